@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '../lab/until.ts';
+import { retryUntilSuccess } from '../lab/until.ts';
 import { createAdminKey } from './deployments.ts';
 import { dial, hangUp } from './dial.ts';
 import { assertProblem } from './problem.ts';
@@ -52,7 +52,7 @@ describe('Configuration', { concurrency: 2 }, () => {
       const port = await freePair();
       const env = { PORT: String(port) };
       const first = await start(env);
-      const file = await eventually(async () => {
+      const file = await retryUntilSuccess(async () => {
         const [name] = /\S*admin\S*key\b/i.exec(first.log()) ?? [];
         return name ?? assert.fail(`no file is named:\n${first.log()}`);
       });
@@ -80,7 +80,7 @@ describe('Configuration', { concurrency: 2 }, () => {
       assert.equal((await declare(1000)).status, 201);
       assertProblem(await declare(1001), 413, 'artifact-too-large');
       await app.check('stable/linux/x86_64/1.2.3');
-      await eventually(async () =>
+      await retryUntilSuccess(async () =>
         assert.match(deployment.log(), /\/releases\/stable\/linux\/x86_64\/1\.2\.3/),
       );
     }));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startEngines } from '../lab/engines.ts';
+import { startBackends } from '../lab/engines.ts';
 import { openFolder } from '../lab/folder.ts';
 import { freePort, freePorts } from '../lab/free-port.ts';
 import { startNameServer } from '../lab/name-server.ts';
@@ -103,7 +103,7 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
 /** PostgreSQL and S3 under as many nodes as wanted; several stand behind a round-robin. */
 export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
   const { undo, later, orUndo } = createUndoing();
-  const engines = await orUndo(startEngines);
+  const engines = await orUndo(startBackends);
   later(engines.stop);
   const ports = await freePorts(count);
   const front = count === 1 ? (ports[0] ?? 0) : await freePort();

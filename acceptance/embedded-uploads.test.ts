@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { startEmbedded } from './deployments.ts';
 import { type Ask, dial, hangUp } from './dial.ts';
 import { assertProblem, assertWellFormedProblem } from './problem.ts';
-import { createPublisher, type Declared } from './publisher.ts';
+import { createPublisher, type DeclaredArtifact } from './publisher.ts';
 import { assertSince } from './since.ts';
 import { createWorld, type Deployment } from './world.ts';
 
@@ -29,7 +29,7 @@ describe('4.3 Upload bytes, the embedded storage', () => {
     const publish = () => app.call('POST', `/releases/${draft.id}/publish`);
     return { publish, declared: await app.declare(draft, { bytes: randomBytes(size) }) };
   };
-  const put = (declared: Declared, change: Partial<Ask> = {}) =>
+  const put = (declared: DeclaredArtifact, change: Partial<Ask> = {}) =>
     dial({
       url: declared.uploadUrl,
       method: 'PUT',
@@ -94,7 +94,7 @@ describe('4.3 Upload bytes, the embedded storage', () => {
     assertProblem(answer, 404, 'not-found');
   });
 
-  const chunked = (declared: Declared, body: Buffer) =>
+  const chunked = (declared: DeclaredArtifact, body: Buffer) =>
     put(declared, { body, headers: { ...declared.headers, 'transfer-encoding': 'chunked' } });
 
   for (const [what, length] of [

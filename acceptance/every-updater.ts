@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Piece } from '../lab/publisher.ts';
+import type { ArtifactInput } from '../lab/publisher.ts';
 import { tauriSignature } from './publisher.ts';
 
 /** A file as electron-builder makes it. */
-export const exeOf = (target = 'windows-x86_64'): Piece => {
+export const exeOf = (target = 'windows-x86_64'): ArtifactInput => {
   const bytes = randomBytes(400);
   return { target, format: '.exe', bytes, sha512: createHash('sha512').update(bytes).digest('base64') };
 };
 
 /** A package as Squirrel.Windows and Velopack have it. */
-export const packageOf = (version: string): Piece => {
+export const packageOf = (version: string): ArtifactInput => {
   const bytes = randomBytes(400);
   return {
     ...{ target: 'windows-nupkg-x86_64', format: '.nupkg', bytes, fileName: `Acme-${version}-full.nupkg` },
@@ -18,7 +18,7 @@ export const packageOf = (version: string): Piece => {
 };
 
 /** Files of one release for every kind of updater. */
-export const piecesOf = (version: string): Piece[] => [
+export const piecesOf = (version: string): ArtifactInput[] => [
   exeOf(),
   packageOf(version),
   {

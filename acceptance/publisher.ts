@@ -11,7 +11,7 @@ import * as lab from '../lab/publisher.ts';
 import type { Answer } from './dial.ts';
 import { unique, type World } from './world.ts';
 
-export type { Declared, Piece } from '../lab/publisher.ts';
+export type { ArtifactInput, DeclaredArtifact } from '../lab/publisher.ts';
 
 export const sha256 = lab.sha256Of;
 
@@ -28,7 +28,7 @@ export const tauriSignature = (): string =>
   ).toString('base64');
 
 /** The body of a declaration for these bytes. */
-export const declarationOf = (version: string, piece: lab.Piece = {}): ArtifactDeclaration =>
+export const declarationOf = (version: string, piece: lab.ArtifactInput = {}): ArtifactDeclaration =>
   lab.declarationOf({ version }, piece);
 
 /** Makes an app of its own and a key with every scope, and does with it what a publisher does. */
@@ -49,7 +49,7 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
     return { status, text: () => text };
   });
 
-  const dressed = (version: string, piece: lab.Piece = {}): lab.Piece => {
+  const dressed = (version: string, piece: lab.ArtifactInput = {}): lab.ArtifactInput => {
     const { target = 'linux-x86_64', format = '.AppImage' } = piece;
     return world.dress(piece, `${app.publicSlug}-${version}-${target}${format}`);
   };
@@ -57,10 +57,10 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
   const draft = (body: Partial<ReleaseCreation> = {}): Promise<Release> =>
     steps.draft({ version: '1.0.0', ...body });
 
-  const upload = (declared: lab.Declared, bytes = declared.bytes): Promise<Answer> =>
+  const upload = (declared: lab.DeclaredArtifact, bytes = declared.bytes): Promise<Answer> =>
     world.put({ url: declared.uploadUrl, headers: declared.headers, body: bytes });
 
-  const uploaded = async (declared: lab.Declared): Promise<lab.Declared> => {
+  const uploaded = async (declared: lab.DeclaredArtifact): Promise<lab.DeclaredArtifact> => {
     await steps.upload(declared);
     return declared;
   };
@@ -77,12 +77,12 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
     client,
     public: createPublicClient({ baseUrl: publicUrl, fetch: world.fetch }),
     draft,
-    declare: (release: Pick<Release, 'version' | 'channel'>, piece?: lab.Piece) =>
+    declare: (release: Pick<Release, 'version' | 'channel'>, piece?: lab.ArtifactInput) =>
       steps.declare(release, dressed(release.version, piece)),
     upload,
     uploaded,
     /** The whole flow of spec 4.9. */
-    publish: (body: Partial<ReleaseCreation> = {}, pieces: lab.Piece[] = [{}]) => {
+    publish: (body: Partial<ReleaseCreation> = {}, pieces: lab.ArtifactInput[] = [{}]) => {
       const version = body.version ?? '1.0.0';
       return steps.publish(
         { ...body, version },

@@ -1,4 +1,4 @@
-import { eventually } from '../lab/until.ts';
+import { retryUntilSuccess } from '../lab/until.ts';
 import { type Answer, type Ask, dial } from './dial.ts';
 
 /** The app that a change was about, by its address or by what it made. */
@@ -15,7 +15,7 @@ export const createSettling = (nodes: () => number[]) => async (ask: Ask, answer
   const query = new URLSearchParams({ app: appOf(ask, answer), revision: String(revision) });
   await Promise.all(
     nodes().map((port) =>
-      eventually(async () => {
+      retryUntilSuccess(async () => {
         const { status, text } = await dial({ url: `http://127.0.0.1:${port}/readyz?${query}` });
         if (status !== 200) throw new Error(`node ${port}, ${query}: ${text}`);
       }),

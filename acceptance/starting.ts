@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openFolder } from '../lab/folder.ts';
-import { freeRow } from '../lab/free-port.ts';
+import { freePortRange } from '../lab/free-port.ts';
 import { type Env, type Service, type ServiceProcess, spawnService } from '../lab/service.ts';
 import { startEmbedded } from './deployments.ts';
 import type { Deployment } from './world.ts';
@@ -8,7 +8,7 @@ import type { Deployment } from './world.ts';
 /* Decisions, "Configuration": environment only, and everything has a default that runs. */
 
 /** A port with a free one after it, as the defaults want it. */
-export const freePair = (): Promise<number> => freeRow(2);
+export const freePair = (): Promise<number> => freePortRange(2);
 
 export type Start = (env: Env & { PORT: string }) => Promise<Service>;
 

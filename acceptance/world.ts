@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Client, createClient, type Fetch } from '@slipway/api';
 import type { NameServer } from '../lab/name-server.ts';
 import type { OidcIssuer } from '../lab/oidc-issuer.ts';
-import type { Piece } from '../lab/publisher.ts';
+import type { ArtifactInput } from '../lab/publisher.ts';
 import { type Answer, type Ask, dial } from './dial.ts';
 import { assertWellFormedProblem } from './problem.ts';
 import { createRecorder } from './recorder.ts';
@@ -30,7 +30,7 @@ export interface Deployment {
 /** What is done to everything that publishers declare and ask on the way to the service. */
 export interface Dressing {
   /** An artifact as it is to be declared, which would be saved under this name. */
-  dress(piece: Piece, fileName: string): Piece;
+  dress(piece: ArtifactInput, fileName: string): ArtifactInput;
   dial(ask: Ask): Promise<Answer>;
 }
 

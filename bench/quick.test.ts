@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Bench, ending } from './src/measuring/bench.ts';
+import { type Bench, stopWithSection } from './src/measuring/bench.ts';
 import { type Contender, compareCpu } from './src/measuring/compare.ts';
 import { checkPath, newestVersion, oldVersion, publishApp } from './src/measuring/publishing.ts';
 import { runSection } from './src/measuring/session.ts';
@@ -26,10 +26,10 @@ const app = 'quick';
 const figures = { check: 0.65, page: 1.5, feed: 1, upload: 1.5, ranges: 2 };
 
 const measureRequests = async (bench: Bench) => {
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('data') }));
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('data') }));
   await publishApp(slipway, app, 20);
   const host = slipway.hostOf(app);
-  const bare = ending(
+  const bare = stopWithSection(
     bench,
     await startBare('constant', await fetchText(slipway.port, host, checkPath(oldVersion))),
   );
@@ -76,7 +76,7 @@ describe('hot paths, against twice their figures', () => {
 
   test('documents of feeds', async (t) => {
     const { check = [], feed = [] } = await quickly(async (bench) => {
-      const slipway = ending(bench, await startSlipway({ folder: await bench.folder('feeds') }));
+      const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('feeds') }));
       return compareCpu(bench.load, await feedContenders(slipway), bench.rounds);
     });
     const measured = medianRatio(feed, check);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Piece } from '../lab/publisher.ts';
+import type { ArtifactInput } from '../lab/publisher.ts';
 import type { ClientApp, Stage } from './stage.ts';
 
 /* A release that is for some of its clients, and a fleet to give it to. */
@@ -20,7 +20,7 @@ const fixOrder = ({ service }: Stage, releaseId: string): void => {
 export const rollOut = async (
   stage: Stage,
   app: ClientApp,
-  { version, percent, pieces }: { version: string; percent: number; pieces: readonly Piece[] },
+  { version, percent, pieces }: { version: string; percent: number; pieces: readonly ArtifactInput[] },
 ): Promise<string> => {
   const release = await app.draft({ version });
   for (const piece of pieces) await app.upload(await app.declare(release, piece));

@@ -8,7 +8,7 @@ import { freePort } from '../lab/free-port.ts';
 import { createPublisher } from '../lab/publisher.ts';
 import { s3Env, startLocalS3 } from '../lab/s3.ts';
 import { adminKey, type Env, startService } from '../lab/service.ts';
-import { eventually } from '../lab/until.ts';
+import { retryUntilSuccess } from '../lab/until.ts';
 
 /* The service as clients meet it, with apps of the tests' own. */
 
@@ -42,7 +42,7 @@ const createApp = async (client: Client, creation: Partial<AppCreation>) => {
     client,
     /** Waits until the fleet of a channel is this, by target and version: checks, offers, and those with an id. */
     isFleet: (rows: Record<string, [checks: number, offers: number, withId: number]>, channel = 'stable') =>
-      eventually(async () => {
+      retryUntilSuccess(async () => {
         const { fleet } = await client.getFleet(app.slug, { channel });
         const seen = fleet.rows.map(({ target, version, checks, offers, withId }) => [
           ...[`${target} ${version}`, [checks, offers, withId]],
@@ -52,7 +52,7 @@ const createApp = async (client: Client, creation: Partial<AppCreation>) => {
     /** Waits until so many more bytes were counted than before, no more and no fewer. */
     counts: (bytes: number): Promise<void> => {
       receivedBytes += bytes;
-      return eventually(async () => {
+      return retryUntilSuccess(async () => {
         const counted = await countedBytes();
         if (counted !== receivedBytes) throw new Error(`${counted} bytes counted, ${receivedBytes} received`);
       });

@@ -1,5 +1,5 @@
 import type { Fetch } from '@slipway/api';
-import { ask, type Question, type Reply, send } from './request.ts';
+import { type HttpReply, openRequest, type RequestSpec, requestPort } from './request.ts';
 
 /*
  * Requests by address. The loopback is dialled whatever the host is, since not every resolver knows `*.localhost`
@@ -13,21 +13,21 @@ const placeOf = (url: string) => {
 };
 
 /** Asks an address and waits for the whole answer. */
-export const dial = (url: string, question: Question = {}): Promise<Reply> => {
+export const dial = (url: string, question: RequestSpec = {}): Promise<HttpReply> => {
   const { host, port, path } = placeOf(url);
-  return ask(port, path, { host, ...question });
+  return requestPort(port, path, { host, ...question });
 };
 
 /** Asks an address on a connection of its own; the body is a stream until someone reads it. */
-export const dialStream = async (url: string, question: Question = {}) => {
+export const dialStream = async (url: string, question: RequestSpec = {}) => {
   const { host, port, path } = placeOf(url);
-  const body = await send(port, path, { agent: false, host, ...question });
+  const body = await openRequest(port, path, { agent: false, host, ...question });
   return { status: body.statusCode ?? 0, headers: body.headers, body };
 };
 
 /** Makes the `fetch` that the typed client wants of whatever asks. */
-export const fetchBy =
-  (asks: (url: string, question: Question) => Promise<Reply>): Fetch =>
+export const createFetch =
+  (asks: (url: string, question: RequestSpec) => Promise<HttpReply>): Fetch =>
   async (url, init) => {
     const { status, headers, text } = await asks(url, init);
     return {
@@ -38,4 +38,4 @@ export const fetchBy =
   };
 
 /** For the typed client: dials the loopback. */
-export const dialFetch: Fetch = fetchBy(dial);
+export const dialFetch: Fetch = createFetch(dial);

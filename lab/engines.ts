@@ -4,7 +4,7 @@ import { type S3Server, s3Env, startS3 } from './s3.ts';
 import type { Env } from './service.ts';
 
 /** What a service of many nodes stands on: a real PostgreSQL with a database of its own, and a real S3 endpoint. */
-export interface Engines {
+export interface BackendServers {
   postgres: PostgresServer;
   /** The address of the service's database. */
   database: string;
@@ -17,7 +17,7 @@ export interface Engines {
 }
 
 /** Starts both on the loopback, from npm packages alone. */
-export const startEngines = async (): Promise<Engines> => {
+export const startBackends = async (): Promise<BackendServers> => {
   const [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
   const database = await postgres.createDatabase();
   return {

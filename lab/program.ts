@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { clearAtExit } from './leftovers.ts';
+import { cleanUpAtExit } from './leftovers.ts';
 
 /** A process of ours that never outlives this one. */
 export interface Program {
@@ -32,7 +32,7 @@ const patienceMs = 90_000;
 /** Starts a process without waiting for it. */
 export const spawnProgram = ({ command, args, ...where }: ProgramOptions): Program => {
   const child = spawn(command, args, { ...where, stdio: ['ignore', 'pipe', 'pipe'] });
-  const forget = clearAtExit(() => child.kill('SIGKILL'));
+  const forget = cleanUpAtExit(() => child.kill('SIGKILL'));
   const printed = { stdout: '', stderr: '' };
   let isOver = false;
   const watchers = new Set<() => void>();

@@ -2,19 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import type {
   ArtifactDeclaration,
   Client,
-  PresignAnswer,
+  PresignResponse,
   Release,
-  ReleaseAnswer,
   ReleaseCreation,
+  ReleaseResponse,
 } from '@slipway/api';
 import { dial } from './dial.ts';
-import type { Question, Reply } from './request.ts';
+import type { HttpReply, RequestSpec } from './request.ts';
 
 /** An artifact to be: its bytes, and whatever of its declaration is not the usual. */
-export type Piece = Partial<Omit<ArtifactDeclaration, 'size' | 'sha256'>> & { bytes?: Buffer };
+export type ArtifactInput = Partial<Omit<ArtifactDeclaration, 'size' | 'sha256'>> & { bytes?: Buffer };
 
 /** An artifact that was declared, with the bytes that belong to it. */
-export interface Declared extends PresignAnswer {
+export interface DeclaredArtifact extends PresignResponse {
   bytes: Buffer;
 }
 
@@ -24,7 +24,10 @@ type DraftName = Pick<Release, 'version' | 'channel'> | Pick<ReleaseCreation, 'v
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The body of a declaration for these bytes. */
-export const declarationOf = ({ version, channel }: DraftName, piece: Piece = {}): ArtifactDeclaration => {
+export const declarationOf = (
+  { version, channel }: DraftName,
+  piece: ArtifactInput = {},
+): ArtifactDeclaration => {
   const { bytes = randomBytes(64), ...rest } = piece;
   return {
     version,
@@ -37,19 +40,19 @@ export const declarationOf = ({ version, channel }: DraftName, piece: Piece = {}
   };
 };
 
-type Put = (url: string, question: Question) => Promise<Pick<Reply, 'status' | 'text'>>;
+type Put = (url: string, question: RequestSpec) => Promise<Pick<HttpReply, 'status' | 'text'>>;
 
 /** The publisher's steps (spec 4.9), one at a time or all of them, through the typed client; each throws unless it succeeds. */
 export const createPublisher = (client: Client, app: string, put: Put = dial) => {
   const draft = async (fields: ReleaseCreation): Promise<Release> =>
     (await client.createRelease(app, fields)).release;
 
-  const declare = async (release: DraftName, piece: Piece = {}): Promise<Declared> => {
+  const declare = async (release: DraftName, piece: ArtifactInput = {}): Promise<DeclaredArtifact> => {
     const bytes = piece.bytes ?? randomBytes(64);
     return { ...(await client.presignArtifact(app, declarationOf(release, { ...piece, bytes }))), bytes };
   };
 
-  const upload = async ({ uploadUrl, headers, bytes }: Declared): Promise<void> => {
+  const upload = async ({ uploadUrl, headers, bytes }: DeclaredArtifact): Promise<void> => {
     const reply = await put(uploadUrl, { method: 'PUT', headers, body: bytes, agent: false });
     if (reply.status >= 300) throw new Error(`the upload was answered ${reply.status}: ${reply.text()}`);
   };
@@ -57,10 +60,10 @@ export const createPublisher = (client: Client, app: string, put: Put = dial) =>
   /** All of them: a draft, its artifacts, and its publication. */
   const publish = async (
     fields: ReleaseCreation,
-    pieces: readonly Piece[] = [{}],
-  ): Promise<ReleaseAnswer & { artifacts: Declared[] }> => {
+    pieces: readonly ArtifactInput[] = [{}],
+  ): Promise<ReleaseResponse & { artifacts: DeclaredArtifact[] }> => {
     const release = await draft(fields);
-    const artifacts: Declared[] = [];
+    const artifacts: DeclaredArtifact[] = [];
     for (const piece of pieces) {
       const declared = await declare(release, piece);
       await upload(declared);

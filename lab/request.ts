@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 /* Requests to this machine: whole ones, and raw bytes for what no client library would send. */
 
-export interface Question {
+export interface RequestSpec {
   method?: string | undefined;
   /** The Host header; `localhost` with the port unless given. */
   host?: string;
@@ -15,7 +15,7 @@ export interface Question {
   signal?: AbortSignal;
 }
 
-export interface Reply {
+export interface HttpReply {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -29,7 +29,11 @@ const isStale = (error: NodeJS.ErrnoException): boolean =>
   error.code === 'ECONNRESET' || error.code === 'EPIPE' || error.message === 'socket hang up';
 
 /** Sends a request to a port of this machine; the answer's body is a stream until someone reads it. */
-export const send = (port: number, path: string, question: Question = {}): Promise<IncomingMessage> =>
+export const openRequest = (
+  port: number,
+  path: string,
+  question: RequestSpec = {},
+): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { method = 'GET', host = `localhost:${port}`, headers = {}, body, signal } = question;
     const { agent = question.isUnfinished ? false : shared } = question;
@@ -62,8 +66,8 @@ const collect = (incoming: IncomingMessage): Promise<Buffer> =>
     });
   });
 
-const askOnce = async (port: number, path: string, question: Question): Promise<Reply> => {
-  const incoming = await send(port, path, question);
+const askOnce = async (port: number, path: string, question: RequestSpec): Promise<HttpReply> => {
+  const incoming = await openRequest(port, path, question);
   const body = await collect(incoming);
   if (question.isUnfinished) incoming.socket.destroy();
   return {
@@ -76,7 +80,11 @@ const askOnce = async (port: number, path: string, question: Question): Promise<
 };
 
 /** Asks a port of this machine and waits for the whole answer; an answer that is cut short rejects. */
-export const ask = async (port: number, path: string, question: Question = {}): Promise<Reply> => {
+export const requestPort = async (
+  port: number,
+  path: string,
+  question: RequestSpec = {},
+): Promise<HttpReply> => {
   try {
     return await askOnce(port, path, question);
   } catch (error) {
@@ -102,5 +110,5 @@ export const sendRaw = (port: number, bytes: string | Buffer, silenceMs = 1000):
   });
 
 /** The status of each answer in what came back on a connection. */
-export const statusesOf = (text: string): number[] =>
+export const parseStatuses = (text: string): number[] =>
   [...text.matchAll(/(?:^|\r\n|\})HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));

@@ -13,7 +13,7 @@ export interface S3Server {
 }
 
 /** The server that the variables name, if they name one: `npm run check:s3` runs the suites on another. */
-export const findGivenS3 = (): S3Server | undefined => {
+export const findConfiguredS3 = (): S3Server | undefined => {
   const { SLIPWAY_TEST_S3_ENDPOINT: endpoint, SLIPWAY_TEST_S3_BUCKET: bucket } = process.env;
   const { SLIPWAY_TEST_S3_REGION: region = 'us-east-1' } = process.env;
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = process.env;
@@ -71,4 +71,4 @@ export const startLocalS3 = async () => {
 };
 
 /** The S3 server that the variables name, else one of this machine. */
-export const startS3 = async (): Promise<S3Server> => findGivenS3() ?? startLocalS3();
+export const startS3 = async (): Promise<S3Server> => findConfiguredS3() ?? startLocalS3();

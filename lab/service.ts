@@ -4,8 +4,8 @@ import { type Client, createClient } from '@slipway/api';
 import { dialFetch } from './dial.ts';
 import { openFolder } from './folder.ts';
 import { type Program, spawnProgram } from './program.ts';
-import { ask } from './request.ts';
-import { until } from './until.ts';
+import { requestPort } from './request.ts';
+import { waitUntil } from './until.ts';
 
 /* The real service as its operator starts it: a process of its own that is known by what it prints and answers. */
 
@@ -20,7 +20,7 @@ export type Env = Record<string, string>;
 export const adminKey = 'an-admin-key-that-only-tests-know-of-0123456789';
 
 /** Free ports, everything that is kept below the folder, and name servers that nobody is. */
-export const usualEnv = (folder: string): Env => ({
+export const defaultEnv = (folder: string): Env => ({
   PORT: '0',
   SLIPWAY_UPLOAD_PORT: '0',
   SLIPWAY_ADMIN_KEY: adminKey,
@@ -72,14 +72,14 @@ const portOf = (chosen: string | undefined, url: string): number =>
   chosen === undefined || chosen === '0' ? Number(new URL(url).port) : Number(chosen);
 
 const isReady = async (port: number): Promise<boolean> =>
-  (await ask(port, '/readyz', { agent: false }).catch(() => undefined))?.status === 200;
+  (await requestPort(port, '/readyz', { agent: false }).catch(() => undefined))?.status === 200;
 
 /** Starts the service without waiting for it. */
 export const spawnService = async (options: ServiceOptions = {}): Promise<ServiceProcess> => {
   const { folder: given, isBare = false, nodeArgs = [] } = options;
   const own = given === undefined ? await openFolder('service') : undefined;
   const folder = given ?? own?.path ?? '';
-  const env: Env = { ...(isBare ? {} : usualEnv(folder)), ...options.env };
+  const env: Env = { ...(isBare ? {} : defaultEnv(folder)), ...options.env };
   const program = spawnProgram({
     command: process.execPath,
     args: [...nodeArgs, main, 'start'],
@@ -99,7 +99,7 @@ export const spawnService = async (options: ServiceOptions = {}): Promise<Servic
       const isKeepingFiles = !env.SLIPWAY_STORAGE_URL?.startsWith('s3:');
       const [, uploadUrl = ''] = isKeepingFiles ? await program.says(uploadGreeting) : [];
       const port = portOf(env.PORT, baseUrl);
-      await until(`ready:\n${program.log()}`, () => isReady(port));
+      await waitUntil(`ready:\n${program.log()}`, () => isReady(port));
       return {
         ...started,
         baseUrl,
@@ -128,7 +128,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
 };
 
 /** How a command of the operator ended. */
-export interface Outcome {
+export interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -140,7 +140,7 @@ export interface Outcome {
 export const runServer = async (
   args: readonly string[],
   { cwd = process.cwd(), env = {} }: { cwd?: string; env?: Env } = {},
-): Promise<Outcome> => {
+): Promise<CommandResult> => {
   const program = spawnProgram({
     command: process.execPath,
     args: [main, ...args],

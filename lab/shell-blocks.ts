@@ -10,7 +10,7 @@ const fence = /^( *)```(\w*)\s*$/;
 const languages = new Set(['sh', 'bash', 'zsh', 'shell', 'console', 'powershell']);
 
 /** Every fenced block of a shell, without the indentation of its list. */
-export const shellBlocksOf = (markdown: string): ShellBlock[] => {
+export const parseShellBlocks = (markdown: string): ShellBlock[] => {
   const blocks: ShellBlock[] = [];
   let open: { indent: string; isShell: boolean; line: number; lines: string[] } | undefined;
   for (const [index, line] of markdown.split('\n').entries()) {
@@ -47,7 +47,7 @@ const withoutText = (text: string): string => {
  * The lines of a block, from 0, that have a comment. An interactive zsh has none: it passes `#` and all words after it to
  * the command, and a line that begins with `#` is a command that does not exist.
  */
-export const commentsIn = (text: string): number[] =>
+export const commentOffsets = (text: string): number[] =>
   withoutText(text)
     .split('\n')
     .flatMap((line, index) => (/(?:^|[\s;&|(])#/.test(line) ? [index] : []));

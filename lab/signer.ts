@@ -9,7 +9,7 @@ import {
 
 /* Signs as minisign, Tauri and Sparkle do, for whoever publishes here: in this process, and at once. */
 
-export interface Signing {
+export interface MinisignOptions {
   /** What the trusted comment names. */
   version?: string | undefined;
   /** Instead of what minisign writes there. */
@@ -28,10 +28,10 @@ interface Pair {
 }
 
 /** What is signed of a file: its BLAKE2b-512, or all of it. */
-const messageOf = (bytes: Uint8Array, { isLegacy }: Signing): Uint8Array =>
+const messageOf = (bytes: Uint8Array, { isLegacy }: MinisignOptions): Uint8Array =>
   isLegacy === true ? bytes : createHash('blake2b512').update(bytes).digest();
 
-const sealed = ({ key, id }: Pair, message: Uint8Array, { isLegacy, ...words }: Signing): string => {
+const sealed = ({ key, id }: Pair, message: Uint8Array, { isLegacy, ...words }: MinisignOptions): string => {
   const signature = sign(null, message, key);
   const version = words.version === undefined ? '' : `\tversion:${words.version}`;
   const comment = words.comment ?? `timestamp:1700000000\tfile:app.bin${version}`;
@@ -66,13 +66,13 @@ export const createSigner = (seed: Buffer = randomBytes(32)) => {
     /** The 32 bytes, as Sparkle has them. */
     rawKey: base64(point),
     /** Minisign's text. */
-    signText: (bytes: Uint8Array, signing: Signing = {}): string =>
+    signText: (bytes: Uint8Array, signing: MinisignOptions = {}): string =>
       sealed(pair, messageOf(bytes, signing), signing),
     /** The content of Tauri's `.sig` file. */
-    sign: (bytes: Uint8Array, signing: Signing = {}): string =>
+    sign: (bytes: Uint8Array, signing: MinisignOptions = {}): string =>
       Buffer.from(sealed(pair, messageOf(bytes, signing), signing)).toString('base64'),
     /** The same for a file too large to hold, by its BLAKE2b-512. */
-    signHash: (hash: Uint8Array, signing: Signing = {}): string =>
+    signHash: (hash: Uint8Array, signing: MinisignOptions = {}): string =>
       Buffer.from(sealed(pair, hash, signing)).toString('base64'),
     /** What Sparkle's `sign_update` prints. */
     signRaw: (bytes: Uint8Array): string => base64(sign(null, bytes, privateKey)),

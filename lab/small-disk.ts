@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clearAtExit } from './leftovers.ts';
+import { cleanUpAtExit } from './leftovers.ts';
 
 /* A real file system of a few MiB, to fill to its last byte. */
 
@@ -60,7 +60,7 @@ export const mountSmallDisk = (sizeMiB: number): SmallDisk => {
     rmSync(path, { recursive: true, force: true });
     forget();
   };
-  const forget = clearAtExit(unmount);
+  const forget = cleanUpAtExit(unmount);
   return {
     path,
     freeBytes,

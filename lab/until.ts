@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const patienceMs = 60_000;
 
 /** Tries again until it no longer throws; the last error where it never does. */
-export const eventually = async <T>(attempt: () => Promise<T>): Promise<T> => {
+export const retryUntilSuccess = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (const deadline = Date.now() + patienceMs; ; await sleep(25)) {
     try {
       return await attempt();
@@ -16,7 +16,7 @@ export const eventually = async <T>(attempt: () => Promise<T>): Promise<T> => {
 };
 
 /** Waits until something holds. */
-export const until = async (what: string, holds: () => Promise<boolean> | boolean): Promise<void> => {
+export const waitUntil = async (what: string, holds: () => Promise<boolean> | boolean): Promise<void> => {
   for (const deadline = Date.now() + patienceMs; !(await holds()); await sleep(5))
     if (Date.now() > deadline) throw new Error(`${what}: not within ${patienceMs / 1000} s`);
 };

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { startEngines } from '../lab/engines.ts';
+import { startBackends } from '../lab/engines.ts';
 import { openFolder } from '../lab/folder.ts';
 import { type Env, type Service, startService } from '../lab/service.ts';
 import { createFixtures } from './check-api/fixtures.ts';
 import { type FuzzResult, runFuzzer } from './check-api/fuzz.ts';
 import { plantedFailures, plantedOperations, startFaultyProxy } from './check-api/planted-faults.ts';
-import { installFuzzer, Missing } from './check-api/python.ts';
+import { installFuzzer, MissingToolError } from './check-api/python.ts';
 
 /*
  * An OpenAPI fuzzer of others (schemathesis, from PyPI) against the service as it is started, on both pairs of engines:
@@ -63,7 +63,7 @@ const fuzz = (name: string, where: { bin: string; folder: string; env: Env }): P
 const main = async (): Promise<void> => {
   const bin = installFuzzer(say);
   const folder = await openFolder('check-api');
-  const engines = await startEngines();
+  const engines = await startBackends();
   try {
     await withService({}, (service) => proveItFails(bin, service, folder.path));
     const results = [
@@ -81,6 +81,8 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  say(error instanceof Missing ? error.message : String(error instanceof Error ? error.stack : error));
-  process.exitCode = error instanceof Missing ? 2 : 1;
+  say(
+    error instanceof MissingToolError ? error.message : String(error instanceof Error ? error.stack : error),
+  );
+  process.exitCode = error instanceof MissingToolError ? 2 : 1;
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Row } from '../clients/row.ts';
-import { type Locked, withRows } from './check-clients/table.ts';
+import { type LockedPackages, replaceRows } from './check-clients/table.ts';
 
 /*
  * Runs every scenario of the real client updaters and writes what came of it into docs/CLIENTS.md. Beside what `npm
@@ -41,9 +41,9 @@ const results = join(folder, 'results');
 writeFileSync(results, '');
 process.exitCode = run(files, results);
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-  packages: Locked;
+  packages: LockedPackages;
 };
-writeFileSync(page, withRows(readFileSync(page, 'utf8'), rowsIn(results), packages));
+writeFileSync(page, replaceRows(readFileSync(page, 'utf8'), rowsIn(results), packages));
 console.log('written to docs/CLIENTS.md');
 const notRun = rowsIn(results).filter(({ result }) => result === 'could not run');
 if (notRun.length > 0) console.log(`${notRun.length} scenarios could not run:`);

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { checkCaddy } from './check-deploy/caddy.ts';
 import type { Check } from './check-deploy/check.ts';
 import { bootDebian } from './check-deploy/debian.ts';
-import { makeDebian, runBefore } from './check-deploy/debian-folder.ts';
+import { makeDebian, runBeforeBoot } from './check-deploy/debian-folder.ts';
 import { checkNginx } from './check-deploy/nginx.ts';
 import { checkUnit, startUnit } from './check-deploy/unit.ts';
-import { walkBlock } from './check-deploy/walk.ts';
+import { readmeBlock } from './check-deploy/walk.ts';
 
 /*
  * Runs what lies in deploy/ as it stands, on a Debian 12 of its own: the walk of deploy/README.md under systemd, nginx
@@ -37,7 +37,7 @@ const prepare = async (): Promise<void> => {
   const root = join(folder, 'debian');
   await makeDebian(root, say);
   say('install:');
-  runBefore(root, walkBlock('install'));
+  runBeforeBoot(root, readmeBlock('install'));
   say('  the walk’s user and packages are there');
   const again = ['--net', process.execPath, fileURLToPath(import.meta.url), root];
   process.exitCode = spawnSync('unshare', again, { stdio: 'inherit' }).status ?? 1;

@@ -3,8 +3,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { packagesTar, plainEnv, putNode } from './check-deploy/debian-folder.ts';
-import { parseContainerfile, type Step, variablesOf, wordsOf } from './check-image/containerfile.ts';
+import { fetchPackagesTar, installNode, loginEnv } from './check-deploy/debian-folder.ts';
+import {
+  parseCommandWords,
+  parseContainerfile,
+  parseVariables,
+  type Step,
+} from './check-image/containerfile.ts';
 import { openUnprivileged, type Unprivileged } from './check-image/unprivileged.ts';
 import { packAll } from './ship/packages.ts';
 import { distFolder, rootFolder } from './ship/root.ts';
@@ -72,7 +77,7 @@ const steps: Record<string, (image: Image, step: Step) => Image> = {
     return { ...image, user: text };
   },
   WORKDIR: (image, { text }) => ({ ...image, folder: text }),
-  ENV: (image, step) => ({ ...image, env: { ...image.env, ...variablesOf(step) } }),
+  ENV: (image, step) => ({ ...image, env: { ...image.env, ...parseVariables(step) } }),
   VOLUME: (image, { text }) => {
     insideOf(image, 'build', ['test', '-w', text]);
     return image;
@@ -87,7 +92,9 @@ const quote = (words: string[]): string =>
 
 const serve = (image: Image, all: Step[]): void => {
   const words = (instruction: string) =>
-    quote(wordsOf(all.find((step) => step.instruction === instruction) ?? assert.fail(instruction)));
+    quote(
+      parseCommandWords(all.find((step) => step.instruction === instruction) ?? assert.fail(instruction)),
+    );
   const env = { ...image.env, HEALTHCHECK: words('HEALTHCHECK'), COMMAND: words('CMD') };
   const script = readFileSync(new URL('check-image/serving.sh', import.meta.url), 'utf8');
   for (const start of ['first', 'second']) {
@@ -104,14 +111,14 @@ const serve = (image: Image, all: Step[]): void => {
 };
 
 const makeRoot = async (root: string, as: Unprivileged): Promise<void> => {
-  const tar = await packagesTar(say);
+  const tar = await fetchPackagesTar(say);
   chownSync(dirname(root), as.id, as.id);
   mkdirSync(root);
   chownSync(root, as.id, as.id);
   const unpack = ['nsenter', ...as.enter, 'tar', '-x', '--exclude=./dev/*', '-C', root];
   // Opened here: the user without rights need not be able to read where it lies.
   execFileSync('sh', ['-c', 'exec "$@" < "$0"', tar, ...unpack]);
-  await putNode(root);
+  await installNode(root);
   execFileSync('chown', ['-R', `${as.id}:${as.id}`, join(root, 'usr/local')]);
 };
 
@@ -127,7 +134,7 @@ try {
   mkdirSync(distFolder, { recursive: true });
   say(`packed ${basename((await packAll(distFolder))[0] ?? '')}`);
   const all = parseContainerfile(readFileSync(join(rootFolder, 'deploy/Containerfile'), 'utf8'));
-  let image: Image = { root, as, user: 'root', folder: '/', env: plainEnv };
+  let image: Image = { root, as, user: 'root', folder: '/', env: loginEnv };
   for (const step of all) {
     image = (steps[step.instruction] ?? assert.fail(`${step.instruction} is not known here`))(image, step);
     if (['COPY', 'RUN', 'USER'].includes(step.instruction)) say(`  ${step.instruction} ${step.text}`);

@@ -1,7 +1,7 @@
 import { after } from 'node:test';
 import { acceptance } from '../acceptance/acceptance.ts';
 import { startPostgresS3 } from '../acceptance/deployments.ts';
-import { findGivenS3 } from '../lab/s3.ts';
+import { findConfiguredS3 } from '../lab/s3.ts';
 import { startCeph } from '../server/test/ceph/ceph-server.ts';
 import { openS3Harness } from '../server/test/conformance/blobs/s3-harness.ts';
 import { blobsConformance } from '../server/test/conformance/blobs.ts';
@@ -13,7 +13,7 @@ import { blobsConformance } from '../server/test/conformance/blobs.ts';
  * suites write lies under prefixes of their own; use a bucket that holds nothing else.
  */
 
-const given = findGivenS3();
+const given = findConfiguredS3();
 const server = given ?? (await startCeph());
 const name = given === undefined ? 'Ceph RGW' : given.endpoint;
 const listsParts = process.env.SLIPWAY_TEST_S3_LISTS_PARTS !== 'false';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { openFolder } from '../lab/folder.ts';
 import { freePorts } from '../lab/free-port.ts';
 import { copyRepository, repository } from '../lab/repository.ts';
-import { pasteFirstScreen, ways } from './check-shells/first-screen.ts';
+import { installMethods, pasteQuickStart } from './check-shells/first-screen.ts';
 import { installNodes } from './check-shells/nodes.ts';
 import { pasteOtherBlocks } from './check-shells/other-blocks.ts';
-import { hasComments, type ShellName, shells } from './check-shells/shell.ts';
+import { assertCommentsReachShell, type ShellName, shells } from './check-shells/shell.ts';
 
 /*
  * Pastes the README's blocks into bash and zsh, in fresh clones on Node.js 20 and 24, then runs every command of the packed
@@ -48,7 +48,10 @@ const systemPath = '/usr/local/bin:/usr/bin:/bin';
 for (const shell of names) {
   const own = join(folder.path, `words-${shell}`);
   await mkdir(own);
-  if (shell === 'zsh' && (await hasComments(shell, { cwd: own, env: { HOME: own, PATH: systemPath } })))
+  if (
+    shell === 'zsh' &&
+    (await assertCommentsReachShell(shell, { cwd: own, env: { HOME: own, PATH: systemPath } }))
+  )
     throw new Error('This zsh drops comments even in a terminal: nothing would be tested.');
   const count = await pasteOtherBlocks(shell, { folder: own, env: {} });
   say(`${shell}: ${count} blocks of the README run the words that they show`);
@@ -70,10 +73,10 @@ for (const [index, { node, shell }] of visits.entries()) {
   };
   const address = `http://localhost:${port}`;
   say(`${node.name}, ${shell}, in a fresh clone:`);
-  const first = ways[index % ways.length] ?? 'binary';
+  const first = installMethods[index % installMethods.length] ?? 'binary';
   const { runsPackage } = node;
   const visit = { shell, clone, env, runsPackage, address, say: (line: string) => say(`  ${line}`) };
-  await pasteFirstScreen(visit, first);
+  await pasteQuickStart(visit, first);
 }
 
 say('every command of the packed CLI, on both:');

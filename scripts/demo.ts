@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Service, startService } from '../lab/service.ts';
-import { count, createNarrator, expect, type Narrator, tabulate } from './demo/narrator.ts';
-import { type Shipped, shipRelease, slug } from './demo/publisher.ts';
-import { tellRollout } from './demo/rollout.ts';
+import { createNarrator, expect, formatCount, type Narrator, tabulate } from './demo/narrator.ts';
+import { type ShippedRelease, shipRelease, slug } from './demo/publisher.ts';
+import { demoRollout } from './demo/rollout.ts';
 import { updateClient } from './demo/updater.ts';
 
 /*
@@ -17,7 +17,7 @@ import { updateClient } from './demo/updater.ts';
 /** The piece that was on its way when the line broke may have arrived without being counted. */
 const pieceBytes = 256 * 1024;
 
-const showUsage = async (shipped: Shipped, { step, show, heading }: Narrator): Promise<void> => {
+const showUsage = async (shipped: ShippedRelease, { step, show, heading }: Narrator): Promise<void> => {
   heading('What it cost');
   const { usage } = await shipped.client.getUsage(slug);
   const [row] = usage.rows;
@@ -32,18 +32,18 @@ const showUsage = async (shipped: Shipped, { step, show, heading }: Narrator): P
   show(
     tabulate([
       ['day', 'version', 'target', 'bytes', 'downloads'],
-      [row.day, row.version, row.target, count(row.bytes), count(row.downloads)],
+      [row.day, row.version, row.target, formatCount(row.bytes), formatCount(row.downloads)],
     ]),
   );
-  show([`The file has ${count(sizeBytes)} bytes; the rest lay in the buffers of the line that broke.`]);
+  show([`The file has ${formatCount(sizeBytes)} bytes; the rest lay in the buffers of the line that broke.`]);
 };
 
-interface Story {
+interface DemoStory {
   title: string;
   tell(service: Service, narrator: Narrator): Promise<void>;
 }
 
-const stories: Record<string, Story> = {
+const stories: Record<string, DemoStory> = {
   release: {
     title: 'A release from nothing to an updated client',
     tell: async (service, narrator) => {
@@ -52,10 +52,10 @@ const stories: Record<string, Story> = {
       await showUsage(shipped, narrator);
     },
   },
-  rollout: { title: 'A bad release that is stopped by itself', tell: tellRollout },
+  rollout: { title: 'A bad release that is stopped by itself', tell: demoRollout },
 };
 
-const run = async ({ tell }: Story, folder: string, narrator: Narrator): Promise<void> => {
+const run = async ({ tell }: DemoStory, folder: string, narrator: Narrator): Promise<void> => {
   const { step, heading } = narrator;
   const startedAt = performance.now();
   heading('The service');

@@ -6,7 +6,7 @@ import { globSync } from 'node:fs';
  */
 
 /** What takes long even on a quiet machine, with the seconds of processor time that each took when it was put here. */
-export const slow = [
+export const slowTests = [
   'acceptance/configuration.test.ts', // 17: a start for each setting
   'acceptance/dressed.test.ts', // 11
   'acceptance/postgres-s3.test.ts', // 36
@@ -61,18 +61,22 @@ export const slow = [
 ];
 
 /** What no other test can run beside: they come after all the others of the slow lane, one by one. */
-export const alone = [
+export const exclusiveTests = [
   'server/test/faults/slow-downloaders.test.ts', // takes all the memory that a small machine has for connections
 ];
 
-const isSlow = (file: string): boolean => slow.some((place) => file.startsWith(place));
+const isSlow = (file: string): boolean => slowTests.some((place) => file.startsWith(place));
 
 /** Every file of tests below a folder, by lane. */
-export const lanesOf = (root: string): { fast: string[]; slow: string[]; alone: string[] } => {
+export const groupTestFiles = (root: string): { fast: string[]; slow: string[]; alone: string[] } => {
   const exclude = (path: string): boolean => /(^|[\\/])(node_modules|\.git)$/.test(path);
   const files = globSync('**/*.test.ts', { cwd: root, exclude })
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
-  const together = files.filter((file) => !alone.includes(file));
-  return { fast: together.filter((file) => !isSlow(file)), slow: together.filter(isSlow), alone };
+  const together = files.filter((file) => !exclusiveTests.includes(file));
+  return {
+    fast: together.filter((file) => !isSlow(file)),
+    slow: together.filter(isSlow),
+    alone: exclusiveTests,
+  };
 };

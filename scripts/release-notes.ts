@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { notesOf } from './ship/changelog.ts';
+import { findReleaseNotes } from './ship/changelog.ts';
 import { rootFolder } from './ship/root.ts';
 
 /* `node scripts/release-notes.ts 0.2.0` prints what the changelog says of a version. */
 
-console.log(notesOf(await readFile(join(rootFolder, 'CHANGELOG.md'), 'utf8'), process.argv[2] ?? ''));
+console.log(
+  findReleaseNotes(await readFile(join(rootFolder, 'CHANGELOG.md'), 'utf8'), process.argv[2] ?? ''),
+);

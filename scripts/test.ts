@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lanesOf } from './lanes.ts';
+import { groupTestFiles } from './lanes.ts';
 
 /* Runs a lane of tests: `node scripts/test.ts fast` or `slow`. */
 
@@ -25,7 +25,7 @@ const run = (files: string[], atOnce: number): number => {
   return status ?? 1;
 };
 
-const lanes = lanesOf(root);
+const lanes = groupTestFiles(root);
 const statuses = [
   run(lanes[lane], { fast: 3, slow: 2 }[lane]),
   ...(lane === 'slow' ? [run(lanes.alone, 1)] : []),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { App, Usage } from '@slipway/api';
-import { eventually } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/until.ts';
 import type { Answer } from '../dial.ts';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
@@ -28,7 +28,7 @@ export const redirectCases = (world: World): void => {
     const { release } = await app.publish({}, [{ bytes }]);
     assert.equal((await choose(app)).status, 200);
     let probes = 0;
-    await eventually(async () => {
+    await retryUntilSuccess(async () => {
       const answers = await app.downloadFromEach(release.id, oneByte);
       probes += answers.length;
       for (const { status } of answers) assert.equal(status, 302);
@@ -92,7 +92,7 @@ export const redirectCases = (world: World): void => {
         '/feeds/velopack/stable/App-1.0.0-full.nupkg',
         '/feeds/files/stable/1.0.0/linux-x86_64/App.AppImage',
       ])
-        await eventually(async () =>
+        await retryUntilSuccess(async () =>
           assert.deepEqual((await follow(await app.read(path))).body, bytes, path),
         );
       for (const name of ['App.AppImage.zsync', 'App.AppImage'])
@@ -103,12 +103,12 @@ export const redirectCases = (world: World): void => {
       if (!isS3()) return;
       const { app, release, probes } = await redirected();
       // Each node writes what it counted in its own time: only then is what comes next told from it.
-      await eventually(async () => assert.equal((await counted(app)).bytes, probes));
+      await retryUntilSuccess(async () => assert.equal((await counted(app)).bytes, probes));
       const before = await counted(app);
       await app.download(release.id);
       await app.download(release.id, 'linux-x86_64', { range: 'bytes=100-199' });
       await app.download(release.id, 'linux-x86_64', { range: 'bytes=-50' });
-      await eventually(async () => {
+      await retryUntilSuccess(async () => {
         const { bytes: sum, downloads } = await counted(app);
         assert.deepEqual([sum - before.bytes, downloads - before.downloads], [size + 150, 1]);
       });
@@ -120,7 +120,7 @@ export const redirectCases = (world: World): void => {
       if (!isS3()) return;
       const { app, release } = await redirected({ allowanceBytes: 10 * size });
       for (let i = 0; i < 49; i++) assert.equal((await app.download(release.id)).status, 302);
-      await eventually(async () => assert.equal((await counted(app)).downloads > 0, true));
+      await retryUntilSuccess(async () => assert.equal((await counted(app)).downloads > 0, true));
       const { bytes: sum, downloads } = await counted(app);
       // Each node counts by itself.
       const most = world.deployed().nodes.length;
@@ -150,22 +150,22 @@ export const redirectCases = (world: World): void => {
       if (!isS3()) return;
       const { app, release } = await redirected({ allowanceBytes: size });
       const location = (await app.download(release.id)).headers.location ?? '';
-      await eventually(async () => {
+      await retryUntilSuccess(async () => {
         for (const answer of await app.downloadFromEach(release.id))
           assertProblem(answer, 402, 'allowance-exhausted');
       });
       await world.admin().changeApp(app.slug, { allowanceBytes: null });
       assertProblem(await app.download(release.id, 'windows-x86_64'), 404);
       await app.client.withdrawRelease(app.slug, release.id, { reason: 'bad' });
-      await eventually(async () =>
+      await retryUntilSuccess(async () =>
         assert.equal((await app.download(release.id, 'linux-x86_64', oneByte)).status, 302),
       );
       await app.client.pruneArtifact(app.slug, release.id, 'linux-x86_64');
-      await eventually(async () => {
+      await retryUntilSuccess(async () => {
         for (const answer of await app.downloadFromEach(release.id))
           assertProblem(answer, 410, 'artifact-pruned');
       });
-      await eventually(async () => assert.equal((await world.send({ url: location })).status, 404));
+      await retryUntilSuccess(async () => assert.equal((await world.send({ url: location })).status, 404));
     });
   });
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { App, Usage } from '@slipway/api';
-import { eventually } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/until.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher, sha256 } from '../publisher.ts';
 import type { World } from '../world.ts';
@@ -92,7 +92,7 @@ export const deliverySection = (world: World): void => {
       const name = /filename="([^"]+)"/.exec(before.headers['content-disposition'] ?? '')?.[1] ?? '';
       await change(app, 'cached');
       for (const path of [own, filePath(name)]) {
-        await eventually(async () =>
+        await retryUntilSuccess(async () =>
           assert.equal((await app.read(path)).headers['cache-control'], cached, path),
         );
         const { headers, status, body } = await app.read(path);
@@ -109,7 +109,7 @@ export const deliverySection = (world: World): void => {
         assert.deepEqual([head.status, head.headers['cache-control']], [200, cached]);
       }
       await change(app, 'metered');
-      await eventually(async () =>
+      await retryUntilSuccess(async () =>
         assert.equal((await app.read(own)).headers['cache-control'], metered, 'and back'),
       );
     });
@@ -119,7 +119,9 @@ export const deliverySection = (world: World): void => {
       const { release } = await app.publish({ version: 'v1.0.0' }, [{ bytes }]);
       await change(app, 'cached');
       const own = `/releases/download/${release.id}/linux-x86_64`;
-      await eventually(async () => assert.equal((await app.read(own)).headers['cache-control'], cached));
+      await retryUntilSuccess(async () =>
+        assert.equal((await app.read(own)).headers['cache-control'], cached),
+      );
       const latest = await app.read('/releases/download/latest/linux-x86_64');
       assert.equal(latest.status, 302);
       assert.doesNotMatch(latest.headers['cache-control'] ?? '', /immutable|31536000/);
@@ -140,17 +142,17 @@ export const deliverySection = (world: World): void => {
         assertProblem(await answer, status);
         assert.equal(headers['cache-control'], 'no-store');
       };
-      await eventually(async () =>
+      await retryUntilSuccess(async () =>
         assert.equal((await app.download(release.id)).headers['cache-control'], cached),
       );
       await refused(app.download(release.id, 'linux-x86_64', { range: `bytes=${size}-` }), 416);
       await refused(app.download(release.id, 'windows-x86_64'), 404);
       await app.client.pruneArtifact(app.slug, release.id, 'darwin-aarch64');
-      await eventually(() => refused(app.download(release.id, 'darwin-aarch64'), 410));
+      await retryUntilSuccess(() => refused(app.download(release.id, 'darwin-aarch64'), 410));
       await app.client.withdrawRelease(app.slug, release.id, { reason: 'bad' });
       assert.equal((await app.download(release.id)).status, 200, 'withdrawn bytes still download');
       await world.admin().changeApp(app.slug, { allowanceBytes: 0 });
-      await eventually(() => refused(app.download(release.id), 402));
+      await retryUntilSuccess(() => refused(app.download(release.id), 402));
     });
 
     test('usage of the days in which it was so is marked, also when it is metered again', async () => {
@@ -159,7 +161,7 @@ export const deliverySection = (world: World): void => {
       assert.equal((await usageOf(app)).partial, undefined);
       await change(app, 'cached');
       await app.download(release.id);
-      await eventually(async () => {
+      await retryUntilSuccess(async () => {
         const usage = await usageOf(app);
         assert.deepEqual([usage.partial, usage.month.partial], [true, true]);
         assert.deepEqual([usage.rows[0]?.bytes, usage.rows[0]?.partial], [size, true]);

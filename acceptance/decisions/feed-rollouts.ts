@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Explanation, RolloutPlan } from '@slipway/api';
-import { eventually } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/until.ts';
 import { piecesOf } from '../every-updater.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import { strangerAddress, type World } from '../world.ts';
@@ -56,7 +56,7 @@ export const feedRolloutsSection = (world: World): void => {
         await app.read(`/feeds/${rest}`, { 'slipway-cohort': 'qa' });
         await app.download(id, 'linux-x86_64', { 'x-forwarded-for': strangerAddress() });
       }
-      await eventually(async () => {
+      await retryUntilSuccess(async () => {
         await app.client.getFleet(app.slug);
         const { exposed } = await app.client.getRollout(app.slug, id);
         assert.equal(exposed.downloads, rests.length);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fleet } from '@slipway/api';
-import { eventually } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/until.ts';
 import { exeOf, packageOf, piecesOf } from '../every-updater.ts';
 import { agent, type Reading, readings, uuid } from '../feed-readings.ts';
 import { createPublisher, type Publisher, tauriSignature } from '../publisher.ts';
@@ -153,7 +153,7 @@ export const fleetFeedsSection = (world: World): void => {
         'windows-x86_64 1.1.0': [1, 0, 0],
         'windows-x86_64 unknown': [1, 0, 0],
       });
-      await eventually(async () => {
+      await retryUntilSuccess(async () => {
         await fleetOf(app);
         const { hours } = await app.client.getRollout(app.slug, release.id);
         assert.deepEqual(
@@ -170,7 +170,7 @@ export const fleetFeedsSection = (world: World): void => {
         (await read(app, { rest: 'electron/stable/latest.yml' })).headers['cache-control'];
       assert.equal(await caching(), 'public, max-age=60, s-maxage=300');
       await app.client.changeApp(app.slug, { checkCaching: 'private' });
-      await eventually(async () => assert.equal(await caching(), 'private, no-cache'));
+      await retryUntilSuccess(async () => assert.equal(await caching(), 'private, no-cache'));
     });
   });
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fleet } from '@slipway/api';
-import { eventually } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/until.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';
@@ -13,7 +13,7 @@ export const fleetOf = async (app: Publisher, query = ''): Promise<Fleet> =>
 
 /** Another node shows what was counted within 15 s, which a test with held timers judges (jobs/flush-fleet). */
 export const settled = async (app: Publisher, checks: number): Promise<Fleet> =>
-  eventually(async () => {
+  retryUntilSuccess(async () => {
     const fleet = await fleetOf(app);
     assert.equal(fleet.totals.checks, checks);
     return fleet;
@@ -169,7 +169,7 @@ export const fleetSection = (world: World): void => {
       assert.equal(offered.json<{ version: string }>().version, '1.1.0');
       for (let n = 0; n < 2; n++) await ask(app, 'stable/linux/x86_64/1.1.0');
       await app.download(draft.id);
-      const sums = await eventually(async () => {
+      const sums = await retryUntilSuccess(async () => {
         await fleetOf(app);
         const { hours } = await app.client.getRollout(app.slug, draft.id);
         const sum = (what: 'offers' | 'arrivals' | 'downloads') =>

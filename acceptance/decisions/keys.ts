@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Key, KeyCreation } from '@slipway/api';
-import { eventually } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/until.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { strangerAddress, type World } from '../world.ts';
@@ -117,7 +117,7 @@ export const keysSection = (world: World): void => {
       assert.equal(key.lastUsedAt, null);
       const before = Date.now();
       assert.equal((await read(app.slug, secret)).status, 200);
-      await eventually(async () => {
+      await retryUntilSuccess(async () => {
         const { keys } = await app.client.listKeys(app.slug);
         const used = keys.find(({ id }) => id === key.id)?.lastUsedAt;
         assert.ok(Date.parse(String(used)) >= before - 1000, String(used));

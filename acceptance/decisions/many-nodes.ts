@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { eventually } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/until.ts';
 import type { Answer } from '../dial.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import { type Call, unique, type World } from '../world.ts';
@@ -65,7 +65,8 @@ export const manyNodesSection = (world: World): void => {
             path: `/releases/${draft.id}${path}`,
             ...(body ? { body } : {}),
           });
-        const soon = (status: number) => eventually(async () => assert.equal((await check()).status, status));
+        const soon = (status: number) =>
+          retryUntilSuccess(async () => assert.equal((await check()).status, status));
 
         assert.equal((await write('/publish')).status, 200);
         await soon(200);
@@ -77,10 +78,10 @@ export const manyNodesSection = (world: World): void => {
           (await callOn(writer, app, { method: 'PATCH', path: '', body: { adapter: 'tauri' } })).status,
           200,
         );
-        await eventually(async () => assert.ok(!('size' in (await check()).json())));
+        await retryUntilSuccess(async () => assert.ok(!('size' in (await check()).json())));
         assert.equal((await write('/artifacts/linux-x86_64/prune')).status, 200);
         const download = () => readOn(reader, app, `/releases/download/${draft.id}/linux-x86_64`);
-        await eventually(async () => assert.equal((await download()).status, 410));
+        await retryUntilSuccess(async () => assert.equal((await download()).status, 410));
         await soon(204);
       });
     }
@@ -94,7 +95,7 @@ export const manyNodesSection = (world: World): void => {
           headers: { host: domain },
         });
       const everywhere = (status: number) =>
-        eventually(async () => {
+        retryUntilSuccess(async () => {
           for (const node of [0, 1]) assert.equal((await ask(node)).status, status);
         });
       await everywhere(404);
@@ -139,7 +140,7 @@ export const manyNodesSection = (world: World): void => {
       const { release } = await app.publish({}, [{ bytes: Buffer.alloc(1000, 'x') }]);
       const path = `/releases/download/${release.id}/linux-x86_64`;
       for (const node of [0, 1, 1]) assert.equal((await readOn(node, app, path)).status, 200);
-      await eventually(async () => {
+      await retryUntilSuccess(async () => {
         const { usage } = await app.client.getUsage(app.slug);
         assert.deepEqual(usage.totals, { bytes: 3000, downloads: 3 });
       });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import type { Usage } from '@slipway/api';
-import { eventually } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/until.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';
@@ -18,7 +18,7 @@ const usageOf = async (app: Publisher, query = ''): Promise<Usage> =>
 
 /** Usage shows what was delivered within 2 s, which a test with held timers judges (jobs/flush-meters). */
 const settled = (app: Publisher, check: (usage: Usage) => void) =>
-  eventually(async () => check(await usageOf(app)));
+  retryUntilSuccess(async () => check(await usageOf(app)));
 
 /** Decisions, "Rules": metering and the allowance. */
 export const meteringSection = (world: World): void => {
@@ -190,7 +190,7 @@ export const meteringSection = (world: World): void => {
         for (const answer of await app.downloadFromEach(release.id, range === undefined ? {} : { range }))
           assertProblem(answer, 402, 'allowance-exhausted');
       };
-      await eventually(() => refused());
+      await retryUntilSuccess(() => refused());
       await settled(app, ({ month }) => assert.equal(month.bytes % size, size - 1));
       for (const range of ['bytes=0-0', 'bytes=0-0,5-5']) await refused(range);
       for (const { status } of await app.downloadFromEach(release.id, {}, 'HEAD')) assert.equal(status, 402);
@@ -203,11 +203,12 @@ export const meteringSection = (world: World): void => {
       const app = await createPublisher(world, { allowanceBytes: 0 });
       const { release } = await app.publish({}, [{ bytes }]);
       assertProblem(await app.download(release.id), 402);
-      const flows = () => eventually(async () => assert.equal((await app.download(release.id)).status, 200));
+      const flows = () =>
+        retryUntilSuccess(async () => assert.equal((await app.download(release.id)).status, 200));
       await world.admin().changeApp(app.slug, { allowanceBytes: size });
       await flows();
       await world.admin().changeApp(app.slug, { allowanceBytes: 1 });
-      await eventually(async () => assertProblem(await app.download(release.id), 402));
+      await retryUntilSuccess(async () => assertProblem(await app.download(release.id), 402));
       await world.admin().changeApp(app.slug, { allowanceBytes: null });
       await flows();
     });

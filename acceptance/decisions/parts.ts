@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { assertProblem } from '../problem.ts';
-import { createPublisher, type Declared } from '../publisher.ts';
+import { createPublisher, type DeclaredArtifact } from '../publisher.ts';
 import type { World } from '../world.ts';
 
 /** An upload in parts: a fourth member for those who ask, one more call to join them. */
@@ -13,7 +13,7 @@ export const partsSection = (world: World): void => {
     return { app, draft, declared: await app.declare(draft, { parts: true, bytes }) };
   };
   /** Sends every part; the ETags that came back. */
-  const sendParts = async ({ parts, bytes }: Declared) => {
+  const sendParts = async ({ parts, bytes }: DeclaredArtifact) => {
     assert.ok(parts);
     const etags: string[] = [];
     for (const [index, url] of parts.urls.entries()) {
@@ -24,7 +24,7 @@ export const partsSection = (world: World): void => {
     }
     return etags;
   };
-  const completion = ({ parts }: Declared, etags: string[]) => ({
+  const completion = ({ parts }: DeclaredArtifact, etags: string[]) => ({
     version: '1.0.0',
     target: 'linux-x86_64',
     uploadId: parts?.uploadId ?? '',

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ReleaseReview } from '@slipway/api';
+import type { ReviewRequest } from '@slipway/api';
 import { assertInvalid, assertProblem } from '../problem.ts';
-import { createPublisher, declarationOf, type Piece, type Publisher, tauriSignature } from '../publisher.ts';
+import {
+  type ArtifactInput,
+  createPublisher,
+  declarationOf,
+  type Publisher,
+  tauriSignature,
+} from '../publisher.ts';
 import type { World } from '../world.ts';
 
-type Declared = ReleaseReview['artifacts'][number];
+type Declared = ReviewRequest['artifacts'][number];
 
-const declared = (piece: Piece = {}): Declared => {
+const declared = (piece: ArtifactInput = {}): Declared => {
   const { version: _, channel: __, ...rest } = declarationOf('1.0.0', piece);
   return rest;
 };
@@ -23,7 +29,7 @@ const codesOf = (found: { code: string }[]): string[] => found.map(({ code }) =>
 
 /** Decisions, part two: the declarations of a release judged before anything is uploaded. */
 export const reviewSection = (world: World): void => {
-  const review = async (app: Publisher, body: ReleaseReview) =>
+  const review = async (app: Publisher, body: ReviewRequest) =>
     (await app.client.reviewRelease(app.slug, body)).review;
 
   const auditOf = async (app: Publisher) => (await app.client.listAudit(app.slug, { limit: 100 })).entries;
@@ -50,7 +56,7 @@ export const reviewSection = (world: World): void => {
       const app = await createPublisher(world, { adapter: 'tauri' });
       const signature = tauriSignature();
       await app.publish({ version: '2.0.0' }, [{ signature }, { signature, target: 'darwin-aarch64' }]);
-      const pieces: Piece[] = [{}, { target: 'win32-x64', format: '.exe', signature: 'words' }];
+      const pieces: ArtifactInput[] = [{}, { target: 'win32-x64', format: '.exe', signature: 'words' }];
       const ahead = await review(app, { version: '1.0', artifacts: pieces.map(declared) });
       assert.deepEqual(ahead.errors, []);
       const { release } = await app.publish({ version: '1.0' }, pieces);
@@ -79,7 +85,7 @@ export const reviewSection = (world: World): void => {
       await app.publish({ version: '1.0.0' });
       await app.client.createChannel(app.slug, { name: 'asleep' });
       await app.client.changeChannel(app.slug, 'asleep', { active: false });
-      const errorsOf = async (body: Partial<ReleaseReview>) =>
+      const errorsOf = async (body: Partial<ReviewRequest>) =>
         (await review(app, { version: '2.0.0', artifacts: [declared()], ...body })).errors.map(
           ({ pointer, code }) => `${pointer} ${code}`,
         );

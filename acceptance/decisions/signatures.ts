@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Problem } from '@slipway/api';
 import { createSigner } from '../../lab/signer.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
-import { createPublisher, type Piece, type Publisher } from '../publisher.ts';
+import { type ArtifactInput, createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
 const require = { signatures: 'require' } as const;
@@ -14,7 +14,10 @@ export const signaturesSection = (world: World): void => {
   const signer = createSigner();
   const version = '1.2.3';
 
-  const signed = (piece: Piece = {}, more: { version?: string; by?: typeof signer } = {}): Piece => {
+  const signed = (
+    piece: ArtifactInput = {},
+    more: { version?: string; by?: typeof signer } = {},
+  ): ArtifactInput => {
     const bytes = randomBytes(3000);
     const by = more.by ?? signer;
     return { bytes, signature: by.sign(bytes, { version: more.version ?? version }), ...piece };
@@ -28,7 +31,7 @@ export const signaturesSection = (world: World): void => {
   };
 
   /** Publishes a draft with these pieces and answers as the service does. */
-  const publish = async (app: Publisher, pieces: Piece[], as = version) => {
+  const publish = async (app: Publisher, pieces: ArtifactInput[], as = version) => {
     const draft = await app.draft({ version: as });
     for (const piece of pieces) await app.uploaded(await app.declare(draft, piece));
     return { id: draft.id, answer: await app.call('POST', `/releases/${draft.id}/publish`) };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';
@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
 /** A file as `sign_update` leaves it: 64 bytes of Ed25519 over the whole of it, in base64. */
-const signedFor = (target: string, format: string, more: Piece = {}): Piece => {
+const signedFor = (target: string, format: string, more: ArtifactInput = {}): ArtifactInput => {
   const bytes = more.bytes ?? randomBytes(300);
   return { target, format, bytes, signature: sign(null, bytes, privateKey).toString('base64'), ...more };
 };

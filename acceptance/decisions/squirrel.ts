@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-const packageOf = (version: string, kind: 'full' | 'delta', more: Piece = {}): Piece => {
+const packageOf = (version: string, kind: 'full' | 'delta', more: ArtifactInput = {}): ArtifactInput => {
   const bytes = randomBytes(kind === 'full' ? 400 : 40);
   return {
     ...{ target: 'windows-x86_64', format: '.nupkg', bytes, fileName: `Acme-${version}-${kind}.nupkg` },
@@ -14,7 +14,7 @@ const packageOf = (version: string, kind: 'full' | 'delta', more: Piece = {}): P
     ...more,
   };
 };
-const deltaOf = (version: string, deltaFrom: string): Piece =>
+const deltaOf = (version: string, deltaFrom: string): ArtifactInput =>
   packageOf(version, 'delta', {
     ...{ target: 'windows-x86_64.delta', companionOf: 'windows-x86_64', deltaFrom },
   });

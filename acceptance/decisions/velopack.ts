@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher, sha256 } from '../publisher.ts';
 import type { World } from '../world.ts';
 
 const sha1 = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('hex');
 
-const packageOf = (target: string, fileName: string, more: Piece = {}): Piece => {
+const packageOf = (target: string, fileName: string, more: ArtifactInput = {}): ArtifactInput => {
   const bytes = more.bytes ?? randomBytes(300);
   return { target, format: '.nupkg', fileName, bytes, sha1: sha1(bytes), ...more };
 };
 
 /** What `vpk pack` makes for x64 Windows; a delta where it is told from where. */
-const packed = (version: string, deltaFrom?: string): Piece[] => [
+const packed = (version: string, deltaFrom?: string): ArtifactInput[] => [
   packageOf('windows-x86_64', `App-${version}-full.nupkg`),
   ...(deltaFrom === undefined
     ? []

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { createPublisher, type Piece, tauriSignature } from '../publisher.ts';
+import { type ArtifactInput, createPublisher, tauriSignature } from '../publisher.ts';
 import type { World } from '../world.ts';
 
 /** Decisions, "Rules": what publishing warns of, without refusing. */
 export const warningsSection = (world: World): void => {
-  const signed = (piece: Piece = {}): Piece => ({ signature: tauriSignature(), ...piece });
+  const signed = (piece: ArtifactInput = {}): ArtifactInput => ({ signature: tauriSignature(), ...piece });
 
   /** Publishes after what went before; the codes of the warnings. */
   const warnings = async (asked: {
     adapter: 'tauri' | 'rest';
-    before?: [string, Piece[]][];
+    before?: [string, ArtifactInput[]][];
     version: string;
-    pieces: Piece[];
+    pieces: ArtifactInput[];
   }) => {
     const app = await createPublisher(world, { adapter: asked.adapter });
     for (const [version, pieces] of asked.before ?? []) await app.publish({ version }, pieces);
@@ -31,7 +31,7 @@ export const warningsSection = (world: World): void => {
 
   describe('Warnings', () => {
     test('none where all is well', async () => {
-      const before: [string, Piece[]][] = [['1.0.0', [signed()]]];
+      const before: [string, ArtifactInput[]][] = [['1.0.0', [signed()]]];
       assert.deepEqual(
         await warnings({ adapter: 'tauri', before, version: '1.1.0', pieces: [signed()] }),
         [],
@@ -81,7 +81,7 @@ export const warningsSection = (world: World): void => {
     }
 
     test('a target that the release before had', async () => {
-      const before: [string, Piece[]][] = [['1.0.0', [{}, { target: 'darwin-aarch64' }]]];
+      const before: [string, ArtifactInput[]][] = [['1.0.0', [{}, { target: 'darwin-aarch64' }]]];
       const found = await warnings({ adapter: 'rest', before, version: '1.1.0', pieces: [{}] });
       assert.equal(found.length, 1);
       assert.match(found[0]?.detail ?? '', /darwin-aarch64/);
@@ -99,7 +99,11 @@ export const warningsSection = (world: World): void => {
       assert.equal(fine.release.warnings, undefined);
     });
 
-    const codesOf = async (pieces: Piece[], version = '1.0.0', before?: [string, Piece[]][]) => {
+    const codesOf = async (
+      pieces: ArtifactInput[],
+      version = '1.0.0',
+      before?: [string, ArtifactInput[]][],
+    ) => {
       const asked = { adapter: 'rest', version, pieces } as const;
       const found = await warnings(before === undefined ? asked : { ...asked, before });
       return found.map(({ code }) => code).toSorted();
@@ -125,7 +129,7 @@ export const warningsSection = (world: World): void => {
         ...{ format: '.nupkg', bytes, sha1, fileName: 'App-1.1.0-delta.nupkg' },
         ...{ target: `${target}.delta`, companionOf: target },
       };
-      const before: [string, Piece[]][] = [['1.0.0', [{ target }]]];
+      const before: [string, ArtifactInput[]][] = [['1.0.0', [{ target }]]];
       assert.deepEqual(await codesOf([full, delta], '1.1.0', before), []);
       assert.deepEqual(await codesOf([full, { ...delta, deltaFrom: '1.0.0' }], '1.1.0', before), []);
       const other = { ...delta, deltaFrom: '0.9.0' };
@@ -155,7 +159,9 @@ export const warningsSection = (world: World): void => {
     });
 
     test('several at once', async () => {
-      const before: [string, Piece[]][] = [['2.0.0', [signed(), signed({ target: 'darwin-aarch64' })]]];
+      const before: [string, ArtifactInput[]][] = [
+        ['2.0.0', [signed(), signed({ target: 'darwin-aarch64' })]],
+      ];
       const found = await warnings({ adapter: 'tauri', before, version: '1.0', pieces: [{}] });
       assert.equal(new Set(found.map(({ code }) => code)).size, 4);
     });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
 /** An AppImage and the zsync file that was made for it: bytes that nobody here looks into. */
-const built = (fileName: string): [Piece, Piece] => [
+const built = (fileName: string): [ArtifactInput, ArtifactInput] => [
   { target: 'linux-x86_64', format: '.AppImage', fileName, bytes: randomBytes(3000) },
   { target: 'linux-x86_64.zsync', format: '.zsync', companionOf: 'linux-x86_64', bytes: randomBytes(200) },
 ];

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { dial } from '../dial.ts';
 import { assertProblem } from '../problem.ts';
-import { createPublisher, type Declared } from '../publisher.ts';
+import { createPublisher, type DeclaredArtifact } from '../publisher.ts';
 import type { World } from '../world.ts';
 
 /** Spec 4.3: PUT {uploadUrl}. What each storage may say no with differs; that it says no does not. */
@@ -15,7 +15,7 @@ export const uploadSection = (world: World): void => {
   };
 
   const put = (
-    declared: Declared,
+    declared: DeclaredArtifact,
     change: { headers?: Record<string, string>; body?: Buffer; url?: string },
   ) =>
     world.put({

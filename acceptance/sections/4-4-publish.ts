@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ReleaseAnswer } from '@slipway/api';
+import type { ReleaseResponse } from '@slipway/api';
 import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { unique, type World } from '../world.ts';
@@ -15,7 +15,7 @@ export const publishSection = (world: World): void => {
       await app.uploaded(await app.declare(draft));
       const answer = await app.call('POST', `/releases/${draft.id}/publish`);
       assert.equal(answer.status, 200);
-      const body = answer.json<ReleaseAnswer>();
+      const body = answer.json<ReleaseResponse>();
       assert.deepEqual(Object.keys(body), ['release']);
       assert.deepEqual(Object.keys(body.release), membersIn.published);
       const { publishedBy, ...release } = body.release;

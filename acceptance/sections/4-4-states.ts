@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { ReleaseAnswer } from '@slipway/api';
+import type { ReleaseResponse } from '@slipway/api';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';
@@ -30,7 +30,7 @@ export const publishStatesSection = (world: World): void => {
       const draft = await app.draft();
       const first = await app.call('POST', `/releases/${draft.id}/publish`);
       assert.deepEqual(Object.keys(first.json()), ['release']);
-      assert.ok(first.json<ReleaseAnswer>().release.warnings?.length);
+      assert.ok(first.json<ReleaseResponse>().release.warnings?.length);
       assert.equal((await app.call('POST', `/releases/${draft.id}/publish`)).text, first.text);
     });
 

@@ -4,11 +4,11 @@ import {
   exampleArtifact,
   exampleDeclaration,
   examplePartsCompletion,
-  examplePresignAnswer,
+  examplePresignResponse,
 } from './example.ts';
 import { omittableFacts, optionalFacts } from './facts.ts';
 import { ChannelName, Instant, Nullable, Omittable, Target, Version } from './field.ts';
-import { formatPattern, formatWords } from './pattern.ts';
+import { formatDescription, formatPattern } from './pattern.ts';
 import { SignedBy } from './signing-key.ts';
 import { Warning } from './warning.ts';
 
@@ -42,7 +42,7 @@ export const ArtifactDeclaration = Type.Object(
     format: Type.String({
       maxLength: fieldBounds.format,
       pattern: formatPattern,
-      description: formatWords,
+      description: formatDescription,
     }),
     size: Type.Integer({
       minimum: 1,
@@ -88,16 +88,16 @@ export const Parts = Type.Object({
 });
 export type Parts = Static<typeof Parts>;
 
-export const PresignAnswer = Type.Object(
+export const PresignResponse = Type.Object(
   {
     artifact: Artifact,
     uploadUrl: Type.String(),
     headers: Type.Record(Type.String(), Type.String(), { description: 'Everything that the PUT must send.' }),
     parts: Type.Optional(Parts),
   },
-  { examples: [examplePresignAnswer] },
+  { examples: [examplePresignResponse] },
 );
-export type PresignAnswer = Static<typeof PresignAnswer>;
+export type PresignResponse = Static<typeof PresignResponse>;
 
 /** Joins the parts of an upload: the ETag that each part's PUT answered with, in order. */
 export const PartsCompletion = Type.Object(
@@ -120,5 +120,5 @@ export const PartsCompletion = Type.Object(
 );
 export type PartsCompletion = Static<typeof PartsCompletion>;
 
-export const ArtifactAnswer = Type.Object({ artifact: Artifact });
-export type ArtifactAnswer = Static<typeof ArtifactAnswer>;
+export const ArtifactResponse = Type.Object({ artifact: Artifact });
+export type ArtifactResponse = Static<typeof ArtifactResponse>;

@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from './problem.ts';
 /* How one call of the API is made, and what comes of it. */
 
 /** The part of `fetch` that the client needs; tools that dial `*.localhost` themselves pass their own. */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 export interface FetchInit {
   method: string;
@@ -12,7 +12,7 @@ export interface FetchInit {
   signal?: AbortSignal;
 }
 
-export interface FetchAnswer {
+export interface FetchResponse {
   status: number;
   headers: { get(name: string): string | null };
   text(): Promise<string>;
@@ -58,7 +58,7 @@ const parseJson = (text: string): unknown => {
 };
 
 /** A query as an address holds it; what is undefined is left out. */
-export const queryText = (query: Query): string => {
+export const toQueryString = (query: Query): string => {
   const pairs = Object.entries(query).filter(
     (pair): pair is [string, string | number] => pair[1] !== undefined,
   );
@@ -93,5 +93,5 @@ export const createCall = (options: ClientOptions) => {
 };
 
 /** A path of segments. */
-export const at = (...segments: string[]): string =>
+export const joinPath = (...segments: string[]): string =>
   segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');

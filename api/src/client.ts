@@ -1,52 +1,52 @@
 import type { App, AppChange, AppCreation } from './app.ts';
-import type { ArtifactAnswer, ArtifactDeclaration, PartsCompletion, PresignAnswer } from './artifact.ts';
+import type { ArtifactDeclaration, ArtifactResponse, PartsCompletion, PresignResponse } from './artifact.ts';
 import type { AuditEntry } from './audit.ts';
-import { at, type ClientOptions, createCall, queryText } from './call.ts';
+import { type ClientOptions, createCall, joinPath, toQueryString } from './call.ts';
 import type { Channel, ChannelChange, ChannelCreation } from './channel.ts';
 import type { Domain, DomainCreation } from './domain-name.ts';
 import type { DomainStatus } from './domain-status.ts';
-import type { HealthReport, RolloutReading } from './evidence.ts';
-import type { Fleet, FleetBy, FleetSums } from './fleet.ts';
+import type { HealthReport, RolloutDetails } from './evidence.ts';
+import type { Fleet, FleetBy, FleetSummary } from './fleet.ts';
 import type { Key, KeyCreation } from './key.ts';
 import type { Effects, EffectVerb, Explanation, FeedListing, Offer } from './offer.ts';
 import type { History, Latest } from './public.ts';
 import type {
   Promotion,
   Release,
-  ReleaseAnswer,
   ReleaseChange,
   ReleaseCreation,
-  ReleaseReview,
+  ReleaseResponse,
   ReleaseState,
-  ReviewAnswer,
+  ReviewRequest,
+  ReviewResponse,
   Withdrawal,
 } from './release.ts';
 import type { OutcomeReport } from './report.ts';
 import type {
   RolloutAdvance,
-  RolloutAnswer,
   RolloutPause,
   RolloutPlan,
+  RolloutResponse,
   RolloutState,
-  RolloutsAnswer,
+  RolloutsResponse,
 } from './rollout.ts';
 import type { Session, SessionCreation, SessionListing } from './session.ts';
-import type { SigningKey, SigningKeyAnswer, SigningKeyChange, SigningKeyCreation } from './signing-key.ts';
+import type { SigningKey, SigningKeyChange, SigningKeyCreation, SigningKeyResponse } from './signing-key.ts';
 import type { Simulation } from './simulation.ts';
 import type { Exchange, TrustedPublisher, TrustedPublisherCreation } from './trusted-publisher.ts';
-import type { Usage, UsageBy, UsageSums } from './usage.ts';
+import type { Usage, UsageBy, UsageSummary } from './usage.ts';
 
 /** Any of these; what is undefined is not asked for. */
-type Maybe<Query> = { [Name in keyof Query]?: Query[Name] | undefined };
+type OptionalQuery<Query> = { [Name in keyof Query]?: Query[Name] | undefined };
 
 /** The publishing and management API, one method a call, typed by the schemas beside it. */
 export const createClient = (options: ClientOptions) => {
   const call = createCall(options);
-  const app = (slug: string, ...rest: string[]) => at('v1', 'apps', slug, ...rest);
+  const app = (slug: string, ...rest: string[]) => joinPath('v1', 'apps', slug, ...rest);
   return {
     createApp: (body: AppCreation) => call<{ app: App }>('POST', '/v1/apps', body),
-    listApps: (query: Maybe<{ limit: number; cursor: string }> = {}) =>
-      call<{ apps: App[]; next: string | null }>('GET', `/v1/apps${queryText(query)}`),
+    listApps: (query: OptionalQuery<{ limit: number; cursor: string }> = {}) =>
+      call<{ apps: App[]; next: string | null }>('GET', `/v1/apps${toQueryString(query)}`),
     getApp: (slug: string) => call<{ app: App }>('GET', app(slug)),
     changeApp: (slug: string, body: AppChange) => call<{ app: App }>('PATCH', app(slug), body),
     deleteApp: (slug: string) => call<void>('DELETE', app(slug)),
@@ -60,7 +60,7 @@ export const createClient = (options: ClientOptions) => {
     createKey: (slug: string, body: KeyCreation) =>
       call<{ key: Key; secret: string }>('POST', app(slug, 'keys'), body),
     listKeys: (slug: string, query: { all?: 'true' } = {}) =>
-      call<{ keys: Key[] }>('GET', app(slug, 'keys') + queryText(query)),
+      call<{ keys: Key[] }>('GET', app(slug, 'keys') + toQueryString(query)),
     revokeKey: (slug: string, id: string) => call<void>('DELETE', app(slug, 'keys', id)),
 
     trustPublisher: (slug: string, body: TrustedPublisherCreation) =>
@@ -75,10 +75,10 @@ export const createClient = (options: ClientOptions) => {
     getSession: () => call<{ session: Session | null }>('GET', '/v1/session'),
     exchangeToken: (body: Exchange) => call<{ key: Key; secret: string }>('POST', '/v1/oidc/exchange', body),
     addSigningKey: (slug: string, body: SigningKeyCreation) =>
-      call<SigningKeyAnswer>('POST', app(slug, 'signing-keys'), body),
+      call<SigningKeyResponse>('POST', app(slug, 'signing-keys'), body),
     listSigningKeys: (slug: string) => call<{ signingKeys: SigningKey[] }>('GET', app(slug, 'signing-keys')),
     changeSigningKey: (slug: string, id: string, body: SigningKeyChange) =>
-      call<SigningKeyAnswer>('PATCH', app(slug, 'signing-keys', id), body),
+      call<SigningKeyResponse>('PATCH', app(slug, 'signing-keys', id), body),
 
     createDomain: (slug: string, body: DomainCreation) =>
       call<{ domain: Domain }>('POST', app(slug, 'domains'), body),
@@ -87,69 +87,70 @@ export const createClient = (options: ClientOptions) => {
       call<{ status: DomainStatus }>('GET', app(slug, 'domains', domain, 'status')),
     deleteDomain: (slug: string, domain: string) => call<void>('DELETE', app(slug, 'domains', domain)),
 
-    reviewRelease: (slug: string, body: ReleaseReview) =>
-      call<ReviewAnswer>('POST', app(slug, 'releases', 'review'), body),
+    reviewRelease: (slug: string, body: ReviewRequest) =>
+      call<ReviewResponse>('POST', app(slug, 'releases', 'review'), body),
     createRelease: (slug: string, body: ReleaseCreation) =>
-      call<ReleaseAnswer>('POST', app(slug, 'releases'), body),
+      call<ReleaseResponse>('POST', app(slug, 'releases'), body),
     listReleases: (
       slug: string,
-      query: Maybe<{
+      query: OptionalQuery<{
         channel: string;
         state: ReleaseState;
         version: string;
         limit: number;
         cursor: string;
       }> = {},
-    ) => call<{ releases: Release[]; next: string | null }>('GET', app(slug, 'releases') + queryText(query)),
-    getRelease: (slug: string, id: string) => call<ReleaseAnswer>('GET', app(slug, 'releases', id)),
+    ) =>
+      call<{ releases: Release[]; next: string | null }>('GET', app(slug, 'releases') + toQueryString(query)),
+    getRelease: (slug: string, id: string) => call<ReleaseResponse>('GET', app(slug, 'releases', id)),
     changeRelease: (slug: string, id: string, body: ReleaseChange) =>
-      call<ReleaseAnswer>('PATCH', app(slug, 'releases', id), body),
+      call<ReleaseResponse>('PATCH', app(slug, 'releases', id), body),
     deleteRelease: (slug: string, id: string) => call<void>('DELETE', app(slug, 'releases', id)),
     publishRelease: (slug: string, id: string) =>
-      call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'publish')),
+      call<ReleaseResponse>('POST', app(slug, 'releases', id, 'publish')),
     promoteRelease: (slug: string, id: string, body: Promotion) =>
-      call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'promote'), body),
+      call<ReleaseResponse>('POST', app(slug, 'releases', id, 'promote'), body),
     withdrawRelease: (slug: string, id: string, body: Withdrawal) =>
-      call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'withdraw'), body),
+      call<ReleaseResponse>('POST', app(slug, 'releases', id, 'withdraw'), body),
     restoreRelease: (slug: string, id: string) =>
-      call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'restore')),
+      call<ReleaseResponse>('POST', app(slug, 'releases', id, 'restore')),
 
     planRollout: (slug: string, id: string, body: RolloutPlan) =>
-      call<RolloutAnswer>('PUT', app(slug, 'releases', id, 'rollout'), body),
+      call<RolloutResponse>('PUT', app(slug, 'releases', id, 'rollout'), body),
     simulateRollout: (slug: string, id: string, body: RolloutPlan) =>
       call<Simulation>('POST', app(slug, 'releases', id, 'rollout', 'simulate'), body),
     getRollout: (slug: string, id: string) =>
-      call<RolloutReading>('GET', app(slug, 'releases', id, 'rollout')),
+      call<RolloutDetails>('GET', app(slug, 'releases', id, 'rollout')),
     reportHealth: (slug: string, id: string, body: HealthReport) =>
-      call<RolloutAnswer>('POST', app(slug, 'releases', id, 'health'), body),
+      call<RolloutResponse>('POST', app(slug, 'releases', id, 'health'), body),
     advanceRollout: (slug: string, id: string, body: RolloutAdvance = {}) =>
-      call<RolloutAnswer>('POST', app(slug, 'releases', id, 'rollout', 'advance'), body),
+      call<RolloutResponse>('POST', app(slug, 'releases', id, 'rollout', 'advance'), body),
     pauseRollout: (slug: string, id: string, body: RolloutPause) =>
-      call<RolloutAnswer>('POST', app(slug, 'releases', id, 'rollout', 'pause'), body),
+      call<RolloutResponse>('POST', app(slug, 'releases', id, 'rollout', 'pause'), body),
     resumeRollout: (slug: string, id: string, body: RolloutAdvance = {}) =>
-      call<RolloutAnswer>('POST', app(slug, 'releases', id, 'rollout', 'resume'), body),
+      call<RolloutResponse>('POST', app(slug, 'releases', id, 'rollout', 'resume'), body),
     completeRollout: (slug: string, id: string) =>
-      call<RolloutAnswer>('POST', app(slug, 'releases', id, 'rollout', 'complete')),
+      call<RolloutResponse>('POST', app(slug, 'releases', id, 'rollout', 'complete')),
     listRollouts: (slug: string, query: { state?: RolloutState } = {}) =>
-      call<RolloutsAnswer>('GET', app(slug, 'rollouts') + queryText(query)),
+      call<RolloutsResponse>('GET', app(slug, 'rollouts') + toQueryString(query)),
 
     presignArtifact: (slug: string, body: ArtifactDeclaration) =>
-      call<PresignAnswer>('POST', app(slug, 'artifacts', 'presign'), body),
+      call<PresignResponse>('POST', app(slug, 'artifacts', 'presign'), body),
     completeArtifact: (slug: string, body: PartsCompletion) =>
-      call<ArtifactAnswer>('POST', app(slug, 'artifacts', 'complete'), body),
+      call<ArtifactResponse>('POST', app(slug, 'artifacts', 'complete'), body),
     pruneArtifact: (slug: string, releaseId: string, target: string) =>
-      call<ArtifactAnswer>('POST', app(slug, 'releases', releaseId, 'artifacts', target, 'prune')),
+      call<ArtifactResponse>('POST', app(slug, 'releases', releaseId, 'artifacts', target, 'prune')),
 
     getUsage: (slug: string, query: { from?: string; to?: string } = {}) =>
-      call<{ usage: Usage }>('GET', app(slug, 'usage') + queryText(query)),
+      call<{ usage: Usage }>('GET', app(slug, 'usage') + toQueryString(query)),
     getFleet: (slug: string, query: { channel?: string; from?: string; to?: string } = {}) =>
-      call<{ fleet: Fleet }>('GET', app(slug, 'fleet') + queryText(query)),
+      call<{ fleet: Fleet }>('GET', app(slug, 'fleet') + toQueryString(query)),
     sumFleet: (
       slug: string,
       query: { by: FleetBy; channel?: string | undefined; from?: string; to?: string },
-    ) => call<{ fleet: FleetSums }>('GET', app(slug, 'fleet') + queryText(query)),
+    ) => call<{ fleet: FleetSummary }>('GET', app(slug, 'fleet') + toQueryString(query)),
     sumUsage: (slug: string, query: { by: UsageBy; from?: string; to?: string }) =>
-      call<{ usage: UsageSums }>('GET', app(slug, 'usage') + queryText(query)),
+      call<{ usage: UsageSummary }>('GET', app(slug, 'usage') + toQueryString(query)),
     explain: (
       slug: string,
       query: {
@@ -164,21 +165,28 @@ export const createClient = (options: ClientOptions) => {
         manual?: string;
         system?: string;
       },
-    ) => call<Explanation>('GET', app(slug, 'explain') + queryText(query)),
+    ) => call<Explanation>('GET', app(slug, 'explain') + toQueryString(query)),
     listOffers: (slug: string) => call<{ offers: Offer[] }>('GET', app(slug, 'offers')),
     foresee: (slug: string, id: string, query: { verb: EffectVerb; target?: string }) =>
-      call<Effects>('GET', app(slug, 'releases', id, 'effects') + queryText(query)),
+      call<Effects>('GET', app(slug, 'releases', id, 'effects') + toQueryString(query)),
     listFeeds: (slug: string) => call<{ feeds: FeedListing[] }>('GET', app(slug, 'feeds')),
     listAudit: (
       slug: string,
-      query: Maybe<{ limit: number; cursor: string; subject: string; actor: string; action: string }> = {},
-    ) => call<{ entries: AuditEntry[]; next: string | null }>('GET', app(slug, 'audit') + queryText(query)),
+      query: OptionalQuery<{
+        limit: number;
+        cursor: string;
+        subject: string;
+        actor: string;
+        action: string;
+      }> = {},
+    ) =>
+      call<{ entries: AuditEntry[]; next: string | null }>('GET', app(slug, 'audit') + toQueryString(query)),
   };
 };
 export type Client = ReturnType<typeof createClient>;
 
 /** What a client may tell of itself beside its version; it matters while a release is rolling out. */
-export interface CheckFacts {
+export interface ClientHints {
   client?: string | undefined;
   cohort?: string | undefined;
   /** Someone pressed “check now”. */
@@ -193,25 +201,25 @@ export const createPublicClient = (options: Omit<ClientOptions, 'key'>) => {
     /** The update in the format of the app's adapter, or undefined: nothing newer. */
     check: async (
       asked: { channel: string; target: string; arch: string; currentVersion: string },
-      facts: CheckFacts = {},
+      facts: ClientHints = {},
     ) =>
       (await call<Record<string, unknown> | undefined>(
         'GET',
-        at('releases', asked.channel, asked.target, asked.arch, asked.currentVersion) +
-          queryText({ ...facts }),
+        joinPath('releases', asked.channel, asked.target, asked.arch, asked.currentVersion) +
+          toQueryString({ ...facts }),
       )) ?? undefined,
     getLatest: (publicSlug: string, query: { channel?: string; target?: string } = {}) =>
       call<Latest | { app: string; release: null }>(
         'GET',
-        at('releases', 'v1', 'apps', publicSlug, 'latest') + queryText(query),
+        joinPath('releases', 'v1', 'apps', publicSlug, 'latest') + toQueryString(query),
       ),
     getHistory: (publicSlug: string, query: { channel?: string; target?: string; limit?: number } = {}) =>
-      call<History>('GET', at('releases', 'v1', 'apps', publicSlug, 'releases') + queryText(query)),
+      call<History>('GET', joinPath('releases', 'v1', 'apps', publicSlug, 'releases') + toQueryString(query)),
     /** Tells how an installed copy fared with a release, with the id that it sends to the check. */
-    report: (body: OutcomeReport, facts: Pick<CheckFacts, 'client'> = {}) =>
-      call<void>('POST', at('releases', 'report') + queryText({ ...facts }), body),
+    report: (body: OutcomeReport, facts: Pick<ClientHints, 'client'> = {}) =>
+      call<void>('POST', joinPath('releases', 'report') + toQueryString({ ...facts }), body),
     downloadUrl: (releaseId: string, target: string) =>
-      `${options.baseUrl.replace(/\/+$/, '')}${at('releases', 'download', releaseId, target)}`,
+      `${options.baseUrl.replace(/\/+$/, '')}${joinPath('releases', 'download', releaseId, target)}`,
   };
 };
 export type PublicClient = ReturnType<typeof createPublicClient>;

@@ -69,7 +69,7 @@ const RolloutHour = Type.Object({
 });
 
 /** A rollout, what was told of it, and how many have the release. */
-export const RolloutReading = Type.Object(
+export const RolloutDetails = Type.Object(
   {
     rollout: Rollout,
     evidence: Type.Array(EvidenceLine, { description: 'Since the rollout began, or was resumed.' }),
@@ -106,4 +106,4 @@ export const RolloutReading = Type.Object(
     ],
   },
 );
-export type RolloutReading = Static<typeof RolloutReading>;
+export type RolloutDetails = Static<typeof RolloutDetails>;

@@ -2,7 +2,7 @@
 
 export const exampleTrustId = 'tru_1KcV9sRw4YpXn7ZbTq2HdL';
 
-export const exampleVia = {
+export const exampleProvenance = {
   provider: 'github',
   repository: 'acme/hello',
   ref: 'refs/tags/v1.4.0',

@@ -113,7 +113,7 @@ export const exampleDeclaration = {
   sha256: exampleSha256,
   signature,
 };
-export const examplePresignAnswer = {
+export const examplePresignResponse = {
   artifact: { ...exampleArtifact, contentType: null, state: 'declared', uploadedAt: null },
   uploadUrl: `https://storage.example.com/staged/${exampleArtifact.id}/…?size=${sizeBytes}&expires=…&signature=…`,
   headers: {

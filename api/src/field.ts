@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
-import { targetPattern, targetWords, versionPattern, versionWords } from './pattern.ts';
+import { targetDescription, targetPattern, versionDescription, versionPattern } from './pattern.ts';
 
 /*
  * The fields that several nouns share, each with its rule of the specification (2.3, 2.4, 8).
@@ -25,13 +25,13 @@ export const ChannelName = Type.String({
 export const Version = Type.String({
   maxLength: fieldBounds.version,
   pattern: versionPattern,
-  description: versionWords,
+  description: versionDescription,
 });
 
 export const Target = Type.String({
   maxLength: fieldBounds.target,
   pattern: targetPattern,
-  description: targetWords,
+  description: targetDescription,
 });
 
 export const Notes = Type.String({

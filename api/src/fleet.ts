@@ -57,7 +57,7 @@ export const Fleet = Type.Object(
 export type Fleet = Static<typeof Fleet>;
 
 /** The fleet summed up: a row has `version`, or `target`, or `day`, as `by` said. */
-export const FleetSums = Type.Object(
+export const FleetSummary = Type.Object(
   {
     ...about,
     rows: Type.Array(
@@ -72,4 +72,4 @@ export const FleetSums = Type.Object(
   },
   { $id: 'FleetSums' },
 );
-export type FleetSums = Static<typeof FleetSums>;
+export type FleetSummary = Static<typeof FleetSummary>;

@@ -5,8 +5,8 @@ export * from './bounds.ts';
 export {
   type ClientOptions,
   type Fetch,
-  type FetchAnswer,
   type FetchInit,
+  type FetchResponse,
   ProblemError,
 } from './call.ts';
 export * from './channel.ts';

@@ -74,12 +74,12 @@ export const Effects = Type.Object(
 export type Effects = Static<typeof Effects>;
 
 /** What a check answers, byte for byte. */
-export const ExplainedAnswer = Type.Object({
+export const ExplainedResponse = Type.Object({
   status: Type.Enum([200, 204] as const),
   headers: Type.Record(Type.String(), Type.String()),
   body: Nullable(Type.String()),
 });
-export type ExplainedAnswer = Static<typeof ExplainedAnswer>;
+export type ExplainedResponse = Static<typeof ExplainedResponse>;
 
 /** What a client would get and why, from the function that answers the check. */
 export const Explanation = Type.Object(
@@ -127,7 +127,7 @@ export const Explanation = Type.Object(
         ),
       }),
     ),
-    answer: Type.Optional(ExplainedAnswer),
+    answer: Type.Optional(ExplainedResponse),
   },
   { $id: 'Explanation', examples: [exampleExplanation] },
 );

@@ -58,8 +58,8 @@ export const Release = Type.Object(
 );
 export type Release = Static<typeof Release>;
 
-export const ReleaseAnswer = Type.Object({ release: Release });
-export type ReleaseAnswer = Static<typeof ReleaseAnswer>;
+export const ReleaseResponse = Type.Object({ release: Release });
+export type ReleaseResponse = Static<typeof ReleaseResponse>;
 
 export const ReleaseCreation = Type.Object(
   {
@@ -91,7 +91,7 @@ export const Withdrawal = Type.Object(
 export type Withdrawal = Static<typeof Withdrawal>;
 
 /** A release as it is about to be: nothing of it is stored. */
-export const ReleaseReview = Type.Object(
+export const ReviewRequest = Type.Object(
   {
     version: Version,
     channel: Omittable(ChannelName),
@@ -105,7 +105,7 @@ export const ReleaseReview = Type.Object(
   },
   { additionalProperties: false, examples: [exampleReleaseReview] },
 );
-export type ReleaseReview = Static<typeof ReleaseReview>;
+export type ReviewRequest = Static<typeof ReviewRequest>;
 
 /** What publishing it would warn of, and what creating, declaring or publishing would be refused with. */
 export const Review = Type.Object(
@@ -117,5 +117,5 @@ export const Review = Type.Object(
 );
 export type Review = Static<typeof Review>;
 
-export const ReviewAnswer = Type.Object({ review: Review });
-export type ReviewAnswer = Static<typeof ReviewAnswer>;
+export const ReviewResponse = Type.Object({ review: Review });
+export type ReviewResponse = Static<typeof ReviewResponse>;

@@ -108,11 +108,14 @@ export const ListedRollout = Type.Object(
 );
 export type ListedRollout = Static<typeof ListedRollout>;
 
-export const RolloutAnswer = Type.Object({ rollout: Rollout, warnings: Type.Optional(Type.Array(Warning)) });
-export type RolloutAnswer = Static<typeof RolloutAnswer>;
+export const RolloutResponse = Type.Object({
+  rollout: Rollout,
+  warnings: Type.Optional(Type.Array(Warning)),
+});
+export type RolloutResponse = Static<typeof RolloutResponse>;
 
-export const RolloutsAnswer = Type.Object({ rollouts: Type.Array(ListedRollout) });
-export type RolloutsAnswer = Static<typeof RolloutsAnswer>;
+export const RolloutsResponse = Type.Object({ rollouts: Type.Array(ListedRollout) });
+export type RolloutsResponse = Static<typeof RolloutsResponse>;
 
 const Cohort = Type.String({
   pattern: '^[\\x21-\\x7e]{1,64}$',

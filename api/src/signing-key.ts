@@ -67,8 +67,8 @@ export const SigningKeyChange = Type.Object(
 );
 export type SigningKeyChange = Static<typeof SigningKeyChange>;
 
-export const SigningKeyAnswer = Type.Object({ signingKey: SigningKey });
-export type SigningKeyAnswer = Static<typeof SigningKeyAnswer>;
+export const SigningKeyResponse = Type.Object({ signingKey: SigningKey });
+export type SigningKeyResponse = Static<typeof SigningKeyResponse>;
 
 /** Whose signature an artifact has: proven with its bytes. */
 export const SignedBy = Type.Object(

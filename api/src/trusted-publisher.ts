@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import {
   exampleExchange,
+  exampleProvenance,
   exampleTrustedPublisher,
   exampleTrustedPublisherCreation,
-  exampleVia,
 } from './example-trust.ts';
 import { Instant, Nullable, Omittable, Slug } from './field.ts';
 import { Scope, scopes } from './scope.ts';
@@ -32,7 +32,7 @@ export const Via = Type.Object(
     environment: maybe,
     actor: maybe,
   },
-  { $id: 'Via', examples: [exampleVia] },
+  { $id: 'Via', examples: [exampleProvenance] },
 );
 export type Via = Static<typeof Via>;
 

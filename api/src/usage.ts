@@ -56,7 +56,7 @@ export const Usage = Type.Object(
 export type Usage = Static<typeof Usage>;
 
 /** Usage summed up: a row has `day`, or `releaseId` and `version`, or `target`, as `by` said. */
-export const UsageSums = Type.Object(
+export const UsageSummary = Type.Object(
   {
     from: Day,
     to: Day,
@@ -77,4 +77,4 @@ export const UsageSums = Type.Object(
   },
   { $id: 'UsageSums' },
 );
-export type UsageSums = Static<typeof UsageSums>;
+export type UsageSummary = Static<typeof UsageSummary>;

@@ -10,16 +10,16 @@ import { renderTable } from './report/table.ts';
 import { measureChecks } from './rows/checks.ts';
 import { measureDownloads, measureS3Downloads } from './rows/downloads.ts';
 import { measureFeeds } from './rows/feeds.ts';
-import { measureFrontDoor } from './rows/front-door.ts';
+import { measureFastPath } from './rows/front-door.ts';
 import { measureGrowth } from './rows/growth.ts';
 import { measurePages } from './rows/pages.ts';
 import { measurePublishing } from './rows/publishing.ts';
 import { measureRanges } from './rows/ranges.ts';
-import { measureRolling } from './rows/rolling.ts';
+import { measureRolloutChecks } from './rows/rolling.ts';
 import { measureSigning } from './rows/signing.ts';
 import { measureSlowDownloads } from './rows/slow-downloads.ts';
 import { measureUploads } from './rows/uploads.ts';
-import { measureVisits } from './rows/visits.ts';
+import { measureTlsChecks } from './rows/visits.ts';
 import { measureWorkers } from './rows/workers.ts';
 
 /*
@@ -29,11 +29,11 @@ import { measureWorkers } from './rows/workers.ts';
 
 const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   checks: measureChecks,
-  'front-door': measureFrontDoor,
+  'front-door': measureFastPath,
   growth: measureGrowth,
   pages: measurePages,
   feeds: measureFeeds,
-  rolling: measureRolling,
+  rolling: measureRolloutChecks,
   publishing: measurePublishing,
   signing: measureSigning,
   'slow-downloads': measureSlowDownloads,
@@ -42,7 +42,7 @@ const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   ranges: measureRanges,
   uploads: measureUploads,
   workers: measureWorkers,
-  visits: measureVisits,
+  visits: measureTlsChecks,
 };
 
 const rounds = { rounds: 5, milliseconds: 1000, connections: 32, warmUpRequests: 30_000 };

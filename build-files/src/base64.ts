@@ -1,7 +1,7 @@
 const shape = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** The bytes of a text in base64, padded or not; none for any other text. */
-export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
+export const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> => {
   if (!shape.test(text)) return new Uint8Array();
   try {
     return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -11,7 +11,7 @@ export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
 };
 
 /** Bytes as characters of the same number. */
-export const latin1Of = (bytes: Uint8Array): string => {
+export const toLatin1 = (bytes: Uint8Array): string => {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;

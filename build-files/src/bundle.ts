@@ -1,5 +1,5 @@
 import type { ArtifactDeclaration } from '@slipway/api';
-import { archNamed, archWords } from './platform.ts';
+import { archAliases, parseArch } from './platform.ts';
 
 /** What its updater needs to know of a file, as the service takes it. */
 export type Facts = Pick<
@@ -16,7 +16,7 @@ export type Facts = Pick<
 >;
 
 /** What another file of the build says of a file. */
-export interface Announced {
+export interface DeclaredHashes {
   /** That other file. */
   by: string;
   bytes?: number | undefined;
@@ -33,7 +33,7 @@ export interface Companion {
   suffix: string;
   path: string;
   facts?: Facts;
-  announced?: Announced;
+  announced?: DeclaredHashes;
   /** A signature that the build tells; else it is read from `path.sig`. */
   signature?: string | undefined;
   /** Where a zsync file says that the whole file is. */
@@ -58,7 +58,7 @@ export interface Bundle {
   /** The version in its name, if any. */
   version: string | undefined;
   origin: Origin;
-  announced?: Announced;
+  announced?: DeclaredHashes;
   facts?: Facts;
   companions?: Companion[];
   /** A signature that the build tells; else it is read from `path.sig`. */
@@ -69,7 +69,7 @@ export interface Bundle {
 export type Origin = 'tauri' | 'electron' | 'velopack' | 'forge' | 'sparkle' | 'given';
 
 /** A file that was seen and is not published, and why. */
-export interface LeftAside {
+export interface SkippedFile {
   path: string;
   reason: string;
 }
@@ -81,16 +81,16 @@ export interface FoundVersion {
 }
 
 /** The clients' names for an architecture, whatever a build tool calls it; both for universal; none for another word. */
-export const archesNamed = (word: string): string[] => {
-  const arch = archNamed(word);
+export const parseArches = (word: string): string[] => {
+  const arch = parseArch(word);
   if (arch === 'universal') return ['x86_64', 'aarch64'];
   return arch === undefined ? [] : [arch];
 };
 
-const archWord = new RegExp(`(?:^|[._-])(${archWords.join('|')})(?=$|[._-])`, 'i');
+const archWord = new RegExp(`(?:^|[._-])(${archAliases.join('|')})(?=$|[._-])`, 'i');
 
 /** The architectures that a file's name tells. */
-export const archesInName = (name: string): string[] => archesNamed(archWord.exec(name)?.[1] ?? '');
+export const archesInName = (name: string): string[] => parseArches(archWord.exec(name)?.[1] ?? '');
 
 const versionWord =
   /[_ -]v?(\d+\.\d+(?:\.\d+)?(?:[-+][0-9A-Za-z.+-]*?)??)(?=_|-\d+\.|[ ._-](?:setup|mac|universal|arm64|aarch64|x64|x86_64|ia32|armv7l|amd64)\b|\.(?:AppImage|deb|rpm|msi|exe|zip|dmg|pkg|app|nsis|tar)\b)/i;

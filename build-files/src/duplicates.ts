@@ -3,7 +3,7 @@ import type { Bundle } from './bundle.ts';
 /* Two files of a build for one target. */
 
 /** A file and the target that it is published for. */
-export interface Choice {
+export interface TargetChoice {
   target: string;
   bundle: Bundle;
 }
@@ -12,7 +12,7 @@ export interface Choice {
  * A package of Squirrel or Velopack beside an installer: each has clients of its own, which find theirs by its format.
  * The installer keeps the plain target, for whoever asks for an update by its address.
  */
-export const setApart = (choices: readonly Choice[]): Choice[] =>
+export const separatePackageTargets = (choices: readonly TargetChoice[]): TargetChoice[] =>
   choices.map((choice) => {
     const { target, bundle } = choice;
     const hasRival = choices.some((one) => one.target === target && one.bundle.kind !== 'nupkg');
@@ -21,8 +21,11 @@ export const setApart = (choices: readonly Choice[]): Choice[] =>
   });
 
 /** Of the files for one target: the signed ones; of two signed ones the plain before the packed. */
-export const preferredOf = (rivals: readonly Choice[], signed: ReadonlySet<string>): Choice[] => {
-  const isSigned = ({ bundle }: Choice): boolean => signed.has(bundle.path);
+export const preferredChoices = (
+  rivals: readonly TargetChoice[],
+  signed: ReadonlySet<string>,
+): TargetChoice[] => {
+  const isSigned = ({ bundle }: TargetChoice): boolean => signed.has(bundle.path);
   const kept = rivals.some(isSigned) ? rivals.filter(isSigned) : rivals;
   const shortest = Math.min(...kept.map(({ bundle }) => bundle.format.length));
   return kept.filter(({ bundle }) => bundle.format.length === shortest);

@@ -1,6 +1,6 @@
-import { archesInName, type Bundle, type Facts, type LeftAside, versionInName } from './bundle.ts';
-import { fileNameIn, safeName } from './location.ts';
-import { besideOf, nameOf } from './path.ts';
+import { archesInName, type Bundle, type Facts, type SkippedFile, versionInName } from './bundle.ts';
+import { fileNameFromUrl, toSafeFileName } from './location.ts';
+import { baseName, siblingPath } from './path.ts';
 
 /*
  * What electron-builder leaves in dist/: one feed per system, `latest.yml` (Windows), `latest-mac.yml`,
@@ -22,7 +22,7 @@ export interface ElectronFile {
 const feedName = /^[A-Za-z0-9._]+(?:-(mac|linux)(?:-(arm64|arm|armv7l|ia32))?)?\.yml$/;
 
 /** The names of electron-builder's own channels: nothing else in a build folder is called so. */
-export const certainFeedName = /^(?:latest|beta|alpha)(?:-(?:mac|linux)(?:-\w+)?)?\.yml$/;
+export const knownFeedName = /^(?:latest|beta|alpha)(?:-(?:mac|linux)(?:-\w+)?)?\.yml$/;
 
 const systems: Record<string, { os: string; primary: string }> = {
   windows: { os: 'windows', primary: '.exe' },
@@ -59,18 +59,18 @@ const sha512Shape = /^[A-Za-z0-9+/]{86}==$/;
 
 /** What electron-updater reads of a file. Only an AppImage holds its block map within itself. */
 const factsOf = (name: string, format: string, { sha512, blockMapSize }: ElectronFile): Facts => ({
-  ...(name.endsWith(format) ? { fileName: safeName(name) } : {}),
+  ...(name.endsWith(format) ? { fileName: toSafeFileName(name) } : {}),
   ...(sha512 !== undefined && sha512Shape.test(sha512) ? { sha512 } : {}),
   ...(format === '.AppImage' && blockMapSize !== undefined ? { blockMapSize } : {}),
 });
 
 /** The bundle that an entry of a feed names, or why it is none; a pure reading, nothing is looked for. */
-export const readEntry = (feedPath: string, entry: ElectronFile): Bundle | LeftAside => {
-  const [, system = 'windows', feedArch] = feedName.exec(nameOf(feedPath)) ?? [];
+export const bundleFromFeedEntry = (feedPath: string, entry: ElectronFile): Bundle | SkippedFile => {
+  const [, system = 'windows', feedArch] = feedName.exec(baseName(feedPath)) ?? [];
   const { os, primary } = systems[system] ?? { os: 'windows', primary: '.exe' };
   // A feed may name a whole address; the file lies beside the feed in either case, never elsewhere.
-  const name = fileNameIn(entry.url);
-  const path = besideOf(feedPath, name);
+  const name = fileNameFromUrl(entry.url);
+  const path = siblingPath(feedPath, name);
   const format = formats.find((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
   if (format === undefined) return { path, reason: 'no installer that is known' };
   return {
@@ -88,10 +88,10 @@ export const readEntry = (feedPath: string, entry: ElectronFile): Bundle | LeftA
 };
 
 /** electron-builder's word for the channel that a feed is for: `latest`, `beta`, … */
-export const feedChannelOf = (path: string): string => /^[^-]*?(?=-|\.yml$)/.exec(nameOf(path))?.[0] ?? '';
+export const feedChannelOf = (path: string): string => /^[^-]*?(?=-|\.yml$)/.exec(baseName(path))?.[0] ?? '';
 
 /** What the lines of a feed say of its version and files: enough of it where no reader of YAML is at hand. */
-export const readFeedLines = (text: string): { version: string | undefined; files: ElectronFile[] } => {
+export const parseFeedLines = (text: string): { version: string | undefined; files: ElectronFile[] } => {
   const plain = (value = ''): string => value.trim().replace(/^(['"])(.*)\1$/, '$2');
   const files: ElectronFile[] = [];
   let version: string | undefined;

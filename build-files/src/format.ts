@@ -1,4 +1,4 @@
-import { endingOf, nameOf } from './path.ts';
+import { baseName, extensionOf } from './path.ts';
 
 const doubled = [
   '.app.tar.gz',
@@ -13,8 +13,8 @@ const doubled = [
 
 /** An artifact's format by its file's name: the ending, the whole of it where two belong together. */
 export const formatOf = (path: string): string => {
-  const name = nameOf(path);
+  const name = baseName(path);
   const known = doubled.find((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
-  const ending = endingOf(name);
+  const ending = extensionOf(name);
   return known ?? (ending === '' || ending === '.' ? '.bin' : ending);
 };

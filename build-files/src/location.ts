@@ -3,7 +3,7 @@ const maxLocation = 8192;
 const maxName = 255;
 
 /** The bare name of a file that a feed names, by itself or as the end of an address; '' where there is none. */
-export const fileNameIn = (location: string): string => {
+export const fileNameFromUrl = (location: string): string => {
   if (location.length > maxLocation) return '';
   const path = location.replace(/[?#].*$/, '');
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
@@ -20,5 +20,5 @@ const decode = (name: string): string => {
 };
 
 /** A name that the service takes: whatever else a file is called, a hyphen stands for. */
-export const safeName = (name: string): string =>
+export const toSafeFileName = (name: string): string =>
   name.replaceAll(/[^A-Za-z0-9._+~-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');

@@ -52,26 +52,33 @@ export interface Mistake {
 }
 
 /** A mistake that nothing lets pass. */
-export const fatal = (code: string, detail: string): Mistake => ({ code, detail, allowable: false });
+export const fatalMistake = (code: string, detail: string): Mistake => ({ code, detail, allowable: false });
 
 /** A mistake that its code lets pass. */
-export const doubtful = (code: StoppingCode, detail: string): Mistake => ({ code, detail, allowable: true });
+export const allowableMistake = (code: StoppingCode, detail: string): Mistake => ({
+  code,
+  detail,
+  allowable: true,
+});
 
 /** A warning of the service as a mistake: those of codes that are not known here wait for `--strict`. */
-export const fromWarning = ({ code, detail }: Warning): Mistake => {
+export const mistakeFromWarning = ({ code, detail }: Warning): Mistake => {
   // What a build tool's own name is unfit for stops; what the service says of any other is newer than pipelines.
   const stops = code !== 'file-name-unfit' && (stoppingCodes as readonly string[]).includes(code);
   return { code, detail, allowable: true, ...(stops ? {} : { strictOnly: true }) };
 };
 
 /** What the person said of mistakes. */
-export interface Leniency {
+export interface AllowOptions {
   allow: string[];
   strict: boolean;
 }
 
 /** Whether a mistake is let pass. */
-export const passes = ({ code, allowable, strictOnly }: Mistake, { allow, strict }: Leniency): boolean => {
+export const isAllowed = (
+  { code, allowable, strictOnly }: Mistake,
+  { allow, strict }: AllowOptions,
+): boolean => {
   if (!allowable) return false;
   return allow.includes(code) || allow.includes('all') || (strictOnly === true && !strict);
 };

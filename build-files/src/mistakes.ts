@@ -1,8 +1,14 @@
-import { formatPattern, targetPattern, targetWords, versionPattern, versionWords } from '@slipway/api';
+import {
+  formatPattern,
+  targetDescription,
+  targetPattern,
+  versionDescription,
+  versionPattern,
+} from '@slipway/api';
 import { byteLength } from './base64.ts';
-import { doubtful, fatal, type Mistake } from './mistake.ts';
+import { allowableMistake, fatalMistake, type Mistake } from './mistake.ts';
 import type { PlanItem } from './plan-item.ts';
-import { differs } from './version.ts';
+import { versionDiffers } from './version.ts';
 
 /* Mistakes that only show where the files are: in the files themselves, and in fields that the wire contract rules out. */
 
@@ -10,7 +16,7 @@ const maxNotesBytes = 64 * 1024;
 const maxSignatureBytes = 32 * 1024;
 
 /** A release to be, as far as its mistakes show in it. */
-export interface Planned {
+export interface PlannedRelease {
   version: string;
   /** Where the version was read. */
   versionFrom: string;
@@ -24,10 +30,10 @@ const fits = (pattern: string, text: string): boolean => new RegExp(pattern).tes
 
 const versionMistakes = (version: string): Mistake[] => {
   if (!fits(versionPattern, version))
-    return [fatal('version-invalid', `${version} is not a valid version: ${versionWords}`)];
+    return [fatalMistake('version-invalid', `${version} is not a valid version: ${versionDescription}`)];
   if (/\d/.test(version)) return [];
   const detail = `Clients cannot compare the version ${version}: there is no number in it.`;
-  return [doubtful('version-unreadable', detail)];
+  return [allowableMistake('version-unreadable', detail)];
 };
 
 const signatureMistakes = (
@@ -37,49 +43,51 @@ const signatureMistakes = (
   if (signature === undefined) return [];
   if (isPrivateKey(signature)) {
     const detail = `${signaturePath} holds a private key, not a signature. It was not sent; keep it out of the build folder.`;
-    return [fatal('private-key', detail)];
+    return [fatalMistake('private-key', detail)];
   }
   if (byteLength(signature) <= maxSignatureBytes) return [];
-  return [fatal('signature-too-large', `The signature of ${target} is over 32 KiB.`)];
+  return [fatalMistake('signature-too-large', `The signature of ${target} is over 32 KiB.`)];
 };
 
 const fieldMistakes = ({ target, path, format }: PlanItem): Mistake[] => {
   const mistakes: Mistake[] = [];
   if (!fits(targetPattern, target))
-    mistakes.push(fatal('target-invalid', `${target} is not a valid target: ${targetWords}`));
+    mistakes.push(fatalMistake('target-invalid', `${target} is not a valid target: ${targetDescription}`));
   if (!fits(formatPattern, format))
-    mistakes.push(fatal('format-invalid', `${path} ends in ${format}, which the service does not accept.`));
+    mistakes.push(
+      fatalMistake('format-invalid', `${path} ends in ${format}, which the service does not accept.`),
+    );
   return mistakes;
 };
 
 const fileMistakes = ({ path, sizeBytes, bundle }: PlanItem): Mistake[] => {
   const announcedBytes = bundle.announced?.bytes;
-  const mistakes = sizeBytes === 0 ? [fatal('file-empty', `${path} is empty.`)] : [];
+  const mistakes = sizeBytes === 0 ? [fatalMistake('file-empty', `${path} is empty.`)] : [];
   if (announcedBytes !== undefined && announcedBytes !== sizeBytes) {
     const detail = `${path} has ${sizeBytes} bytes, but its feed says ${announcedBytes}: build again.`;
-    mistakes.push(doubtful('build-stale', detail));
+    mistakes.push(allowableMistake('build-stale', detail));
   }
   return mistakes;
 };
 
-const nameMistakes = (plan: Planned): Mistake[] =>
+const nameMistakes = (plan: PlannedRelease): Mistake[] =>
   plan.items
-    .filter(({ bundle }) => bundle.version !== undefined && differs(bundle.version, plan.version))
+    .filter(({ bundle }) => bundle.version !== undefined && versionDiffers(bundle.version, plan.version))
     .map(({ path, bundle }) =>
-      doubtful(
+      allowableMistake(
         'version-differs',
         `${path} is version ${bundle.version} by its name, but the release is ${plan.version} (${plan.versionFrom}): a client that installs it still reports ${bundle.version} and is offered it again and again. Build again as ${plan.version}.`,
       ),
     );
 
-const notesMistakes = ({ notes, builtNotes }: Planned): Mistake[] => {
+const notesMistakes = ({ notes, builtNotes }: PlannedRelease): Mistake[] => {
   const bytes = byteLength(notes ?? builtNotes ?? '');
   if (bytes <= maxNotesBytes) return [];
-  return [fatal('notes-too-large', `The notes have ${bytes} bytes; the limit is 64 KiB.`)];
+  return [fatalMistake('notes-too-large', `The notes have ${bytes} bytes; the limit is 64 KiB.`)];
 };
 
 /** Everything wrong with a plan that shows without asking anyone; what a private key is whoever asks can tell. */
-export const findMistakes = (plan: Planned, isPrivateKey: (text: string) => boolean): Mistake[] => [
+export const findMistakes = (plan: PlannedRelease, isPrivateKey: (text: string) => boolean): Mistake[] => [
   ...versionMistakes(plan.version),
   ...notesMistakes(plan),
   ...plan.items.flatMap(fileMistakes),

@@ -1,16 +1,16 @@
 import type { Bundle, Facts } from './bundle.ts';
 import { formatOf } from './format.ts';
-import { safeName } from './location.ts';
-import { nameOf } from './path.ts';
+import { toSafeFileName } from './location.ts';
+import { baseName } from './path.ts';
 
 /** Squirrel's and Velopack's clients find a package by its name and compare its SHA-1, which the upload computes. */
 const packageFacts = (path: string): Facts => ({
-  fileName: safeName(nameOf(path)),
+  fileName: toSafeFileName(baseName(path)),
   sha1: '0'.repeat(40),
 });
 
 /** A file that nothing is known of but its name. */
-export const givenBundle = (path: string): Bundle => ({
+export const bundleFromPath = (path: string): Bundle => ({
   path,
   format: formatOf(path),
   ...(path.endsWith('.nupkg') ? { facts: packageFacts(path) } : {}),

@@ -17,7 +17,7 @@ export interface PlanItem {
 }
 
 /** The hashes beside SHA-256 that go with a file. */
-export const wantedOf = ({ facts }: PlanItem): { sha512: boolean; sha1: boolean } => ({
+export const requiredHashes = ({ facts }: PlanItem): { sha512: boolean; sha1: boolean } => ({
   sha512: facts.sha512 !== undefined,
   sha1: facts.sha1 !== undefined,
 });

@@ -36,7 +36,7 @@ const arches: Record<string, string> = {
 };
 
 /** Every word for an architecture that is understood. */
-export const archWords = Object.keys(arches);
+export const archAliases = Object.keys(arches);
 
 const lookUp = (words: Record<string, string>, word: string): string | undefined => {
   const key = word.toLowerCase();
@@ -44,36 +44,36 @@ const lookUp = (words: Record<string, string>, word: string): string | undefined
 };
 
 /** Slipway's word for an architecture, or undefined. */
-export const archNamed = (word: string): string | undefined => lookUp(arches, word);
+export const parseArch = (word: string): string | undefined => lookUp(arches, word);
 
 /** Slipway's word for a system, or undefined. */
-export const systemNamed = (word: string): string | undefined => lookUp(systems, word);
+export const parseOs = (word: string): string | undefined => lookUp(systems, word);
 
 /** What a client puts into the address of its check: `…/{target}/{arch}/{version}`. */
-export interface Asked {
+export interface CheckTarget {
   target: string;
   arch: string;
 }
 
 /** The address words that reach a target by exact match; undefined where none can. */
-export const askFor = (target: string): Asked | undefined => {
+export const checkTargetFor = (target: string): CheckTarget | undefined => {
   const cut = target.lastIndexOf('-');
   if (cut <= 0 || cut === target.length - 1) return undefined;
   return { target: target.slice(0, cut), arch: target.slice(cut + 1) };
 };
 
 /** The same target in Slipway's words, `windows-x86_64` for `win32-x64`; undefined where it names no known place. */
-export const inHouseWords = (target: string): string | undefined => {
+export const normalizeTarget = (target: string): string | undefined => {
   const words = target.split('-');
-  const system = systemNamed(words[0] ?? '');
-  const arch = archNamed(words.at(-1) ?? '');
+  const system = parseOs(words[0] ?? '');
+  const arch = parseArch(words.at(-1) ?? '');
   if (words.length < 2 || system === undefined || arch === undefined) return undefined;
   return [system, ...words.slice(1, -1), arch].join('-');
 };
 
 /** The targets that clients ask for who ask as the documentation says, where that is not the target itself. */
-export const askedInstead = (target: string): string[] => {
-  const house = inHouseWords(target);
+export const documentedTargets = (target: string): string[] => {
+  const house = normalizeTarget(target);
   if (house === undefined) return [];
   const asked = house.endsWith('-universal')
     ? ['aarch64', 'x86_64'].map((arch) => house.replace(/universal$/, arch))

@@ -1,4 +1,4 @@
-import { latin1Of } from './base64.ts';
+import { toLatin1 } from './base64.ts';
 
 /*
  * The one rule about signatures that is kept here, and not left to the service: a private key must never leave this
@@ -19,7 +19,7 @@ const pkcs8 = '302e020100300506032b657004220420';
 const layers = 3;
 
 /** Whether the second half of 64 bytes is the public key of the first: whoever asks has a way to compute it. */
-export type IsPair = (bytes: Uint8Array) => boolean;
+export type IsKeyPair = (bytes: Uint8Array) => boolean;
 
 /** The bytes of base64 of either kind, whatever else lies between its characters. */
 const loosely = (text: string): Uint8Array => {
@@ -39,26 +39,26 @@ const hexOf = (bytes: Uint8Array): string =>
 
 const isLaidOut = (bytes: Uint8Array): boolean =>
   bytes.length === secretKeyBytes
-    ? latin1Of(bytes.subarray(0, 2)) === 'Ed'
+    ? toLatin1(bytes.subarray(0, 2)) === 'Ed'
     : bytes.length === pkcs8.length / 2 + 32 && hexOf(bytes.subarray(0, pkcs8.length / 2)) === pkcs8;
 
 /** A key among other things: quotes stand around it, or the name of a variable before it. */
 const longestWord = (text: string): string =>
   (text.match(word) ?? []).reduce((longest, one) => (one.length > longest.length ? one : longest), '');
 
-const isPlainKey = (text: string, longest: string, isPair: IsPair): boolean => {
+const isPlainKey = (text: string, longest: string, isPair: IsKeyPair): boolean => {
   const bytes = decoded(longest);
   if (named.test(text) || pem.test(text) || (bytes.length === 64 && isPair(bytes))) return true;
   return [longest, ...text.split('\n')].some((line) => isLaidOut(decoded(line.trim())));
 };
 
-const holds = (text: string, layer: number, isPair: IsPair): boolean => {
+const holds = (text: string, layer: number, isPair: IsKeyPair): boolean => {
   const longest = longestWord(text);
   if (isPlainKey(text, longest, isPair)) return true;
   if (layer === layers) return false;
   // Base64 that is broken into lines is one text, whatever its longest word is.
-  return [...new Set([text, longest])].some((one) => holds(latin1Of(loosely(one)), layer + 1, isPair));
+  return [...new Set([text, longest])].some((one) => holds(toLatin1(loosely(one)), layer + 1, isPair));
 };
 
 /** Whether the text is or holds a private key, as it stands or in base64. */
-export const isPrivateKey = (text: string, isPair: IsPair): boolean => holds(text.trim(), 1, isPair);
+export const isPrivateKey = (text: string, isPair: IsKeyPair): boolean => holds(text.trim(), 1, isPair);

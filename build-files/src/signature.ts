@@ -1,4 +1,4 @@
-import { bytesOf, latin1Of } from './base64.ts';
+import { decodeBase64, toLatin1 } from './base64.ts';
 
 /*
  * Signatures as updaters verify them. Minisign's begin with `ED` where they cover the BLAKE2b-512 of the file, with
@@ -19,12 +19,14 @@ const signatureBytes = 64;
 
 /** Minisign's text: as it stands, or as Tauri keeps it, in base64. */
 export const minisignLines = (text: string): string[] => {
-  const plain = text.includes('untrusted comment:') ? text : new TextDecoder().decode(bytesOf(text.trim()));
+  const plain = text.includes('untrusted comment:')
+    ? text
+    : new TextDecoder().decode(decodeBase64(text.trim()));
   return plain.includes('untrusted comment:') ? plain.split('\n').map((line) => line.trim()) : [];
 };
 
 /** Minisign shows the eight bytes as a number, the last one first. */
-export const keyIdOf = (bytes: Uint8Array): string =>
+export const formatKeyId = (bytes: Uint8Array): string =>
   [...bytes]
     .reverse()
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -32,20 +34,20 @@ export const keyIdOf = (bytes: Uint8Array): string =>
     .toUpperCase();
 
 /** The name of the key that made a signature, where that is minisign's or Tauri's. */
-export const signerOf = (text: string): string | undefined => {
-  const bytes = bytesOf(minisignLines(text)[1] ?? '');
-  return bytes.length === signatureBytes + 10 ? keyIdOf(bytes.subarray(2, 10)) : undefined;
+export const signerKeyId = (text: string): string | undefined => {
+  const bytes = decodeBase64(minisignLines(text)[1] ?? '');
+  return bytes.length === signatureBytes + 10 ? formatKeyId(bytes.subarray(2, 10)) : undefined;
 };
 
 const parseMinisign = ([, line = '', comment = '', global = '']: string[]): Signature | undefined => {
-  const bytes = bytesOf(line);
-  const kind = latin1Of(bytes.subarray(0, 2));
+  const bytes = decodeBase64(line);
+  const kind = toLatin1(bytes.subarray(0, 2));
   if (bytes.length !== signatureBytes + 10 || !['ED', 'Ed'].includes(kind)) return undefined;
   return {
-    keyId: keyIdOf(bytes.subarray(2, 10)),
+    keyId: formatKeyId(bytes.subarray(2, 10)),
     isPrehashed: kind === 'ED',
     bytes: bytes.subarray(10),
-    comment: { text: comment.replace(/^trusted comment: /, ''), signature: bytesOf(global) },
+    comment: { text: comment.replace(/^trusted comment: /, ''), signature: decodeBase64(global) },
   };
 };
 
@@ -53,7 +55,7 @@ const parseMinisign = ([, line = '', comment = '', global = '']: string[]): Sign
 export const parseSignature = (text: string): Signature | undefined => {
   const lines = minisignLines(text);
   if (lines.length > 0) return parseMinisign(lines);
-  const bytes = bytesOf(text.trim());
+  const bytes = decodeBase64(text.trim());
   if (bytes.length !== signatureBytes) return undefined;
   return { keyId: undefined, isPrehashed: false, bytes, comment: undefined };
 };

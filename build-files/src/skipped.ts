@@ -1,10 +1,10 @@
 import { formatOf } from './format.ts';
-import { nameOf } from './path.ts';
+import { baseName } from './path.ts';
 
 /* Files of a build folder that look like something to publish and are not: each is listed with its reason. */
 
 /** Disk images and macOS packages: people install from them, updaters do not. */
-export const isForPeople = (path: string): boolean => /\.(?:dmg|pkg)$/i.test(path);
+export const isManualInstaller = (path: string): boolean => /\.(?:dmg|pkg)$/i.test(path);
 
 const forPeople =
   'an installer for people, which updaters do not install: offer it for download on your website, or beside the source';
@@ -33,7 +33,7 @@ const inBetween = /[\\/]target[\\/](?!(?:.*[\\/])?bundle[\\/])|[\\/]deb[\\/][^\\
 /** Why a file that no build tool's reader took is not published; undefined for a file that nobody would expect to be. */
 export const skippedReason = (path: string): string | undefined => {
   if (inBetween.test(path)) return undefined;
-  const format = formatOf(nameOf(path));
+  const format = formatOf(baseName(path));
   const isPackage = [...packages, ...archives].some((one) => one.toLowerCase() === format.toLowerCase());
   return reasons[format.toLowerCase()] ?? (isPackage ? unknown : undefined);
 };

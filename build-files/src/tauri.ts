@@ -1,5 +1,5 @@
-import { archesInName, archesNamed, type Bundle, versionInName } from './bundle.ts';
-import { nameOf } from './path.ts';
+import { archesInName, type Bundle, parseArches, versionInName } from './bundle.ts';
+import { baseName } from './path.ts';
 
 /*
  * What `tauri build` leaves in target/[triple/]release/bundle, by name:
@@ -27,7 +27,7 @@ const primaryKinds = ['app', 'appimage', 'nsis'];
 const machineFolder = /[\\/]target[\\/](?:release|debug)[\\/]bundle[\\/]/;
 const triple = /[\\/]([a-z0-9_]+)-(?:apple-darwin|unknown-linux-\w+|pc-windows-\w+)[\\/]/;
 
-const archesInPath = (path: string): string[] => archesNamed(triple.exec(path)?.[1] ?? '');
+const archesInPath = (path: string): string[] => parseArches(triple.exec(path)?.[1] ?? '');
 
 /** The machine that built something, in Slipway's words. */
 export interface Machine {
@@ -36,14 +36,14 @@ export interface Machine {
 }
 
 /** `tauri build` without --target builds for the machine it runs on: where a bundle does not tell, its folder does. */
-export const builtOn = (machine: Machine, bundle: Bundle): Bundle =>
+export const withMachineDefaults = (machine: Machine, bundle: Bundle): Bundle =>
   bundle.arches.length === 0 && machineFolder.test(bundle.path) && machine.os === bundle.os
-    ? { ...bundle, arches: archesNamed(machine.arch) }
+    ? { ...bundle, arches: parseArches(machine.arch) }
     : bundle;
 
 /** The Tauri bundle that a file is by its name and folder, or undefined. */
 export const readTauriBundle = (path: string): Bundle | undefined => {
-  const name = nameOf(path);
+  const name = baseName(path);
   for (const [format, os, kind, ending = format] of kinds) {
     if (!name.toLowerCase().endsWith(ending.toLowerCase())) continue;
     const named = archesInName(name.slice(0, -ending.length));

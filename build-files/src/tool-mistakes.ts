@@ -1,7 +1,7 @@
-import { fileNameIn, safeName } from './location.ts';
-import { doubtful, type Mistake } from './mistake.ts';
+import { fileNameFromUrl, toSafeFileName } from './location.ts';
+import { allowableMistake, type Mistake } from './mistake.ts';
 import { parseNupkgName } from './nupkg-name.ts';
-import { nameOf } from './path.ts';
+import { baseName } from './path.ts';
 import type { PlanItem } from './plan-item.ts';
 
 /* Mistakes that only whoever knows the build tool can see: the service does not know whose clients a file is for. */
@@ -10,15 +10,15 @@ import type { PlanItem } from './plan-item.ts';
 const semVer1 = /^\d+(?:\.\d+){1,3}(?:-[A-Za-z][0-9A-Za-z-]*)?$/;
 
 const nameMistakes = ({ path, bundle }: PlanItem): Mistake[] => {
-  const version = parseNupkgName(nameOf(path))?.version;
+  const version = parseNupkgName(baseName(path))?.version;
   if (bundle.origin !== 'forge' || version === undefined || semVer1.test(version)) return [];
   const detail = `Squirrel.Windows cannot read the version in ${path}, and would find no update at all: it knows no dots in a pre-release, and nothing after a plus. Build it as ${version.replace(/\+.*$/, '').replace(/(?<=-.*)\./g, '')}.`;
-  return [doubtful('file-name-unfit', detail)];
+  return [allowableMistake('file-name-unfit', detail)];
 };
 
 /** A name beside it, as the service finds it: made safe, as the file's own is. */
 const isBeside = (address: string, fileName: string | null | undefined): boolean =>
-  !address.includes('/') && safeName(fileNameIn(address)) === fileName;
+  !address.includes('/') && toSafeFileName(fileNameFromUrl(address)) === fileName;
 
 const zsyncMistakes = ({ path, facts, bundle }: PlanItem): Mistake[] =>
   (bundle.companions ?? []).flatMap(({ wholeAt, path: zsync }) => {
@@ -26,7 +26,7 @@ const zsyncMistakes = ({ path, facts, bundle }: PlanItem): Mistake[] =>
     const problem = wholeAt.includes('/')
       ? `${zsync} tells clients to download ${wholeAt}, not what is published here.`
       : `${zsync} looks for ${wholeAt} beside it, but ${path} is published as ${facts.fileName}.`;
-    return [doubtful('zsync-address', `${problem} Make it with zsyncmake -u ${facts.fileName}.`)];
+    return [allowableMistake('zsync-address', `${problem} Make it with zsyncmake -u ${facts.fileName}.`)];
   });
 
 /** A release cannot be mended: with a map of other bytes every update to it and from it takes the whole file. */
@@ -34,7 +34,7 @@ const companionMistakes = ({ bundle }: PlanItem): Mistake[] =>
   (bundle.companions ?? []).flatMap(({ path, fault }) =>
     fault === undefined
       ? []
-      : [doubtful('build-stale', `${path} is not of its file: ${fault}. Build again.`)],
+      : [allowableMistake('build-stale', `${path} is not of its file: ${fault}. Build again.`)],
   );
 
 /** What is wrong with a file for the clients of the tool that built it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { askedInstead, inHouseWords } from '../src/platform.ts';
+import { documentedTargets, normalizeTarget } from '../src/platform.ts';
 
 test('other words for a place are understood, and only those', () => {
   const pairs = {
@@ -13,9 +13,9 @@ test('other words for a place are understood, and only those', () => {
     'linux-ia32': 'linux-i686',
     'linux-x86_64': 'linux-x86_64',
   };
-  for (const [given, house] of Object.entries(pairs)) assert.equal(inHouseWords(given), house, given);
+  for (const [given, house] of Object.entries(pairs)) assert.equal(normalizeTarget(given), house, given);
   for (const none of ['linux', 'l-a', 'linux-', '-x64', 'beos-x64', 'linux-constructor', 'toString-x64'])
-    assert.equal(inHouseWords(none), undefined, none);
-  assert.deepEqual(askedInstead('windows-x86_64'), []);
-  assert.deepEqual(askedInstead('darwin-universal'), ['darwin-aarch64', 'darwin-x86_64']);
+    assert.equal(normalizeTarget(none), undefined, none);
+  assert.deepEqual(documentedTargets('windows-x86_64'), []);
+  assert.deepEqual(documentedTargets('darwin-universal'), ['darwin-aarch64', 'darwin-x86_64']);
 });

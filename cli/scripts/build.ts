@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
-import { licencesOf } from '../../scripts/ship/licences.ts';
+import { collectLicenses } from '../../scripts/ship/licences.ts';
 
 /*
  * Bundles the command line into a package without dependencies: type stripping refuses files under node_modules,
@@ -53,7 +53,7 @@ export const build = async (outFolder: string): Promise<void> => {
     },
     logLevel: 'warning',
   });
-  await writeFile(join(outFolder, 'THIRD-PARTY-LICENCES.txt'), await licencesOf(metafile));
+  await writeFile(join(outFolder, 'THIRD-PARTY-LICENCES.txt'), await collectLicenses(metafile));
   await writeManifest(outFolder);
   await cp(join(rootFolder, 'docs', 'CLI.md'), join(outFolder, 'README.md')).catch(() => {});
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Command, everywhere, type Option } from '../src/command.ts';
+import { type Command, globalOptions, type Option } from '../src/command.ts';
 import { commands } from '../src/commands/table.ts';
 
 /* docs/CLI.md from the command table: `node cli/scripts/write-reference.ts` writes it, a test compares. */
@@ -94,7 +94,7 @@ const renderCommand = (command: Command): string => {
   const { name, summary, about, args = [], options = [], examples, passesThrough } = command;
   const rows = [
     ...args.map((one) => `| \`${one.name}\` | ${cell(one.about)} |`),
-    ...(passesThrough ? [] : [...options, ...everywhere].map(optionRow)),
+    ...(passesThrough ? [] : [...options, ...globalOptions].map(optionRow)),
   ];
   return [
     `### ${name}`,

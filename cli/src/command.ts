@@ -47,7 +47,7 @@ export interface Command {
 }
 
 /** Options that several commands share, told once. */
-export const shared = {
+export const sharedOptions = {
   app: { flags: '--app <slug>', about: 'the app (default: SLIPWAY_APP, then the project file)' },
   channel: {
     flags: '--channel <name>',
@@ -59,7 +59,7 @@ export const shared = {
 } as const satisfies Record<string, Option>;
 
 /** Options of every command. */
-export const everywhere: Option[] = [
+export const globalOptions: Option[] = [
   {
     flags: '--url <address>',
     about: 'the address of the service (default: SLIPWAY_URL, then the project file, then the last login)',
@@ -68,33 +68,33 @@ export const everywhere: Option[] = [
 ];
 
 /** The text given for an option, if any. */
-export const textOf = (input: Input, name: string): string | undefined => {
+export const optionText = (input: Input, name: string): string | undefined => {
   const value = input.options[name];
   return typeof value === 'string' ? value : undefined;
 };
 
 /** Every text given for an option that repeats. */
-export const textsOf = (input: Input, name: string): string[] => {
+export const optionTexts = (input: Input, name: string): string[] => {
   const value = input.options[name];
   return Array.isArray(value) ? value : [];
 };
 
 /** Every word given for an option that takes comma-separated lists and repeats. */
-export const wordsOf = (input: Input, name: string): string[] =>
-  textsOf(input, name)
+export const optionList = (input: Input, name: string): string[] =>
+  optionTexts(input, name)
     .flatMap((text) => text.split(','))
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
 /** The page that --limit and --cursor ask for. */
-export const pageOf = (input: Input): { limit: number; cursor?: string } => {
-  const limit = Number(textOf(input, 'limit') ?? '20');
+export const pageOptions = (input: Input): { limit: number; cursor?: string } => {
+  const limit = Number(optionText(input, 'limit') ?? '20');
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
     throw usageFailure(
       '--limit must be a number from 1 to 100.',
       '--cursor shows the pages after the first.',
     );
-  const cursor = textOf(input, 'cursor');
+  const cursor = optionText(input, 'cursor');
   return { limit, ...(cursor === undefined ? {} : { cursor }) };
 };
 

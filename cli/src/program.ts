@@ -2,7 +2,7 @@ import { Command as Commander, CommanderError, Option as CommanderOption } from 
 import {
   type Command,
   type Example,
-  everywhere,
+  globalOptions,
   type Input,
   type Option,
   type OptionValues,
@@ -53,7 +53,7 @@ const addCommand = (
     .description(command.summary)
     .helpCommand(false);
   for (const { name, about } of command.args ?? []) made.argument(name, about);
-  const common = command.passesThrough ? [] : everywhere;
+  const common = command.passesThrough ? [] : globalOptions;
   for (const option of [...(command.options ?? []), ...common]) made.addOption(toOption(option));
   if (command.passesThrough)
     made.allowUnknownOption().allowExcessArguments().helpOption(false).passThroughOptions();
@@ -102,7 +102,7 @@ export const buildProgram = (
 };
 
 /** Whether commander ended a run because help or the version was asked for. */
-export const isAnswered = (error: unknown): boolean =>
+export const isHelpOrVersion = (error: unknown): boolean =>
   error instanceof CommanderError && ['commander.helpDisplayed', 'commander.version'].includes(error.code);
 
 /** What to read about the words: the command's own help, its group's, or the whole. */
@@ -122,7 +122,7 @@ const findUnknownVerb = (error: CommanderError, commands: Command[], [group = ''
 };
 
 /** What commander complains about, as a usage failure; anything else as it is. */
-export const fromCommander = (error: unknown, commands: Command[], words: string[]): unknown => {
+export const toUsageFailure = (error: unknown, commands: Command[], words: string[]): unknown => {
   if (!(error instanceof CommanderError)) return error;
   const [group = ''] = words;
   const verb = findUnknownVerb(error, commands, words);

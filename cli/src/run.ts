@@ -1,26 +1,26 @@
 import { createClient, createPublicClient } from '@slipway/api';
-import { type Command, hasFlag, type Input, textOf } from './command.ts';
+import { type Command, hasFlag, type Input, optionText } from './command.ts';
 import { commands } from './commands/table.ts';
 import { credentialsPath, readCredentials } from './config/credentials.ts';
 import type { Environment } from './config/environment.ts';
 import { findProjectFile } from './config/project-file.ts';
-import { createSettings, needsLogin } from './config/settings.ts';
+import { createSettings, needsCredentials } from './config/settings.ts';
 import type { Context } from './context.ts';
 import { type ExitCode, exitCodes } from './errors/failure.ts';
-import { nameApp, toFailure } from './errors/to-failure.ts';
-import { createExchanging } from './identity/exchanged-key.ts';
+import { toFailure, withAppName } from './errors/to-failure.ts';
+import { createKeyExchanger } from './identity/exchanged-key.ts';
 import { findIdentity } from './identity/identity.ts';
 import { createApiFetch } from './net/api-fetch.ts';
-import { slipwayOnly } from './net/require-slipway.ts';
-import { buildProgram, fromCommander, isAnswered } from './program.ts';
-import { createAsk } from './terminal/ask.ts';
+import { requireSlipway } from './net/require-slipway.ts';
+import { buildProgram, isHelpOrVersion, toUsageFailure } from './program.ts';
+import { createPrompt } from './terminal/ask.ts';
 import { formatSeconds } from './terminal/format.ts';
 import { createOutput } from './terminal/output.ts';
-import { inSingleLines } from './terminal/single-lines.ts';
+import { flattenResponseText } from './terminal/single-lines.ts';
 import { version } from './version.ts';
 
 /** The process that the command runs in, as far as the command may see it. */
-export interface World {
+export interface HostProcess {
   words: string[];
   cwd: string;
   env: Environment;
@@ -30,25 +30,31 @@ export interface World {
   interrupted: AbortSignal;
 }
 
-const openContext = async (world: World, input: Input): Promise<Context> => {
+const openContext = async (world: HostProcess, input: Input): Promise<Context> => {
   const { cwd, env, stdin, stdout, stderr, interrupted, words } = world;
   const output = createOutput({ stdout, stderr, env, json: hasFlag(input, 'json') });
-  const flags = { url: textOf(input, 'url'), app: textOf(input, 'app'), channel: textOf(input, 'channel') };
+  const flags = {
+    url: optionText(input, 'url'),
+    app: optionText(input, 'app'),
+    channel: optionText(input, 'channel'),
+  };
   const project = await findProjectFile(cwd, (path) =>
     output.warn(`${path} is ignored: it belongs to another user.`),
   );
   const given = { flags, env, project };
-  const credentials = needsLogin(given) ? await readCredentials(credentialsPath(env)) : { services: {} };
+  const credentials = needsCredentials(given)
+    ? await readCredentials(credentialsPath(env))
+    : { services: {} };
   const settings = createSettings({ ...given, credentials });
   const dial = createApiFetch({
     userAgent: `slipway-cli/${version}`,
     signal: interrupted,
     onWait: (reason, waitMs) => output.note(`${reason} Trying again in ${formatSeconds(waitMs / 1000)}.`),
   });
-  const fetch = output.json ? dial : inSingleLines(dial);
+  const fetch = output.json ? dial : flattenResponseText(dial);
   const identity = findIdentity(env, dial);
   const exchanging =
-    identity && createExchanging({ identity, env, fetch, write: (text) => void stderr.write(text) });
+    identity && createKeyExchanger({ identity, env, fetch, write: (text) => void stderr.write(text) });
   return {
     cwd,
     env,
@@ -56,15 +62,15 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
     settings,
     interrupted,
     words,
-    ask: createAsk({ input: stdin, output: stderr, allowed: !output.json && !env.CI }),
+    ask: createPrompt({ input: stdin, output: stderr, allowed: !output.json && !env.CI }),
     exchanging,
     client: (at) => {
       const baseUrl = at?.url ?? settings.url();
       if (exchanging === undefined || settings.keySource(at) !== 'identity')
-        return createClient({ baseUrl, key: settings.key(at), fetch: slipwayOnly(fetch) });
+        return createClient({ baseUrl, key: settings.key(at), fetch: requireSlipway(fetch) });
       return createClient({
         baseUrl,
-        fetch: slipwayOnly(exchanging.fetchFor({ url: baseUrl, app: at?.app ?? settings.app() })),
+        fetch: requireSlipway(exchanging.fetchFor({ url: baseUrl, app: at?.app ?? settings.app() })),
       });
     },
     publicClient: (publicUrl) => createPublicClient({ baseUrl: publicUrl, preview: true, fetch }),
@@ -72,12 +78,12 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
 };
 
 /** Runs what the words say and tells how it ended; nothing is thrown. */
-export const run = async (world: World): Promise<ExitCode> => {
+export const run = async (world: HostProcess): Promise<ExitCode> => {
   const act = async (command: Command, input: Input) => {
     const context = await openContext(world, input);
     const app = command.name.startsWith('apps ') ? input.args[0] : context.settings.findApp();
     await command.run(input, context).catch((error: unknown) => {
-      throw nameApp(error, app);
+      throw withAppName(error, app);
     });
   };
   const write = (text: string) => void world.stdout.write(text);
@@ -90,9 +96,9 @@ export const run = async (world: World): Promise<ExitCode> => {
     await program.parseAsync(world.words, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    if (isAnswered(error)) return exitCodes.done;
+    if (isHelpOrVersion(error)) return exitCodes.done;
     const { stdout, stderr, env, words } = world;
-    const failure = toFailure(fromCommander(error, commands, words));
+    const failure = toFailure(toUsageFailure(error, commands, words));
     createOutput({ stdout, stderr, env, json: words.includes('--json') }).failure(failure);
     return failure.exit;
   }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Fetch, FetchAnswer } from '@slipway/api';
+import type { Fetch, FetchResponse } from '@slipway/api';
 import { Failure } from '../src/errors/failure.ts';
-import { createExchanging } from '../src/identity/exchanged-key.ts';
+import { createKeyExchanger } from '../src/identity/exchanged-key.ts';
 import type { Identity } from '../src/identity/identity.ts';
 
 /* How long an exchanged key is used, by a clock that is moved by hand. */
 
-const answer = (status: number, body: unknown): FetchAnswer => ({
+const answer = (status: number, body: unknown): FetchResponse => ({
   status,
   headers: { get: () => null },
   text: async () => JSON.stringify(body),
@@ -35,7 +35,7 @@ const createStand = ({ renews = true, ttlSeconds = 1800 } = {}) => {
   };
   let tokens = 0;
   const identity: Identity = { kind: 'github', renews, token: async () => `token ${++tokens}` };
-  const exchanging = createExchanging({
+  const exchanging = createKeyExchanger({
     identity,
     env: {},
     fetch,

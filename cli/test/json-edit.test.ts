@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { detectProject, slugFor } from '../src/setup/detect.ts';
 import { diffLines } from '../src/setup/diff.ts';
-import { setIn } from '../src/setup/json-edit.ts';
-import { withUpdater } from '../src/setup/tauri-config.ts';
+import { setJsonValue } from '../src/setup/json-edit.ts';
+import { setUpdaterEndpoint } from '../src/setup/tauri-config.ts';
 import { makeFolder } from './folder.ts';
 
 test('one member is set, and every other character stays', () => {
@@ -21,19 +21,23 @@ test('one member is set, and every other character stays', () => {
     ['{\r\n  "a": 1\r\n}', ['b'], 2, '{\r\n  "a": 1,\r\n  "b": 2\r\n}'],
     ['\ufeff{"a": [1, {"b": 2}, "]"] }', ['a'], [], '\ufeff{"a": [] }'],
   ];
-  for (const [text, path, value, expected] of cases) assert.equal(setIn(text, path, value), expected, text);
+  for (const [text, path, value, expected] of cases)
+    assert.equal(setJsonValue(text, path, value), expected, text);
 });
 
 test('the updater’s address goes before others, and nothing changes twice', () => {
   const mine = 'https://a.example/x';
-  const once = withUpdater('{"plugins": {"updater": {"pubkey": "k", "endpoints": ["https://old"]}}}', mine);
+  const once = setUpdaterEndpoint(
+    '{"plugins": {"updater": {"pubkey": "k", "endpoints": ["https://old"]}}}',
+    mine,
+  );
   assert.deepEqual(JSON.parse(once), {
     plugins: { updater: { pubkey: 'k', endpoints: [mine, 'https://old'] } },
     bundle: { createUpdaterArtifacts: true },
   });
-  assert.equal(withUpdater(once, mine), once);
+  assert.equal(setUpdaterEndpoint(once, mine), once);
   const chosen = '{"bundle": {"createUpdaterArtifacts": "v1Compatible"}}';
-  assert.equal(JSON.parse(withUpdater(chosen, mine)).bundle.createUpdaterArtifacts, 'v1Compatible');
+  assert.equal(JSON.parse(setUpdaterEndpoint(chosen, mine)).bundle.createUpdaterArtifacts, 'v1Compatible');
 });
 
 test('a change is shown with a few lines around it', () => {

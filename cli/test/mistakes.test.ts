@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { fromWarning, type Mistake } from '@slipway/build-files/mistake.ts';
+import { type Mistake, mistakeFromWarning } from '@slipway/build-files/mistake.ts';
 import { isSendable } from '@slipway/build-files/mistakes.ts';
 import type { Plan } from '../src/publish/plan/plan.ts';
 import { assertNoMistakes } from '../src/publish/plan/show-plan.ts';
@@ -115,14 +115,14 @@ test('all mistakes are told at once, and --allow lets only those pass that it ma
 
 test('warnings that are not known here are printed, and stop with --strict alone', () => {
   const { context, written } = createTestContext('/build');
-  const fresh = fromWarning({ code: 'rollout-odd', detail: 'something new' });
+  const fresh = mistakeFromWarning({ code: 'rollout-odd', detail: 'something new' });
   assertNoMistakes([fresh], { allow: [], strict: false }, context);
   assert.match(written.stderr, /warning: something new \[rollout-odd\]/);
   assert.throws(() => assertNoMistakes([fresh], { allow: [], strict: true }, context), {
     code: 'rollout-odd',
   });
   assertNoMistakes([fresh], { allow: ['rollout-odd'], strict: true }, context);
-  const known = fromWarning({ code: 'older-version', detail: 'old' });
+  const known = mistakeFromWarning({ code: 'older-version', detail: 'old' });
   assert.throws(() => assertNoMistakes([known], { allow: [], strict: false }, context), { exit: 1 });
   const refused: Mistake = { code: 'channel-missing', detail: 'none', allowable: false, refused: true };
   assert.throws(() => assertNoMistakes([refused], { allow: ['all'], strict: false }, context), {

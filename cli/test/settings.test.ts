@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Sources } from '../src/config/address.ts';
+import type { SettingSources } from '../src/config/address.ts';
 import { findKey, withKey, withoutService } from '../src/config/credentials.ts';
 import { createSettings } from '../src/config/settings.ts';
 import type { Failure } from '../src/errors/failure.ts';
 
-const sources = (change: Partial<Sources> = {}): Sources => ({
+const sources = (change: Partial<SettingSources> = {}): SettingSources => ({
   flags: {},
   env: {},
   project: undefined,
@@ -20,7 +20,7 @@ test('flags go before environment, project file and login', () => {
     project: { folder: '/', url: 'https://project.example', app: 'project', channel: 'project' },
     credentials: { current: 'https://login.example', services: {} },
   });
-  const told = (given: Sources) => {
+  const told = (given: SettingSources) => {
     const settings = createSettings(given);
     return [settings.findUrl(), settings.findApp(), settings.channel()];
   };
@@ -108,7 +108,7 @@ test('a key of the environment goes only to an address of the environment, a fla
     exit: 2,
   });
   assert.throws(() => createSettings(sources({ env, credentials })).key(), { exit: 2, message: /login/ });
-  const trusted: Partial<Sources>[] = [
+  const trusted: Partial<SettingSources>[] = [
     { flags: { url: 'https://b.example' } },
     { env: { ...env, SLIPWAY_URL: 'https://b.example' } },
   ];

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { examineName } from '../src/doctor/public-host.ts';
+import { examineHostName } from '../src/doctor/public-host.ts';
 import { createApiFetch } from '../src/net/api-fetch.ts';
 import { makeFolder } from './folder.ts';
 import { openStage } from './stage.ts';
@@ -140,15 +140,15 @@ test('the doctor asks as clients do, and does not call a name resolved that only
   assert.equal(/well\.localhost:\d+ resolves/.test(stdout), resolves);
 
   const url = new URL(app.publicUrl);
-  const unknown = await examineName(url, 'well', async () => false);
+  const unknown = await examineHostName(url, 'well', async () => false);
   assert.equal(unknown.state, 'doubtful');
   assert.match(
     `${unknown.detail} ${unknown.remedy}`,
     /resolver does not know[\s\S]*127\.0\.0\.1 well\.localhost[\s\S]*Host: well/,
   );
-  assert.equal((await examineName(url, 'well', async () => true)).state, 'good');
+  assert.equal((await examineHostName(url, 'well', async () => true)).state, 'good');
   const asked = async () => assert.fail('a name that answered by DNS needs no second look');
-  assert.equal((await examineName(new URL('https://acme.example'), 'acme', asked)).state, 'good');
+  assert.equal((await examineHostName(new URL('https://acme.example'), 'acme', asked)).state, 'good');
 });
 
 test('doctor blames the app that is not there, and not the key', async () => {

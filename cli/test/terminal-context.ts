@@ -1,7 +1,7 @@
 import type { ProjectFile } from '../src/config/project-file.ts';
 import { createSettings } from '../src/config/settings.ts';
 import type { Context } from '../src/context.ts';
-import { createAsk } from '../src/terminal/ask.ts';
+import { createPrompt } from '../src/terminal/ask.ts';
 import { createOutput } from '../src/terminal/output.ts';
 
 /** A context without a terminal or a service, for what needs neither; what was written is kept. */
@@ -19,7 +19,7 @@ export const createTestContext = (cwd: string, project?: Omit<ProjectFile, 'fold
     cwd,
     env: {},
     output: createOutput({ stdout: stream('stdout'), stderr: stream('stderr'), env: {}, json: false }),
-    ask: createAsk({ input: process.stdin, output: process.stderr, allowed: false }),
+    ask: createPrompt({ input: process.stdin, output: process.stderr, allowed: false }),
     settings: createSettings({
       flags: { app: 'acme' },
       env: {},

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { ArtifactDeclaration, Client, PartsCompletion, PresignAnswer } from '@slipway/api';
+import type { ArtifactDeclaration, Client, PartsCompletion, PresignResponse } from '@slipway/api';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Plan } from '../src/publish/plan/plan.ts';
 import { type Digest, digestFile } from '../src/publish/upload/digest.ts';
-import { createGate } from '../src/publish/upload/semaphore.ts';
+import { createSemaphore } from '../src/publish/upload/semaphore.ts';
 import { transfer } from '../src/publish/upload/transfer.ts';
 import { makeFolder } from './folder.ts';
 
@@ -71,7 +71,7 @@ export const setUp = async (t: TestContext, setup: Setup) => {
         uploadUrl: `${storage.url}/whole/${declared.length}`,
         headers: { 'x-sse': 'AES256' },
         ...(body.parts && setup.partsOffered !== false ? { parts } : {}),
-      } as unknown as PresignAnswer;
+      } as unknown as PresignResponse;
     },
     completeArtifact: async (_app: string, body: PartsCompletion) => {
       completed.push(body);
@@ -84,7 +84,7 @@ export const setUp = async (t: TestContext, setup: Setup) => {
   const sent: number[] = [];
   const needs = {
     client,
-    gate: createGate(setup.gateWidth ?? 2),
+    gate: createSemaphore(setup.gateWidth ?? 2),
     signal,
     resumes: setup.resumes ?? false,
     onSent: (_item: PlanItem, bytes: number) => sent.push(bytes),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import test from 'node:test';
-import { createGate } from '../src/publish/upload/semaphore.ts';
+import { createSemaphore } from '../src/publish/upload/semaphore.ts';
 import { isTooSlow } from '../src/publish/upload/slow-connection.ts';
 import { problem, setUp } from './transfer-stage.ts';
 
@@ -123,7 +123,7 @@ test('a line is slow where the rest of a large file would take minutes', () => {
 });
 
 test('a gate lets so many through at a time, in order', async () => {
-  const gate = createGate(2);
+  const gate = createSemaphore(2);
   let inside = 0;
   let most = 0;
   const order: number[] = [];

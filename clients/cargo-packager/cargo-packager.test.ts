@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dial } from '../../lab/dial.ts';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { contentOf } from '../content.ts';
 import { exampleHost, readBlock } from '../document.ts';
 import { scenario } from '../scenario.ts';
@@ -23,7 +23,12 @@ const run = await openInstaller(stage);
 const { publicKey, sign } = await openSigner(await stage.openFolder('signer'));
 
 const bytes = contentOf(100_000, 'newer');
-const appImage: Piece = { target: 'linux-x86_64', format: '.AppImage', bytes, signature: await sign(bytes) };
+const appImage: ArtifactInput = {
+  target: 'linux-x86_64',
+  format: '.AppImage',
+  bytes,
+  signature: await sign(bytes),
+};
 
 const ways = [
   ['C', 'the check'],
@@ -120,7 +125,7 @@ scenario(tried, 'C0 follows this page: an AppImage from dist/, installed', async
 
 // The client writes over the installed AppImage whatever it receives, and unpacks nothing.
 scenario(tried, 'C3 is not given an archive in place of an AppImage', async () => {
-  const packed: Piece = { ...appImage, format: '.AppImage.tar.gz' };
+  const packed: ArtifactInput = { ...appImage, format: '.AppImage.tar.gz' };
   for (const [, way] of ways) {
     const { app, installation } = await createApp(way);
     const { release } = await app.publish({ version: '1.1.0' }, [packed]);
@@ -136,7 +141,7 @@ scenario(tried, 'C3 is not given an archive in place of an AppImage', async () =
 
 scenario(tried, 'T1 reads a static file of a release that has unsigned files, too', async () => {
   const { app, installation } = await createApp('the static file');
-  const unsigned: Piece = { target: 'windows-x86_64', format: '.exe' };
+  const unsigned: ArtifactInput = { target: 'windows-x86_64', format: '.exe' };
   await app.publish({ version: '1.1.0' }, [appImage, unsigned]);
   const { update, error } = await run(installation);
   assert.deepEqual([error, update?.version], [undefined, '1.1.0']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { contentOf, edited } from '../content.ts';
 import { findPackage } from '../fetched.ts';
 import { scenario } from '../scenario.ts';
@@ -23,7 +23,7 @@ const runTool = async (words: readonly string[]): Promise<{ blockMapSize?: numbe
   return JSON.parse(execFileSync(tool, ['blockmap', ...words], { encoding: 'utf8' }));
 };
 
-type Built = [Piece & { bytes: Buffer }, ...Piece[]];
+type Built = [ArtifactInput & { bytes: Buffer }, ...ArtifactInput[]];
 
 /** An installer with the map beside it. */
 const buildInstaller = async (bytes: Buffer): Promise<Built> => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { contentOf } from '../content.ts';
 import { blockMapOf, withBlockMap } from './block-map.ts';
 
@@ -8,16 +8,20 @@ import { blockMapOf, withBlockMap } from './block-map.ts';
 export const sha512Of = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64');
 
 /** A file with the hash that the client compares. */
-export const builtFor = (target: string, format: string, more: Piece = {}): Piece & { bytes: Buffer } => {
+export const builtFor = (
+  target: string,
+  format: string,
+  more: ArtifactInput = {},
+): ArtifactInput & { bytes: Buffer } => {
   const bytes = more.bytes ?? contentOf(1000, `${target}${format}`);
   return { target, format, sha512: sha512Of(bytes), ...more, bytes };
 };
 
 /** A Windows installer. */
-export const exe = (more: Piece = {}) => builtFor('windows-x86_64', '.exe', more);
+export const exe = (more: ArtifactInput = {}) => builtFor('windows-x86_64', '.exe', more);
 
 /** A file with the block map beside it, as installers and macOS archives have it. */
-export const withMap = (main: Piece & { bytes: Buffer }, blockBytes?: number): Piece[] => [
+export const withMap = (main: ArtifactInput & { bytes: Buffer }, blockBytes?: number): ArtifactInput[] => [
   main,
   {
     target: `${main.target}.blockmap`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { contentOf } from '../content.ts';
 import type { Mono } from './mono.ts';
 
@@ -25,9 +25,9 @@ const nuspecOf = (version: string): string => `<?xml version="1.0"?>
 `;
 
 /** A package as it was made: `sha1` and name are what a publisher declares. */
-export type Package = Piece & { bytes: Buffer; fileName: string; sha1: string };
+export type Package = ArtifactInput & { bytes: Buffer; fileName: string; sha1: string };
 
-const describe = async (folder: string, fileName: string, more: Piece): Promise<Package> => {
+const describe = async (folder: string, fileName: string, more: ArtifactInput): Promise<Package> => {
   const bytes = await readFile(join(folder, fileName));
   const sha1 = createHash('sha1').update(bytes).digest('hex');
   return { target: 'windows-x86_64', format: '.nupkg', ...more, fileName, bytes, sha1 };

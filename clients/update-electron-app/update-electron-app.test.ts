@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { dial } from '../../lab/dial.ts';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { contentOf } from '../content.ts';
 import { exampleHost, readBlock } from '../document.ts';
 import { runDriver } from '../run-driver.ts';
@@ -19,7 +19,11 @@ const stage = await openStage();
 const client = 'update-electron-app';
 const driver = new URL('./driver.ts', import.meta.url);
 
-const pieceOf = (target: string, format: string, more: Piece = {}): Piece & { bytes: Buffer } => ({
+const pieceOf = (
+  target: string,
+  format: string,
+  more: ArtifactInput = {},
+): ArtifactInput & { bytes: Buffer } => ({
   ...{ target, format, bytes: contentOf(1000, target + format) },
   ...more,
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { zipOf } from './zip.ts';
 
 /* What `vpk pack` makes, as far as the service and the client look at it. */
@@ -21,7 +21,7 @@ export const nupkgOf = (version: string, bytes: number): Buffer =>
 const fullBytes = 200_000;
 const deltaBytes = 3000;
 
-const pieceOf = (target: string, fileName: string, bytes: Buffer): Piece => ({
+const pieceOf = (target: string, fileName: string, bytes: Buffer): ArtifactInput => ({
   target,
   format: '.nupkg',
   fileName,
@@ -32,7 +32,7 @@ const pieceOf = (target: string, fileName: string, bytes: Buffer): Piece => ({
 export interface Made {
   full: Buffer;
   delta?: Buffer;
-  pieces: Piece[];
+  pieces: ArtifactInput[];
 }
 
 export interface Pack {

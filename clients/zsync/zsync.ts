@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Program, spawnProgram } from '../../lab/program.ts';
-import type { Piece } from '../../lab/publisher.ts';
+import type { ArtifactInput } from '../../lab/publisher.ts';
 import { type Exchange, openRecordingProxy } from '../recording-proxy.ts';
 import type { ClientApp, Stage } from '../stage.ts';
 
@@ -36,7 +36,7 @@ export const createZsync = async (stage: Stage, folder: string) => {
   const proxy = await openRecordingProxy();
 
   /** An AppImage, and what zsyncmake makes of it: a file that names the other by its name alone. */
-  const make = async (fileName: string, bytes: Buffer): Promise<Piece[]> => {
+  const make = async (fileName: string, bytes: Buffer): Promise<ArtifactInput[]> => {
     const cwd = await stage.openFolder('zsyncmake');
     await writeFile(join(cwd, fileName), bytes);
     const program = spawnProgram({ command: bin('zsyncmake'), args: ['-u', fileName, fileName], cwd });

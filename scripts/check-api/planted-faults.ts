@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { send } from '../../lab/request.ts';
+import { openRequest } from '../../lab/request.ts';
 
 /*
  * A proxy that plants two faults in front of a healthy service: one operation fails with 500, another sends a body that
@@ -19,13 +19,17 @@ const planted: readonly [path: RegExp, status: number, body: unknown][] = [
 
 /** Starts the proxy before a service. */
 export const startFaultyProxy = async (port: number) => {
-  const answer = async (url: string, request: Parameters<typeof send>[2], response: ServerResponse) => {
+  const answer = async (
+    url: string,
+    request: Parameters<typeof openRequest>[2],
+    response: ServerResponse,
+  ) => {
     const fault = planted.find(([path]) => request?.method === 'GET' && path.test(url));
     if (fault !== undefined) {
       response.writeHead(fault[1], { 'content-type': 'application/json' }).end(JSON.stringify(fault[2]));
       return;
     }
-    const incoming = await send(port, url, request);
+    const incoming = await openRequest(port, url, request);
     response.writeHead(incoming.statusCode ?? 502, incoming.headers);
     incoming.pipe(response);
   };

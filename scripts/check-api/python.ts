@@ -10,12 +10,12 @@ import { fileURLToPath } from 'node:url';
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
 
 /** What is missing on this machine, in a sentence. */
-export class Missing extends Error {}
+export class MissingToolError extends Error {}
 
 const run = (command: string, args: readonly string[]): string => {
   const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' });
-  if (error !== undefined) throw new Missing(`This needs ${command}: ${error.message}.`);
-  if (status !== 0) throw new Missing(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  if (error !== undefined) throw new MissingToolError(`This needs ${command}: ${error.message}.`);
+  if (status !== 0) throw new MissingToolError(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
   return stdout;
 };
 
@@ -24,7 +24,7 @@ const demandPython = (): void => {
   const { status, stdout, error } = spawnSync('python3', ['-c', code], { encoding: 'utf8' });
   const [major = 0, minor = 0] = (stdout ?? '').trim().split('.').map(Number);
   if (error !== undefined || status !== 0 || major < 3 || (major === 3 && minor < 10))
-    throw new Missing(
+    throw new MissingToolError(
       'This needs python3 3.10 or newer with venv (on Debian: apt-get install python3 python3-venv).',
     );
 };

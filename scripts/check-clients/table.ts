@@ -7,7 +7,7 @@ const [begin, end] = ['<!-- results: written by npm run check:clients -->\n', '<
 const heading = ['| Client | Version | Scenario | Result | Over the wire |', '|---|---|---|---|---|'];
 
 /** A client that npm installs, as package-lock.json names it. */
-export type Locked = Readonly<Record<string, { name?: string; version?: string }>>;
+export type LockedPackages = Readonly<Record<string, { name?: string; version?: string }>>;
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
@@ -20,7 +20,7 @@ const wireOf = ({ wireBytes, fileBytes }: Row): string => {
 const resultOf = ({ result, reason }: Row): string =>
   reason === undefined ? result : `${result}: ${reason}`;
 
-const lineOf = (row: Row, locked: Locked): string => {
+const lineOf = (row: Row, locked: LockedPackages): string => {
   const entry = locked[`node_modules/${row.client}`];
   const version = row.version ?? entry?.version ?? '';
   return `| ${[entry?.name ?? row.client, version, row.name, resultOf(row), wireOf(row)].join(' | ')} |`;
@@ -32,7 +32,7 @@ const clientIn = (line: string): string => line.split(' | ')[0] ?? '';
 const inOrder = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 /** The document with these rows; clients that were not run keep theirs. */
-export const withRows = (document: string, rows: readonly Row[], locked: Locked): string => {
+export const replaceRows = (document: string, rows: readonly Row[], locked: LockedPackages): string => {
   const [from, to] = [document.indexOf(begin) + begin.length, document.indexOf(end)];
   if (to < from) throw new Error('docs/CLIENTS.md has no markers for the table');
   const lines = rows.map((row) => lineOf(row, locked));

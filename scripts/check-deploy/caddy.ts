@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
-import type { Question } from '../../lab/request.ts';
+import type { RequestSpec } from '../../lab/request.ts';
 import type { Check } from './check.ts';
-import { eventually } from './debian.ts';
-import { askedOn, at, type Dial, publishThrough } from './publish-through.ts';
+import { retryForTenSeconds } from './debian.ts';
+import { baseUrlOf, type Dial, publishThroughProxy, requestCountOn } from './publish-through.ts';
 import { checkManyRanges } from './ranges.ts';
-import { walkBlock } from './walk.ts';
+import { readmeBlock } from './walk.ts';
 
 /*
  * deploy/Caddyfile, as it stands, in Debian's Caddy under its own unit. No public authority can be asked from here:
@@ -24,7 +24,7 @@ const authorityFile = 'var/lib/caddy/.local/share/caddy/pki/authorities/local/ro
 /** Asks over TLS; every name is this machine, and only the given authority is believed. */
 const createDial =
   (authority: () => Promise<string>) =>
-  async (address: string, { method = 'GET', headers = {}, body }: Question = {}): ReturnType<Dial> => {
+  async (address: string, { method = 'GET', headers = {}, body }: RequestSpec = {}): ReturnType<Dial> => {
     const { host, hostname, pathname, search } = new URL(address);
     const ca = await authority();
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -50,21 +50,24 @@ const createDial =
 
 export const checkCaddy = async ({ debian, key, say }: Check): Promise<void> => {
   debian.run(ownAuthority);
-  debian.run(walkBlock('caddy'));
+  debian.run(readmeBlock('caddy'));
   const dial = createDial(() => readFile(`${debian.root}/${authorityFile}`, 'utf8'));
   // Its first certificates take a moment.
-  await eventually(() => dial(`${at('api')}/healthz`));
-  const { bytes, releaseId } = await publishThrough(dial, key, 'meteor');
+  await retryForTenSeconds(() => dial(`${baseUrlOf('api')}/healthz`));
+  const { bytes, releaseId } = await publishThroughProxy(dial, key, 'meteor');
   say('the file is taken as it stands; publishes and uploads pass through over TLS');
 
-  const check = await dial(`${at('meteor')}/releases/stable/linux/x86_64/0.9.0`);
+  const check = await dial(`${baseUrlOf('meteor')}/releases/stable/linux/x86_64/0.9.0`);
   assert.equal(check.status, 200);
-  const address = `${at('meteor')}/releases/download/${releaseId}/linux-x86_64`;
+  const address = `${baseUrlOf('meteor')}/releases/download/${releaseId}/linux-x86_64`;
   assert.equal(JSON.parse(await text(check.body)).url, address);
-  assert.ok((await askedOn('/internal/tls-ask')) >= 1);
+  assert.ok((await requestCountOn('/internal/tls-ask')) >= 1);
   say('an app’s host gets a certificate on demand, after the service was asked');
 
-  await assert.rejects(dial(`${at('nobody')}/releases/stable/linux/x86_64/0.9.0`), /alert|TLS|SSL|EPROTO/i);
+  await assert.rejects(
+    dial(`${baseUrlOf('nobody')}/releases/stable/linux/x86_64/0.9.0`),
+    /alert|TLS|SSL|EPROTO/i,
+  );
   say('a host that is no app’s gets none');
 
   const range = await dial(address, { headers: { range: 'bytes=1000-' } });
@@ -74,8 +77,8 @@ export const checkCaddy = async ({ debian, key, say }: Check): Promise<void> => 
   say('downloads are resumed by range, and 500 ranges pass');
 
   for (const path of ['/metrics', '/internal/tls-ask?domain=x'])
-    for (const host of ['api', 'meteor']) assert.equal((await dial(`${at(host)}${path}`)).status, 404);
-  assert.equal((await dial(`${at('api')}/v1/apps`)).status, 401);
+    for (const host of ['api', 'meteor']) assert.equal((await dial(`${baseUrlOf(host)}${path}`)).status, 404);
+  assert.equal((await dial(`${baseUrlOf('api')}/v1/apps`)).status, 401);
   say('what is for this machine alone is not answered outside');
   debian.run('systemctl stop caddy');
 };

@@ -12,14 +12,14 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 export const inRoot = fileURLToPath(new URL('in-root.sh', import.meta.url));
 const packages = ['systemd', 'systemd-sysv', 'dbus', 'procps', 'ca-certificates', 'curl', 'nginx', 'caddy'];
 /** The environment of whoever logs in there. */
-export const plainEnv = {
+export const loginEnv = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
   LANG: 'C.UTF-8',
 };
 
 /** Fetches the packages, once: later runs find them beside node_modules. */
-export const packagesTar = async (say: (line: string) => void): Promise<string> => {
+export const fetchPackagesTar = async (say: (line: string) => void): Promise<string> => {
   const tar = join(repository, 'node_modules/.cache/slipway-debian-12.tar');
   if (existsSync(tar)) return tar;
   say('fetching Debian 12 (once, two minutes) …');
@@ -39,7 +39,7 @@ const settle = async (root: string): Promise<void> => {
 };
 
 /** Node.js as its own archive unpacks into /usr/local; the archive itself is not fetched here. */
-export const putNode = async (root: string): Promise<void> => {
+export const installNode = async (root: string): Promise<void> => {
   const npm = dirname(
     dirname(execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], { encoding: 'utf8' })),
   );
@@ -60,20 +60,20 @@ const putRepository = async (root: string): Promise<void> => {
 
 /** Makes the folder: packages, Node.js, the repository in /opt/slipway. */
 export const makeDebian = async (root: string, say: (line: string) => void): Promise<void> => {
-  const tar = await packagesTar(say);
+  const tar = await fetchPackagesTar(say);
   await mkdir(root);
   execFileSync('tar', ['-xf', tar, '-C', root]);
   await settle(root);
-  await putNode(root);
+  await installNode(root);
   await putRepository(root);
 };
 
 export const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--uts', '--ipc', '--cgroup'];
 
 /** Runs a shell block in the folder before it is booted, with this machine's network. */
-export const runBefore = (root: string, block: string): void => {
+export const runBeforeBoot = (root: string, block: string): void => {
   const words = ['sh', inRoot, root, 'bash', '--norc', '-euo', 'pipefail', '-c', block];
   const { NODE_EXTRA_CA_CERTS } = process.env;
-  const env = NODE_EXTRA_CA_CERTS === undefined ? plainEnv : { ...plainEnv, NODE_EXTRA_CA_CERTS };
+  const env = NODE_EXTRA_CA_CERTS === undefined ? loginEnv : { ...loginEnv, NODE_EXTRA_CA_CERTS };
   execFileSync('unshare', [...namespaces, ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 };

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inRoot, namespaces, plainEnv } from './debian-folder.ts';
+import { inRoot, loginEnv, namespaces } from './debian-folder.ts';
 
 /*
  * Boots the folder with its own systemd. What deploy/ is for is tried on that, with every path and port as it stands,
@@ -19,7 +19,7 @@ export interface Debian {
 }
 
 /** Tries until it works, for ten seconds. */
-export const eventually = async <T>(attempt: () => Promise<T>): Promise<T> => {
+export const retryForTenSeconds = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let tries = 0; ; tries++) {
     try {
       return await attempt();
@@ -41,7 +41,7 @@ const removeGroups = async (folder: string): Promise<void> => {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await removeGroups(join(folder, entry.name));
   // Killed processes stay in their group until the kernel has taken them apart.
-  await eventually(() => rmdir(folder));
+  await retryForTenSeconds(() => rmdir(folder));
 };
 
 /** The first process of the namespaces, as it is called outside them, once systemd takes commands. */
@@ -56,7 +56,7 @@ const initOf = async (child: ChildProcess): Promise<string> => {
 const runAs = (init: string, block: string): string => {
   const words = ['-t', init, '--mount', '--pid', '--uts', '--ipc', '--cgroup', '--'];
   const bash = ['bash', '--norc', '-euo', 'pipefail', '-c', block];
-  const options = { env: plainEnv, encoding: 'utf8' } as const;
+  const options = { env: loginEnv, encoding: 'utf8' } as const;
   const { stdout, stderr, status } = spawnSync('nsenter', [...words, ...bash], options);
   if (status !== 0) throw new Error(`${block}\nended with ${status}:\n${stdout}${stderr}`);
   return stdout + stderr;
@@ -69,11 +69,11 @@ export const bootDebian = async (root: string): Promise<Debian> => {
   const boot = ['sh', inRoot, root, '/lib/systemd/systemd', '--log-target=null', '--show-status=0'];
   const enterGroup = 'echo 0 > "$0/cgroup.procs"; exec "$@"';
   const child = spawn('sh', ['-c', enterGroup, group, 'unshare', ...namespaces, ...boot], {
-    env: { ...plainEnv, container: 'slipway-check' },
+    env: { ...loginEnv, container: 'slipway-check' },
     stdio: 'ignore',
   });
   process.prependOnceListener('exit', () => child.kill('SIGKILL'));
-  const init = await eventually(() => initOf(child));
+  const init = await retryForTenSeconds(() => initOf(child));
   runAs(init, 'systemctl is-system-running --wait || true');
   return {
     root,

@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dialStream } from '../../lab/dial.ts';
-import type { Question } from '../../lab/request.ts';
+import type { RequestSpec } from '../../lab/request.ts';
 import type { Check } from './check.ts';
-import { eventually } from './debian.ts';
-import { askedOn, at, type Dial, domain, publishThrough } from './publish-through.ts';
+import { retryForTenSeconds } from './debian.ts';
+import { baseUrlOf, type Dial, domain, publishThroughProxy, requestCountOn } from './publish-through.ts';
 import { checkManyRanges } from './ranges.ts';
-import { checkRolling } from './rolling.ts';
-import { walkBlock } from './walk.ts';
+import { checkRolloutCaching } from './rolling.ts';
+import { readmeBlock } from './walk.ts';
 
 /* deploy/nginx.conf, as it stands, in Debian's nginx as its package leaves it: default site, paths, user. */
 
@@ -18,7 +18,7 @@ const checkRoute = '/releases/:channel/:target/:arch/:currentVersion';
 const usualTimeoutMs = 60_000;
 
 /** The outside: every name is this machine, and TLS has ended before. */
-const dial: Dial = (address: string, init: Question = {}) => {
+const dial: Dial = (address: string, init: RequestSpec = {}) => {
   const { host, pathname, search } = new URL(address);
   return dialStream(`http://127.0.0.1${pathname}${search}`, { ...init, headers: { ...init.headers, host } });
 };
@@ -39,27 +39,27 @@ const longestKept = async (cache: string): Promise<number> => {
 const checkPatience = async ({ debian, key }: Check): Promise<void> => {
   debian.run('systemctl kill --signal=STOP slipway');
   const headers = { authorization: `Bearer ${key}` };
-  const waiting = dial(`${at('api')}/v1/apps`, { headers });
+  const waiting = dial(`${baseUrlOf('api')}/v1/apps`, { headers });
   await sleep(usualTimeoutMs + 5000);
   debian.run('systemctl kill --signal=CONT slipway');
   assert.equal((await waiting).status, 200);
 };
 
 const checkOf = async (slug: string, version: string, headers = {}) => {
-  const answer = await dial(`${at(slug)}/releases/stable/linux/x86_64/${version}`, { headers });
+  const answer = await dial(`${baseUrlOf(slug)}/releases/stable/linux/x86_64/${version}`, { headers });
   return { ...answer, cache: answer.headers['x-cache'], text: await text(answer.body) };
 };
 
 const checkCache = async ({ debian, say }: Check): Promise<void> => {
   const first = await checkOf('comet', '0.9.0');
-  const before = await askedOn(checkRoute);
+  const before = await requestCountOn(checkRoute);
   const again = await checkOf('comet', '0.9.0');
   assert.deepEqual([first.status, first.cache, again.status, again.cache], [200, 'MISS', 200, 'HIT']);
   assert.equal(again.text, first.text);
   assert.equal((await checkOf('comet', '1.0.0')).status, 204);
   const upToDate = await checkOf('comet', '1.0.0');
   assert.deepEqual([upToDate.status, upToDate.cache], [204, 'HIT']);
-  assert.equal((await askedOn(checkRoute)) - before, 1, 'the service was asked more than once');
+  assert.equal((await requestCountOn(checkRoute)) - before, 1, 'the service was asked more than once');
   say('checks are kept: the second is a HIT, and the service was not asked (200 and 204)');
 
   const known = await checkOf('comet', '0.9.0', { 'if-none-match': first.headers.etag });
@@ -83,17 +83,17 @@ export const checkNginx = async (check: Check): Promise<void> => {
   assert.equal(debian.run('dpkg --verify nginx nginx-common'), '', 'nginx is not as its package leaves it');
   // Both proxies are installed here, and only one can have the ports.
   debian.run('systemctl stop caddy && systemctl restart nginx');
-  assert.doesNotMatch(debian.run(walkBlock('nginx')), /warn|emerg/);
+  assert.doesNotMatch(debian.run(readmeBlock('nginx')), /warn|emerg/);
   // A reload answers from the new file a moment later.
-  await eventually(async () => assert.equal((await dial(`${at('api')}/v1/apps`)).status, 401));
+  await retryForTenSeconds(async () => assert.equal((await dial(`${baseUrlOf('api')}/v1/apps`)).status, 401));
   say('the file is taken as it stands, beside Debian’s default site');
-  const { bytes, releaseId, client } = await publishThrough(dial, key, 'comet');
-  await publishThrough(dial, key, 'other');
+  const { bytes, releaseId, client } = await publishThroughProxy(dial, key, 'comet');
+  await publishThroughProxy(dial, key, 'other');
   say('publishes and uploads pass through');
   await checkCache(check);
-  await checkRolling(dial, { client, say });
+  await checkRolloutCaching(dial, { client, say });
 
-  const address = `${at('comet')}/releases/download/${releaseId}/linux-x86_64`;
+  const address = `${baseUrlOf('comet')}/releases/download/${releaseId}/linux-x86_64`;
   for (const start of [1000, 1000]) {
     const range = await dial(address, { headers: { range: `bytes=${start}-` } });
     const received = Buffer.concat(await range.body.toArray());
@@ -106,7 +106,7 @@ export const checkNginx = async (check: Check): Promise<void> => {
   say('downloads are resumed by range, 500 ranges pass, nothing is kept, and all is counted to the byte');
 
   for (const path of ['/metrics', '/internal/tls-ask?domain=x'])
-    for (const host of ['api', 'comet']) assert.equal((await dial(`${at(host)}${path}`)).status, 404);
+    for (const host of ['api', 'comet']) assert.equal((await dial(`${baseUrlOf(host)}${path}`)).status, 404);
   say('what is for this machine alone is not answered outside');
   await checkPatience(check);
   say(`the API may take longer than ${usualTimeoutMs / 1000} s to answer`);

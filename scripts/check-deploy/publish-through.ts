@@ -1,25 +1,25 @@
 import { createClient } from '@slipway/api';
-import { dial as dialDirectly, type dialStream, fetchBy } from '../../lab/dial.ts';
-import { metricOf, readFreshMetrics } from '../../lab/metric.ts';
+import { createFetch, dial as dialDirectly, type dialStream } from '../../lab/dial.ts';
+import { metricValue, readFreshMetrics } from '../../lab/metric.ts';
 import { createPublisher } from '../../lab/publisher.ts';
-import type { Question, Reply } from '../../lab/request.ts';
+import type { HttpReply, RequestSpec } from '../../lab/request.ts';
 
 /* A release, published the whole way through a proxy. */
 
 export const domain = 'updates.example.com';
-export const at = (label: string): string => `https://${label}.${domain}`;
+export const baseUrlOf = (label: string): string => `https://${label}.${domain}`;
 export type Dial = typeof dialStream;
 
 /** How often the service itself was asked on a route. */
-export const askedOn = async (route: string): Promise<number> => {
+export const requestCountOn = async (route: string): Promise<number> => {
   const read = async () => (await dialDirectly('http://127.0.0.1:8080/metrics')).text();
-  return metricOf(await readFreshMetrics(read), 'slipway_requests_total', `route="${route}"`);
+  return metricValue(await readFreshMetrics(read), 'slipway_requests_total', `route="${route}"`);
 };
 
 /** The whole answer of a dial whose body is a stream. */
-export const wholly =
+export const readWholeReply =
   (dial: Dial) =>
-  async (url: string, question: Question): Promise<Reply> => {
+  async (url: string, question: RequestSpec): Promise<HttpReply> => {
     const { status, headers, body } = await dial(url, question);
     const bytes = Buffer.concat(await body.toArray());
     const text = (): string => bytes.toString();
@@ -27,9 +27,9 @@ export const wholly =
   };
 
 /** Publishes 1.0.0 of an app through the proxy, upload included; resolves with its bytes and release id. */
-export const publishThrough = async (dial: Dial, key: string, slug: string) => {
-  const ask = wholly(dial);
-  const client = createClient({ baseUrl: at('api'), key, fetch: fetchBy(ask) });
+export const publishThroughProxy = async (dial: Dial, key: string, slug: string) => {
+  const ask = readWholeReply(dial);
+  const client = createClient({ baseUrl: baseUrlOf('api'), key, fetch: createFetch(ask) });
   const bytes = Buffer.alloc(300_000, slug);
   await client.createApp({ slug, adapter: 'rest' });
   const publisher = createPublisher(client, slug, ask);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import type { Client } from '@slipway/api';
 import { createPublisher } from '../../lab/publisher.ts';
-import { at, type Dial, wholly } from './publish-through.ts';
+import { baseUrlOf, type Dial, readWholeReply } from './publish-through.ts';
 
 /* A release that is rolling out, seen through a proxy that keeps answers. */
 
@@ -13,20 +13,20 @@ const clients = 32;
  * While it is rolling nothing is kept, each client is given its own answer however many ask at once, and a pause counts
  * from the next check on. What is for everyone is kept again.
  */
-export const checkRolling = async (
+export const checkRolloutCaching = async (
   dial: Dial,
   { client, say }: { client: Client; say(line: string): void },
 ): Promise<void> => {
   const ask = async (cohort: string) => {
     const headers = { 'slipway-cohort': cohort };
-    const answer = await dial(`${at(slug)}/releases/stable/linux/x86_64/0.9.1`, { headers });
+    const answer = await dial(`${baseUrlOf(slug)}/releases/stable/linux/x86_64/0.9.1`, { headers });
     const { version } = JSON.parse(await text(answer.body)) as { version: string };
     return { version, cache: answer.headers['x-cache'], kept: answer.headers['cache-control'] };
   };
   const askMany = () =>
     Promise.all(Array.from({ length: clients }, (_, index) => ask(index % 2 ? 'qa' : 'none')));
 
-  const publisher = createPublisher(client, slug, wholly(dial));
+  const publisher = createPublisher(client, slug, readWholeReply(dial));
   const draft = await publisher.draft({ version: '2.0.0' });
   await publisher.upload(await publisher.declare(draft, { format: '.bin' }));
   await client.planRollout(slug, draft.id, { steps: [{ percent: 0 }], cohorts: ['qa'] });

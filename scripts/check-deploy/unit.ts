@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from './check.ts';
-import { eventually } from './debian.ts';
-import { walkBlock } from './walk.ts';
+import { retryForTenSeconds } from './debian.ts';
+import { readmeBlock } from './walk.ts';
 
 /* deploy/slipway.service under a real systemd, installed as deploy/README.md says. */
 
@@ -14,15 +14,15 @@ const installed = '/etc/systemd/system/slipway.service';
 
 /** Follows the walk up to the key, and resolves with it. */
 export const startUnit = async ({ debian, say }: Omit<Check, 'key'>): Promise<string> => {
-  debian.run(walkBlock('settings'));
+  debian.run(readmeBlock('settings'));
   assert.equal(statSync(join(debian.root, 'etc/slipway.env')).mode & 0o777, 0o600);
-  debian.run(walkBlock('start'));
+  debian.run(readmeBlock('start'));
   assert.equal(debian.run(`systemd-analyze verify ${installed}`), '');
   debian.run(`systemd-analyze security --threshold=${exposureTenths} slipway.service`);
   say(
     `the walk leads to a running service; systemd finds nothing wrong, exposure at most ${exposureTenths / 10}`,
   );
-  const key = debian.run(walkBlock('key')).trim();
+  const key = debian.run(readmeBlock('key')).trim();
   assert.match(key, /^slw_adm_/);
   assert.equal(debian.run('stat --format="%a %U" /var/lib/slipway/admin-key').trim(), '600 slipway');
   assert.equal(debian.run('stat --format="%a %U" /var/lib/slipway').trim(), '700 slipway');
@@ -42,12 +42,12 @@ export const checkUnit = async ({ debian, say }: Check): Promise<void> => {
   assert.equal(debian.run('sysctl --values net.ipv4.tcp_notsent_lowat').trim(), '131072');
   say('it runs without any capability, behind a filter of system calls; the kernel setting is set');
 
-  assert.match(debian.run(walkBlock('command')), /Backed up \d+ artifacts?/);
+  assert.match(debian.run(readmeBlock('command')), /Backed up \d+ artifacts?/);
   say('an operator’s command runs with the unit’s settings');
 
   const count = 'find /var/lib/slipway/blobs/kept -type f | wc -l';
   const before = debian.run(count).trim();
-  debian.run(walkBlock('restore'));
+  debian.run(readmeBlock('restore'));
   debian.run('curl -sS --fail --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:8080/readyz');
   assert.equal(debian.run(count).trim(), before);
   say('its backup is restored, and the service runs on it');
@@ -61,7 +61,7 @@ export const checkUnit = async ({ debian, say }: Check): Promise<void> => {
 
   debian.run('echo PORT=nonsense >> /etc/slipway.env && systemctl start slipway');
   const ended = async () => assert.deepEqual([show('ActiveState'), show('ExecMainStatus')], ['failed', '2']);
-  await eventually(ended);
+  await retryForTenSeconds(ended);
   assert.equal(show('NRestarts'), '0');
   debian.run('sed -i /PORT=/d /etc/slipway.env && systemctl start slipway');
   say('with a setting that cannot be right it is not started again and again');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The shell block of deploy/README.md that follows a marker, as it stands; indented where it is part of a list. */
-export const walkBlock = (name: string): string => {
+export const readmeBlock = (name: string): string => {
   const markdown = readFileSync(new URL('../../deploy/README.md', import.meta.url), 'utf8');
   const [, rest] = markdown.split(`<!-- walk ${name} -->\n`);
   const [, indent = '', block] = /^( *)```bash\n([\s\S]*?)\n *```/.exec(rest ?? '') ?? [];

@@ -20,12 +20,12 @@ export const parseContainerfile = (text: string): Step[] =>
     });
 
 /** The words of a command written as JSON, options before it left out; throws where it is written otherwise. */
-export const wordsOf = ({ instruction, text }: Step): string[] => {
+export const parseCommandWords = ({ instruction, text }: Step): string[] => {
   const [json] = /\[.*\]$/.exec(text) ?? [];
   if (json === undefined) throw new Error(`${instruction} is not written as a list of words: ${text}`);
   return JSON.parse(json) as string[];
 };
 
 /** What ENV sets. */
-export const variablesOf = ({ text }: Step): Record<string, string> =>
+export const parseVariables = ({ text }: Step): Record<string, string> =>
   Object.fromEntries(text.split(/\s+/).map((pair) => pair.split(/=(.*)/s).slice(0, 2)));

@@ -1,7 +1,7 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readlink, writeFile } from 'node:fs/promises';
-import { eventually } from '../check-deploy/debian.ts';
+import { retryForTenSeconds } from '../check-deploy/debian.ts';
 
 /*
  * A user who is root in namespaces of its own and nobody on this machine, as in a rootless container: its ids begin at
@@ -32,7 +32,7 @@ export const openUnprivileged = async (): Promise<Unprivileged> => {
   const holder = spawn('setpriv', [...ids, 'unshare', '--user', 'sleep', 'infinity'], { stdio: 'ignore' });
   process.once('exit', () => holder.kill('SIGKILL'));
   const own = await readlink('/proc/self/ns/user');
-  await eventually(async () => {
+  await retryForTenSeconds(async () => {
     if ((await readlink(`/proc/${holder.pid}/ns/user`)) === own) throw new Error('it has no namespace yet');
   });
   for (const map of ['uid_map', 'gid_map'])

@@ -5,7 +5,7 @@ import { openShell, type ShellName } from './shell.ts';
 
 /* The README's first screen, pasted block by block into a clone in which nothing is installed. */
 
-export interface Visit {
+export interface ReadmeRun {
   shell: ShellName;
   clone: string;
   env: Record<string, string>;
@@ -16,8 +16,8 @@ export interface Visit {
   say(line: string): void;
 }
 
-export const ways = ['binary', 'package', 'clone'] as const;
-export type Way = (typeof ways)[number];
+export const installMethods = ['binary', 'package', 'clone'] as const;
+export type InstallMethod = (typeof installMethods)[number];
 
 const blockOf = async (clone: string, name: string): Promise<string> => {
   const readme = await readFile(join(clone, 'README.md'), 'utf8');
@@ -30,7 +30,7 @@ const blockOf = async (clone: string, name: string): Promise<string> => {
 const enter = '\r';
 
 /** The first release, in a second terminal; `init` asks, and each question gets its usual answer. */
-const release = async ({ shell: name, clone, env, address }: Visit, key: string): Promise<void> => {
+const release = async ({ shell: name, clone, env, address }: ReadmeRun, key: string): Promise<void> => {
   const shell = await openShell(name, { cwd: clone, env });
   const done = shell.run(await blockOf(clone, 'release'));
   const answers: [RegExp, string][] = [
@@ -53,7 +53,7 @@ const release = async ({ shell: name, clone, env, address }: Visit, key: string)
 };
 
 /** Starts the service by one way, makes the first release where that has the CLI, and ends it; tells the admin key. */
-const startBy = async (way: Way, visit: Visit, known: string | undefined): Promise<string> => {
+const startBy = async (way: InstallMethod, visit: ReadmeRun, known: string | undefined): Promise<string> => {
   const shell = await openShell(visit.shell, { cwd: visit.clone, env: visit.env });
   shell.paste(`${(await blockOf(visit.clone, way)).trimEnd()}\necho "${way}-ended:$?"`);
   const answers = `Slipway \\S+ answers at ${visit.address} `;
@@ -67,7 +67,7 @@ const startBy = async (way: Way, visit: Visit, known: string | undefined): Promi
 };
 
 /** What the README asks of Node.js 20 there: `npm run pack` alone. */
-const makePackage = async ({ shell: name, clone, env }: Visit): Promise<void> => {
+const makePackage = async ({ shell: name, clone, env }: ReadmeRun): Promise<void> => {
   const shell = await openShell(name, { cwd: clone, env });
   const [first = ''] = (await blockOf(clone, 'package')).split('\n');
   await shell.run(first);
@@ -75,10 +75,10 @@ const makePackage = async ({ shell: name, clone, env }: Visit): Promise<void> =>
 };
 
 /** Goes each way, beginning with `first`, which meets the clone as it was cloned. */
-export const pasteFirstScreen = async (visit: Visit, first: Way): Promise<void> => {
-  const at = ways.indexOf(first);
+export const pasteQuickStart = async (visit: ReadmeRun, first: InstallMethod): Promise<void> => {
+  const at = installMethods.indexOf(first);
   let key: string | undefined;
-  for (const way of [...ways.slice(at), ...ways.slice(0, at)]) {
+  for (const way of [...installMethods.slice(at), ...installMethods.slice(0, at)]) {
     const began = performance.now();
     if (way === 'package' && !visit.runsPackage) await makePackage(visit);
     else key = await startBy(way, visit, key);

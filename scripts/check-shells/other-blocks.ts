@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../../lab/repository.ts';
-import { shellBlocksOf } from '../../lab/shell-blocks.ts';
+import { parseShellBlocks } from '../../lab/shell-blocks.ts';
 import { openShell, type ShellName } from './shell.ts';
 
 /*
@@ -21,7 +21,7 @@ export const pasteOtherBlocks = async (
 ): Promise<number> => {
   const readme = await readFile(join(repository, 'README.md'), 'utf8');
   const lines = readme.split('\n');
-  const blocks = shellBlocksOf(readme).filter(({ line }) => !lines[line - 3]?.includes('first screen:'));
+  const blocks = parseShellBlocks(readme).filter(({ line }) => !lines[line - 3]?.includes('first screen:'));
   const [bin, calls] = [join(folder, 'bin'), join(folder, 'calls')];
   await mkdir(bin, { recursive: true });
   await mkdir(join(folder, 'my-app'), { recursive: true });

@@ -73,7 +73,10 @@ export const openShell = async (
 };
 
 /** Makes sure that a comment is dangerous here: in a shell that drops it, nothing would be tested. */
-export const hasComments = async (name: ShellName, where: { cwd: string; env: Record<string, string> }) => {
+export const assertCommentsReachShell = async (
+  name: ShellName,
+  where: { cwd: string; env: Record<string, string> },
+) => {
   const shell = await openShell(name, where);
   const shown = await shell.run('printf "<%s>" one # two');
   await shell.end();

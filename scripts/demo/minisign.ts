@@ -9,7 +9,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 const prehashed = 'ED';
 
 /** What a signature that holds says: its trusted comment, and the app version in it where there is one. */
-export interface Signed {
+export interface VerifiedSignature {
   trustedComment: string;
   version: string | undefined;
 }
@@ -33,7 +33,11 @@ const keyOf = (raw: Buffer): KeyObject =>
   });
 
 /** Throws, saying which of the checks failed, unless the signature is the key's own over exactly these bytes. */
-export const verifyMinisign = (bytes: Uint8Array, signature: string, publicKey: string): Signed => {
+export const verifyMinisign = (
+  bytes: Uint8Array,
+  signature: string,
+  publicKey: string,
+): VerifiedSignature => {
   const [, keyLine] = linesOf(publicKey);
   const [, signatureLine, commentLine = '', globalLine = ''] = linesOf(signature);
   const key = fieldsOf(keyLine);

@@ -27,7 +27,7 @@ export const createNarrator = (write: (text: string) => void): Narrator => ({
 });
 
 /** 1,234,567. */
-export const count = (value: number): string => value.toLocaleString('en-US');
+export const formatCount = (value: number): string => value.toLocaleString('en-US');
 
 /** Rows in columns: words to the left, numbers to the right. */
 export const tabulate = (rows: readonly (readonly string[])[]): string[] => {

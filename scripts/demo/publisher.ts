@@ -5,8 +5,8 @@ import { type Client, createClient } from '@slipway/api';
 import { dial, dialFetch } from '../../lab/dial.ts';
 import { createPublisher, sha256Of } from '../../lab/publisher.ts';
 import type { Service } from '../../lab/service.ts';
-import { count, expect, type Narrator } from './narrator.ts';
-import { generateKey, signFile } from './signer.ts';
+import { expect, formatCount, type Narrator } from './narrator.ts';
+import { generateKey, signDemoFile } from './signer.ts';
 
 /* The one who ships the app: an app, a key, a draft, two artifacts, publish. */
 
@@ -21,7 +21,7 @@ const builds = [
 ] as const;
 
 /** What the publisher knows and clients must come to agree with. */
-export interface Shipped {
+export interface ShippedRelease {
   publicUrl: string;
   publicKey: string;
   releaseId: string;
@@ -49,20 +49,20 @@ const buildAll = async (folder: string, { step }: Narrator) => {
       const bytes = randomBytes(sizeBytes);
       await writeFile(file, bytes);
       const sha256 = sha256Of(bytes);
-      const signature = await signFile(folder, file, version);
+      const signature = await signDemoFile(folder, file, version);
       return { target, format: format.replace(/^(?=[^.])/, '.'), bytes, sha256, signature };
     }),
   );
   for (const { target, bytes } of made) {
     step(
-      `A build for ${target} is signed (${count(bytes.length)} bytes)`,
+      `A build for ${target} is signed (${formatCount(bytes.length)} bytes)`,
       `tauri signer sign --app-version ${version}`,
     );
   }
   return { publicKey, made };
 };
 
-const upload = async (client: Shipped['client'], build: Build, { step }: Narrator): Promise<void> => {
+const upload = async (client: ShippedRelease['client'], build: Build, { step }: Narrator): Promise<void> => {
   const { target, format, bytes, signature } = build;
   const publisher = createPublisher(client, slug);
   const contentType = 'application/octet-stream';
@@ -77,7 +77,7 @@ const upload = async (client: Shipped['client'], build: Build, { step }: Narrato
 export const shipRelease = async (
   { baseUrl, client: admin, folder }: Service,
   narrator: Narrator,
-): Promise<Shipped> => {
+): Promise<ShippedRelease> => {
   const { step, heading } = narrator;
 
   heading('The operator');

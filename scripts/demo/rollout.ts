@@ -3,8 +3,8 @@ import { type Client, createClient } from '@slipway/api';
 import { dial, dialFetch } from '../../lab/dial.ts';
 import { createPublisher } from '../../lab/publisher.ts';
 import type { Service } from '../../lab/service.ts';
-import { until } from '../../lab/until.ts';
-import { count, expect, type Narrator, tabulate } from './narrator.ts';
+import { waitUntil } from '../../lab/until.ts';
+import { expect, formatCount, type Narrator, tabulate } from './narrator.ts';
 
 /* A bad release that is stopped by itself: one in a hundred gets it, failures come in, the brake halts it. */
 
@@ -20,7 +20,7 @@ const reports = [
   { good: 1, bad: 3 },
 ];
 
-interface Story {
+interface RolloutDemo {
   service: Service;
   publicUrl: string;
   narrator: Narrator;
@@ -28,7 +28,7 @@ interface Story {
 }
 
 /** Publishes a version, with the usual steps unless it is for everyone. */
-const publish = async ({ service: { client } }: Story, version: string, isRolling: boolean) => {
+const publish = async ({ service: { client } }: RolloutDemo, version: string, isRolling: boolean) => {
   const publisher = createPublisher(client, slug);
   const draft = await publisher.draft({ version });
   await publisher.upload(await publisher.declare(draft, { bytes: Buffer.from(`comet ${version}`) }));
@@ -41,7 +41,7 @@ const publish = async ({ service: { client } }: Story, version: string, isRollin
 
 /** What an installed copy is offered, or undefined. */
 const offeredTo = async (
-  story: Story,
+  story: RolloutDemo,
   id: string,
   { headers = {}, installed = '1.0.0' }: { headers?: Record<string, string>; installed?: string } = {},
 ) => {
@@ -52,14 +52,14 @@ const offeredTo = async (
 };
 
 /** What each copy is offered, in the order of their ids. */
-const askAll = async (story: Story): Promise<(string | undefined)[]> => {
+const askAll = async (story: RolloutDemo): Promise<(string | undefined)[]> => {
   const offers: (string | undefined)[] = [];
   for (let at = 0; at < story.ids.length; at += 50)
     offers.push(...(await Promise.all(story.ids.slice(at, at + 50).map((id) => offeredTo(story, id)))));
   return offers;
 };
 
-const ship = async (story: Story) => {
+const ship = async (story: RolloutDemo) => {
   const { heading, step } = story.narrator;
   heading('The publisher');
   await publish(story, base, false);
@@ -72,7 +72,7 @@ const ship = async (story: Story) => {
   return release;
 };
 
-const showOrder = async (story: Story, offers: readonly (string | undefined)[]): Promise<void> => {
+const showOrder = async (story: RolloutDemo, offers: readonly (string | undefined)[]): Promise<void> => {
   const { narrator, ids, service } = story;
   const inside = ids.filter((_, index) => offers[index] === bad).slice(0, 3);
   const outside = ids.filter((_, index) => offers[index] === base).slice(0, 3);
@@ -86,10 +86,10 @@ const showOrder = async (story: Story, offers: readonly (string | undefined)[]):
   narrator.show(tabulate([['id of the installation', 'its place', 'is offered'], ...rows]));
 };
 
-const askAround = async (story: Story): Promise<readonly string[]> => {
+const askAround = async (story: RolloutDemo): Promise<readonly string[]> => {
   const { narrator, ids } = story;
   const { heading, step } = narrator;
-  heading(`${count(copies)} installed copies of 1.0.0, each with a random id of its own`);
+  heading(`${formatCount(copies)} installed copies of 1.0.0, each with a random id of its own`);
   const offers = await askAll(story);
   const members = ids.filter((_, index) => offers[index] === bad);
   const others = offers.filter((version) => version === base).length;
@@ -114,12 +114,12 @@ const askAround = async (story: Story): Promise<readonly string[]> => {
   return members;
 };
 
-const reporterOf = async ({ service }: Story): Promise<Client> => {
+const reporterOf = async ({ service }: RolloutDemo): Promise<Client> => {
   const { secret } = await service.client.createKey(slug, { name: 'crash service', scopes: ['report'] });
   return createClient({ baseUrl: service.baseUrl, key: secret, fetch: dialFetch });
 };
 
-const fail = async (story: Story, releaseId: string): Promise<void> => {
+const fail = async (story: RolloutDemo, releaseId: string): Promise<void> => {
   const { narrator, service } = story;
   const { heading, step, show } = narrator;
   heading(`${bad} crashes on some machines`);
@@ -135,7 +135,7 @@ const fail = async (story: Story, releaseId: string): Promise<void> => {
     );
   }
   const reading = async () => (await service.client.getRollout(slug, releaseId)).rollout;
-  await until('the halt', async () => (await reading()).state === 'paused');
+  await waitUntil('the halt', async () => (await reading()).state === 'paused');
   const { stopped } = await reading();
   expect(stopped?.by === 'brake', `it was stopped by ${stopped?.by}`);
   step(`The brake halts the rollout: “${stopped.reason}”`, 'GET …/rollout → 200');
@@ -145,7 +145,7 @@ const fail = async (story: Story, releaseId: string): Promise<void> => {
   ]);
 };
 
-const lookAfter = async (story: Story, members: readonly string[]): Promise<void> => {
+const lookAfter = async (story: RolloutDemo, members: readonly string[]): Promise<void> => {
   const { heading, step } = story.narrator;
   heading('From the next check on');
   const offers = await askAll(story);
@@ -154,7 +154,7 @@ const lookAfter = async (story: Story, members: readonly string[]): Promise<void
     `${bad} is still offered`,
   );
   step(
-    `Nobody is offered ${bad}; all ${count(copies)} are offered ${base}`,
+    `Nobody is offered ${bad}; all ${formatCount(copies)} are offered ${base}`,
     `GET ${checkPath('1.0.0')} → 200`,
   );
   const [member = ''] = members;
@@ -162,7 +162,7 @@ const lookAfter = async (story: Story, members: readonly string[]): Promise<void
   step(`Who has ${bad} keeps it: nobody is taken back`, `GET ${checkPath(bad)} → 204`);
 };
 
-const mend = async (story: Story, members: readonly string[]): Promise<void> => {
+const mend = async (story: RolloutDemo, members: readonly string[]): Promise<void> => {
   const { heading, step } = story.narrator;
   heading('The fix');
   await publish(story, fix, true);
@@ -180,7 +180,7 @@ const mend = async (story: Story, members: readonly string[]): Promise<void> => 
   step(`Of the others, those who met ${bad} go first again`, `GET ${checkPath('1.0.0')} → 200`);
 };
 
-const hint = ({ narrator }: Story): void => {
+const hint = ({ narrator }: RolloutDemo): void => {
   narrator.heading('Your turn, had it been yours');
   narrator.show(
     tabulate([
@@ -193,10 +193,10 @@ const hint = ({ narrator }: Story): void => {
 };
 
 /** Tells the story on a service. */
-export const tellRollout = async (service: Service, narrator: Narrator): Promise<void> => {
+export const demoRollout = async (service: Service, narrator: Narrator): Promise<void> => {
   const { app } = await service.client.createApp({ slug, name: 'Comet', adapter: 'rest' });
   const ids = Array.from({ length: copies }, () => randomUUID());
-  const story: Story = { service, publicUrl: app.publicUrl, narrator, ids };
+  const story: RolloutDemo = { service, publicUrl: app.publicUrl, narrator, ids };
   const release = await ship(story);
   const members = await askAround(story);
   await fail(story, release.id);

@@ -18,7 +18,7 @@ export const generateKey = async (folder: string): Promise<string> => {
 };
 
 /** Signs a file for a version; resolves with the content of its `.sig` file. */
-export const signFile = async (folder: string, file: string, version: string): Promise<string> => {
+export const signDemoFile = async (folder: string, file: string, version: string): Promise<string> => {
   const key = join(folder, 'signing-key');
   await signer('sign', '--private-key-path', key, '--password', '', '--app-version', version, file);
   return (await readFile(`${file}.sig`, 'utf8')).trim();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { dial, dialStream } from '../../lab/dial.ts';
 import { verifyMinisign } from './minisign.ts';
-import { count, expect, type Narrator } from './narrator.ts';
-import { type Shipped, slug, version } from './publisher.ts';
+import { expect, formatCount, type Narrator } from './narrator.ts';
+import { type ShippedRelease, slug, version } from './publisher.ts';
 
 /* An installed copy of the app: asks, downloads over a line that breaks, goes on, and believes nothing unproved. */
 
@@ -46,7 +46,7 @@ const download = async (url: string, { step }: Narrator): Promise<Buffer> => {
   expect(first.status === 200, `the download was answered ${first.status}`);
   expect(first.received.length < first.size, 'the line did not break in time');
   step(
-    `The line breaks after ${count(first.received.length)} of ${count(first.size)} bytes`,
+    `The line breaks after ${formatCount(first.received.length)} of ${formatCount(first.size)} bytes`,
     `GET ${path} → 200`,
   );
   const rest = await dial(url, {
@@ -56,7 +56,7 @@ const download = async (url: string, { step }: Narrator): Promise<Buffer> => {
   const whole = Buffer.concat([first.received, rest.body]);
   expect(whole.length === first.size, `${whole.length} bytes arrived of ${first.size}`);
   step(
-    `The rest is asked for and arrives: ${count(whole.length - first.received.length)} bytes`,
+    `The rest is asked for and arrives: ${formatCount(whole.length - first.received.length)} bytes`,
     `GET … Range: bytes=${first.received.length}- → ${rest.status}`,
   );
   return whole;
@@ -73,7 +73,7 @@ const isRefused = (bytes: Buffer, signature: string, publicKey: string): boolean
 
 const verifyAll = async (
   { bytes, offer }: { bytes: Buffer; offer: Offer },
-  shipped: Shipped,
+  shipped: ShippedRelease,
   { step }: Narrator,
 ): Promise<void> => {
   const latest = await dial(`${shipped.publicUrl}/releases/v1/apps/${slug}/latest?target=${target}`);
@@ -95,7 +95,7 @@ const verifyAll = async (
 };
 
 /** Updates an old copy and asks again as a new one. */
-export const updateClient = async (shipped: Shipped, narrator: Narrator): Promise<void> => {
+export const updateClient = async (shipped: ShippedRelease, narrator: Narrator): Promise<void> => {
   const { step, heading } = narrator;
   heading(`A client at ${oldVersion}`);
   const answer = await check(shipped.publicUrl, oldVersion);

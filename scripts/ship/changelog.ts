@@ -3,7 +3,7 @@
 const heading = '## Unreleased\n';
 
 /** What a version's section says, without its heading; throws where there is none or it is empty. */
-export const notesOf = (changelog: string, version: string): string => {
+export const findReleaseNotes = (changelog: string, version: string): string => {
   const sections = changelog.split(/^(?=## )/m);
   const found = sections.find((section) => section.split(/\s/)[1] === version);
   const notes = found?.slice(found.indexOf('\n')).trim();
@@ -13,6 +13,6 @@ export const notesOf = (changelog: string, version: string): string => {
 
 /** Gives what is unreleased its version and date, and leaves an empty section for what comes next. */
 export const dateChangelog = (changelog: string, version: string, date: string): string => {
-  notesOf(changelog, 'Unreleased');
+  findReleaseNotes(changelog, 'Unreleased');
   return changelog.replace(heading, `${heading}\n## ${version} - ${date}\n`);
 };

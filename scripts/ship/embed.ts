@@ -65,7 +65,7 @@ const versionAlone = async (path: string): Promise<OnLoadResult> => {
 };
 
 /** Puts into the bundle of the service whatever it would read from files. */
-export const embedding: Plugin = {
+export const embedPlugin: Plugin = {
   name: 'embedding',
   setup({ onLoad }) {
     for (const [file, standIn] of Object.entries(standIns)) {

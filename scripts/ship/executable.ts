@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { ensureDashboard } from '../../web/scripts/build.mjs';
-import { embedding } from './embed.ts';
-import { licencesOf } from './licences.ts';
+import { embedPlugin } from './embed.ts';
+import { collectLicenses } from './licences.ts';
 import { rootFolder } from './root.ts';
 
 /*
@@ -34,14 +34,14 @@ const bundle = async (outfile: string): Promise<string> => {
     minifySyntax: true,
     legalComments: 'none',
     metafile: true,
-    plugins: [embedding],
+    plugins: [embedPlugin],
     external: ['pg-native'],
     // With its compiled code at hand a script may not import, not even Node's own modules.
     supported: { 'dynamic-import': false },
     logLevel: 'warning',
     logOverride: { 'empty-import-meta': 'error' },
   });
-  return licencesOf(metafile, (await ensureDashboard()).packages);
+  return collectLicenses(metafile, (await ensureDashboard()).packages);
 };
 
 /** Node.js is inside, too. */

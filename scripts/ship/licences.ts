@@ -13,13 +13,13 @@ const bundledFolders = (paths: readonly string[]): string[] => {
   return [...new Set(folders)].sort();
 };
 
-interface Licence {
+interface License {
   /** Name and version of the package. */
   of: string;
   text: string;
 }
 
-const licenceOf = async (folder: string): Promise<Licence> => {
+const licenceOf = async (folder: string): Promise<License> => {
   const path = join(rootFolder, folder);
   const { name, version, license } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
   const files = (await readdir(path)).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry)).sort();
@@ -33,7 +33,10 @@ const licenceOf = async (folder: string): Promise<Licence> => {
  * The licences of all packages that went into a bundle made in the repository's folder, and into what it carries as
  * files, each text once.
  */
-export const licencesOf = async (metafile: Metafile, carried: readonly string[] = []): Promise<string> => {
+export const collectLicenses = async (
+  metafile: Metafile,
+  carried: readonly string[] = [],
+): Promise<string> => {
   const paths = [...Object.keys(metafile.inputs), ...carried];
   const licences = await Promise.all(bundledFolders(paths).map(licenceOf));
   const names = groupBy(licences, ({ text }) => text);

@@ -2,8 +2,8 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ensureDashboard } from '../../web/scripts/build.mjs';
-import { embedding } from './embed.ts';
-import { licencesOf } from './licences.ts';
+import { embedPlugin } from './embed.ts';
+import { collectLicenses } from './licences.ts';
 import { rootFolder } from './root.ts';
 
 /*
@@ -15,7 +15,7 @@ import { rootFolder } from './root.ts';
 const entries = join(rootFolder, 'scripts', 'ship', 'entries');
 
 /** Which Node.js the packed service needs; `slipway-server.cjs` says the same. */
-export const neededNode = '>=24';
+export const requiredNodeRange = '>=24';
 
 const writeManifest = async (outFolder: string): Promise<void> => {
   const from = JSON.parse(await readFile(join(rootFolder, 'server', 'package.json'), 'utf8'));
@@ -27,7 +27,7 @@ const writeManifest = async (outFolder: string): Promise<void> => {
     license: from.license,
     type: 'module',
     bin: { 'slipway-server': 'slipway-server.cjs' },
-    engines: { node: neededNode },
+    engines: { node: requiredNodeRange },
   };
   await writeFile(join(outFolder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 };
@@ -51,7 +51,7 @@ export const buildServer = async (outFolder: string): Promise<void> => {
     legalComments: 'none',
     metafile: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [embedding],
+    plugins: [embedPlugin],
     external: ['pg-native'],
     // CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
     banner: {
@@ -62,7 +62,7 @@ export const buildServer = async (outFolder: string): Promise<void> => {
   await copyFile(join(entries, 'slipway-server.cjs'), join(outFolder, 'slipway-server.cjs'));
   await writeFile(
     join(outFolder, 'THIRD-PARTY-LICENCES.txt'),
-    await licencesOf(metafile, (await ensureDashboard()).packages),
+    await collectLicenses(metafile, (await ensureDashboard()).packages),
   );
   for (const name of ['README.md', 'LICENSE']) await copyFile(join(rootFolder, name), join(outFolder, name));
   await writeManifest(outFolder);

@@ -1,8 +1,8 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
-import { bearFailingOutput } from './commands/failing-output.ts';
+import { tolerateOutputErrors } from './commands/failing-output.ts';
 import { explainFailure } from './commands/failure.ts';
 import { type Program, runCommand } from './commands/run.ts';
-import { keepTicksCheap } from './node/ticks.ts';
+import { pinTickShape } from './node/ticks.ts';
 
 /**
  * Of a storage or an issuer with several addresses Node gives each but a quarter of a second: less than a far network takes,
@@ -13,9 +13,9 @@ const attemptMs = 3000;
 /** Runs a command as this process: times are UTC whatever the machine's zone, and a failure ends it with its code. */
 export const runHere = (words: string[], program: Program): void => {
   process.env.TZ = 'UTC';
-  bearFailingOutput();
+  tolerateOutputErrors();
   setDefaultAutoSelectFamilyAttemptTimeout(attemptMs);
-  keepTicksCheap();
+  pinTickShape();
   runCommand(words, program).catch((error: unknown) => {
     const { message, exitCode } = explainFailure(error);
     process.stderr.write(`${message}\n`);

@@ -1,17 +1,17 @@
 import { bounds } from './domain/model/bounds.ts';
-import { inTime } from './in-time.ts';
+import { withTimeout } from './in-time.ts';
 
 /* Whether database and storage answer. Anyone may ask, as often as they like: what is found counts for a second. */
 
-interface Answering {
+interface Pingable {
   ping(): Promise<void>;
 }
 
 /** Whoever asks does not wait for long; no answer in time is no. */
 const patienceMs = bounds.readinessPatienceSeconds * 1000;
 
-const answers = (ping: Promise<void>): Promise<boolean> =>
-  inTime(
+const isResponding = (ping: Promise<void>): Promise<boolean> =>
+  withTimeout(
     ping.then(() => true),
     false,
     patienceMs,
@@ -26,7 +26,7 @@ export interface Health {
 
 /** Asks both at once, and not again before a second has passed since they answered. */
 export const createHealth = (
-  needs: { store: Answering; blobs: Answering; isDiskLow?: () => Promise<boolean> },
+  needs: { store: Pingable; blobs: Pingable; isDiskLow?: () => Promise<boolean> },
   nowMs: () => number = () => performance.now(),
 ) => {
   const { store, blobs, isDiskLow = async () => false } = needs;
@@ -34,9 +34,9 @@ export const createHealth = (
   let freshUntilMs = Number.POSITIVE_INFINITY;
   const ask = async (): Promise<Health> => {
     const [database, storage, isLow] = await Promise.all([
-      answers(store.ping()),
-      answers(blobs.ping()),
-      inTime(isDiskLow(), false, patienceMs),
+      isResponding(store.ping()),
+      isResponding(blobs.ping()),
+      withTimeout(isDiskLow(), false, patienceMs),
     ]);
     freshUntilMs = nowMs() + bounds.readinessSeconds * 1000;
     return { database, storage, disk: !isLow };

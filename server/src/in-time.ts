@@ -1,5 +1,5 @@
 /** What a promise resolves to, or `late` where it rejects or takes longer: a file system that hangs never answers. */
-export const inTime = <T, L>(promise: Promise<T>, late: L, limitMs: number): Promise<T | L> =>
+export const withTimeout = <T, L>(promise: Promise<T>, late: L, limitMs: number): Promise<T | L> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, limitMs, late);
     const settle = (value: T | L): void => {

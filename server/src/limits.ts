@@ -13,7 +13,7 @@ export const uploadLimits = {
   continueAtOnce: false,
 };
 /** How slow a download may be, and for how long. */
-export const slowest = {
+export const slowClientLimit = {
   minBytesPerSecond: bounds.slowestBytesPerSecond,
   patienceSeconds: bounds.slowestSeconds,
 };

@@ -21,7 +21,7 @@ export const openDisks = ({
 });
 
 /** Whether uploads are refused on either. A disk that cannot be read is another fault, which is told elsewhere. */
-export const areLow = async ({ storage, database }: Disks): Promise<boolean> => {
+export const isAnyDiskLow = async ({ storage, database }: Disks): Promise<boolean> => {
   const low = await Promise.allSettled([storage?.isLow(), database?.isLow()]);
   return low.some((result) => result.status === 'fulfilled' && result.value === true);
 };

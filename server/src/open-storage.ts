@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts';
 import type { StorageConfig } from './config/storage-url.ts';
-import type { Blobs, Inbox } from './domain/ports/blobs.ts';
+import type { Blobs, UploadInbox } from './domain/ports/blobs.ts';
 import type { Disk } from './domain/ports/disk.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
@@ -8,10 +8,10 @@ import type { Metrics } from './http/metrics/metrics.ts';
 
 /* Opens the storage that the configuration names; S3's driver is loaded only where it is used. */
 
-export interface Storage {
+export interface OpenedStorage {
   blobs: Blobs;
   /** Where the embedded storage's listener puts uploads; undefined with S3. */
-  inbox: Inbox | undefined;
+  inbox: UploadInbox | undefined;
 }
 
 interface StorageNeeds {
@@ -26,10 +26,10 @@ interface StorageNeeds {
 /** Under this name the database keeps what signs upload addresses. */
 export const uploadSecretSetting = 'upload-secret';
 
-const openOne = async (
+const openSingleStorage = async (
   storage: StorageConfig,
   { store, ids, uploadUrl, metrics, disk }: StorageNeeds,
-): Promise<Storage> => {
+): Promise<OpenedStorage> => {
   const onTiming = metrics?.storage;
   if (storage.kind === 's3') {
     const { openS3Blobs } = await import('./drivers/blobs-s3.ts');
@@ -46,10 +46,10 @@ const openOne = async (
 export const openStorage = async (
   { storage, formerStorage }: Pick<Config, 'storage' | 'formerStorage'>,
   needs: StorageNeeds,
-): Promise<Storage> => {
-  const current = await openOne(storage, needs);
+): Promise<OpenedStorage> => {
+  const current = await openSingleStorage(storage, needs);
   if (formerStorage === undefined) return current;
   const { createManyBlobs } = await import('./drivers/blobs-many.ts');
-  const former = await openOne(formerStorage, needs);
+  const former = await openSingleStorage(formerStorage, needs);
   return { ...current, blobs: createManyBlobs(current.blobs, former.blobs) };
 };

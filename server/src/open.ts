@@ -6,10 +6,10 @@ import type { Clock } from './domain/ports/clock.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Issuers } from './domain/ports/issuers.ts';
 import type { Store } from './domain/ports/store.ts';
-import { askForKeys } from './drivers/oidc/asking.ts';
+import { fetchIssuerKeys } from './drivers/oidc/asking.ts';
 import { openIssuers } from './drivers/oidc.ts';
 import type { OpenTables } from './drivers/sql/copy-tables.ts';
-import type { OnMigrated, OnNewer } from './drivers/sql/migrate.ts';
+import type { OnMigrated, OnNewerSchema } from './drivers/sql/migrate.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
 import { version } from './version.ts';
 
@@ -18,7 +18,7 @@ import { version } from './version.ts';
 type Timings = Pick<Metrics, 'database'>;
 
 /** A wrong user, password or database name (classes 28 and 3D) is not mended by waiting. */
-const refusesUs = (error: unknown): error is Refusal & { cause: Error } =>
+const isLoginRefused = (error: unknown): error is Refusal & { cause: Error } =>
   error instanceof Refusal &&
   error.cause instanceof Error &&
   'code' in error.cause &&
@@ -27,7 +27,12 @@ const refusesUs = (error: unknown): error is Refusal & { cause: Error } =>
 /** Opens the configured store. Throws ConfigError where PostgreSQL does not know whom or what the address names. */
 export const openStore = async (
   { database }: Pick<Config, 'database'>,
-  opening: { metrics?: Timings; onNewer?: OnNewer; onMigrated?: OnMigrated; makesBallast?: boolean } = {},
+  opening: {
+    metrics?: Timings;
+    onNewer?: OnNewerSchema;
+    onMigrated?: OnMigrated;
+    makesBallast?: boolean;
+  } = {},
 ): Promise<Store> => {
   const { metrics, onNewer, onMigrated, makesBallast } = opening;
   const heard = { onTiming: metrics?.database, onNewer, onMigrated };
@@ -38,24 +43,25 @@ export const openStore = async (
   const { openPostgres } = await import('./drivers/postgres.ts');
   return openPostgres({ url: database.url, poolSize: database.poolSize, ...heard }).catch(
     (error: unknown) => {
-      throw refusesUs(error)
+      throw isLoginRefused(error)
         ? new ConfigError(`SLIPWAY_DATABASE_URL is refused: ${error.cause.message}.`)
         : error;
     },
   );
 };
 
-const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'database-unavailable';
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'database-unavailable';
 
 /** A node serves within 5 s of its database's return: the wait, and then the start. */
 const longestWaitMs = 1000;
 
 /** Opens the store; a database server that is away is awaited, a file that cannot be opened is not. */
-export const awaitStore = async (
+export const waitForStore = async (
   config: Config,
   { metrics, logger, signal }: { metrics: Timings; logger: Logger; signal: AbortSignal | undefined },
 ): Promise<Store> => {
-  const onNewer: OnNewer = (migrations) =>
+  const onNewer: OnNewerSchema = (migrations) =>
     logger.warn(
       { migrations },
       'the database is of a newer version than this program, which may run beside it',
@@ -69,7 +75,7 @@ export const awaitStore = async (
     try {
       return await openStore(config, { metrics, onNewer, onMigrated, makesBallast: true });
     } catch (error) {
-      if (config.database.kind === 'sqlite' || !isAway(error)) throw error;
+      if (config.database.kind === 'sqlite' || !isUnavailable(error)) throw error;
       logger.warn({ err: error, retryMs: waitMs }, 'the database is away; waiting for it');
       await sleep(waitMs, undefined, signal === undefined ? {} : { signal });
     }
@@ -83,7 +89,7 @@ export const openPinnedIssuers = async (
 ): Promise<Issuers> => {
   for (const { issuer, file } of issuers) {
     if (file === undefined) continue;
-    await askForKeys(issuer, file).catch((error: unknown) => {
+    await fetchIssuerKeys(issuer, file).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new ConfigError(`SLIPWAY_OIDC_ISSUERS names ${file}, which holds no keys: ${why}.`);
     });
@@ -92,7 +98,7 @@ export const openPinnedIssuers = async (
 };
 
 /** What all nodes share by the database, whoever started first. */
-export interface Secrets {
+export interface SharedSecrets {
   /** Hides how often an app changed. */
   revision: string;
   /** Proves that this installation was asked. */
@@ -102,7 +108,7 @@ export interface Secrets {
 }
 
 /** Makes the secrets at the first start, and reads them at every other. */
-export const claimSecrets = (store: Store, ids: Ids): Promise<Secrets> =>
+export const loadSecrets = (store: Store, ids: Ids): Promise<SharedSecrets> =>
   store.transaction(async (tx) => ({
     revision: await tx.claimSetting('revision-secret', ids.secret(43)),
     presence: await tx.claimSetting('presence-secret', ids.secret(43)),
@@ -110,7 +116,7 @@ export const claimSecrets = (store: Store, ids: Ids): Promise<Secrets> =>
   }));
 
 /** Whether the configured database is a service's; makes none. */
-export const isServiceThere = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
+export const hasServiceDatabase = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
   if (database.kind === 'sqlite') {
     const { isMigratedSqlite } = await import('./drivers/sqlite/inspect-file.ts');
     return isMigratedSqlite(database.file);
@@ -120,7 +126,7 @@ export const isServiceThere = async ({ database }: Pick<Config, 'database'>): Pr
 };
 
 /** Whether a service, or another command, is connected to the configured database. */
-export const isInUse = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
+export const isDatabaseInUse = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
   if (database.kind === 'sqlite') {
     const { isOpenSqlite } = await import('./drivers/sqlite/inspect-file.ts');
     return isOpenSqlite(database.file);

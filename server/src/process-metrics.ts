@@ -2,7 +2,7 @@ import type { Disk } from './domain/ports/disk.ts';
 import type { Store } from './domain/ports/store.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
 import type { Verbs } from './http/routing/verbs.ts';
-import { inTime } from './in-time.ts';
+import { withTimeout } from './in-time.ts';
 import type { Disks } from './open-disks.ts';
 
 /* Numbers that are read only when someone asks for the metrics. */
@@ -20,9 +20,9 @@ interface Sources {
 const readMs = 300;
 
 const readFree = async (disk: Disk | undefined): Promise<number | undefined> =>
-  disk === undefined ? undefined : (await inTime(disk.read(), undefined, readMs))?.freeBytes;
+  disk === undefined ? undefined : (await withTimeout(disk.read(), undefined, readMs))?.freeBytes;
 
-export const showProcessMetrics = (metrics: Metrics, sources: Sources): void => {
+export const registerProcessMetrics = (metrics: Metrics, sources: Sources): void => {
   const { version, store, disks, catalog } = sources;
   metrics.gauge('slipway_active_downloads', 'Downloads under way.', sources.activeDownloads);
   metrics.gauge('slipway_catalog_bytes', 'Rough size of the catalog.', () => catalog.stats().weightBytes);
@@ -39,7 +39,7 @@ export const showProcessMetrics = (metrics: Metrics, sources: Sources): void => 
     { storage: () => readFree(disks.storage), database: () => readFree(disks.database) },
   );
   metrics.shared('slipway_database_bytes', 'Size of the database.', undefined, {
-    '': () => inTime(store.sizeBytes(), undefined, readMs),
+    '': () => withTimeout(store.sizeBytes(), undefined, readMs),
   });
   metrics.shared('slipway_build_info', 'The version of the service; always 1.', 'version', {
     [version]: async () => 1,

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { HeardHalt, WatchingNews } from './domain/rollouts/brakes.ts';
+import type { RolloutHalt, RolloutListener } from './domain/rollouts/brakes.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
 
 /** A halt is heard: a metric and one line in the log, with what spoke against the release. */
-export const createRolloutNews = (metrics: Metrics, logger: Logger): WatchingNews => ({
-  onHalt: ({ source, ...halt }: HeardHalt): void => {
+export const createRolloutObserver = (metrics: Metrics, logger: Logger): RolloutListener => ({
+  onHalt: ({ source, ...halt }: RolloutHalt): void => {
     metrics.halt(source);
     const what = halt.target === undefined ? '' : ` for ${halt.target} alone`;
     logger.error({ source, ...halt }, `a brake stopped a rollout${what}: it goes on when someone resumes it`);

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { HealthReport, Milestone, problems, RolloutPause, Withdrawal } from '@slipway/api';
 import { adapters } from '../src/adapters/registry.ts';
 import { renderOpenapi } from '../src/http/openapi/openapi.ts';
-import { table } from '../src/http/route-table.ts';
+import { routeTable } from '../src/http/route-table.ts';
 
 /* The repository checks itself. */
 
@@ -69,14 +69,14 @@ describe('the repository', () => {
   });
 
   test('every route is in the OpenAPI document with its parameters, and nothing else is', () => {
-    const document = renderOpenapi(table, '0', {
+    const document = renderOpenapi(routeTable, '0', {
       baseUrl: 'http://api.test',
       publicUrl: 'http://{slug}.test',
     });
     const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routed = table.map(
+    const routed = routeTable.map(
       ([method, url]) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}')}`,
     );
     assert.deepEqual(documented.sort(), routed.sort());

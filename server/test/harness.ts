@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@slipway/api';
 import { pino } from 'pino';
-import { dial, fetchBy } from '../../lab/dial.ts';
+import { createFetch, dial } from '../../lab/dial.ts';
 import * as lab from '../../lab/publisher.ts';
-import { ask, type Question, type Reply } from '../../lab/request.ts';
-import { adminKey, type Service, startService as startLabService, usualEnv } from '../../lab/service.ts';
-import { compose, type Outside } from '../src/compose.ts';
+import { type HttpReply, type RequestSpec, requestPort } from '../../lab/request.ts';
+import { adminKey, defaultEnv, type Service, startService as startLabService } from '../../lab/service.ts';
+import { type ComposeOptions, compose } from '../src/compose.ts';
 import { readConfig } from '../src/config/config.ts';
 
 /*
@@ -28,16 +28,16 @@ export interface Running {
   /** What it logged, a line each. */
   logs: string[];
   /** Asks the service on the host that is no app's, with the admin key unless another is given. */
-  api(path: string, question?: ApiQuestion): Promise<Reply>;
+  api(path: string, question?: ApiQuestion): Promise<HttpReply>;
   /** Asks on the host of an app, without a key. */
-  site(slug: string, path: string, question?: Question): Promise<Reply>;
+  site(slug: string, path: string, question?: RequestSpec): Promise<HttpReply>;
   stop(): Promise<void>;
 }
 
 /** A service in a process of its own. */
 export type RunningChild = Omit<Service, 'stop' | 'log'> & Running;
 
-export interface ApiQuestion extends Question {
+export interface ApiQuestion extends RequestSpec {
   key?: string | undefined;
   json?: unknown;
 }
@@ -53,14 +53,15 @@ export const clientOf = (port: number): Pick<Running, 'api' | 'site'> => ({
     };
     const body = isJson ? JSON.stringify(json) : question.body;
     const method = question.method ?? (isJson ? 'POST' : 'GET');
-    const send = () => ask(port, path, { ...question, headers, body, method });
+    const send = () => requestPort(port, path, { ...question, headers, body, method });
     // Many tests share the admin key; a test of its limits asks with a key of its own.
     for (let reply = await send(); ; reply = await send()) {
       if (reply.status !== 429 || key !== adminKey) return reply;
       await sleep(50);
     }
   },
-  site: (slug, path, question = {}) => ask(port, path, { host: `${slug}.localhost:${port}`, ...question }),
+  site: (slug, path, question = {}) =>
+    requestPort(port, path, { host: `${slug}.localhost:${port}`, ...question }),
 });
 
 /** A folder that whoever asked for it removes. */
@@ -70,7 +71,7 @@ export interface StartOptions {
   /** A folder to go on with; it is then left in place. */
   folder?: string;
   env?: Record<string, string>;
-  outside?: Partial<Outside>;
+  outside?: Partial<ComposeOptions>;
 }
 
 /** Starts the whole composition in this process. */
@@ -81,7 +82,7 @@ export const startService = async ({
 }: StartOptions = {}): Promise<Running> => {
   const folder = given ?? (await makeFolder());
   const logs: string[] = [];
-  const config = readConfig({ ...usualEnv(folder), LOG_LEVEL: 'debug', ...env });
+  const config = readConfig({ ...defaultEnv(folder), LOG_LEVEL: 'debug', ...env });
   const logger = pino(
     { level: config.logLevel, base: null },
     { write: (line: string) => void logs.push(line) },
@@ -156,7 +157,7 @@ export interface Draft {
   notes?: string;
 }
 
-export interface Part extends Omit<lab.Piece, 'target' | 'bytes'> {
+export interface Part extends Omit<lab.ArtifactInput, 'target' | 'bytes'> {
   target: string;
   bytes: Uint8Array;
 }
@@ -170,14 +171,18 @@ export interface Ticket {
 /** The typed client over the raw one, so that its answers to the shared admin key's limit are waited out. */
 const typedClient = ({ api }: Pick<Running, 'api'>, key: string): Client => {
   const baseUrl = 'http://localhost';
-  const fetch = fetchBy((url, question) => api(url.slice(baseUrl.length), { key, ...question }));
+  const fetch = createFetch((url, question) => api(url.slice(baseUrl.length), { key, ...question }));
   return createClient({ baseUrl, fetch });
 };
 
 /** The publisher's steps, with the raw answers of the upload and of publish. */
 export const createPublisher = (service: Pick<Running, 'api'>, { slug, key }: TestApp) => {
   const steps = lab.createPublisher(typedClient(service, key), slug);
-  const pieceOf = (part: Part): lab.Piece => ({ format: '.bin', ...part, bytes: Buffer.from(part.bytes) });
+  const pieceOf = (part: Part): lab.ArtifactInput => ({
+    format: '.bin',
+    ...part,
+    bytes: Buffer.from(part.bytes),
+  });
   const put = ({ uploadUrl, headers }: Pick<Ticket, 'uploadUrl' | 'headers'>, bytes: Uint8Array) =>
     dial(uploadUrl, { method: 'PUT', headers, body: bytes, agent: false });
   return {
@@ -190,7 +195,7 @@ export const createPublisher = (service: Pick<Running, 'api'>, { slug, key }: Te
     /** Declares an artifact and uploads it. */
     upload: async (fields: Draft, part: Part): Promise<void> =>
       steps.upload(await steps.declare(fields, pieceOf(part))),
-    publish: (id: string): Promise<Reply> =>
+    publish: (id: string): Promise<HttpReply> =>
       service.api(`/v1/apps/${slug}/releases/${id}/publish`, { key, method: 'POST' }),
     /** All four; returns the release's id. */
     release: async (fields: Draft, parts: readonly Part[]): Promise<string> =>

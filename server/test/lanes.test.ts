@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { lanesOf, slow } from '../../scripts/lanes.ts';
+import { groupTestFiles, slowTests } from '../../scripts/lanes.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
@@ -18,7 +18,7 @@ const testsUnder = async (folder: string): Promise<string[]> => {
 };
 
 describe('the lanes of tests', () => {
-  const lanes = lanesOf(fileURLToPath(root));
+  const lanes = groupTestFiles(fileURLToPath(root));
 
   test('together hold every file of tests, each once', async () => {
     const all = await testsUnder('./');
@@ -30,7 +30,7 @@ describe('the lanes of tests', () => {
   });
 
   test('are both run by CI, and the slow one names nothing that is gone', async () => {
-    for (const place of slow)
+    for (const place of slowTests)
       assert.ok(
         lanes.slow.some((file) => file.startsWith(place)),
         place,

@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { App } from './app/app.tsx';
-import { followLinks } from './app/location.ts';
+import { interceptLinks } from './app/location.ts';
 import { applyTheme } from './app/theme.ts';
-import { joinTabs } from './data/session.ts';
+import { syncTabs } from './data/session.ts';
 
 /* Where the page begins: the bar stands in it already, the rest is drawn after the first frame. */
 
@@ -28,8 +28,8 @@ const whenSeen = (go: () => void): void => {
 };
 
 applyTheme();
-joinTabs();
-followLinks();
+syncTabs();
+interceptLinks();
 const root = document.getElementById('app');
 if (root !== null)
   whenSeen(() => {

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Effect, Effects, Release } from '@slipway/api';
 import {
-  changeLines,
+  formatTargets,
   groupEffects,
-  isSameChange,
-  nameTargets,
+  hasSameEffects,
+  offerChangeLines,
   pruneLines,
   publishLines,
   restoreLines,
   withdrawLines,
 } from '../src/actions/effect-lines.ts';
-import { offeredReleases } from '../src/actions/offered-releases.ts';
-import { isOpen } from '../src/actions/open-rollouts.ts';
-import { uploadsOf } from '../src/actions/uploads-of.ts';
+import { listOfferedReleases } from '../src/actions/offered-releases.ts';
+import { isOpenRollout } from '../src/actions/open-rollouts.ts';
+import { summarizeUploads } from '../src/actions/uploads-of.ts';
 
 const offered = (version: string) => ({ version, releaseId: `rel_${version}` });
 const effect = (target: string, [now, then]: [string | undefined, string | undefined]): Effect => ({
@@ -38,21 +38,21 @@ describe('what an action changes, in words', () => {
   test('targets that fare alike are one sentence', () => {
     assert.equal(groupEffects(withdrawn).length, 1);
     assert.equal(
-      textOf(changeLines(withdrawn)),
+      textOf(offerChangeLines(withdrawn)),
       'Clients in stable on all 3 of its targets are offered 1.4.2 instead of 1.5.0.',
     );
   });
 
   test('a target that is left with nothing is named', () => {
     assert.equal(
-      textOf(changeLines([...withdrawn, effect('d-x86_64', ['1.5.0', undefined])])),
+      textOf(offerChangeLines([...withdrawn, effect('d-x86_64', ['1.5.0', undefined])])),
       [
         'Clients in stable on a-x86_64, b-x86_64 and c-x86_64 are offered 1.4.2 instead of 1.5.0.',
         'Clients in stable on d-x86_64 are offered nothing: they are told that they are up to date.',
       ].join('\n'),
     );
     assert.equal(
-      textOf(changeLines([effect('a-x86_64', [undefined, '1.0.0'])])),
+      textOf(offerChangeLines([effect('a-x86_64', [undefined, '1.0.0'])])),
       'Clients in stable on a-x86_64 are offered 1.0.0; they were offered nothing before.',
     );
   });
@@ -60,11 +60,11 @@ describe('what an action changes, in words', () => {
   test('what stays comes after what moves; where nothing moves, that is said', () => {
     const mixed = [effect('a-x86_64', ['1.4.2', '1.4.2']), effect('b-x86_64', ['1.4.2', '1.5.0'])];
     assert.match(
-      textOf(changeLines(mixed)),
+      textOf(offerChangeLines(mixed)),
       /b-x86_64 .* 1\.5\.0 instead of 1\.4\.2\.\nClients in stable on a-x86_64 go on/,
     );
-    assert.match(textOf(changeLines([effect('a-x86_64', ['2.0.0', '2.0.0'])])), /^Nothing changes/);
-    assert.match(textOf(changeLines([])), /^Nothing changes/);
+    assert.match(textOf(offerChangeLines([effect('a-x86_64', ['2.0.0', '2.0.0'])])), /^Nothing changes/);
+    assert.match(textOf(offerChangeLines([])), /^Nothing changes/);
   });
 
   test('a channel in which nothing moves is one line', () => {
@@ -73,14 +73,14 @@ describe('what an action changes, in words', () => {
       channel: 'beta',
     }));
     assert.match(
-      textOf(changeLines([...beta, ...withdrawn])),
+      textOf(offerChangeLines([...beta, ...withdrawn])),
       /instead of 1\.5\.0\.\nNothing changes in beta\.$/,
     );
   });
 
   test('many targets are counted and named', () => {
-    assert.equal(nameTargets(['a', 'b', 'c', 'd'], 5), '4 targets (a, b, c, d)');
-    assert.equal(nameTargets(['a', 'b'], 2), 'a and b');
+    assert.equal(formatTargets(['a', 'b', 'c', 'd'], 5), '4 targets (a, b, c, d)');
+    assert.equal(formatTargets(['a', 'b'], 2), 'a and b');
   });
 
   test('withdrawing says who keeps it, that files stay, how long caches go on, and that it can be undone', () => {
@@ -120,9 +120,9 @@ describe('what an action changes, in words', () => {
 
   test('what was read holds while effects and warnings are the same', () => {
     const read = effects('withdraw', withdrawn);
-    assert.ok(isSameChange(read, { ...read, reach: { downloads: 1, downloads24h: 1, checkShare: 0 } }));
-    assert.ok(!isSameChange(read, { ...read, warnings: [{ code: 'milestone-lifted', detail: '' }] }));
-    assert.ok(!isSameChange(read, effects('withdraw', withdrawn.slice(1))));
+    assert.ok(hasSameEffects(read, { ...read, reach: { downloads: 1, downloads24h: 1, checkShare: 0 } }));
+    assert.ok(!hasSameEffects(read, { ...read, warnings: [{ code: 'milestone-lifted', detail: '' }] }));
+    assert.ok(!hasSameEffects(read, effects('withdraw', withdrawn.slice(1))));
   });
 });
 
@@ -131,8 +131,8 @@ const rolling = {
   ...{ releaseId: 'rel_2', version: '2.0.0', channel: 'stable', releaseState: 'published' as const },
   ...{ state: 'rolling' as const, percent: 10, superseded: false },
 };
-const rowsOf = (...args: Parameters<typeof offeredReleases>): string[] =>
-  offeredReleases(...args).map(({ id, channel, reach }) => `${id} ${channel} ${reach}`);
+const rowsOf = (...args: Parameters<typeof listOfferedReleases>): string[] =>
+  listOfferedReleases(...args).map(({ id, channel, reach }) => `${id} ${channel} ${reach}`);
 
 test('releases that are offered are listed once, the last published first', () => {
   const offers = [
@@ -158,15 +158,15 @@ test('what is rolling out or was stopped is listed first, whether or not anythin
 });
 
 test('a rollout of what is withdrawn, a draft, done or superseded is not open', () => {
-  assert.ok(isOpen(rolling));
-  assert.ok(isOpen({ ...rolling, state: 'paused' }), 'whatever paused it');
+  assert.ok(isOpenRollout(rolling));
+  assert.ok(isOpenRollout({ ...rolling, state: 'paused' }), 'whatever paused it');
   for (const change of [
     { releaseState: 'withdrawn' as const },
     { releaseState: 'draft' as const, state: 'planned' as const },
     { state: 'done' as const },
     { state: 'paused' as const, superseded: true },
   ])
-    assert.ok(!isOpen({ ...rolling, ...change }), JSON.stringify(change));
+    assert.ok(!isOpenRollout({ ...rolling, ...change }), JSON.stringify(change));
 });
 
 test('uploads of a draft: what has arrived, and what has not, by bytes', () => {
@@ -182,7 +182,7 @@ test('uploads of a draft: what has arrived, and what has not, by bytes', () => {
     { ...file, target: 'a', size: 30, uploadedAt: '2026-11-01T00:00:00Z' },
     { ...file, target: 'b', size: 70, uploadedAt: null },
   ] as Release['artifacts'];
-  const { done, all, doneBytes, allBytes, missing } = uploadsOf({ artifacts });
+  const { done, all, doneBytes, allBytes, missing } = summarizeUploads({ artifacts });
   assert.deepEqual([done, all, doneBytes, allBytes], [1, 2, 30, 100]);
   assert.deepEqual(
     missing.map(({ target }) => target),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { AuditEntry } from '@slipway/api';
-import { addressOf, parseFilters } from '../src/screens/audit/filters.ts';
-import { releaseOf, sentenceOf, whoOf } from '../src/screens/audit/messages.ts';
+import { auditUrl, parseAuditFilters } from '../src/screens/audit/filters.ts';
+import { auditActor, auditedReleaseId, auditMessage } from '../src/screens/audit/messages.ts';
 import { admin, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Audit } = await import('../src/screens/audit.tsx');
 
@@ -21,7 +21,7 @@ const html = (query: Record<string, string> = {}): string =>
 describe('the audit log', () => {
   beforeEach(() => {
     openAt('/apps/lantern/audit');
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
   });
 
@@ -30,7 +30,7 @@ describe('the audit log', () => {
       entry(),
       entry({ id: '2', actor: 'admin', actorName: 'admin', through: 'dashboard', action: 'key.revoke' }),
     ];
-    plantAnswer('lantern/audit////1', { value: { items: entries, next: 'more' } });
+    setQueryData('lantern/audit////1', { value: { items: entries, next: 'more' } });
     const words = wordsIn(html());
     assert.match(words, /1\.5\.0: Published to stable release pipeline .* rel_1/);
     assert.match(words, /revoked admin via dashboard .* Older$/);
@@ -39,18 +39,18 @@ describe('the audit log', () => {
   });
 
   test('is narrowed down to one thing, with a way back', () => {
-    plantAnswer('lantern/audit/rel_1///1', { value: { items: [entry()], next: null } });
+    setQueryData('lantern/audit/rel_1///1', { value: { items: [entry()], next: null } });
     assert.match(wordsIn(html({ subject: 'rel_1' })), /Filter Clear .*1\.5\.0: Published/);
-    plantAnswer('lantern/audit/nobody///1', { value: { items: [], next: null } });
+    setQueryData('lantern/audit/nobody///1', { value: { items: [], next: null } });
     assert.match(wordsIn(html({ subject: 'nobody' })), /No events for “nobody” .*exact name of a key/);
   });
 
   test('is filtered by who did it, by name, and by the kind of event', () => {
-    plantAnswer('lantern/audit////1', { value: { items: [entry()], next: null } });
+    setQueryData('lantern/audit////1', { value: { items: [entry()], next: null } });
     assert.match(html(), /href="\/apps\/lantern\/audit\?actor=release\+pipeline">release pipeline</);
     assert.match(html(), /<option value="rollout">Rollouts<\/option>/);
     assert.match(html(), /aria-label="Key or person"/);
-    plantAnswer('lantern/audit//release pipeline/key/1', { value: { items: [], next: null } });
+    setQueryData('lantern/audit//release pipeline/key/1', { value: { items: [], next: null } });
     const query = { actor: 'release pipeline', action: 'key' };
     assert.match(wordsIn(html(query)), /Clear No events for “release pipeline, key”/);
     assert.match(html(query), /<option selected value="key">API keys/);
@@ -58,22 +58,22 @@ describe('the audit log', () => {
   });
 
   test('that is empty says what it will hold', () => {
-    plantAnswer('lantern/audit////1', { value: { items: [], next: null } });
+    setQueryData('lantern/audit////1', { value: { items: [], next: null } });
     assert.match(wordsIn(html()), /No events yet/);
   });
 
   test('shows while it loads, and why it is not there', () => {
     assert.match(html(), /class="skeleton"/);
-    plantAnswer('lantern/audit////1', { error: refusal('scope-missing') });
+    setQueryData('lantern/audit////1', { error: refusal('scope-missing') });
     assert.match(wordsIn(html()), /You don’t have access .*Sign in with a key that has this scope/);
     assert.doesNotMatch(wordsIn(html()), /Retry/);
-    plantAnswer('lantern/audit////1', { error: refusal('database-unavailable') });
+    setQueryData('lantern/audit////1', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /Retry/);
   });
 });
 
 const told = (action: string, subject: string, detail: AuditEntry['detail'] = null): string =>
-  sentenceOf({ action, subject, detail });
+  auditMessage({ action, subject, detail });
 
 test('sentences name what things were done to', () => {
   assert.equal(told('app.create', 'lantern', { adapter: 'tauri' }), 'App lantern created (tauri)');
@@ -110,13 +110,16 @@ test('sentences name what things were done to', () => {
 });
 
 test('actors, releases and addresses of the audit log', () => {
-  assert.deepEqual(whoOf(entry({ actor: 'service' })), { name: 'Slipway', where: 'automatic' });
-  assert.deepEqual(whoOf(entry()), { name: 'release pipeline' });
-  assert.equal(releaseOf(entry({ action: 'artifact.declare', detail: { release: 'rel_9' } })), 'rel_9');
-  assert.equal(releaseOf(entry({ action: 'release.delete' })), undefined);
-  assert.equal(releaseOf(entry({ action: 'key.create', subject: 'key_1' })), undefined);
-  assert.deepEqual(parseFilters({ subject: ' ', actor: ' ci ', action: '', pages: 'x' }), {
+  assert.deepEqual(auditActor(entry({ actor: 'service' })), { name: 'Slipway', where: 'automatic' });
+  assert.deepEqual(auditActor(entry()), { name: 'release pipeline' });
+  assert.equal(
+    auditedReleaseId(entry({ action: 'artifact.declare', detail: { release: 'rel_9' } })),
+    'rel_9',
+  );
+  assert.equal(auditedReleaseId(entry({ action: 'release.delete' })), undefined);
+  assert.equal(auditedReleaseId(entry({ action: 'key.create', subject: 'key_1' })), undefined);
+  assert.deepEqual(parseAuditFilters({ subject: ' ', actor: ' ci ', action: '', pages: 'x' }), {
     ...{ subject: undefined, actor: 'ci', action: undefined, pages: 1 },
   });
-  assert.equal(addressOf('lantern', { subject: 'a b', pages: 2 }), '/apps/lantern/audit?subject=a+b&pages=2');
+  assert.equal(auditUrl('lantern', { subject: 'a b', pages: 2 }), '/apps/lantern/audit?subject=a+b&pages=2');
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Channel } from '@slipway/api';
-import { faultOfChannel, inOrder, newestOf } from '../src/screens/channels/messages.ts';
+import { channelNameError, newestVersion, sortChannels } from '../src/screens/channels/messages.ts';
 import { admin, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Channels } = await import('../src/screens/channels.tsx');
-const { AlsoOffers, ArchiveChannel } = await import('../src/screens/channels/change-channel.tsx');
-const { NewChannel } = await import('../src/screens/channels/new-channel.tsx');
+const { AlsoOffersDialog, ArchiveChannelDialog } = await import('../src/screens/channels/change-channel.tsx');
+const { NewChannelForm } = await import('../src/screens/channels/new-channel.tsx');
 
 const channel = (name: string, change: Partial<Channel> = {}): Channel => ({
   ...{ name, active: true, alsoOffers: null, createdAt: '2026-11-01T00:00:00Z' },
@@ -28,65 +28,65 @@ const close = (): void => {};
 describe('channels', () => {
   beforeEach(() => {
     openAt('/apps/lantern/channels');
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
   });
 
   test('are listed with what they offer, stable first', () => {
-    plantAnswer('lantern/channels', { value: { channels } });
-    plantAnswer('lantern/offers', { value: { offers } });
+    setQueryData('lantern/channels', { value: { channels } });
+    setQueryData('lantern/offers', { value: { offers } });
     assert.match(wordsIn(html()), /stable takes releases 1\.5\.0 None .* beta takes releases nothing stable/);
   });
 
   test('that are none teach what one is', () => {
-    plantAnswer('lantern/channels', { value: { channels: [] } });
+    setQueryData('lantern/channels', { value: { channels: [] } });
     assert.match(wordsIn(html()), /No channels yet Create a channel to publish to/);
   });
 
   test('show while they load, and why they are not there', () => {
     assert.match(html(), /class="skeleton"/);
-    plantAnswer('lantern/channels', { error: refusal('database-unavailable') });
+    setQueryData('lantern/channels', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /It is away\. Retrying automatically.* Retry/);
   });
 
   test('cannot be made or changed by a key without the scope, and that is said', () => {
     session.value = holderOf('read', 'publish');
-    plantAnswer('lantern/channels', { value: { channels } });
+    setQueryData('lantern/channels', { value: { channels } });
     assert.equal(html().match(/Needs the scope manage; this key has read, publish\./g)?.length, 5);
     assert.equal(html().match(/aria-disabled="true"/g)?.length, 5);
   });
 
   test('are archived after one has read what stays', () => {
     const props = { app: 'lantern', channel: channel('beta'), newest: '1.6.0', onClose: close };
-    const words = wordsIn(drawComponent(ArchiveChannel, props));
+    const words = wordsIn(drawComponent(ArchiveChannelDialog, props));
     assert.match(words, /Archive beta\? Nothing more is published to beta.*still offered 1\.6\.0/);
     const archived = { ...props, channel: channel('beta', { active: false }) };
-    assert.match(wordsIn(drawComponent(ArchiveChannel, archived)), /can be published to beta again\./);
+    assert.match(wordsIn(drawComponent(ArchiveChannelDialog, archived)), /can be published to beta again\./);
   });
 
   test('also offer another one, with what that means to whom', () => {
     const props = { app: 'lantern', channel: channels[0] ?? channel('beta'), channels, onClose: close };
-    const words = wordsIn(drawComponent(AlsoOffers, props));
+    const words = wordsIn(drawComponent(AlsoOffersDialog, props));
     assert.match(words, /whichever is newer: what beta has for them, or what stable has\./);
     assert.match(words, /None stable.*No changes\./);
   });
 
   test('are made with a name that stays', () => {
-    const words = wordsIn(drawComponent(NewChannel, { app: 'lantern', channels, onClose: close }));
+    const words = wordsIn(drawComponent(NewChannelForm, { app: 'lantern', channels, onClose: close }));
     assert.match(words, /Can’t be renamed or deleted, only archived\..*Enter a name\./);
   });
 });
 
 test('names, order and the newest of channels', () => {
-  assert.equal(faultOfChannel('beta', ['stable']), undefined);
-  assert.match(faultOfChannel('be ta', []) ?? '', /Only letters/);
-  assert.match(faultOfChannel('v1', []) ?? '', /something else/);
-  assert.match(faultOfChannel('a'.repeat(65), []) ?? '', /At most 64/);
-  assert.match(faultOfChannel('stable', ['stable']) ?? '', /already/);
-  const ordered = inOrder([channel('old', { active: false }), channel('beta'), channel('stable')]);
+  assert.equal(channelNameError('beta', ['stable']), undefined);
+  assert.match(channelNameError('be ta', []) ?? '', /Only letters/);
+  assert.match(channelNameError('v1', []) ?? '', /something else/);
+  assert.match(channelNameError('a'.repeat(65), []) ?? '', /At most 64/);
+  assert.match(channelNameError('stable', ['stable']) ?? '', /already/);
+  const ordered = sortChannels([channel('old', { active: false }), channel('beta'), channel('stable')]);
   assert.deepEqual(
     ordered.map(({ name }) => name),
     ['stable', 'beta', 'old'],
   );
-  assert.deepEqual([newestOf('stable', offers), newestOf('beta', offers)], ['1.5.0', undefined]);
+  assert.deepEqual([newestVersion('stable', offers), newestVersion('beta', offers)], ['1.5.0', undefined]);
 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawComponent } from './render.ts';
 
-const { Bands } = await import('../src/ui/charts/bands.tsx');
+const { StackedBandsChart } = await import('../src/ui/charts/bands.tsx');
 
 /** The horizontal places that a path touches. */
 const xsOf = (path: string): number[] => [...path.matchAll(/[ML]([\d.]+),/g)].map(([, x]) => Number(x));
 
 test('the bands of a single day fill the plot', () => {
-  const html = drawComponent(Bands, {
+  const html = drawComponent(StackedBandsChart, {
     ...{ label: 'Share', names: ['Nov 17'], events: [{ at: 0, label: '1.0.0' }] },
     bands: [
       { name: '1.1.0', values: [30] },

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fleet } from '@slipway/api';
-import { reasonAgainst } from '../src/data/session.ts';
-import { paceOf, partOfMonth } from '../src/screens/overview/adoption-rate.ts';
-import { installedOf, newerFirst, sharesNow } from '../src/screens/overview/installed.ts';
-import { matrixOf, orderChannels, summaryOf } from '../src/screens/overview/matrix.ts';
-import { fitLabels, groupLabels, niceSteps, pickLabels, sharesOf, stackOf } from '../src/ui/charts/scale.ts';
-import { formatBytes, formatShare, shorten } from '../src/ui/format.ts';
+import { denialReasonFor } from '../src/data/session.ts';
+import { elapsedShareOfMonth, forecastAllowance } from '../src/screens/overview/adoption-rate.ts';
+import { compareNewestFirst, currentShares, groupInstalledByDay } from '../src/screens/overview/installed.ts';
+import { buildOfferMatrix, orderChannelNames, summarizeChannel } from '../src/screens/overview/matrix.ts';
+import {
+  columnShares,
+  fitLabels,
+  groupLabels,
+  niceSteps,
+  pickLabels,
+  stackOffsets,
+} from '../src/ui/charts/scale.ts';
+import { formatBytes, formatShare, shortenId } from '../src/ui/format.ts';
 
 /* What screens decide, apart from how they show it. */
 
@@ -23,7 +30,7 @@ describe('what is offered', () => {
   ];
 
   test('is a row for each target', () => {
-    const [deb, linux] = matrixOf(offers);
+    const [deb, linux] = buildOfferMatrix(offers);
     assert.deepEqual(
       [deb?.target, deb?.offers.stable?.version, deb?.offers.beta],
       ['deb', '1.4.2', undefined],
@@ -32,15 +39,15 @@ describe('what is offered', () => {
   });
 
   test('is a line for each channel, with those that lag', () => {
-    const { version, targets, behind } = summaryOf('stable', offers);
+    const { version, targets, behind } = summarizeChannel('stable', offers);
     assert.deepEqual([version, targets, behind], ['1.5.0', 1, [{ target: 'deb', version: '1.4.2' }]]);
-    assert.equal(summaryOf('nightly', offers).version, undefined);
+    assert.equal(summarizeChannel('nightly', offers).version, undefined);
   });
 
   test('has stable first, then channels as they were made', () => {
     const made = (name: string, createdAt: string) => ({ name, createdAt });
     const channels = [made('beta', '2026-02'), made('alpha', '2026-03'), made('stable', '2026-01')];
-    assert.deepEqual(orderChannels(channels), ['stable', 'beta', 'alpha']);
+    assert.deepEqual(orderChannelNames(channels), ['stable', 'beta', 'alpha']);
   });
 });
 
@@ -58,7 +65,7 @@ describe('installed versions', () => {
   } satisfies Fleet;
 
   test('are bands by day, the newest first', () => {
-    const { days, bands } = installedOf(fleet);
+    const { days, bands } = groupInstalledByDay(fleet);
     assert.deepEqual(days, ['2026-11-01', '2026-11-02']);
     assert.deepEqual(bands, [
       { name: '1.10.0', values: [0, 20] },
@@ -67,14 +74,14 @@ describe('installed versions', () => {
   });
 
   test('begin on the first day that has checks', () => {
-    const { days, bands } = installedOf({ ...fleet, from: '2026-10-04' });
+    const { days, bands } = groupInstalledByDay({ ...fleet, from: '2026-10-04' });
     assert.deepEqual(days, ['2026-11-01', '2026-11-02']);
     assert.deepEqual(bands[1]?.values, [10, 10]);
-    assert.deepEqual(installedOf({ ...fleet, from: '2026-10-04', rows: [] }).days, ['2026-11-02']);
+    assert.deepEqual(groupInstalledByDay({ ...fleet, from: '2026-10-04', rows: [] }).days, ['2026-11-02']);
   });
 
   test('that are too many go together', () => {
-    const { bands } = installedOf(fleet, 1);
+    const { bands } = groupInstalledByDay(fleet, 1);
     assert.deepEqual(
       bands.map(({ name }) => name),
       ['1.9.0', 'others'],
@@ -85,7 +92,7 @@ describe('installed versions', () => {
     const row = (version: string, checks: number) => ({ ...fleet.rows[0], version, checks });
     const days = { from: '2026-11-01', to: '2026-11-01' };
     const rows = [row('1.4.2', 900), row('1.4.1', 60), row('1.4.0', 30), row('1.3.0', 20), row('1.5.0', 1)];
-    const { bands } = installedOf({ ...fleet, ...days, rows } as typeof fleet);
+    const { bands } = groupInstalledByDay({ ...fleet, ...days, rows } as typeof fleet);
     assert.deepEqual(
       bands.map(({ name }) => name),
       ['1.5.0', '1.4.2', '1.4.1', '1.4.0', 'others'],
@@ -93,16 +100,16 @@ describe('installed versions', () => {
   });
 
   test('have a share now, and what it was a week ago', () => {
-    const [newest] = sharesNow(installedOf(fleet));
+    const [newest] = currentShares(groupInstalledByDay(fleet));
     assert.deepEqual(
       [newest?.name, newest?.share.toFixed(2), newest?.week.toFixed(2)],
       ['1.10.0', '0.67', '0.67'],
     );
-    assert.deepEqual(sharesNow({ days: [], bands: [] }), []);
+    assert.deepEqual(currentShares({ days: [], bands: [] }), []);
   });
 
   test('compare by their numbers', () => {
-    assert.deepEqual(['1.9.0', '1.10.0', 'nightly', '2.0'].sort(newerFirst), [
+    assert.deepEqual(['1.9.0', '1.10.0', 'nightly', '2.0'].sort(compareNewestFirst), [
       '2.0',
       '1.10.0',
       '1.9.0',
@@ -116,14 +123,17 @@ describe('the allowance at this pace', () => {
   const month = { bytes: 1600, allowanceBytes: 2000, resetsAt: '2026-12-01T00:00:00Z' };
 
   test('lasts, runs out on a day, or is used up', () => {
-    assert.deepEqual(paceOf(month, 10, now), { kind: 'lasts' });
-    assert.deepEqual(paceOf(month, 200, now), { kind: 'runs-out', on: Date.parse('2026-11-18T00:00:00Z') });
-    assert.deepEqual(paceOf({ ...month, bytes: 2000 }, 0, now), { kind: 'used-up' });
-    assert.deepEqual(paceOf({ ...month, allowanceBytes: null }, 9, now), { kind: 'unlimited' });
+    assert.deepEqual(forecastAllowance(month, 10, now), { kind: 'lasts' });
+    assert.deepEqual(forecastAllowance(month, 200, now), {
+      kind: 'runs-out',
+      on: Date.parse('2026-11-18T00:00:00Z'),
+    });
+    assert.deepEqual(forecastAllowance({ ...month, bytes: 2000 }, 0, now), { kind: 'used-up' });
+    assert.deepEqual(forecastAllowance({ ...month, allowanceBytes: null }, 9, now), { kind: 'unlimited' });
   });
 
   test('stands beside the part of the month that is over', () =>
-    assert.equal(partOfMonth(month.resetsAt, now), 0.5));
+    assert.equal(elapsedShareOfMonth(month.resetsAt, now), 0.5));
 });
 
 describe('charts', () => {
@@ -159,7 +169,7 @@ describe('charts', () => {
   });
 
   test('stack parts of a whole, and a day without any is empty', () => {
-    const shares = sharesOf(
+    const shares = columnShares(
       [
         [1, 0],
         [3, 0],
@@ -170,7 +180,7 @@ describe('charts', () => {
       [0.25, 0],
       [0.75, 0],
     ]);
-    assert.deepEqual(stackOf(shares), [
+    assert.deepEqual(stackOffsets(shares), [
       [0, 0],
       [0.25, 0],
     ]);
@@ -184,7 +194,7 @@ describe('numbers', () => {
       ['0 B', '999 B', '1.62 TB'],
     );
     assert.deepEqual([formatShare(0), formatShare(0.0004), formatShare(0.362)], ['0%', '<0.1%', '36.2%']);
-    assert.equal(shorten('rel_5Qm2vXc8AbCdEfGhIjKl'), 'rel_5Qm2…IjKl');
+    assert.equal(shortenId('rel_5Qm2vXc8AbCdEfGhIjKl'), 'rel_5Qm2…IjKl');
   });
 });
 
@@ -199,13 +209,13 @@ describe('who may do what', () => {
 
   test('is told as a reason', () => {
     assert.equal(
-      reasonAgainst('withdraw', key(['publish', 'read'])),
+      denialReasonFor('withdraw', key(['publish', 'read'])),
       'Needs the scope withdraw; this key has publish, read.',
     );
-    assert.equal(reasonAgainst(['publish', 'withdraw'], key(['withdraw'])), undefined);
-    assert.equal(reasonAgainst('admin', key(['read'])), 'Only the admin key may do this.');
+    assert.equal(denialReasonFor(['publish', 'withdraw'], key(['withdraw'])), undefined);
+    assert.equal(denialReasonFor('admin', key(['read'])), 'Only the admin key may do this.');
     assert.equal(
-      reasonAgainst('admin', { actor: 'admin', key: null, app: null, expiresAt: null }),
+      denialReasonFor('admin', { actor: 'admin', key: null, app: null, expiresAt: null }),
       undefined,
     );
   });

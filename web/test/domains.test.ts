@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { exampleDomainStatus } from '@slipway/api';
-import { faultOfDomain, hostOf, isLocal } from '../src/screens/domains/records.ts';
+import { domainNameError, hostnameOf, isLocalHost } from '../src/screens/domains/records.ts';
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Domains } = await import('../src/screens/domains.tsx');
-const { NewDomain } = await import('../src/screens/domains/new-domain.tsx');
-const { RemoveDomain } = await import('../src/screens/domains/remove-domain.tsx');
+const { NewDomainForm } = await import('../src/screens/domains/new-domain.tsx');
+const { RemoveDomainDialog } = await import('../src/screens/domains/remove-domain.tsx');
 
 const domains = [{ domain: 'get.lantern.example', createdAt: '2026-11-01T00:00:00Z' }];
 const status = 'lantern/domains/get.lantern.example';
@@ -19,35 +19,35 @@ const close = (): void => {};
 describe('domains', () => {
   beforeEach(() => {
     openAt('/apps/lantern/domains');
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
-    plantAnswer('lantern/app', { value: { app: app() } });
+    setQueryData('lantern/app', { value: { app: app() } });
   });
 
   test('are listed with the record that each needs, and how far the first has come', () => {
-    plantAnswer('lantern/domains', { value: { domains } });
+    setQueryData('lantern/domains', { value: { domains } });
     const words = wordsIn(html());
     assert.match(words, /get\.lantern\.example .*CNAME lantern\.updates\.example\.com/);
     assert.match(words, /For an apex domain/);
     assert.match(words, /Does it work\? .*Look again/);
     assert.match(html(), /class="skeleton"/);
-    plantAnswer(status, { value: { status: exampleDomainStatus } });
+    setQueryData(status, { value: { status: exampleDomainStatus } });
     assert.match(wordsIn(html()), /DNS leads here In order It leads to 203\.0\.113\.7, as hello/);
     assert.match(wordsIn(html()), /Certificate Look at this .* in 9 days\. What to do: See why the proxy/);
     assert.equal(html().match(/What to do:/g)?.length, 1);
   });
 
   test('whose status cannot be had say so beside it', () => {
-    plantAnswer('lantern/domains', { value: { domains } });
-    plantAnswer(status, { error: refusal('not-found') });
+    setQueryData('lantern/domains', { value: { domains } });
+    setQueryData(status, { error: refusal('not-found') });
     assert.match(wordsIn(html()), /Does it work\? .*It was deleted, or your key can’t access it\./);
     assert.match(wordsIn(html()), /get\.lantern\.example/);
   });
 
   test('that do not work say where it stops', () => {
-    plantAnswer('lantern/domains', { value: { domains } });
+    setQueryData('lantern/domains', { value: { domains } });
     const { dns, answers, certificate } = exampleDomainStatus;
-    plantAnswer(status, {
+    setQueryData(status, {
       value: {
         status: {
           ...exampleDomainStatus,
@@ -61,32 +61,32 @@ describe('domains', () => {
   });
 
   test('of a service that only this machine finds lead nowhere, and that is said', () => {
-    plantAnswer('lantern/app', { value: { app: app({ publicUrl: 'http://lantern.localhost:8080' }) } });
-    plantAnswer('lantern/domains', { value: { domains } });
+    setQueryData('lantern/app', { value: { app: app({ publicUrl: 'http://lantern.localhost:8080' }) } });
+    setQueryData('lantern/domains', { value: { domains } });
     assert.match(wordsIn(html()), /lantern\.localhost is only reachable from this machine/);
   });
 
   test('that are none teach what one is good for', () => {
-    plantAnswer('lantern/domains', { value: { domains: [] } });
+    setQueryData('lantern/domains', { value: { domains: [] } });
     assert.match(wordsIn(html()), /No custom domains .*move the server without updating the app/);
     assert.doesNotMatch(html(), /Does it work/);
   });
 
   test('show while they load, and why they are not there', () => {
     assert.match(html(), /class="skeleton"/);
-    plantAnswer('lantern/domains', { error: refusal('database-unavailable') });
+    setQueryData('lantern/domains', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /It is away\..* Retry/);
   });
 
   test('are added and removed by the admin key alone, and that is said to others', () => {
     session.value = holderOf('manage', 'read');
-    plantAnswer('lantern/domains', { value: { domains } });
+    setQueryData('lantern/domains', { value: { domains } });
     assert.equal(html().match(/Only the admin key may do this\./g)?.length, 2);
     assert.equal(html().match(/aria-disabled="true"/g)?.length, 2);
   });
 
   test('are removed by typing their name, with who is cut off in view', () => {
-    const removal = drawComponent(RemoveDomain, {
+    const removal = drawComponent(RemoveDomainDialog, {
       ...{ app: 'lantern', domain: 'get.lantern.example', onClose: close },
     });
     assert.match(wordsIn(removal), /get HTTP 404 and no updates.*Type get\.lantern\.example to confirm/);
@@ -94,16 +94,16 @@ describe('domains', () => {
   });
 
   test('are added by their name', () => {
-    const words = wordsIn(drawComponent(NewDomain, { app: 'lantern', onClose: close }));
+    const words = wordsIn(drawComponent(NewDomainForm, { app: 'lantern', onClose: close }));
     assert.match(words, /Works once its DNS record points here\..*Enter a domain\./);
   });
 });
 
 test('hosts and faults of domains', () => {
-  assert.equal(hostOf('https://lantern.updates.example.com:8443'), 'lantern.updates.example.com');
-  assert.deepEqual(['lantern.localhost', '127.0.0.1', 'slipway'].map(isLocal), [true, true, true]);
-  assert.equal(isLocal('lantern.example.com'), false);
-  assert.equal(faultOfDomain('get.lantern.example'), undefined);
-  assert.match(faultOfDomain('https://get.lantern.example') ?? '', /without https/);
-  assert.match(faultOfDomain('lantern') ?? '', /two parts/);
+  assert.equal(hostnameOf('https://lantern.updates.example.com:8443'), 'lantern.updates.example.com');
+  assert.deepEqual(['lantern.localhost', '127.0.0.1', 'slipway'].map(isLocalHost), [true, true, true]);
+  assert.equal(isLocalHost('lantern.example.com'), false);
+  assert.equal(domainNameError('get.lantern.example'), undefined);
+  assert.match(domainNameError('https://get.lantern.example') ?? '', /without https/);
+  assert.match(domainNameError('lantern') ?? '', /two parts/);
 });

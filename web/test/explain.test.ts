@@ -4,34 +4,36 @@ import type { Fleet } from '@slipway/api';
 import { admin, refusal, release } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Explain } = await import('../src/screens/explain.tsx');
-const { addressOf, curlOf, parseQuestion, queryOf, splitTarget } = await import(
+const { explainUrl, curlCommand, parseExplainRequest, toExplainQuery, splitTarget } = await import(
   '../src/screens/explain/request.ts'
 );
-const { indent, piecesOf } = await import('../src/screens/explain/pretty.ts');
-const { usualClient } = await import('../src/screens/explain/defaults.ts');
-const { standingOf, toneFor, wordFor } = await import('../src/screens/explain/verdict.ts');
+const { indentJson, tokenizeJson } = await import('../src/screens/explain/pretty.ts');
+const { mostCommonClient } = await import('../src/screens/explain/defaults.ts');
+const { rolloutMembershipText, verdictTone, verdictLabel } = await import(
+  '../src/screens/explain/verdict.ts'
+);
 
 const asked = { channel: 'stable', target: 'linux-deb-x86_64', version: '1.2.0' };
 
 describe('a question about a client', () => {
   test('is an address that can be shared', () => {
-    const question = parseQuestion({ ...asked, client: ' id 1 ', nonsense: 'x' });
-    const address = addressOf('lantern', question);
+    const question = parseExplainRequest({ ...asked, client: ' id 1 ', nonsense: 'x' });
+    const address = explainUrl('lantern', question);
     assert.equal(
       address,
       '/apps/lantern/explain?channel=stable&target=linux-deb-x86_64&version=1.2.0&client=id+1',
     );
     assert.deepEqual(
-      parseQuestion(Object.fromEntries(new URL(address, 'http://localhost').searchParams)),
+      parseExplainRequest(Object.fromEntries(new URL(address, 'http://localhost').searchParams)),
       question,
     );
   });
 
   test('holds nothing that a terminal heeds, whoever made the address', () => {
-    const { client, cohort } = parseQuestion({
+    const { client, cohort } = parseExplainRequest({
       ...asked,
       client: 'a\u0003\n\u001b[201~b',
       cohort: '\u009b\r',
@@ -42,16 +44,16 @@ describe('a question about a client', () => {
   test('is asked of the API in the parts of a check’s address', () => {
     assert.deepEqual(splitTarget('linux-deb-x86_64'), { target: 'linux-deb', arch: 'x86_64' });
     assert.deepEqual(splitTarget('linux'), { target: 'linux', arch: '' });
-    assert.deepEqual(queryOf(parseQuestion(asked)), {
+    assert.deepEqual(toExplainQuery(parseExplainRequest(asked)), {
       ...{ channel: 'stable', target: 'linux-deb', arch: 'x86_64', currentVersion: '1.2.0' },
     });
   });
 
   test('is a line for a terminal, whatever is in it', () => {
     assert.equal(
-      curlOf(
+      curlCommand(
         'https://lantern.example.com',
-        parseQuestion({ ...asked, version: "1'2", cohort: 'qa', manual: 'true' }),
+        parseExplainRequest({ ...asked, version: "1'2", cohort: 'qa', manual: 'true' }),
       ),
       "curl -i -H 'Slipway-Cohort: qa' -H 'Slipway-Check: manual' 'https://lantern.example.com/releases/stable/linux-deb/x86_64/1'\\''2'",
     );
@@ -64,7 +66,10 @@ describe('a question about a client', () => {
       { ...row, target: 'b', version: '2', checks: 7 },
       { ...row, target: 'a', version: '1', checks: 6 },
     ];
-    assert.deepEqual(usualClient('stable', { rows } as unknown as Fleet, []), { target: 'a', version: '1' });
+    assert.deepEqual(mostCommonClient('stable', { rows } as unknown as Fleet, []), {
+      target: 'a',
+      version: '1',
+    });
     const offer = {
       channel: 'beta',
       target: 'c',
@@ -73,45 +78,45 @@ describe('a question about a client', () => {
       publishedAt: '',
       newest: true,
     };
-    assert.deepEqual(usualClient('stable', undefined, [offer]), { target: 'c', version: '0.0.0' });
-    assert.equal(usualClient('stable', undefined, []), undefined);
+    assert.deepEqual(mostCommonClient('stable', undefined, [offer]), { target: 'c', version: '0.0.0' });
+    assert.equal(mostCommonClient('stable', undefined, []), undefined);
   });
 });
 
 describe('the answer', () => {
   test('in pieces is the whole text', () => {
-    const text = indent('{"a":"b\\"c: \\n","n":[1,null]}');
-    const pieces = piecesOf(text);
+    const text = indentJson('{"a":"b\\"c: \\n","n":[1,null]}');
+    const pieces = tokenizeJson(text);
     assert.equal(pieces.map((piece) => piece.text).join(''), text);
     assert.deepEqual(
       pieces.filter(({ kind }) => kind === 'name').map((piece) => piece.text),
       ['"a"', '"n"'],
     );
-    assert.equal(indent('no json'), 'no json');
+    assert.equal(indentJson('no json'), 'no json');
   });
 
   test('verdicts have words, and unknown ones their own', () => {
-    assert.deepEqual([wordFor('offered'), toneFor('offered')], ['offered', 'good']);
-    assert.equal(wordFor('rollout-outside'), 'rollout');
-    assert.equal(wordFor('some-thing'), 'some thing');
+    assert.deepEqual([verdictLabel('offered'), verdictTone('offered')], ['offered', 'good']);
+    assert.equal(verdictLabel('rollout-outside'), 'rollout');
+    assert.equal(verdictLabel('some-thing'), 'some thing');
   });
 
   test('says where a client stands in a rollout', () => {
     const told = { outcome: 'none' as const, release: null, considered: [] };
-    assert.equal(standingOf(told), undefined);
+    assert.equal(rolloutMembershipText(told), undefined);
     const rollout = { releaseId: '', version: '1.3.0', percent: 10, state: 'rolling', admittedBy: null };
     const by = { by: 'id' as const, position: 42.5 };
     assert.match(
-      standingOf({ ...told, rollout, client: by }) ?? '',
+      rolloutMembershipText({ ...told, rollout, client: by }) ?? '',
       /^1\.3\.0 is rolling out at 10%\. .*place is 42\.5%, by its id\. It is not in yet\./,
     );
     const admitted = { ...rollout, admittedBy: 'cohort' };
     assert.match(
-      standingOf({ ...told, rollout: admitted }) ?? '',
+      rolloutMembershipText({ ...told, rollout: admitted }) ?? '',
       /It is in: its group of testers is let in\./,
     );
     assert.equal(
-      standingOf({ ...told, rollout: { ...rollout, state: 'paused' }, client: by }),
+      rolloutMembershipText({ ...told, rollout: { ...rollout, state: 'paused' }, client: by }),
       '1.3.0 is paused at 10%: no client is offered it.',
     );
   });
@@ -120,14 +125,14 @@ describe('the answer', () => {
 describe('the screen that explains', () => {
   const html = (query: Record<string, string> = asked): string =>
     drawComponent(Explain, { app: 'lantern', params: {}, query });
-  const name = `lantern/explain/${addressOf('', parseQuestion(asked))}`;
+  const name = `lantern/explain/${explainUrl('', parseExplainRequest(asked))}`;
   const choices = { channels: ['stable', 'beta'], targets: ['linux-deb-x86_64'], usual: undefined };
 
   beforeEach(() => {
     openAt('/apps/lantern/explain');
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
-    plantAnswer('lantern/choices/stable', { value: choices });
+    setQueryData('lantern/choices/stable', { value: choices });
   });
 
   test('has its form at once, with room for the answer', () => {
@@ -140,7 +145,7 @@ describe('the screen that explains', () => {
   });
 
   test('lists the channels where there is none of that name', () => {
-    plantAnswer('lantern/choices/betta', { value: choices });
+    setQueryData('lantern/choices/betta', { value: choices });
     assert.match(
       wordsIn(html({ ...asked, channel: 'betta' })),
       /There is no channel “betta”\. A client that asks for it is told 404\. This app has stable, beta\./,
@@ -148,13 +153,13 @@ describe('the screen that explains', () => {
   });
 
   test('says why it cannot answer', () => {
-    plantAnswer(name, { error: refusal('adapter-not-registered') });
+    setQueryData(name, { error: refusal('adapter-not-registered') });
     assert.match(wordsIn(html()), /It is away\..*adapter-not-registered.*Retry/);
   });
 
   test('shows the sentence, the very answer, and each release with its reason', () => {
-    plantAnswer('lantern/app', { value: { app: { publicUrl: 'https://lantern.example.com' } } });
-    plantAnswer(name, {
+    setQueryData('lantern/app', { value: { app: { publicUrl: 'https://lantern.example.com' } } });
+    setQueryData(name, {
       value: {
         ...{ outcome: 'update', release: release() },
         considered: [

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './render.ts';
 
-const { snippetOf } = await import('../src/screens/overview/first-steps.tsx');
+const { updaterSnippet } = await import('../src/screens/overview/first-steps.tsx');
 
 const publicUrl = 'https://lantern.example.com';
 
 test('what a Tauri app needs is whole: signed update files, the public key and the address', () => {
-  const config = JSON.parse(snippetOf({ adapter: 'tauri', publicUrl }));
+  const config = JSON.parse(updaterSnippet({ adapter: 'tauri', publicUrl }));
   assert.equal(config.bundle.createUpdaterArtifacts, true);
   assert.match(config.plugins.updater.pubkey, /\.pub file/);
   assert.deepEqual(config.plugins.updater.endpoints, [
@@ -16,6 +16,6 @@ test('what a Tauri app needs is whole: signed update files, the public key and t
 });
 
 test('electron-updater’s address tells the version of the app', () => {
-  const text = snippetOf({ adapter: 'rest', publicUrl });
+  const text = updaterSnippet({ adapter: 'rest', publicUrl });
   assert.ok(text.includes(`url: ${publicUrl}/feeds/electron/stable/from/\${version}`), text);
 });

@@ -3,20 +3,20 @@ import { beforeEach, describe, test } from 'node:test';
 import { type Key, ProblemError, type Scope, type Session } from '@slipway/api';
 import {
   expiryOf,
-  githubLines,
-  gitlabLines,
-  inOrder,
-  reasonAgainstScope,
-  stateOf,
+  githubSnippet,
+  gitlabSnippet,
+  keyState,
+  scopeDenialReason,
+  sortKeys,
 } from '../src/screens/keys/scopes.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Keys } = await import('../src/screens/keys.tsx');
-const { MakeKey } = await import('../src/screens/keys/create-key.tsx');
-const { RevokeKey } = await import('../src/screens/keys/revoke-key.tsx');
-const { ShowSecret } = await import('../src/screens/keys/show-secret.tsx');
+const { CreateKeyForm } = await import('../src/screens/keys/create-key.tsx');
+const { RevokeKeyDialog } = await import('../src/screens/keys/revoke-key.tsx');
+const { SecretDialog } = await import('../src/screens/keys/show-secret.tsx');
 
 const admin: Session = { actor: 'admin', key: null, app: null, expiresAt: null };
 const holder = (scopes: ('read' | 'publish' | 'manage')[]): Session => ({
@@ -40,36 +40,36 @@ const shown = (): string => wordsIn(drawComponent(Keys, { app: 'lantern', params
 describe('keys', () => {
   beforeEach(() => {
     openAt('/apps/lantern/keys');
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
   });
 
   test('that are none teach what one is for, and how to do without', () => {
-    plantAnswer('lantern/keys', { value: { keys: [] } });
+    setQueryData('lantern/keys', { value: { keys: [] } });
     assert.match(shown(), /No API keys yet.*slipway publish.*Trusted publishing.*Add trusted publisher/);
   });
 
   test('are listed with what they may do and when they were used', () => {
     const keys = [key(), key({ id: 'key_2', name: 'old', expiresAt: '2020-01-01T00:00:00Z' })];
-    plantAnswer('lantern/keys', { value: { keys } });
+    setQueryData('lantern/keys', { value: { keys } });
     assert.match(shown(), /release pipeline publish read Never Never.*Revoke… .*old.*expired/);
   });
 
   test('that are revoked say so, and are not revoked again', () => {
-    plantAnswer('lantern/keys', { value: { keys: [key({ revokedAt: '2026-11-02T00:00:00Z' })] } });
+    setQueryData('lantern/keys', { value: { keys: [key({ revokedAt: '2026-11-02T00:00:00Z' })] } });
     assert.match(shown(), /release pipeline publish read Never revoked/);
     assert.doesNotMatch(shown(), /Revoke…/);
   });
 
   test('show while they load, and why they are not there', () => {
     assert.match(drawComponent(Keys, { app: 'lantern', params: {}, query: {} }), /class="skeleton"/);
-    plantAnswer('lantern/keys', { error: new ProblemError(503, undefined, null) });
+    setQueryData('lantern/keys', { error: new ProblemError(503, undefined, null) });
     assert.match(shown(), /Retry/);
   });
 
   test('cannot be made or revoked by a key without the scope, and that is said', () => {
     session.value = holder(['read', 'publish']);
-    plantAnswer('lantern/keys', { value: { keys: [key()] } });
+    setQueryData('lantern/keys', { value: { keys: [key()] } });
     const html = drawComponent(Keys, { app: 'lantern', params: {}, query: {} });
     assert.equal(html.match(/Needs the scope manage; this key has read, publish\./g)?.length, 3);
     assert.equal(html.match(/aria-disabled="true"/g)?.length, 3);
@@ -78,7 +78,7 @@ describe('keys', () => {
   test('are made with scopes that are explained; those that one has not are greyed', () => {
     session.value = holder(['manage', 'publish']);
     const none = () => {};
-    const words = wordsIn(drawComponent(MakeKey, { app: 'lantern', onMade: none, onCancel: none }));
+    const words = wordsIn(drawComponent(CreateKeyForm, { app: 'lantern', onMade: none, onCancel: none }));
     assert.match(
       words,
       /publish Upload files and publish releases\..*withdraw Your key doesn’t have this scope/,
@@ -87,7 +87,7 @@ describe('keys', () => {
   });
 
   test('show their secret once, with the lines for a pipeline, until it is kept', () => {
-    const html = drawComponent(ShowSecret, {
+    const html = drawComponent(SecretDialog, {
       app: 'lantern',
       made: { key: key(), secret: 'slw_secret' },
       onClose: () => {},
@@ -99,7 +99,7 @@ describe('keys', () => {
   test('that cannot publish show a use that fits their scopes, and no CI configuration', () => {
     const words = (...scopes: Scope[]): string => {
       const made = { key: key({ scopes }), secret: 'slw_secret' };
-      return wordsIn(drawComponent(ShowSecret, { app: 'lantern', made, onClose: () => {} }));
+      return wordsIn(drawComponent(SecretDialog, { app: 'lantern', made, onClose: () => {} }));
     };
     const support = words('read', 'withdraw');
     assert.match(
@@ -114,14 +114,18 @@ describe('keys', () => {
   });
 
   test('are revoked by typing their name, with the last use in view', () => {
-    const html = drawComponent(RevokeKey, { app: 'lantern', target: key(), onClose: () => {} });
+    const html = drawComponent(RevokeKeyDialog, { app: 'lantern', target: key(), onClose: () => {} });
     assert.match(
       wordsIn(html),
       /Revoke release pipeline\?.*fail immediately.*Never used\..*Type “release pipeline”/,
     );
     assert.match(html, /aria-disabled="true"[^>]*>Revoke key/);
     session.value = holder(['manage']);
-    const own = drawComponent(RevokeKey, { app: 'lantern', target: key({ id: 'key_9' }), onClose: () => {} });
+    const own = drawComponent(RevokeKeyDialog, {
+      app: 'lantern',
+      target: key({ id: 'key_9' }),
+      onClose: () => {},
+    });
     assert.match(wordsIn(own), /You’re signed in with this key\./);
     assert.doesNotMatch(wordsIn(own), /Never used/);
   });
@@ -129,10 +133,10 @@ describe('keys', () => {
 
 test('states, order, expiry and lines of keys', () => {
   const now = Date.parse('2026-11-16T00:00:00Z');
-  assert.equal(stateOf(key({ revokedAt: '2026-11-02T00:00:00Z' }), now), 'revoked');
-  assert.equal(stateOf(key({ expiresAt: '2026-11-15T00:00:00Z' }), now), 'expired');
-  assert.equal(stateOf(key({ expiresAt: '2026-11-17T00:00:00Z' }), now), 'active');
-  const ordered = inOrder(
+  assert.equal(keyState(key({ revokedAt: '2026-11-02T00:00:00Z' }), now), 'revoked');
+  assert.equal(keyState(key({ expiresAt: '2026-11-15T00:00:00Z' }), now), 'expired');
+  assert.equal(keyState(key({ expiresAt: '2026-11-17T00:00:00Z' }), now), 'active');
+  const ordered = sortKeys(
     [key({ id: 'a', revokedAt: '2026' }), key({ id: 'b' }), key({ id: 'c', createdAt: '2026-11-09' })],
     now,
   );
@@ -142,7 +146,7 @@ test('states, order, expiry and lines of keys', () => {
   );
   assert.equal(expiryOf('30', now), '2026-12-16T00:00:00.000Z');
   assert.equal(expiryOf('', now), null);
-  assert.equal(reasonAgainstScope('prune', admin), undefined);
-  assert.match(githubLines('https://s.test', 'a'), /url: https:\/\/s\.test[\s\S]*secrets\.SLIPWAY_KEY/);
-  assert.match(gitlabLines('https://s.test', 'a'), /SLIPWAY_URL: https:\/\/s\.test[\s\S]*slipway publish/);
+  assert.equal(scopeDenialReason('prune', admin), undefined);
+  assert.match(githubSnippet('https://s.test', 'a'), /url: https:\/\/s\.test[\s\S]*secrets\.SLIPWAY_KEY/);
+  assert.match(gitlabSnippet('https://s.test', 'a'), /SLIPWAY_URL: https:\/\/s\.test[\s\S]*slipway publish/);
 });

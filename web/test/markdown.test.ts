@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { decodeEntities, parseAddress } from '../src/ui/markdown/address.ts';
+import { decodeEntities, parseLinkUrl } from '../src/ui/markdown/address.ts';
 import { renderMarkdown } from '../src/ui/markdown/render.ts';
 import { hostileNotes } from './hostile-notes.ts';
 
@@ -63,8 +63,8 @@ describe('notes', () => {
       /<a href="https:\/\/example\.com\/\?a=1&amp;b=2" rel="noreferrer noopener nofollow" target="_blank">here<\/a>/,
     );
     assert.match(html('![a ship](https://example.com/a.png)'), />a ship \(picture\)<\/a>/);
-    assert.equal(parseAddress('mailto:a@example.com'), 'mailto:a@example.com');
-    assert.equal(parseAddress('https://'), undefined);
+    assert.equal(parseLinkUrl('mailto:a@example.com'), 'mailto:a@example.com');
+    assert.equal(parseLinkUrl('https://'), undefined);
   });
 
   test('are plain text where they are nested too deep', () => {

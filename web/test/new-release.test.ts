@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Release, Session } from '@slipway/api';
-import { type Job, reaches } from '../src/upload/job.ts';
+import { audiences, type ReleaseJob } from '../src/upload/job.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 import { row } from './rows.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
-const { change, jobOf } = await import('../src/upload/store.ts');
+const { updateJob, getJob } = await import('../src/upload/store.ts');
 const { emptyJob } = await import('../src/upload/job.ts');
 const { NewRelease } = await import('../src/screens/new-release.tsx');
-const { buttonText } = await import('../src/screens/new-release/publication.tsx');
-const { troubleOf } = await import('../src/screens/new-release/trouble.tsx');
-const { totalText } = await import('../src/screens/new-release/files.tsx');
+const { publishButtonText } = await import('../src/screens/new-release/publication.tsx');
+const { describeUploadError } = await import('../src/screens/new-release/trouble.tsx');
+const { totalProgressText } = await import('../src/screens/new-release/files.tsx');
 const { progressText } = await import('../src/screens/new-release/file-row.tsx');
 const { BlockedUpload, RefusedUpload } = await import('../src/upload/transfer.ts');
 
@@ -32,20 +32,20 @@ const draft = (artifacts: object[] = []): Release =>
     artifacts,
   }) as unknown as Release;
 
-const drawn = (to: Partial<Job> = {}): string => {
-  jobOf(app).value = emptyJob(app);
-  change(app, to);
+const drawn = (to: Partial<ReleaseJob> = {}): string => {
+  getJob(app).value = emptyJob(app);
+  updateJob(app, to);
   return drawComponent(NewRelease, { app, params: {}, query: {} });
 };
-const shown = (to?: Partial<Job>): string => wordsIn(drawn(to));
+const shown = (to?: Partial<ReleaseJob>): string => wordsIn(drawn(to));
 
 describe('a new release', () => {
   beforeEach(() => {
     openAt('/apps/lantern/new');
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
-    plantAnswer(`${app}/app`, { value: { app: { adapter: 'tauri' } } });
-    plantAnswer(`${app}/channels`, {
+    setQueryData(`${app}/app`, { value: { app: { adapter: 'tauri' } } });
+    setQueryData(`${app}/channels`, {
       value: {
         channels: [
           { name: 'stable', active: true },
@@ -53,10 +53,10 @@ describe('a new release', () => {
         ],
       },
     });
-    plantAnswer(`${app}/offers`, {
+    setQueryData(`${app}/offers`, {
       value: { offers: [{ channel: 'stable', target: 'linux-x86_64', version: '1.5.0' }] },
     });
-    plantAnswer(`${app}/drafts`, { value: [] });
+    setQueryData(`${app}/drafts`, { value: [] });
   });
 
   test('begins with a place to drop files, and the line for a terminal', () => {
@@ -69,7 +69,7 @@ describe('a new release', () => {
   });
 
   test('offers drafts that were begun before', () => {
-    plantAnswer(`${app}/drafts`, {
+    setQueryData(`${app}/drafts`, {
       value: [
         draft([
           { target: 'l', size: 5e6, uploadedAt: '2026' },
@@ -109,7 +109,7 @@ describe('a new release', () => {
   test('offers a staged rollout only where the other clients have a release to get', () => {
     const files = { version: '1.6.0', rows: [row('linux-x86_64')], reach: '10' as const };
     const published = (releases: object[]) =>
-      plantAnswer(`${app}/published/stable`, { value: { releases, next: null } });
+      setQueryData(`${app}/published/stable`, { value: { releases, next: null } });
     const off = (html: string): number => html.match(/<option[^>]* disabled/g)?.length ?? 0;
     published([]);
     assert.equal(off(drawn(files)), 4);
@@ -207,9 +207,12 @@ test('what is published to a part of the clients says so', () => {
 test('words of progress, of the button, and of what went wrong', () => {
   assert.equal(progressText(row('l', { phase: 'hashing', bytes: 1.4e8 })), 'Checking 70%');
   assert.equal(progressText(row('l', { phase: 'uploaded' })), 'Uploaded');
-  assert.equal(totalText({ rows: [row('l', { phase: 'uploaded' }), row('w')] }), '50% of 400 MB');
-  assert.equal(buttonText({ channel: 'stable', reach: '10' }), 'Publish to 10% of stable');
-  assert.deepEqual(reaches.everyone.steps, undefined);
-  assert.match(troubleOf(new RefusedUpload('storage-full', 'Full.', 'stop'), 'a').next ?? '', /disk space/);
-  assert.match(troubleOf(new Error('?'), 'a').what, /line broke/);
+  assert.equal(totalProgressText({ rows: [row('l', { phase: 'uploaded' }), row('w')] }), '50% of 400 MB');
+  assert.equal(publishButtonText({ channel: 'stable', reach: '10' }), 'Publish to 10% of stable');
+  assert.deepEqual(audiences.everyone.steps, undefined);
+  assert.match(
+    describeUploadError(new RefusedUpload('storage-full', 'Full.', 'stop'), 'a').next ?? '',
+    /disk space/,
+  );
+  assert.match(describeUploadError(new Error('?'), 'a').what, /line broke/);
 });

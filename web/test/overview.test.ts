@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { ProblemError, problems } from '@slipway/api';
 import { drawComponent, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Overview } = await import('../src/screens/overview.tsx');
 
@@ -33,7 +33,7 @@ const refusal = (code: keyof typeof problems): ProblemError =>
 
 describe('the overview', () => {
   beforeEach(() => {
-    forgetAnswers();
+    clearQueries();
     session.value = { actor: 'admin', key: null, app: null, expiresAt: null };
   });
 
@@ -46,8 +46,8 @@ describe('the overview', () => {
   });
 
   test('teaches the first release where there is none', () => {
-    plantAnswer('lantern/app', { value: { app } });
-    plantAnswer('lantern/offered', {
+    setQueryData('lantern/app', { value: { app } });
+    setQueryData('lantern/offered', {
       value: { offers: [], channels: ['stable'], isNew: true, isAsked: false },
     });
     const words = shown();
@@ -58,7 +58,7 @@ describe('the overview', () => {
   });
 
   test('shows what was once offered where nothing is any more', () => {
-    plantAnswer('lantern/offered', {
+    setQueryData('lantern/offered', {
       value: { offers: [], channels: ['stable'], isNew: false, isAsked: true },
     });
     assert.match(shown(), /Nothing is offered\./);
@@ -72,8 +72,8 @@ describe('the overview', () => {
       app: 'lantern',
       expiresAt: null,
     };
-    plantAnswer('lantern/app', { value: { app } });
-    plantAnswer('lantern/offered', {
+    setQueryData('lantern/app', { value: { app } });
+    setQueryData('lantern/offered', {
       value: { offers: [], channels: ['stable'], isNew: true, isAsked: false },
     });
     assert.match(drawn(), /aria-disabled="true" aria-describedby="([^"]+)"[^>]*>Make a key/);
@@ -81,8 +81,8 @@ describe('the overview', () => {
   });
 
   test('shows a card that failed beside those that did not', () => {
-    plantAnswer('lantern/rollouts', { error: refusal('database-unavailable') });
-    plantAnswer('lantern/offered', {
+    setQueryData('lantern/rollouts', { error: refusal('database-unavailable') });
+    setQueryData('lantern/offered', {
       value: {
         offers: [
           {
@@ -106,7 +106,7 @@ describe('the overview', () => {
       ...{ channel: 'stable', target, version, newest, releaseId: `rel_${version}` },
       publishedAt: '2026-11-10T14:02:00Z',
     });
-    plantAnswer('lantern/offered', {
+    setQueryData('lantern/offered', {
       value: {
         offers: [offer('linux-x86_64', '1.5.0', true), offer('linux-deb-x86_64', '1.4.2', false)],
         ...{ channels: ['stable'], isNew: false, isAsked: true },

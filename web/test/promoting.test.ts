@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Channel, Release } from '@slipway/api';
-import { changeOf, draftOf, rulesLines, rulesOf, whyNotSave } from '../src/screens/release/rules.ts';
+import {
+  describeRules,
+  rulesChange,
+  rulesEffectLines,
+  rulesError,
+  toRulesDraft,
+} from '../src/screens/release/rules.ts';
 import { admin, artifact, holderOf, refusal, release } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
-const { othersThan, Promote } = await import('../src/actions/promote-dialog.tsx');
-const { ChangeRules, Rules } = await import('../src/screens/release/rules.tsx');
+const { promotionTargets, PromoteDialog } = await import('../src/actions/promote-dialog.tsx');
+const { RulesDialog, RulesCard } = await import('../src/screens/release/rules.tsx');
 const { ReleaseActions } = await import('../src/screens/release/actions.tsx');
 
 /* A release that is taken to another channel, and whom one is for. */
@@ -24,15 +30,15 @@ const props = (change: Partial<Release> = {}) => ({
   onClose: close,
 });
 const plantChannels = (...channels: Channel[]): void =>
-  plantAnswer('lantern/channels', { value: { channels } });
+  setQueryData('lantern/channels', { value: { channels } });
 
 describe('promoting', () => {
   beforeEach(() => {
     openAt('/apps/lantern/releases/rel_1');
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
   });
-  const html = (change: Partial<Release> = {}): string => drawComponent(Promote, props(change));
+  const html = (change: Partial<Release> = {}): string => drawComponent(PromoteDialog, props(change));
 
   test('names what is made, where, and that nobody is offered it yet', () => {
     plantChannels(channel('stable'), channel('beta'), channel('old', false));
@@ -44,13 +50,13 @@ describe('promoting', () => {
     );
     assert.match(words, /Create draft$/);
     assert.doesNotMatch(words, /old/);
-    assert.deepEqual(othersThan('beta', [channel('stable'), channel('beta')]), ['stable']);
+    assert.deepEqual(promotionTargets('beta', [channel('stable'), channel('beta')]), ['stable']);
   });
 
   test('waits for the channels, says why they are not there, and where there is no other', () => {
     assert.match(html(), /class="skeleton"/);
     assert.match(wordsIn(html()), /Loading channels…/);
-    plantAnswer('lantern/channels', { error: refusal('database-unavailable') });
+    setQueryData('lantern/channels', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /It is away\..* Retry/);
     plantChannels(channel('stable'));
     assert.match(wordsIn(html()), /No other active channel\./);
@@ -67,7 +73,7 @@ describe('promoting', () => {
 
 describe('the rules of a release', () => {
   beforeEach(() => {
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
   });
   const ruled: Partial<Release> = {
@@ -78,19 +84,19 @@ describe('the rules of a release', () => {
   };
 
   test('are told, or that it is for everyone', () => {
-    assert.match(wordsIn(drawComponent(Rules, props())), /It is for every client of stable\./);
-    const words = wordsIn(drawComponent(Rules, props(ruled)));
+    assert.match(wordsIn(drawComponent(RulesCard, props())), /It is for every client of stable\./);
+    const words = wordsIn(drawComponent(RulesCard, props(ruled)));
     assert.match(words, /No client skips it: Moves the settings\. Older clients must not put it off\./);
     assert.match(words, /older than 1\.2\.0\. Not offered to 1\.4\.1\. Held back on darwin-aarch64\.$/);
   });
 
   test('are greyed for a key that may not publish', () => {
     session.value = holderOf('read');
-    assert.match(drawComponent(Rules, props()), /aria-disabled="true"[^>]*>Change…/);
+    assert.match(drawComponent(RulesCard, props()), /aria-disabled="true"[^>]*>Change…/);
   });
 
   test('are changed with what holds afterwards in view', () => {
-    const words = wordsIn(drawComponent(ChangeRules, props(ruled)));
+    const words = wordsIn(drawComponent(RulesDialog, props(ruled)));
     assert.match(words, /^Whom is 1\.5\.0 for\? No client skips it: Moves the settings\./);
     assert.match(words, /Caches may give the old answer for up to 6 minutes more\./);
     assert.match(words, /Save the rules of 1\.5\.0 Nothing has changed\.$/);
@@ -99,24 +105,27 @@ describe('the rules of a release', () => {
   test('are sent as what differs, and what is taken back as null', () => {
     const plain = release();
     const bound = release(ruled);
-    assert.equal(changeOf(bound, draftOf(bound)), undefined);
-    assert.deepEqual(changeOf(bound, draftOf(plain)), {
+    assert.equal(rulesChange(bound, toRulesDraft(bound)), undefined);
+    assert.deepEqual(rulesChange(bound, toRulesDraft(plain)), {
       ...{ milestone: null, critical: null, from: null, heldTargets: null },
     });
-    assert.deepEqual(changeOf(plain, { ...draftOf(plain), except: ' 1.4.1  1.4.2,', atLeast: ' ' }), {
+    assert.deepEqual(rulesChange(plain, { ...toRulesDraft(plain), except: ' 1.4.1  1.4.2,', atLeast: ' ' }), {
       from: { atLeast: null, except: ['1.4.1', '1.4.2'] },
     });
-    assert.deepEqual(changeOf(bound, { ...draftOf(bound), held: [] }), { heldTargets: null });
+    assert.deepEqual(rulesChange(bound, { ...toRulesDraft(bound), held: [] }), { heldTargets: null });
     assert.equal(
-      whyNotSave(plain, { ...draftOf(plain), isMilestone: true }),
+      rulesError(plain, { ...toRulesDraft(plain), isMilestone: true }),
       'Say why no client may skip it.',
     );
-    assert.deepEqual(rulesOf(plain), []);
+    assert.deepEqual(describeRules(plain), []);
     const lines = (change: object) =>
-      rulesLines(plain, { ...draftOf(plain), ...change }).map(({ text }) => text);
+      rulesEffectLines(plain, { ...toRulesDraft(plain), ...change }).map(({ text }) => text);
     assert.ok(!lines({ isMilestone: true }).some((text) => /the release before|: $/.test(text)));
     assert.ok(lines({ held: ['linux-x86_64'] }).includes('Whoever it is not for gets the release before.'));
     const draft = release({ state: 'draft' });
-    assert.match(rulesLines(draft, draftOf(draft)).at(-1)?.text ?? '', /once the release is published/);
+    assert.match(
+      rulesEffectLines(draft, toRulesDraft(draft)).at(-1)?.text ?? '',
+      /once the release is published/,
+    );
   });
 });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Artifact, AuditEntry, Rollout, Usage } from '@slipway/api';
-import { sentenceOf, whoOf } from '../src/screens/release/history-messages.ts';
-import { stepsTo, whyNot } from '../src/screens/release/missing.ts';
-import { firstDayOf, reachOf } from '../src/screens/release/queries.ts';
+import { historyActor, historyMessage } from '../src/screens/release/history-messages.ts';
+import { draftBlocker, publishSteps } from '../src/screens/release/missing.ts';
+import { firstDayOf, summarizeDownloads } from '../src/screens/release/queries.ts';
 import {
-  ladderOf,
-  movedChecks,
-  nextWords,
+  affectedChecksText,
+  nextStepText,
   parsePercent,
-  planOf,
+  percentChoices,
+  remainingPlan,
 } from '../src/screens/release/rollout-messages.ts';
-import { verdictOf } from '../src/screens/release/verdict.ts';
+import { signatureVerdict } from '../src/screens/release/verdict.ts';
 import { groupWarnings } from '../src/screens/release/warning-groups.ts';
-import { faultOfNotes } from '../src/ui/markdown/notes-bound.ts';
+import { notesError } from '../src/ui/markdown/notes-bound.ts';
 import { artifact, release } from './planted.ts';
 
 const rollout = {
@@ -26,22 +26,22 @@ describe('the verdict on a signature', () => {
 
   test('follows the warning that names the target, and not one that begins alike', () => {
     const detail = 'The signature for linux-x86_64-deb is not one of these bytes.';
-    assert.equal(verdictOf(signed, [{ code: 'signature-mismatch', detail }]).word, 'Not checked');
+    assert.equal(signatureVerdict(signed, [{ code: 'signature-mismatch', detail }]).word, 'Not checked');
     const own = 'The signature for linux-x86_64 is not one of these bytes.';
-    assert.deepEqual(verdictOf(signed, [{ code: 'signature-mismatch', detail: own }]), {
+    assert.deepEqual(signatureVerdict(signed, [{ code: 'signature-mismatch', detail: own }]), {
       ...{ tone: 'bad', word: 'Wrong file', detail: own },
     });
   });
 
   test('names the key that made it', () => {
     const signedBy = { id: 'sk_1', keyId: 'ABCD', version: '1.5.0' };
-    const { word, by, tone } = verdictOf({ ...signed, signedBy }, []);
+    const { word, by, tone } = signatureVerdict({ ...signed, signedBy }, []);
     assert.deepEqual([word, by, tone], ['Verified', 'ABCD', 'good']);
   });
 
   test('looks different for a verified, an unknown and an unchecked signature', () => {
     const chip = (change: Partial<Artifact>): string => {
-      const { tone, word } = verdictOf({ ...signed, ...change }, []);
+      const { tone, word } = signatureVerdict({ ...signed, ...change }, []);
       return `${tone} ${word}`;
     };
     assert.equal(chip({ signature: null }), 'plain Unsigned');
@@ -66,16 +66,16 @@ test('warnings of one kind stand together', () => {
 
 describe('a rollout in words', () => {
   test('the ladder has the usual percents, where it stands, and what is planned', () => {
-    assert.deepEqual(ladderOf({ ...rollout, percent: 12.5 }), [1, 5, 10, 12.5, 25, 50, 100]);
+    assert.deepEqual(percentChoices({ ...rollout, percent: 12.5 }), [1, 5, 10, 12.5, 25, 50, 100]);
   });
 
   test('what comes next, and what it waits for', () => {
-    assert.match(nextWords(rollout), /^Goes to 50% on .*, unless paused\.$/);
+    assert.match(nextStepText(rollout), /^Goes to 50% on .*, unless paused\.$/);
     const needs = { approval: true as const, downloads: 500 };
     const waiting = { ...rollout, steps: [{ percent: 50, afterHours: 24, needs }] };
-    assert.match(nextWords(waiting), /Needs manual approval and 500 completed downloads\.$/);
-    assert.match(nextWords({ ...rollout, steps: [] }), /Stays at 10%/);
-    assert.match(nextWords({ ...rollout, state: 'paused' }), /until resumed/);
+    assert.match(nextStepText(waiting), /Needs manual approval and 500 completed downloads\.$/);
+    assert.match(nextStepText({ ...rollout, steps: [] }), /Stays at 10%/);
+    assert.match(nextStepText({ ...rollout, state: 'paused' }), /until resumed/);
   });
 
   test('a percent is typed with one decimal at most', () => {
@@ -84,26 +84,26 @@ describe('a rollout in words', () => {
   });
 
   test('about how many checks change sides', () => {
-    assert.match(movedChecks(12_600, 0, 50), /about 6,300 more update checks per day/);
-    assert.match(movedChecks(12_600, 50, 25), /fewer update checks per day.* keep it/);
+    assert.match(affectedChecksText(12_600, 0, 50), /about 6,300 more update checks per day/);
+    assert.match(affectedChecksText(12_600, 50, 25), /fewer update checks per day.* keep it/);
   });
 
   test('what is still to come is a plan of rising steps', () => {
-    assert.deepEqual(planOf(rollout), { steps: [{ percent: 10 }, { percent: 50, afterHours: 24 }] });
+    assert.deepEqual(remainingPlan(rollout), { steps: [{ percent: 10 }, { percent: 50, afterHours: 24 }] });
   });
 });
 
 test('history is told in sentences, and an unknown action by its name', () => {
   const entry = { id: '1', at: '', actor: 'admin', actorName: 'admin', subject: 'rel_1' };
   const withdrawn: AuditEntry = { ...entry, action: 'release.withdraw', detail: { reason: 'crashes' } };
-  assert.equal(sentenceOf(withdrawn), 'Withdrawn: “crashes”');
+  assert.equal(historyMessage(withdrawn), 'Withdrawn: “crashes”');
   assert.equal(
-    sentenceOf({ action: 'rollout.advance', detail: { from: 10, to: 50 } }),
+    historyMessage({ action: 'rollout.advance', detail: { from: 10, to: 50 } }),
     'Rollout raised to 50%',
   );
-  assert.equal(sentenceOf({ action: 'release.bless', detail: null }), 'release.bless');
-  assert.equal(whoOf({ ...withdrawn, through: 'dashboard' }), 'by admin, here');
-  assert.equal(whoOf({ ...withdrawn, actor: 'service' }), 'by itself');
+  assert.equal(historyMessage({ action: 'release.bless', detail: null }), 'release.bless');
+  assert.equal(historyActor({ ...withdrawn, through: 'dashboard' }), 'by admin, here');
+  assert.equal(historyActor({ ...withdrawn, actor: 'service' }), 'by itself');
 });
 
 test('downloads of one release, by day and target', () => {
@@ -116,7 +116,7 @@ test('downloads of one release, by day and target', () => {
       { ...row, day: '2026-11-12', target: 'a', downloads: 5, releaseId: 'rel_2' },
     ],
   } as unknown as Usage;
-  const { downloads, byTarget, sum } = reachOf(usage, 'rel_1');
+  const { downloads, byTarget, sum } = summarizeDownloads(usage, 'rel_1');
   assert.deepEqual(
     [downloads, [...byTarget], sum],
     [
@@ -134,17 +134,17 @@ test('downloads of one release, by day and target', () => {
 });
 
 test('a draft needs files, all of them', () => {
-  assert.equal(whyNot(release({ artifacts: [] })), 'Add files first.');
-  assert.equal(whyNot(release()), undefined);
+  assert.equal(draftBlocker(release({ artifacts: [] })), 'Add files first.');
+  assert.equal(draftBlocker(release()), undefined);
   const missing = ['a', 'b'].map((target) => artifact(target, { state: 'declared', uploadedAt: null }));
-  assert.equal(whyNot(release({ artifacts: missing })), '2 files not uploaded yet.');
+  assert.equal(draftBlocker(release({ artifacts: missing })), '2 files not uploaded yet.');
   assert.deepEqual(
-    stepsTo(release({ artifacts: missing })).map(({ isDone }) => isDone),
+    publishSteps(release({ artifacts: missing })).map(({ isDone }) => isDone),
     [true, false, false],
   );
 });
 
 test('notes are bounded in bytes, not in characters', () => {
-  assert.equal(faultOfNotes('ä'.repeat(32_768)), undefined);
-  assert.match(faultOfNotes('ä'.repeat(32_769)) ?? '', /2 bytes over/);
+  assert.equal(notesError('ä'.repeat(32_768)), undefined);
+  assert.match(notesError('ä'.repeat(32_769)) ?? '', /2 bytes over/);
 });

@@ -4,7 +4,7 @@ import type { Release } from '@slipway/api';
 import { admin, artifact, holderOf, refusal, release } from './planted.ts';
 import { drawComponent, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { ReleaseScreen } = await import('../src/screens/release.tsx');
 
@@ -14,11 +14,11 @@ const html = (): string =>
   drawComponent(ReleaseScreen, { app: 'lantern', params: { id: 'rel_1' }, query: {} });
 const words = (): string => wordsIn(html());
 const plant = (planted: Release): void =>
-  plantAnswer('lantern/release/rel_1', { value: { release: planted } });
+  setQueryData('lantern/release/rel_1', { value: { release: planted } });
 
 describe('one release', () => {
   beforeEach(() => {
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
   });
 
@@ -28,12 +28,12 @@ describe('one release', () => {
   });
 
   test('that is not there, or not for this key, is told so', () => {
-    plantAnswer('lantern/release/rel_1', { error: refusal('not-found') });
+    setQueryData('lantern/release/rel_1', { error: refusal('not-found') });
     assert.match(words(), /There is no such release It may have been deleted, or this key may not see it\./);
   });
 
   test('that cannot be read says why and can be asked for again', () => {
-    plantAnswer('lantern/release/rel_1', { error: refusal('database-unavailable') });
+    setQueryData('lantern/release/rel_1', { error: refusal('database-unavailable') });
     assert.match(words(), /It is away\..*Retry/);
   });
 
@@ -91,7 +91,7 @@ describe('one release', () => {
 
   test('that is rolling out shows where it stands, what comes next and what speaks against it', () => {
     plant(release({ rollout: { state: 'rolling', percent: 10 } }));
-    plantAnswer('lantern/rollout/rel_1', {
+    setQueryData('lantern/rollout/rel_1', {
       value: {
         rollout: {
           ...{ releaseId: 'rel_1', state: 'rolling', percent: 10, stopped: null, brakedTargets: [] },
@@ -112,7 +112,7 @@ describe('one release', () => {
 
   test('tells what was done to it, and by whom', () => {
     plant(release());
-    plantAnswer('lantern/history/rel_1', {
+    setQueryData('lantern/history/rel_1', {
       value: {
         entries: [
           {

@@ -3,37 +3,37 @@ import { beforeEach, describe, test } from 'node:test';
 import { admin, artifact, holderOf, refusal, release } from './planted.ts';
 import { drawComponent, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Releases } = await import('../src/screens/releases.tsx');
-const { parseFilters, addressOf } = await import('../src/screens/releases/filters.ts');
-const { daysOf, sumsOf } = await import('../src/screens/releases/by-day.ts');
-const { stateOf } = await import('../src/screens/releases/state.ts');
+const { parseReleaseFilters, releasesUrl } = await import('../src/screens/releases/filters.ts');
+const { groupReleasesByDay, artifactTotals } = await import('../src/screens/releases/by-day.ts');
+const { releaseStateLabel } = await import('../src/screens/releases/state.ts');
 
 const drawn = (query: Record<string, string> = {}): string =>
   drawComponent(Releases, { app: 'lantern', params: {}, query });
 
 describe('filters of the list', () => {
   test('stand in the address, and what it cannot mean counts as not said', () => {
-    const filters = parseFilters({ channel: 'beta', state: 'withdrawn', pages: '3' });
+    const filters = parseReleaseFilters({ channel: 'beta', state: 'withdrawn', pages: '3' });
     assert.deepEqual(filters, { channel: 'beta', state: 'withdrawn', search: undefined, pages: 3 });
     assert.equal(
-      addressOf('lantern', filters),
+      releasesUrl('lantern', filters),
       '/apps/lantern/releases?channel=beta&state=withdrawn&pages=3',
     );
-    assert.deepEqual(parseFilters({ state: 'gone', pages: '-1', channel: '' }), {
+    assert.deepEqual(parseReleaseFilters({ state: 'gone', pages: '-1', channel: '' }), {
       channel: undefined,
       state: undefined,
       search: undefined,
       pages: 1,
     });
-    assert.equal(parseFilters({ pages: '9999' }).pages, 40);
+    assert.equal(parseReleaseFilters({ pages: '9999' }).pages, 40);
   });
 });
 
 describe('the time line', () => {
   test('has a day once, newest first, and no drafts', () => {
-    const days = daysOf([
+    const days = groupReleasesByDay([
       release({ id: 'a', publishedAt: '2026-11-10T12:00:00Z' }),
       release({ id: 'b', publishedAt: '2026-11-12T12:00:00Z' }),
       release({ id: 'c', publishedAt: '2026-11-10T12:30:00Z' }),
@@ -46,14 +46,20 @@ describe('the time line', () => {
   });
 
   test('states are said in a word or two', () => {
-    assert.equal(stateOf(release()).text, 'Published');
-    assert.equal(stateOf(release({ rollout: { state: 'rolling', percent: 50 } })).text, '50% rollout');
-    assert.equal(stateOf(release({ rollout: { state: 'paused', percent: 5 } })).text, 'Paused at 5%');
-    assert.equal(stateOf(release({ rollout: { state: 'done', percent: 100 } })).text, 'Published');
-    assert.equal(stateOf(release({ state: 'withdrawn' })).text, 'Withdrawn');
+    assert.equal(releaseStateLabel(release()).text, 'Published');
+    assert.equal(
+      releaseStateLabel(release({ rollout: { state: 'rolling', percent: 50 } })).text,
+      '50% rollout',
+    );
+    assert.equal(
+      releaseStateLabel(release({ rollout: { state: 'paused', percent: 5 } })).text,
+      'Paused at 5%',
+    );
+    assert.equal(releaseStateLabel(release({ rollout: { state: 'done', percent: 100 } })).text, 'Published');
+    assert.equal(releaseStateLabel(release({ state: 'withdrawn' })).text, 'Withdrawn');
     const pruned = release({ artifacts: [artifact('a', { state: 'pruned' })] });
-    assert.equal(stateOf(pruned).text, 'Pruned');
-    assert.deepEqual(sumsOf(pruned), { targets: 0, bytes: 0 });
+    assert.equal(releaseStateLabel(pruned).text, 'Pruned');
+    assert.deepEqual(artifactTotals(pruned), { targets: 0, bytes: 0 });
   });
 });
 
@@ -61,7 +67,7 @@ describe('the screen of releases', () => {
   const list = 'lantern/releases////1';
 
   beforeEach(() => {
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
   });
 
@@ -72,26 +78,28 @@ describe('the screen of releases', () => {
   });
 
   test('teaches the first release where there is none', () => {
-    plantAnswer(list, { value: { items: [], next: null } });
+    setQueryData(list, { value: { items: [], next: null } });
     const words = wordsIn(drawn());
     assert.match(words, /No releases yet/);
     assert.match(words, /slipway publish --app lantern/);
   });
 
   test('tells filters that fit nothing from an app without releases', () => {
-    plantAnswer('lantern/releases/beta///1', { value: { items: [], next: null } });
+    setQueryData('lantern/releases/beta///1', { value: { items: [], next: null } });
     assert.match(wordsIn(drawn({ channel: 'beta' })), /No releases match these filters Clear filters/);
   });
 
   test('searches by version, in the address and in drafts, too', () => {
     assert.equal(
-      addressOf('lantern', parseFilters({ search: ' 1.4 ', state: 'published' })),
+      releasesUrl('lantern', parseReleaseFilters({ search: ' 1.4 ', state: 'published' })),
       '/apps/lantern/releases?state=published&search=1.4',
     );
-    plantAnswer('lantern/releases///1.4/1', {
+    setQueryData('lantern/releases///1.4/1', {
       value: { items: [release({ version: '1.4.2' })], next: null },
     });
-    plantAnswer('lantern/drafts//', { value: { releases: [release({ state: 'draft', version: '1.6.0' })] } });
+    setQueryData('lantern/drafts//', {
+      value: { releases: [release({ state: 'draft', version: '1.6.0' })] },
+    });
     const html = drawn({ search: '1.4' });
     assert.match(html, /type="search" aria-label="Search versions"[^>]* value="1\.4"/);
     assert.match(wordsIn(html), /1\.4\.2/);
@@ -99,10 +107,10 @@ describe('the screen of releases', () => {
   });
 
   test('says one download, and two downloads', () => {
-    plantAnswer(list, { value: { items: [release()], next: null } });
+    setQueryData(list, { value: { items: [release()], next: null } });
     const shown = (downloads: number): string => {
       const rows = [{ releaseId: 'rel_1', downloads, bytes: 1 }];
-      plantAnswer('lantern/usage-by-release', { value: { usage: { rows } } });
+      setQueryData('lantern/usage-by-release', { value: { usage: { rows } } });
       return wordsIn(drawn());
     };
     assert.match(shown(1), /1 MB 1 download(?!s)/);
@@ -110,7 +118,7 @@ describe('the screen of releases', () => {
   });
 
   test('shows what failed with its code, and a way to try again', () => {
-    plantAnswer(list, { error: refusal('database-unavailable') });
+    setQueryData(list, { error: refusal('database-unavailable') });
     const words = wordsIn(drawn());
     assert.match(words, /It is away\. .*database-unavailable.*req-1.*Retry/);
   });
@@ -120,11 +128,11 @@ describe('the screen of releases', () => {
       ...release({ id: 'rel_2', version: '1.4.9', state: 'withdrawn' }),
       withdrawReason: 'crashes',
     };
-    plantAnswer(list, { value: { items: [release(), withdrawn], next: 'cursor' } });
-    plantAnswer('lantern/usage-by-release', {
+    setQueryData(list, { value: { items: [release(), withdrawn], next: 'cursor' } });
+    setQueryData('lantern/usage-by-release', {
       value: { usage: { rows: [{ releaseId: 'rel_1', downloads: 12_401, bytes: 1 }] } },
     });
-    plantAnswer('lantern/checks-by-version/', {
+    setQueryData('lantern/checks-by-version/', {
       value: { fleet: { totals: { checks: 1000 }, rows: [{ version: '1.5.0', checks: 362 }] } },
     });
     const words = wordsIn(drawn());
@@ -139,8 +147,8 @@ describe('the screen of releases', () => {
       ...{ id: 'rel_3', version: '1.6.0', state: 'draft', publishedAt: null },
       artifacts: [artifact('a'), artifact('b', { state: 'declared', uploadedAt: null, size: 3_000_000 })],
     });
-    plantAnswer('lantern/drafts//', { value: { releases: [draft], next: null } });
-    plantAnswer('lantern/release/rel_3', { value: { release: draft } });
+    setQueryData('lantern/drafts//', { value: { releases: [draft], next: null } });
+    setQueryData('lantern/release/rel_3', { value: { release: draft } });
     const words = wordsIn(drawn());
     assert.match(words, /1\.6\.0 stable .* 1 of 2 files uploaded, 1 MB of 4 MB/);
     assert.match(words, /Continue 1\.6\.0 Needs the scope publish; this key has read\./);

@@ -24,12 +24,12 @@ setLocation('/');
 
 const { h } = await import('preact');
 const { renderToString } = await import('preact-render-to-string');
-const { place, readPlace } = await import('../src/app/location.ts');
+const { currentLocation, readLocation } = await import('../src/app/location.ts');
 
 /** The address that is open. */
 export const openAt = (path: string): void => {
   setLocation(path);
-  place.value = readPlace(false);
+  currentLocation.value = readLocation(false);
 };
 
 /** What is drawn, as HTML. */

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { drawComponent, wordsIn } from './render.ts';
 import { row } from './rows.ts';
 
-const { plantAnswer } = await import('../src/data/query-cache.ts');
+const { setQueryData } = await import('../src/data/query-cache.ts');
 const { emptyJob } = await import('../src/upload/job.ts');
-const { Review } = await import('../src/screens/new-release/review.tsx');
+const { ReviewCard } = await import('../src/screens/new-release/review.tsx');
 
 const app = 'lantern';
 
@@ -13,7 +13,7 @@ describe('the review', () => {
   const job = { ...emptyJob(app), version: '1.6.0', rows: [row('linux-x86_64')] };
   const drawReview = (review: { errors: object[]; warnings?: object[]; failure?: unknown }): string =>
     wordsIn(
-      drawComponent(Review, {
+      drawComponent(ReviewCard, {
         ...{ job, ticked: new Set<string>(), onTick: () => {}, adapter: 'tauri' },
         review: { warnings: undefined, failure: undefined, ...review } as never,
       }),
@@ -33,7 +33,7 @@ describe('the review', () => {
   test('tells a signature of an unknown key apart from a good one', () => {
     const signed = { ...row('linux-x86_64').item, signature: 'c2lnbmF0dXJl' };
     const draw = (warnings: object[]): string =>
-      drawComponent(Review, {
+      drawComponent(ReviewCard, {
         ...{ job: { ...job, rows: [row('linux-x86_64', { item: signed })] }, adapter: 'tauri' },
         ...{ ticked: new Set<string>(), onTick: () => {} },
         review: { errors: [], warnings, failure: undefined } as never,
@@ -61,13 +61,13 @@ describe('the review', () => {
       { ...rolling, channel: 'beta' },
       { ...rolling, state: 'paused' },
     ];
-    plantAnswer(`${app}/rollouts`, { value: { rollouts: [rolling, ...others] } });
+    setQueryData(`${app}/rollouts`, { value: { rollouts: [rolling, ...others] } });
     const told = drawReview({ errors: [], warnings: [] });
     assert.match(told, /Publishing pauses the rollout of 1\.5\.0 \(at 10%\)\./);
     assert.doesNotMatch(told, /No problems found/);
     const warned = drawReview({ errors: [], warnings: [{ code: 'a', detail: 'One.' }] });
     assert.match(warned, /One\..*Publishing pauses the rollout of 1\.5\.0/);
-    plantAnswer(`${app}/rollouts`, { value: { rollouts: others } });
+    setQueryData(`${app}/rollouts`, { value: { rollouts: others } });
     assert.match(drawReview({ errors: [], warnings: [] }), /No problems found/);
   });
 });

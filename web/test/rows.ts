@@ -1,8 +1,8 @@
-import { givenBundle } from '@slipway/build-files/named-file.ts';
-import type { Row } from '../src/upload/job.ts';
+import { bundleFromPath } from '@slipway/build-files/named-file.ts';
+import type { UploadRow } from '../src/upload/job.ts';
 
 /** A file of a release that is being made, for a target. */
-export const row = (target: string, given: Partial<Row> = {}): Row => ({
+export const row = (target: string, given: Partial<UploadRow> = {}): UploadRow => ({
   id: target.length,
   file: { size: 200_000_000, name: 'a' } as File,
   phase: 'ready',
@@ -17,7 +17,7 @@ export const row = (target: string, given: Partial<Row> = {}): Row => ({
     sizeBytes: 200_000_000,
     signature: undefined,
     signaturePath: undefined,
-    bundle: givenBundle('a.AppImage'),
+    bundle: bundleFromPath('a.AppImage'),
     facts: {},
   },
   ...given,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { App, SigningKey } from '@slipway/api';
-import { bytesText, changesOf, parseBytes } from '../src/screens/settings/changes.ts';
-import { builtIn, inOrder, retireLines } from '../src/screens/settings/signing-messages.ts';
+import { changedFields, formatBytesInput, parseBytesInput } from '../src/screens/settings/changes.ts';
+import { builtInText, retireLines, sortSigningKeys } from '../src/screens/settings/signing-messages.ts';
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Settings } = await import('../src/screens/settings.tsx');
-const { ChangeSigningKey, RetireSigningKey } = await import(
+const { ChangeSigningKeyDialog, RetireSigningKeyDialog } = await import(
   '../src/screens/settings/signing-key-dialogs.tsx'
 );
 const { SigningKeyForm } = await import('../src/screens/settings/signing-key-form.tsx');
@@ -24,15 +24,15 @@ const html = (tab = 'general'): string =>
 const close = (): void => {};
 
 const plant = (change: Partial<App> = {}, signingKeys: SigningKey[] = []): void => {
-  plantAnswer('lantern/app', { value: { app: app(change) } });
-  plantAnswer('lantern/signing-keys', { value: { signingKeys } });
-  plantAnswer('lantern/trusted-publishers', { value: { trustedPublishers: [] } });
+  setQueryData('lantern/app', { value: { app: app(change) } });
+  setQueryData('lantern/signing-keys', { value: { signingKeys } });
+  setQueryData('lantern/trusted-publishers', { value: { trustedPublishers: [] } });
 };
 
 describe('settings', () => {
   beforeEach(() => {
     openAt('/apps/lantern/settings');
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
   });
 
@@ -73,7 +73,7 @@ describe('settings', () => {
 
   test('show while they load, and why they are not there', () => {
     assert.match(html(), /class="skeleton"/);
-    plantAnswer('lantern/app', { error: refusal('not-found') });
+    setQueryData('lantern/app', { error: refusal('not-found') });
     assert.match(
       wordsIn(html()),
       /It is away\. It was deleted, or your key can’t access it\. Error not-found/,
@@ -122,22 +122,25 @@ describe('settings', () => {
 
   test('retire and change signing keys with what it means in view', () => {
     const of = signingKey();
-    const last = drawComponent(RetireSigningKey, { app: 'lantern', of, isLast: true, onClose: close });
+    const last = drawComponent(RetireSigningKeyDialog, { app: 'lantern', of, isLast: true, onClose: close });
     assert.match(
       wordsIn(last),
       /Retire key of 2026\? New files signed with 9638EA65B6BAF214.*This is the last key/,
     );
     const back = { app: 'lantern', of: signingKey({ state: 'retired' }), isLast: false, onClose: close };
-    assert.match(wordsIn(drawComponent(RetireSigningKey, back)), /Reactivate key of 2026\? .*pass again/);
-    const change = drawComponent(ChangeSigningKey, { app: 'lantern', of, onClose: close });
+    assert.match(
+      wordsIn(drawComponent(RetireSigningKeyDialog, back)),
+      /Reactivate key of 2026\? .*pass again/,
+    );
+    const change = drawComponent(ChangeSigningKeyDialog, { app: 'lantern', of, onClose: close });
     assert.match(wordsIn(change), /Edit key of 2026 Name First app version .*No changes\./);
   });
 });
 
 test('changes, bytes and signing keys', () => {
-  assert.equal(changesOf({ name: 'a', extras: false }, { name: 'a' }), undefined);
-  assert.deepEqual(changesOf({ name: 'a', extras: false }, { name: 'b', extras: false }), { name: 'b' });
-  assert.deepEqual(['', '2 TB', '500gb', '1,5 GB', '0 B', 'much', '2', '9000 PB'].map(parseBytes), [
+  assert.equal(changedFields({ name: 'a', extras: false }, { name: 'a' }), undefined);
+  assert.deepEqual(changedFields({ name: 'a', extras: false }, { name: 'b', extras: false }), { name: 'b' });
+  assert.deepEqual(['', '2 TB', '500gb', '1,5 GB', '0 B', 'much', '2', '9000 PB'].map(parseBytesInput), [
     null,
     2e12,
     5e11,
@@ -148,13 +151,13 @@ test('changes, bytes and signing keys', () => {
     undefined,
   ]);
   for (const bytes of [null, 0, 1, 999, 1000, 1_500_000_000, 2e12, 1_234_567, 123_456_789_012])
-    assert.equal(parseBytes(bytesText(bytes)), bytes, bytesText(bytes));
-  assert.deepEqual([2e12, 1_500_000_000, null].map(bytesText), ['2 TB', '1.5 GB', '']);
+    assert.equal(parseBytesInput(formatBytesInput(bytes)), bytes, formatBytesInput(bytes));
+  assert.deepEqual([2e12, 1_500_000_000, null].map(formatBytesInput), ['2 TB', '1.5 GB', '']);
   const keys = [signingKey({ id: 'a', state: 'retired' }), signingKey({ id: 'b' })];
   assert.deepEqual(
-    inOrder(keys).map(({ id }) => id),
+    sortSigningKeys(keys).map(({ id }) => id),
     ['b', 'a'],
   );
-  assert.equal(builtIn({ fromVersion: '2.0.0' }), '2.0.0 and later');
+  assert.equal(builtInText({ fromVersion: '2.0.0' }), '2.0.0 and later');
   assert.equal(retireLines(signingKey(), false).length, 3);
 });

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer, away } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData, outage } = await import('../src/data/query-cache.ts');
 const { findSession, session } = await import('../src/data/session.ts');
 const { SignInScreen } = await import('../src/screens/sign-in.tsx');
 const { Apps } = await import('../src/screens/apps.tsx');
-const { slugOf } = await import('../src/screens/new-app.tsx');
-const { Away } = await import('../src/app/frame/offline-notice.tsx');
+const { slugify } = await import('../src/screens/new-app.tsx');
+const { OfflineNotice } = await import('../src/app/frame/offline-notice.tsx');
 const { Navigation } = await import('../src/app/frame/navigation.tsx');
 
 /* Screens around an app: signing in, the list of apps, and the bar that says that the service is away. */
 
 describe('before an app is chosen', () => {
   beforeEach(() => {
-    forgetAnswers();
-    away.value = undefined;
+    clearQueries();
+    outage.value = undefined;
     session.value = { actor: 'admin', key: null, app: null, expiresAt: null };
   });
 
@@ -38,32 +38,32 @@ describe('before an app is chosen', () => {
   });
 
   test('with no app the first one is made', () => {
-    plantAnswer('apps', { value: { apps: [] } });
+    setQueryData('apps', { value: { apps: [] } });
     const words = wordsIn(drawComponent(Apps, {}));
     assert.match(words, /Make your first app.*Slug.*Updater/);
     assert.ok(!words.includes('New app'));
   });
 
   test('a slug is made of a name, without its accents', () => {
-    assert.equal(slugOf('Löwe 日本 & Café'), 'lowe-cafe');
+    assert.equal(slugify('Löwe 日本 & Café'), 'lowe-cafe');
   });
 
   test('apps are listed, each with its link', () => {
     const app = { slug: 'lantern', name: 'Lantern', allowanceBytes: 2_000_000_000_000 };
-    plantAnswer('apps', { value: { apps: [app] } });
+    setQueryData('apps', { value: { apps: [app] } });
     const html = drawComponent(Apps, {});
     assert.ok(html.includes('href="/apps/lantern"'));
     assert.match(wordsIn(html), /of 2 TB/);
     assert.doesNotMatch(wordsIn(html), /nothing yet|never/, 'what is not known yet is not denied');
-    plantAnswer('lantern/offers', { value: { offers: [] } });
+    setQueryData('lantern/offers', { value: { offers: [] } });
     assert.match(wordsIn(drawComponent(Apps, {})), /nothing yet never/);
   });
 
   test('a service that is away is told, with when it is tried again', () => {
-    assert.equal(drawComponent(Away, {}), '');
-    away.value = { code: 'database-unavailable', since: Date.now(), retryAt: Date.now() + 5000 };
+    assert.equal(drawComponent(OfflineNotice, {}), '');
+    outage.value = { code: 'database-unavailable', since: Date.now(), retryAt: Date.now() + 5000 };
     assert.match(
-      wordsIn(drawComponent(Away, {})),
+      wordsIn(drawComponent(OfflineNotice, {})),
       /^The database is away; this is from .*Trying again in 5 s\./,
     );
   });

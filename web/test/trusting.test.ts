@@ -2,22 +2,26 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { TrustedPublisher } from '@slipway/api';
 import {
-  creationOf,
-  emptyDraft,
-  isAnyBranch,
-  missingIn,
+  allowsAnyBranch,
+  emptyTrustDraft,
   parseClaims,
   type TrustDraft,
+  toTrustCreation,
+  trustDraftError,
 } from '../src/screens/settings/trust-draft.ts';
-import { demandsOf, linesFor, reasonAgainstTrust } from '../src/screens/settings/trust-messages.ts';
+import {
+  pipelineSnippet,
+  trustConditions,
+  trustDenialReason,
+} from '../src/screens/settings/trust-messages.ts';
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
-const { TrustedPublishers } = await import('../src/screens/settings/trusted-publishers.tsx');
+const { TrustedPublisherSettings } = await import('../src/screens/settings/trusted-publishers.tsx');
 const { TrustForm } = await import('../src/screens/settings/trust-form.tsx');
-const { TrustedLines, Untrust } = await import('../src/screens/settings/trust-dialogs.tsx');
+const { TrustSnippetDialog, RemoveTrustDialog } = await import('../src/screens/settings/trust-dialogs.tsx');
 
 const publisher = (change: Partial<TrustedPublisher> = {}): TrustedPublisher => ({
   ...{ id: 'tru_1', provider: 'github', issuer: 'https://token.actions.githubusercontent.com' },
@@ -30,16 +34,16 @@ const anyBranch = publisher({
   ...{ id: 'tru_2', provider: 'gitlab', name: 'acme/other', environment: null },
   warnings: [{ code: 'any-branch', detail: 'Neither a ref nor an environment is asked for.' }],
 });
-const html = (): string => drawComponent(TrustedPublishers, { app: app() });
+const html = (): string => drawComponent(TrustedPublisherSettings, { app: app() });
 const plant = (trustedPublishers: TrustedPublisher[]): void =>
-  plantAnswer('lantern/trusted-publishers', { value: { trustedPublishers } });
+  setQueryData('lantern/trusted-publishers', { value: { trustedPublishers } });
 const close = (): void => {};
-const draft = (change: Partial<TrustDraft>): TrustDraft => ({ ...emptyDraft, ...change });
+const draft = (change: Partial<TrustDraft>): TrustDraft => ({ ...emptyTrustDraft, ...change });
 
 describe('trusted publishers', () => {
   beforeEach(() => {
     openAt('/apps/lantern/settings');
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
   });
 
@@ -60,7 +64,7 @@ describe('trusted publishers', () => {
 
   test('show while they load, and why they are not there', () => {
     assert.match(html(), /class="skeleton"/);
-    plantAnswer('lantern/trusted-publishers', { error: refusal('database-unavailable') });
+    setQueryData('lantern/trusted-publishers', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /It is away\..* Retry/);
   });
 
@@ -74,7 +78,7 @@ describe('trusted publishers', () => {
     session.value = { ...holderOf('manage'), key };
     plant([]);
     assert.match(wordsIn(html()), /Add trusted publisher Your key expires\./);
-    assert.equal(reasonAgainstTrust(holderOf('manage')), undefined);
+    assert.equal(trustDenialReason(holderOf('manage')), undefined);
   });
 
   test('are added with a warning while any branch could publish', () => {
@@ -86,14 +90,16 @@ describe('trusted publishers', () => {
   });
 
   test('get the lines that their pipeline needs', () => {
-    const words = wordsIn(drawComponent(TrustedLines, { app: 'lantern', of: publisher(), onClose: close }));
+    const words = wordsIn(
+      drawComponent(TrustSnippetDialog, { app: 'lantern', of: publisher(), onClose: close }),
+    );
     assert.match(words, /Added acme\/lantern .*key for 30 minutes.*id-token: write/);
     assert.match(
-      linesFor(anyBranch, 'https://s.test', 'lantern'),
+      pipelineSnippet(anyBranch, 'https://s.test', 'lantern'),
       /SLIPWAY_ID_TOKEN:\n {6}aud: https:\/\/s\.test/,
     );
     assert.match(
-      linesFor(publisher({ provider: 'oidc' }), 'https://s.test', 'a'),
+      pipelineSnippet(publisher({ provider: 'oidc' }), 'https://s.test', 'a'),
       /audience https:\/\/s\.test/,
     );
   });
@@ -101,7 +107,7 @@ describe('trusted publishers', () => {
   test('are removed with what stops in view', () => {
     const props = { app: 'lantern', of: publisher(), isOnly: true, onClose: close };
     assert.match(
-      wordsIn(drawComponent(Untrust, props)),
+      wordsIn(drawComponent(RemoveTrustDialog, props)),
       /current keys are revoked and future runs get none.*the last/,
     );
   });
@@ -109,38 +115,38 @@ describe('trusted publishers', () => {
 
 test('what is sent to trust a pipeline', () => {
   const fields = { repository: ' acme/lantern ', workflow: 'release.yml', ref: '', project: 'left over' };
-  assert.deepEqual(creationOf(draft({ fields })), {
+  assert.deepEqual(toTrustCreation(draft({ fields })), {
     ...{ provider: 'github', repository: 'acme/lantern', workflow: 'release.yml' },
     ...{ scopes: ['publish', 'read'], ttlSeconds: 1800 },
   });
   const gitlab = draft({ provider: 'gitlab', fields: { project: 'acme/lantern' }, isProtected: true });
-  assert.equal(creationOf(gitlab).refProtected, true);
+  assert.equal(toTrustCreation(gitlab).refProtected, true);
   const oidc = draft({
     provider: 'oidc',
     fields: { issuer: 'https://ci.test', claims: 'sub = a:*\n\nenv=b' },
   });
-  assert.deepEqual(creationOf(oidc).claims, { sub: 'a:*', env: 'b' });
+  assert.deepEqual(toTrustCreation(oidc).claims, { sub: 'a:*', env: 'b' });
 });
 
 test('what is missing, and whether any branch could publish', () => {
-  assert.match(missingIn(emptyDraft) ?? '', /Repository/);
+  assert.match(trustDraftError(emptyTrustDraft) ?? '', /Repository/);
   const whole = { repository: 'acme/lantern', workflow: 'release.yml' };
-  assert.equal(missingIn(draft({ fields: whole })), undefined);
-  assert.match(missingIn(draft({ fields: whole, scopes: new Set() })) ?? '', /Select a scope/);
+  assert.equal(trustDraftError(draft({ fields: whole })), undefined);
+  assert.match(trustDraftError(draft({ fields: whole, scopes: new Set() })) ?? '', /Select a scope/);
   const oidc = (claims: string) =>
-    missingIn(draft({ provider: 'oidc', fields: { issuer: 'https://ci.test', claims } }));
+    trustDraftError(draft({ provider: 'oidc', fields: { issuer: 'https://ci.test', claims } }));
   assert.deepEqual(
     [oidc('sub = a'), oidc('env = b')?.includes('sub'), oidc('sub')],
     [undefined, true, 'Write each claim as name = value.'],
   );
   assert.deepEqual(parseClaims('sub = a=b'), { sub: 'a=b' });
-  assert.equal(isAnyBranch(draft({ fields: whole })), true);
-  assert.equal(isAnyBranch(draft({ fields: { ...whole, ref: 'refs/heads/*' } })), true);
-  assert.equal(isAnyBranch(draft({ fields: { ...whole, ref: 'refs/tags/v*' } })), false);
-  assert.equal(isAnyBranch(draft({ fields: { ...whole, environment: 'release' } })), false);
-  assert.equal(isAnyBranch(draft({ provider: 'gitlab', isProtected: true })), false);
-  assert.equal(isAnyBranch(draft({ provider: 'oidc' })), false);
-  assert.deepEqual(demandsOf(publisher({ ref: 'refs/tags/v*', claims: { sub: 'a' } })), [
+  assert.equal(allowsAnyBranch(draft({ fields: whole })), true);
+  assert.equal(allowsAnyBranch(draft({ fields: { ...whole, ref: 'refs/heads/*' } })), true);
+  assert.equal(allowsAnyBranch(draft({ fields: { ...whole, ref: 'refs/tags/v*' } })), false);
+  assert.equal(allowsAnyBranch(draft({ fields: { ...whole, environment: 'release' } })), false);
+  assert.equal(allowsAnyBranch(draft({ provider: 'gitlab', isProtected: true })), false);
+  assert.equal(allowsAnyBranch(draft({ provider: 'oidc' })), false);
+  assert.deepEqual(trustConditions(publisher({ ref: 'refs/tags/v*', claims: { sub: 'a' } })), [
     'workflow release.yml',
     'environment release',
     'ref refs/tags/v*',

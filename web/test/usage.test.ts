@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import type { UsageSums } from '@slipway/api';
-import { csvName, csvOf } from '../src/screens/usage/csv.ts';
-import { firstDay, parseDays, windowsOf } from '../src/screens/usage/range.ts';
+import type { UsageSummary } from '@slipway/api';
+import { csvFileName, toCsv } from '../src/screens/usage/csv.ts';
+import { dateWindows, firstDay, parseDays } from '../src/screens/usage/range.ts';
 import { admin, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { UsageScreen } = await import('../src/screens/usage.tsx');
 
 const html = (query: Record<string, string> = {}): string =>
   drawComponent(UsageScreen, { app: 'lantern', params: {}, query });
 
-const sums = (rows: UsageSums['rows']): { usage: UsageSums } => {
+const sums = (rows: UsageSummary['rows']): { usage: UsageSummary } => {
   const add = (name: 'bytes' | 'downloads') => rows.reduce((sum, row) => sum + row[name], 0);
   return {
     usage: {
@@ -25,13 +25,13 @@ const sums = (rows: UsageSums['rows']): { usage: UsageSums } => {
 };
 
 const plantAll = (value: (by: 'day' | 'release' | 'target') => object): void => {
-  for (const by of ['day', 'release', 'target'] as const) plantAnswer(`lantern/usage/${by}/30`, value(by));
+  for (const by of ['day', 'release', 'target'] as const) setQueryData(`lantern/usage/${by}/30`, value(by));
 };
 
 describe('usage', () => {
   beforeEach(() => {
     openAt('/apps/lantern/usage');
-    forgetAnswers();
+    clearQueries();
     session.value = admin;
   });
 
@@ -87,16 +87,16 @@ test('days, windows and files of usage', () => {
   const now = Date.parse('2026-11-16T12:00:00Z');
   assert.deepEqual([parseDays(undefined), parseDays('90'), parseDays('12')], ['30', '90', '30']);
   assert.equal(firstDay('7', now), '2026-11-10');
-  assert.deepEqual(windowsOf('7', now), [{ from: '2026-11-10', to: '2026-11-16' }]);
-  const year = windowsOf('365', now);
+  assert.deepEqual(dateWindows('7', now), [{ from: '2026-11-10', to: '2026-11-16' }]);
+  const year = dateWindows('365', now);
   assert.equal(year.length, 13);
   assert.deepEqual([year[0]?.from, year.at(-1)?.to], [firstDay('365', now), '2026-11-16']);
   for (const [at, { to }] of year.slice(0, -1).entries())
     assert.equal(Date.parse(year[at + 1]?.from ?? ''), Date.parse(to) + 86_400_000);
   const row = { day: '2026-11-02', releaseId: 'rel_1', version: '1.5.0', target: 'linux-x86_64' };
   assert.equal(
-    csvOf([{ ...row, downloads: 4, bytes: 400 }]),
+    toCsv([{ ...row, downloads: 4, bytes: 400 }]),
     'day,release_id,version,target,downloads,bytes\r\n2026-11-02,rel_1,1.5.0,linux-x86_64,4,400\r\n',
   );
-  assert.equal(csvName('lantern', '2026-11-01', '2026-11-03'), 'lantern-usage-2026-11-01-2026-11-03.csv');
+  assert.equal(csvFileName('lantern', '2026-11-01', '2026-11-03'), 'lantern-usage-2026-11-01-2026-11-03.csv');
 });

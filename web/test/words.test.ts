@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ProblemError, problems } from '@slipway/api';
-import { faultOf, nextFor, tell } from '../src/data/problem-messages.ts';
+import { describeProblem, fieldError, remedyFor } from '../src/data/problem-messages.ts';
 
 describe('the words for problems', () => {
   test('say of every code what to do next, in a sentence', () => {
-    for (const code of Object.keys(problems)) assert.match(nextFor(code) ?? '', /^[A-Z].{8,}\.$/, code);
+    for (const code of Object.keys(problems)) assert.match(remedyFor(code) ?? '', /^[A-Z].{8,}\.$/, code);
   });
 
   test('tell what happened as the service says it, with what the operator needs', () => {
@@ -17,23 +17,24 @@ describe('the words for problems', () => {
       code: 'internal',
       requestId: 'r-1',
     };
-    const told = tell(new ProblemError(500, problem, null));
+    const told = describeProblem(new ProblemError(500, problem, null));
     assert.deepEqual([told.what, told.code, told.requestId], ['It broke.', 'internal', 'r-1']);
-    assert.match(tell(new TypeError('Failed to fetch')).what, /Can’t reach the server/);
+    assert.match(describeProblem(new TypeError('Failed to fetch')).what, /Can’t reach the server/);
   });
 
   test('allow a retry only where it can help', () => {
-    const canRetry = (status: number): boolean => tell(new ProblemError(status, undefined, null)).canRetry;
+    const canRetry = (status: number): boolean =>
+      describeProblem(new ProblemError(status, undefined, null)).canRetry;
     for (const status of [400, 402, 403, 404, 409, 410]) assert.equal(canRetry(status), false, `${status}`);
     for (const status of [429, 500, 502, 503, 507]) assert.equal(canRetry(status), true, `${status}`);
-    assert.equal(tell(new TypeError('Failed to fetch')).canRetry, true);
+    assert.equal(describeProblem(new TypeError('Failed to fetch')).canRetry, true);
   });
 
   test('find what is wrong with a field', () => {
     const errors = [{ pointer: '/slug', code: 'pattern', detail: 'slug is not valid.' }];
     const problem = { type: '', title: '', status: 400, detail: '', code: 'invalid-fields', errors };
     const error = new ProblemError(400, problem, null);
-    assert.equal(faultOf(error, '/slug'), 'slug is not valid.');
-    assert.equal(faultOf(error, '/name'), undefined);
+    assert.equal(fieldError(error, '/slug'), 'slug is not valid.');
+    assert.equal(fieldError(error, '/name'), undefined);
   });
 });

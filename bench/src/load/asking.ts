@@ -1,6 +1,6 @@
-import { openExchange } from './exchange.ts';
+import { openConnection } from './exchange.ts';
 import { createLatencies } from './latencies.ts';
-import type { ClosedOrder, Outcome, PacedOrder } from './orders.ts';
+import type { ClosedOrder, LoadResult, PacedOrder } from './orders.ts';
 
 const createTally = () => {
   const statuses: Record<string, number> = {};
@@ -14,7 +14,7 @@ const createTally = () => {
       statuses[status] = (statuses[status] ?? 0) + 1;
       latencies.add(milliseconds);
     },
-    sumUp: (startedAt: number): Outcome => ({
+    sumUp: (startedAt: number): LoadResult => ({
       requests,
       bytes,
       seconds: (performance.now() - startedAt) / 1000,
@@ -25,7 +25,7 @@ const createTally = () => {
 };
 
 /** Asks again as soon as an answer is there, until the time is over. */
-export const askClosed = async (order: ClosedOrder): Promise<Outcome> => {
+export const runClosedLoop = async (order: ClosedOrder): Promise<LoadResult> => {
   const tally = createTally();
   let next = order.startAt;
   const startedAt = performance.now();
@@ -33,7 +33,7 @@ export const askClosed = async (order: ClosedOrder): Promise<Outcome> => {
   const runOne = (): Promise<void> =>
     new Promise((resolve, reject) => {
       let sentAt = 0;
-      const opening = openExchange(
+      const opening = openConnection(
         order,
         (status, bytes) => {
           const now = performance.now();
@@ -59,14 +59,14 @@ export const askClosed = async (order: ClosedOrder): Promise<Outcome> => {
 };
 
 /** The same, but over a connection for each request. */
-export const askFresh = async (order: ClosedOrder): Promise<Outcome> => {
+export const runFreshConnections = async (order: ClosedOrder): Promise<LoadResult> => {
   const tally = createTally();
   let next = order.startAt;
   const startedAt = performance.now();
   const askOne = (request: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const sentAt = performance.now();
-      const opening = openExchange(
+      const opening = openConnection(
         order,
         (status, bytes) => {
           tally.add(status, bytes, performance.now() - sentAt);
@@ -85,7 +85,7 @@ export const askFresh = async (order: ClosedOrder): Promise<Outcome> => {
 };
 
 /** Asks at a steady rate. A request that finds every connection busy waits for one, and its clock runs. */
-export const askPaced = async (order: PacedOrder): Promise<Outcome> => {
+export const runPaced = async (order: PacedOrder): Promise<LoadResult> => {
   const tally = createTally();
   const waiting: number[] = [];
   const idle: ((dueAt: number) => void)[] = [];
@@ -93,7 +93,7 @@ export const askPaced = async (order: PacedOrder): Promise<Outcome> => {
   let failure: Error | undefined;
   const openOne = async (): Promise<() => void> => {
     let dueAt = 0;
-    const exchange = await openExchange(
+    const exchange = await openConnection(
       order,
       (status, bytes) => {
         tally.add(status, bytes, performance.now() - dueAt);

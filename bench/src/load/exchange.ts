@@ -6,7 +6,7 @@ import { connect as connectSecurely } from 'node:tls';
  * connections kept open. Cheap, so that the two cores of a small machine belong to what is measured.
  */
 
-export interface Exchange {
+export interface HttpConnection {
   /** Sends a request; the one before must have been answered. */
   send(request: string): void;
   close(): void;
@@ -23,17 +23,17 @@ const lengthOf = (head: string, status: number): number => {
 };
 
 /** Where an exchange is opened. */
-export interface Place {
+export interface Endpoint {
   port: number;
   isSecure?: boolean | undefined;
 }
 
 /** Opens a connection; `onAnswer` is told of each whole answer: its status and all its bytes. */
-export const openExchange = (
-  { port, isSecure = false }: Place,
+export const openConnection = (
+  { port, isSecure = false }: Endpoint,
   onAnswer: (status: number, bytes: number) => void,
   onFailure: (error: Error) => void,
-): Promise<Exchange> => {
+): Promise<HttpConnection> => {
   let head: Buffer = Buffer.alloc(0);
   let status = 0;
   let bytes = 0;

@@ -1,30 +1,30 @@
-import { askClosed, askFresh, askPaced } from './asking.ts';
-import { drain, put, release, stall } from './moving.ts';
-import { nothing, type Order, type Outcome } from './orders.ts';
+import { runClosedLoop, runFreshConnections, runPaced } from './asking.ts';
+import { releaseStalled, runDownloads, runUpload, stallDownloads } from './moving.ts';
+import { emptyResult, type LoadOrder, type LoadResult } from './orders.ts';
 
 /* The load generator: a process of its own, so that its work is never counted as the server's. */
 
-const carryOut = (order: Order): Promise<Outcome> => {
+const carryOut = (order: LoadOrder): Promise<LoadResult> => {
   switch (order.kind) {
     case 'closed':
-      return askClosed(order);
+      return runClosedLoop(order);
     case 'fresh':
-      return askFresh(order);
+      return runFreshConnections(order);
     case 'paced':
-      return askPaced(order);
+      return runPaced(order);
     case 'drain':
-      return drain(order);
+      return runDownloads(order);
     case 'put':
-      return put(order);
+      return runUpload(order);
     case 'stall':
-      return stall(order);
+      return stallDownloads(order);
     case 'release':
-      release();
-      return Promise.resolve(nothing);
+      releaseStalled();
+      return Promise.resolve(emptyResult);
   }
 };
 
-process.on('message', (order: Order) => {
+process.on('message', (order: LoadOrder) => {
   carryOut(order).then(
     (outcome) => process.send?.({ outcome }),
     (error: Error) => process.send?.({ error: error.message }),

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Order, Outcome } from './orders.ts';
+import type { LoadOrder, LoadResult } from './orders.ts';
 
 /** A load generator that takes one order at a time. */
-export interface Load {
-  run(order: Order): Promise<Outcome>;
+export interface LoadGenerator {
+  run(order: LoadOrder): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
 /** What the generator says next; an error where it ends instead. */
-const listen = async (child: ChildProcess): Promise<{ outcome?: Outcome; error?: string }> => {
+const listen = async (child: ChildProcess): Promise<{ outcome?: LoadResult; error?: string }> => {
   const heard = new AbortController();
   const { signal } = heard;
   const died = once(child, 'exit', { signal }).then(([code]) => ({ error: `it ended with ${code}` }));
@@ -22,7 +22,7 @@ const listen = async (child: ChildProcess): Promise<{ outcome?: Outcome; error?:
   }
 };
 
-const exchange = async (child: ChildProcess, order: Order): Promise<Outcome> => {
+const exchange = async (child: ChildProcess, order: LoadOrder): Promise<LoadResult> => {
   child.send(order);
   const answer = await listen(child);
   if (answer.outcome === undefined) throw new Error(`the load of kind ${order.kind} failed: ${answer.error}`);
@@ -30,7 +30,7 @@ const exchange = async (child: ChildProcess, order: Order): Promise<Outcome> => 
 };
 
 /** Starts a load generator. */
-export const startLoad = (): Load => {
+export const startLoadGenerator = (): LoadGenerator => {
   const child = fork(new URL('generator.ts', import.meta.url), { stdio: 'inherit' });
   return {
     run: (order) => exchange(child, order),

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { type DrainOrder, nothing, type Outcome, type PutOrder, type StallOrder } from './orders.ts';
+import { type DrainOrder, emptyResult, type LoadResult, type PutOrder, type StallOrder } from './orders.ts';
 
 /* Bytes in quantity: downloads that are read as fast as they come or not at all, and uploads. */
 
@@ -42,11 +42,11 @@ const drainOne = ({ port, request, timesEach }: DrainOrder): Promise<number> =>
     socket.on('end', () => reject(new Error('the download broke off')));
   });
 
-export const drain = async (order: DrainOrder): Promise<Outcome> => {
+export const runDownloads = async (order: DrainOrder): Promise<LoadResult> => {
   const startedAt = performance.now();
   const totals = await Promise.all(Array.from({ length: order.connections }, () => drainOne(order)));
   return {
-    ...nothing,
+    ...emptyResult,
     requests: order.connections * order.timesEach,
     bytes: totals.reduce((sum, bytes) => sum + bytes, 0),
     seconds: (performance.now() - startedAt) / 1000,
@@ -54,7 +54,7 @@ export const drain = async (order: DrainOrder): Promise<Outcome> => {
 };
 
 /** Sends a body of equal pieces; the time runs until the answer is there. */
-export const put = ({ port, head, pieceBytes, pieces }: PutOrder): Promise<Outcome> =>
+export const runUpload = ({ port, head, pieceBytes, pieces }: PutOrder): Promise<LoadResult> =>
   new Promise((resolve, reject) => {
     const piece = Buffer.alloc(pieceBytes, 'slipway ');
     const startedAt = performance.now();
@@ -76,7 +76,8 @@ export const put = ({ port, head, pieceBytes, pieces }: PutOrder): Promise<Outco
       const status = chunk.toString('latin1', 9, 12);
       socket.destroy();
       const seconds = (performance.now() - startedAt) / 1000;
-      if (status.startsWith('2')) resolve({ ...nothing, bytes: pieceBytes * pieces, seconds, requests: 1 });
+      if (status.startsWith('2'))
+        resolve({ ...emptyResult, bytes: pieceBytes * pieces, seconds, requests: 1 });
       else reject(new Error(`the upload was refused: ${chunk.toString('latin1')}`));
     });
     socket.on('error', reject);
@@ -95,16 +96,16 @@ const stallOne = (port: number, request: string): Promise<void> =>
   });
 
 /** Asks for downloads and reads none of them. */
-export const stall = async ({ port, request, connections }: StallOrder): Promise<Outcome> => {
+export const stallDownloads = async ({ port, request, connections }: StallOrder): Promise<LoadResult> => {
   const atOnce = 200;
   for (let opened = 0; opened < connections; opened += atOnce) {
     const count = Math.min(atOnce, connections - opened);
     await Promise.all(Array.from({ length: count }, () => stallOne(port, request)));
   }
-  return { ...nothing, requests: connections };
+  return { ...emptyResult, requests: connections };
 };
 
-export const release = (): void => {
+export const releaseStalled = (): void => {
   for (const socket of stalled.splice(0)) {
     socket.removeAllListeners('error');
     socket.on('error', () => {});

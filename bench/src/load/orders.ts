@@ -55,10 +55,10 @@ export interface ReleaseOrder {
   kind: 'release';
 }
 
-export type Order = ClosedOrder | PacedOrder | DrainOrder | PutOrder | StallOrder | ReleaseOrder;
+export type LoadOrder = ClosedOrder | PacedOrder | DrainOrder | PutOrder | StallOrder | ReleaseOrder;
 
 /** What came of an order; members that do not apply are 0. */
-export interface Outcome {
+export interface LoadResult {
   requests: number;
   bytes: number;
   seconds: number;
@@ -68,4 +68,11 @@ export interface Outcome {
   statuses: Record<string, number>;
 }
 
-export const nothing: Outcome = { requests: 0, bytes: 0, seconds: 0, p50Ms: 0, p99Ms: 0, statuses: {} };
+export const emptyResult: LoadResult = {
+  requests: 0,
+  bytes: 0,
+  seconds: 0,
+  p50Ms: 0,
+  p99Ms: 0,
+  statuses: {},
+};

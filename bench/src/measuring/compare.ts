@@ -1,6 +1,6 @@
 import { cpuSeconds } from '../../../lab/accounting.ts';
-import type { Load } from '../load/load.ts';
-import type { Outcome } from '../load/orders.ts';
+import type { LoadGenerator } from '../load/load.ts';
+import type { LoadResult } from '../load/orders.ts';
 import { median } from './statistics.ts';
 
 /* Side by side: in every round each contender has its turn, so that a noisy minute hits all of them. */
@@ -23,7 +23,7 @@ export interface Contender {
 /** CPU microseconds per request, round by round. */
 export type Costs = Record<string, number[]>;
 
-export interface Rounds {
+export interface RoundOptions {
   rounds: number;
   milliseconds: number;
   connections: number;
@@ -33,19 +33,19 @@ export interface Rounds {
   onPace?: (name: string, perSecond: number) => void;
 }
 
-const demandStatus = ({ name, status }: Contender, { statuses }: Outcome): void => {
+const demandStatus = ({ name, status }: Contender, { statuses }: LoadResult): void => {
   const others = Object.keys(statuses).filter((answered) => answered !== String(status));
   if (others.length > 0) throw new Error(`${name} answered ${JSON.stringify(statuses)} instead of ${status}`);
 };
 
 /** Measures what each contender's requests cost it. */
 export const compareCpu = async (
-  load: Load,
+  load: LoadGenerator,
   contenders: readonly Contender[],
-  { rounds, milliseconds, connections, warmUpRequests, onPace }: Rounds,
+  { rounds, milliseconds, connections, warmUpRequests, onPace }: RoundOptions,
 ): Promise<Costs> => {
   const asked: Record<string, number> = {};
-  const ask = async (contender: Contender): Promise<Outcome> => {
+  const ask = async (contender: Contender): Promise<LoadResult> => {
     const { name, port, requests, perSecond, isFresh = false } = contender;
     const startAt = asked[name] ?? 0;
     const order = { port, requests, connections: contender.connections ?? connections, milliseconds };

@@ -1,5 +1,5 @@
 /** One line of the table: a figure to reach and what was measured. */
-export interface Row {
+export interface ResultRow {
   path: string;
   figure: string;
   /** What is held against the limit; undefined where the figure is only reported. */
@@ -15,7 +15,7 @@ export interface Row {
 
 export type Verdict = 'reached' | 'not reached' | 'reported';
 
-export const verdictOf = ({ value, limit, atLeast = false }: Row): Verdict => {
+export const verdictOf = ({ value, limit, atLeast = false }: ResultRow): Verdict => {
   if (value === undefined || limit === undefined) return 'reported';
   return (atLeast ? value >= limit : value <= limit) ? 'reached' : 'not reached';
 };
@@ -29,9 +29,9 @@ export interface Curve {
 }
 
 export interface Findings {
-  rows: Row[];
+  rows: ResultRow[];
   curves?: Curve[];
 }
 
-export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
-export const micros = (value: number): string => `${value.toFixed(1)} µs`;
+export const formatRatio = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+export const formatMicros = (value: number): string => `${value.toFixed(1)} µs`;

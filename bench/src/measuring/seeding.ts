@@ -51,7 +51,7 @@ const insertOffered = `insert into offered (app, channel, target, sequence, rele
   from targets t cross join releases r where r.app glob :prefix || '-*' order by r.app, t.target, r.sequence`;
 
 /** Adds apps with published releases of every sample target to the database of a folder. */
-export const seed = async (folder: string, plans: readonly SeedPlan[]): Promise<void> => {
+export const seedDatabase = async (folder: string, plans: readonly SeedPlan[]): Promise<void> => {
   await migrate({ folder });
   const db = new DatabaseSync(join(folder, 'slipway.db'));
   // A crash here costs nothing but the run; the service itself opens the file as it always does.

@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLoad } from '../load/load.ts';
+import { startLoadGenerator } from '../load/load.ts';
 import type { Bench } from './bench.ts';
-import type { Rounds } from './compare.ts';
+import type { RoundOptions } from './compare.ts';
 
 /** Runs one section in a folder of its own and ends everything it started, whatever happens. */
 export const runSection = async <T>(
   measure: (bench: Bench) => Promise<T>,
-  { rounds, say }: { rounds: Rounds; say: (line: string) => void },
+  { rounds, say }: { rounds: RoundOptions; say: (line: string) => void },
 ): Promise<T> => {
   const root = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
-  const load = startLoad();
+  const load = startLoadGenerator();
   const endings: (() => Promise<unknown>)[] = [() => load.stop()];
   try {
     return await measure({

@@ -21,5 +21,5 @@ export const fetchText = (port: number, host: string, path: string): Promise<str
   });
 
 /** So many numbers, in an order that is not theirs. */
-export const inTurn = (count: number): number[] =>
+export const shuffledIndexes = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => (index * 7919) % count);

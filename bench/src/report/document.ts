@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { cpus, loadavg, release, totalmem } from 'node:os';
-import type { Rounds } from '../measuring/compare.ts';
-import { type Row, verdictOf } from '../measuring/row.ts';
+import type { RoundOptions } from '../measuring/compare.ts';
+import { type ResultRow, verdictOf } from '../measuring/row.ts';
 import { renderTable } from './table.ts';
 
 /** What people found out; it stands in the document as it is, below what was measured. */
@@ -14,15 +14,15 @@ const machine = (): string => {
   return `${process.arch}, ${cores}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB of memory, Linux ${release()}, ${load}`;
 };
 
-const summary = (rows: readonly Row[]): string => {
+const summary = (rows: readonly ResultRow[]): string => {
   const count = (verdict: string) => rows.filter((row) => verdictOf(row) === verdict).length;
   return `${count('reached')} figures reached, ${count('not reached')} not reached.`;
 };
 
 /** docs/PERFORMANCE.md, whole. */
 export const renderDocument = async (
-  rows: readonly Row[],
-  { nginx, rounds }: { nginx: string; rounds: Rounds },
+  rows: readonly ResultRow[],
+  { nginx, rounds }: { nginx: string; rounds: RoundOptions },
 ): Promise<string> => `# Performance
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Do not edit: change \`bench/\` instead.

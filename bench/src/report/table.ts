@@ -1,8 +1,8 @@
-import { type Row, verdictOf } from '../measuring/row.ts';
+import { type ResultRow, verdictOf } from '../measuring/row.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-const line = (row: Row): string => {
+const line = (row: ResultRow): string => {
   const verdict = verdictOf(row);
   const why = verdict === 'not reached' && row.reason !== undefined ? ` *${row.reason}*` : '';
   const shown = verdict === 'not reached' ? '**not reached**' : verdict;
@@ -10,5 +10,5 @@ const line = (row: Row): string => {
 };
 
 /** The one table, in Markdown. */
-export const renderTable = (rows: readonly Row[]): string =>
+export const renderTable = (rows: readonly ResultRow[]): string =>
   ['| path | figure | measured | | how |', '|---|---|---|---|---|', ...rows.map(line)].join('\n');

@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, type Costs, compareCpu, costOf } from '../measuring/compare.ts';
 import { checkPath, newestVersion, oldVersion } from '../measuring/publishing.ts';
-import { type Findings, micros, type Row, times } from '../measuring/row.ts';
+import { type Findings, formatMicros, formatRatio, type ResultRow } from '../measuring/row.ts';
 import { compareOverStarts } from '../measuring/starts.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
 import { startBare } from '../subjects/bare.ts';
 import { startNginx } from '../subjects/nginx.ts';
-import { startOnServers, startSlipway } from '../subjects/slipway.ts';
-import { feedPath, feedRequests, publishFed } from './feeds.ts';
+import { startOnPostgresAndS3, startSlipway } from '../subjects/slipway.ts';
+import { feedPath, feedRequests, publishFeedApp } from './feeds.ts';
 import { pagePaths } from './pages.ts';
 
 /* What is answered from memory against a static file, a bare handler and itself on PostgreSQL and S3. */
@@ -18,26 +18,26 @@ import { pagePaths } from './pages.ts';
 const app = 'checked';
 
 /** What is asked: where its body is, and as many requests for it as differ. */
-interface Asked {
+interface CheckCase {
   name: string;
   status: 200 | 204;
   path: string;
   requestsTo(host: string): string[];
 }
 
-const plainly = (name: string, status: 200 | 204, path: string): Asked => ({
+const plainly = (name: string, status: 200 | 204, path: string): CheckCase => ({
   ...{ name, status, path },
   requestsTo: (host) => [getRequest(host, path)],
 });
 
-const all: Asked[] = [
+const all: CheckCase[] = [
   plainly('update check, 200', 200, checkPath(oldVersion)),
   plainly('update check, 204', 204, checkPath(newestVersion)),
   { name: 'document of a feed', status: 200, path: feedPath, requestsTo: feedRequests },
   plainly('latest', 200, pagePaths(app).latest),
 ];
 
-const rowsOf = (name: string, costs: Costs): Row[] => {
+const rowsOf = (name: string, costs: Costs): ResultRow[] => {
   const of = (one: string, to: string) => medianRatio(costs[one] ?? [], costs[to] ?? []);
   const [bare, nginx] = [of('slipway', 'bare'), of('slipway', 'nginx')];
   return [
@@ -46,31 +46,31 @@ const rowsOf = (name: string, costs: Costs): Row[] => {
       figure: 'CPU per request ≤ 0.65 × a bare node:http handler',
       value: bare,
       limit: 0.65,
-      measured: times(bare),
+      measured: formatRatio(bare),
       detail:
-        `${micros(costOf(costs, 'slipway'))} against ${micros(costOf(costs, 'bare'))}; ` +
-        `on PostgreSQL and S3 ${times(of('servers', 'bare'))}`,
+        `${formatMicros(costOf(costs, 'slipway'))} against ${formatMicros(costOf(costs, 'bare'))}; ` +
+        `on PostgreSQL and S3 ${formatRatio(of('servers', 'bare'))}`,
     },
     {
       path: name,
       figure: 'CPU per request ≤ 2.1 × nginx’s static file',
       value: nginx,
       limit: 2.1,
-      measured: times(nginx),
-      detail: `nginx ${micros(costOf(costs, 'nginx'))}, with open_file_cache; the bare handler ${times(of('bare', 'nginx'))}`,
+      measured: formatRatio(nginx),
+      detail: `nginx ${formatMicros(costOf(costs, 'nginx'))}, with open_file_cache; the bare handler ${formatRatio(of('bare', 'nginx'))}`,
     },
   ];
 };
 
 /** Everything started anew and compared. */
 const compareOnce = async (bench: Bench): Promise<Record<string, Costs>> => {
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('embedded') }));
-  const servers = await startOnServers(bench);
-  for (const each of [slipway, servers]) await publishFed(each, app);
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('embedded') }));
+  const servers = await startOnPostgresAndS3(bench);
+  for (const each of [slipway, servers]) await publishFeedApp(each, app);
   const files = await bench.folder('static');
-  const nginx = ending(bench, await startNginx(await bench.folder('nginx'), files));
+  const nginx = stopWithSection(bench, await startNginx(await bench.folder('nginx'), files));
 
-  const compare = async ({ name, status, path, requestsTo }: Asked): Promise<Costs> => {
+  const compare = async ({ name, status, path, requestsTo }: CheckCase): Promise<Costs> => {
     const host = slipway.hostOf(app);
     const bodyPath = status === 204 ? checkPath(oldVersion) : path;
     const body = await fetchText(slipway.port, host, bodyPath);

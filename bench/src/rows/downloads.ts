@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cpuSeconds } from '../../../lab/accounting.ts';
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { publishRelease } from '../measuring/publishing.ts';
-import { type Findings, times } from '../measuring/row.ts';
+import { type Findings, formatRatio } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { startBare } from '../subjects/bare.ts';
@@ -54,9 +54,9 @@ export const measureDownloads = async (bench: Bench): Promise<Findings> => {
   const files = await bench.folder('files');
   await writeFile(join(files, 'artifact'), bytes);
   const request = getRequest('localhost', '/artifact');
-  const nginx = ending(bench, await startNginx(await bench.folder('nginx-files'), files));
-  const pipe = ending(bench, await startBare('pipe-file', join(files, 'artifact')));
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('downloads') }));
+  const nginx = stopWithSection(bench, await startNginx(await bench.folder('nginx-files'), files));
+  const pipe = stopWithSection(bench, await startBare('pipe-file', join(files, 'artifact')));
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('downloads') }));
   bench.say('downloads from files');
   const costs = await compareBytes(
     bench,
@@ -77,7 +77,7 @@ export const measureDownloads = async (bench: Bench): Promise<Findings> => {
         figure: 'CPU per GB ≤ 3.0 ×',
         value: toNginx,
         limit: 3,
-        measured: times(toNginx),
+        measured: formatRatio(toNginx),
         detail,
         reason:
           'nginx never copies the bytes through its own memory; node has no sendfile, so that every byte is copied out of the page cache and into the socket.',
@@ -87,7 +87,7 @@ export const measureDownloads = async (bench: Bench): Promise<Findings> => {
         figure: 'less than half',
         value: toPipe,
         limit: 0.5,
-        measured: times(toPipe),
+        measured: formatRatio(toPipe),
         detail,
         reason: 'What is left is the kernel copying, which both do alike.',
       },
@@ -96,10 +96,13 @@ export const measureDownloads = async (bench: Bench): Promise<Findings> => {
 };
 
 export const measureS3Downloads = async (bench: Bench): Promise<Findings> => {
-  const s3 = ending(bench, await startS3());
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('on-s3'), env: s3.env }));
+  const s3 = stopWithSection(bench, await startS3());
+  const slipway = stopWithSection(
+    bench,
+    await startSlipway({ folder: await bench.folder('on-s3'), env: s3.env }),
+  );
   const source = await publishArtifact(slipway, Buffer.alloc(artifactBytes, 'artifact'));
-  const bare = ending(bench, await startBare('pipe-url', await s3.addressOfLargest()));
+  const bare = stopWithSection(bench, await startBare('pipe-url', await s3.addressOfLargest()));
   const request = getRequest('localhost', '/artifact');
   bench.say('downloads from S3');
   const costs = await compareBytes(
@@ -115,7 +118,7 @@ export const measureS3Downloads = async (bench: Bench): Promise<Findings> => {
         figure: 'CPU per GB ≤ 1.3 × a bare http.get piped through',
         value,
         limit: 1.3,
-        measured: times(value),
+        measured: formatRatio(value),
         detail: `CPU per GB: Slipway ${seconds(costs.slipway)}, bare ${seconds(costs.bare)}`,
       },
     ],

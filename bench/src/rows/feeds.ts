@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createPublisher } from '../../../lab/publisher.ts';
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
 import { checkPath, oldVersion, sample } from '../measuring/publishing.ts';
-import { type Findings, micros, times } from '../measuring/row.ts';
+import { type Findings, formatMicros, formatRatio } from '../measuring/row.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
-import { type Slipway, startOnServers, startSlipway } from '../subjects/slipway.ts';
+import { type Slipway, startOnPostgresAndS3, startSlipway } from '../subjects/slipway.ts';
 
 /* A feed's document against the check: both come from memory, though no two requests for the document are alike. */
 
@@ -24,7 +24,7 @@ export const feedRequests = (host: string): string[] =>
   );
 
 /** An app with releases for those who check, and for those who read the document. */
-export const publishFed = async ({ client }: Slipway, app: string): Promise<void> => {
+export const publishFeedApp = async ({ client }: Slipway, app: string): Promise<void> => {
   await client.createApp({ slug: app });
   for (let index = 0; index < releases; index++) {
     const version = `1.0.${index}`;
@@ -40,7 +40,7 @@ export const publishFed = async ({ client }: Slipway, app: string): Promise<void
 
 /** What asks a service for the check, and what asks it for the document. */
 export const feedContenders = async (slipway: Slipway, prefix = ''): Promise<Contender[]> => {
-  await publishFed(slipway, fed);
+  await publishFeedApp(slipway, fed);
   const host = slipway.hostOf(fed);
   const { pid, port } = slipway;
   // Nothing is in memory that nobody has asked for.
@@ -53,8 +53,8 @@ export const feedContenders = async (slipway: Slipway, prefix = ''): Promise<Con
 };
 
 export const measureFeeds = async (bench: Bench): Promise<Findings> => {
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('feeds') }));
-  const servers = await startOnServers(bench);
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('feeds') }));
+  const servers = await startOnPostgresAndS3(bench);
   const contenders = [...(await feedContenders(slipway)), ...(await feedContenders(servers, 'on servers, '))];
   bench.say('documents of feeds');
   const costs = await compareCpu(bench.load, contenders, bench.rounds);
@@ -71,10 +71,10 @@ export const measureFeeds = async (bench: Bench): Promise<Findings> => {
         figure: 'CPU per request ≤ 1.0 × the check',
         value,
         limit: 1,
-        measured: times(value),
+        measured: formatRatio(value),
         detail:
-          `${micros(costOf(costs, 'feed'))} against ${micros(costOf(costs, 'check'))}, ` +
-          `for ${document} B against ${check} B; on PostgreSQL and S3 ${times(ratio('on servers, '))}`,
+          `${formatMicros(costOf(costs, 'feed'))} against ${formatMicros(costOf(costs, 'check'))}, ` +
+          `for ${document} B against ${check} B; on PostgreSQL and S3 ${formatRatio(ratio('on servers, '))}`,
         reason: 'What is left is reading a longer address.',
       },
     ],

@@ -1,7 +1,7 @@
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, type Costs, compareCpu, costOf } from '../measuring/compare.ts';
 import { checkPath, oldVersion, publishApp } from '../measuring/publishing.ts';
-import { type Findings, micros, type Row, times } from '../measuring/row.ts';
+import { type Findings, formatMicros, formatRatio, type ResultRow } from '../measuring/row.ts';
 import { compareOverStarts } from '../measuring/starts.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
@@ -31,7 +31,7 @@ const openEntered = async (
   name: string,
   env: Record<string, string> = {},
 ): Promise<Slipway> => {
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder(name), env }));
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder(name), env }));
   await publishApp(slipway, app, 20);
   // Nothing is in memory that nobody has asked for.
   await fetchText(slipway.port, slipway.hostOf(app), checkPath(oldVersion));
@@ -50,15 +50,15 @@ const compareProxied = async (bench: Bench): Promise<Costs> => {
   return compareCpu(bench.load, contenders, bench.rounds);
 };
 
-const proxiedRow = (costs: Costs): Row => {
+const proxiedRow = (costs: Costs): ResultRow => {
   const value = medianRatio(costs.proxied ?? [], costs.plain ?? []);
   return {
     path: 'update check with the eight headers of a proxy',
     figure: 'CPU per request ≤ 1.1 × without them',
     value,
     limit: 1.1,
-    measured: times(value),
-    detail: `${micros(costOf(costs, 'proxied'))} against ${micros(costOf(costs, 'plain'))}, from a trusted proxy`,
+    measured: formatRatio(value),
+    detail: `${formatMicros(costOf(costs, 'proxied'))} against ${formatMicros(costOf(costs, 'plain'))}, from a trusted proxy`,
   };
 };
 
@@ -87,19 +87,19 @@ const compareHandedOver = async (bench: Bench): Promise<Costs> => {
   return compareCpu(bench.load, [ask('door', door), ask('alone', alone)], bench.rounds);
 };
 
-const handedOverRow = (costs: Costs): Row => {
+const handedOverRow = (costs: Costs): ResultRow => {
   const value = medianRatio(costs.door ?? [], costs.alone ?? []);
   return {
     path: 'a request that the door hands over, first of its connection',
     figure: 'CPU per request ≤ 1.1 × what node:http alone takes',
     value,
     limit: 1.1,
-    measured: times(value),
-    detail: `${micros(costOf(costs, 'door'))} against ${micros(costOf(costs, 'alone'))}, the connection included`,
+    measured: formatRatio(value),
+    detail: `${formatMicros(costOf(costs, 'door'))} against ${formatMicros(costOf(costs, 'alone'))}, the connection included`,
   };
 };
 
-export const measureFrontDoor = async (bench: Bench): Promise<Findings> => {
+export const measureFastPath = async (bench: Bench): Promise<Findings> => {
   const { proxied = {} } = await compareOverStarts(bench, async (each) => ({
     proxied: await compareProxied(each),
   }));

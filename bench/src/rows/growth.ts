@@ -1,13 +1,13 @@
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { compareCpu, costOf } from '../measuring/compare.ts';
 import { checkPath, oldVersion } from '../measuring/publishing.ts';
-import { type Findings, type Row, times } from '../measuring/row.ts';
-import { appName, seed } from '../measuring/seeding.ts';
+import { type Findings, formatRatio, type ResultRow } from '../measuring/row.ts';
+import { appName, seedDatabase } from '../measuring/seeding.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { startSlipway } from '../subjects/slipway.ts';
-import { measureApps } from './many-apps.ts';
-import { measureFiles } from './many-files.ts';
+import { measureManyApps } from './many-apps.ts';
+import { measureManyFiles } from './many-files.ts';
 import { pagePaths } from './pages.ts';
 
 /* What grows with the number of apps and releases, and what must not. */
@@ -16,11 +16,11 @@ const measureReleases = async (bench: Bench): Promise<Findings> => {
   bench.say('apps of 10 to 10,000 releases');
   const folder = await bench.folder('releases');
   const sizes = [10, 100, 1000, 10_000];
-  await seed(
+  await seedDatabase(
     folder,
     sizes.map((releases) => ({ prefix: `of-${releases}`, apps: 1, releases })),
   );
-  const slipway = ending(bench, await startSlipway({ folder }));
+  const slipway = stopWithSection(bench, await startSlipway({ folder }));
   const names = ['check', 'latest', 'history'] as const;
   const contenders = sizes.flatMap((size) => {
     const slug = appName(`of-${size}`, 0);
@@ -35,13 +35,13 @@ const measureReleases = async (bench: Bench): Promise<Findings> => {
   const costs = await compareCpu(bench.load, contenders, bench.rounds);
   const ratio = (name: string) => medianRatio(costs[`${name} 10000`] ?? [], costs[`${name} 10`] ?? []);
   const value = Math.max(...names.map(ratio));
-  const row: Row = {
+  const row: ResultRow = {
     path: 'an app with 10,000 releases: check, latest, first page of history',
     figure: '≤ 1.1 × the cost with 10 releases',
     value,
     limit: 1.1,
-    measured: times(value),
-    detail: `${names.map((name) => `${name} ${times(ratio(name))}`).join(', ')}; pages of 10 releases in both`,
+    measured: formatRatio(value),
+    detail: `${names.map((name) => `${name} ${formatRatio(ratio(name))}`).join(', ')}; pages of 10 releases in both`,
   };
   const curves = names.map((name) => ({
     name,
@@ -53,8 +53,8 @@ const measureReleases = async (bench: Bench): Promise<Findings> => {
 
 export const measureGrowth = async (bench: Bench): Promise<Findings> => {
   const releases = await measureReleases(bench);
-  const apps = await measureApps(bench);
-  const files = await measureFiles(bench);
+  const apps = await measureManyApps(bench);
+  const files = await measureManyFiles(bench);
   return {
     rows: [...apps.rows, files, ...releases.rows],
     curves: [...(apps.curves ?? []), ...(releases.curves ?? [])],

@@ -1,11 +1,11 @@
 import { residentBytes } from '../../../lab/accounting.ts';
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
 import { checkPath, oldVersion } from '../measuring/publishing.ts';
-import { type Curve, type Findings, micros, type Row, times } from '../measuring/row.ts';
-import { appName, seed } from '../measuring/seeding.ts';
+import { type Curve, type Findings, formatMicros, formatRatio, type ResultRow } from '../measuring/row.ts';
+import { appName, seedDatabase } from '../measuring/seeding.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
-import { fetchText, getRequest, inTurn } from '../measuring/wire.ts';
+import { fetchText, getRequest, shuffledIndexes } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
 /* What grows with the number of apps, and what must not. */
@@ -20,7 +20,7 @@ const turnMs = 30_000;
 
 /** Checks of so many apps in turn: as many requests however few they are of, so that whoever asks has the same work with them. */
 const checksOf = (slipway: Slipway, apps: number): string[] =>
-  inTurn(manyApps).map((index) =>
+  shuffledIndexes(manyApps).map((index) =>
     getRequest(slipway.hostOf(appName('app', index % apps)), checkPath(oldVersion)),
   );
 
@@ -65,7 +65,7 @@ const measureStarts = async (bench: Bench, folder: string): Promise<number[]> =>
   return seconds;
 };
 
-const startRow = (many: number[], few: number[]): Row => ({
+const startRow = (many: number[], few: number[]): ResultRow => ({
   path: 'start with 100,000 apps to the first answered check',
   figure: '1.5 s aimed at',
   value: median(many),
@@ -86,16 +86,16 @@ const drawCurve = async (bench: Bench, slipway: Slipway): Promise<Curve> => {
   return { name: 'check', of: 'apps asked in turn', points };
 };
 
-export const measureApps = async (bench: Bench): Promise<Findings> => {
+export const measureManyApps = async (bench: Bench): Promise<Findings> => {
   bench.say('seeding 100,000 apps of 20 releases and 4 targets');
   const [small, large] = [await bench.folder('apps-10'), await bench.folder('apps-100000')];
-  await seed(small, [{ prefix: 'app', apps: fewApps, releases: 20 }]);
-  await seed(large, [{ prefix: 'app', apps: manyApps, releases: 20 }]);
+  await seedDatabase(small, [{ prefix: 'app', apps: fewApps, releases: 20 }]);
+  await seedDatabase(large, [{ prefix: 'app', apps: manyApps, releases: 20 }]);
   const starts = { many: await measureStarts(bench, large), few: await measureStarts(bench, small) };
 
   const env = { SLIPWAY_CATALOG_MIB: String(catalogMib) };
-  const few = ending(bench, await startSlipway({ folder: small }));
-  const many = ending(bench, await startSlipway({ folder: large, env }));
+  const few = stopWithSection(bench, await startSlipway({ folder: small }));
+  const many = stopWithSection(bench, await startSlipway({ folder: large, env }));
   bench.say('filling the catalog');
   await warmUp(bench, few, fewApps);
   const bytesPerApp = (await warmUp(bench, many, manyApps)) / manyApps;
@@ -108,14 +108,14 @@ export const measureApps = async (bench: Bench): Promise<Findings> => {
   ];
   const costs = await compareCpu(bench.load, contenders, { ...bench.rounds, milliseconds: turnMs });
   const value = medianRatio(costs.many ?? [], costs.few ?? []);
-  const row: Row = {
+  const row: ResultRow = {
     path: 'the check with 100,000 apps of 20 releases and 4 targets',
     figure: '≤ 1.1 × the cost with 10 apps; memory per app reported',
     value,
     limit: 1.1,
-    measured: times(value),
+    measured: formatRatio(value),
     detail:
-      `${micros(costOf(costs, 'many'))} against ${micros(costOf(costs, 'few'))}, each app asked in turn; ${micros(costOf(costs, 'some'))} where ten of the 100,000 are; ` +
+      `${formatMicros(costOf(costs, 'many'))} against ${formatMicros(costOf(costs, 'few'))}, each app asked in turn; ${formatMicros(costOf(costs, 'some'))} where ten of the 100,000 are; ` +
       `${(bytesPerApp / 1024).toFixed(1)} KiB of memory an app, bounded by SLIPWAY_CATALOG_MIB`,
     reason:
       'What a check reads of its app comes from farther away than the core’s own cache, and each app has a row of its own to count in.',

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
-import { micros, type Row, times } from '../measuring/row.ts';
+import { formatMicros, formatRatio, type ResultRow } from '../measuring/row.ts';
 import { appName } from '../measuring/seeding.ts';
 import { medianRatio } from '../measuring/statistics.ts';
-import { getRequest, inTurn } from '../measuring/wire.ts';
+import { getRequest, shuffledIndexes } from '../measuring/wire.ts';
 import { startNginx } from '../subjects/nginx.ts';
 
 const fewFiles = 10;
@@ -15,14 +15,14 @@ const fileBytes = 758;
 const manyFiles = 10_000;
 
 /** How much others pay for what no longer lies in the core's own cache. */
-export const measureFiles = async (bench: Bench): Promise<Row> => {
+export const measureManyFiles = async (bench: Bench): Promise<ResultRow> => {
   const [files, sample] = [await bench.folder('files'), 'x'.repeat(fileBytes)];
   const names = Array.from({ length: manyFiles }, (_, index) => appName('file', index));
   for (const name of names) await writeFile(join(files, name), sample);
-  const nginx = ending(bench, await startNginx(await bench.folder('nginx'), files, 2 * manyFiles));
+  const nginx = stopWithSection(bench, await startNginx(await bench.folder('nginx'), files, 2 * manyFiles));
   const ask = (name: string, count: number): Contender => ({
     ...{ name, pid: nginx.pid, port: nginx.port, status: 200 },
-    requests: inTurn(count).map((index) => getRequest('localhost', `/${names[index]}`)),
+    requests: shuffledIndexes(count).map((index) => getRequest('localhost', `/${names[index]}`)),
   });
   bench.say('nginx with 10,000 files');
   const costs = await compareCpu(bench.load, [ask('few', fewFiles), ask('many', manyFiles)], bench.rounds);
@@ -31,7 +31,7 @@ export const measureFiles = async (bench: Bench): Promise<Row> => {
     figure: 'CPU per request, reported: against 10 files',
     value: undefined,
     limit: undefined,
-    measured: times(medianRatio(costs.many ?? [], costs.few ?? [])),
-    detail: `${micros(costOf(costs, 'many'))} against ${micros(costOf(costs, 'few'))}, all open in open_file_cache`,
+    measured: formatRatio(medianRatio(costs.many ?? [], costs.few ?? [])),
+    detail: `${formatMicros(costOf(costs, 'many'))} against ${formatMicros(costOf(costs, 'few'))}, all open in open_file_cache`,
   };
 };

@@ -1,7 +1,7 @@
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
 import { publishApp } from '../measuring/publishing.ts';
-import { type Findings, micros, times } from '../measuring/row.ts';
+import { type Findings, formatMicros, formatRatio } from '../measuring/row.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
 import { startBare } from '../subjects/bare.ts';
@@ -17,12 +17,12 @@ export const pagePaths = (slug: string) => ({
 });
 
 export const measurePages = async (bench: Bench): Promise<Findings> => {
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('pages') }));
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('pages') }));
   await publishApp(slipway, app, 20);
   const host = slipway.hostOf(app);
   const { history } = pagePaths(app);
   const body = await fetchText(slipway.port, host, history);
-  const bare = ending(bench, await startBare('constant', body));
+  const bare = stopWithSection(bench, await startBare('constant', body));
   const ask = (name: string, { pid, port }: { pid: number; port: number }): Contender => ({
     ...{ name, pid, port, requests: [getRequest(host, history)], status: 200 },
   });
@@ -36,9 +36,9 @@ export const measurePages = async (bench: Bench): Promise<Findings> => {
         figure: 'CPU per request ≤ 1.0 × a bare node:http handler',
         value,
         limit: 1,
-        measured: times(value),
+        measured: formatRatio(value),
         detail:
-          `${micros(costOf(costs, 'slipway'))} against ${micros(costOf(costs, 'bare'))}, ` +
+          `${formatMicros(costOf(costs, 'slipway'))} against ${formatMicros(costOf(costs, 'bare'))}, ` +
           `for ${(Buffer.byteLength(body) / 1024).toFixed(1)} KiB`,
         reason: 'The page comes from memory as it is; the kernel copies it into the socket.',
       },

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPublisher } from '../../../lab/publisher.ts';
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { pacedChecks, publishApp, publishRelease, sample } from '../measuring/publishing.ts';
-import { type Findings, type Row, times } from '../measuring/row.ts';
+import { type Findings, formatRatio, type ResultRow } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
@@ -48,7 +48,7 @@ const publishSteadily = async (slipway: Slipway, prefix: string, signal: AbortSi
   return underWay.length;
 };
 
-const measureLatency = async (bench: Bench, slipway: Slipway): Promise<Row> => {
+const measureLatency = async (bench: Bench, slipway: Slipway): Promise<ResultRow> => {
   const order = pacedChecks(slipway, app, windowMs);
   await bench.load.run(order);
   const [quiet, busy]: [number[], number[]] = [[], []];
@@ -68,7 +68,7 @@ const measureLatency = async (bench: Bench, slipway: Slipway): Promise<Row> => {
     figure: 'p99 ≤ 2 × the p99 without',
     value,
     limit: 2,
-    measured: times(value),
+    measured: formatRatio(value),
     detail:
       `p99 ${median(busy).toFixed(2)} ms against ${median(quiet).toFixed(2)} ms at 500 checks a second; ` +
       `${rate.toFixed(1)} releases a second were published`,
@@ -78,11 +78,11 @@ const measureLatency = async (bench: Bench, slipway: Slipway): Promise<Row> => {
 };
 
 export const measurePublishing = async (bench: Bench): Promise<Findings> => {
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('publishing') }));
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('publishing') }));
   await publishApp(slipway, app, 20);
   bench.say('publishing');
   const value = median(await timePublishes(slipway, 60));
-  const row: Row = {
+  const row: ResultRow = {
     path: 'publish (draft, presign, publish; bytes aside)',
     figure: 'median reported, 10 ms aimed at, embedded',
     value,

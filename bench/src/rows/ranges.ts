@@ -1,6 +1,6 @@
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { publishRelease } from '../measuring/publishing.ts';
-import { type Findings, times } from '../measuring/row.ts';
+import { type Findings, formatRatio } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { startS3 } from '../subjects/s3.ts';
@@ -23,7 +23,7 @@ const severalRanges = Array.from({ length: ranges }, (_, index) => {
 
 /** The CPU seconds per GB of the same number of bytes in one range and in 500, from one process. */
 export const compareRanges = async (bench: Bench, name: string, env: Record<string, string> = {}) => {
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder(name), env }));
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder(name), env }));
   await slipway.client.createApp({ slug: app });
   const bytes = Buffer.alloc(ranges * strideBytes, 'artifact');
   const id = await publishRelease(slipway, { app, version: '1.0.0', targets: [target], bytes });
@@ -45,7 +45,7 @@ const measureOn = async (bench: Bench, from: string, env?: Record<string, string
 
 export const measureRanges = async (bench: Bench): Promise<Findings> => {
   const files = await measureOn(bench, 'files');
-  const s3 = ending(bench, await startS3());
+  const s3 = stopWithSection(bench, await startS3());
   const fromS3 = await measureOn(bench, 'S3', s3.env);
   return {
     rows: [
@@ -54,14 +54,14 @@ export const measureRanges = async (bench: Bench): Promise<Findings> => {
         figure: 'CPU ≤ 2.0 ×',
         limit: 2,
         ...files,
-        measured: times(files.value),
+        measured: formatRatio(files.value),
       },
       {
         path: 'download of 500 ranges from S3, against the same bytes in one range',
         figure: 'CPU ≤ 2.0 ×, with what is read and not sent',
         limit: 2,
         ...fromS3,
-        measured: times(fromS3.value),
+        measured: formatRatio(fromS3.value),
       },
     ],
   };

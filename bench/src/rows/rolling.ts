@@ -1,9 +1,9 @@
 import { startShippedNginx } from '../../../lab/nginx.ts';
-import type { Outcome } from '../load/orders.ts';
-import { type Bench, ending } from '../measuring/bench.ts';
+import type { LoadResult } from '../load/orders.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
 import { checkPath, oldVersion, publishApp, publishRelease } from '../measuring/publishing.ts';
-import { type Findings, micros, type Row, times } from '../measuring/row.ts';
+import { type Findings, formatMicros, formatRatio, type ResultRow } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
@@ -30,7 +30,7 @@ const requestsOf = (host: string): string[] =>
   });
 
 /** What the service alone takes: both apps in one process. */
-const measureAlone = async (bench: Bench, slipway: Slipway): Promise<Row> => {
+const measureAlone = async (bench: Bench, slipway: Slipway): Promise<ResultRow> => {
   const ask = (name: string): Contender => {
     const { pid, port } = slipway;
     return { name, pid, port, requests: requestsOf(slipway.hostOf(name)), status: 200 };
@@ -43,15 +43,15 @@ const measureAlone = async (bench: Bench, slipway: Slipway): Promise<Row> => {
     figure: 'CPU per request ≤ 1.05 × a plain channel’s',
     value,
     limit: 1.05,
-    measured: times(value),
-    detail: `${micros(costOf(costs, rolling))} against ${micros(costOf(costs, calm))}, ${ids} ids at 10 %`,
+    measured: formatRatio(value),
+    detail: `${formatMicros(costOf(costs, rolling))} against ${formatMicros(costOf(costs, calm))}, ${ids} ids at 10 %`,
     reason: 'Reading what the client tells, hashing its id, and choosing.',
   };
 };
 
-type Measured = Record<string, Outcome[]>;
+type Measured = Record<string, LoadResult[]>;
 
-const rateOf = ({ requests, seconds }: Outcome): number => requests / seconds;
+const rateOf = ({ requests, seconds }: LoadResult): number => requests / seconds;
 
 /** Many short rounds: what else a machine does moves a rate more than it moves processor time. */
 const shorter = 3;
@@ -84,13 +84,16 @@ const withLock = (sites: string): string =>
   sites.replaceAll(/(proxy_cache +slipway;)/g, '$1 proxy_cache_lock on;');
 
 /** What the shipped nginx makes of it. */
-const measureBehindNginx = async (bench: Bench, slipway: Slipway): Promise<Row> => {
-  const open = ending(
+const measureBehindNginx = async (bench: Bench, slipway: Slipway): Promise<ResultRow> => {
+  const open = stopWithSection(
     bench,
     await startShippedNginx({ folder: await bench.folder('nginx'), service: slipway }),
   );
   const folder = await bench.folder('locked');
-  const locked = ending(bench, await startShippedNginx({ folder, service: slipway, change: withLock }));
+  const locked = stopWithSection(
+    bench,
+    await startShippedNginx({ folder, service: slipway, change: withLock }),
+  );
   const at = ({ port }: { port: number }, app: string) => ({ port, host: slipway.hostOf(app) });
   bench.say('checks while rolling, behind nginx');
   const measured = await compareRates(bench, {
@@ -106,16 +109,16 @@ const measureBehindNginx = async (bench: Bench, slipway: Slipway): Promise<Row> 
     value,
     limit: 0.9,
     atLeast: true,
-    measured: times(value),
+    measured: formatRatio(value),
     detail:
       `${told(measured, 'rolling')} against ${told(measured, 'closed')}; a plain channel from nginx’s cache ` +
       `${told(measured, 'plain')}; rolling with \`proxy_cache_lock\` ${told(measured, 'locked')}`,
   };
 };
 
-export const measureRolling = async (bench: Bench): Promise<Findings> => {
+export const measureRolloutChecks = async (bench: Bench): Promise<Findings> => {
   const folder = await bench.folder('rolling');
-  const slipway = ending(
+  const slipway = stopWithSection(
     bench,
     await startSlipway({ folder, env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' } }),
   );

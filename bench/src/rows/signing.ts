@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { cpuSeconds } from '../../../lab/accounting.ts';
 import { createSigner } from '../../../lab/signer.ts';
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { pacedChecks, publishApp } from '../measuring/publishing.ts';
-import { type Findings, times } from '../measuring/row.ts';
+import { type Findings, formatRatio } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
-import { headOf } from './uploads.ts';
+import { uploadRequestHead } from './uploads.ts';
 
 /* What the signature gate costs whoever publishes a large file, and those who check meanwhile. */
 
@@ -45,7 +45,7 @@ const createGiant = async (bench: Bench, slipway: Slipway, pieces: number) => {
       signature: signer.signHash(blake2b, { version }),
     });
     const url = new URL(uploadUrl);
-    const head = headOf(url, pieceBytes * pieces, headers);
+    const head = uploadRequestHead(url, pieceBytes * pieces, headers);
     await bench.load.run({ kind: 'put', port: Number(url.port), head, pieceBytes, pieces });
     return async (): Promise<number> => {
       const before = cpuSeconds(pid);
@@ -57,7 +57,7 @@ const createGiant = async (bench: Bench, slipway: Slipway, pieces: number) => {
 
 export const measureSigning = async (bench: Bench): Promise<Findings> => {
   const pieces = 1024;
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('signing') }));
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('signing') }));
   await publishApp(slipway, checked, 20);
   const prepare = await createGiant(bench, slipway, pieces);
   const order = pacedChecks(slipway, checked, windowMs);
@@ -90,7 +90,7 @@ export const measureSigning = async (bench: Bench): Promise<Findings> => {
         figure: 'p99 ≤ 2 × the p99 without',
         value: ratio,
         limit: 2,
-        measured: times(ratio),
+        measured: formatRatio(ratio),
         detail: `p99 ${median(p99s.busy).toFixed(2)} ms against ${median(p99s.quiet).toFixed(2)} ms at 500 checks a second`,
         reason: 'The thread that hashes, the one that answers and the load generator share two cores.',
       },

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentBytes } from '../../../lab/accounting.ts';
-import { startLoad } from '../load/load.ts';
-import { type Bench, ending } from '../measuring/bench.ts';
+import { startLoadGenerator } from '../load/load.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { checkPath, oldVersion, publishRelease } from '../measuring/publishing.ts';
-import { type Findings, times } from '../measuring/row.ts';
+import { type Findings, formatRatio } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
@@ -19,7 +19,7 @@ const windows = 5;
 const windowMs = 3000;
 
 const startWithArtifact = async (bench: Bench, name: string) => {
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder(name) }));
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder(name) }));
   await slipway.client.createApp({ slug: app });
   const bytes = Buffer.alloc(artifactBytes, 'artifact');
   const id = await publishRelease(slipway, { app, version: '1.0.0', targets: [target], bytes });
@@ -47,7 +47,7 @@ export const measureSlowDownloads = async (bench: Bench): Promise<Findings> => {
 
   const { pid, port, hostOf } = stalled.slipway;
   const before = residentBytes(pid);
-  const stallers = ending(bench, startLoad());
+  const stallers = stopWithSection(bench, startLoadGenerator());
   const request = getRequest(hostOf(app), stalled.path);
   await stallers.run({ kind: 'stall', port, connections: clients, request });
   await sleep(2000);
@@ -68,7 +68,7 @@ export const measureSlowDownloads = async (bench: Bench): Promise<Findings> => {
         figure: 'p99 ≤ 2 × idle',
         value,
         limit: 2,
-        measured: times(value),
+        measured: formatRatio(value),
         detail:
           `p99 ${median(busy).toFixed(2)} ms against ${median(idle).toFixed(2)} ms of a second instance without them, ` +
           'in turn, at 500 checks a second',

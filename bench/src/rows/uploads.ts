@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { cpuSeconds } from '../../../lab/accounting.ts';
-import { type Bench, ending } from '../measuring/bench.ts';
-import { type Findings, times } from '../measuring/row.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
+import { type Findings, formatRatio } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { startBare } from '../subjects/bare.ts';
 import { startSlipway } from '../subjects/slipway.ts';
@@ -19,7 +19,7 @@ const hashOfBody = (pieces: number): string => {
   return hash.digest('hex');
 };
 
-export const headOf = (url: URL, size: number, headers: Record<string, string>): string =>
+export const uploadRequestHead = (url: URL, size: number, headers: Record<string, string>): string =>
   [
     `PUT ${url.pathname}${url.search} HTTP/1.1`,
     `host: ${url.host}`,
@@ -34,8 +34,8 @@ type Subject = 'slipway' | 'bare';
 export const compareUploads = async (bench: Bench, pieces: number) => {
   const size = pieceBytes * pieces;
   const folder = await bench.folder('uploads');
-  const slipway = ending(bench, await startSlipway({ folder }));
-  const bare = ending(bench, await startBare('hash-to-file', join(folder, 'bare')));
+  const slipway = stopWithSection(bench, await startSlipway({ folder }));
+  const bare = stopWithSection(bench, await startBare('hash-to-file', join(folder, 'bare')));
   await slipway.client.createApp({ slug: app });
   await slipway.client.createRelease(app, { version: '1.0.0' });
   const { uploadUrl, headers } = await slipway.client.presignArtifact(app, {
@@ -54,7 +54,7 @@ export const compareUploads = async (bench: Bench, pieces: number) => {
     const order = {
       kind: 'put',
       port: Number(url.port),
-      head: headOf(url, size, sent),
+      head: uploadRequestHead(url, size, sent),
       pieceBytes,
       pieces,
     } as const;
@@ -84,7 +84,7 @@ export const measureUploads = async (bench: Bench): Promise<Findings> => {
         value,
         limit: 0.6,
         atLeast: true,
-        measured: times(value),
+        measured: formatRatio(value),
         detail: `${median(rates.slipway).toFixed(0)} MB/s against ${median(rates.bare).toFixed(0)} MB/s, ${pieces} MiB each`,
         reason: 'The bare pipe syncs nothing; the disk takes the difference.',
       },

@@ -4,9 +4,9 @@ import { cpuSeconds } from '../../../lab/accounting.ts';
 import { makeCertificate } from '../../../lab/certificate.ts';
 import { freePort } from '../../../lab/free-port.ts';
 import { startShippedNginx } from '../../../lab/nginx.ts';
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { checkPath, oldVersion, publishApp } from '../measuring/publishing.ts';
-import { type Findings, micros } from '../measuring/row.ts';
+import { type Findings, formatMicros } from '../measuring/row.ts';
 import { median } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
@@ -27,12 +27,12 @@ const startSecured = async (bench: Bench, slipway: Slipway) => {
     ...{ folder, service: slipway },
     change: (sites) => sites.replace('server_name ~.;', `${secured} server_name ~.;`),
   });
-  return ending(bench, { ...nginx, port });
+  return stopWithSection(bench, { ...nginx, port });
 };
 
-export const measureVisits = async (bench: Bench): Promise<Findings> => {
+export const measureTlsChecks = async (bench: Bench): Promise<Findings> => {
   const env = { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' };
-  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('visits'), env }));
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('visits'), env }));
   await publishApp(slipway, app, 20);
   // Kept by no cache: each visit reaches the service.
   await slipway.client.changeApp(app, { checkCaching: 'private' });
@@ -62,8 +62,8 @@ export const measureVisits = async (bench: Bench): Promise<Findings> => {
         figure: 'CPU per visit, reported',
         value: undefined,
         limit: undefined,
-        measured: micros(outside + inside),
-        detail: `nginx ${micros(outside)}, with TLS 1.3, a P-256 key and a whole handshake each time; the service ${micros(inside)}`,
+        measured: formatMicros(outside + inside),
+        detail: `nginx ${formatMicros(outside)}, with TLS 1.3, a P-256 key and a whole handshake each time; the service ${formatMicros(inside)}`,
       },
     ],
   };

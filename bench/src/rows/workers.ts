@@ -1,7 +1,7 @@
-import { type Bench, ending } from '../measuring/bench.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, type Costs, compareCpu, costOf } from '../measuring/compare.ts';
 import { checkPath, oldVersion, publishApp } from '../measuring/publishing.ts';
-import { type Findings, micros, type Row, times } from '../measuring/row.ts';
+import { type Findings, formatMicros, formatRatio, type ResultRow } from '../measuring/row.ts';
 import { compareOverStarts } from '../measuring/starts.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
@@ -27,7 +27,7 @@ const compareWorkers = async (bench: Bench): Promise<Record<string, Costs>> => {
     ['one', 1],
     ['two', 2],
   ] as const) {
-    const slipway = ending(bench, await startSlipway({ folder: await bench.folder(name), workers }));
+    const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder(name), workers }));
     await publishApp(slipway, app, 20);
     const requests = [getRequest(slipway.hostOf(app), checkPath(oldVersion))];
     contenders.push({ name, pid: slipway.pid, port: slipway.port, requests, status: 200 });
@@ -50,13 +50,13 @@ const compareWorkers = async (bench: Bench): Promise<Record<string, Costs>> => {
   return { full, paces, hurried, steady: await compareCpu(bench.load, paced, rounds) };
 };
 
-const reported = (costs: Costs, path: string, why: string): Row => ({
+const reported = (costs: Costs, path: string, why: string): ResultRow => ({
   path,
   figure: 'CPU per request, reported',
   value: undefined,
   limit: undefined,
-  measured: times(medianRatio(costs.two ?? [], costs.one ?? [])),
-  detail: `${micros(costOf(costs, 'two'))} against ${micros(costOf(costs, 'one'))}: ${why}`,
+  measured: formatRatio(medianRatio(costs.two ?? [], costs.one ?? [])),
+  detail: `${formatMicros(costOf(costs, 'two'))} against ${formatMicros(costOf(costs, 'one'))}: ${why}`,
 });
 
 export const measureWorkers = async (bench: Bench): Promise<Findings> => {
@@ -69,9 +69,9 @@ export const measureWorkers = async (bench: Bench): Promise<Findings> => {
         figure: `CPU per request ≤ 1.1 × one worker, ${inThousands(perWorker)} a second`,
         value,
         limit: 1.1,
-        measured: times(value),
+        measured: formatRatio(value),
         detail:
-          `${micros(costOf(full, 'two'))} against ${micros(costOf(full, 'one'))}, primary process included; ` +
+          `${formatMicros(costOf(full, 'two'))} against ${formatMicros(costOf(full, 'one'))}, primary process included; ` +
           `${inThousands(Math.round(costOf(paces, 'two')))} and ${inThousands(Math.round(costOf(paces, 'one')))} were answered a second`,
         reason: 'Two workers and the load generator share two cores and their caches.',
       },

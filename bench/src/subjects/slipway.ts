@@ -1,6 +1,6 @@
-import { startEngines } from '../../../lab/engines.ts';
-import { runServer, type ServiceOptions, startService, usualEnv } from '../../../lab/service.ts';
-import { type Bench, ending } from '../measuring/bench.ts';
+import { startBackends } from '../../../lab/engines.ts';
+import { defaultEnv, runServer, type ServiceOptions, startService } from '../../../lab/service.ts';
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
 
 /* Slipway as its operator starts it: the real command, the default log level, nothing imported from it. */
 
@@ -11,7 +11,7 @@ export interface SlipwayOptions extends ServiceOptions {
 
 /** Makes the tables of a new database. */
 export const migrate = async ({ folder }: SlipwayOptions): Promise<void> => {
-  const { code, stderr } = await runServer(['migrate', '--create'], { cwd: folder, env: usualEnv(folder) });
+  const { code, stderr } = await runServer(['migrate', '--create'], { cwd: folder, env: defaultEnv(folder) });
   if (code !== 0) throw new Error(`cannot migrate: ${stderr}`);
 };
 
@@ -26,7 +26,7 @@ export const startSlipway = async ({ workers = 1, env = {}, ...options }: Slipwa
 export type Slipway = Awaited<ReturnType<typeof startSlipway>>;
 
 /** Slipway on PostgreSQL and S3. */
-export const startOnServers = async (bench: Bench): Promise<Slipway> => {
-  const { env } = ending(bench, await startEngines());
-  return ending(bench, await startSlipway({ folder: await bench.folder('servers'), env }));
+export const startOnPostgresAndS3 = async (bench: Bench): Promise<Slipway> => {
+  const { env } = stopWithSection(bench, await startBackends());
+  return stopWithSection(bench, await startSlipway({ folder: await bench.folder('servers'), env }));
 };

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@slipway/api';
-import { type Command, nextPageHint, pageOf, shared } from '../command.ts';
+import { type Command, nextPageHint, pageOptions, sharedOptions } from '../command.ts';
 import { formatInstant, formatTable } from '../terminal/format.ts';
 
 const told: Record<string, (value: string) => string> = {
@@ -48,10 +48,10 @@ const actorOf = ({ actor, actorName }: AuditEntry): string =>
 export const audit: Command = {
   name: 'audit',
   summary: 'Show who changed what, newest first.',
-  options: [shared.app, shared.limit, shared.cursor],
+  options: [sharedOptions.app, sharedOptions.limit, sharedOptions.cursor],
   examples: [{ command: 'slipway audit --limit 50', does: 'Shows the last fifty changes.' }],
   async run(input, { client, settings, output }) {
-    const { entries, next } = await client().listAudit(settings.app(), pageOf(input));
+    const { entries, next } = await client().listAudit(settings.app(), pageOptions(input));
     output.object({ entries, next });
     const rows = entries.map((entry) => [
       formatInstant(entry.at),

@@ -1,17 +1,17 @@
 import type { App, Explanation, Release } from '@slipway/api';
-import { inHouseWords } from '@slipway/build-files/platform.ts';
-import { type Command, shared } from '../command.ts';
+import { normalizeTarget } from '@slipway/build-files/platform.ts';
+import { type Command, sharedOptions } from '../command.ts';
 import type { Context } from '../context.ts';
 import {
-  type ClientWords,
+  type ClientDetails,
   clientOptions,
-  clientWordsOf,
-  factsOf,
-  standingText,
+  clientStatusText,
+  parseClientOptions,
+  toClientHints,
 } from '../rollout/client-status.ts';
 import { formatTable } from '../terminal/format.ts';
 
-interface Question extends ClientWords {
+interface CheckQuery extends ClientDetails {
   channel: string;
   target: string;
   arch: string;
@@ -19,7 +19,7 @@ interface Question extends ClientWords {
 }
 
 /** Why there was nothing to choose from: the channel itself is missing, or nothing was ever published on it. */
-const whyNothing = async ({ channel }: Question, { client, settings }: Context): Promise<string> => {
+const whyNothing = async ({ channel }: CheckQuery, { client, settings }: Context): Promise<string> => {
   const { channels } = await client().listChannels(settings.app());
   if (channels.some(({ name }) => name === channel)) return `${channel} has no published releases.`;
   const names = channels.map(({ name }) => name).join(', ');
@@ -33,22 +33,22 @@ const targetsOf = (releases: Release[]): string[] => {
 };
 
 /** The targets that the channel's releases have, as far as the newest ones tell. */
-const findTargets = async ({ channel }: Question, { client, settings }: Context): Promise<string[]> => {
+const findTargets = async ({ channel }: CheckQuery, { client, settings }: Context): Promise<string[]> => {
   const page = await client().listReleases(settings.app(), { channel, state: 'published', limit: 100 });
   return targetsOf(page.releases);
 };
 
 /** The target that was probably meant: the same place in the words that it was published with. */
 const findMeant = (asked: string, targets: string[]): string | undefined => {
-  const house = inHouseWords(asked);
+  const house = normalizeTarget(asked);
   if (house === undefined || targets.includes(asked)) return undefined;
-  return targets.find((target) => inHouseWords(target) === house) ?? (house === asked ? undefined : house);
+  return targets.find((target) => normalizeTarget(target) === house) ?? (house === asked ? undefined : house);
 };
 
 /** What a client is answered at its own address; undefined where that cannot be asked from here. */
-const askAsClient = async (app: App, question: Question, context: Context) => {
+const askAsClient = async (app: App, question: CheckQuery, context: Context) => {
   try {
-    const offer = await context.publicClient(app.publicUrl).check(question, factsOf(question));
+    const offer = await context.publicClient(app.publicUrl).check(question, toClientHints(question));
     return { version: offer === undefined ? null : String(offer.version) };
   } catch (error) {
     if (context.interrupted.aborted) throw error;
@@ -56,20 +56,20 @@ const askAsClient = async (app: App, question: Question, context: Context) => {
   }
 };
 
-const addressOf = (app: App, question: Question): string => {
+const addressOf = (app: App, question: CheckQuery): string => {
   const { channel, target, arch, currentVersion } = question;
-  const told = Object.entries(factsOf(question)).filter(([, value]) => value !== undefined);
+  const told = Object.entries(toClientHints(question)).filter(([, value]) => value !== undefined);
   const query = told.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
   const path = [channel, target, arch, currentVersion].map(encodeURIComponent).join('/');
   return `${app.publicUrl}/releases/${path}${query === '' ? '' : `?${query}`}`;
 };
 
 /** Who sends no id is counted by the network it asks from, and from here that would be this machine's. */
-const isOfNetwork = ({ client }: Question, told: Explanation): boolean =>
+const isOfNetwork = ({ client }: CheckQuery, told: Explanation): boolean =>
   client === undefined && told.rollout !== undefined && [null, 'network'].includes(told.rollout.admittedBy);
 
 /** What the service decides, and what the client's own address answers. */
-const gather = async (question: Question, context: Context) => {
+const gather = async (question: CheckQuery, context: Context) => {
   const { client, settings } = context;
   const [{ app }, told] = await Promise.all([
     client().getApp(settings.app()),
@@ -94,9 +94,9 @@ const gather = async (question: Question, context: Context) => {
     isKnown,
   };
 };
-type Gathered = Awaited<ReturnType<typeof gather>>;
+type CheckData = Awaited<ReturnType<typeof gather>>;
 
-const tellDoubts = ({ reached, address, offered, decided, meant }: Gathered, { output }: Context): void => {
+const tellDoubts = ({ reached, address, offered, decided, meant }: CheckData, { output }: Context): void => {
   if (!reached) output.warn(`${address} could not be asked; this is what the service decides.`);
   else if (offered !== decided && meant === undefined)
     output.warn(
@@ -107,7 +107,7 @@ const tellDoubts = ({ reached, address, offered, decided, meant }: Gathered, { o
 const spoken = (target: string): string => target.replace(/-([^-]+)$/, ' $1');
 
 /** What leads on from an answer of nothing: what was meant, and what there is. */
-const tellWayOn = ({ meant, targets }: Gathered, { output }: Context): void => {
+const tellWayOn = ({ meant, targets }: CheckData, { output }: Context): void => {
   if (meant !== undefined)
     output.line(`Did you mean ${spoken(meant)}? Clients are answered by exact match of these words.`);
   if (targets.length > 0) output.line(`Targets that exist: ${targets.map(spoken).join(', ')}.`);
@@ -126,12 +126,12 @@ const consideredRow = ({
 ];
 
 const tellStanding = (told: Explanation, currentVersion: string, { output }: Context): void => {
-  const text = standingText(told, currentVersion);
+  const text = clientStatusText(told, currentVersion);
   if (text !== undefined) output.line(text);
 };
 
 /** What a client gets that reads a feed: told by the service, which makes the document by the same rules. */
-const tellFeed = async (question: Question & { feed: string }, context: Context): Promise<void> => {
+const tellFeed = async (question: CheckQuery & { feed: string }, context: Context): Promise<void> => {
   const { client, settings, output } = context;
   const told = await client().explain(settings.app(), question);
   const { target, arch, currentVersion, feed, channel } = question;
@@ -164,8 +164,8 @@ it stands in the rollout. Without an id it is counted by its network address (\`
     { name: '<current-version>', about: 'the version that it runs now' },
   ],
   options: [
-    shared.app,
-    shared.channel,
+    sharedOptions.app,
+    sharedOptions.channel,
     { flags: '--feed <id>', about: 'ask for a client that reads this feed, such as electron' },
     ...clientOptions,
   ],
@@ -183,7 +183,13 @@ it stands in the rollout. Without an id it is counted by its network address (\`
     const { settings, output } = context;
     const { args, options } = input;
     const [target = '', arch = '', currentVersion = ''] = args;
-    const question = { channel: settings.channel(), target, arch, currentVersion, ...clientWordsOf(input) };
+    const question = {
+      channel: settings.channel(),
+      target,
+      arch,
+      currentVersion,
+      ...parseClientOptions(input),
+    };
     if (typeof options.feed === 'string') return tellFeed({ ...question, feed: options.feed }, context);
     const gathered = await gather(question, context);
     const { told, address, offered, targets, meant, isKnown } = gathered;

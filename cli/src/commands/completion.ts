@@ -1,4 +1,4 @@
-import { type Command, everywhere } from '../command.ts';
+import { type Command, globalOptions } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { optionNames } from '../option-names.ts';
 
@@ -12,7 +12,7 @@ const verbsOf = (commands: Command[], group: string): string[] =>
   commands.flatMap(({ name }) => (name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : []));
 
 const flagsOf = ({ options = [], passesThrough }: Command): string[] =>
-  passesThrough ? [] : [...options, ...everywhere].flatMap(optionNames).concat('--help');
+  passesThrough ? [] : [...options, ...globalOptions].flatMap(optionNames).concat('--help');
 
 const groupsOf = (commands: Command[]): string[] =>
   wordsOf(commands).filter((word) => verbsOf(commands, word).length > 0);

@@ -1,10 +1,10 @@
 import type { App, Client } from '@slipway/api';
-import { type Command, hasFlag, type Input, shared } from '../command.ts';
+import { type Command, hasFlag, type Input, sharedOptions } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { tellFinding } from '../doctor/print-finding.ts';
+import { printFinding } from '../doctor/print-finding.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
-import { isProblem, nameApp } from '../errors/to-failure.ts';
+import { isProblem, withAppName } from '../errors/to-failure.ts';
 
 /** Fails when the service does not know the key. One that may not list apps is known: it is an app's own. */
 const assertKnown = async (client: Client): Promise<void> => {
@@ -16,7 +16,7 @@ const assertKnown = async (client: Client): Promise<void> => {
 };
 
 const examineKey = async (context: Context): Promise<{ finding: Finding; app?: App }> => {
-  const { badFrom, doubtful, good, skipped } = await import('../doctor/finding.ts');
+  const { findingFromError, doubtful, good, skipped } = await import('../doctor/finding.ts');
   const { settings } = context;
   const slug = settings.findApp();
   try {
@@ -42,7 +42,7 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
   } catch (error) {
     // Whoever is not known gets 401: here the key is known, and it is the app that is not.
     const isApp = slug !== undefined && isProblem(error, 'not-found');
-    return { finding: badFrom(isApp ? 'app' : 'key', nameApp(error, slug)) };
+    return { finding: findingFromError(isApp ? 'app' : 'key', withAppName(error, slug)) };
   }
 };
 
@@ -75,8 +75,8 @@ const examine = async (input: Input, context: Context, told: (finding: Finding) 
     const where = { app: key.app.slug, channel: context.settings.channel() };
     told(await examineStorage(context.client(), where, context.interrupted));
   }
-  const { examinePublic } = await import('../doctor/public-host.ts');
-  const found = await examinePublic(key.app, context.interrupted);
+  const { examinePublicHost } = await import('../doctor/public-host.ts');
+  const found = await examinePublicHost(key.app, context.interrupted);
   for (const one of found) told(one);
   if (found.some(({ state }) => state === 'bad')) return;
   const { examineClients } = await import('../doctor/clients.ts');
@@ -91,13 +91,17 @@ export const doctor: Command = {
 \`0.0.0-doctor.…\`, and deleted again; \`--read-only\` skips that. The last check asks the addresses that installed copies
 ask, and shows what they are offered. In a Tauri project it also checks that the updater plugin is
 installed, registered, permitted and called, and that builds are signed.`,
-  options: [shared.app, shared.channel, { flags: '--read-only', about: 'do not test an upload' }],
+  options: [
+    sharedOptions.app,
+    sharedOptions.channel,
+    { flags: '--read-only', about: 'do not test an upload' },
+  ],
   examples: [{ command: 'slipway doctor', does: 'Checks everything that publishing needs.' }],
   async run(input, context) {
     const findings: Finding[] = [];
     await examine(input, context, (finding) => {
       findings.push(finding);
-      tellFinding(finding, context.output);
+      printFinding(finding, context.output);
     });
     const worst = findings.find(({ state }) => state === 'bad');
     if (worst === undefined) return;

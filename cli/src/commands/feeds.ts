@@ -1,5 +1,5 @@
 import type { FeedListing } from '@slipway/api';
-import { type Command, shared } from '../command.ts';
+import { type Command, sharedOptions } from '../command.ts';
 import type { Context } from '../context.ts';
 import { electronBuilderSnippet } from '../setup/snippets.ts';
 import { formatTable } from '../terminal/format.ts';
@@ -37,7 +37,7 @@ const tellFeed = (listings: readonly FeedListing[], { output }: Context): void =
 };
 
 /** The addresses of one channel, a table and what to paste for each feed. */
-export const tellFeeds = (listings: readonly FeedListing[], context: Context): void => {
+export const printFeeds = (listings: readonly FeedListing[], context: Context): void => {
   const nameOf = ({ feed, channel }: FeedListing): string => `${feed}/${channel}`;
   for (const name of new Set(listings.map(nameOf)))
     tellFeed(
@@ -53,7 +53,7 @@ export const feeds: Command = {
 adapter is. Shows each with what it offers now, and what to paste into the updater's configuration. Before the
 first release it shows the usual ones; later those that the releases have files for. Where one offers nothing then, the
 updater cannot use these files: \`slipway check --feed\` says why.`,
-  options: [shared.app, shared.channel],
+  options: [sharedOptions.app, sharedOptions.channel],
   examples: [{ command: 'slipway feeds', does: 'Shows the addresses of the channel stable.' }],
   async run(_input, context) {
     const { client, settings, output } = context;
@@ -62,6 +62,6 @@ updater cannot use these files: \`slipway check --feed\` says why.`,
     const listings = all.filter((one) => one.channel === channel);
     output.object({ feeds: listings });
     if (listings.length === 0) output.line(`No updater that reads a feed is served on ${channel}.`);
-    tellFeeds(listings, context);
+    printFeeds(listings, context);
   },
 };

@@ -1,13 +1,13 @@
-import { FleetBy, type FleetSums } from '@slipway/api';
-import { type Command, shared, textOf } from '../command.ts';
+import { FleetBy, type FleetSummary } from '@slipway/api';
+import { type Command, optionText, sharedOptions } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { clientsColumn, clientsText } from '../fleet/clients.ts';
-import { compareVersions, isReadable } from '../releases/version-order.ts';
+import { compareVersions, isOrdered } from '../releases/version-order.ts';
 import { formatChart } from '../terminal/chart.ts';
-import { countOf, formatShare } from '../terminal/format.ts';
+import { formatQuantity, formatShare } from '../terminal/format.ts';
 
-type Row = FleetSums['rows'][number];
+type Row = FleetSummary['rows'][number];
 
 /** Clients that do not tell their version. */
 const unknown = 'unknown';
@@ -39,7 +39,7 @@ const renderBars = (rows: Row[], all: number): string => {
   );
 };
 
-interface Older {
+interface OlderShare {
   version: string;
   checks: number;
   /** Those that tell a version: the share is one of them. */
@@ -50,32 +50,32 @@ interface Older {
 const checksOf = (rows: readonly Row[]): number => rows.reduce((sum, { checks }) => sum + checks, 0);
 
 /** Checks of versions before this one; what has no number is of no age. */
-const olderThan = ({ rows }: FleetSums, version: string): Older => {
+const olderThan = ({ rows }: FleetSummary, version: string): OlderShare => {
   const older = rows.filter(
-    (row) => isReadable(row.version ?? '') && compareVersions(row.version ?? '', version) < 0,
+    (row) => isOrdered(row.version ?? '') && compareVersions(row.version ?? '', version) < 0,
   );
   const [checks, of] = [checksOf(older), checksOf(rows.filter((row) => row.version !== unknown))];
   return { version, checks, of, share: of === 0 ? 0 : checks / of };
 };
 
-const tellOlder = ({ output }: Context, { version, checks, of }: Older, all: number): void => {
+const tellOlder = ({ output }: Context, { version, checks, of }: OlderShare, all: number): void => {
   const rest =
     of === all ? '' : ` It rests on ${formatShare(of, all)} of the checks: the others tell no version.`;
-  const share = `${formatShare(checks, of)} (${checks.toLocaleString('en')} of ${countOf(of, 'check')})`;
+  const share = `${formatShare(checks, of)} (${checks.toLocaleString('en')} of ${formatQuantity(of, 'check')})`;
   output.line(`\nOlder than ${version}: ${share}.${rest}`);
 };
 
 const demandReadable = (version: string | undefined, by: FleetBy): void => {
   if (version === undefined) return;
   if (by !== 'version') throw usageFailure('--older-than goes by versions, and not with --by target or day.');
-  if (!isReadable(version))
+  if (!isOrdered(version))
     throw usageFailure(`"${version}" is no version that has an order.`, 'Give one such as 1.4.0.');
 };
 
-const tell = ({ output }: Context, fleet: FleetSums, by: FleetBy): void => {
+const tell = ({ output }: Context, fleet: FleetSummary, by: FleetBy): void => {
   const { totals, rows } = fleet;
   output.line(
-    `${fleet.from} to ${fleet.to}: ${countOf(totals.checks, 'check')}, ` +
+    `${fleet.from} to ${fleet.to}: ${formatQuantity(totals.checks, 'check')}, ` +
       `${formatShare(totals.offers, totals.checks)} offered an update, ${formatShare(totals.withId, totals.checks)} with an id`,
   );
   const clients = clientsText(fleet);
@@ -89,7 +89,7 @@ export const fleet: Command = {
   about:
     'The last seven days unless said, at most 400. A copy counts each time it asks; clients are the different copies among those that send an id. `other` are versions that were never published here, beyond the first few; `unknown` are updaters that read a feed and tell no version. `--older-than` says what share of the checks that tell a version came from versions before one.',
   options: [
-    shared.app,
+    sharedOptions.app,
     { flags: '--channel <name>', about: 'only this channel (default: all)' },
     { flags: '--from <day>', about: 'the first day (UTC), for example 2026-01-01' },
     { flags: '--to <day>', about: 'the last day (UTC)' },
@@ -103,10 +103,14 @@ export const fleet: Command = {
   ],
   async run(input, context) {
     const { client, settings, output } = context;
-    const by = (textOf(input, 'by') as FleetBy | undefined) ?? 'version';
-    const version = textOf(input, 'olderThan');
+    const by = (optionText(input, 'by') as FleetBy | undefined) ?? 'version';
+    const version = optionText(input, 'olderThan');
     demandReadable(version, by);
-    const given = { channel: textOf(input, 'channel'), from: textOf(input, 'from'), to: textOf(input, 'to') };
+    const given = {
+      channel: optionText(input, 'channel'),
+      from: optionText(input, 'from'),
+      to: optionText(input, 'to'),
+    };
     const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const told = (await client().sumFleet(settings.app(), { ...asked, by })).fleet;
     const older = version === undefined ? undefined : olderThan(told, version);

@@ -1,7 +1,7 @@
 import { stoppingCodes } from '@slipway/build-files/mistake.ts';
-import { type Command, hasFlag, shared, textOf, textsOf, wordsOf } from '../command.ts';
+import { type Command, hasFlag, optionList, optionText, optionTexts, sharedOptions } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
-import { parallelOf } from './publish.ts';
+import { parseParallel } from './publish.ts';
 
 /** What stops an import, beside the mistakes of any release. */
 const importCodes = ['file-differs', 'file-elsewhere', 'version-taken'] as const;
@@ -51,7 +51,7 @@ With \`--json\` each line is one object with an \`event\`: \`import\`, the event
 \`imported\`, \`error\`.`,
   args: [{ name: '<from>', about: 'a folder, an https address, or a feed in either' }],
   options: [
-    shared.app,
+    sharedOptions.app,
     { flags: '--channel <name>', about: 'import everything into this channel (default: as the feeds say)' },
     {
       flags: '--all',
@@ -71,7 +71,7 @@ With \`--json\` each line is one object with an \`event\`: \`import\`, the event
     { flags: '--allow <codes>', about: 'ignore these mistakes, given by their codes', repeats: true },
     { flags: '--parallel <n>', about: 'how many uploads run at the same time, 1 to 16 (default: 4)' },
     { flags: '--dry-run', about: 'show the plan and stop; nothing is uploaded' },
-    shared.yes,
+    sharedOptions.yes,
   ],
   examples: [
     {
@@ -92,15 +92,15 @@ With \`--json\` each line is one object with an \`event\`: \`import\`, the event
     await runImport(
       {
         from: input.args[0] ?? '',
-        channel: textOf(input, 'channel'),
+        channel: optionText(input, 'channel'),
         all: hasFlag(input, 'all'),
         fromAnywhere: hasFlag(input, 'fromAnywhere'),
-        publicKeys: textsOf(input, 'publicKey'),
-        places: wordsOf(input, 'place'),
-        allow: allowedOf(wordsOf(input, 'allow')),
+        publicKeys: optionTexts(input, 'publicKey'),
+        places: optionList(input, 'place'),
+        allow: allowedOf(optionList(input, 'allow')),
         dryRun: hasFlag(input, 'dryRun'),
         yes: hasFlag(input, 'yes'),
-        parallel: parallelOf(input),
+        parallel: parseParallel(input),
       },
       context,
     );

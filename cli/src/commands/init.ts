@@ -1,11 +1,11 @@
-import { type Command, hasFlag, type Input, textOf } from '../command.ts';
+import { type Command, hasFlag, type Input, optionText } from '../command.ts';
 import type { Context } from '../context.ts';
 import { adapterFor, detectProject, type Project, slugFor } from '../setup/detect.ts';
-import type { AppPlace } from '../setup/ensure-app.ts';
-import { askKey, chooseAddress, keepKey } from '../setup/login.ts';
-import { type Prepared, prepareIfReachable } from '../setup/prepare-service.ts';
-import { tellUpdater } from '../setup/print-updater.ts';
-import { settleProjectFile } from '../setup/project.ts';
+import type { AppConnection } from '../setup/ensure-app.ts';
+import { chooseAddress, promptForKey, saveKey } from '../setup/login.ts';
+import { type PreparedService, prepareIfReachable } from '../setup/prepare-service.ts';
+import { setUpUpdater } from '../setup/print-updater.ts';
+import { updateProjectFile } from '../setup/project.ts';
 import { findRemote } from '../setup/remote.ts';
 import { pipelineSnippet } from '../setup/snippets.ts';
 import { tauriEndpoint } from '../setup/tauri-config.ts';
@@ -31,12 +31,12 @@ const chooseApp = async (project: Project, { settings, ask }: Context): Promise<
 };
 
 /** The key that is there already, or one that is given now and kept; none where nobody can be asked. */
-const chooseKey = async (at: AppPlace, input: Input, context: Context): Promise<string | undefined> => {
+const chooseKey = async (at: AppConnection, input: Input, context: Context): Promise<string | undefined> => {
   const fromStdin = hasFlag(input, 'keyStdin');
   const known = fromStdin ? undefined : context.settings.findKey(at);
   if (known !== undefined || !(fromStdin || context.ask.possible)) return known;
-  const { key, holder } = await askKey(at.url, fromStdin, context);
-  const path = await keepKey({ url: at.url, key, app: holder === 'app' ? at.app : undefined }, context);
+  const { key, holder } = await promptForKey(at.url, fromStdin, context);
+  const path = await saveKey({ url: at.url, key, app: holder === 'app' ? at.app : undefined }, context);
   context.output.line(`The key is valid, and stored in ${path}.`);
   return key;
 };
@@ -100,14 +100,14 @@ release must have).`,
     const slug = await chooseApp(detected, context);
     const channel = settings.channel();
     const key = await chooseKey({ url, app: slug }, input, context);
-    const { path, file } = await settleProjectFile({ url, app: slug, channel }, input, context);
-    const adapter = textOf(input, 'adapter') ?? adapterFor(detected);
-    const prepared: Prepared =
+    const { path, file } = await updateProjectFile({ url, app: slug, channel }, input, context);
+    const adapter = optionText(input, 'adapter') ?? adapterFor(detected);
+    const prepared: PreparedService =
       key === undefined
         ? {}
         : await prepareIfReachable({ url, app: slug, key }, { adapter, channel }, { input, context });
     const publicUrl = prepared.app?.publicUrl ?? 'https://<the app’s public host>';
-    const changed = await tellUpdater(
+    const changed = await setUpUpdater(
       { project: detected, app: prepared.app, publicUrl, channel },
       input,
       context,

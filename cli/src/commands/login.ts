@@ -1,7 +1,7 @@
-import { type Command, hasFlag, shared, textOf } from '../command.ts';
+import { type Command, hasFlag, optionText, sharedOptions } from '../command.ts';
 import { adapterFor, detectProject } from '../setup/detect.ts';
 import { ensureApp } from '../setup/ensure-app.ts';
-import { askKey, chooseAddress, keepKey } from '../setup/login.ts';
+import { chooseAddress, promptForKey, saveKey } from '../setup/login.ts';
 
 export const login: Command = {
   name: 'login',
@@ -13,7 +13,7 @@ set \`SLIPWAY_URL\` and \`SLIPWAY_KEY\` instead.`,
   options: [
     { flags: '--app <slug>', about: 'store the key for this app only' },
     { flags: '--key-stdin', about: 'read the key from standard input' },
-    { ...shared.yes, about: 'create the app without asking if it does not exist' },
+    { ...sharedOptions.yes, about: 'create the app without asking if it does not exist' },
   ],
   examples: [
     { command: 'slipway login', does: 'Asks for the address and the key.' },
@@ -25,9 +25,9 @@ set \`SLIPWAY_URL\` and \`SLIPWAY_KEY\` instead.`,
   async run(input, context) {
     const { output, env } = context;
     const url = await chooseAddress(context);
-    const { key, holder } = await askKey(url, hasFlag(input, 'keyStdin'), context);
-    const app = textOf(input, 'app');
-    const path = await keepKey({ url, app, key }, context);
+    const { key, holder } = await promptForKey(url, hasFlag(input, 'keyStdin'), context);
+    const app = optionText(input, 'app');
+    const path = await saveKey({ url, app, key }, context);
     output.object({ login: { url, app: app ?? null, file: path } });
     output.line(`Logged in to ${url}. The key is stored in ${path}.`);
     if (env.SLIPWAY_KEY) output.warn('SLIPWAY_KEY is set and takes precedence over the stored key.');

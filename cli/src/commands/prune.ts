@@ -1,9 +1,9 @@
 import type { Artifact } from '@slipway/api';
-import { type Command, shared } from '../command.ts';
+import { type Command, sharedOptions } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
-import { getReleaseNamed } from '../releases/find-release.ts';
-import { foresee } from '../releases/preview-effects.ts';
-import { confirmDestruction } from '../terminal/confirm.ts';
+import { findRelease } from '../releases/find-release.ts';
+import { describeEffects } from '../releases/preview-effects.ts';
+import { confirmDestructive } from '../terminal/confirm.ts';
 import { formatBytes } from '../terminal/format.ts';
 
 export const prune: Command = {
@@ -13,7 +13,7 @@ export const prune: Command = {
     { name: '<release>', about: 'its version or id' },
     { name: '[targets...]', about: 'only these targets' },
   ],
-  options: [shared.app, shared.channel, shared.yes],
+  options: [sharedOptions.app, sharedOptions.channel, sharedOptions.yes],
   examples: [
     { command: 'slipway prune 1.0.0', does: 'Deletes every file of 1.0.0, after asking.' },
     { command: 'slipway prune 1.0.0 linux-x86_64 --yes', does: 'Deletes one file without asking.' },
@@ -21,7 +21,7 @@ export const prune: Command = {
   async run(input, context) {
     const [name = '', ...targets] = input.args;
     const { output } = context;
-    const release = await getReleaseNamed(name, context);
+    const release = await findRelease(name, context);
     const active = release.artifacts.filter(({ state }) => state === 'active');
     const unknown = targets.find(
       (target) => !release.artifacts.some((artifact) => artifact.target === target),
@@ -39,12 +39,12 @@ export const prune: Command = {
     }
     const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
     const names = chosen.map(({ target }) => target);
-    const foreseen = await foresee(context, release, {
+    const foreseen = await describeEffects(context, release, {
       verb: 'prune',
       ...(chosen.length === active.length ? {} : { targets: names }),
     });
     const loss = `This permanently deletes ${names.join(', ')} of ${release.app} ${release.version} (${formatBytes(bytes)}).`;
-    await confirmDestruction(input, context, foreseen === undefined ? loss : `${loss}\n${foreseen}`);
+    await confirmDestructive(input, context, foreseen === undefined ? loss : `${loss}\n${foreseen}`);
     const pruned: Artifact[] = [];
     for (const { target } of chosen) {
       pruned.push((await context.client().pruneArtifact(release.app, release.id, target)).artifact);

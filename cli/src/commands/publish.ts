@@ -4,19 +4,19 @@ import {
   hasFlag,
   type Input,
   type Option,
-  shared,
-  textOf,
-  textsOf,
-  wordsOf,
+  optionList,
+  optionText,
+  optionTexts,
+  sharedOptions,
 } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../errors/failure.ts';
-import { planOf, planOptions } from '../rollout/plan-options.ts';
+import { parsePlanOptions, planOptions } from '../rollout/plan-options.ts';
 
 /** What `publish` and `upload` share. */
 export const releaseOptions: Option[] = [
-  shared.app,
-  shared.channel,
+  sharedOptions.app,
+  sharedOptions.channel,
   {
     flags: '--release <version>',
     about: 'the version (default: as the build’s lists, tauri.conf.json or package.json tell)',
@@ -34,12 +34,12 @@ export const releaseOptions: Option[] = [
   { flags: '--strict', about: 'stop at every warning of the service, not only at known mistakes' },
   { flags: '--parallel <n>', about: 'how many uploads run at the same time, 1 to 16 (default: 4)' },
   { flags: '--dry-run', about: 'show the plan and stop; nothing is uploaded' },
-  shared.yes,
+  sharedOptions.yes,
 ];
 
 /** How many uploads may run at once. */
-export const parallelOf = (input: Input): number => {
-  const text = textOf(input, 'parallel') ?? '4';
+export const parseParallel = (input: Input): number => {
+  const text = optionText(input, 'parallel') ?? '4';
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1 || count > 16) {
     throw usageFailure(`--parallel ${text} is not a number from 1 to 16.`);
@@ -48,8 +48,8 @@ export const parallelOf = (input: Input): number => {
 };
 
 /** The codes to let pass. A slip in one would let nothing pass, and be found only when the pipeline stops. */
-export const allowedOf = (input: Input): string[] => {
-  const words = wordsOf(input, 'allow');
+export const parseAllow = (input: Input): string[] => {
+  const words = optionList(input, 'allow');
   const known: readonly string[] = [...stoppingCodes, ...strictCodes, 'all'];
   const unknown = words.filter((word) => !known.includes(word));
   if (unknown.length > 0)
@@ -61,7 +61,7 @@ export const allowedOf = (input: Input): string[] => {
 };
 
 const versionOf = (input: Input): string | undefined => {
-  const version = textOf(input, 'release');
+  const version = optionText(input, 'release');
   if (version?.trim() === '')
     throw usageFailure(
       '--release is empty.',
@@ -71,28 +71,32 @@ const versionOf = (input: Input): string | undefined => {
 };
 
 /** Runs the release flow; loaded only here, since most commands need none of it. */
-export const runFlow = async (input: Input, context: Context, publishes: boolean): Promise<void> => {
+export const runReleaseCommand = async (
+  input: Input,
+  context: Context,
+  publishes: boolean,
+): Promise<void> => {
   const { runRelease } = await import('../publish/release.ts');
-  const required = wordsOf(input, 'require');
+  const required = optionList(input, 'require');
   await runRelease(
     {
       publishes,
       paths: input.args,
-      targets: textsOf(input, 'target'),
+      targets: optionTexts(input, 'target'),
       version: versionOf(input),
-      notes: textOf(input, 'notes'),
-      changelog: textOf(input, 'changelog'),
+      notes: optionText(input, 'notes'),
+      changelog: optionText(input, 'changelog'),
       bundleTargets: hasFlag(input, 'bundleTargets'),
-      build: textOf(input, 'build'),
-      signature: textOf(input, 'signature'),
+      build: optionText(input, 'build'),
+      signature: optionText(input, 'signature'),
       require: required.length > 0 ? required : (context.settings.project?.require ?? []),
-      allow: allowedOf(input),
+      allow: parseAllow(input),
       strict: hasFlag(input, 'strict'),
       dryRun: hasFlag(input, 'dryRun'),
       yes: hasFlag(input, 'yes'),
       verify: hasFlag(input, 'verify'),
-      parallel: parallelOf(input),
-      rollout: planOf(input),
+      parallel: parseParallel(input),
+      rollout: parsePlanOptions(input),
     },
     context,
   );
@@ -178,5 +182,5 @@ With \`--json\` each line is one object with an \`event\`: \`plan\`, \`draft\`, 
       does: 'Publishes to one in a hundred and to the testers, then to more from day to day.',
     },
   ],
-  run: (input, context) => runFlow(input, context, true),
+  run: (input, context) => runReleaseCommand(input, context, true),
 };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Command } from '../command.ts';
-import { foldersUpward, isForeign } from '../config/walk-up.ts';
+import { ancestorFolders, isOwnedByAnother } from '../config/walk-up.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
 import { examplesText } from '../program.ts';
@@ -16,9 +16,9 @@ const isRunnable = (path: string): Promise<boolean> =>
   );
 
 const findServer = async ({ cwd, env }: Context): Promise<string | undefined> => {
-  for (const folder of await foldersUpward(cwd)) {
+  for (const folder of await ancestorFolders(cwd)) {
     const path = join(folder, 'node_modules', '.bin', binName);
-    if ((await isRunnable(path)) && !(await isForeign(path))) return path;
+    if ((await isRunnable(path)) && !(await isOwnedByAnother(path))) return path;
   }
   for (const folder of (env.PATH ?? '').split(delimiter).filter((one) => one !== '')) {
     const path = join(folder, binName);

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { releaseOptions, runFlow } from './publish.ts';
+import { releaseOptions, runReleaseCommand } from './publish.ts';
 
 export const upload: Command = {
   name: 'upload',
@@ -15,5 +15,5 @@ the last job publishes with \`slipway publish --release <version> --require <tar
       does: 'Uploads one file for one target.',
     },
   ],
-  run: (input, context) => runFlow(input, context, false),
+  run: (input, context) => runReleaseCommand(input, context, false),
 };

@@ -1,8 +1,8 @@
 import { UsageBy } from '@slipway/api';
-import { type Command, shared, textOf } from '../command.ts';
+import { type Command, optionText, sharedOptions } from '../command.ts';
 import type { Context } from '../context.ts';
 import { formatChart } from '../terminal/chart.ts';
-import { countOf, formatBytes, formatInstant, formatTable } from '../terminal/format.ts';
+import { formatBytes, formatInstant, formatQuantity, formatTable } from '../terminal/format.ts';
 
 interface Sum {
   bytes: number;
@@ -12,7 +12,7 @@ interface Sum {
 type Row = Sum & { day?: string; version?: string; target?: string };
 
 /** What the service told, with or without `by`. */
-interface Told {
+interface UsageReport {
   from: string;
   to: string;
   partial?: true;
@@ -64,7 +64,7 @@ const read = async (
   { client, settings }: Context,
   days: { from?: string; to?: string },
   by: UsageBy | undefined,
-): Promise<Told> => {
+): Promise<UsageReport> => {
   const { getUsage, sumUsage } = client();
   const slug = settings.app();
   return by === undefined
@@ -78,7 +78,7 @@ export const usage: Command = {
   about:
     'At most 92 days are listed. With `--by` the service sums up, over at most 400 days: `day` shows the chart alone, `release` and `target` a table.',
   options: [
-    shared.app,
+    sharedOptions.app,
     { flags: '--from <day>', about: 'the first day (UTC), for example 2026-01-01' },
     { flags: '--to <day>', about: 'the last day (UTC)' },
     { flags: '--by <what>', about: 'sum up by day, release or target', choices: UsageBy.enum },
@@ -96,14 +96,14 @@ export const usage: Command = {
   ],
   async run(input, context) {
     const { output } = context;
-    const [from, to] = [textOf(input, 'from'), textOf(input, 'to')];
-    const by = textOf(input, 'by') as UsageBy | undefined;
+    const [from, to] = [optionText(input, 'from'), optionText(input, 'to')];
+    const by = optionText(input, 'by') as UsageBy | undefined;
     const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const told = await read(context, days, by);
     output.object({ usage: told });
     const { totals, rows, month } = told;
     output.line(
-      `${told.from} to ${told.to}: ${formatBytes(totals.bytes)}, ${countOf(totals.downloads, 'download')}`,
+      `${told.from} to ${told.to}: ${formatBytes(totals.bytes)}, ${formatQuantity(totals.downloads, 'download')}`,
     );
     if (told.partial) output.line(partialWords);
     for (const part of rows.length > 0 ? partsOf(rows, by) : []) output.line(`\n${part}`);

@@ -1,5 +1,5 @@
 import type { Session } from '@slipway/api';
-import { type Command, shared } from '../command.ts';
+import { type Command, sharedOptions } from '../command.ts';
 import type { Context } from '../context.ts';
 import { isProblem } from '../errors/to-failure.ts';
 import { formatInstant } from '../terminal/format.ts';
@@ -29,7 +29,7 @@ const findSession = async (context: Context): Promise<Session | undefined> => {
 export const whoami: Command = {
   name: 'whoami',
   summary: 'Show which service this talks to, with which key, and what that may do.',
-  options: [shared.app],
+  options: [sharedOptions.app],
   examples: [{ command: 'slipway whoami', does: 'Shows the address, the key’s id and its scopes.' }],
   async run(_input, context) {
     const { settings, output } = context;

@@ -8,7 +8,7 @@ import { type ProjectFile, projectFileName } from './project-file.ts';
 /* Which service a command talks to: what was given with it goes before what lies about. */
 
 /** Where settings come from. */
-export interface Sources {
+export interface SettingSources {
   flags: { url?: string | undefined; app?: string | undefined; channel?: string | undefined };
   env: Environment;
   project: ProjectFile | undefined;
@@ -16,7 +16,7 @@ export interface Sources {
 }
 
 /** A text that holds something. */
-export const filled = (text: string | undefined): string | undefined => {
+export const nonEmpty = (text: string | undefined): string | undefined => {
   const trimmed = text?.trim();
   return trimmed === '' ? undefined : trimmed;
 };
@@ -61,10 +61,10 @@ export interface Address {
 }
 
 /** The address, from the first place that has one. */
-export const findAddress = ({ flags, env, project, credentials }: Sources): Address | undefined => {
+export const findAddress = ({ flags, env, project, credentials }: SettingSources): Address | undefined => {
   const given = (text: string, source: string) => ({ url: parseAddress(text, source), given: true, source });
   if (flags.url !== undefined) return given(flags.url, '--url');
-  const fromEnv = filled(env.SLIPWAY_URL);
+  const fromEnv = nonEmpty(env.SLIPWAY_URL);
   if (fromEnv !== undefined) return given(fromEnv, 'SLIPWAY_URL');
   if (project?.url !== undefined) {
     const file = join(project.folder, projectFileName);
@@ -75,7 +75,7 @@ export const findAddress = ({ flags, env, project, credentials }: Sources): Addr
 };
 
 /** A cloned repository must not choose who receives the key of a pipeline. */
-export const untrustedAddress = ({ url, source }: Address): Failure =>
+export const untrustedAddressFailure = ({ url, source }: Address): Failure =>
   usageFailure(
     `SLIPWAY_KEY is not sent to ${url}: that address comes from ${source}, not from the environment.`,
     `Set SLIPWAY_URL=${quoteForShell(url)} or pass --url if the key is meant for it; or unset SLIPWAY_KEY and run \`slipway login\`.`,

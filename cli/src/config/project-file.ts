@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { usageFailure } from '../errors/failure.ts';
-import { foldersUpward, isForeign } from './walk-up.ts';
+import { ancestorFolders, isOwnedByAnother } from './walk-up.ts';
 
 export const projectFileName = 'slipway.json';
 
@@ -59,11 +59,11 @@ export const findProjectFile = async (
   onForeign: (path: string) => void = () => {},
   uid?: number,
 ): Promise<ProjectFile | undefined> => {
-  for (const folder of await foldersUpward(from)) {
+  for (const folder of await ancestorFolders(from)) {
     const path = join(folder, projectFileName);
     const text = await readIfThere(path);
     if (text === undefined) continue;
-    if (!(await isForeign(path, uid))) return { folder, ...parseProjectFile(text, path) };
+    if (!(await isOwnedByAnother(path, uid))) return { folder, ...parseProjectFile(text, path) };
     onForeign(path);
   }
   return undefined;

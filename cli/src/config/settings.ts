@@ -1,12 +1,12 @@
 import { usageFailure } from '../errors/failure.ts';
-import { hasIdentity, missingIdentity } from '../identity/identity.ts';
+import { findIdentityHint, hasIdentity } from '../identity/identity.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
-import { filled, findAddress, parseKey, type Sources, untrustedAddress } from './address.ts';
+import { findAddress, nonEmpty, parseKey, type SettingSources, untrustedAddressFailure } from './address.ts';
 import { findKey } from './credentials.ts';
 import type { ProjectFile } from './project-file.ts';
 
 /** A service and an app that are not, or not yet, those of the settings. */
-export interface Place {
+export interface Connection {
   url: string;
   app?: string | undefined;
   /** The key that the person gave for it just now. */
@@ -26,10 +26,10 @@ export interface Settings {
   isChannelTold(): boolean;
   /** The flags with which a command that is printed reaches what this one reached: ` --channel beta`, or nothing. */
   flagsFor(channel: string): string;
-  key(at?: Place): string;
-  findKey(at?: Place): string | undefined;
+  key(at?: Connection): string;
+  findKey(at?: Connection): string | undefined;
   /** Where the key comes from: what was given, what the pipeline can show, or the login; undefined where there is none. */
-  keySource(at?: Place): 'given' | 'identity' | 'login' | undefined;
+  keySource(at?: Connection): 'given' | 'identity' | 'login' | undefined;
   /** Fails where there is none. */
   demandKey(): void;
   /** How this pipeline gets to show who it is; undefined where it is none that is known. */
@@ -38,40 +38,41 @@ export interface Settings {
 }
 
 /** Whether the kept keys can matter: where key and address are given, nobody needs to read them. */
-export const needsLogin = ({ flags, env, project }: Omit<Sources, 'credentials'>): boolean =>
-  filled(env.SLIPWAY_KEY) === undefined ||
-  (flags.url ?? filled(env.SLIPWAY_URL) ?? project?.url) === undefined;
+export const needsCredentials = ({ flags, env, project }: Omit<SettingSources, 'credentials'>): boolean =>
+  nonEmpty(env.SLIPWAY_KEY) === undefined ||
+  (flags.url ?? nonEmpty(env.SLIPWAY_URL) ?? project?.url) === undefined;
 
 /** Flags before environment before project file before login. */
-export const createSettings = (sources: Sources): Settings => {
+export const createSettings = (sources: SettingSources): Settings => {
   const { flags, env, project, credentials } = sources;
   const findUrl = () => findAddress(sources)?.url;
-  const usualChannel = filled(env.SLIPWAY_CHANNEL) ?? project?.channel ?? 'stable';
-  const findApp = () => flags.app ?? filled(env.SLIPWAY_APP) ?? project?.app;
-  const key = (at?: Place) => {
+  const usualChannel = nonEmpty(env.SLIPWAY_CHANNEL) ?? project?.channel ?? 'stable';
+  const findApp = () => flags.app ?? nonEmpty(env.SLIPWAY_APP) ?? project?.app;
+  const key = (at?: Connection) => {
     if (at?.key !== undefined) return at.key;
     const address = findAddress(sources);
     const url = at?.url ?? address?.url;
-    const given = filled(env.SLIPWAY_KEY);
+    const given = nonEmpty(env.SLIPWAY_KEY);
     if (given !== undefined) {
       // An address that is not the settings' was typed in by the person just now.
-      if (address?.given === false && address.url === url) throw untrustedAddress(address);
+      if (address?.given === false && address.url === url) throw untrustedAddressFailure(address);
       return parseKey(given, 'SLIPWAY_KEY');
     }
     const kept = url === undefined ? undefined : findKey(credentials, url, at?.app ?? findApp());
     return kept === undefined ? undefined : parseKey(kept, 'The key of the login');
   };
-  const keySource = (at?: Place): ReturnType<Settings['keySource']> => {
-    if (at?.key !== undefined || filled(env.SLIPWAY_KEY) !== undefined) return 'given';
+  const keySource = (at?: Connection): ReturnType<Settings['keySource']> => {
+    if (at?.key !== undefined || nonEmpty(env.SLIPWAY_KEY) !== undefined) return 'given';
     if (hasIdentity(env) && (at?.app ?? findApp()) !== undefined) return 'identity';
     return key(at) === undefined ? undefined : 'login';
   };
-  const missing = () => missingIdentity(env, findUrl());
+  const missing = () => findIdentityHint(env, findUrl());
   const need = (value: string | undefined, what: string, how: string): string => {
     if (value === undefined) throw usageFailure(`No ${what} given.`, how);
     return value;
   };
-  const demand = (at?: Place) => need(key(at), 'key', missing() ?? 'Set SLIPWAY_KEY or run `slipway login`.');
+  const demand = (at?: Connection) =>
+    need(key(at), 'key', missing() ?? 'Set SLIPWAY_KEY or run `slipway login`.');
   return {
     findUrl,
     findUrlFile: () => findAddress(sources)?.file,
@@ -83,7 +84,7 @@ export const createSettings = (sources: Sources): Settings => {
       ),
     findApp,
     app: () => need(findApp(), 'app', 'Pass --app, set SLIPWAY_APP, or run `slipway init`.'),
-    isChannelTold: () => (flags.channel ?? filled(env.SLIPWAY_CHANNEL)) !== undefined,
+    isChannelTold: () => (flags.channel ?? nonEmpty(env.SLIPWAY_CHANNEL)) !== undefined,
     channel: () => flags.channel ?? usualChannel,
     flagsFor: (channel) =>
       [

@@ -11,7 +11,7 @@ const isThere = async (path: string): Promise<boolean> =>
   (await lstat(path).catch(() => undefined)) !== undefined;
 
 /** A folder and those above it, up to the root of its repository, or of the disk where there is none. */
-export const foldersUpward = async (from: string): Promise<string[]> => {
+export const ancestorFolders = async (from: string): Promise<string[]> => {
   const folders: string[] = [];
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     folders.push(folder);
@@ -23,7 +23,10 @@ export const foldersUpward = async (from: string): Promise<string[]> => {
 const ownUid = (): number | undefined => process.getuid?.();
 
 /** Whether a path, or what a link there leads to, belongs to another user; root, who may do anything, is none. */
-export const isForeign = async (path: string, uid: number | undefined = ownUid()): Promise<boolean> => {
+export const isOwnedByAnother = async (
+  path: string,
+  uid: number | undefined = ownUid(),
+): Promise<boolean> => {
   if (uid === undefined) return false;
   const owners = await Promise.all([lstat(path), stat(path)]);
   return owners.some((owner) => owner.uid !== uid && owner.uid !== 0);

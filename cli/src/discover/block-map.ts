@@ -30,7 +30,7 @@ const blockBytes = (text: string): number => {
 };
 
 /** Why a file is not the block map of one with that size, or of any where that is not known; undefined where it is. */
-export const findBlockMapFault = async (
+export const findBlockMapError = async (
   path: string,
   sizeBytes: number | undefined,
 ): Promise<string | undefined> => {

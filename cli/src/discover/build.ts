@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Bundle, FoundVersion, LeftAside } from '@slipway/build-files/bundle.ts';
+import type { Bundle, FoundVersion, SkippedFile } from '@slipway/build-files/bundle.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
 
 /* What every build tool's reader has in common. A tool is one file here: it finds its own among the files of a folder. */
@@ -8,7 +8,7 @@ import { exitCodes, Failure } from '../errors/failure.ts';
 /** What one tool left behind. */
 export interface Build {
   bundles: Bundle[];
-  leftAside: LeftAside[];
+  leftAside: SkippedFile[];
   /** Every version that its lists tell. */
   versions: FoundVersion[];
   /** The release notes that its lists tell, if any. */
@@ -23,10 +23,10 @@ export interface Build {
  */
 export type BuildTool = (files: readonly string[], channel?: string) => Promise<Build>;
 
-export const noBuild: Build = { bundles: [], leftAside: [], versions: [], notes: undefined, claimed: [] };
+export const emptyBuild: Build = { bundles: [], leftAside: [], versions: [], notes: undefined, claimed: [] };
 
 /** Several builds as one: of a file that two of them name the first tells. */
-export const joinBuilds = (builds: Build[]): Build => {
+export const mergeBuilds = (builds: Build[]): Build => {
   const bundles = builds.flatMap((build) => build.bundles);
   return {
     bundles: bundles.filter(({ path }, index) => bundles.findIndex((one) => one.path === path) === index),
@@ -38,7 +38,7 @@ export const joinBuilds = (builds: Build[]): Build => {
 };
 
 /** The files that lie in the same folders as some of them. */
-export const filesBeside = (some: readonly string[], files: readonly string[]): string[] => {
+export const siblingFiles = (some: readonly string[], files: readonly string[]): string[] => {
   const folders = new Set(some.map((path) => dirname(path)));
   return files.filter((path) => folders.has(dirname(path)));
 };
@@ -55,11 +55,11 @@ export const buildFailure = (code: string, message: string): Failure =>
   });
 
 /** A list that names a file which is not there. */
-export const missingFailure = (by: string, path: string): Failure =>
+export const missingFileFailure = (by: string, path: string): Failure =>
   buildFailure('build-incomplete', `${by} names ${path}, which is not there.`);
 
 /** The file whose name differs by its spaces alone: some tools write hyphens for them into their lists. */
-export const findSpaced = async (path: string): Promise<string | undefined> => {
+export const findWithSpaces = async (path: string): Promise<string | undefined> => {
   const names = await readdir(dirname(path)).catch(() => []);
   const spaced = names.find((name) => name.replaceAll(' ', '-') === basename(path));
   return spaced === undefined ? undefined : join(dirname(path), spaced);

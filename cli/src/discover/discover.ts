@@ -1,10 +1,10 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { LeftAside } from '@slipway/build-files/bundle.ts';
+import type { SkippedFile } from '@slipway/build-files/bundle.ts';
 import { skippedReason } from '@slipway/build-files/skipped.ts';
 import { usageFailure } from '../errors/failure.ts';
-import { type Build, type BuildTool, joinBuilds, noBuild } from './build.ts';
+import { type Build, type BuildTool, emptyBuild, mergeBuilds } from './build.ts';
 import { electronBuilder } from './electron.ts';
 import { forge } from './forge.ts';
 import { sparkle } from './sparkle.ts';
@@ -50,7 +50,7 @@ const isThere = async (path: string): Promise<boolean> =>
 const keepersOfOlder = new Set<BuildTool>([velopack, forge, sparkle]);
 
 /** Files that look like something to publish and that no tool took. */
-const findSkipped = (files: readonly string[], { bundles, leftAside }: Build): LeftAside[] => {
+const findSkipped = (files: readonly string[], { bundles, leftAside }: Build): SkippedFile[] => {
   const companions = bundles.flatMap((bundle) => bundle.companions ?? []);
   const seen = new Set([...bundles, ...companions, ...leftAside].map(({ path }) => path));
   return files.flatMap((path) => {
@@ -70,7 +70,7 @@ const readBuild = async (files: string[], channel?: string): Promise<Build> => {
     rest = rest.filter((path) => !claimed.has(path));
     builds.push(build);
   }
-  const joined = joinBuilds(builds);
+  const joined = mergeBuilds(builds);
   const all = { ...joined, bundles: await Promise.all(joined.bundles.map(withZsync)) };
   const skipped = findSkipped(
     files.filter((path) => !settled.has(path)),
@@ -95,7 +95,7 @@ const discoverFile = async (path: string, channel?: string): Promise<Discovery> 
 };
 
 const merge = (a: Discovery, b: Discovery): Discovery => ({
-  ...joinBuilds([
+  ...mergeBuilds([
     { ...a, claimed: [] },
     { ...b, claimed: [] },
   ]),
@@ -105,7 +105,7 @@ const merge = (a: Discovery, b: Discovery): Discovery => ({
 
 /** What lies at the paths that were named, files and folders, for the channel that is published to. */
 export const discover = async (paths: string[], cwd: string, channel?: string): Promise<Discovery> => {
-  let all: Discovery = { ...noBuild, unknown: [], versionFolders: [] };
+  let all: Discovery = { ...emptyBuild, unknown: [], versionFolders: [] };
   for (const given of paths) {
     const path = resolve(cwd, given);
     const found = await stat(path).catch(() => undefined);
@@ -128,7 +128,7 @@ const holdsBuild = async (folder: string): Promise<boolean> => {
 };
 
 /** The folder where a usual build tool leaves its work, the first that is wanted and holds some. */
-export const usualPaths = async (
+export const defaultPaths = async (
   cwd: string,
   isWanted: (folder: string) => boolean = () => true,
 ): Promise<string[]> => {

@@ -1,20 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { Bundle, LeftAside } from '@slipway/build-files/bundle.ts';
-import { certainFeedName, feedChannelOf, isFeedName, readEntry } from '@slipway/build-files/electron.ts';
+import type { Bundle, SkippedFile } from '@slipway/build-files/bundle.ts';
+import {
+  bundleFromFeedEntry,
+  feedChannelOf,
+  isFeedName,
+  knownFeedName,
+} from '@slipway/build-files/electron.ts';
 import { type ElectronFeed, parseElectronFeed } from '../formats/electron-yml.ts';
-import { UnreadableFeed } from '../formats/unreadable.ts';
-import { findBlockMapFault } from './block-map.ts';
+import { UnreadableFeedError } from '../formats/unreadable.ts';
+import { findBlockMapError } from './block-map.ts';
 import {
   type Build,
   type BuildTool,
   buildFailure,
-  filesBeside,
-  findSpaced,
+  emptyBuild,
+  findWithSpaces,
   isFile,
-  joinBuilds,
-  missingFailure,
-  noBuild,
+  mergeBuilds,
+  missingFileFailure,
+  siblingFiles,
 } from './build.ts';
 
 /*
@@ -26,7 +31,7 @@ import {
 const withBlockMap = async (bundle: Bundle): Promise<Bundle> => {
   const path = `${bundle.path}.blockmap`;
   if (!(await isFile(path))) return bundle;
-  const fault = await findBlockMapFault(path, bundle.announced?.bytes);
+  const fault = await findBlockMapError(path, bundle.announced?.bytes);
   return { ...bundle, companions: [{ suffix: 'blockmap', path, ...(fault === undefined ? {} : { fault }) }] };
 };
 
@@ -36,16 +41,16 @@ const withBlockMap = async (bundle: Bundle): Promise<Bundle> => {
  */
 const locate = async (bundle: Bundle): Promise<Bundle> => {
   if (await isFile(bundle.path)) return await withBlockMap(bundle);
-  const path = bundle.announced?.sha512 === undefined ? undefined : await findSpaced(bundle.path);
+  const path = bundle.announced?.sha512 === undefined ? undefined : await findWithSpaces(bundle.path);
   if (path !== undefined) return await withBlockMap({ ...bundle, path });
-  throw missingFailure(bundle.announced?.by ?? '', bundle.path);
+  throw missingFileFailure(bundle.announced?.by ?? '', bundle.path);
 };
 
 const parseFeed = async (path: string): Promise<ElectronFeed | undefined> => {
   const text = await readFile(path, 'utf8');
   return await parseElectronFeed(text).catch((error: unknown) => {
-    if (!(error instanceof UnreadableFeed)) throw error;
-    if (!certainFeedName.test(basename(path))) return undefined;
+    if (!(error instanceof UnreadableFeedError)) throw error;
+    if (!knownFeedName.test(basename(path))) return undefined;
     throw buildFailure(
       'feed-unreadable',
       `${path} is no feed of electron-builder that can be read: ${error.message}.`,
@@ -54,8 +59,9 @@ const parseFeed = async (path: string): Promise<ElectronFeed | undefined> => {
 };
 
 /** Why a web installer is no file to publish. */
-export const webReason = 'a web installer fetches a package that no feed offers: build the target nsis';
-const isInstaller = (entry: Bundle | LeftAside): boolean => 'format' in entry && entry.format === '.exe';
+export const webInstallerReason =
+  'a web installer fetches a package that no feed offers: build the target nsis';
+const isInstaller = (entry: Bundle | SkippedFile): boolean => 'format' in entry && entry.format === '.exe';
 
 interface FoundFeed {
   path: string;
@@ -64,13 +70,13 @@ interface FoundFeed {
 
 const readFeed = async ({ path, feed }: FoundFeed): Promise<Build> => {
   const entries = feed.files
-    .map((file) => readEntry(path, file))
+    .map((file) => bundleFromFeedEntry(path, file))
     .map((entry) =>
-      feed.hasPackages && isInstaller(entry) ? { path: entry.path, reason: webReason } : entry,
+      feed.hasPackages && isInstaller(entry) ? { path: entry.path, reason: webInstallerReason } : entry,
     );
   return {
     bundles: await Promise.all(entries.filter((entry): entry is Bundle => 'format' in entry).map(locate)),
-    leftAside: entries.filter((entry): entry is LeftAside => 'reason' in entry),
+    leftAside: entries.filter((entry): entry is SkippedFile => 'reason' in entry),
     versions: [{ version: feed.version, from: path }],
     notes: feed.notes,
     claimed: [path],
@@ -88,7 +94,7 @@ const readFolder = async (feeds: FoundFeed[], channel: string): Promise<Build> =
   const others = feeds.filter((one) => !isChosen(one));
   const leftAside = others.map(({ path }) => ({ path, reason: channelReason(path) }));
   const builds = await Promise.all(feeds.filter(isChosen).map(readFeed));
-  return joinBuilds([...builds, { ...noBuild, leftAside }]);
+  return mergeBuilds([...builds, { ...emptyBuild, leftAside }]);
 };
 
 /** What electron-builder's feeds name; all that lies beside them is its work, too. */
@@ -103,6 +109,6 @@ export const electronBuilder: BuildTool = async (files, channel = 'stable') => {
       channel,
     ),
   );
-  const build = joinBuilds(await Promise.all(builds));
-  return { ...build, claimed: filesBeside(build.claimed, files) };
+  const build = mergeBuilds(await Promise.all(builds));
+  return { ...build, claimed: siblingFiles(build.claimed, files) };
 };

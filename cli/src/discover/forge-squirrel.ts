@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Bundle, Companion } from '@slipway/build-files/bundle.ts';
-import { safeName } from '@slipway/build-files/location.ts';
+import { toSafeFileName } from '@slipway/build-files/location.ts';
 import { parseReleases, type ReleasesEntry } from '../formats/releases.ts';
-import { UnreadableFeed } from '../formats/unreadable.ts';
-import { compareVersions } from '../formats/version-order.ts';
-import { type Build, buildFailure, isFile, missingFailure, noBuild } from './build.ts';
+import { UnreadableFeedError } from '../formats/unreadable.ts';
+import { compareFeedVersions } from '../formats/version-order.ts';
+import { type Build, buildFailure, emptyBuild, isFile, missingFileFailure } from './build.ts';
 
 /* Squirrel's packages as Forge leaves them: the list says which is the newest, and from what its delta leads. */
 
@@ -13,34 +13,37 @@ const readList = async (path: string): Promise<ReleasesEntry[]> => {
   try {
     return parseReleases(await readFile(path, 'utf8'));
   } catch (error) {
-    if (!(error instanceof UnreadableFeed)) throw error;
+    if (!(error instanceof UnreadableFeedError)) throw error;
     throw buildFailure('feed-unreadable', `${path} is no list of Squirrel’s: ${error.message}.`);
   }
 };
 
 const describe = async (listPath: string, { fileName, sha1, sizeBytes }: ReleasesEntry) => {
   const path = join(dirname(listPath), fileName);
-  if (!(await isFile(path))) throw missingFailure(listPath, path);
+  if (!(await isFile(path))) throw missingFileFailure(listPath, path);
   return {
     path,
-    facts: { fileName: safeName(fileName), sha1 },
+    facts: { fileName: toSafeFileName(fileName), sha1 },
     announced: { by: listPath, bytes: sizeBytes, sha1 },
   };
 };
 
 /** A pre-release is called otherwise here than the app itself is: then the release published before is meant. */
 const deltaFromOf = (entries: ReleasesEntry[], version: string) => {
-  const older = entries.map((one) => one.version).filter((one) => compareVersions(one, version) < 0);
-  const before = older.sort(compareVersions).at(-1);
+  const older = entries.map((one) => one.version).filter((one) => compareFeedVersions(one, version) < 0);
+  const before = older.sort(compareFeedVersions).at(-1);
   return before === undefined || before.includes('-') ? {} : { deltaFrom: before };
 };
 
 /** What a list of Squirrel's and the files beside it hold, of these architectures. */
-export const readReleases = async ({ path, arches }: Pick<Bundle, 'path' | 'arches'>): Promise<Build> => {
+export const readSquirrelBuild = async ({
+  path,
+  arches,
+}: Pick<Bundle, 'path' | 'arches'>): Promise<Build> => {
   const entries = await readList(path);
   const fulls = entries.filter(({ kind }) => kind === 'full');
-  const newest = fulls.sort((a, b) => compareVersions(a.version, b.version)).at(-1);
-  if (newest === undefined) return { ...noBuild, claimed: [path] };
+  const newest = fulls.sort((a, b) => compareFeedVersions(a.version, b.version)).at(-1);
+  if (newest === undefined) return { ...emptyBuild, claimed: [path] };
   const { version } = newest;
   const delta = entries.find((one) => one.kind === 'delta' && one.version === version);
   const companions: Companion[] = [];
@@ -50,5 +53,5 @@ export const readReleases = async ({ path, arches }: Pick<Bundle, 'path' | 'arch
   }
   const kind = { format: '.nupkg', os: 'windows', kind: 'nupkg', primary: true, origin: 'forge' } as const;
   const full: Bundle = { ...(await describe(path, newest)), ...kind, arches, version, companions };
-  return { ...noBuild, bundles: [full], claimed: [path] };
+  return { ...emptyBuild, bundles: [full], claimed: [path] };
 };

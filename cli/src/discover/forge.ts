@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path';
 import {
   archesInName,
-  archesNamed,
   type Bundle,
-  type LeftAside,
+  parseArches,
+  type SkippedFile,
   versionInName,
 } from '@slipway/build-files/bundle.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { safeName } from '@slipway/build-files/location.ts';
-import { type Build, type BuildTool, joinBuilds, noBuild } from './build.ts';
-import { readReleases } from './forge-squirrel.ts';
+import { toSafeFileName } from '@slipway/build-files/location.ts';
+import { type Build, type BuildTool, emptyBuild, mergeBuilds } from './build.ts';
+import { readSquirrelBuild } from './forge-squirrel.ts';
 
 /*
  * What `electron-forge make` leaves in out/make, a folder for each maker and in it one for each architecture:
@@ -51,28 +51,28 @@ const asides: Record<string, string> = {
   'zip/mas .zip': 'the App Store updates it',
 };
 
-interface Made {
+interface ForgeFile {
   path: string;
   maker: string;
   arches: string[];
 }
 
 /** The maker and the architecture that a path tells; undefined where it is none of Forge's. */
-const madeOf = (path: string): Made[] => {
+const madeOf = (path: string): ForgeFile[] => {
   const [, maker, arch] = madeBy.exec(path) ?? [];
-  const arches = archesNamed(arch ?? '');
+  const arches = parseArches(arch ?? '');
   return maker === undefined || arches.length === 0
     ? []
     : [{ path, maker: maker.replace('\\', '/'), arches }];
 };
 
-const readMade = ({ path, maker, arches }: Made): Build => {
+const readMade = ({ path, maker, arches }: ForgeFile): Build => {
   const format = formatOf(path);
   const key = `${maker} ${format}`;
   const known = makers[key];
   const reason = asides[key];
-  const leftAside: LeftAside[] = reason === undefined ? [] : [{ path, reason }];
-  if (known === undefined) return { ...noBuild, leftAside, claimed: [path] };
+  const leftAside: SkippedFile[] = reason === undefined ? [] : [{ path, reason }];
+  if (known === undefined) return { ...emptyBuild, leftAside, claimed: [path] };
   const name = basename(path);
   const bundle: Bundle = {
     path,
@@ -82,13 +82,13 @@ const readMade = ({ path, maker, arches }: Made): Build => {
     ...known,
     version: versionInName(name),
     origin: 'forge',
-    facts: { fileName: safeName(name) },
+    facts: { fileName: toSafeFileName(name) },
   };
-  return { ...noBuild, bundles: [bundle], claimed: [path] };
+  return { ...emptyBuild, bundles: [bundle], claimed: [path] };
 };
 
 /** The folder that holds the makers' folders. */
-const rootOf = ({ path, maker }: Made): string =>
+const rootOf = ({ path, maker }: ForgeFile): string =>
   path.slice(0, path.replaceAll('\\', '/').lastIndexOf(`/${maker}/`));
 
 /** Disk images lie beside the makers' folders. */
@@ -96,19 +96,19 @@ const readImage = (path: string): Build => {
   const [name, format] = [basename(path), formatOf(path)];
   const kind = { format, os: 'darwin', kind: format.slice(1), primary: false, origin: 'forge' } as const;
   const told = { arches: archesInName(name), version: versionInName(name) };
-  const bundle: Bundle = { path, ...kind, ...told, facts: { fileName: safeName(name) } };
-  return { ...noBuild, bundles: [bundle], claimed: [path] };
+  const bundle: Bundle = { path, ...kind, ...told, facts: { fileName: toSafeFileName(name) } };
+  return { ...emptyBuild, bundles: [bundle], claimed: [path] };
 };
 
 /** What Forge's makers made, Squirrel's packages by their list. */
 export const forge: BuildTool = async (files) => {
   const made = files.flatMap(madeOf);
   const lists = made.filter(({ path }) => basename(path) === 'RELEASES');
-  const packages = await Promise.all(lists.map(readReleases));
+  const packages = await Promise.all(lists.map(readSquirrelBuild));
   const others = made.filter(({ path }) => basename(path) !== 'RELEASES');
   const roots = new Set(made.map(rootOf));
   const images = files.filter(
     (path) => /\.(?:dmg|pkg)$/.test(path) && (roots.has(dirname(path)) || makeFolder.test(dirname(path))),
   );
-  return joinBuilds([...packages, ...others.map(readMade), ...images.map(readImage)]);
+  return mergeBuilds([...packages, ...others.map(readMade), ...images.map(readImage)]);
 };

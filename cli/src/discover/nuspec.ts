@@ -1,4 +1,4 @@
-import { parseXml, textIn } from '../formats/xml-tree.ts';
+import { childText, parseXml } from '../formats/xml-tree.ts';
 import { readZipEntry } from '../formats/zip-entry.ts';
 
 /** What a package says of the machine that it is for, in .NET's words. */
@@ -18,6 +18,6 @@ export const readNuspec = async (path: string): Promise<Nuspec> => {
   // Several namespaces are in use, one for each age of the format.
   const metadata = root?.children.find(({ name }) => name === 'metadata');
   if (metadata === undefined) return nothing;
-  const told = (name: string): string => textIn(metadata, name, metadata.space) ?? '';
+  const told = (name: string): string => childText(metadata, name, metadata.space) ?? '';
   return { rid: told('rid') || told('os'), architecture: told('machineArchitecture') };
 };

@@ -5,22 +5,22 @@ import {
   type Bundle,
   type Companion,
   type Facts,
-  type LeftAside,
+  type SkippedFile,
 } from '@slipway/build-files/bundle.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { safeName } from '@slipway/build-files/location.ts';
-import { archNamed } from '@slipway/build-files/platform.ts';
+import { toSafeFileName } from '@slipway/build-files/location.ts';
+import { parseArch } from '@slipway/build-files/platform.ts';
 import { type AppcastDelta, type AppcastFile, type AppcastItem, parseAppcast } from '../formats/appcast.ts';
-import { UnreadableFeed } from '../formats/unreadable.ts';
-import { compareVersions } from '../formats/version-order.ts';
+import { UnreadableFeedError } from '../formats/unreadable.ts';
+import { compareFeedVersions } from '../formats/version-order.ts';
 import {
   type Build,
   type BuildTool,
   buildFailure,
+  emptyBuild,
   isFile,
-  joinBuilds,
-  missingFailure,
-  noBuild,
+  mergeBuilds,
+  missingFileFailure,
 } from './build.ts';
 
 /*
@@ -32,14 +32,14 @@ const appcastName = /appcast[^\\/]*\.xml$/i;
 
 const readItems = async (path: string): Promise<AppcastItem[]> =>
   await parseAppcast(await readFile(path, 'utf8')).catch((error: unknown) => {
-    if (!(error instanceof UnreadableFeed)) throw error;
+    if (!(error instanceof UnreadableFeedError)) throw error;
     throw buildFailure('feed-unreadable', `${path} is no appcast that can be read: ${error.message}.`);
   });
 
 /** An item for one of Sparkle's own channels is for those alone who chose it. */
 const newestOf = (items: AppcastItem[]): AppcastItem | undefined => {
   const open = items.filter(({ channel }) => channel === undefined);
-  return (open.length > 0 ? open : items).sort((a, b) => compareVersions(a.build, b.build)).at(-1);
+  return (open.length > 0 ? open : items).sort((a, b) => compareFeedVersions(a.build, b.build)).at(-1);
 };
 
 /** Sparkle takes one file for every Mac, unless its name says otherwise; WinSparkle says it with the file. */
@@ -48,7 +48,7 @@ const placeOf = ({ os = 'macos', fileName }: AppcastFile): Pick<Bundle, 'os' | '
     const arches = archesInName(fileName);
     return { os: 'darwin', arches: arches.length === 1 ? arches : ['universal'] };
   }
-  const arch = archNamed(os.slice('windows-'.length));
+  const arch = parseArch(os.slice('windows-'.length));
   return { os: 'windows', arches: arch === undefined ? archesInName(fileName) : [arch] };
 };
 
@@ -59,7 +59,7 @@ const argumentShape = /^[\x20-\x7e]{1,500}$/;
 const factsOf = ({ build, minimumSystem = '' }: AppcastItem, file: AppcastFile): Facts => {
   const { fileName, installerArguments = '' } = file;
   return {
-    fileName: safeName(fileName),
+    fileName: toSafeFileName(fileName),
     ...(buildShape.test(build) ? { build } : {}),
     ...(systemNumber.test(minimumSystem) ? { minimumSystem } : {}),
     ...(argumentShape.test(installerArguments) ? { installerArguments } : {}),
@@ -71,7 +71,7 @@ const announcedOf = (appcast: string, { sizeBytes }: AppcastFile) => ({ by: appc
 const deltaOf = (appcast: string, delta: AppcastDelta): Companion => ({
   suffix: `delta-${delta.from.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`,
   path: join(dirname(appcast), delta.fileName),
-  facts: { fileName: safeName(delta.fileName), deltaFrom: delta.from },
+  facts: { fileName: toSafeFileName(delta.fileName), deltaFrom: delta.from },
   signature: delta.signature,
   announced: announcedOf(appcast, delta),
 });
@@ -95,9 +95,9 @@ const bundleOf = (appcast: string, item: AppcastItem, file: AppcastFile): Bundle
 };
 
 /** Without a delta its clients take the whole file: one that is gone is no reason to stop. */
-const withoutGone = async (bundle: Bundle, leftAside: LeftAside[]): Promise<Bundle> => {
+const withoutGone = async (bundle: Bundle, leftAside: SkippedFile[]): Promise<Bundle> => {
   const { path, announced, companions = [] } = bundle;
-  if (!(await isFile(path))) throw missingFailure(announced?.by ?? '', path);
+  if (!(await isFile(path))) throw missingFileFailure(announced?.by ?? '', path);
   const there = await Promise.all(companions.map((one) => isFile(one.path)));
   const gone = companions.filter((_, index) => !there[index]);
   leftAside.push(
@@ -111,8 +111,8 @@ const readAppcast = async (path: string): Promise<Build> => {
   const newest = newestOf(items);
   const named = items.flatMap(({ files }) => files).map(({ fileName }) => join(dirname(path), fileName));
   const claimed = [path, ...named];
-  if (newest === undefined) return { ...noBuild, claimed };
-  const leftAside: LeftAside[] = [];
+  if (newest === undefined) return { ...emptyBuild, claimed };
+  const leftAside: SkippedFile[] = [];
   const bundles = await Promise.all(
     newest.files.map((file) => withoutGone(bundleOf(path, newest, file), leftAside)),
   );
@@ -124,5 +124,5 @@ const readAppcast = async (path: string): Promise<Build> => {
 export const sparkle: BuildTool = async (files) => {
   const isAppcast = (path: string) =>
     appcastName.test(basename(path)) || (files.length === 1 && path.endsWith('.xml'));
-  return joinBuilds(await Promise.all(files.filter(isAppcast).map(readAppcast)));
+  return mergeBuilds(await Promise.all(files.filter(isAppcast).map(readAppcast)));
 };

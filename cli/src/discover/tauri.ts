@@ -1,6 +1,6 @@
-import { builtOn, readTauriBundle } from '@slipway/build-files/tauri.ts';
+import { readTauriBundle, withMachineDefaults } from '@slipway/build-files/tauri.ts';
 import { withAppArches } from './app-archive.ts';
-import { type BuildTool, noBuild } from './build.ts';
+import { type BuildTool, emptyBuild } from './build.ts';
 
 const systems: Record<string, string> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 
@@ -9,6 +9,8 @@ const machine = { os: systems[process.platform] ?? '', arch: process.arch };
 /** What `tauri build` left among files: told by their names, and a Mac's archive by its content. */
 export const tauri: BuildTool = async (files) => {
   const named = files.flatMap((path) => readTauriBundle(path) ?? []);
-  const bundles = (await Promise.all(named.map(withAppArches))).map((bundle) => builtOn(machine, bundle));
-  return { ...noBuild, bundles, claimed: bundles.map(({ path }) => path) };
+  const bundles = (await Promise.all(named.map(withAppArches))).map((bundle) =>
+    withMachineDefaults(machine, bundle),
+  );
+  return { ...emptyBuild, bundles, claimed: bundles.map(({ path }) => path) };
 };

@@ -2,27 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { archesInName, type Bundle, type Companion, type Facts } from '@slipway/build-files/bundle.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { safeName } from '@slipway/build-files/location.ts';
-import { systemNamed } from '@slipway/build-files/platform.ts';
+import { toSafeFileName } from '@slipway/build-files/location.ts';
+import { parseOs } from '@slipway/build-files/platform.ts';
 import { Failure } from '../errors/failure.ts';
-import { UnreadableFeed } from '../formats/unreadable.ts';
+import { UnreadableFeedError } from '../formats/unreadable.ts';
 import {
   parseVelopackAssets,
+  parseVelopackListName,
   parseVelopackReleases,
   type VelopackAsset,
   type VelopackPackage,
-  velopackName,
 } from '../formats/velopack.ts';
-import { compareVersions } from '../formats/version-order.ts';
+import { compareFeedVersions } from '../formats/version-order.ts';
 import {
   type Build,
   type BuildTool,
   buildFailure,
-  filesBeside,
+  emptyBuild,
   isFile,
-  joinBuilds,
-  missingFailure,
-  noBuild,
+  mergeBuilds,
+  missingFileFailure,
+  siblingFiles,
 } from './build.ts';
 import { readNuspec } from './nuspec.ts';
 
@@ -32,7 +32,7 @@ import { readNuspec } from './nuspec.ts';
  * `{name}` is `win`, `osx-arm64`, `linux-x64-beta`: its words tell the system, and perhaps the architecture.
  */
 
-interface Place {
+interface VelopackPlatform {
   os: string;
   arches: string[];
 }
@@ -41,7 +41,7 @@ const readList = async <T>(path: string, parse: (text: string) => T): Promise<T>
   try {
     return parse(await readFile(path, 'utf8'));
   } catch (error) {
-    if (!(error instanceof UnreadableFeed)) throw error;
+    if (!(error instanceof UnreadableFeedError)) throw error;
     throw buildFailure('feed-unreadable', `${path} is no list of Velopack’s: ${error.message}.`);
   }
 };
@@ -49,11 +49,11 @@ const readList = async <T>(path: string, parse: (text: string) => T): Promise<T>
 const systemIn = (words: string): string | undefined =>
   words
     .split(/[.-]/)
-    .map(systemNamed)
+    .map(parseOs)
     .find((system) => system !== undefined);
 
 /** The name tells, else the package itself. */
-const placeOf = async (name: string, path: string): Promise<Place | undefined> => {
+const placeOf = async (name: string, path: string): Promise<VelopackPlatform | undefined> => {
   const named = { os: systemIn(name), arches: archesInName(name) };
   const { os, arches } = named;
   if (os !== undefined && arches.length > 0) return { os, arches };
@@ -65,7 +65,7 @@ const placeOf = async (name: string, path: string): Promise<Place | undefined> =
 };
 
 const describe = (listPath: string, { fileName, sha1, sha256, sizeBytes }: VelopackPackage) => {
-  const facts: Facts = { fileName: safeName(fileName), ...(sha1 === undefined ? {} : { sha1 }) };
+  const facts: Facts = { fileName: toSafeFileName(fileName), ...(sha1 === undefined ? {} : { sha1 }) };
   return {
     path: join(dirname(listPath), fileName),
     facts,
@@ -79,8 +79,8 @@ const deltaOf = (listPath: string, packages: VelopackPackage[], version: string)
   if (delta === undefined) return [];
   const before = packages
     .map((one) => one.version)
-    .filter((one) => compareVersions(one, version) < 0)
-    .sort(compareVersions)
+    .filter((one) => compareFeedVersions(one, version) < 0)
+    .sort(compareFeedVersions)
     .at(-1);
   const { facts, ...rest } = describe(listPath, delta);
   const deltaFrom = before === undefined ? {} : { deltaFrom: before };
@@ -103,7 +103,7 @@ const readAssets = async (listPath: string, full: Bundle): Promise<Bundle[]> => 
     const word = targetWords[kind];
     if (word === undefined) return [];
     const { os, arches, version, origin } = full;
-    const facts = { fileName: safeName(fileName) };
+    const facts = { fileName: toSafeFileName(fileName) };
     const own = { path: join(dirname(listPath), fileName), format: formatOf(fileName), kind: word, facts };
     return [{ os, arches, version, origin, primary: false, ...own, announced: { by: path } }];
   });
@@ -111,19 +111,19 @@ const readAssets = async (listPath: string, full: Bundle): Promise<Bundle[]> => 
 
 const assertThere = async ({ path, announced, companions = [] }: Bundle): Promise<void> => {
   for (const one of [path, ...companions.map((companion) => companion.path)])
-    if (!(await isFile(one))) throw missingFailure(announced?.by ?? '', one);
+    if (!(await isFile(one))) throw missingFileFailure(announced?.by ?? '', one);
 };
 
 const readReleases = async (path: string): Promise<Build> => {
   const packages = await readList(path, parseVelopackReleases);
   const fulls = packages.filter(({ kind }) => kind === 'full');
-  const newest = fulls.sort((a, b) => compareVersions(a.version, b.version)).at(-1);
-  const build: Build = { ...noBuild, claimed: [path] };
+  const newest = fulls.sort((a, b) => compareFeedVersions(a.version, b.version)).at(-1);
+  const build: Build = { ...emptyBuild, claimed: [path] };
   if (newest === undefined) return build;
   const { version, notes } = newest;
   const described = describe(path, newest);
-  if (!(await isFile(described.path))) throw missingFailure(path, described.path);
-  const place = await placeOf(velopackName(basename(path))?.name ?? '', described.path);
+  if (!(await isFile(described.path))) throw missingFileFailure(path, described.path);
+  const place = await placeOf(parseVelopackListName(basename(path))?.name ?? '', described.path);
   if (place === undefined) {
     const reason = 'neither its list’s name nor the package tells its system: pass --target <name>=<path>';
     return { ...build, leftAside: [{ path: described.path, reason }] };
@@ -138,16 +138,16 @@ const readReleases = async (path: string): Promise<Build> => {
 
 /** Others may call a file so, too: where no package lies beside it, one that cannot be read is none of Velopack's. */
 const readIfOurs = async (path: string, files: readonly string[]): Promise<Build> => {
-  const isCertain = files.length === 1 || filesBeside([path], files).some((one) => one.endsWith('.nupkg'));
+  const isCertain = files.length === 1 || siblingFiles([path], files).some((one) => one.endsWith('.nupkg'));
   return await readReleases(path).catch((error: unknown) => {
     if (isCertain || !(error instanceof Failure) || error.code !== 'feed-unreadable') throw error;
-    return noBuild;
+    return emptyBuild;
   });
 };
 
 /** The newest packages of each name, with what was packed with them. */
 export const velopack: BuildTool = async (files) => {
-  const lists = files.filter((path) => velopackName(basename(path))?.list === 'releases');
-  const build = joinBuilds(await Promise.all(lists.map((path) => readIfOurs(path, files))));
-  return { ...build, claimed: filesBeside(build.claimed, files) };
+  const lists = files.filter((path) => parseVelopackListName(basename(path))?.list === 'releases');
+  const build = mergeBuilds(await Promise.all(lists.map((path) => readIfOurs(path, files))));
+  return { ...build, claimed: siblingFiles(build.claimed, files) };
 };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { FoundVersion } from '@slipway/build-files/bundle.ts';
-import { foldersUpward } from '../config/walk-up.ts';
+import { ancestorFolders } from '../config/walk-up.ts';
 import { usageFailure } from '../errors/failure.ts';
 
 /** An object of JSON; undefined where there is no such file. One that is broken must not lead on to another's version. */
@@ -48,8 +48,8 @@ const readers: [string, (path: string) => Promise<FoundVersion | undefined>][] =
 ];
 
 /** The version of the project that a folder belongs to: the nearest configuration at or above it, in its repository. */
-export const findVersion = async (from: string): Promise<FoundVersion | undefined> => {
-  for (const folder of await foldersUpward(from)) {
+export const findProjectVersion = async (from: string): Promise<FoundVersion | undefined> => {
+  for (const folder of await ancestorFolders(from)) {
     for (const [name, read] of readers) {
       const found = await read(join(folder, name));
       if (found !== undefined) return found;

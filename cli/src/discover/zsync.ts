@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Bundle } from '@slipway/build-files/bundle.ts';
-import { safeName } from '@slipway/build-files/location.ts';
-import { UnreadableFeed } from '../formats/unreadable.ts';
+import { toSafeFileName } from '@slipway/build-files/location.ts';
+import { UnreadableFeedError } from '../formats/unreadable.ts';
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../formats/zsync.ts';
 import { buildFailure, isFile } from './build.ts';
 
@@ -14,7 +14,7 @@ const readHead = async (path: string): Promise<ZsyncHead> => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(zsyncHeadBytes), 0, zsyncHeadBytes, 0);
     return parseZsync(buffer.subarray(0, bytesRead));
   } catch (error) {
-    if (!(error instanceof UnreadableFeed)) throw error;
+    if (!(error instanceof UnreadableFeedError)) throw error;
     throw buildFailure('feed-unreadable', `${path} is no zsync file: ${error.message}.`);
   } finally {
     await file.close();
@@ -27,10 +27,10 @@ export const withZsync = async (bundle: Bundle): Promise<Bundle> => {
   if (bundle.format !== '.AppImage' || !(await isFile(path))) return bundle;
   const { url, sizeBytes, sha1 } = await readHead(path);
   const name = basename(bundle.path);
-  const zsync = { suffix: 'zsync', path, wholeAt: url, facts: { fileName: safeName(`${name}.zsync`) } };
+  const zsync = { suffix: 'zsync', path, wholeAt: url, facts: { fileName: toSafeFileName(`${name}.zsync`) } };
   return {
     ...bundle,
-    facts: { fileName: safeName(name), ...bundle.facts },
+    facts: { fileName: toSafeFileName(name), ...bundle.facts },
     announced: bundle.announced ?? { by: path, bytes: sizeBytes, sha1 },
     companions: [...(bundle.companions ?? []), zsync],
   };

@@ -1,8 +1,8 @@
 import { isLocalhost } from '../net/dial.ts';
 import { type Probe, probe } from '../net/probe.ts';
 import { unreachableFailure } from '../net/unreachable.ts';
-import { countOf, formatSeconds } from '../terminal/format.ts';
-import { bad, badFrom, doubtful, type Finding, good } from './finding.ts';
+import { formatQuantity, formatSeconds } from '../terminal/format.ts';
+import { bad, doubtful, type Finding, findingFromError, good } from './finding.ts';
 
 /* What can be told of an address without a key. */
 
@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxSkewMs = 60_000;
 
 /** Asks an address, or says why it cannot be asked. */
-export const askAddress = async (
+export const probeAddress = async (
   about: string,
   url: string,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export const askAddress = async (
   try {
     return { answer: await probe(url, signal) };
   } catch (error) {
-    return { finding: badFrom(about, unreachableFailure(url, error)) };
+    return { finding: findingFromError(about, unreachableFailure(url, error)) };
   }
 };
 
@@ -35,14 +35,14 @@ export const examineAddress = async (
   url: string,
   signal: AbortSignal,
 ): Promise<{ finding: Finding; answer?: Probe }> => {
-  const health = await askAddress('address', `${url}/healthz`, signal);
+  const health = await probeAddress('address', `${url}/healthz`, signal);
   if ('finding' in health) return health;
   const { answer } = health;
   if (answer.status !== 200) {
     const remedy = 'Check the address: something other than Slipway may be running there.';
     return { finding: bad('address', `${url}/healthz answers ${answer.status}.`, remedy), answer };
   }
-  const ready = await askAddress('address', `${url}/readyz`, signal);
+  const ready = await probeAddress('address', `${url}/readyz`, signal);
   if ('answer' in ready && ready.answer.status === 200)
     return { finding: examineReadiness(url, ready.answer), answer };
   if ('answer' in ready && ready.answer.status === 404) {
@@ -69,7 +69,7 @@ export const examineTls = (about: string, url: string, answer: Probe): Finding =
   }
   const ends = answer.certificateEnds ?? new Date(0);
   const days = Math.floor((ends.getTime() - Date.now()) / dayMs);
-  const until = `${ends.toISOString().slice(0, 10)}, ${countOf(days, 'day')} from now`;
+  const until = `${ends.toISOString().slice(0, 10)}, ${formatQuantity(days, 'day')} from now`;
   if (days < 14) return doubtful(about, `The certificate of ${hostname} expires on ${until}.`, 'Renew it.');
   return good(about, `The certificate of ${hostname} is trusted, and valid until ${until}.`);
 };

@@ -1,17 +1,17 @@
 import type { App } from '@slipway/api';
 import type { Context } from '../context.ts';
-import { findLatest } from '../publish/plan/latest-release.ts';
-import { findWayIn } from '../publish/report/auth-hint.ts';
-import { findMissed, findOffers, missedText } from '../publish/report/offered.ts';
-import { badFrom, doubtful, type Finding, good, skipped } from './finding.ts';
+import { findLatestRelease } from '../publish/plan/latest-release.ts';
+import { findAuthHint } from '../publish/report/auth-hint.ts';
+import { findMissedTargets, findOffers, missedTargetText } from '../publish/report/offered.ts';
+import { doubtful, type Finding, findingFromError, good, skipped } from './finding.ts';
 
 /** Whether installed copies are offered the latest release, asked at the very addresses that they ask. */
 export const examineClients = async (app: App, context: Context): Promise<Finding> => {
   const channel = context.settings.channel();
   try {
-    const release = await findLatest(context.client(), app.slug, channel);
+    const release = await findLatestRelease(context.client(), app.slug, channel);
     if (release === undefined) return skipped('clients', `Nothing is published on ${channel} yet.`);
-    const facts = await findWayIn(release, context);
+    const facts = await findAuthHint(release, context);
     if (facts === undefined)
       return skipped(
         'clients',
@@ -20,7 +20,7 @@ export const examineClients = async (app: App, context: Context): Promise<Findin
     const anyone = context.publicClient(app.publicUrl);
     const published = { app, release, facts, client: context.client() };
     const offers = await findOffers(anyone, published, context.interrupted);
-    const missed = await findMissed(anyone, published);
+    const missed = await findMissedTargets(anyone, published);
     const [first] = missed;
     const reached = `Clients are offered ${release.version} for ${offers.map(({ target }) => target).join(', ')}`;
     if (first === undefined)
@@ -29,9 +29,9 @@ export const examineClients = async (app: App, context: Context): Promise<Findin
     return doubtful(
       'clients',
       `${reached}; but clients that follow the documentation do not ask for ${names}.`,
-      missed.map(missedText).join('\n'),
+      missed.map(missedTargetText).join('\n'),
     );
   } catch (error) {
-    return badFrom('clients', error);
+    return findingFromError('clients', error);
   }
 };

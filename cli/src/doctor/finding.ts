@@ -40,7 +40,7 @@ export const skipped = (about: string, detail: string): Finding => ({
 });
 
 /** What was thrown, as a finding with the remedy that it carries. */
-export const badFrom = (about: string, error: unknown): Finding => {
+export const findingFromError = (about: string, error: unknown): Finding => {
   const failure = toFailure(error);
   return { ...bad(about, failure.message, failure.remedy ?? ''), exit: failure.exit };
 };

@@ -5,7 +5,7 @@ const marks = { good: 'ok  ', doubtful: 'warn', bad: 'FAIL', skipped: 'skip' } a
 const tones = { good: 'good', doubtful: 'warn', bad: 'bad', skipped: 'faint' } as const;
 
 /** Tells of a finding, with what to do about it below. */
-export const tellFinding = (finding: Finding, output: Output): void => {
+export const printFinding = (finding: Finding, output: Output): void => {
   const { about, state, detail, remedy } = finding;
   output.object({ event: 'finding', about, state, detail, remedy: remedy || null });
   output.line(`${output.tone(tones[state], marks[state])} ${about.padEnd(11)} ${detail}`);

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { App } from '@slipway/api';
 import { isLocalhost } from '../net/dial.ts';
 import type { Probe } from '../net/probe.ts';
-import { askAddress, examineTls } from './address.ts';
+import { examineTls, probeAddress } from './address.ts';
 import { bad, doubtful, type Finding, good } from './finding.ts';
 
 /* Whether clients can reach an app: its host must be known to them, lead to the service and answer for the app. */
@@ -14,7 +14,7 @@ const isResolved = (hostname: string): Promise<boolean> =>
   );
 
 /** Says who can find a host that answered us: slipway itself dials loopback for `*.localhost`, other programs may not. */
-export const examineName = async (
+export const examineHostName = async (
   { host, hostname }: URL,
   app: string,
   resolves: (hostname: string) => Promise<boolean> = isResolved,
@@ -33,9 +33,9 @@ const answersFor = ({ status, text }: Probe, { publicSlug }: App): boolean =>
   status === 200 && text.includes(`"app":"${publicSlug}"`);
 
 /** What can be told of an app's public host. */
-export const examinePublic = async (app: App, signal: AbortSignal): Promise<Finding[]> => {
+export const examinePublicHost = async (app: App, signal: AbortSignal): Promise<Finding[]> => {
   const address = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest`;
-  const asked = await askAddress('public host', address, signal);
+  const asked = await probeAddress('public host', address, signal);
   if ('finding' in asked) return [asked.finding];
   const { answer } = asked;
   const url = new URL(app.publicUrl);
@@ -45,5 +45,5 @@ export const examinePublic = async (app: App, signal: AbortSignal): Promise<Find
       bad('public host', `${url.host} answers ${answer.status}, but not for ${app.publicSlug}.`, remedy),
     ];
   }
-  return [await examineName(url, app.publicSlug), examineTls('public TLS', app.publicUrl, answer)];
+  return [await examineHostName(url, app.publicSlug), examineTls('public TLS', app.publicUrl, answer)];
 };

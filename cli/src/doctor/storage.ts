@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client, PresignAnswer } from '@slipway/api';
-import { putFile, usualContinueMs } from '../net/put-file.ts';
+import type { Client, PresignResponse } from '@slipway/api';
+import { defaultContinueMs, putFile } from '../net/put-file.ts';
 import { unreachableFailure } from '../net/unreachable.ts';
-import { judgeRefusal } from '../publish/upload/upload-error.ts';
-import { badFrom, type Finding, good } from './finding.ts';
+import { classifyUploadError } from '../publish/upload/upload-error.ts';
+import { type Finding, findingFromError, good } from './finding.ts';
 
 /* Only an upload shows whether uploads work: one small file to a draft of its own, which is deleted again. */
 
 const probeBytes = Buffer.from('slipway doctor\n');
 
-const upload = async ({ uploadUrl, headers }: PresignAnswer, signal: AbortSignal): Promise<void> => {
+const upload = async ({ uploadUrl, headers }: PresignResponse, signal: AbortSignal): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-doctor-'));
   try {
     const path = join(folder, 'probe');
@@ -27,12 +27,12 @@ const upload = async ({ uploadUrl, headers }: PresignAnswer, signal: AbortSignal
         start: 0,
         length,
         signal,
-        continueMs: usualContinueMs,
+        continueMs: defaultContinueMs,
         onBytes: () => {},
       }).catch((error: unknown) => {
         throw unreachableFailure(new URL(uploadUrl).origin, error);
       });
-      if (answer.status >= 300) throw judgeRefusal(answer, 'a small file').failure;
+      if (answer.status >= 300) throw classifyUploadError(answer, 'a small file').failure;
     } finally {
       await file.close();
     }
@@ -70,6 +70,6 @@ export const examineStorage = async (
       await client.deleteRelease(app, release.id);
     }
   } catch (error) {
-    return badFrom('storage', error);
+    return findingFromError('storage', error);
   }
 };

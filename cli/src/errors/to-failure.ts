@@ -70,7 +70,7 @@ export const isProblem = (error: unknown, ...codes: string[]): error is ProblemE
   error instanceof ProblemError && codes.includes(error.code);
 
 /** The same, with the app named where the service says only that there is none: a slip is seen at once. */
-export const nameApp = (error: unknown, app: string | undefined): unknown => {
+export const withAppName = (error: unknown, app: string | undefined): unknown => {
   const failure = toFailure(error);
   if (app === undefined || failure.message !== 'There is no such app.') return error;
   const { exit, code, remedy } = failure;

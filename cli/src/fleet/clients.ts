@@ -1,15 +1,15 @@
-import type { FleetSums } from '@slipway/api';
-import { countOf, formatShare } from '../terminal/format.ts';
+import type { FleetSummary } from '@slipway/api';
+import { formatQuantity, formatShare } from '../terminal/format.ts';
 
 /* How many clients a fleet has, for people. */
 
-type Row = FleetSums['rows'][number];
+type Row = FleetSummary['rows'][number];
 
 /** What is known of the clients of a fleet, as a sentence; undefined where they send no ids. */
-export const clientsText = ({ from, to, totals, estimate }: FleetSums): string | undefined => {
+export const clientsText = ({ from, to, totals, estimate }: FleetSummary): string | undefined => {
   if (totals.clients === null) return undefined;
   const most = from === to ? '' : ' on the day with the most of them';
-  const known = `about ${countOf(totals.clients, 'client')} with an id${most}`;
+  const known = `about ${formatQuantity(totals.clients, 'client')} with an id${most}`;
   if (estimate === null || totals.withId === totals.checks) return known;
   const all = estimate.clients.toLocaleString('en');
   return `${known}; about ${all} in all, going by the ${formatShare(totals.withId, totals.checks)} of checks that send one`;
@@ -17,7 +17,7 @@ export const clientsText = ({ from, to, totals, estimate }: FleetSums): string |
 
 /** A column of clients, as wide as the widest; empty where none of the rows has any. */
 export const clientsColumn = (rows: readonly Row[]): string[] => {
-  const texts = rows.map(({ clients }) => (clients === null ? '' : countOf(clients, 'client')));
+  const texts = rows.map(({ clients }) => (clients === null ? '' : formatQuantity(clients, 'client')));
   const width = Math.max(0, ...texts.map((text) => text.length));
   return texts.map((text) => (width === 0 ? '' : `  ${text.padStart(width)}`));
 };

@@ -1,6 +1,6 @@
-import { fileNameIn } from '@slipway/build-files/location.ts';
-import { UnreadableFeed } from './unreadable.ts';
-import { attributeOf, childrenOf, parseXml, textIn, type XmlElement } from './xml-tree.ts';
+import { fileNameFromUrl } from '@slipway/build-files/location.ts';
+import { UnreadableFeedError } from './unreadable.ts';
+import { attributeOf, childrenOf, childText, parseXml, type XmlElement } from './xml-tree.ts';
 
 /*
  * Sparkle's and WinSparkle's appcast: RSS with an item a version. The version stands in the item, or, as in older ones,
@@ -45,7 +45,7 @@ const fileOf = (enclosure: XmlElement): AppcastFile => {
   const length = attributeOf(enclosure, 'length') ?? '';
   return {
     url,
-    fileName: fileNameIn(url),
+    fileName: fileNameFromUrl(url),
     // Older tools write 0 for what they do not know.
     sizeBytes: /^[1-9]\d{0,15}$/.test(length) ? Number(length) : undefined,
     signature: attributeOf(enclosure, 'edSignature', sparkle),
@@ -62,7 +62,7 @@ const deltaOf = (enclosure: XmlElement): AppcastDelta[] => {
 /** What an item says, by itself or with its first enclosure. */
 const saidOf = (item: XmlElement, name: string): string | undefined => {
   const [enclosure] = childrenOf(item, 'enclosure');
-  const told = textIn(item, name, sparkle);
+  const told = childText(item, name, sparkle);
   return told ?? (enclosure === undefined ? undefined : attributeOf(enclosure, name, sparkle));
 };
 
@@ -76,9 +76,9 @@ const itemOf = (item: XmlElement): AppcastItem[] => {
     {
       version: saidOf(item, 'shortVersionString') ?? build,
       build,
-      pubDate: textIn(item, 'pubDate'),
-      notes: textIn(item, 'description'),
-      channel: textIn(item, 'channel', sparkle),
+      pubDate: childText(item, 'pubDate'),
+      notes: childText(item, 'description'),
+      channel: childText(item, 'channel', sparkle),
       minimumSystem: saidOf(item, 'minimumSystemVersion'),
       files: enclosures.map(fileOf),
       deltas: deltas.flatMap(deltaOf),
@@ -91,6 +91,6 @@ export const parseAppcast = async (text: string): Promise<AppcastItem[]> => {
   const rss = await parseXml(text);
   const [channel] = childrenOf(rss, 'channel');
   if (rss.name !== 'rss' || channel === undefined)
-    throw new UnreadableFeed('it is no appcast: there is no rss with a channel');
+    throw new UnreadableFeedError('it is no appcast: there is no rss with a channel');
   return childrenOf(channel, 'item').flatMap(itemOf);
 };

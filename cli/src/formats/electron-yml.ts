@@ -1,5 +1,5 @@
 import type { ElectronFile } from '@slipway/build-files/electron.ts';
-import { UnreadableFeed } from './unreadable.ts';
+import { UnreadableFeedError } from './unreadable.ts';
 
 /* electron-builder's `latest.yml`, `latest-mac.yml`, …: one version, and its files for one system. */
 
@@ -43,7 +43,7 @@ const parseYaml = async (text: string): Promise<Record<string, unknown>> => {
   try {
     return (parse(text) ?? {}) as Record<string, unknown>;
   } catch {
-    throw new UnreadableFeed('it is not YAML');
+    throw new UnreadableFeedError('it is not YAML');
   }
 };
 
@@ -52,7 +52,7 @@ export const parseElectronFeed = async (text: string): Promise<ElectronFeed> => 
   const feed = await parseYaml(text);
   const { version, files } = feed;
   if (typeof version !== 'string' || !Array.isArray(files))
-    throw new UnreadableFeed('it has no version or no files');
+    throw new UnreadableFeedError('it has no version or no files');
   return {
     version,
     files: files.map(fileOf),

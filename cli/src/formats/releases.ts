@@ -1,6 +1,6 @@
-import { fileNameIn } from '@slipway/build-files/location.ts';
+import { fileNameFromUrl } from '@slipway/build-files/location.ts';
 import { parseNupkgName } from '@slipway/build-files/nupkg-name.ts';
-import { UnreadableFeed } from './unreadable.ts';
+import { UnreadableFeedError } from './unreadable.ts';
 
 /* Squirrel.Windows' `RELEASES`: one line a package, `SHA1 name size`, with `# 25%` behind it for a staged one. */
 
@@ -30,14 +30,14 @@ const withoutComment = (text: string): string => {
 };
 
 const parseLine = (text: string, number: number): ReleasesEntry => {
-  if (text.length > maxLine) throw new UnreadableFeed(`line ${number} is longer than any`);
+  if (text.length > maxLine) throw new UnreadableFeedError(`line ${number} is longer than any`);
   const [, sha1, location, size] = line.exec(withoutComment(text)) ?? [];
   if (sha1 === undefined || location === undefined)
-    throw new UnreadableFeed(`line ${number} is not a SHA-1, a file and its size`);
-  const fileName = fileNameIn(location);
+    throw new UnreadableFeedError(`line ${number} is not a SHA-1, a file and its size`);
+  const fileName = fileNameFromUrl(location);
   const name = parseNupkgName(fileName);
   if (name === undefined)
-    throw new UnreadableFeed(
+    throw new UnreadableFeedError(
       `line ${number} names ${fileName}, not {id}-{version}-full.nupkg or -delta.nupkg`,
     );
   const percent = staged.exec(text)?.[1];

@@ -51,13 +51,13 @@ const nameOf = (header: Buffer): string => {
 const paxPath = (records: Buffer): string | undefined =>
   /^\d+ path=(.*)$/m.exec(records.toString('utf8'))?.[1];
 
-interface Parsed {
+interface TarHeader {
   type: string;
   name: string;
   sizeBytes: number;
 }
 
-const parseHeader = (header: Buffer): Parsed | undefined => {
+const parseHeader = (header: Buffer): TarHeader | undefined => {
   const sizeBytes = sizeOf(header);
   if (sizeBytes === undefined) return undefined;
   return { type: String.fromCharCode(header[156] ?? 0), name: nameOf(header), sizeBytes };

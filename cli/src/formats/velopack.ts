@@ -1,5 +1,5 @@
-import { fileNameIn } from '@slipway/build-files/location.ts';
-import { UnreadableFeed } from './unreadable.ts';
+import { fileNameFromUrl } from '@slipway/build-files/location.ts';
+import { UnreadableFeedError } from './unreadable.ts';
 
 /*
  * Velopack's two lists in `Releases/`: `releases.{name}.json`, which clients read, with every package; and
@@ -28,7 +28,9 @@ export interface VelopackAsset {
 const listName = /^(releases|assets)\.([A-Za-z0-9._-]+)\.json$/;
 
 /** The `{name}` of `releases.{name}.json` or `assets.{name}.json`, which tells system, architecture and channel. */
-export const velopackName = (fileName: string): { list: 'releases' | 'assets'; name: string } | undefined => {
+export const parseVelopackListName = (
+  fileName: string,
+): { list: 'releases' | 'assets'; name: string } | undefined => {
   const [, list, name] = listName.exec(fileName) ?? [];
   return name === undefined ? undefined : { list: list === 'assets' ? 'assets' : 'releases', name };
 };
@@ -37,7 +39,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new UnreadableFeed('it is not JSON');
+    throw new UnreadableFeedError('it is not JSON');
   }
 };
 
@@ -68,14 +70,14 @@ const parsePackage = (value: unknown): VelopackPackage[] => {
   const kind = kinds.get(one.Type);
   const [id, version, name] = [textOf(one.PackageId), textOf(one.Version), textOf(one.FileName)];
   if (version === undefined || name === undefined)
-    throw new UnreadableFeed('one of its Assets has no Version or no FileName');
+    throw new UnreadableFeedError('one of its Assets has no Version or no FileName');
   if (kind !== 'full' && kind !== 'delta') return [];
   return [
     {
       id: id ?? '',
       version,
       kind,
-      fileName: fileNameIn(name),
+      fileName: fileNameFromUrl(name),
       sha1: hexOf(one.SHA1, 40),
       sha256: hexOf(one.SHA256, 64),
       sizeBytes: typeof one.Size === 'number' ? one.Size : undefined,
@@ -87,19 +89,19 @@ const parsePackage = (value: unknown): VelopackPackage[] => {
 /** The packages that a `releases.{name}.json` lists, in its order; throws UnreadableFeed. */
 export const parseVelopackReleases = (text: string): VelopackPackage[] => {
   const { Assets: assets } = (parseJson(text) ?? {}) as { Assets?: unknown };
-  if (!Array.isArray(assets)) throw new UnreadableFeed('it has no list of Assets');
+  if (!Array.isArray(assets)) throw new UnreadableFeedError('it has no list of Assets');
   return assets.flatMap(parsePackage);
 };
 
 const parseAsset = (value: unknown): VelopackAsset[] => {
   const one = (value ?? {}) as Record<string, unknown>;
   const [kind, name] = [kinds.get(one.Type), textOf(one.RelativeFileName)];
-  return kind === undefined || name === undefined ? [] : [{ kind, fileName: fileNameIn(name) }];
+  return kind === undefined || name === undefined ? [] : [{ kind, fileName: fileNameFromUrl(name) }];
 };
 
 /** The files that an `assets.{name}.json` lists; throws UnreadableFeed. */
 export const parseVelopackAssets = (text: string): VelopackAsset[] => {
   const assets = parseJson(text);
-  if (!Array.isArray(assets)) throw new UnreadableFeed('it is no list of assets');
+  if (!Array.isArray(assets)) throw new UnreadableFeedError('it is no list of assets');
   return assets.flatMap(parseAsset);
 };

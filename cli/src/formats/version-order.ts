@@ -38,7 +38,7 @@ const compareLabels = (a: string[], b: string[]): number => {
 };
 
 /** Which of two versions is newer: negative where it is the second. */
-export const compareVersions = (first: string, second: string): number => {
+export const compareFeedVersions = (first: string, second: string): number => {
   const [a, b] = [split(first), split(second)];
   for (let at = 0; at < Math.max(a.numbers.length, b.numbers.length); at += 1) {
     const order = compareNumbers(a.numbers[at] ?? '0', b.numbers[at] ?? '0');

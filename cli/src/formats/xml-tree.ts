@@ -1,4 +1,4 @@
-import { UnreadableFeed } from './unreadable.ts';
+import { UnreadableFeedError } from './unreadable.ts';
 
 /* A small XML document as a tree, names with their namespaces; read strictly, and without anything from elsewhere. */
 
@@ -32,10 +32,10 @@ export const parseXml = async (text: string): Promise<XmlElement> => {
     if (last !== undefined) last.text += more;
   };
   parser.on('error', (error) => {
-    throw new UnreadableFeed(`it is no XML that can be read: ${error.message}`);
+    throw new UnreadableFeedError(`it is no XML that can be read: ${error.message}`);
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
-    if (open.length > maxDepth) throw new UnreadableFeed(`it is nested more than ${maxDepth} deep`);
+    if (open.length > maxDepth) throw new UnreadableFeedError(`it is nested more than ${maxDepth} deep`);
     const pairs = Object.values(attributes).map((one) => ({
       space: one.uri,
       name: one.local,
@@ -57,7 +57,7 @@ export const childrenOf = ({ children }: XmlElement, name: string, space = ''): 
   children.filter((one) => one.name === name && one.space === space);
 
 /** The trimmed text of the first child of a name; undefined where there is none, or nothing in it. */
-export const textIn = (element: XmlElement, name: string, space = ''): string | undefined => {
+export const childText = (element: XmlElement, name: string, space = ''): string | undefined => {
   const text = childrenOf(element, name, space)[0]?.text.trim();
   return text === '' ? undefined : text;
 };

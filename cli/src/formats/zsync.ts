@@ -1,4 +1,4 @@
-import { UnreadableFeed } from './unreadable.ts';
+import { UnreadableFeedError } from './unreadable.ts';
 
 /** What the head of a zsync file tells of the file that it was made for. */
 export interface ZsyncHead {
@@ -23,7 +23,7 @@ export const parseZsync = (bytes: Buffer): ZsyncHead => {
       .trim();
   const url = told('url');
   if (told('zsync') === undefined || url === undefined || url === '')
-    throw new UnreadableFeed('it has no head with zsync: and URL:');
+    throw new UnreadableFeedError('it has no head with zsync: and URL:');
   const [length, sha1] = [told('length') ?? '', told('sha-1')?.toLowerCase() ?? ''];
   return {
     url,

@@ -45,7 +45,7 @@ const remedyOf = (
 };
 
 /** A failure that says what to do about an exchange that was refused. */
-export const explainRefusal = (
+export const explainExchangeError = (
   error: unknown,
   at: { url: string; app: string },
   env: Environment,

@@ -1,8 +1,8 @@
 import { createClient, type Fetch, type FetchInit, type Key, ProblemError } from '@slipway/api';
 import type { Environment } from '../config/environment.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
-import { slipwayOnly } from '../net/require-slipway.ts';
-import { explainRefusal } from './exchange-refused.ts';
+import { requireSlipway } from '../net/require-slipway.ts';
+import { explainExchangeError } from './exchange-refused.ts';
 import type { Identity } from './identity.ts';
 
 /*
@@ -13,7 +13,7 @@ import type { Identity } from './identity.ts';
 const spareMs = 2 * 60_000;
 const tries = 3;
 
-interface Exchanged {
+interface ExchangedKey {
   key: Key;
   secret: string;
   /** By the clock of this process, which the service's may differ from. */
@@ -21,18 +21,18 @@ interface Exchanged {
 }
 
 /** An app of a service. */
-export interface At {
+export interface AppAddress {
   url: string;
   app: string;
 }
 
-const nameOf = ({ url, app }: At): string => `${url} ${app}`;
+const nameOf = ({ url, app }: AppAddress): string => `${url} ${app}`;
 
-export interface Exchanging {
+export interface KeyExchanger {
   /** A key for that app; a new one where the last has not long to live. */
-  exchange(at: At): Promise<Pick<Exchanged, 'key' | 'secret'>>;
+  exchange(at: AppAddress): Promise<Pick<ExchangedKey, 'key' | 'secret'>>;
   /** The way to that app, with whatever key is good at the moment. */
-  fetchFor(at: At): Fetch;
+  fetchFor(at: AppAddress): Fetch;
 }
 
 /** Hides a secret from a log of GitHub's before anything else is printed; where commands are stopped it would show it. */
@@ -47,21 +47,21 @@ const isLost = (error: unknown): boolean =>
   (error instanceof Failure && error.exit === exitCodes.unreachable) ||
   (error instanceof ProblemError && error.problem?.errors?.[0]?.code === 'replayed');
 
-export const createExchanging = (needs: {
+export const createKeyExchanger = (needs: {
   identity: Identity;
   env: Environment;
   fetch: Fetch;
   write: (text: string) => void;
   nowMs?: () => number;
-}): Exchanging => {
+}): KeyExchanger => {
   const { identity, env, fetch, write, nowMs = () => performance.now() } = needs;
   const mask = createMask(env, write);
-  const kept = new Map<string, Promise<Exchanged>>();
+  const kept = new Map<string, Promise<ExchangedKey>>();
 
-  const once = async ({ url, app }: At): Promise<Exchanged> => {
+  const once = async ({ url, app }: AppAddress): Promise<ExchangedKey> => {
     const token = await identity.token(url);
     mask(token);
-    const { key, secret } = await createClient({ baseUrl: url, fetch: slipwayOnly(fetch) }).exchangeToken({
+    const { key, secret } = await createClient({ baseUrl: url, fetch: requireSlipway(fetch) }).exchangeToken({
       token,
       app,
     });
@@ -71,17 +71,17 @@ export const createExchanging = (needs: {
   };
 
   /** An answer that was lost on the way has used up the token: another one is tried, where there is one. */
-  const patiently = async (at: At): Promise<Exchanged> => {
+  const patiently = async (at: AppAddress): Promise<ExchangedKey> => {
     for (let count = 1; ; count += 1) {
       try {
         return await once(at);
       } catch (error) {
-        if (!identity.renews || count >= tries || !isLost(error)) throw explainRefusal(error, at, env);
+        if (!identity.renews || count >= tries || !isLost(error)) throw explainExchangeError(error, at, env);
       }
     }
   };
 
-  const renew = (at: At): Promise<Exchanged> => {
+  const renew = (at: AppAddress): Promise<ExchangedKey> => {
     const fresh = patiently(at);
     kept.set(nameOf(at), fresh);
     // Whoever asks next tries anew.
@@ -89,7 +89,7 @@ export const createExchanging = (needs: {
     return fresh;
   };
 
-  const current = async (at: At): Promise<Exchanged> => {
+  const current = async (at: AppAddress): Promise<ExchangedKey> => {
     const known = kept.get(nameOf(at)) ?? renew(at);
     const exchanged = await known;
     const isShort = identity.renews && exchanged.endsMs - nowMs() < spareMs;

@@ -101,7 +101,7 @@ const isFork = (env: Environment): boolean => {
 };
 
 /** How a pipeline without a key gets to show who it is; undefined outside of those that are known. */
-export const missingIdentity = (env: Environment, url: string | undefined): string | undefined => {
+export const findIdentityHint = (env: Environment, url: string | undefined): string | undefined => {
   if (env.GITHUB_ACTIONS === 'true')
     return isFork(env)
       ? 'This runs for a pull request from a fork, and GitHub gives forks neither secrets nor an identity: publish from your own repository, on a push or a tag.'

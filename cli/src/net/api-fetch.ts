@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { Fetch, FetchAnswer, FetchInit } from '@slipway/api';
+import type { Fetch, FetchInit, FetchResponse } from '@slipway/api';
 import { Failure } from '../errors/failure.ts';
 import { openRequest } from './dial.ts';
 import { patiently } from './retry.ts';
@@ -26,7 +26,7 @@ const broken = /^(ECONNRESET|EPIPE|ECONNABORTED|ETIMEDOUT|ESLOW)$/;
 const maxWaitMs = 30_000;
 
 /** The wait that a refusal for the moment asks for, or undefined: the answer stands. */
-const askedWaitMs = (answer: FetchAnswer): number | undefined => {
+const askedWaitMs = (answer: FetchResponse): number | undefined => {
   if (![429, 502, 503, 504].includes(answer.status)) return undefined;
   const seconds = Number(answer.headers.get('retry-after') ?? '1');
   return Math.min(maxWaitMs, (Number.isFinite(seconds) ? Math.max(seconds, 0.2) : 1) * 1000);
@@ -43,7 +43,7 @@ const readText = async (response: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-const awaitAnswer = (request: ClientRequest, body: string | undefined): Promise<FetchAnswer> =>
+const awaitAnswer = (request: ClientRequest, body: string | undefined): Promise<FetchResponse> =>
   new Promise((resolve, reject) => {
     request.once('error', reject);
     request.once('response', (response) => {
@@ -58,7 +58,7 @@ const awaitAnswer = (request: ClientRequest, body: string | undefined): Promise<
     request.end(body);
   });
 
-const fetchOnce = async (url: string, init: FetchInit): Promise<FetchAnswer> => {
+const fetchOnce = async (url: string, init: FetchInit): Promise<FetchResponse> => {
   const { method, headers, body, signal } = init;
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const options = { method, headers: { ...headers, ...length }, ...(signal ? { signal } : {}) };
@@ -70,10 +70,10 @@ const fetchOnce = async (url: string, init: FetchInit): Promise<FetchAnswer> => 
 };
 
 class Busy extends Error {
-  readonly answer: FetchAnswer;
+  readonly answer: FetchResponse;
   readonly waitMs: number;
 
-  constructor(answer: FetchAnswer, waitMs: number) {
+  constructor(answer: FetchResponse, waitMs: number) {
     super('busy');
     this.answer = answer;
     this.waitMs = waitMs;

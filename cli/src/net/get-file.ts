@@ -7,17 +7,17 @@ const maxRedirects = 5;
 const silenceTimeoutMs = 60_000;
 
 /** The other side leads where nobody wants to go, or has more than was asked for. */
-export class Unwanted extends Error {
+export class RejectedDownload extends Error {
   readonly code: 'redirected' | 'too-many-redirects' | 'too-large' | 'too-slow';
 
-  constructor(code: Unwanted['code'], message: string) {
+  constructor(code: RejectedDownload['code'], message: string) {
     super(message);
     this.name = 'Unwanted';
     this.code = code;
   }
 }
 
-export interface Get {
+export interface GetRequest {
   url: URL;
   userAgent: string;
   signal: AbortSignal;
@@ -28,7 +28,7 @@ export interface Get {
   judge(url: URL): void;
 }
 
-export interface GetAnswer {
+export interface GetResponse {
   status: number;
   retryAfter: string | undefined;
   contentType: string;
@@ -38,9 +38,14 @@ export interface GetAnswer {
   drop(): void;
 }
 
-const tooSlow = () => new Unwanted('too-slow', 'it takes too long');
+const tooSlow = () => new RejectedDownload('too-slow', 'it takes too long');
 
-const request = async ({ url, userAgent, signal: interrupted, deadline }: Get): Promise<IncomingMessage> => {
+const request = async ({
+  url,
+  userAgent,
+  signal: interrupted,
+  deadline,
+}: GetRequest): Promise<IncomingMessage> => {
   const signal = AbortSignal.any([interrupted, deadline]);
   // Bytes are compared with hashes of the file as it is: no encoding on the way.
   const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
@@ -63,9 +68,9 @@ const redirectOf = (response: IncomingMessage, from: URL): URL | undefined => {
 
 async function* bounded(
   response: IncomingMessage,
-  { limitBytes, deadline }: Pick<Get, 'limitBytes' | 'deadline'>,
+  { limitBytes, deadline }: Pick<GetRequest, 'limitBytes' | 'deadline'>,
 ): AsyncGenerator<Buffer> {
-  const tooLarge = () => new Unwanted('too-large', `it is larger than ${limitBytes} bytes`);
+  const tooLarge = () => new RejectedDownload('too-large', `it is larger than ${limitBytes} bytes`);
   let bytes = 0;
   if (Number(response.headers['content-length'] ?? 0) > limitBytes) {
     response.destroy();
@@ -83,7 +88,7 @@ async function* bounded(
 }
 
 /** Asks, follows redirects that are allowed, and tells what was answered, whatever its status. */
-export const getFile = async (get: Get): Promise<GetAnswer> => {
+export const getFile = async (get: GetRequest): Promise<GetResponse> => {
   let at = get.url;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const response = await request({ ...get, url: at });
@@ -102,5 +107,5 @@ export const getFile = async (get: Get): Promise<GetAnswer> => {
     get.judge(next);
     at = next;
   }
-  throw new Unwanted('too-many-redirects', `it was redirected more than ${maxRedirects} times`);
+  throw new RejectedDownload('too-many-redirects', `it was redirected more than ${maxRedirects} times`);
 };

@@ -10,11 +10,11 @@ import { openRequest } from './dial.ts';
 
 const bufferBytes = 1024 * 1024;
 /** As long as curl waits. */
-export const usualContinueMs = 1_000;
+export const defaultContinueMs = 1_000;
 const silenceTimeoutMs = 120_000;
 const maxAnswerBytes = 64 * 1024;
 
-export interface PutFile {
+export interface PutRequest {
   url: string;
   headers: Record<string, string>;
   file: FileHandle;
@@ -27,7 +27,7 @@ export interface PutFile {
   onBytes(count: number): void;
 }
 
-export interface PutAnswer {
+export interface PutResponse {
   status: number;
   etag: string | undefined;
   text: string;
@@ -36,7 +36,7 @@ export interface PutAnswer {
 }
 
 /** The file ended before the bytes that it had when it was hashed. */
-export class FileShrank extends Error {
+export class FileShrankError extends Error {
   constructor() {
     super('The file became shorter while it was read.');
     this.name = 'FileShrank';
@@ -54,14 +54,14 @@ const write = (request: ClientRequest, chunk: Buffer): Promise<void> =>
     });
   });
 
-const sendBody = async (request: ClientRequest, put: PutFile): Promise<void> => {
+const sendBody = async (request: ClientRequest, put: PutRequest): Promise<void> => {
   const buffers = [Buffer.allocUnsafe(bufferBytes), Buffer.allocUnsafe(bufferBytes)] as const;
   const end = put.start + put.length;
   let previous: Promise<void> = Promise.resolve();
   for (let position = put.start, turn = 0; position < end; turn += 1) {
     const buffer = buffers[turn % 2 === 0 ? 0 : 1];
     const { bytesRead } = await put.file.read(buffer, 0, Math.min(bufferBytes, end - position), position);
-    if (bytesRead === 0) throw new FileShrank();
+    if (bytesRead === 0) throw new FileShrankError();
     await previous;
     previous = write(request, buffer.subarray(0, bytesRead)).then(() => put.onBytes(bytesRead));
     // Awaited one turn later; until then its failure is nobody's.
@@ -80,7 +80,7 @@ const readAnswer = async (response: IncomingMessage): Promise<string> => {
   return text;
 };
 
-const sendAndListen = (request: ClientRequest, put: PutFile): Promise<PutAnswer> =>
+const sendAndListen = (request: ClientRequest, put: PutRequest): Promise<PutResponse> =>
   new Promise((resolve, reject) => {
     let begun = false;
     let continued = false;
@@ -117,7 +117,7 @@ const sendAndListen = (request: ClientRequest, put: PutFile): Promise<PutAnswer>
   });
 
 /** Sends the bytes and tells the answer, whatever its status; throws when the line breaks before there is one. */
-export const putFile = async (put: PutFile): Promise<PutAnswer> => {
+export const putFile = async (put: PutRequest): Promise<PutResponse> => {
   const headers = { ...put.headers, 'content-length': String(put.length), expect: '100-continue' };
   const request = await openRequest(put.url, { method: 'PUT', headers, signal: put.signal });
   request.setTimeout(silenceTimeoutMs, () =>

@@ -1,4 +1,4 @@
-import { type Fetch, type FetchAnswer, ProblemError } from '@slipway/api';
+import { type Fetch, type FetchResponse, ProblemError } from '@slipway/api';
 
 /*
  * A wrong address is answered by another program: a proxy that redirects, a website, some other API. That is found here,
@@ -6,7 +6,7 @@ import { type Fetch, type FetchAnswer, ProblemError } from '@slipway/api';
  */
 
 /** Every response of the API with a body has one of these members: what has none comes from another program. */
-export const answerMembers: readonly string[] = [
+export const responseMembers: readonly string[] = [
   ...['app', 'apps', 'channel', 'channels', 'key', 'keys', 'trustedPublisher', 'trustedPublishers'],
   ...[
     'session',
@@ -35,18 +35,18 @@ const parse = (text: string): unknown => {
 };
 
 /** Slipway explains every refusal, and sends no redirect on these paths. */
-const isSlipways = ({ status }: FetchAnswer, text: string): boolean => {
+const isSlipways = ({ status }: FetchResponse, text: string): boolean => {
   if (status >= 300 && status < 400) return false;
   if (text === '') return status !== 200 && status < 400;
   const value = parse(text);
   if (!isObject(value)) return false;
   return status < 300
-    ? answerMembers.some((name) => Object.hasOwn(value, name))
+    ? responseMembers.some((name) => Object.hasOwn(value, name))
     : typeof value.code === 'string' && typeof value.detail === 'string';
 };
 
 /** The same calls, which throw where something other than Slipway answers. */
-export const slipwayOnly =
+export const requireSlipway =
   (fetch: Fetch): Fetch =>
   async (url, init) => {
     const answer = await fetch(url, init);

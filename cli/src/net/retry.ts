@@ -6,7 +6,7 @@ export const backoffMs = (attempt: number, random: () => number = Math.random): 
   return Math.round(ceiling * (0.5 + random() / 2));
 };
 
-export interface Patience {
+export interface RetryOptions {
   /** Tries before giving up, the first included. */
   attempts: number;
   signal: AbortSignal;
@@ -17,7 +17,7 @@ export interface Patience {
 }
 
 /** Tries until it works, or until another try cannot help. */
-export const patiently = async <T>(patience: Patience, attempt: () => Promise<T>): Promise<T> => {
+export const patiently = async <T>(patience: RetryOptions, attempt: () => Promise<T>): Promise<T> => {
   for (let count = 1; ; count += 1) {
     try {
       return await attempt();

@@ -1,18 +1,18 @@
 import type { App, Promotion, Release, RolloutPlan } from '@slipway/api';
-import { fromWarning, type Leniency, passes } from '@slipway/build-files/mistake.ts';
+import { type AllowOptions, isAllowed, mistakeFromWarning } from '@slipway/build-files/mistake.ts';
 import type { Context } from '../context.ts';
 import { interruptedFailure } from '../errors/failure.ts';
 import { isProblem } from '../errors/to-failure.ts';
 import {
-  type Intent,
-  planOnDraft,
+  type PublishIntent,
+  planDraftRollout,
+  printChannelRollouts,
+  printStartedRollout,
   publishQuestion,
-  readStanding,
-  tellRolling,
-  tellStanding,
+  readChannelRollouts,
 } from './plan/rollout.ts';
-import { assertAllPass } from './plan/show-plan.ts';
-import { tellOffers, tellPublished } from './report/print-release.ts';
+import { assertAllAllowed } from './plan/show-plan.ts';
+import { printOffers, printPublished } from './report/print-release.ts';
 import { findByVersion } from './upload/draft.ts';
 
 /* A release taken to another channel: a draft with the same bytes, and its publication where that is wished for. */
@@ -39,13 +39,13 @@ export const promote = async (original: Release, to: Promotion, context: Context
   }
 };
 
-export interface PromotionWishes extends Leniency {
+export interface PromotionOptions extends AllowOptions {
   rollout: RolloutPlan | undefined;
   yes: boolean;
 }
 
 /** As with a publish, Enter alone agrees only where nothing was warned of. */
-const confirm = async (intent: Intent, isWarned: boolean, { ask }: Context): Promise<void> => {
+const confirm = async (intent: PublishIntent, isWarned: boolean, { ask }: Context): Promise<void> => {
   const message = publishQuestion(intent);
   const isAgreed = await ask.confirm({ message, otherwise: 'Pass --yes.', initial: !isWarned });
   if (!isAgreed) throw interruptedFailure('Stopped: the draft is kept, nothing was published.');
@@ -54,24 +54,24 @@ const confirm = async (intent: Intent, isWarned: boolean, { ask }: Context): Pro
 /** Publishes a promoted draft as `publish` does: what would go wrong, what is paused, and what clients are answered. */
 export const publishPromoted = async (
   draft: Release,
-  wishes: PromotionWishes,
+  wishes: PromotionOptions,
   context: Context,
 ): Promise<void> => {
   const { app: slug, id, channel, version } = draft;
   const intent = { app: slug, channel, version, rollout: wishes.rollout, existing: draft };
-  const standing = await readStanding(intent, context);
-  const mistakes = [...(draft.warnings ?? []).map(fromWarning), ...standing.mistakes];
-  for (const { code, detail } of mistakes.filter((one) => passes(one, wishes)))
+  const standing = await readChannelRollouts(intent, context);
+  const mistakes = [...(draft.warnings ?? []).map(mistakeFromWarning), ...standing.mistakes];
+  for (const { code, detail } of mistakes.filter((one) => isAllowed(one, wishes)))
     context.output.warn(`${detail} [${code}]`);
   const came = 'Nothing was published; the draft is kept.';
-  assertAllPass(mistakes, { leniency: wishes, came, cwd: context.cwd });
-  tellStanding(intent, standing, context);
+  assertAllAllowed(mistakes, { leniency: wishes, came, cwd: context.cwd });
+  printChannelRollouts(intent, standing, context);
   const isWarned = mistakes.length + standing.rolling.length > 0;
   if (!wishes.yes && context.ask.possible) await confirm(intent, isWarned, context);
-  const planned = await planOnDraft(wishes.rollout, draft, context);
+  const planned = await planDraftRollout(wishes.rollout, draft, context);
   const { warnings: _, ...release } = (await context.client().publishRelease(slug, id)).release;
-  tellPublished(release, [], context);
-  await tellRolling(release, planned, context);
+  printPublished(release, [], context);
+  await printStartedRollout(release, planned, context);
   const { app }: { app: App } = await context.client().getApp(slug);
-  await tellOffers(app, release, context);
+  await printOffers(app, release, context);
 };

@@ -1,32 +1,32 @@
-import type { Release, ReleaseAnswer } from '@slipway/api';
-import { fromWarning, passes } from '@slipway/build-files/mistake.ts';
+import type { Release, ReleaseResponse } from '@slipway/api';
+import { isAllowed, mistakeFromWarning } from '@slipway/build-files/mistake.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, interruptedFailure } from '../errors/failure.ts';
 import { toFailure } from '../errors/to-failure.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
 import { assemblePlan } from './plan/assemble-plan.ts';
-import { heldBeside, isUploaded } from './plan/existing-files.ts';
-import { findLatest } from './plan/latest-release.ts';
+import { isUploaded, unreplacedArtifacts } from './plan/existing-files.ts';
+import { findLatestRelease } from './plan/latest-release.ts';
 import type { Plan } from './plan/plan.ts';
 import {
-  type Intent,
-  planOnDraft,
+  channelRolloutsJson,
+  type PublishIntent,
+  planDraftRollout,
+  printChannelRollouts,
+  printStartedRollout,
   publishQuestion,
-  readStanding,
-  standingObject,
-  tellRolling,
-  tellStanding,
+  readChannelRollouts,
 } from './plan/rollout.ts';
-import { assertAllPass, assertNoMistakes, showPlan } from './plan/show-plan.ts';
-import { fitToService } from './preflight/older-server.ts';
+import { assertAllAllowed, assertNoMistakes, printPlan } from './plan/show-plan.ts';
+import { fitToServer } from './preflight/older-server.ts';
 import {
-  assertSomething,
-  lookForMistakes,
-  type ReleaseWishes,
-  readKnown,
-  type Work,
+  assertNotEmpty,
+  type ReleaseJob,
+  type ReleaseOptions,
+  readServerState,
+  runPreflight,
 } from './preflight/preflight.ts';
-import { tellAlreadyPublished, tellOffers, tellPublished, tellUploaded } from './report/print-release.ts';
+import { printAlreadyPublished, printOffers, printPublished, printUploaded } from './report/print-release.ts';
 import { assertSamePublished, ensureDraft } from './upload/draft.ts';
 import { explainIncomplete } from './upload/incomplete.ts';
 import { digestAll, uploadAll } from './upload/uploads.ts';
@@ -56,14 +56,14 @@ const requiredFailure = (missing: string[], version: string): Failure =>
     remedy: 'Nothing was published. Wait for the jobs that upload them, or run `slipway upload` for them.',
   });
 
-const assertRequired = ({ require }: ReleaseWishes, { version, artifacts }: Release): void => {
+const assertRequired = ({ require }: ReleaseOptions, { version, artifacts }: Release): void => {
   const there = new Set(artifacts.filter(isUploaded).map(({ target }) => target));
   const missing = require.filter((target) => !there.has(target));
   if (missing.length > 0) throw requiredFailure(missing, version);
 };
 
 /** Reads the filled draft as it stands, with what the service would warn of, where the key may read. */
-const readFilled = async ({ wishes, known }: Work, draft: Release, context: Context) => {
+const readFilled = async ({ wishes, known }: ReleaseJob, draft: Release, context: Context) => {
   const mustRead = known.app !== undefined || wishes.require.length > 0;
   if (!wishes.publishes || !mustRead) return { release: draft };
   const filled = await context.client().getRelease(draft.app, draft.id);
@@ -71,7 +71,7 @@ const readFilled = async ({ wishes, known }: Work, draft: Release, context: Cont
   return filled;
 };
 
-const fillDraft = async (work: Work, context: Context): Promise<ReleaseAnswer> => {
+const fillDraft = async (work: ReleaseJob, context: Context): Promise<ReleaseResponse> => {
   const { wishes } = work;
   const { release, continued } = await ensureDraft(context.client(), work.plan);
   // v1.2.0 and 1.2.0 are one release, and its artifacts are declared by the name that it has.
@@ -95,8 +95,8 @@ const fillDraft = async (work: Work, context: Context): Promise<ReleaseAnswer> =
 };
 
 /** The service's own review has the last word: other jobs may have changed the draft since the plan was made. */
-const assertReviewed = (wishes: ReleaseWishes, { release }: ReleaseAnswer, { cwd }: Context): void =>
-  assertAllPass((release.warnings ?? []).map(fromWarning), {
+const assertReviewed = (wishes: ReleaseOptions, { release }: ReleaseResponse, { cwd }: Context): void =>
+  assertAllAllowed((release.warnings ?? []).map(mistakeFromWarning), {
     leniency: wishes,
     came: 'Nothing was published; the draft is kept.',
     cwd,
@@ -104,20 +104,20 @@ const assertReviewed = (wishes: ReleaseWishes, { release }: ReleaseAnswer, { cwd
 
 /** A job of an older release that runs again: clients are offered the newer one, which is no failure. */
 const isSuperseded = async ({ id, app, channel }: Release, context: Context): Promise<boolean> => {
-  const latest = await findLatest(context.client(), app, channel);
+  const latest = await findLatestRelease(context.client(), app, channel);
   if (latest === undefined || latest.id === id) return false;
   context.output.line(`${latest.version} was published after it: clients are offered that one.`);
   return true;
 };
 
 const publishDraft = async (
-  { wishes, plan, known }: Work,
-  draft: ReleaseAnswer,
+  { wishes, plan, known }: ReleaseJob,
+  draft: ReleaseResponse,
   context: Context,
 ): Promise<void> => {
   assertReviewed(wishes, draft, context);
   const { app, id } = draft.release;
-  const planned = await planOnDraft(wishes.rollout, draft.release, context);
+  const planned = await planDraftRollout(wishes.rollout, draft.release, context);
   const { release: answered } = await context
     .client()
     .publishRelease(app, id)
@@ -126,24 +126,24 @@ const publishDraft = async (
     });
   const { warnings = [], ...release } = answered;
   const isRepeat = draft.release.state !== 'draft';
-  if (isRepeat) tellAlreadyPublished(release, context);
+  if (isRepeat) printAlreadyPublished(release, context);
   // What was weighed before the upload and allowed is not told again.
   else
-    tellPublished(
+    printPublished(
       release,
-      warnings.filter((warning) => !passes(fromWarning(warning), wishes)),
+      warnings.filter((warning) => !isAllowed(mistakeFromWarning(warning), wishes)),
       context,
     );
-  await tellRolling(release, planned, context);
+  await printStartedRollout(release, planned, context);
   // An empty release was allowed by its code: nobody expects an offer of it.
   if (!wishes.verify || release.artifacts.length === 0) return;
   if (isRepeat && known.app !== undefined && (await isSuperseded(release, context))) return;
   if (known.app === undefined)
     context.output.warn('the key may not read the app, so the release was not checked on the public host.');
-  else await tellOffers(known.app, release, context);
+  else await printOffers(known.app, release, context);
 };
 
-const intentOf = ({ plan, wishes, known }: Work): Intent => ({
+const intentOf = ({ plan, wishes, known }: ReleaseJob): PublishIntent => ({
   app: plan.app,
   channel: plan.channel,
   version: plan.version,
@@ -152,7 +152,7 @@ const intentOf = ({ plan, wishes, known }: Work): Intent => ({
 });
 
 /** After a warning the default answer is No: Enter publishes only where there was none. */
-const confirmed = async (work: Work, isWarned: boolean, context: Context): Promise<boolean> => {
+const confirmed = async (work: ReleaseJob, isWarned: boolean, context: Context): Promise<boolean> => {
   const { wishes, plan } = work;
   if (wishes.yes || !context.ask.possible) return true;
   const message = wishes.publishes ? publishQuestion(intentOf(work)) : `Upload to ${plan.version}?`;
@@ -160,32 +160,32 @@ const confirmed = async (work: Work, isWarned: boolean, context: Context): Promi
 };
 
 /** Sends a plan that was weighed and agreed to, and publishes it where that is wished for. */
-export const carryOut = async (work: Work, context: Context): Promise<void> => {
+export const executePlan = async (work: ReleaseJob, context: Context): Promise<void> => {
   const draft = await fillDraft(work, context);
   if (work.wishes.publishes) return await publishDraft(work, draft, context);
-  tellUploaded(draft.release, context);
+  printUploaded(draft.release, context);
 };
 
 /** Does all of it, or as much as was wished for; each step is safe to repeat. */
-export const runRelease = async (wishes: ReleaseWishes, context: Context): Promise<void> => {
+export const runRelease = async (wishes: ReleaseOptions, context: Context): Promise<void> => {
   context.settings.demandKey();
   const assembled = await assemblePlan(wishes, context);
-  const known = await readKnown(assembled, context);
-  const plan = await fitToService(assembled, context);
+  const known = await readServerState(assembled, context);
+  const plan = await fitToServer(assembled, context);
   const work = { wishes, plan, known };
   const intent = intentOf(work);
   // A key that may not read hears of it from the service.
   const isSeen = wishes.publishes && known.app !== undefined;
-  const standing = isSeen ? await readStanding(intent, context) : { rolling: [], mistakes: [] };
+  const standing = isSeen ? await readChannelRollouts(intent, context) : { rolling: [], mistakes: [] };
   const doubts = new Map<string, string>();
-  const mistakes = [...(await lookForMistakes(work, context, doubts)), ...standing.mistakes];
-  assertSomething(work);
-  const held = heldBeside(plan, known.existing);
-  showPlan({ plan, held, mistakes, doubts, more: standingObject(intent, standing) }, context);
+  const mistakes = [...(await runPreflight(work, context, doubts)), ...standing.mistakes];
+  assertNotEmpty(work);
+  const held = unreplacedArtifacts(plan, known.existing);
+  printPlan({ plan, held, mistakes, doubts, more: channelRolloutsJson(intent, standing) }, context);
   assertNoMistakes(mistakes, wishes, context);
-  tellStanding(intent, standing, context);
+  printChannelRollouts(intent, standing, context);
   if (wishes.dryRun) return context.output.line('Dry run: nothing was uploaded.');
   const isWarned = mistakes.length + standing.rolling.length > 0;
   if (!(await confirmed(work, isWarned, context))) throw interruptedFailure('Stopped: nothing was sent.');
-  await carryOut(work, context);
+  await executePlan(work, context);
 };

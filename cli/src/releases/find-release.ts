@@ -23,7 +23,7 @@ const explainMissing = async (name: string, { client, settings }: Context): Prom
 };
 
 /** The release that an id, or a version of the channel, names. */
-export const getReleaseNamed = async (name: string, context: Context): Promise<Release> => {
+export const findRelease = async (name: string, context: Context): Promise<Release> => {
   const { client, settings } = context;
   const [app, channel] = [settings.app(), settings.channel()];
   if (name.startsWith('rel_')) return (await client().getRelease(app, name)).release;

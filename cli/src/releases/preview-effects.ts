@@ -40,7 +40,7 @@ const reachLine = ({ downloads, checkShare }: Effects['reach'], version: string)
 };
 
 /** Says what clients would be offered; undefined where the service does not tell. */
-export const foresee = async (
+export const describeEffects = async (
   context: Context,
   release: Release,
   { verb, targets }: { verb: EffectVerb; targets?: readonly string[] },

@@ -5,7 +5,7 @@
  */
 
 /** A version taken apart. Numbers stay text: they may have 128 digits. */
-interface Parsed {
+interface ParsedVersion {
   /** The word before the numbers, with what parts it from them; empty where there is none. */
   word: string;
   numbers: readonly string[];
@@ -21,11 +21,11 @@ const leadingWord = /^[A-Za-z]+[-_.]?(?=\d+(?:\.\d+)*(?:$|[-+]))/;
 const shape = /^(\d+(?:\.\d+)*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?/;
 const digits = /^\d+$/;
 
-const zero: Parsed = { word: '', numbers: [], preRelease: undefined };
+const zero: ParsedVersion = { word: '', numbers: [], preRelease: undefined };
 
 const withoutLeadingZeros = (number: string): string => number.replace(/^0+(?=\d)/, '');
 
-const parse = (text: string): Parsed => {
+const parse = (text: string): ParsedVersion => {
   const plain = text.slice(0, maxVersion).replace(leadingV, '');
   const word = leadingWord.exec(plain)?.[0] ?? '';
   const match = shape.exec(plain.slice(word.length));
@@ -45,7 +45,7 @@ const compareIdentifiers = (a: string, b: string): number => {
   return isNumber === isOtherNumber ? compareTexts(a, b) : isNumber ? -1 : 1;
 };
 
-const comparePreReleases = (a: Parsed['preRelease'], b: Parsed['preRelease']): number => {
+const comparePreReleases = (a: ParsedVersion['preRelease'], b: ParsedVersion['preRelease']): number => {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
     const order = compareIdentifiers(a[at] ?? '', b[at] ?? '');
@@ -54,7 +54,7 @@ const comparePreReleases = (a: Parsed['preRelease'], b: Parsed['preRelease']): n
   return a.length - b.length;
 };
 
-const compareParsed = (a: Parsed, b: Parsed): number => {
+const compareParsed = (a: ParsedVersion, b: ParsedVersion): number => {
   for (let at = 0; at < Math.max(a.numbers.length, b.numbers.length); at += 1) {
     const order = compareNumbers(a.numbers[at] ?? '0', b.numbers[at] ?? '0');
     if (order !== 0) return order;
@@ -63,12 +63,12 @@ const compareParsed = (a: Parsed, b: Parsed): number => {
 };
 
 /** Whether a version has an order: it has a number that counts. */
-export const isReadable = (version: string): boolean => parse(version).numbers.length > 0;
+export const isOrdered = (version: string): boolean => parse(version).numbers.length > 0;
 
 /** Which of two versions is newer: negative where it is the second, 0 where they count as the same. */
 export const compareVersions = (first: string, second: string): number => {
   const [a, b] = [parse(first), parse(second)];
   const isOneWord = a.word === b.word;
-  const of = (one: Parsed): Parsed => (isOneWord || one.word === '' ? one : zero);
+  const of = (one: ParsedVersion): ParsedVersion => (isOneWord || one.word === '' ? one : zero);
   return Math.sign(compareParsed(of(a), of(b)));
 };

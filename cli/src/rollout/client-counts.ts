@@ -2,7 +2,10 @@
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
 /** So many percent of a fleet: `about 98 of 98,000 clients`; undefined where nobody knows how many there are. */
-export const clientsAt = (percent: number, fleetSize: number | null | undefined): string | undefined => {
+export const clientsAtPercent = (
+  percent: number,
+  fleetSize: number | null | undefined,
+): string | undefined => {
   if (fleetSize === null || fleetSize === undefined) return undefined;
   const clients = Math.round((fleetSize * percent) / 100);
   if (percent === 0) return `none of ${formatCount(fleetSize)} clients`;
@@ -12,7 +15,7 @@ export const clientsAt = (percent: number, fleetSize: number | null | undefined)
 };
 
 /** A percent, repeated in people where the fleet is known: electron-builder's `0.1` silently meant nobody. */
-export const inPeople = (percent: number, fleetSize: number | null | undefined): string => {
-  const clients = clientsAt(percent, fleetSize);
+export const percentWithClients = (percent: number, fleetSize: number | null | undefined): string => {
+  const clients = clientsAtPercent(percent, fleetSize);
   return clients === undefined ? `${percent} %` : `${percent} %: ${clients}`;
 };

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { CheckFacts, Explanation } from '@slipway/api';
-import { hasFlag, type Input, type Option, textOf } from '../command.ts';
+import type { ClientHints, Explanation } from '@slipway/api';
+import { hasFlag, type Input, type Option, optionText } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
 
 /* Where one client stands in a rollout, and what it tells of itself. */
@@ -15,7 +15,7 @@ export const clientOptions: Option[] = [
 ];
 
 /** What was said of the client, as the service is asked for the reasons. */
-export interface ClientWords {
+export interface ClientDetails {
   client?: string;
   network?: string;
   cohort?: string;
@@ -23,9 +23,9 @@ export interface ClientWords {
   system?: string;
 }
 
-export const clientWordsOf = (input: Input): ClientWords => {
-  const [client, network] = [textOf(input, 'client'), textOf(input, 'network')];
-  const [cohort, system] = [textOf(input, 'cohort'), textOf(input, 'system')];
+export const parseClientOptions = (input: Input): ClientDetails => {
+  const [client, network] = [optionText(input, 'client'), optionText(input, 'network')];
+  const [cohort, system] = [optionText(input, 'cohort'), optionText(input, 'system')];
   if (client !== undefined && !/^[\x21-\x7e]{1,128}$/.test(client))
     throw usageFailure(
       '--client is not an id.',
@@ -46,19 +46,19 @@ export const clientWordsOf = (input: Input): ClientWords => {
 };
 
 /** The same as the client tells it at its own address. */
-export const factsOf = ({ client, cohort, manual, system }: ClientWords): CheckFacts => ({
+export const toClientHints = ({ client, cohort, manual, system }: ClientDetails): ClientHints => ({
   client,
   cohort,
   check: manual === undefined ? undefined : 'manual',
   system,
 });
 
-type Standing = Pick<Explanation, 'client' | 'rollout' | 'release'>;
+type ExplainedClient = Pick<Explanation, 'client' | 'rollout' | 'release'>;
 
 const isSame = (version: string, current: string): boolean =>
   version.replace(/^v(?=\d)/i, '') === current.replace(/^v(?=\d)/i, '');
 
-const place = ({ client }: Standing): string => {
+const place = ({ client }: ExplainedClient): string => {
   const position = client?.position ?? undefined;
   const what = client?.by === 'network' ? 'network' : 'id';
   return position === undefined ? '' : `its ${what} is at ${position} % of the order`;
@@ -71,7 +71,7 @@ const reasons: Record<string, string> = {
 };
 
 /** One sentence: whether a client is in the rollout that has a say in what it gets, and why; undefined where none has. */
-export const standingText = (told: Standing, currentVersion: string): string | undefined => {
+export const clientStatusText = (told: ExplainedClient, currentVersion: string): string | undefined => {
   const { rollout, client } = told;
   if (rollout === undefined) return undefined;
   const { version } = rollout;

@@ -1,14 +1,14 @@
 import type { ListedRollout, Release, RolloutState } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
-import { findLatest } from '../publish/plan/latest-release.ts';
-import { getReleaseNamed } from '../releases/find-release.ts';
-import { forEveryone } from './no-rollout.ts';
+import { findLatestRelease } from '../publish/plan/latest-release.ts';
+import { findRelease } from '../releases/find-release.ts';
+import { forEveryoneHint } from './no-rollout.ts';
 
 /* Which rollout is meant: the one of a version, or the one that is under way on the channel. */
 
 /** The release whose rollout is meant. */
-export interface Named {
+export interface RolloutRef {
   app: string;
   id: string;
   version: string;
@@ -24,7 +24,7 @@ export interface Named {
  * Unfinished rollouts on every channel. A paused one whose release was withdrawn, or superseded by newer releases, waits
  * for nobody.
  */
-export const readOpen = async ({ client, settings }: Context): Promise<ListedRollout[]> => {
+export const listOpenRollouts = async ({ client, settings }: Context): Promise<ListedRollout[]> => {
   const { rollouts } = await client().listRollouts(settings.app());
   const isOpen = ({ state, releaseState, superseded }: ListedRollout): boolean =>
     state === 'paused' ? releaseState === 'published' && !superseded : state !== 'done';
@@ -37,9 +37,11 @@ export const readOpen = async ({ client, settings }: Context): Promise<ListedRol
  */
 const readSteerable = async (context: Context): Promise<ListedRollout[]> => {
   const { client, settings } = context;
-  const open = await readOpen(context);
+  const open = await listOpenRollouts(context);
   const channels = [...new Set(open.map(({ channel }) => channel))];
-  const latest = await Promise.all(channels.map((channel) => findLatest(client(), settings.app(), channel)));
+  const latest = await Promise.all(
+    channels.map((channel) => findLatestRelease(client(), settings.app(), channel)),
+  );
   const latestIds = new Set(latest.map((release) => release?.id));
   return open.filter(({ state, releaseId }) => state !== 'paused' || latestIds.has(releaseId));
 };
@@ -55,7 +57,7 @@ const nothingRolling = async (open: ListedRollout[], { client, settings }: Conte
   const refuse = (message: string, remedy: string) =>
     new Failure(message, { exit: exitCodes.failed, code: 'not-found', remedy });
   if (open.length > 0) return refuse(`Nothing is rolling out on ${channel}.`, `${elsewhere(open)}.`);
-  const latest = await findLatest(client(), app, channel);
+  const latest = await findLatestRelease(client(), app, channel);
   if (latest === undefined)
     return refuse(
       `Nothing is rolling out on ${channel}, and nothing is published there.`,
@@ -63,7 +65,7 @@ const nothingRolling = async (open: ListedRollout[], { client, settings }: Conte
     );
   return refuse(
     `Nothing is rolling out on ${channel}: ${latest.version} is the latest release there.`,
-    forEveryone({ ...latest, flags: settings.flagsFor(channel) }),
+    forEveryoneHint({ ...latest, flags: settings.flagsFor(channel) }),
   );
 };
 
@@ -86,14 +88,14 @@ const findUnderWay = async (
 };
 
 /** The release that a version or id names, else the one that is rolling out; `states` in the order they are meant. */
-export const getNamed = async (
+export const resolveRollout = async (
   name: string | undefined,
   states: readonly RolloutState[],
   context: Context,
-): Promise<Named> => {
+): Promise<RolloutRef> => {
   const app = context.settings.app();
   if (name !== undefined) {
-    const { id, version, channel, state } = await getReleaseNamed(name, context);
+    const { id, version, channel, state } = await findRelease(name, context);
     const flags = context.settings.flagsFor(channel);
     return { app, id, version, channel, flags, state };
   }

@@ -1,11 +1,11 @@
-import type { RolloutReading } from '@slipway/api';
+import type { RolloutDetails } from '@slipway/api';
 import { groupBy } from '../group-by.ts';
 import { formatBar } from '../terminal/chart.ts';
 import { formatInstant, formatTable } from '../terminal/format.ts';
 
 /* What happened to a release hour by hour, in so few lines that the rest of the screen stays. */
 
-type Hour = RolloutReading['hours'][number];
+type Hour = RolloutDetails['hours'][number];
 
 /** All targets of an hour, or of a day. */
 interface Sum {

@@ -1,4 +1,4 @@
-import { type Input, type Option, textOf } from '../command.ts';
+import { type Input, type Option, optionText } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
 
 /** The percent to go to. */
@@ -8,8 +8,8 @@ export const percentOption: Option = {
 };
 
 /** The percent that was asked for, if any. */
-export const percentWish = (input: Input): { percent?: number } => {
-  const text = textOf(input, 'percent')?.replace(/\s*%$/, '');
+export const parsePercentOption = (input: Input): { percent?: number } => {
+  const text = optionText(input, 'percent')?.replace(/\s*%$/, '');
   if (text === undefined) return {};
   const isPercent = /^\d{1,3}(\.\d)?$/.test(text) && Number(text) <= 100;
   if (!isPercent)

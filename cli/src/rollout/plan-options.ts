@@ -1,5 +1,5 @@
 import type { RolloutPlan } from '@slipway/api';
-import { hasFlag, type Input, type Option, textOf, wordsOf } from '../command.ts';
+import { hasFlag, type Input, type Option, optionList, optionText } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { parseSteps, spreadSteps } from './steps.ts';
 
@@ -50,7 +50,7 @@ const brakeOf = (word: string): Partial<Brakes> => {
 };
 
 const brakesOf = (input: Input): { brakes?: Brakes } => {
-  const words = wordsOf(input, 'brake');
+  const words = optionList(input, 'brake');
   if (words.length === 0) return {};
   const brakes: Brakes = Object.assign({}, ...words.map(brakeOf));
   const { acceptable = 1, bad = 5 } = brakes;
@@ -63,7 +63,7 @@ const brakesOf = (input: Input): { brakes?: Brakes } => {
 };
 
 const fleetSizeOf = (input: Input): { fleetSize?: number } => {
-  const text = textOf(input, 'fleetSize')?.replaceAll(/[,_ ]/g, '');
+  const text = optionText(input, 'fleetSize')?.replaceAll(/[,_ ]/g, '');
   if (text === undefined) return {};
   const fleetSize = Number(text);
   if (!Number.isInteger(fleetSize) || fleetSize < 1)
@@ -72,13 +72,13 @@ const fleetSizeOf = (input: Input): { fleetSize?: number } => {
 };
 
 const withoutIdOf = (input: Input): { withoutId?: 'network' | 'hold' } => {
-  const how = textOf(input, 'withoutId');
+  const how = optionText(input, 'withoutId');
   return how === 'network' || how === 'hold' ? { withoutId: how } : {};
 };
 
 /** What was said of the plan beside its steps. */
-export const detailsOf = (input: Input): Omit<RolloutPlan, 'steps'> => {
-  const cohorts = [...new Set(wordsOf(input, 'cohort'))];
+export const parsePlanDetails = (input: Input): Omit<RolloutPlan, 'steps'> => {
+  const cohorts = [...new Set(optionList(input, 'cohort'))];
   const unfit = cohorts.find((name) => !/^[\x21-\x7e]{1,64}$/.test(name));
   if (unfit !== undefined)
     throw usageFailure(
@@ -97,10 +97,10 @@ export const detailsOf = (input: Input): Omit<RolloutPlan, 'steps'> => {
 };
 
 /** The plan that the options describe; with no steps named it is the `usual` one, or none. */
-export const planOf = (input: Input, usual?: string): RolloutPlan | undefined => {
-  const [text = usual, over] = [textOf(input, 'rollout'), textOf(input, 'over')];
-  const details = detailsOf(input);
-  if (over !== undefined) return { steps: spreadSteps(over, textOf(input, 'rollout')), ...details };
+export const parsePlanOptions = (input: Input, usual?: string): RolloutPlan | undefined => {
+  const [text = usual, over] = [optionText(input, 'rollout'), optionText(input, 'over')];
+  const details = parsePlanDetails(input);
+  if (over !== undefined) return { steps: spreadSteps(over, optionText(input, 'rollout')), ...details };
   if (text !== undefined) return { steps: parseSteps(text), ...details };
   if (Object.keys(details).length === 0) return undefined;
   throw usageFailure(

@@ -1,31 +1,31 @@
-import type { Rollout, RolloutAnswer, RolloutReading } from '@slipway/api';
+import type { Rollout, RolloutDetails, RolloutResponse } from '@slipway/api';
 import type { Context } from '../context.ts';
-import { countOf, formatTable } from '../terminal/format.ts';
+import { formatQuantity, formatTable } from '../terminal/format.ts';
 import { oneLine } from '../terminal/plain-text.ts';
-import { commandOf, nextText, type Of, stateText } from './describe.ts';
+import { commandFor, nextText, type RolloutSubject, stateText } from './describe.ts';
 import { hoursTable } from './hours.ts';
 
 /* What is said of a rollout, for people and machines. */
 
 /** A rollout as a change of it is answered, or as it is read: then with what speaks for and against it, and how many have it. */
-export type Reading = RolloutAnswer & Partial<Pick<RolloutReading, 'evidence' | 'exposed' | 'hours'>>;
+export type RolloutStatus = RolloutResponse & Partial<Pick<RolloutDetails, 'evidence' | 'exposed' | 'hours'>>;
 
-const exposedText = ({ downloads, ofFleet }: NonNullable<Reading['exposed']>): string =>
-  `${countOf(downloads, 'completed download')}${ofFleet === null ? '' : `, ${ofFleet} % of the fleet`}.`;
+const exposedText = ({ downloads, ofFleet }: NonNullable<RolloutStatus['exposed']>): string =>
+  `${formatQuantity(downloads, 'completed download')}${ofFleet === null ? '' : `, ${ofFleet} % of the fleet`}.`;
 
 /** Targets that a brake stopped by themselves wait for a person, whatever becomes of the others. */
-const brakedText = ({ brakedTargets, state }: Rollout, of: Of): string[] => {
+const brakedText = ({ brakedTargets, state }: Rollout, of: RolloutSubject): string[] => {
   const targets = brakedTargets.join(', ');
   if (targets === '') return [];
   return state === 'rolling'
     ? [
-        `A brake stopped it for ${targets} alone; the others go on. ${commandOf('rollout resume', of)} offers it there again.`,
+        `A brake stopped it for ${targets} alone; the others go on. ${commandFor('rollout resume', of)} offers it there again.`,
       ]
     : [`A brake stopped it for ${targets} before; resuming offers it there, too.`];
 };
 
 /** What is special about it at the moment; what is paused is offered to nobody, testers neither. */
-const remarks = (rollout: Rollout, of: Of): string[] => {
+const remarks = (rollout: Rollout, of: RolloutSubject): string[] => {
   const { cohorts, capReached, percent, state } = rollout;
   const isOffered = state === 'rolling' || state === 'planned';
   return [
@@ -37,7 +37,7 @@ const remarks = (rollout: Rollout, of: Of): string[] => {
   ];
 };
 
-const evidenceTable = (evidence: NonNullable<Reading['evidence']>): string =>
+const evidenceTable = (evidence: NonNullable<RolloutStatus['evidence']>): string =>
   formatTable(
     ['  evidence', 'target', 'bad', 'good', 'halts at 1'],
     evidence.map(({ source, target, bad, good, ratio }) => [
@@ -50,14 +50,18 @@ const evidenceTable = (evidence: NonNullable<Reading['evidence']>): string =>
   );
 
 /** The service names its own members; here they are flags. */
-export const inFlags = (detail: string): string => detail.replaceAll('`fleetSize`', '--fleet-size');
+export const replaceFieldsWithFlags = (detail: string): string =>
+  detail.replaceAll('`fleetSize`', '--fleet-size');
 
-export const warnOf = ({ warnings = [] }: Pick<RolloutAnswer, 'warnings'>, { output }: Context): void => {
-  for (const { detail } of warnings) output.warn(oneLine(inFlags(detail)));
+export const printWarnings = (
+  { warnings = [] }: Pick<RolloutResponse, 'warnings'>,
+  { output }: Context,
+): void => {
+  for (const { detail } of warnings) output.warn(oneLine(replaceFieldsWithFlags(detail)));
 };
 
 /** Where a rollout stands and what comes next. */
-export const tellRollout = (of: Of, reading: Reading, context: Context): void => {
+export const printRollout = (of: RolloutSubject, reading: RolloutStatus, context: Context): void => {
   const { output } = context;
   const { rollout, evidence = [], exposed, hours = [] } = reading;
   const { version, channel } = of;
@@ -70,5 +74,5 @@ export const tellRollout = (of: Of, reading: Reading, context: Context): void =>
   if (evidence.length > 0) output.line(evidenceTable(evidence));
   const table = hoursTable(hours);
   if (table !== undefined) output.line(table);
-  warnOf(reading, context);
+  printWarnings(reading, context);
 };

@@ -3,21 +3,21 @@ import { ProblemError, type Rollout } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
 import { formatInstant } from '../terminal/format.ts';
-import { commandOf, nextText, stateText } from './describe.ts';
-import type { Named } from './find-rollout.ts';
-import type { Reading } from './print-rollout.ts';
+import { commandFor, nextText, stateText } from './describe.ts';
+import type { RolloutRef } from './find-rollout.ts';
+import type { RolloutStatus } from './print-rollout.ts';
 
 /* Looks at a rollout again and again, says what has changed, and fails when it will not come to its end by itself. */
 
 const codes = { brake: 'rollout-halted', superseded: 'rollout-superseded', withdrawn: 'rollout-withdrawn' };
 
-const wayOn = (by: keyof typeof codes, named: Named): string | undefined =>
+const wayOn = (by: keyof typeof codes, named: RolloutRef): string | undefined =>
   by === 'brake'
-    ? `${commandOf('rollout show', named)} shows the evidence. ${commandOf('releases withdraw', named)} recalls it; ${commandOf('rollout resume', named)} goes on, if it was a false alarm.`
+    ? `${commandFor('rollout show', named)} shows the evidence. ${commandFor('releases withdraw', named)} recalls it; ${commandFor('rollout resume', named)} goes on, if it was a false alarm.`
     : undefined;
 
 /** Fails for a rollout that was stopped by something other than a person's pause. */
-const assertGoesOn = (rollout: Rollout, named: Named): void => {
+const assertGoesOn = (rollout: Rollout, named: RolloutRef): void => {
   const by = rollout.state === 'paused' ? rollout.stopped?.by : undefined;
   if (by === undefined || by === 'publisher') return;
   throw new Failure(stateText(rollout, named), {
@@ -28,12 +28,12 @@ const assertGoesOn = (rollout: Rollout, named: Named): void => {
 };
 
 /** What is known against the release, one line for each kind of evidence. */
-const evidenceLines = ({ evidence = [] }: Reading): string[] =>
+const evidenceLines = ({ evidence = [] }: RolloutStatus): string[] =>
   evidence
     .filter(({ target, bad }) => target === null && bad > 0)
     .map(({ source, bad, good }) => `${source}: ${bad} bad of ${bad + good} outcomes.`);
 
-const linesOf = (reading: Reading, named: Named): string[] => {
+const linesOf = (reading: RolloutStatus, named: RolloutRef): string[] => {
   const { rollout } = reading;
   const { brakedTargets } = rollout;
   const braked =
@@ -48,10 +48,10 @@ const isAway = (error: unknown): error is Error =>
 
 /** One look; undefined while the service is away, which is told once. */
 const look = async (
-  { app, id }: Named,
+  { app, id }: RolloutRef,
   { client, output }: Context,
   wasAway: boolean,
-): Promise<Reading | undefined> => {
+): Promise<RolloutStatus | undefined> => {
   try {
     return await client().getRollout(app, id);
   } catch (error) {
@@ -62,10 +62,10 @@ const look = async (
 };
 
 /** Tells what has changed since the last look; fails where it will not go on. */
-const createTeller = (named: Named, { output }: Context) => {
+const createTeller = (named: RolloutRef, { output }: Context) => {
   const { version, channel } = named;
   let told: string[] = [];
-  return (reading: Reading): void => {
+  return (reading: RolloutStatus): void => {
     const lines = linesOf(reading, named);
     const fresh = lines.filter((line) => !told.includes(line));
     told = lines;
@@ -80,7 +80,11 @@ const createTeller = (named: Named, { output }: Context) => {
 };
 
 /** Ends when the rollout is done; fails when it was halted, overtaken or withdrawn. */
-export const watch = async (named: Named, everySeconds: number, context: Context): Promise<void> => {
+export const followRollout = async (
+  named: RolloutRef,
+  everySeconds: number,
+  context: Context,
+): Promise<void> => {
   // What the release was when the watch began says nothing later.
   const tell = createTeller({ ...named, state: undefined }, context);
   for (let wasAway = false; ; ) {

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { diffLines } from './diff.ts';
-import { agrees } from './offer.ts';
+import { confirmOffer } from './offer.ts';
 
 /** Shows what would change in a file, and changes it when that is agreed to. */
 export const changeFile = async (
@@ -16,7 +16,7 @@ export const changeFile = async (
   if (after === before) return 'same';
   const name = relative(context.cwd, path);
   context.output.note(`\n${name} would change like this:\n\n${diffLines(before, after)}\n`);
-  const isWanted = await agrees(input, context, {
+  const isWanted = await confirmOffer(input, context, {
     question: `Change ${name}?`,
     left: `${name} was left as it is: pass --yes to change it.`,
   });

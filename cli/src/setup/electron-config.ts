@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { setIn } from './json-edit.ts';
+import { setJsonValue } from './json-edit.ts';
 
 /* Where electron-builder is told of updates: `publish`, in package.json's `build` or in a file of its own. */
 
@@ -18,13 +18,13 @@ const versionMacro = `/from/\${version}`;
  * The address of the feed that electron-updater reads, as electron-builder's configuration takes it. electron-updater
  * does not send its version, so without it in the address the fleet cannot be told and version rules do not apply.
  */
-export const electronFeed = (publicUrl: string, channel: string): string =>
+export const electronFeedUrl = (publicUrl: string, channel: string): string =>
   `${publicUrl}/feeds/electron/${channel}${versionMacro}`;
 
 const publishOf = (url: string) => ({ provider: 'generic', url });
 
 /** What became of a configuration: its new text, or why it stays as it is. */
-export type Change = { text: string } | 'same' | 'versionless' | 'other';
+export type ConfigChange = { text: string } | 'same' | 'versionless' | 'other';
 
 type Members = Record<string, unknown>;
 
@@ -39,15 +39,15 @@ const judge = (publish: unknown, url: string): 'missing' | 'same' | 'versionless
     : 'other';
 };
 
-const changeJson = (text: string, at: string[], url: string): Change => {
+const changeJson = (text: string, at: string[], url: string): ConfigChange => {
   const root = JSON.parse(text.replace(/^\ufeff/, '')) as Members;
   const config = at.reduce<Members>((inner, name) => (inner[name] ?? {}) as Members, root);
   const found = judge(config.publish, url);
-  return found === 'missing' ? { text: setIn(text, [...at, 'publish'], publishOf(url)) } : found;
+  return found === 'missing' ? { text: setJsonValue(text, [...at, 'publish'], publishOf(url)) } : found;
 };
 
 /** A block at the end, where the text is one that a block can be added to. */
-const changeYaml = async (text: string, url: string): Promise<Change> => {
+const changeYaml = async (text: string, url: string): Promise<ConfigChange> => {
   const { parse } = await import('../formats/yaml.ts');
   const config = (parse(text) ?? {}) as Members;
   const found = judge(config.publish, url);
@@ -65,8 +65,8 @@ const changeYaml = async (text: string, url: string): Promise<Change> => {
 };
 
 /** The configuration with the feed's address where it names none; throws for what is neither JSON nor YAML. */
-export const withPublish = async (
+export const setPublishUrl = async (
   text: string,
   { format, at }: Pick<BuilderConfig, 'format' | 'at'>,
   url: string,
-): Promise<Change> => (format === 'json' ? changeJson(text, at, url) : await changeYaml(text, url));
+): Promise<ConfigChange> => (format === 'json' ? changeJson(text, at, url) : await changeYaml(text, url));

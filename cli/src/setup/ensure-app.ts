@@ -1,16 +1,16 @@
 import type { App } from '@slipway/api';
 import type { Input } from '../command.ts';
-import type { Place } from '../config/settings.ts';
+import type { Connection } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { isProblem } from '../errors/to-failure.ts';
-import { agrees } from './offer.ts';
+import { confirmOffer } from './offer.ts';
 
 /** An app of the service that a key was found or asked for. */
-export interface AppPlace extends Place {
+export interface AppConnection extends Connection {
   app: string;
 }
 
-const findApp = async ({ app, ...at }: AppPlace, context: Context): Promise<App | undefined> => {
+const findApp = async ({ app, ...at }: AppConnection, context: Context): Promise<App | undefined> => {
   try {
     return (await context.client({ app, ...at }).getApp(app)).app;
   } catch (error) {
@@ -19,7 +19,7 @@ const findApp = async ({ app, ...at }: AppPlace, context: Context): Promise<App 
   }
 };
 
-interface Wanted {
+interface EnsureAppOptions {
   input: Input;
   adapter: string;
   /** Whose key it is: only the admin's makes apps. */
@@ -28,8 +28,8 @@ interface Wanted {
 
 /** The app, made where it does not exist and that is wanted; undefined where it is not there in the end. */
 export const ensureApp = async (
-  at: AppPlace,
-  { input, adapter, holder }: Wanted,
+  at: AppConnection,
+  { input, adapter, holder }: EnsureAppOptions,
   context: Context,
 ): Promise<{ app: App; isNew: boolean } | undefined> => {
   const known = await findApp(at, context);
@@ -41,7 +41,7 @@ export const ensureApp = async (
     );
     return undefined;
   }
-  const isWanted = await agrees(input, context, {
+  const isWanted = await confirmOffer(input, context, {
     question: `There is no app ${at.app} on ${at.url} yet. Create it (adapter ${adapter})?`,
     left: `There is no app ${at.app} on ${at.url} yet. \`${create}\` creates it, and so does --yes.`,
   });

@@ -82,7 +82,7 @@ const nest = (names: string[], value: unknown): unknown =>
   names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 
 /** The text with the value at the end of a path of names; objects on the way are made where they are missing. */
-export const setIn = (text: string, path: string[], value: unknown): string => {
+export const setJsonValue = (text: string, path: string[], value: unknown): string => {
   let node = scan(text);
   for (const [depth, name] of path.entries()) {
     const member = node.members?.findLast((one) => one.name === name);

@@ -1,6 +1,6 @@
 import { parseAddress, parseKey } from '../config/address.ts';
 import { credentialsPath, readCredentials, withKey, writeCredentials } from '../config/credentials.ts';
-import type { Place } from '../config/settings.ts';
+import type { Connection } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { isProblem } from '../errors/to-failure.ts';
@@ -47,7 +47,7 @@ const askOnce = async (url: string, fromStdin: boolean, context: Context): Promi
 };
 
 /** Whose key it is; fails when the service does not know it. A key may be valid and still not list apps. */
-export const identifyKey = async (at: Place, context: Context): Promise<'admin' | 'app'> => {
+export const identifyKey = async (at: Connection, context: Context): Promise<'admin' | 'app'> => {
   try {
     await context.client(at).listApps({ limit: 1 });
     return 'admin';
@@ -58,7 +58,7 @@ export const identifyKey = async (at: Place, context: Context): Promise<'admin' 
 };
 
 /** A key that the service knows, and whose it is; whoever types a wrong one is asked again. */
-export const askKey = async (
+export const promptForKey = async (
   url: string,
   fromStdin: boolean,
   context: Context,
@@ -75,7 +75,7 @@ export const askKey = async (
 };
 
 /** Keeps a key on this machine, for its address alone, and tells the file. */
-export const keepKey = async (at: Place & { key: string }, { env }: Context): Promise<string> => {
+export const saveKey = async (at: Connection & { key: string }, { env }: Context): Promise<string> => {
   const path = credentialsPath(env);
   await writeCredentials(path, withKey(await readCredentials(path), at));
   return path;

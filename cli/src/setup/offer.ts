@@ -2,7 +2,7 @@ import { hasFlag, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
 
 /** Whether to do what would help: --yes agrees, a person is asked; where neither is there, it is left and told. */
-export const agrees = async (
+export const confirmOffer = async (
   input: Input,
   { ask, output }: Context,
   offer: { question: string; left: string },

@@ -1,13 +1,13 @@
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { isProblem } from '../errors/to-failure.ts';
-import type { AppPlace } from './ensure-app.ts';
-import { agrees } from './offer.ts';
+import type { AppConnection } from './ensure-app.ts';
+import { confirmOffer } from './offer.ts';
 
 const keyName = 'ci';
 
 /** The id of the live key for pipelines; null where there is none, undefined where this key may not know. */
-const findExisting = async (at: AppPlace, context: Context): Promise<string | null | undefined> => {
+const findExisting = async (at: AppConnection, context: Context): Promise<string | null | undefined> => {
   try {
     const { keys } = await context.client(at).listKeys(at.app);
     return keys.find(({ name, revokedAt }) => name === keyName && revokedAt === null)?.id ?? null;
@@ -18,8 +18,8 @@ const findExisting = async (at: AppPlace, context: Context): Promise<string | nu
 };
 
 /** Makes a key that may publish and read, for a pipeline; its secret is told once and kept nowhere. */
-export const makePipelineKey = async (
-  at: AppPlace,
+export const createPipelineKey = async (
+  at: AppConnection,
   input: Input,
   context: Context,
 ): Promise<{ id: string; secret: string } | undefined> => {
@@ -31,7 +31,7 @@ export const makePipelineKey = async (
     );
     return undefined;
   }
-  const isWanted = await agrees(input, context, {
+  const isWanted = await confirmOffer(input, context, {
     question: `Create a key for your pipeline, which may publish and read ${at.app} and nothing else?`,
     left: `A pipeline needs a key of its own: \`slipway keys create ${keyName} --app ${at.app}\`, or --yes.`,
   });

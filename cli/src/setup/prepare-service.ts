@@ -3,22 +3,26 @@ import { hasFlag, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../errors/failure.ts';
 import { isProblem, toFailure } from '../errors/to-failure.ts';
-import { type AppPlace, ensureApp } from './ensure-app.ts';
+import { type AppConnection, ensureApp } from './ensure-app.ts';
 import { identifyKey } from './login.ts';
-import { agrees } from './offer.ts';
-import { makePipelineKey } from './pipeline-key.ts';
+import { confirmOffer } from './offer.ts';
+import { createPipelineKey } from './pipeline-key.ts';
 import { registerKey } from './register-key.ts';
 
-interface Run {
+interface SetupContext {
   input: Input;
   context: Context;
 }
 
-const ensureChannel = async (at: AppPlace, channel: string, { input, context }: Run): Promise<void> => {
+const ensureChannel = async (
+  at: AppConnection,
+  channel: string,
+  { input, context }: SetupContext,
+): Promise<void> => {
   const { channels } = await context.client(at).listChannels(at.app);
   if (channels.some(({ name }) => name === channel)) return;
   const create = `slipway channels create ${channel} --app ${at.app}`;
-  const isWanted = await agrees(input, context, {
+  const isWanted = await confirmOffer(input, context, {
     question: `${at.app} has no channel ${channel} yet. Create it?`,
     left: `${at.app} has no channel ${channel} yet: \`${create}\` creates it, and so does --yes.`,
   });
@@ -35,7 +39,7 @@ const ensureChannel = async (at: AppPlace, channel: string, { input, context }: 
     );
 };
 
-export interface Prepared {
+export interface PreparedService {
   app?: App;
   isNew?: boolean;
   key?: { id: string; secret: string } | undefined;
@@ -45,17 +49,17 @@ export interface Prepared {
 
 /** What the service needs to have: the app, the channel, a key for the pipeline. */
 const prepareService = async (
-  at: AppPlace,
+  at: AppConnection,
   { adapter, channel }: { adapter: string; channel: string },
-  { input, context }: Run,
-): Promise<Prepared> => {
+  { input, context }: SetupContext,
+): Promise<PreparedService> => {
   const holder = await identifyKey(at, context);
   const made = await ensureApp(at, { input, adapter, holder }, context);
   if (made === undefined) return {};
   if (made.isNew) context.output.line(`Created the app ${at.app} (${adapter}).`);
   await ensureChannel(at, channel, { input, context });
   const signingKey = await registerKey(at, input, context);
-  const key = hasFlag(input, 'ciKey') ? await makePipelineKey(at, input, context) : undefined;
+  const key = hasFlag(input, 'ciKey') ? await createPipelineKey(at, input, context) : undefined;
   return { ...made, key, signingKey };
 };
 

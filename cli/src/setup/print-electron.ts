@@ -4,15 +4,15 @@ import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { changeFile } from './change-file.ts';
-import { type BuilderConfig, type Change, electronFeed, withPublish } from './electron-config.ts';
+import { type BuilderConfig, type ConfigChange, electronFeedUrl, setPublishUrl } from './electron-config.ts';
 import { electronBuilderSnippet, electronSnippet, forgeSnippet } from './snippets.ts';
-import type { Updater } from './updater.ts';
+import type { UpdaterSetup } from './updater.ts';
 
 /* What an Electron app needs: electron-builder's `publish`, which is written where there is none; the rest is shown. */
 
-const changeOf = async (config: BuilderConfig, url: string, cwd: string): Promise<Change> => {
+const changeOf = async (config: BuilderConfig, url: string, cwd: string): Promise<ConfigChange> => {
   const text = await readFile(config.path, 'utf8');
-  return await withPublish(text, config, url).catch(() => {
+  return await setPublishUrl(text, config, url).catch(() => {
     throw usageFailure(
       `${relative(cwd, config.path)} is not ${config.format === 'json' ? 'JSON' : 'YAML'}.`,
       'Correct it, then run `slipway init` again.',
@@ -48,14 +48,14 @@ const changeBuilder = async (
 };
 
 /** Brings the feed's address into electron-builder's configuration, or shows what belongs there; tells what it changed. */
-export const tellElectron = async (
-  { project, app, publicUrl, channel }: Updater,
+export const setUpElectron = async (
+  { project, app, publicUrl, channel }: UpdaterSetup,
   input: Input,
   context: Context,
 ): Promise<string | undefined> => {
   const { output } = context;
   const { builderConfig: config, usesForge } = project;
-  const url = electronFeed(publicUrl, channel);
+  const url = electronFeedUrl(publicUrl, channel);
   const came =
     config === undefined || app === undefined ? 'left' : await changeBuilder({ config, url }, input, context);
   if (usesForge === true) {

@@ -4,10 +4,10 @@ import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { changeFile } from './change-file.ts';
-import { tellElectron } from './print-electron.ts';
+import { setUpElectron } from './print-electron.ts';
 import { tauriSnippet } from './snippets.ts';
-import { lacksPublicKey, tauriEndpoint, withUpdater } from './tauri-config.ts';
-import type { Updater } from './updater.ts';
+import { lacksPublicKey, setUpdaterEndpoint, tauriEndpoint } from './tauri-config.ts';
+import type { UpdaterSetup } from './updater.ts';
 import { findUpdaterGaps } from './updater-gaps.ts';
 
 /* What the app itself needs in order to find its updates: written where that is wanted and safe, else shown. */
@@ -20,7 +20,7 @@ const changeTauri = async (
   const name = relative(context.cwd, path);
   const change = (text: string): string => {
     try {
-      return withUpdater(text, endpoint);
+      return setUpdaterEndpoint(text, endpoint);
     } catch {
       throw usageFailure(`${name} is not JSON.`, 'Correct it, then run `slipway init` again.');
     }
@@ -37,7 +37,7 @@ const changeTauri = async (
   return came === 'changed';
 };
 
-const tellTauri = async (updater: Updater, input: Input, context: Context): Promise<boolean> => {
+const tellTauri = async (updater: UpdaterSetup, input: Input, context: Context): Promise<boolean> => {
   const { project, publicUrl, channel } = updater;
   if (publicUrl.startsWith('http:'))
     context.output.note(
@@ -58,7 +58,7 @@ publish it with --bundle-targets.`);
 };
 
 /** The app's clients and its adapter must fit: the one's answers lack what the others read. */
-const tellMismatch = ({ project, app }: Updater, { output }: Context): void => {
+const tellMismatch = ({ project, app }: UpdaterSetup, { output }: Context): void => {
   const fits = { tauri: 'tauri', electron: 'rest', other: app?.adapter }[project.kind];
   if (app !== undefined && app.adapter !== fits)
     output.warn(
@@ -67,14 +67,14 @@ const tellMismatch = ({ project, app }: Updater, { output }: Context): void => {
 };
 
 /** Brings the address into the app's configuration, or shows what belongs there; tells which file was changed. */
-export const tellUpdater = async (
-  updater: Updater,
+export const setUpUpdater = async (
+  updater: UpdaterSetup,
   input: Input,
   context: Context,
 ): Promise<string | undefined> => {
   const { project, app } = updater;
   tellMismatch(updater, context);
   const isTauri = project.kind === 'tauri' || (project.kind === 'other' && app?.adapter !== 'rest');
-  if (!isTauri) return await tellElectron(updater, input, context);
+  if (!isTauri) return await setUpElectron(updater, input, context);
   return (await tellTauri(updater, input, context)) ? project.tauriConfig : undefined;
 };

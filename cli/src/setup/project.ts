@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Input, textsOf } from '../command.ts';
+import { type Input, optionTexts } from '../command.ts';
 import {
   type ProjectFile,
   parseProjectFile,
@@ -8,13 +8,13 @@ import {
   writeProjectFile,
 } from '../config/project-file.ts';
 import type { Context } from '../context.ts';
-import { confirmDestruction } from '../terminal/confirm.ts';
+import { confirmDestructive } from '../terminal/confirm.ts';
 import { diffLines } from './diff.ts';
 
 const render = ({ folder: _, ...members }: ProjectFile): string => `${JSON.stringify(members, null, 2)}\n`;
 
 /** Writes the project file of this folder; members that it has already and that are not set here stay. */
-export const settleProjectFile = async (
+export const updateProjectFile = async (
   wanted: { url: string; app: string; channel: string },
   input: Input,
   context: Context,
@@ -22,12 +22,12 @@ export const settleProjectFile = async (
   const path = join(context.cwd, projectFileName);
   const text = await readFile(path, 'utf8').catch(() => undefined);
   const known = text === undefined ? {} : parseProjectFile(text, path);
-  const paths = textsOf(input, 'path');
+  const paths = optionTexts(input, 'path');
   const file = { folder: context.cwd, ...known, ...wanted, ...(paths.length === 0 ? {} : { paths }) };
   if (text !== undefined && JSON.stringify(JSON.parse(text)) === JSON.stringify(JSON.parse(render(file))))
     return { path, file };
   if (text !== undefined)
-    await confirmDestruction(
+    await confirmDestructive(
       input,
       context,
       `This changes ${projectFileName}:\n\n${diffLines(text, render(file))}\n`,

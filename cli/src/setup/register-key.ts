@@ -4,12 +4,12 @@ import type { Context } from '../context.ts';
 import { isProblem } from '../errors/to-failure.ts';
 import { readProjectKey } from '../signing/project-key.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
-import type { AppPlace } from './ensure-app.ts';
-import { agrees } from './offer.ts';
+import type { AppConnection } from './ensure-app.ts';
+import { confirmOffer } from './offer.ts';
 
 /** Clients refuse what is not signed with their key: so should the service, before they download it. */
-const requireSignatures = async (at: AppPlace, input: Input, context: Context): Promise<void> => {
-  const isWanted = await agrees(input, context, {
+const requireSignatures = async (at: AppConnection, input: Input, context: Context): Promise<void> => {
+  const isWanted = await confirmOffer(input, context, {
     question: 'Reject releases that are not signed with this key? (signatures: require)',
     left: `\`slipway apps change ${at.app} --signatures require\` rejects releases that are not signed with this key; so does --yes.`,
   });
@@ -20,7 +20,7 @@ const requireSignatures = async (at: AppPlace, input: Input, context: Context): 
 
 /** Tells the service the public key of the Tauri project in this folder, so that it verifies what is published. */
 export const registerKey = async (
-  at: AppPlace,
+  at: AppConnection,
   input: Input,
   context: Context,
 ): Promise<string | undefined> => {
@@ -31,7 +31,7 @@ export const registerKey = async (
     const { signingKeys } = await client.listSigningKeys(at.app);
     if (signingKeys.length > 0) return undefined;
     const file = relative(context.cwd, key.from);
-    const isWanted = await agrees(input, context, {
+    const isWanted = await confirmOffer(input, context, {
       question: `Verify the signature of every release with ${key.keyId}, the key of ${file}?`,
       left: `\`slipway signing-keys add ${quoteForShell(file)}\` lets the service verify signatures with ${key.keyId}; so does --yes.`,
     });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { foldersUpward, isForeign } from '../config/walk-up.ts';
+import { ancestorFolders, isOwnedByAnother } from '../config/walk-up.ts';
 
 /** A repository at a service whose pipelines can show who they are. */
 export interface Remote {
@@ -14,10 +14,10 @@ const addresses =
 
 /** Where the repository that a folder lies in is kept, as far as its own configuration says. */
 export const findRemote = async (cwd: string): Promise<Remote | undefined> => {
-  const root = (await foldersUpward(cwd)).at(-1) ?? cwd;
+  const root = (await ancestorFolders(cwd)).at(-1) ?? cwd;
   const path = join(root, '.git', 'config');
   try {
-    if (await isForeign(path)) return undefined;
+    if (await isOwnedByAnother(path)) return undefined;
     const [, provider, name] = addresses.exec(await readFile(path, 'utf8')) ?? [];
     if (name === undefined) return undefined;
     return { provider: provider === 'github' ? 'github' : 'gitlab', name };

@@ -1,5 +1,5 @@
 import { quoteForShell } from '../terminal/shell-quote.ts';
-import { electronFeed } from './electron-config.ts';
+import { electronFeedUrl } from './electron-config.ts';
 import type { Remote } from './remote.ts';
 import { tauriEndpoint } from './tauri-config.ts';
 
@@ -25,7 +25,7 @@ export const tauriSnippet = (publicUrl: string, channel: string): string =>
 export const electronBuilderSnippet = (publicUrl: string, channel: string): string =>
   `publish:
   provider: generic
-  url: ${electronFeed(publicUrl, channel)}
+  url: ${electronFeedUrl(publicUrl, channel)}
 `;
 
 /** The main process's code for Electron's own updater, as Forge's makers build for it. */

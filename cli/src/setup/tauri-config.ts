@@ -1,4 +1,4 @@
-import { setIn } from './json-edit.ts';
+import { setJsonValue } from './json-edit.ts';
 
 /* What Tauri's updater needs in tauri.conf.json: the address, updater artifacts and the public key, which is never ours. */
 
@@ -14,15 +14,15 @@ export const tauriEndpoint = (publicUrl: string, channel: string): string =>
 const parse = (text: string): TauriConfig => JSON.parse(text.replace(/^\ufeff/, '')) as TauriConfig;
 
 /** The text with what the updater needs; addresses that are there stay, after ours, which Tauri asks first. */
-export const withUpdater = (text: string, endpoint: string): string => {
+export const setUpdaterEndpoint = (text: string, endpoint: string): string => {
   const { bundle, plugins } = parse(text);
   const known = plugins?.updater?.endpoints;
   const endpoints = Array.isArray(known) ? (known as unknown[]) : [];
   let changed = text;
   if (bundle?.createUpdaterArtifacts === undefined)
-    changed = setIn(changed, ['bundle', 'createUpdaterArtifacts'], true);
+    changed = setJsonValue(changed, ['bundle', 'createUpdaterArtifacts'], true);
   if (!endpoints.includes(endpoint))
-    changed = setIn(changed, ['plugins', 'updater', 'endpoints'], [endpoint, ...endpoints]);
+    changed = setJsonValue(changed, ['plugins', 'updater', 'endpoints'], [endpoint, ...endpoints]);
   return changed;
 };
 

@@ -3,11 +3,11 @@ import { formatInstant, formatTable } from '../terminal/format.ts';
 import { oneLine } from '../terminal/plain-text.ts';
 
 /** From which version on clients trust a key, in words. */
-export const since = ({ fromVersion }: SigningKey): string =>
+export const trustedSince = ({ fromVersion }: SigningKey): string =>
   fromVersion === null ? 'the beginning' : fromVersion;
 
 /** The keys of an app, a row each. */
-export const tableOf = (keys: readonly SigningKey[]): string =>
+export const signingKeysTable = (keys: readonly SigningKey[]): string =>
   formatTable(
     ['id', 'key', 'kind', 'name', 'built in since', 'state'],
     keys.map((key) => [
@@ -15,7 +15,7 @@ export const tableOf = (keys: readonly SigningKey[]): string =>
       key.keyId,
       key.kind,
       oneLine(key.name),
-      since(key),
+      trustedSince(key),
       key.state === 'active' ? 'active' : `retired ${formatInstant(key.retiredAt)}`,
     ]),
   );

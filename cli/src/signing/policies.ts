@@ -1,5 +1,5 @@
 import type { AppChange } from '@slipway/api';
-import { type Input, type Option, textOf } from '../command.ts';
+import { type Input, type Option, optionText } from '../command.ts';
 
 /* What an app does about signatures, as the command line takes it. */
 
@@ -17,9 +17,9 @@ export const signingOptions = {
 } as const satisfies Record<string, Option>;
 
 /** The policies that were given, if any: commander has seen to it that they are of the choices. */
-export const policiesOf = (input: Input): Pick<AppChange, 'signatures' | 'signedVersion'> =>
+export const parseSigningPolicies = (input: Input): Pick<AppChange, 'signatures' | 'signedVersion'> =>
   Object.fromEntries(
     (['signatures', 'signedVersion'] as const)
-      .map((name) => [name, textOf(input, name)] as const)
+      .map((name) => [name, optionText(input, name)] as const)
       .filter(([, word]) => word !== undefined),
   );

@@ -11,7 +11,7 @@ export interface ProjectKey extends PublicKey {
 }
 
 /** The `pubkey` that a tauri.conf.json names; undefined for any other text. */
-export const pubkeyIn = (config: string): string | undefined => {
+export const parseTauriPubkey = (config: string): string | undefined => {
   try {
     const { plugins } = JSON.parse(config.replace(/^\ufeff/, '')) as {
       plugins?: { updater?: { pubkey?: unknown } };
@@ -27,7 +27,7 @@ export const pubkeyIn = (config: string): string | undefined => {
 export const readProjectKey = async (folder: string): Promise<ProjectKey | undefined> => {
   const { tauriConfig: from } = await detectProject(folder);
   if (from === undefined) return undefined;
-  const text = pubkeyIn(await readFile(from, 'utf8').catch(() => '')) ?? '';
+  const text = parseTauriPubkey(await readFile(from, 'utf8').catch(() => '')) ?? '';
   const key = parsePublicKey(text);
   return key && { ...key, text, from };
 };

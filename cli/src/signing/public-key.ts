@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { bytesOf, latin1Of } from '@slipway/build-files/base64.ts';
-import { keyIdOf, minisignLines } from '@slipway/build-files/signature.ts';
+import { decodeBase64, toLatin1 } from '@slipway/build-files/base64.ts';
+import { formatKeyId, minisignLines } from '@slipway/build-files/signature.ts';
 
 /*
  * Public keys as people have them: Tauri's and minisign's (`Ed`, eight bytes that name the key, and the key), and
@@ -33,10 +33,10 @@ const bareIdOf = (raw: Uint8Array): string =>
 const parseRaw = (bytes: Uint8Array): PublicKey | undefined => {
   if (bytes.length === keyBytes) return { keyId: bareIdOf(bytes), isBare: true, key: keyOf(bytes) };
   const start = 2 + idBytes;
-  if (bytes.length !== keyBytes + start || latin1Of(bytes.subarray(0, 2)) !== 'Ed') return undefined;
-  return { keyId: keyIdOf(bytes.subarray(2, start)), isBare: false, key: keyOf(bytes.subarray(start)) };
+  if (bytes.length !== keyBytes + start || toLatin1(bytes.subarray(0, 2)) !== 'Ed') return undefined;
+  return { keyId: formatKeyId(bytes.subarray(2, start)), isBare: false, key: keyOf(bytes.subarray(start)) };
 };
 
 /** Reads Tauri's `pubkey`, a minisign.pub or Sparkle's `SUPublicEDKey`; undefined for any other text. */
 export const parsePublicKey = (text: string): PublicKey | undefined =>
-  parseRaw(bytesOf(minisignLines(text)[1] ?? text.trim()));
+  parseRaw(decodeBase64(minisignLines(text)[1] ?? text.trim()));

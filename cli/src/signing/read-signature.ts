@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { usageFailure } from '../errors/failure.ts';
 import { isPrivateKey } from './private-key.ts';
-import { pubkeyIn } from './project-key.ts';
+import { parseTauriPubkey } from './project-key.ts';
 import { type PublicKey, parsePublicKey } from './public-key.ts';
 
 /** A key as somebody gave it. */
-export interface GivenKey extends PublicKey {
+export interface KeyArgument extends PublicKey {
   text: string;
 }
 
@@ -27,9 +27,9 @@ const sparkleKeyIn = (text: string): string | undefined =>
   /<key>SUPublicEDKey<\/key>\s*<string>([^<]*)<\/string>/.exec(text)?.[1]?.trim();
 
 /** Reads a public key from a text or a file, and never lets a private one pass. */
-export const readGivenKey = async (given: string, cwd: string): Promise<GivenKey> => {
+export const readKeyArgument = async (given: string, cwd: string): Promise<KeyArgument> => {
   const content = (await readText(given, cwd)).trim();
-  const text = pubkeyIn(content) ?? sparkleKeyIn(content) ?? content;
+  const text = parseTauriPubkey(content) ?? sparkleKeyIn(content) ?? content;
   if (isPrivateKey(text))
     throw usageFailure(
       'That is a private key. It was not sent.',

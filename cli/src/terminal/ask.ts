@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { interruptedFailure, usageFailure } from '../errors/failure.ts';
 
-export interface Question {
+export interface PromptOptions {
   message: string;
   /** What is missing, told in place of the question where nobody can be asked. */
   missing?: string;
@@ -14,11 +14,11 @@ export interface Question {
 }
 
 /** Asks the person at the terminal; where there is none, fails and says which flag answers instead. */
-export interface Ask {
+export interface Prompt {
   possible: boolean;
-  text(question: Question): Promise<string>;
-  secret(question: Question): Promise<string>;
-  choice(question: Question & { choices: string[] }): Promise<string>;
+  text(question: PromptOptions): Promise<string>;
+  secret(question: PromptOptions): Promise<string>;
+  choice(question: PromptOptions & { choices: string[] }): Promise<string>;
   confirm(question: { message: string; otherwise: string; initial?: boolean }): Promise<boolean>;
 }
 
@@ -51,7 +51,7 @@ const untilInputEnds = async <T>(
 };
 
 /** The prompts are loaded when the first question is asked: most commands never ask. */
-export const createAsk = ({ input, output, allowed }: Streams): Ask => {
+export const createPrompt = ({ input, output, allowed }: Streams): Prompt => {
   const possible = allowed && input.isTTY === true && output.isTTY === true;
   const open = async (question: { message: string; missing?: string; otherwise: string }) => {
     if (!possible) throw usageFailure(question.missing ?? question.message, question.otherwise);
@@ -61,7 +61,7 @@ export const createAsk = ({ input, output, allowed }: Streams): Ask => {
     if (typeof answer === 'symbol') throw interruptedFailure('Stopped: nothing was done.');
     return answer as Exclude<T, symbol>;
   };
-  const validate = (check: Question['check']) => (value: string | undefined) => {
+  const validate = (check: PromptOptions['check']) => (value: string | undefined) => {
     const text = (value ?? '').trim();
     return text === '' ? 'An answer is needed.' : check?.(text);
   };

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { interruptedFailure } from '../errors/failure.ts';
 
 /** Shows what a destructive command will do and asks; without a terminal it needs --yes. */
-export const confirmDestruction = async (input: Input, context: Context, willDo: string): Promise<void> => {
+export const confirmDestructive = async (input: Input, context: Context, willDo: string): Promise<void> => {
   context.output.note(willDo);
   if (hasFlag(input, 'yes')) return;
   const agreed = await context.ask.confirm({

@@ -71,4 +71,5 @@ export const formatTable = (headings: string[], cells: string[][]): string => {
 };
 
 /** `1 file`, `2 files`. */
-export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const formatQuantity = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;

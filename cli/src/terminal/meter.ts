@@ -1,7 +1,7 @@
 const windowMs = 3_000;
 
 /** Measures a rate over the last seconds: quick to follow, slow to jump. */
-export const createMeter = (now: () => number = () => performance.now()) => {
+export const createRateMeter = (now: () => number = () => performance.now()) => {
   const started = now();
   let samples: { at: number; bytes: number }[] = [{ at: started, bytes: 0 }];
   return {

@@ -1,10 +1,10 @@
 import type { Environment } from '../config/environment.ts';
 import type { Failure } from '../errors/failure.ts';
-import { jsonLine, withoutControls } from './plain-text.ts';
+import { jsonLine, stripControlCharacters } from './plain-text.ts';
 
-type Tone = 'good' | 'bad' | 'warn' | 'strong' | 'faint';
+type Style = 'good' | 'bad' | 'warn' | 'strong' | 'faint';
 
-const tones: Record<Tone, [number, number]> = {
+const tones: Record<Style, [number, number]> = {
   good: [32, 39],
   bad: [31, 39],
   warn: [33, 39],
@@ -33,14 +33,14 @@ export interface Output {
   object(value: unknown): void;
   /** Why the command failed and what to do next, for both. */
   failure(failure: Failure): void;
-  tone(tone: Tone, text: string): string;
+  tone(tone: Style, text: string): string;
 }
 
 /** Colour only in a terminal, and never with NO_COLOR (https://no-color.org: set and not empty). */
-export const wantsColour = (stream: Stream, env: Environment): boolean =>
+export const wantsColor = (stream: Stream, env: Environment): boolean =>
   stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 
-const paint = (enabled: boolean, tone: Tone, text: string): string => {
+const paint = (enabled: boolean, tone: Style, text: string): string => {
   const [on, off] = tones[tone];
   return enabled ? `\u001b[${on}m${text}\u001b[${off}m` : text;
 };
@@ -53,8 +53,8 @@ export const createOutput = (options: {
   json: boolean;
 }): Output => {
   const { stdout, stderr, env, json } = options;
-  const print = (stream: Stream, text: string) => stream.write(`${withoutControls(text)}\n`);
-  const errTone = (tone: Tone, text: string) => paint(wantsColour(stderr, env), tone, text);
+  const print = (stream: Stream, text: string) => stream.write(`${stripControlCharacters(text)}\n`);
+  const errTone = (tone: Style, text: string) => paint(wantsColor(stderr, env), tone, text);
   return {
     json,
     stderr,
@@ -71,6 +71,6 @@ export const createOutput = (options: {
       print(stderr, `${errTone('bad', 'error:')} ${failure.message}`);
       if (failure.remedy !== undefined) print(stderr, failure.remedy);
     },
-    tone: (tone, text) => paint(wantsColour(stdout, env), tone, text),
+    tone: (tone, text) => paint(wantsColor(stdout, env), tone, text),
   };
 };

@@ -11,7 +11,7 @@ const foreignEscape = /\u001b(?!\[(?:1|2|22|31|32|33|39)m)/g;
 const mark = '\ufffd';
 
 /** The text without what could move a terminal's cursor, retitle it or hide what follows. */
-export const withoutControls = (text: string): string =>
+export const stripControlCharacters = (text: string): string =>
   text.replaceAll(controls, mark).replaceAll(foreignEscape, mark);
 
 /** The same as one line without colours: what others wrote must not look like a line of ours. */

@@ -21,7 +21,7 @@ const rewrite = (text: string): string => {
 };
 
 /** The same calls, with every text of a response that is not a block of lines in one line. */
-export const inSingleLines =
+export const flattenResponseText =
   (fetch: Fetch): Fetch =>
   async (url, init) => {
     const answer = await fetch(url, init);

@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test';
 import { assemblePlan } from '../../src/publish/plan/assemble-plan.ts';
-import type { Wishes } from '../../src/publish/plan/options.ts';
+import type { PlanOptions } from '../../src/publish/plan/options.ts';
 import { makeFolder } from '../folder.ts';
 import { createTestContext } from '../terminal-context.ts';
 
-export const nothing: Wishes = {
+export const nothing: PlanOptions = {
   paths: [],
   targets: [],
   version: undefined,
@@ -24,7 +24,7 @@ export const tauriBuild = {
 export const assembleIn = async (
   t: TestContext,
   files: Record<string, string | Buffer>,
-  wishes: Partial<Wishes> = {},
+  wishes: Partial<PlanOptions> = {},
 ) => {
   const folder = await makeFolder(t, files);
   return { folder, plan: await assemblePlan({ ...nothing, ...wishes }, createTestContext(folder).context) };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import test from 'node:test';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { createApiFetch } from '../../src/net/api-fetch.ts';
 import type { CommandStage } from './stage.ts';
 
@@ -57,7 +57,10 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     const host = service.url.replace('//', '//four.');
     const download = createApiFetch({ userAgent: 'test', signal: new AbortController().signal });
     await download(`${host}/releases/download/${release?.id}/linux-x86_64`, { method: 'GET', headers: {} });
-    await until('counted', async () => (await service.client.getUsage('four')).usage.totals.downloads === 1);
+    await waitUntil(
+      'counted',
+      async () => (await service.client.getUsage('four')).usage.totals.downloads === 1,
+    );
     const usage = await read(['usage', ...app]);
     assert.match(usage.text, /1 download\n\n\d{4}-\d\d-\d\d\s+[\d.]+ KiB\s+█+\n\nversion\s+target/);
     const days = await read(['usage', '--by', 'day', ...app]);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { archesInName, versionInName } from '@slipway/build-files/bundle.ts';
 import { readTauriBundle } from '@slipway/build-files/tauri.ts';
-import { discover, usualPaths } from '../../src/discover/discover.ts';
-import { findVersion } from '../../src/discover/version.ts';
+import { defaultPaths, discover } from '../../src/discover/discover.ts';
+import { findProjectVersion } from '../../src/discover/version.ts';
 import { makeFolder } from '../folder.ts';
 
 const tauriNames: [string, string, string, string[], string | undefined][] = [
@@ -90,7 +90,7 @@ test('the version is Tauri’s, by value, by package.json’s path, or Cargo’s
   });
   const versions = await Promise.all(
     ['a/src-tauri', 'a', 'b', 'c', 'd', 'e'].map(
-      async (name) => (await findVersion(join(folder, name)))?.version,
+      async (name) => (await findProjectVersion(join(folder, name)))?.version,
     ),
   );
   assert.deepEqual(versions, ['1.1.0', '1.1.0', '2.2.0', '3.3.0', '4.4.0', '5.5.0']);
@@ -101,7 +101,7 @@ test('the usual folders are found, and only those that hold a build', async (t) 
     'dist/readme.txt': 'x',
     'src-tauri/target/release/bundle/deb/Acme_1.0.0_amd64.deb': 'x',
   });
-  assert.deepEqual(await usualPaths(folder), [join(folder, 'src-tauri/target')]);
+  assert.deepEqual(await defaultPaths(folder), [join(folder, 'src-tauri/target')]);
 });
 
 test('a path that is not there is a usage failure', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import test from 'node:test';
-import { UnreadableFeed } from '../../src/formats/unreadable.ts';
+import { UnreadableFeedError } from '../../src/formats/unreadable.ts';
 import { parseZsync } from '../../src/formats/zsync.ts';
 import { findMistakes } from '../../src/publish/preflight/mistakes.ts';
 import { assembleIn } from '../assemble/build.ts';
@@ -71,7 +71,7 @@ test('a name that is made safe is still the same', async (t) => {
 
 test('what is no zsync file is told', async (t) => {
   for (const text of ['', 'zsync: 0.6.2\nURL: a', 'URL: a\n\n', 'zsync: 0.6.2\n\nURL: a\n\n'])
-    assert.throws(() => parseZsync(Buffer.from(text)), UnreadableFeed, text);
+    assert.throws(() => parseZsync(Buffer.from(text)), UnreadableFeedError, text);
   const files = { [image]: 'x', [`${image}.zsync`]: 'x' };
   await assert.rejects(assembleIn(t, files, { version: '1.2.0' }), { code: 'feed-unreadable' });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fileNameIn } from '@slipway/build-files/location.ts';
+import { fileNameFromUrl } from '@slipway/build-files/location.ts';
 import { parseAppcast } from '../../src/formats/appcast.ts';
 import { parseElectronFeed } from '../../src/formats/electron-yml.ts';
-import { UnreadableFeed } from '../../src/formats/unreadable.ts';
+import { UnreadableFeedError } from '../../src/formats/unreadable.ts';
 
 const namespace = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 const signature = `${'A'.repeat(86)}==`;
@@ -74,7 +74,7 @@ test('a prefix of another address is not Sparkle’s', async () => {
 const bomb = `<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${appcast('<item>&b;</item>').replace(/^.*\n/, '')}`;
 for (const text of ['', 'hello', '<rss>', '<rss/>', appcast('<item>'), appcast('\u0001'), bomb]) {
   test(`an appcast that cannot be read is told: ${JSON.stringify(text.slice(0, 30))}`, async () => {
-    await assert.rejects(parseAppcast(text), UnreadableFeed);
+    await assert.rejects(parseAppcast(text), UnreadableFeedError);
   });
 }
 
@@ -93,13 +93,13 @@ test('a feed of electron-builder: files, notes, date', async () => {
     stagedPercent: 25,
   });
   for (const text of ['', 'version: [1', 'version: 1.0.0', 'files: []'])
-    await assert.rejects(parseElectronFeed(text), UnreadableFeed);
+    await assert.rejects(parseElectronFeed(text), UnreadableFeedError);
 });
 
 test('the name at the end of an address never leads elsewhere', () => {
-  assert.equal(fileNameIn('https://example.com/a/b%20c.zip?x=/y#z'), 'b c.zip');
-  assert.equal(fileNameIn('..\\..\\secret.exe'), 'secret.exe');
-  assert.equal(fileNameIn('%2e%2e%2fsecret.exe'), 'secret.exe');
-  assert.equal(fileNameIn('100%.zip'), '100%.zip');
-  assert.equal(fileNameIn('https://example.com/a/'), '');
+  assert.equal(fileNameFromUrl('https://example.com/a/b%20c.zip?x=/y#z'), 'b c.zip');
+  assert.equal(fileNameFromUrl('..\\..\\secret.exe'), 'secret.exe');
+  assert.equal(fileNameFromUrl('%2e%2e%2fsecret.exe'), 'secret.exe');
+  assert.equal(fileNameFromUrl('100%.zip'), '100%.zip');
+  assert.equal(fileNameFromUrl('https://example.com/a/'), '');
 });

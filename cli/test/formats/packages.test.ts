@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { parseNupkgName } from '@slipway/build-files/nupkg-name.ts';
 import { parseReleases } from '../../src/formats/releases.ts';
-import { UnreadableFeed } from '../../src/formats/unreadable.ts';
-import { parseVelopackAssets, parseVelopackReleases, velopackName } from '../../src/formats/velopack.ts';
-import { compareVersions } from '../../src/formats/version-order.ts';
+import { UnreadableFeedError } from '../../src/formats/unreadable.ts';
+import {
+  parseVelopackAssets,
+  parseVelopackListName,
+  parseVelopackReleases,
+} from '../../src/formats/velopack.ts';
+import { compareFeedVersions } from '../../src/formats/version-order.ts';
 import { readZipEntry } from '../../src/formats/zip-entry.ts';
 import { makeFolder } from '../folder.ts';
 import { makeZip } from '../zip.ts';
@@ -47,7 +51,7 @@ for (const text of [
 ]) {
   test(`RELEASES that cannot be read say which line: ${text}`, () => {
     assert.throws(() => parseReleases(`${sha1} a-1.0.0-full.nupkg 12\n${text}\n`), {
-      constructor: UnreadableFeed,
+      constructor: UnreadableFeedError,
       message: /^line 2 /,
     });
   });
@@ -110,13 +114,13 @@ test('Velopack: what assets.{name}.json lists, and whose lists they are', () => 
     { kind: 'installer', fileName: 'Acme-win-Setup.exe' },
     { kind: 'portable', fileName: 'Acme-win-Portable.zip' },
   ]);
-  assert.deepEqual(velopackName('releases.win-x64.json'), { list: 'releases', name: 'win-x64' });
-  assert.deepEqual(velopackName('assets.osx.json'), { list: 'assets', name: 'osx' });
-  assert.equal(velopackName('releases.json'), undefined);
+  assert.deepEqual(parseVelopackListName('releases.win-x64.json'), { list: 'releases', name: 'win-x64' });
+  assert.deepEqual(parseVelopackListName('assets.osx.json'), { list: 'assets', name: 'osx' });
+  assert.equal(parseVelopackListName('releases.json'), undefined);
   for (const text of ['{', 'null', '{"Assets": 1}', '{"Assets": [{}]}'])
-    assert.throws(() => parseVelopackReleases(text), UnreadableFeed, text);
+    assert.throws(() => parseVelopackReleases(text), UnreadableFeedError, text);
   for (const text of ['{', 'null', '{}'])
-    assert.throws(() => parseVelopackAssets(text), UnreadableFeed, text);
+    assert.throws(() => parseVelopackAssets(text), UnreadableFeedError, text);
 });
 
 test('versions have an order, whatever a feed calls one', () => {
@@ -135,13 +139,17 @@ test('versions have an order, whatever a feed calls one', () => {
     '99999999999999999999',
   ];
   for (const [at, version] of rising.entries()) {
-    assert.equal(compareVersions(version, version), 0);
+    assert.equal(compareFeedVersions(version, version), 0);
     const next = rising[at + 1];
     if (next !== undefined)
-      assert.deepEqual([compareVersions(version, next), compareVersions(next, version)], [-1, 1], version);
+      assert.deepEqual(
+        [compareFeedVersions(version, next), compareFeedVersions(next, version)],
+        [-1, 1],
+        version,
+      );
   }
-  assert.equal(compareVersions('v1.0.0+build.7', '1.0'), 0);
-  assert.equal(compareVersions('1.0b1', '1.0'), -1);
+  assert.equal(compareFeedVersions('v1.0.0+build.7', '1.0'), 0);
+  assert.equal(compareFeedVersions('1.0b1', '1.0'), -1);
 });
 
 test('one file out of an archive; what is none, or broken, tells nothing', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createReach } from '../../src/import/sources/allowed-origins.ts';
+import { createOriginPolicy } from '../../src/import/sources/allowed-origins.ts';
 
 const rows: [string, string, boolean, 'reached' | 'elsewhere' | 'never'][] = [
   ['https://old.example.com/app/', 'https://old.example.com/files/a.exe', false, 'reached'],
@@ -26,7 +26,7 @@ const rows: [string, string, boolean, 'reached' | 'elsewhere' | 'never'][] = [
 
 for (const [home, url, fromAnywhere, expected] of rows) {
   test(`${url} on behalf of ${home}${fromAnywhere ? ', from anywhere' : ''}: ${expected}`, () => {
-    const found = createReach(new URL(home), fromAnywhere)(new URL(url));
+    const found = createOriginPolicy(new URL(home), fromAnywhere)(new URL(url));
     const told = found === undefined ? 'reached' : found.isElsewhere ? 'elsewhere' : 'never';
     assert.equal(told, expected);
     assert.doesNotMatch(found?.reason ?? '', /secret/);

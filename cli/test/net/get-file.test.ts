@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
-import { openWeb, timeLimitMs } from '../../src/import/sources/web-source.ts';
-import { type Get, getFile } from '../../src/net/get-file.ts';
+import { downloadTimeoutMs, openWebSource } from '../../src/import/sources/web-source.ts';
+import { type GetRequest, getFile } from '../../src/net/get-file.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { never, serve } from './listener.ts';
 
-const getOf = (port: number, deadline: AbortSignal): Get => ({
+const getOf = (port: number, deadline: AbortSignal): GetRequest => ({
   ...{ url: new URL(`http://127.0.0.1:${port}/latest.yml`), userAgent: 'test', signal: never },
   ...{ limitBytes: 1_000_000, deadline, judge: () => {} },
 });
@@ -33,10 +33,10 @@ test('what drips is ended at its deadline, before its head and within its body',
 });
 
 test('every download has a deadline that grows with the bytes that it may have', () => {
-  assert.equal(timeLimitMs(0), 120_000);
-  assert.equal(timeLimitMs(3), 120_001, 'timers take whole numbers');
-  assert.equal(timeLimitMs(32 * 1024 * 60), 180_000);
-  assert.ok(timeLimitMs(5 * 1024 ** 3) < 2 ** 31, 'a timer takes it');
+  assert.equal(downloadTimeoutMs(0), 120_000);
+  assert.equal(downloadTimeoutMs(3), 120_001, 'timers take whole numbers');
+  assert.equal(downloadTimeoutMs(32 * 1024 * 60), 180_000);
+  assert.ok(downloadTimeoutMs(5 * 1024 ** 3) < 2 ** 31, 'a timer takes it');
 });
 
 test('a host that cannot be reached is told once, by the failure alone', async (t) => {
@@ -45,7 +45,7 @@ test('a host that cannot be reached is told once, by the failure alone', async (
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   const { context, written } = createTestContext('/');
-  const source = await openWeb(new URL(`http://127.0.0.1:${port}/app`), false, context);
+  const source = await openWebSource(new URL(`http://127.0.0.1:${port}/app`), false, context);
   t.after(() => source.close());
   await assert.rejects(source.readFeeds(), { code: 'unreachable', message: /nothing listens there/ });
   assert.deepEqual(written, { stdout: '', stderr: '' });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { createClient } from '@slipway/api';
 import { toFailure } from '../../src/errors/to-failure.ts';
 import { createApiFetch } from '../../src/net/api-fetch.ts';
-import { slipwayOnly } from '../../src/net/require-slipway.ts';
+import { requireSlipway } from '../../src/net/require-slipway.ts';
 import { never, serve } from './listener.ts';
 
 /* A wrong address is answered by another program: a proxy that redirects, a website, some other API. */
@@ -22,7 +22,7 @@ const answers: Record<string, [status: number, headers: Record<string, string>, 
 for (const [name, [status, headers, body]] of Object.entries(answers))
   test(`${name} is told in one sentence`, async (t) => {
     const port = await serve(t, (_, response) => void response.writeHead(status, headers).end(body));
-    const fetch = slipwayOnly(createApiFetch({ userAgent: 'test', signal: never }));
+    const fetch = requireSlipway(createApiFetch({ userAgent: 'test', signal: never }));
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, fetch });
     const failure = await client.listKeys('acme').then(() => assert.fail('it was taken'), toFailure);
     assert.equal(

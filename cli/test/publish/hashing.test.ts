@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { findStaleBuilds } from '../../src/publish/preflight/stale-build.ts';
-import { readFiles } from '../../src/publish/upload/read-files.ts';
-import { declarationOf } from '../../src/publish/upload/transfer.ts';
+import { hashFiles } from '../../src/publish/upload/read-files.ts';
+import { buildDeclaration } from '../../src/publish/upload/transfer.ts';
 import { digestAll } from '../../src/publish/upload/uploads.ts';
 import { makeFolder } from '../folder.ts';
 import { itemOf, planOf } from '../plan.ts';
@@ -25,11 +25,11 @@ test('a file that its list announces is read once, for the comparison and for th
   const item = itemOf({ path, facts: { sha512: announced.sha512 } });
   const plan = planOf({ items: [{ ...item, bundle: { ...item.bundle, announced } }], digests: new Map() });
   const { context } = createTestContext(folder);
-  await readFiles(plan, false, context.interrupted);
+  await hashFiles(plan, false, context.interrupted);
   assert.deepEqual(findStaleBuilds(plan), []);
   const digest = plan.digests.get(path);
   assert.ok(digest && plan.items[0]);
-  const { sha512, sha1 } = declarationOf(plan, plan.items[0], digest);
+  const { sha512, sha1 } = buildDeclaration(plan, plan.items[0], digest);
   assert.deepEqual([sha512, sha1], [announced.sha512, undefined], 'only what the updater needs is declared');
   await rm(path);
   assert.equal((await digestAll(plan, context)).get(item.target), hashOf('sha256'));
@@ -42,7 +42,7 @@ for (const name of ['sha512', 'sha256', 'sha1'] as const) {
     const bundle = { ...item.bundle, announced: { by: 'list', [name]: 'another' } };
     const { context } = createTestContext(folder);
     const plan = planOf({ items: [{ ...item, bundle }] });
-    await readFiles(plan, false, context.interrupted);
+    await hashFiles(plan, false, context.interrupted);
     const mistakes = findStaleBuilds(plan);
     assert.deepEqual(
       mistakes.map(({ code, detail }) => [code, /another SHA-(512|256|1) than list says/.test(detail)]),

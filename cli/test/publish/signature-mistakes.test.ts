@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
 import test from 'node:test';
-import { judgeSignatures } from '../../src/publish/preflight/signature-mistakes.ts';
+import { checkSignatures } from '../../src/publish/preflight/signature-mistakes.ts';
 import { parsePublicKey } from '../../src/signing/public-key.ts';
 import { makeFolder } from '../folder.ts';
 import { itemOf, planOf } from '../plan.ts';
@@ -24,7 +24,7 @@ test('files that are signed as a whole are held one after the other', async (t) 
       },
     }),
   );
-  const judging = judgeSignatures(
+  const judging = checkSignatures(
     planOf({ items }),
     { keys: [key], retired: [], own: undefined, policy: 'require' },
     folder,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hoursTable } from '../../src/rollout/hours.ts';
-import { tellRollout } from '../../src/rollout/print-rollout.ts';
+import { printRollout } from '../../src/rollout/print-rollout.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { exampleRollout } from './example.ts';
 
@@ -45,9 +45,9 @@ test('where nothing has happened there is nothing to show', () => {
 test('they are shown with a rollout that was read, and not after a change of it', () => {
   const of = { version: '1.4.0', channel: 'stable' };
   const hours = [hourAt(0, { offers: 5, downloads: 3 })];
-  const shown = (reading: Parameters<typeof tellRollout>[1]) => {
+  const shown = (reading: Parameters<typeof printRollout>[1]) => {
     const { context, written } = createTestContext('/');
-    tellRollout(of, reading, context);
+    printRollout(of, reading, context);
     return written.stdout;
   };
   assert.match(shown({ rollout: exampleRollout, hours }), /\n {2}2026-03-14 22:00 +5 +3 +0 {2}█+\n/);

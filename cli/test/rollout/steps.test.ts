@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { clientsAt, inPeople } from '../../src/rollout/client-counts.ts';
+import { clientsAtPercent, percentWithClients } from '../../src/rollout/client-counts.ts';
 import { nextText, planText, stateText } from '../../src/rollout/describe.ts';
-import { planOf } from '../../src/rollout/plan-options.ts';
+import { parsePlanOptions } from '../../src/rollout/plan-options.ts';
 import { parseSteps, spreadSteps } from '../../src/rollout/steps.ts';
 import { exampleRollout } from './example.ts';
 
@@ -67,7 +67,7 @@ test('a time is spread over the steps, and the last comes at its end', () => {
   });
 });
 
-type Options = Parameters<typeof planOf>[0]['options'];
+type Options = Parameters<typeof parsePlanOptions>[0]['options'];
 
 test('options become the body that the service takes; without steps they are refused', () => {
   const options = {
@@ -77,35 +77,41 @@ test('options become the body that the service takes; without steps they are ref
     manual: false,
     brake: ['bad=10', 'reports=halt'],
   };
-  assert.deepEqual(planOf({ args: [], options }), {
+  assert.deepEqual(parsePlanOptions({ args: [], options }), {
     steps: [{ percent: 1 }, { percent: 100, afterHours: 24 }],
     cohorts: ['qa', 'staff', 'press'],
     fleetSize: 98_000,
     manual: false,
     brakes: { bad: 10, reports: 'halt' },
   });
-  assert.equal(planOf({ args: [], options: { manual: true, rescue: true } }), undefined);
+  assert.equal(parsePlanOptions({ args: [], options: { manual: true, rescue: true } }), undefined);
   const { rollout: _, ...rest } = options;
-  assert.throws(() => planOf({ args: [], options: rest }), /none is asked for/);
-  assert.throws(() => planOf({ args: [], options: { rollout: '1', brake: ['bad=many'] } }), /not a rule/);
+  assert.throws(() => parsePlanOptions({ args: [], options: rest }), /none is asked for/);
+  assert.throws(
+    () => parsePlanOptions({ args: [], options: { rollout: '1', brake: ['bad=many'] } }),
+    /not a rule/,
+  );
   const unfit: [Record<string, unknown>, RegExp][] = [
     [{ brake: ['acceptable=9', 'bad=2'] }, /bad=2 must be more than acceptable=9/],
     [{ brake: ['acceptable=6'] }, /bad=5 must be more than acceptable=6/],
     [{ cohort: ['quality assurance'] }, /quality assurance is not a name of testers/],
   ];
   for (const [wrong, message] of unfit)
-    assert.throws(() => planOf({ args: [], options: { rollout: '1', ...wrong } as Options }), message);
+    assert.throws(
+      () => parsePlanOptions({ args: [], options: { rollout: '1', ...wrong } as Options }),
+      message,
+    );
   assert.throws(
-    () => planOf({ args: [], options: { rollout: '1', fleetSize: 'lots' } }),
+    () => parsePlanOptions({ args: [], options: { rollout: '1', fleetSize: 'lots' } }),
     /number of clients/,
   );
 });
 
 test('a percent is repeated in people', () => {
-  assert.equal(inPeople(0.1, 98_000), '0.1 %: about 98 of 98,000 clients');
-  assert.equal(inPeople(10, null), '10 %');
-  assert.equal(clientsAt(1, 40), 'fewer than one of 40 clients');
-  assert.equal(clientsAt(0, 40), 'none of 40 clients');
+  assert.equal(percentWithClients(0.1, 98_000), '0.1 %: about 98 of 98,000 clients');
+  assert.equal(percentWithClients(10, null), '10 %');
+  assert.equal(clientsAtPercent(1, 40), 'fewer than one of 40 clients');
+  assert.equal(clientsAtPercent(0, 40), 'none of 40 clients');
   assert.equal(
     planText({ steps: parseSteps('0.1,10@90m,100@24h+approval'), fleetSize: 98_000 }),
     '0.1 %: about 98 of 98,000 clients; then 10 % after 90 min, everyone after 24 h and your approval',

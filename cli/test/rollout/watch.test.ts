@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Client, ProblemError, type Rollout } from '@slipway/api';
 import { unreachableFailure } from '../../src/net/unreachable.ts';
-import type { Reading } from '../../src/rollout/print-rollout.ts';
-import { watch } from '../../src/rollout/watch.ts';
+import type { RolloutStatus } from '../../src/rollout/print-rollout.ts';
+import { followRollout } from '../../src/rollout/watch.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { exampleRollout } from './example.ts';
 
@@ -12,13 +12,13 @@ import { exampleRollout } from './example.ts';
 const named = { app: 'acme', id: 'rel_1', version: '1.4.0', channel: 'stable' };
 const rolling = exampleRollout;
 const at = '2026-03-14T10:00:00.000Z';
-const stoppedBy = (by: NonNullable<Rollout['stopped']>['by'], reason: string): Reading => ({
+const stoppedBy = (by: NonNullable<Rollout['stopped']>['by'], reason: string): RolloutStatus => ({
   rollout: { ...rolling, state: 'paused', stopped: { by, reason, at } },
 });
 const evidence = (bad: number) => [{ source: 'health' as const, target: null, bad, good: 10, ratio: 0.2 }];
 
 /** Watches what the service says one time after the other. */
-const watching = async (said: (Reading | Error)[]) => {
+const watching = async (said: (RolloutStatus | Error)[]) => {
   const { context, written } = createTestContext('/');
   let looks = 0;
   const getRollout = async () => {
@@ -29,7 +29,7 @@ const watching = async (said: (Reading | Error)[]) => {
     return one;
   };
   const client = () => ({ getRollout }) as unknown as Client;
-  const ended = await watch(named, 0.001, { ...context, client }).then(
+  const ended = await followRollout(named, 0.001, { ...context, client }).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -83,7 +83,7 @@ test('a service that is away is told once and waited for; a refusal ends it', as
     Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),
   );
   const busy = new ProblemError(503, undefined, null);
-  const done: Reading = { rollout: { ...rolling, state: 'done' } };
+  const done: RolloutStatus = { rollout: { ...rolling, state: 'done' } };
   const { ended, written } = await watching([{ rollout: rolling }, away, busy, away, done]);
   assert.equal(ended, undefined);
   assert.equal(written.stderr.match(/Watching on/g)?.length, 1);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Explanation, Rollout } from '@slipway/api';
 import { createSettings } from '../../src/config/settings.ts';
-import { clientWordsOf, standingText } from '../../src/rollout/client-status.ts';
+import { clientStatusText, parseClientOptions } from '../../src/rollout/client-status.ts';
 import { nextText, stateText } from '../../src/rollout/describe.ts';
-import { tellRollout } from '../../src/rollout/print-rollout.ts';
+import { printRollout } from '../../src/rollout/print-rollout.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { exampleRollout } from './example.ts';
 
@@ -13,7 +13,7 @@ import { exampleRollout } from './example.ts';
 const of = { version: '1.4.0', channel: 'beta', flags: ' --channel beta', state: 'published' as const };
 const told = (rollout: Rollout): string => {
   const { context, written } = createTestContext('/');
-  tellRollout(of, { rollout }, context);
+  printRollout(of, { rollout }, context);
   return written.stdout;
 };
 const stopped = { by: 'publisher' as const, reason: 'crashes.', at: '2026-03-14T10:00:00.000Z' };
@@ -57,16 +57,16 @@ const explained = (more: Partial<Explanation>): Explanation => ({
 
 test('where a client stands is not said against what it is offered', () => {
   assert.equal(
-    standingText(explained({}), 'v1.4.0'),
+    clientStatusText(explained({}), 'v1.4.0'),
     '1.4.0 is rolling out at 10 %, and this client has it already.',
   );
-  assert.match(standingText(explained({}), '1.5.0') ?? '', /would be let in; why it is not offered that/);
+  assert.match(clientStatusText(explained({}), '1.5.0') ?? '', /would be let in; why it is not offered that/);
   const everyone = explained({
     release: { id: 'rel_1', version: '1.4.0' } as Explanation['release'],
     client: { by: 'none', position: null },
     rollout: { releaseId: 'rel_1', version: '1.4.0', percent: 100, state: 'rolling', admittedBy: 'network' },
   });
-  assert.equal(standingText(everyone, '1.0.0'), '1.4.0 is rolling out at 100 %, and this client is in.');
+  assert.equal(clientStatusText(everyone, '1.0.0'), '1.4.0 is rolling out at 100 %, and this client is in.');
 });
 
 test('a rollout that is paused is named by its own version, whatever else was considered', () => {
@@ -78,11 +78,11 @@ test('a rollout that is paused is named by its own version, whatever else was co
     ],
     rollout: { releaseId: 'rel_1', version: '1.1.0', percent: 10, state: 'paused', admittedBy: null },
   });
-  assert.equal(standingText(paused, '1.0.0'), '1.1.0 is paused at 10 %: nobody is offered it.');
+  assert.equal(clientStatusText(paused, '1.0.0'), '1.1.0 is paused at 10 %: nobody is offered it.');
 });
 
 test('what is no address is no network', () => {
-  const network = (text: string) => clientWordsOf({ args: [], options: { network: text } });
+  const network = (text: string) => parseClientOptions({ args: [], options: { network: text } });
   assert.throws(() => network('banana'), /--network banana is not an address/);
   assert.deepEqual(network('2001:db8::1'), { network: '2001:db8::1' });
 });

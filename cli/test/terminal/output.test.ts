@@ -2,31 +2,31 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Failure } from '../../src/errors/failure.ts';
 import { createLinesView } from '../../src/publish/report/view-lines.ts';
-import { createMeter } from '../../src/terminal/meter.ts';
-import { createOutput, wantsColour } from '../../src/terminal/output.ts';
-import { jsonLine, oneLine, withoutControls } from '../../src/terminal/plain-text.ts';
+import { createRateMeter } from '../../src/terminal/meter.ts';
+import { createOutput, wantsColor } from '../../src/terminal/output.ts';
+import { jsonLine, oneLine, stripControlCharacters } from '../../src/terminal/plain-text.ts';
 
 test('colour is for terminals, and never with NO_COLOR', () => {
   const terminal = { isTTY: true, write: () => {} };
-  assert.equal(wantsColour(terminal, {}), true);
-  assert.equal(wantsColour(terminal, { NO_COLOR: '1' }), false);
-  assert.equal(wantsColour(terminal, { NO_COLOR: '' }), true);
-  assert.equal(wantsColour(terminal, { TERM: 'dumb' }), false);
-  assert.equal(wantsColour({ write: () => {} }, {}), false);
+  assert.equal(wantsColor(terminal, {}), true);
+  assert.equal(wantsColor(terminal, { NO_COLOR: '1' }), false);
+  assert.equal(wantsColor(terminal, { NO_COLOR: '' }), true);
+  assert.equal(wantsColor(terminal, { TERM: 'dumb' }), false);
+  assert.equal(wantsColor({ write: () => {} }, {}), false);
 });
 
 test('what comes from elsewhere cannot move the cursor or forge a line', () => {
   assert.equal(
-    withoutControls('a\u001b[2Jb\u001b]0;title\u0007c\rd\u009b'),
+    stripControlCharacters('a\u001b[2Jb\u001b]0;title\u0007c\rd\u009b'),
     'a\ufffd[2Jb\ufffd]0;title\ufffdc\ufffdd\ufffd',
   );
-  assert.equal(withoutControls('\u001b[32mgood\u001b[39m\n\ttab'), '\u001b[32mgood\u001b[39m\n\ttab');
+  assert.equal(stripControlCharacters('\u001b[32mgood\u001b[39m\n\ttab'), '\u001b[32mgood\u001b[39m\n\ttab');
   assert.equal(
-    withoutControls('a\u001b[8mhidden'),
+    stripControlCharacters('a\u001b[8mhidden'),
     'a\ufffd[8mhidden',
     'colours that are not ours hide text',
   );
-  assert.equal(withoutControls('a\u202etxt.exe'), 'a\ufffdtxt.exe', 'nor is writing turned around');
+  assert.equal(stripControlCharacters('a\u202etxt.exe'), 'a\ufffdtxt.exe', 'nor is writing turned around');
   assert.equal(oneLine('a\n\tb\u001b[32m'), 'a b\ufffd[32m');
   const value = { name: 'a\u009b8m\u202eb\u001b' };
   assert.equal(jsonLine(value), '{"name":"a\\u009b8m\\u202eb\\u001b"}');
@@ -77,7 +77,7 @@ test('people read lines, machines read one object a line, and both learn why it 
 
 test('a rate follows the last seconds', () => {
   let now = 0;
-  const meter = createMeter(() => now);
+  const meter = createRateMeter(() => now);
   for (now = 1000; now <= 10_000; now += 1000) meter.add(now);
   assert.equal(meter.bytesPerSecond(), 1000);
   for (; now <= 20_000; now += 1000) meter.add(10_000);

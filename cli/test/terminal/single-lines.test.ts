@@ -3,11 +3,11 @@ import test from 'node:test';
 import { createClient } from '@slipway/api';
 import { whoami } from '../../src/commands/whoami.ts';
 import { createSettings } from '../../src/config/settings.ts';
-import { inSingleLines } from '../../src/terminal/single-lines.ts';
+import { flattenResponseText } from '../../src/terminal/single-lines.ts';
 import { createTestContext } from '../terminal-context.ts';
 
 const answering = (body: unknown) =>
-  inSingleLines(async () => ({
+  flattenResponseText(async () => ({
     status: 200,
     headers: { get: () => null },
     text: async () => JSON.stringify(body),

@@ -1,8 +1,8 @@
-import type { CheckPlace } from '../domain/model/adapter.ts';
-import { artifactTarget, type Wanted } from '../domain/model/offer.ts';
+import type { CheckPath } from '../domain/model/adapter.ts';
+import { artifactTarget, type ChannelTarget } from '../domain/model/offer.ts';
 
 /** Spec 4.5, for every adapter whose clients ask by path. */
-export const parseCheckPlace = ({ channel, target, arch }: CheckPlace): Wanted => ({
+export const parseCheckPath = ({ channel, target, arch }: CheckPath): ChannelTarget => ({
   channel,
   target: artifactTarget(target, arch),
 });

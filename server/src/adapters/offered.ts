@@ -1,24 +1,24 @@
-import { offerOf } from '../domain/decision/plan.ts';
-import type { Rendered } from '../domain/model/adapter.ts';
+import { makeOffer } from '../domain/decision/plan.ts';
+import type { RenderedResponse } from '../domain/model/adapter.ts';
 import type { Artifact } from '../domain/model/artifact.ts';
-import type { ByClient } from '../domain/model/feed.ts';
+import type { PerClientDocument } from '../domain/model/feed.ts';
 import type { Offer } from '../domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../domain/model/release.ts';
 import { isNewer } from '../domain/model/version.ts';
 
 /* For updaters whose feed compares versions, as a check does. */
 
-const upToDate: Rendered = { status: 204, contentType: undefined, body: '' };
+const upToDate: RenderedResponse = { status: 204, contentType: undefined, body: '' };
 
 /** The update for clients that it is newer for, and 204 for all others, and where there is none. */
-export const offerToOlder = (
+export const renderIfNewer = (
   releases: readonly ReleaseWithArtifacts[],
   pick: (release: ReleaseWithArtifacts) => Artifact | undefined,
-  render: (offer: Offer) => Rendered,
-): ByClient => {
+  render: (offer: Offer) => RenderedResponse,
+): PerClientDocument => {
   const offers = releases.flatMap((release) => {
     const artifact = pick(release);
-    return artifact === undefined ? [] : [offerOf(release, artifact)];
+    return artifact === undefined ? [] : [makeOffer(release, artifact)];
   });
   const [offer] = offers;
   if (offer === undefined) return { all: [upToDate], choose: () => upToDate };

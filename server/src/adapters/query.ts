@@ -24,7 +24,7 @@ const shapes = {
 type Parameter = keyof typeof shapes;
 
 /** All that is read of a query. */
-export const parameters = Object.keys(shapes);
+export const knownQueryParameters = Object.keys(shapes);
 
 /** The first value of a parameter, if it is there and of a sensible length. */
 export const queryValue = (query: string, name: Parameter): string | undefined => {

@@ -3,14 +3,14 @@ import { isMain } from '../domain/model/artifact.ts';
 import type { ReleaseWithArtifacts, Warning } from '../domain/model/release.ts';
 import type { Reviewable } from '../domain/model/review.ts';
 import { plainVersion } from '../domain/model/version.ts';
-import { inNames } from './squirrel/releases.ts';
+import { toPackageVersion } from './squirrel/releases.ts';
 
 /* What Squirrel.Windows and Velopack would stumble over in packages. */
 
 /** Squirrel's names are SemVer 1, without dots in a pre-release; Velopack's have a channel behind the version. */
 const nameFault = (version: string, { target, facts, ...artifact }: DeclaredArtifact): Warning[] => {
   const kind = isMain(artifact) ? 'full' : 'delta';
-  const spellings = [plainVersion(version), inNames(version)];
+  const spellings = [plainVersion(version), toPackageVersion(version)];
   const name = facts?.fileName ?? '';
   const fits = name.endsWith(`-${kind}.nupkg`) && spellings.some((one) => name.includes(`-${one}-`));
   if (fits) return [];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Config, ConfigError } from '../config/config.ts';
-import type { KeepAdminKey } from '../domain/auth/authenticate.ts';
+import type { SaveAdminKey } from '../domain/auth/authenticate.ts';
 
 /*
  * The new admin key of a first start. On a terminal it is shown; where nobody looks it is written to a file that only
@@ -10,7 +10,7 @@ import type { KeepAdminKey } from '../domain/auth/authenticate.ts';
  */
 
 /** Beside the database file; with PostgreSQL, where the service was started. */
-export const keyFolderOf = ({ database }: Pick<Config, 'database'>): string =>
+export const adminKeyFolder = ({ database }: Pick<Config, 'database'>): string =>
   resolve(database.kind === 'sqlite' ? dirname(database.file) : '.');
 
 const writeSynced = async (file: FileHandle, text: string): Promise<void> => {
@@ -61,14 +61,17 @@ const writeKey = async (folder: string, key: string): Promise<string> => {
   }
 };
 
-export interface KeyKeeper {
-  keep: KeepAdminKey;
+export interface AdminKeyWriter {
+  keep: SaveAdminKey;
   /** The file that holds the key, if one was written. */
   file(): string | undefined;
 }
 
 /** Shows a new admin key where there is somebody to be shown it (`show`), otherwise writes it to a file. */
-export const createKeyKeeper = (folder: string, show: ((line: string) => void) | undefined): KeyKeeper => {
+export const createAdminKeyWriter = (
+  folder: string,
+  show: ((line: string) => void) | undefined,
+): AdminKeyWriter => {
   let path: string | undefined;
   return {
     file: () => path,

@@ -1,19 +1,25 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import { seedPrefix } from '../domain/fleet/counters/daily-salt.ts';
-import { createMoving, type Moved } from '../domain/maintenance/copy-storage.ts';
-import { type Artifact, contentOf, type Kept } from '../domain/model/artifact.ts';
+import { saltPrefix } from '../domain/fleet/counters/daily-salt.ts';
+import { createStorageCopy, type StorageCopyResult } from '../domain/maintenance/copy-storage.ts';
+import { type Artifact, blobContentOf, type StoredObject } from '../domain/model/artifact.ts';
 import { Refusal } from '../domain/model/errors.ts';
-import { sealOf } from '../drivers/blobs-fs/seal.ts';
-import { isActiveIn, readKept, readOrigin, settleSqlite, snapshotSqlite } from '../drivers/sqlite/backup.ts';
+import { fileSealOf } from '../drivers/blobs-fs/seal.ts';
+import {
+  finalizeSqliteCopy,
+  isArtifactActive,
+  readDatabaseOrigin,
+  readStoredObjects,
+  snapshotSqlite,
+} from '../drivers/sqlite/backup.ts';
 import { randomIds } from '../drivers/system.ts';
 import { openStore } from '../open.ts';
 import { openStorage, uploadSecretSetting } from '../open-storage.ts';
 import { type BackupFolder, openBackupFolder } from './backup/folder.ts';
-import type { Input } from './command.ts';
+import type { CommandInput } from './command.ts';
 import { putIntoInbox } from './put.ts';
-import { demandService, sayWhatOn } from './subject.ts';
+import { printTarget, requireService } from './subject.ts';
 
 /*
  * Copies the embedded database and every artifact into a folder, while the service runs. The database comes first,
@@ -25,18 +31,18 @@ const recordsAtATime = 100;
 
 /** What an earlier backup has verified, as long as the file still looks as it did then. */
 const createFindMoved = ({ database, blobs }: BackupFolder, isWanted: boolean) => {
-  let known = new Map<string, Kept>();
+  let known = new Map<string, StoredObject>();
   try {
-    if (isWanted) known = readKept(database);
+    if (isWanted) known = readStoredObjects(database);
   } catch {
     // There is none yet, or it cannot be read: then every file is.
   }
-  return async (artifact: Artifact): Promise<Kept | undefined> => {
+  return async (artifact: Artifact): Promise<StoredObject | undefined> => {
     const kept = known.get(artifact.id);
     if (kept === undefined) return undefined;
-    const path = join(blobs, contentOf(artifact).keptKey);
+    const path = join(blobs, blobContentOf(artifact).keptKey);
     const stats = await stat(path, { bigint: true }).catch(() => undefined);
-    return stats !== undefined && sealOf(stats) === kept.seal ? kept : undefined;
+    return stats !== undefined && fileSealOf(stats) === kept.seal ? kept : undefined;
   };
 };
 
@@ -44,7 +50,7 @@ const copyArtifacts = async (
   config: Config & { database: { kind: 'sqlite' } },
   folder: BackupFolder,
   isTrusting: boolean,
-): Promise<Moved> => {
+): Promise<StorageCopyResult> => {
   // The copy's own records are rewritten to name the copy's files.
   const store = await openStore({ database: { kind: 'sqlite', file: folder.work } });
   const needs = { store, ids: randomIds, uploadUrl: 'http://localhost' };
@@ -56,12 +62,12 @@ const copyArtifacts = async (
   if (target.inbox === undefined) throw new Error('files have an inbox');
   try {
     const { file } = config.database;
-    const moving = createMoving({
+    const moving = createStorageCopy({
       store,
       from: source.blobs,
       to: target.blobs,
       put: putIntoInbox(target.inbox),
-      isActive: async (id) => isActiveIn(file, id),
+      isActive: async (id) => isArtifactActive(file, id),
       findMoved: createFindMoved(folder, isTrusting),
       recordsAtATime,
     });
@@ -73,7 +79,7 @@ const copyArtifacts = async (
   }
 };
 
-const report = ({ copied, present, pruned, damaged }: Moved, path: string): void => {
+const report = ({ copied, present, pruned, damaged }: StorageCopyResult, path: string): void => {
   const artifacts = copied.artifacts + present.artifacts;
   const bytes = copied.bytes + present.bytes;
   const left = pruned === 0 ? '' : ` ${pruned} pruned meanwhile.`;
@@ -89,7 +95,7 @@ const report = ({ copied, present, pruned, damaged }: Moved, path: string): void
 };
 
 /** What lies in the storage is the service's own, to be moved, counted and cleaned up. */
-const refuseInside = (where: string, { storage }: Pick<Config, 'storage'>): void => {
+const requireOutsideStorage = (where: string, { storage }: Pick<Config, 'storage'>): void => {
   if (storage.kind !== 'files') return;
   const way = relative(resolve(storage.root), resolve(where));
   if (way !== '' && (way.split(sep)[0] === '..' || isAbsolute(way))) return;
@@ -99,7 +105,7 @@ const refuseInside = (where: string, { storage }: Pick<Config, 'storage'>): void
 };
 
 /** Brings the backup in a folder up to date, or begins one. */
-export const backUp = async ({ words: [where = ''], switches }: Input): Promise<void> => {
+export const backUpService = async ({ words: [where = ''], switches }: CommandInput): Promise<void> => {
   const config = readConfig();
   const { database } = config;
   if (database.kind !== 'sqlite') {
@@ -107,16 +113,16 @@ export const backUp = async ({ words: [where = ''], switches }: Input): Promise<
       'SLIPWAY_DATABASE_URL names a PostgreSQL: back it up with pg_dump, and the bucket by its versions.',
     );
   }
-  sayWhatOn(config);
-  refuseInside(where, config);
-  await demandService(config);
-  const folder = await openBackupFolder(where, readOrigin(database.file));
+  printTarget(config);
+  requireOutsideStorage(where, config);
+  await requireService(config);
+  const folder = await openBackupFolder(where, readDatabaseOrigin(database.file));
   try {
     await snapshotSqlite(database.file, folder.work);
     const moved = await copyArtifacts({ ...config, database }, folder, !switches.has('verify'));
     // Whoever gets hold of a backup must not be able to sign uploads to the service, nor to look for ids of clients in its
     // sketches; a restored one makes new secrets.
-    await settleSqlite(folder.work, [uploadSecretSetting, `${seedPrefix}*`]);
+    await finalizeSqliteCopy(folder.work, [uploadSecretSetting, `${saltPrefix}*`]);
     await folder.finish();
     report(moved, folder.path);
   } finally {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.ts';
 
 /** What was given after a command's name, as its table row allows it. */
-export interface Input {
+export interface CommandInput {
   words: string[];
   values: Partial<Record<string, string>>;
   switches: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface Command {
   words: readonly string[];
   /** Its options: what they are for, and the name of their value where they take one. */
   options: Readonly<Record<string, { about: string; value?: string }>>;
-  load(): Promise<(input: Input) => Promise<void>>;
+  load(): Promise<(input: CommandInput) => Promise<void>>;
 }
 
 /** Help is asked for anywhere before `--`, whatever else is said: nothing may be done then. */
@@ -46,7 +46,7 @@ const parse = (command: Command, args: string[], seeHelp: string) => {
 };
 
 /** Reads what follows a command's name; whatever it does not take is refused in one sentence. */
-export const readInput = (command: Command, args: string[], program: string): Input => {
+export const parseCommandInput = (command: Command, args: string[], program: string): CommandInput => {
   const seeHelp = `\`${program} ${command.name} --help\` tells what it takes.`;
   const { values, positionals: words } = parse(command, args, seeHelp);
   const wanted = command.words.join(' ');

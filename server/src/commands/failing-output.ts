@@ -5,7 +5,7 @@
  */
 
 /** Keeps the process alive when its output fails. A command whose output is lost on a full disk exits with 1. */
-export const bearFailingOutput = (): void => {
+export const tolerateOutputErrors = (): void => {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // Who closes the pipe has read enough.

@@ -17,7 +17,7 @@ interface SystemError extends NodeJS.ErrnoException {
   port?: number;
 }
 
-const words: Record<string, string> = {
+const systemErrorTexts: Record<string, string> = {
   EACCES: 'permission denied',
   EEXIST: 'it is a file, not a folder',
   EDQUOT: 'the disk quota is used up',
@@ -32,7 +32,7 @@ const words: Record<string, string> = {
 
 /** What the operating system said, with the path it said it of. */
 const reasonOf = (error: SystemError): string | undefined => {
-  const word = words[error.code ?? ''];
+  const word = systemErrorTexts[error.code ?? ''];
   return word === undefined || error.path === undefined ? word : `${word} (${error.path})`;
 };
 

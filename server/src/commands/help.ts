@@ -10,28 +10,28 @@ const rows = (pairs: readonly (readonly [string, string])[]): string => {
   return pairs.map(([left, right]) => row(left, right, width)).join('\n');
 };
 
-const formOf = ({ name, words }: Command): string => [name, ...words].join(' ');
+const usageOf = ({ name, words }: Command): string => [name, ...words].join(' ');
 
 /** The list of all commands, as the program of this name has them. */
-export const helpOfAll = (
+export const renderCommandList = (
   commands: readonly Command[],
   program: string,
 ): string => `Usage: ${program} [command]
 
-${rows(commands.map((command) => [formOf(command), command.summary]))}
+${rows(commands.map((command) => [usageOf(command), command.summary]))}
 
 \`${program} <command> --help\` tells more, \`${program} --version\` the version.
 Everything is configured by environment variables; the README lists them.
 `;
 
 /** What one command does and takes. */
-export const helpOf = (command: Command, program: string): string => {
+export const renderCommandHelp = (command: Command, program: string): string => {
   const options = Object.entries(command.options).map(
     ([name, { value, about }]) => [value === undefined ? `--${name}` : `--${name} ${value}`, about] as const,
   );
   const brief = options.map(([form]) => ` [${form}]`).join('');
   return [
-    `Usage: ${program} ${formOf(command)}${brief}`,
+    `Usage: ${program} ${usageOf(command)}${brief}`,
     command.about,
     rows([...options, ['--help', 'this text; nothing is done']]),
     '',

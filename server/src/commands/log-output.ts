@@ -1,5 +1,5 @@
 import { fstatSync, write, writeSync } from 'node:fs';
-import { stopBlocking } from '../node/non-blocking-output.ts';
+import { setNonBlocking } from '../node/non-blocking-output.ts';
 
 /** Takes bytes of the log without ever blocking the event loop. */
 export interface LogOutput {
@@ -23,7 +23,7 @@ const createFileOutput = (fd: number): LogOutput => ({
  */
 const createPipeOutput = (fd: number): LogOutput => {
   const writeNow = (chunk: Buffer): number => {
-    stopBlocking(process.stdout);
+    setNonBlocking(process.stdout);
     return writeSync(fd, chunk);
   };
   return {

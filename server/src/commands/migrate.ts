@@ -1,18 +1,18 @@
 import { ConfigError, readConfig } from '../config/config.ts';
-import { showDatabase } from '../config/shown.ts';
-import { isServiceThere, openStore } from '../open.ts';
+import { describeDatabase } from '../config/shown.ts';
+import { hasServiceDatabase, openStore } from '../open.ts';
 import { version } from '../version.ts';
-import type { Input } from './command.ts';
-import { sayWhatOn } from './subject.ts';
+import type { CommandInput } from './command.ts';
+import { printTarget } from './subject.ts';
 
 /** Brings the database up to date and stops. Opening does it; nodes do the same when they start. */
-export const migrateDatabase = async ({ switches }: Input): Promise<void> => {
+export const migrateDatabase = async ({ switches }: CommandInput): Promise<void> => {
   const config = readConfig();
-  sayWhatOn(config);
+  printTarget(config);
   // A PostgreSQL is always named; a SQLite file that is not there is more often the wrong folder than a wish.
-  if (config.database.kind === 'sqlite' && !switches.has('create') && !(await isServiceThere(config)))
+  if (config.database.kind === 'sqlite' && !switches.has('create') && !(await hasServiceDatabase(config)))
     throw new ConfigError(
-      `There is no service's database at ${showDatabase(config.database)}: set SLIPWAY_DATABASE_URL, or add --create to make one.`,
+      `There is no service's database at ${describeDatabase(config.database)}: set SLIPWAY_DATABASE_URL, or add --create to make one.`,
     );
   const ran: string[] = [];
   const store = await openStore(config, { onMigrated: (names) => void ran.push(...names) });

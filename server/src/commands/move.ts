@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { type Config, ConfigError, readConfig, readConfigWith } from '../config/config.ts';
-import { hiddenPassword } from '../config/password.ts';
-import { showDatabase, showStorage } from '../config/shown.ts';
+import { passwordMask } from '../config/password.ts';
+import { describeDatabase, describeStorage } from '../config/shown.ts';
 import type { StorageConfig } from '../config/storage-url.ts';
-import type { Input } from './command.ts';
+import type { CommandInput } from './command.ts';
 import { moveArtifacts } from './move/artifacts.ts';
 import { moveDatabase } from './move/database.ts';
-import { demandService, sayWhatOn } from './subject.ts';
+import { printTarget, requireService } from './subject.ts';
 
 /*
  * From one engine to another: `move --database <url>` copies the database and compares it row by row,
@@ -16,7 +16,7 @@ import { demandService, sayWhatOn } from './subject.ts';
  * as the old one.
  */
 
-const say = (line: string): void => {
+const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
@@ -33,30 +33,30 @@ const sourceOf = (from: Config, target: StorageConfig): Pick<Config, 'storage' |
   if (placeOf(storage) !== placeOf(target)) return { storage, formerStorage: former };
   if (former === undefined)
     throw new ConfigError(
-      `--storage names what SLIPWAY_STORAGE_URL names already (${showStorage(target)}): let SLIPWAY_FORMER_STORAGE_URL name the storage to move from.`,
+      `--storage names what SLIPWAY_STORAGE_URL names already (${describeStorage(target)}): let SLIPWAY_FORMER_STORAGE_URL name the storage to move from.`,
     );
   return { storage: former, formerStorage: undefined };
 };
 
 /** As a shell and systemd's file of settings both read it: an S3 address has an `&`. */
-const sayingOf = (name: string, value: string): string => `  ${name}='${value}'`;
+const settingLine = (name: string, value: string): string => `  ${name}='${value}'`;
 
-const sayNext = (from: Config, to: Config, { database, storage }: Input['values']): void => {
+const printNextSteps = (from: Config, to: Config, { database, storage }: CommandInput['values']): void => {
   const isServed = storage !== undefined && placeOf(from.storage) === placeOf(to.storage);
   if (database === undefined && isServed) {
-    say('Now restart the service without SLIPWAY_FORMER_STORAGE_URL.');
+    printLine('Now restart the service without SLIPWAY_FORMER_STORAGE_URL.');
     return;
   }
-  say('Now start the service with:');
-  if (database !== undefined) say(sayingOf('SLIPWAY_DATABASE_URL', showDatabase(to.database)));
-  if (storage !== undefined) say(sayingOf('SLIPWAY_STORAGE_URL', storage));
-  if (database !== undefined && showDatabase(to.database).includes(hiddenPassword))
-    say(`  (with its password in place of ${hiddenPassword})`);
-  if (from.formerStorage !== undefined) say('  and without SLIPWAY_FORMER_STORAGE_URL');
+  printLine('Now start the service with:');
+  if (database !== undefined) printLine(settingLine('SLIPWAY_DATABASE_URL', describeDatabase(to.database)));
+  if (storage !== undefined) printLine(settingLine('SLIPWAY_STORAGE_URL', storage));
+  if (database !== undefined && describeDatabase(to.database).includes(passwordMask))
+    printLine(`  (with its password in place of ${passwordMask})`);
+  if (from.formerStorage !== undefined) printLine('  and without SLIPWAY_FORMER_STORAGE_URL');
 };
 
 /** Copies the database, the artifacts or both to other engines. */
-export const move = async ({ values }: Input): Promise<void> => {
+export const moveData = async ({ values }: CommandInput): Promise<void> => {
   const { database, storage } = values;
   const from = readConfig();
   if (database === undefined && storage === undefined) {
@@ -67,12 +67,12 @@ export const move = async ({ values }: Input): Promise<void> => {
     ...(storage === undefined ? {} : { SLIPWAY_STORAGE_URL: storage }),
     SLIPWAY_FORMER_STORAGE_URL: '',
   });
-  if (database !== undefined && showDatabase(from.database) === showDatabase(to.database))
+  if (database !== undefined && describeDatabase(from.database) === describeDatabase(to.database))
     throw new ConfigError('--database names what SLIPWAY_DATABASE_URL names already; name another one.');
   const source = storage === undefined ? from : sourceOf(from, to.storage);
-  sayWhatOn({ database: from.database, storage: source.storage });
-  await demandService(from);
+  printTarget({ database: from.database, storage: source.storage });
+  await requireService(from);
   if (database !== undefined) await moveDatabase(from, to);
   if (storage !== undefined) await moveArtifacts(source, { ...to, formerStorage: undefined });
-  sayNext(from, to, values);
+  printNextSteps(from, to, values);
 };

@@ -2,15 +2,15 @@ import http from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Put } from '../domain/maintenance/copy-artifact.ts';
+import type { PutToStorage } from '../domain/maintenance/copy-artifact.ts';
 import { Refusal } from '../domain/model/errors.ts';
-import type { Inbox } from '../domain/ports/blobs.ts';
+import type { UploadInbox } from '../domain/ports/blobs.ts';
 
 const away = (detail: string, cause?: unknown): Refusal =>
   new Refusal('storage-unavailable', detail, undefined, cause);
 
 /** Sends bodies to a storage's own server. */
-export const putOverHttp: Put = async ({ url, headers }, sizeBytes, body) => {
+export const putOverHttp: PutToStorage = async ({ url, headers }, sizeBytes, body) => {
   const request = (url.startsWith('https:') ? https : http).request(url, {
     method: 'PUT',
     headers: { ...headers, 'content-length': sizeBytes },
@@ -31,7 +31,7 @@ export const putOverHttp: Put = async ({ url, headers }, sizeBytes, body) => {
 
 /** Hands bodies to the embedded storage without its listener. */
 export const putIntoInbox =
-  (inbox: Inbox): Put =>
+  (inbox: UploadInbox): PutToStorage =>
   async ({ url, headers }, sizeBytes, body) => {
     const { pathname, search } = new URL(url);
     const admission = inbox.admit(`${pathname}${search}`, {

@@ -1,9 +1,9 @@
 import { ConfigError } from '../config/config.ts';
-import { findNearest } from '../config/nearest.ts';
+import { findClosestMatch } from '../config/nearest.ts';
 import { version } from '../version.ts';
-import { asksForHelp, readInput } from './command.ts';
-import { helpOf, helpOfAll } from './help.ts';
-import { commands } from './table.ts';
+import { asksForHelp, parseCommandInput } from './command.ts';
+import { renderCommandHelp, renderCommandList } from './help.ts';
+import { commandTable } from './table.ts';
 
 /** How the commands are called, and what comes before them. */
 export interface Program {
@@ -14,11 +14,11 @@ export interface Program {
 }
 
 const findCommand = (name: string, program: Program) => {
-  const command = commands.find((candidate) => candidate.name === name);
+  const command = commandTable.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
-  const nearest = findNearest(
+  const nearest = findClosestMatch(
     name,
-    commands.map((candidate) => candidate.name),
+    commandTable.map((candidate) => candidate.name),
   );
   const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
   throw new ConfigError(
@@ -29,10 +29,10 @@ const findCommand = (name: string, program: Program) => {
 /** Help and version only ever print, wherever they are asked for. */
 const findText = ([name = '', ...args]: string[], program: Program): string | undefined => {
   if (name === '--version' || name === '-v') return `${version}\n`;
-  const helpOn = (word: string) => helpOf(findCommand(word, program), program.name);
+  const helpOn = (word: string) => renderCommandHelp(findCommand(word, program), program.name);
   const isHelp = name === 'help' || asksForHelp([name]);
   const about = isHelp ? args.find((word) => !word.startsWith('-')) : name;
-  if (isHelp) return about === undefined ? helpOfAll(commands, program.name) : helpOn(about);
+  if (isHelp) return about === undefined ? renderCommandList(commandTable, program.name) : helpOn(about);
   return asksForHelp(args) ? helpOn(name) : undefined;
 };
 
@@ -45,7 +45,7 @@ export const runCommand = async (words: string[], program: Program): Promise<voi
     return;
   }
   const command = findCommand(name, program);
-  const input = readInput(command, args, program.name);
+  const input = parseCommandInput(command, args, program.name);
   await program.before?.(name);
   await (await command.load())(input);
 };

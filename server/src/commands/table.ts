@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 
 const usesEnvironment = 'It works on what the environment names, and says so before it does anything.';
 
-export const commands: readonly Command[] = [
+export const commandTable: readonly Command[] = [
   {
     name: 'start',
     summary: 'start the service (the default)',
@@ -12,7 +12,7 @@ export const commands: readonly Command[] = [
       'Starts the service and prints its addresses. The first start makes the database, the folders and, unless\nSLIPWAY_ADMIN_KEY is set, the admin key. Ends in good order on SIGTERM or Ctrl-C.',
     words: [],
     options: {},
-    load: async () => (await import('./start.ts')).start,
+    load: async () => (await import('./start.ts')).startService,
   },
   {
     name: 'migrate',
@@ -28,7 +28,7 @@ export const commands: readonly Command[] = [
     about: `Copies into a new folder, or brings an earlier backup in it up to date: what is there already is not copied again.\nThe service may run meanwhile. ${usesEnvironment}`,
     words: ['<folder>'],
     options: { verify: { about: 'read the artifacts of earlier backups again, too' } },
-    load: async () => (await import('./backup.ts')).backUp,
+    load: async () => (await import('./backup.ts')).backUpService,
   },
   {
     name: 'move',
@@ -44,7 +44,7 @@ export const commands: readonly Command[] = [
           'the new storage; SLIPWAY_STORAGE_URL may name it already, then\nSLIPWAY_FORMER_STORAGE_URL names the old one',
       },
     },
-    load: async () => (await import('./move.ts')).move,
+    load: async () => (await import('./move.ts')).moveData,
   },
   {
     name: 'reset-key',

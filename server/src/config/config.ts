@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { parseNameServers } from './name-servers.ts';
-import { type PinnedIssuer, parseIssuers, usualIssuers } from './oidc-issuers.ts';
-import { withoutPassword } from './password.ts';
+import { defaultIssuers, type PinnedIssuer, parseIssuers } from './oidc-issuers.ts';
+import { maskPassword } from './password.ts';
 import { parseStorageUrl, type StorageConfig } from './storage-url.ts';
 import { findUnknownVariable } from './variables.ts';
 
@@ -71,7 +71,7 @@ const address = (env: Environment, name: string): string | undefined => {
   if (text === undefined || text === '') return undefined;
   const url = URL.parse(text.replace('{slug}', 'slug'));
   if (url === null || !/^https?:$/.test(url.protocol))
-    fail(name, `must be an http or https address, not "${withoutPassword(text)}"`);
+    fail(name, `must be an http or https address, not "${maskPassword(text)}"`);
   if (url !== null && (url.pathname !== '/' || url.search !== '' || url.hash !== ''))
     fail(name, 'must have no path and no query');
   if (url !== null && (url.username !== '' || url.password !== '')) fail(name, 'must hold no credentials');
@@ -134,7 +134,7 @@ const proxies = (env: Environment): string[] => {
 
 const issuers = (env: Environment): PinnedIssuer[] => {
   const name = 'SLIPWAY_OIDC_ISSUERS';
-  const parsed = parseIssuers(env[name] ?? usualIssuers);
+  const parsed = parseIssuers(env[name] ?? defaultIssuers);
   return typeof parsed === 'string' ? fail(name, parsed) : parsed;
 };
 
@@ -163,7 +163,7 @@ const logLevel = (env: Environment): string => {
 
 const maxPort = 65535;
 
-const refuseContradictions = ({
+const rejectContradictions = ({
   listen,
   addresses,
   adminKey,
@@ -235,7 +235,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     drainSeconds: integer(env, 'SLIPWAY_DRAIN_SECONDS', { fallback: 30, min: 0, max: 3600 }),
     logLevel: logLevel(env),
   };
-  refuseContradictions(config);
+  rejectContradictions(config);
   return Object.freeze(config);
 };
 

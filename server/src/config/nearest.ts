@@ -12,11 +12,11 @@ const distance = (from: string, to: string): number => {
   return row.at(-1) ?? 0;
 };
 
-const longestCompared = 64;
+const maxComparedLength = 64;
 
 /** The known word that a misspelt one was probably meant to be; undefined where none is near. */
-export const findNearest = (word: string, known: readonly string[]): string | undefined => {
-  if (word.length > longestCompared) return undefined;
+export const findClosestMatch = (word: string, known: readonly string[]): string | undefined => {
+  if (word.length > maxComparedLength) return undefined;
   const limit = Math.max(1, Math.floor(word.length / 3));
   const ranked = known
     .map((name) => ({ name, letters: distance(word, name) }))

@@ -7,7 +7,7 @@ export interface PinnedIssuer {
 }
 
 /** What is trusted unless something else is said. */
-export const usualIssuers = 'https://token.actions.githubusercontent.com,https://gitlab.com';
+export const defaultIssuers = 'https://token.actions.githubusercontent.com,https://gitlab.com';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 

@@ -1,11 +1,11 @@
 /** What stands for a password. */
-export const hiddenPassword = '…';
+export const passwordMask = '…';
 
 /** An address without its password, whatever is wrong with it otherwise. */
-export const withoutPassword = (url: string): string =>
+export const maskPassword = (url: string): string =>
   url
     .replace(/^([a-z0-9+.-]+:\/\/)(.*)@/is, (_whole, scheme: string, user: string) => {
       const colon = user.indexOf(':');
-      return `${scheme}${colon === -1 ? user : `${user.slice(0, colon)}:${hiddenPassword}`}@`;
+      return `${scheme}${colon === -1 ? user : `${user.slice(0, colon)}:${passwordMask}`}@`;
     })
-    .replace(/([?&][a-z_]*pass[a-z]*=)[^&#]*/gi, `$1${hiddenPassword}`);
+    .replace(/([?&][a-z_]*pass[a-z]*=)[^&#]*/gi, `$1${passwordMask}`);

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import type { Config } from './config.ts';
-import { withoutPassword } from './password.ts';
+import { maskPassword } from './password.ts';
 import type { StorageConfig } from './storage-url.ts';
 
 /* Settings as they may be printed: whole paths, so that a wrong folder is seen, and no password. */
 
 /** The database, as a person may read it. */
-export const showDatabase = (database: Config['database']): string =>
-  database.kind === 'sqlite' ? `sqlite:${resolve(database.file)}` : withoutPassword(database.url);
+export const describeDatabase = (database: Config['database']): string =>
+  database.kind === 'sqlite' ? `sqlite:${resolve(database.file)}` : maskPassword(database.url);
 
 /** The storage, as a person may read it. */
-export const showStorage = (storage: StorageConfig): string => {
+export const describeStorage = (storage: StorageConfig): string => {
   if (storage.kind === 'files') return `file:${resolve(storage.root)}`;
   const place = [storage.bucket, storage.prefix].filter((part) => part !== '').join('/');
   return storage.endpoint === undefined ? `s3://${place}` : `s3://${place} at ${storage.endpoint}`;

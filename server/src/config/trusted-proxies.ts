@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 const mostKnown = 256;
 
 /** Tells whether an address is one of the trusted proxies'; undefined where there are none. */
-export const trustsOf = ({
+export const createTrustedProxyCheck = ({
   trustedProxies,
 }: Pick<Config, 'trustedProxies'>): ((address: string) => boolean) | undefined => {
   if (trustedProxies.length === 0) return undefined;

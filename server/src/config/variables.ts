@@ -1,4 +1,4 @@
-import { findNearest } from './nearest.ts';
+import { findClosestMatch } from './nearest.ts';
 
 /*
  * The names of all settings. A misspelt one that nobody reads would leave the service on a default: an empty database
@@ -6,7 +6,7 @@ import { findNearest } from './nearest.ts';
  */
 
 /** Every setting of the service; the README's table lists the same. */
-export const settings = [
+export const settingNames = [
   'PORT',
   'HOST',
   'SLIPWAY_BASE_URL',
@@ -30,7 +30,7 @@ export const settings = [
 ] as const;
 
 /** What others read: the command line, its recipes for pipelines, the examples for proxies. They may share a file. */
-const ofOthers = [
+const otherVariables = [
   'SLIPWAY_KEY',
   'SLIPWAY_ID_TOKEN',
   'SLIPWAY_COMMANDS_STOPPED',
@@ -57,14 +57,14 @@ const isOfKubernetes = (name: string, value: string): boolean =>
 const withoutPrefix = (name: string): string => name.replace(prefix, '');
 
 const suggestionFor = (name: string): string | undefined => {
-  const words = settings.map(withoutPrefix);
-  const nearest = findNearest(withoutPrefix(name.toUpperCase()), words);
-  return nearest === undefined ? undefined : settings[words.indexOf(nearest)];
+  const words = settingNames.map(withoutPrefix);
+  const nearest = findClosestMatch(withoutPrefix(name.toUpperCase()), words);
+  return nearest === undefined ? undefined : settingNames[words.indexOf(nearest)];
 };
 
 /** Whether a variable that begins like a setting is read by anybody. */
 export const isKnownVariable = (name: string): boolean =>
-  [...settings, ...ofOthers].includes(name) || name.startsWith('SLIPWAY_TEST_');
+  [...settingNames, ...otherVariables].includes(name) || name.startsWith('SLIPWAY_TEST_');
 
 /** One sentence on the first variable that looks like a setting and is none; undefined when all are known. */
 export const findUnknownVariable = (

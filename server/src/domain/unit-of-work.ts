@@ -1,10 +1,10 @@
-import { type Actor, actorName, throughOf } from './model/actor.ts';
+import { type Actor, actionOriginOf, actorName } from './model/actor.ts';
 import type { App } from './model/app.ts';
-import { found, unauthorized } from './model/errors.ts';
+import { requireFound, unauthorized } from './model/errors.ts';
 import type { Event } from './model/event.ts';
 import type { Instant } from './model/instant.ts';
-import { adminKeySetting, isLive } from './model/key.ts';
-import { demandPublisher } from './model/permissions.ts';
+import { adminKeySetting, isLiveKey } from './model/key.ts';
+import { requirePublisher } from './model/permissions.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Keys } from './ports/keys.ts';
 import type { Sessions } from './ports/sessions.ts';
@@ -31,11 +31,11 @@ export const requireLiveCredential = async (
     return;
   }
   const key = await tx.findKey(actor.keyId);
-  if (key === undefined || !isLive(key, at)) throw unauthorized();
+  if (key === undefined || !isLiveKey(key, at)) throw unauthorized();
 };
 
 /** What a change of an app works with: one transaction that holds the state and its event. */
-export interface Change {
+export interface AppTransaction {
   tx: Transaction;
   app: App;
   at: Instant;
@@ -45,32 +45,32 @@ export interface Change {
   announce(): Promise<number>;
 }
 
-export interface Changing {
+export interface UnitOfWork {
   /** Runs a change of one app: its changes happen one after the other, and it is seen on this node when it resolves. */
-  runChange<T>(slug: string, actor: Actor, change: (change: Change) => Promise<T>): Promise<T>;
+  runChange<T>(slug: string, actor: Actor, change: (change: AppTransaction) => Promise<T>): Promise<T>;
   /** Runs the change that makes an app. Throws Conflict when its slug or public slug is taken. */
-  runCreation<T>(app: App, actor: Actor, change: (change: Change) => Promise<T>): Promise<T>;
+  runCreation<T>(app: App, actor: Actor, change: (change: AppTransaction) => Promise<T>): Promise<T>;
 }
-export type RunChange = Changing['runChange'];
+export type InTransaction = UnitOfWork['runChange'];
 
 /** The app, unless it is another that has taken the slug of the actor's own since its key was looked at. */
 const ownApp = (app: App | undefined, actor: Actor): App => {
   const isOther = actor.kind === 'key' && actor.appId !== app?.id;
-  return found(isOther ? undefined : app, 'app');
+  return requireFound(isOther ? undefined : app, 'app');
 };
 
-export const createChanging = (needs: {
+export const createUnitOfWork = (needs: {
   store: Transactions;
   clock: Clock;
   /** Resolves when what this node shows the public has caught up with what was announced. */
   settled: () => Promise<void>;
-}): Changing => {
+}): UnitOfWork => {
   const { store, clock, settled } = needs;
 
   const run = async <T>(
     begin: (tx: Transaction) => Promise<App>,
     actor: Actor,
-    change: (change: Change) => Promise<T>,
+    change: (change: AppTransaction) => Promise<T>,
   ): Promise<T> => {
     let isAnnounced = false;
     const result = await store.transaction(async (tx) => {
@@ -83,8 +83,8 @@ export const createChanging = (needs: {
         app,
         at,
         record: async (event) => {
-          demandPublisher(actor, app, event.action);
-          const who = { actor: actorName(actor), through: throughOf(actor) };
+          requirePublisher(actor, app, event.action);
+          const who = { actor: actorName(actor), through: actionOriginOf(actor) };
           await tx.recordEvent({ ...event, app: app.slug, appId: app.id, at, ...who });
         },
         announce: () => {

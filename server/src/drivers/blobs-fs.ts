@@ -1,26 +1,31 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Content } from '../domain/model/artifact.ts';
+import type { BlobContent } from '../domain/model/artifact.ts';
 import { bounds } from '../domain/model/bounds.ts';
-import type { Seen } from '../domain/model/hashes.ts';
+import type { ExtraDigests } from '../domain/model/hashes.ts';
 import type { Instant } from '../domain/model/instant.ts';
-import type { Blobs, Inbox } from '../domain/ports/blobs.ts';
+import type { Blobs, UploadInbox } from '../domain/ports/blobs.ts';
 import type { Disk } from '../domain/ports/disk.ts';
-import { copyFileTo } from './blobs-fs/copying.ts';
-import { drop, syncFolder } from './blobs-fs/durable.ts';
-import { asRefusal, createEdge, ifThere, type OnTiming } from './blobs-fs/faults.ts';
-import { hashFile, type ReadBy } from './blobs-fs/hash-file.ts';
+import { copyStoredFile } from './blobs-fs/copying.ts';
+import { removeFile, syncFolder } from './blobs-fs/durable.ts';
+import {
+  createFileCallWrapper,
+  fileErrorToRefusal,
+  ignoreMissing,
+  type OnFileTiming,
+} from './blobs-fs/faults.ts';
+import { type HashOptions, hashFile } from './blobs-fs/hash-file.ts';
 import { createHashingThread } from './blobs-fs/hashing/thread.ts';
-import { createReceive } from './blobs-fs/inbox.ts';
-import { keepFile, uploadedAt, verifyFiles } from './blobs-fs/keeping.ts';
-import { createOpening } from './blobs-fs/opening.ts';
-import { abandonParts, joinParts, openParts } from './blobs-fs/parts.ts';
-import { demandThere, folders, pathOfKey } from './blobs-fs/paths.ts';
-import { createProofs } from './blobs-fs/proofs.ts';
-import { createTickets } from './blobs-fs/ticket.ts';
+import { createUploadReceiver } from './blobs-fs/inbox.ts';
+import { keepFile, uploadTimeOf, verifyStoredFile } from './blobs-fs/keeping.ts';
+import { createFileOpener } from './blobs-fs/opening.ts';
+import { discardFileParts, joinFileParts, openFileParts } from './blobs-fs/parts.ts';
+import { pathOfKey, requireMounted, storageFolders } from './blobs-fs/paths.ts';
+import { createUploadHashCache } from './blobs-fs/proofs.ts';
+import { createUploadTickets } from './blobs-fs/ticket.ts';
 import { createUploadSpace } from './blobs-fs/upload-space.ts';
-import { listKeys, sweepLeftovers } from './blobs-fs/walking.ts';
+import { listFileKeys, sweepTemporaryFiles } from './blobs-fs/walking.ts';
 
 /*
  * The embedded storage: a folder. `staged/` and `kept/` hold what their keys say, `parts/` uploads in parts, `tmp/`
@@ -39,38 +44,42 @@ export interface FileBlobsOptions {
   now: () => number;
   /** The file system of the folder, whose reserve uploads leave free; without it they take what there is. */
   disk?: Disk | undefined;
-  onTiming?: OnTiming | undefined;
+  onTiming?: OnFileTiming | undefined;
 }
 
 const makeFolders = async (root: string): Promise<void> => {
-  for (const name of folders) await mkdir(join(root, name), { recursive: true, mode: 0o700 });
+  for (const name of storageFolders) await mkdir(join(root, name), { recursive: true, mode: 0o700 });
   await syncFolder(root);
   await syncFolder(dirname(root));
 };
 
-const findUploaded = async (root: string, content: Content): Promise<Instant | undefined> => {
+const findUploaded = async (root: string, content: BlobContent): Promise<Instant | undefined> => {
   for (const key of [content.stagedKey, content.keptKey]) {
-    const stats = await ifThere(stat(pathOfKey(root, key)));
-    if (stats?.size === content.sizeBytes) return uploadedAt(stats);
+    const stats = await ignoreMissing(stat(pathOfKey(root, key)));
+    if (stats?.size === content.sizeBytes) return uploadTimeOf(stats);
   }
   return undefined;
 };
 
-const scrub = async (root: string, content: Content, by: ReadBy): Promise<Seen | undefined> => {
+const scrub = async (
+  root: string,
+  content: BlobContent,
+  by: HashOptions,
+): Promise<ExtraDigests | undefined> => {
   const reading = await hashFile(pathOfKey(root, content.keptKey), content, by);
-  if (reading === undefined) await demandThere(root);
+  if (reading === undefined) await requireMounted(root);
   return typeof reading === 'object' && reading.hashes.sha256 === content.sha256 ? reading.seen : undefined;
 };
 
 /** Opens the folder as a storage, making it with owner-only rights where it is missing. */
-export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & Inbox> => {
+export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & UploadInbox> => {
   const { uploadUrl, secret, now, onTiming } = options;
   const root = resolve(options.root);
   const address = typeof uploadUrl === 'string' ? () => uploadUrl : uploadUrl;
-  const tickets = createTickets({ address, secret, now });
-  const edge = createEdge(onTiming);
-  const opening = createOpening(root);
-  const proofs = createProofs();
+  const tickets = createUploadTickets({ address, secret, now });
+  const edge = createFileCallWrapper(onTiming);
+  const opening = createFileOpener(root);
+  const proofs = createUploadHashCache();
   const thread = createHashingThread();
   const space = createUploadSpace(root, options.disk);
   const name = 'files';
@@ -88,20 +97,20 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
         sizeBytes: grant.sizeBytes,
         app: grant.app,
         address: grant.part === undefined ? grant.key : `${grant.key}/${grant.part.number}`,
-        receive: edge('receive', createReceive(root, grant, { proofs, space })),
+        receive: edge('receive', createUploadReceiver(root, grant, { proofs, space })),
       };
     },
     presign: async (content, ttlSeconds) => tickets.whole(content, ttlSeconds),
     presignParts: edge('presignParts', async (content, ttlSeconds, uploadId) => {
-      const upload = await openParts(root, content, uploadId);
+      const upload = await openFileParts(root, content, uploadId);
       return { ...upload, urls: tickets.parts(content, ttlSeconds, upload.uploadId) };
     }),
     completeParts: edge('completeParts', (content, uploadId, etags) =>
-      joinParts(root, content, { uploadId, etags, space }),
+      joinFileParts(root, content, { uploadId, etags, space }),
     ),
-    abandonParts: edge('abandonParts', (content, uploadId) => abandonParts(root, content, uploadId)),
+    abandonParts: edge('abandonParts', (content, uploadId) => discardFileParts(root, content, uploadId)),
     findUploaded: edge('findUploaded', (content) => findUploaded(root, content)),
-    verify: edge('verify', (content, watch) => verifyFiles(root, content, { proofs, thread, watch })),
+    verify: edge('verify', (content, watch) => verifyStoredFile(root, content, { proofs, thread, watch })),
     keep: edge('keep', async (content, { mark }) => ({
       store: name,
       seal: await keepFile(root, content, { mark, thread }),
@@ -113,19 +122,19 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     address: undefined,
     copy: edge('copy', async (from, _, to) => {
       await space.require(to.sizeBytes);
-      return copyFileTo(root, from, to);
+      return copyStoredFile(root, from, to);
     }),
     requireSpace: edge('requireSpace', space.require),
     scrub: edge('scrub', (content, watch) => scrub(root, content, { thread, watch })),
-    remove: edge('remove', (key) => drop(pathOfKey(root, key))),
+    remove: edge('remove', (key) => removeFile(pathOfKey(root, key))),
     list: async function* (prefix) {
       try {
-        yield* listKeys(root, prefix);
+        yield* listFileKeys(root, prefix);
       } catch (error) {
-        throw asRefusal(error);
+        throw fileErrorToRefusal(error);
       }
     },
-    sweep: edge('sweep', (before) => sweepLeftovers(root, before)),
+    sweep: edge('sweep', (before) => sweepTemporaryFiles(root, before)),
     ping: edge('ping', () => access(join(root, 'tmp'), constants.W_OK)),
     // Readers hold their own descriptors and give them back themselves.
     close: thread.close,

@@ -1,4 +1,4 @@
-import type { Kept } from '../domain/model/artifact.ts';
+import type { StoredObject } from '../domain/model/artifact.ts';
 import { Refusal } from '../domain/model/errors.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
 
@@ -8,7 +8,7 @@ import type { Blobs } from '../domain/ports/blobs.ts';
  * change when a folder or bucket is renamed.
  */
 export const createManyBlobs = (current: Blobs, former: Blobs): Blobs => {
-  const holderOf = (kept: Kept): Blobs => (kept.store === former.name ? former : current);
+  const holderOf = (kept: StoredObject): Blobs => (kept.store === former.name ? former : current);
   return {
     ...current,
     // Whichever holds it: what the dearer of the two can bear.

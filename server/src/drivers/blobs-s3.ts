@@ -1,19 +1,19 @@
-import type { Content } from '../domain/model/artifact.ts';
+import type { BlobContent } from '../domain/model/artifact.ts';
 import { bounds } from '../domain/model/bounds.ts';
 import type { Instant } from '../domain/model/instant.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
-import { createAddressing } from './blobs-s3/addressing.ts';
+import { createDownloadUrlSigner } from './blobs-s3/addressing.ts';
 import { type Bucket, type BucketOptions, openBucket } from './blobs-s3/bucket.ts';
-import { createCopying, usualMaxCopyBytes } from './blobs-s3/copying.ts';
-import { asRefusal, createEdge, type OnTiming } from './blobs-s3/faults.ts';
-import { createKeeping } from './blobs-s3/keeping.ts';
-import { listKeys } from './blobs-s3/listing.ts';
-import { createOpening } from './blobs-s3/opening.ts';
-import { abandonParts, joinParts, openParts } from './blobs-s3/parts.ts';
-import { createProving } from './blobs-s3/proving.ts';
-import { reading } from './blobs-s3/ranges.ts';
-import { sweep } from './blobs-s3/sweeping.ts';
-import { presignWhole } from './blobs-s3/tickets.ts';
+import { createObjectCopier, defaultMaxCopyBytes } from './blobs-s3/copying.ts';
+import { createS3CallWrapper, type OnS3Timing, s3ErrorToRefusal } from './blobs-s3/faults.ts';
+import { createObjectKeeper } from './blobs-s3/keeping.ts';
+import { listObjectKeys } from './blobs-s3/listing.ts';
+import { createObjectOpener } from './blobs-s3/opening.ts';
+import { abortS3Parts, joinS3Parts, openS3Parts } from './blobs-s3/parts.ts';
+import { createObjectVerifier } from './blobs-s3/proving.ts';
+import { spanLimits } from './blobs-s3/ranges.ts';
+import { sweepUnfinishedUploads } from './blobs-s3/sweeping.ts';
+import { presignUpload } from './blobs-s3/tickets.ts';
 
 /*
  * Any S3-compatible store. Clients upload to it directly, with addresses that we sign; publish proves what arrived and
@@ -31,10 +31,10 @@ export interface S3BlobsOptions extends Omit<BucketOptions, 'prefix' | 'requestT
   maxCopyBytes?: number | undefined;
   /** Whether the store's own checksums count as proof; by default only where the way to it is encrypted. */
   believesStore?: boolean | undefined;
-  onTiming?: OnTiming | undefined;
+  onTiming?: OnS3Timing | undefined;
 }
 
-const findUploaded = async (bucket: Bucket, content: Content): Promise<Instant | undefined> => {
+const findUploaded = async (bucket: Bucket, content: BlobContent): Promise<Instant | undefined> => {
   for (const key of [content.stagedKey, content.keptKey]) {
     const head = await bucket.findHead(key);
     if (head?.sizeBytes === content.sizeBytes) return head.modifiedAt.toISOString();
@@ -47,7 +47,7 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
   const {
     requestTimeoutMs = bounds.storageCallSeconds * 1000,
     silenceTimeoutMs = bounds.storageSilenceSeconds * 1000,
-    maxCopyBytes = usualMaxCopyBytes,
+    maxCopyBytes = defaultMaxCopyBytes,
   } = options;
   const prefix = (options.prefix ?? '')
     .replace(/^\/+|\/+$/g, '')
@@ -55,29 +55,29 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
     .replace(/^\/$/, '');
   const bucket = await openBucket({ ...options, prefix, requestTimeoutMs });
   const believesStore = options.believesStore ?? options.endpoint?.startsWith('http:') !== true;
-  const proving = createProving(bucket, { silenceMs: silenceTimeoutMs, believesStore });
-  const keeping = createKeeping(
+  const proving = createObjectVerifier(bucket, { silenceMs: silenceTimeoutMs, believesStore });
+  const keeping = createObjectKeeper(
     bucket,
     proving,
-    createCopying(bucket, { silenceMs: silenceTimeoutMs, maxCopyBytes }),
+    createObjectCopier(bucket, { silenceMs: silenceTimeoutMs, maxCopyBytes }),
   );
-  const opening = createOpening(bucket, proving, silenceTimeoutMs);
-  const edge = createEdge(options.onTiming);
+  const opening = createObjectOpener(bucket, proving, silenceTimeoutMs);
+  const edge = createS3CallWrapper(options.onTiming);
   const name = `s3:${options.bucket}/${prefix}`;
 
   return {
     name,
-    ...reading,
+    ...spanLimits,
     requireSpace: async () => undefined,
-    presign: edge('presign', (content, ttlSeconds) => presignWhole(bucket, content, ttlSeconds)),
+    presign: edge('presign', (content, ttlSeconds) => presignUpload(bucket, content, ttlSeconds)),
     presignParts: edge('presignParts', (content, ttlSeconds, uploadId) =>
-      openParts(bucket, content, { ttlSeconds, uploadId }),
+      openS3Parts(bucket, content, { ttlSeconds, uploadId }),
     ),
     completeParts: edge('completeParts', (content, uploadId, etags) =>
-      joinParts(bucket, content, { uploadId, etags }),
+      joinS3Parts(bucket, content, { uploadId, etags }),
     ),
     abandonParts: edge('abandonParts', ({ stagedKey }, uploadId) =>
-      abandonParts(bucket, stagedKey, uploadId),
+      abortS3Parts(bucket, stagedKey, uploadId),
     ),
     findUploaded: edge('findUploaded', (content) => findUploaded(bucket, content)),
     verify: edge('verify', keeping.verify),
@@ -86,7 +86,7 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
       seal: await keeping.keep(content, verified),
     })),
     open: edge('open', opening.open),
-    address: edge('address', createAddressing(bucket, opening)),
+    address: edge('address', createDownloadUrlSigner(bucket, opening)),
     copy: edge('copy', keeping.copy),
     scrub: edge('scrub', async (content, watch) => {
       const found = await proving.check(content.keptKey, content, watch);
@@ -95,12 +95,14 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
     remove: edge('remove', bucket.remove),
     list: async function* (under) {
       try {
-        yield* listKeys(bucket, under);
+        yield* listObjectKeys(bucket, under);
       } catch (error) {
-        throw asRefusal(error);
+        throw s3ErrorToRefusal(error);
       }
     },
-    sweep: edge('sweep', (before, isInUse = async () => false) => sweep(bucket, before, isInUse)),
+    sweep: edge('sweep', (before, isInUse = async () => false) =>
+      sweepUnfinishedUploads(bucket, before, isInUse),
+    ),
     ping: edge('ping', async () => {
       await bucket.call((s3, limits) => s3.headBucket({ Bucket: options.bucket }, limits));
     }),

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Disk, DiskReading } from '../domain/ports/disk.ts';
+import type { Disk, DiskSpace } from '../domain/ports/disk.ts';
 
 const MiB = 1024 * 1024;
 const [leastReserveBytes, mostReserveBytes] = [4 * MiB, 256 * MiB];
@@ -7,7 +7,7 @@ const reserveShare = 0.1;
 
 /** The file system of a path that exists. Its reserve, unless given, is a tenth of it, from 4 to 256 MiB. */
 export const openDisk = (path: string, reserveBytes?: number): Disk => {
-  const read = async (): Promise<DiskReading> => {
+  const read = async (): Promise<DiskSpace> => {
     const { bavail, blocks, bsize } = await statfs(path);
     const share = Math.min(blocks * bsize * reserveShare, mostReserveBytes);
     return {

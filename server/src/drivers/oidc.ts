@@ -2,8 +2,8 @@ import { rejectToken } from '../domain/model/id-token.ts';
 import type { Claims } from '../domain/model/trusted-publisher.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Issuers } from '../domain/ports/issuers.ts';
-import { askForKeys } from './oidc/asking.ts';
-import { createKeyRing, type KeyRing, type SigningKey } from './oidc/key-ring.ts';
+import { fetchIssuerKeys } from './oidc/asking.ts';
+import { createKeyRing, type IssuerKey, type KeyRing } from './oidc/key-ring.ts';
 
 /*
  * Tokens of pinned issuers, by jose, which is loaded when the first one comes. The key is the issuer's that the token's
@@ -22,24 +22,24 @@ const kinds: Readonly<Record<string, readonly [kty: string, crv?: string]>> = {
   EdDSA: ['OKP', 'Ed25519'],
 };
 
-const suits = ({ kty, crv, alg }: SigningKey, wanted: string): boolean => {
+const matchesAlgorithm = ({ kty, crv, alg }: IssuerKey, wanted: string): boolean => {
   const [kind, curve] = kinds[wanted] ?? [];
   return kind === kty && (curve === undefined || curve === crv) && (alg === undefined || alg === wanted);
 };
 
 /** Keys as signatures are checked with them, one for each algorithm: making one costs more than using it. */
-const ready = new WeakMap<SigningKey, Map<string, CryptoKey | Uint8Array>>();
+const importedKeys = new WeakMap<IssuerKey, Map<string, CryptoKey | Uint8Array>>();
 
-const readyKey = async (key: SigningKey, alg: string): Promise<CryptoKey | Uint8Array> => {
+const importKey = async (key: IssuerKey, alg: string): Promise<CryptoKey | Uint8Array> => {
   const { importJWK } = await import('jose');
-  const known = ready.get(key) ?? new Map<string, CryptoKey | Uint8Array>();
+  const known = importedKeys.get(key) ?? new Map<string, CryptoKey | Uint8Array>();
   const made =
     known.get(alg) ??
     (await importJWK(key.jwk, alg).catch(() => {
       // What an issuer publishes may be no key after all.
       throw rejectToken('signature');
     }));
-  ready.set(key, known.set(alg, made));
+  importedKeys.set(key, known.set(alg, made));
   return made;
 };
 
@@ -56,17 +56,17 @@ export const openIssuers = ({
   const rings = new Map<string, KeyRing>(
     issuers.map(({ issuer, file }) => [
       issuer,
-      createKeyRing({ ask: () => askForKeys(issuer, file), nowMs }),
+      createKeyRing({ ask: () => fetchIssuerKeys(issuer, file), nowMs }),
     ]),
   );
 
   /** The key that a token names. */
-  const keyOf = async (token: string, alg: string, kid: string): Promise<SigningKey> => {
+  const keyOf = async (token: string, alg: string, kid: string): Promise<IssuerKey> => {
     const { decodeJwt } = await import('jose');
     const ring = rings.get(textOf(decodeJwt(token).iss));
     if (ring === undefined) throw rejectToken('issuer-unknown');
     const key = Object.hasOwn(kinds, alg) && kid !== '' ? await ring.find(kid) : undefined;
-    if (key === undefined || !suits(key, alg)) throw rejectToken('signature');
+    if (key === undefined || !matchesAlgorithm(key, alg)) throw rejectToken('signature');
     return key;
   };
 
@@ -79,7 +79,7 @@ export const openIssuers = ({
         const { kid, crit, ...header } = decodeProtectedHeader(token);
         const alg = textOf(header.alg);
         if (crit !== undefined) throw rejectToken('malformed');
-        const key = await readyKey(await keyOf(token, alg, textOf(kid)), alg);
+        const key = await importKey(await keyOf(token, alg, textOf(kid)), alg);
         const { payload } = await compactVerify(token, key, { algorithms: [alg] });
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)) as Claims;
       } catch (error) {

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { bounds } from '../domain/model/bounds.ts';
 import type { Store } from '../domain/ports/store.ts';
-import { changeChannel, openNotifications } from './postgres/notifications.ts';
+import { notifyChannel, openNotifications } from './postgres/notifications.ts';
 import { applicationName, createPool, type PoolOptions } from './postgres/pool.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/change-counter.ts';
 import type { OpenTables } from './sql/copy-tables.ts';
-import { listMigrations, migrate, type OnMigrated, type OnNewer } from './sql/migrate.ts';
+import { listMigrations, migrate, type OnMigrated, type OnNewerSchema } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
-import { type OnTiming, timed } from './sql/timed-store.ts';
+import { type OnStoreTiming, withTiming } from './sql/timed-store.ts';
 
 /*
  * Nothing is tried again here. A commit whose answer was lost may have happened, and only the verbs know how to
@@ -20,8 +20,8 @@ import { type OnTiming, timed } from './sql/timed-store.ts';
 export type PostgresOptions = Pick<PoolOptions, 'url'> & {
   [Name in keyof PoolOptions]?: PoolOptions[Name] | undefined;
 } & {
-  onTiming?: OnTiming | undefined;
-  onNewer?: OnNewer | undefined;
+  onTiming?: OnStoreTiming | undefined;
+  onNewer?: OnNewerSchema | undefined;
   onMigrated?: OnMigrated | undefined;
   pollMs?: number | undefined;
 };
@@ -32,7 +32,7 @@ const defaults = {
   connectTimeoutMs: bounds.databaseConnectSeconds * 1000,
   maxWaiting: bounds.waitingForConnection,
 };
-const usualPollMs = 2000;
+const defaultPollMs = 2000;
 
 /** Given as undefined is not given. */
 const withDefaults = ({ url, ...rest }: PostgresOptions): PoolOptions => ({
@@ -91,7 +91,7 @@ export const isOpenPostgres = async (options: Pick<PostgresOptions, 'url'>): Pro
 };
 
 /** Prompts the feed by notices, and slowly by itself in case notices do not arrive. */
-const followChanges = (options: PoolOptions, feed: ChangeFeed, pollMs = usualPollMs) => {
+const followChanges = (options: PoolOptions, feed: ChangeFeed, pollMs = defaultPollMs) => {
   // What fails now is read by the next poll that does not.
   const prompt = () => void feed.catchUp().catch(() => undefined);
   const notifications = openNotifications(options, prompt);
@@ -104,7 +104,7 @@ const followChanges = (options: PoolOptions, feed: ChangeFeed, pollMs = usualPol
 };
 
 const announce = async (db: Kysely<Tables>): Promise<void> => {
-  await sql`select pg_notify(${changeChannel}, '')`.execute(db);
+  await sql`select pg_notify(${notifyChannel}, '')`.execute(db);
 };
 
 /**
@@ -125,7 +125,7 @@ export const openPostgres = async (given: PostgresOptions): Promise<Store> => {
       await pool.end();
     };
     const store = createSqlStore({ engine: 'postgres', reader: db, writer: db, feed, announce, close });
-    return timed(store, given.onTiming);
+    return withTiming(store, given.onTiming);
   } catch (error) {
     await pool.end();
     throw error;

@@ -1,6 +1,6 @@
 import type { Prober } from '../domain/ports/prober.ts';
-import { createAsking } from './prober/asking.ts';
-import { createResolving } from './prober/resolving.ts';
+import { createHttpProbe } from './prober/asking.ts';
+import { createDnsResolver } from './prober/resolving.ts';
 
 /** Looks at hosts by the DNS and by one request each. */
 export const openProber = (options: {
@@ -8,4 +8,4 @@ export const openProber = (options: {
   nameServers: readonly string[];
   /** Authorities that are trusted instead of the usual ones. */
   ca?: readonly string[];
-}): Prober => ({ resolve: createResolving(options.nameServers), ask: createAsking(options.ca) });
+}): Prober => ({ resolve: createDnsResolver(options.nameServers), ask: createHttpProbe(options.ca) });

@@ -6,14 +6,14 @@ import { Refusal } from '../domain/model/errors.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/change-counter.ts';
 import type { OpenTables } from './sql/copy-tables.ts';
-import { migrate, type OnMigrated, type OnNewer } from './sql/migrate.ts';
+import { migrate, type OnMigrated, type OnNewerSchema } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
-import { type OnTiming, timed } from './sql/timed-store.ts';
-import { type Connection, openConnection } from './sqlite/connection.ts';
+import { type OnStoreTiming, withTiming } from './sql/timed-store.ts';
+import { openSqliteConnection, type SqliteConnection } from './sqlite/connection.ts';
 import { readerDialect, writerDialect } from './sqlite/dialect.ts';
-import { unavailable } from './sqlite/errors.ts';
-import { createTurns } from './sqlite/mutex.ts';
+import { sqliteUnavailable } from './sqlite/errors.ts';
+import { createMutex } from './sqlite/mutex.ts';
 
 export interface SqliteOptions {
   /** Made, with its folder, when it is not there. */
@@ -22,8 +22,8 @@ export interface SqliteOptions {
   busyTimeoutMs?: number | undefined;
   /** Makes a file beside the database that is given up when the disk is full. */
   makesBallast?: boolean | undefined;
-  onTiming?: OnTiming | undefined;
-  onNewer?: OnNewer | undefined;
+  onTiming?: OnStoreTiming | undefined;
+  onNewer?: OnNewerSchema | undefined;
   onMigrated?: OnMigrated | undefined;
 }
 
@@ -36,12 +36,12 @@ const makeFile = async (file: string): Promise<void> => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await (await open(file, 'a', 0o600)).close();
   } catch (error) {
-    throw unavailable(`The database file ${file} cannot be opened.`, error);
+    throw sqliteUnavailable(`The database file ${file} cannot be opened.`, error);
   }
 };
 
 /** Prompts the feed when another connection, of this process or another, has committed. */
-const pollChanges = (reader: Connection, feed: ChangeFeed) => {
+const pollChanges = (reader: SqliteConnection, feed: ChangeFeed) => {
   let version: unknown;
   let polling = false;
   const poll = async () => {
@@ -67,14 +67,14 @@ const pollChanges = (reader: Connection, feed: ChangeFeed) => {
 
 const openWriter = async (file: string, busyTimeoutMs: number, makesBallast = false) => {
   await makeFile(file);
-  const connection = await openConnection({ file, role: 'writer', busyTimeoutMs, makesBallast }).catch(
+  const connection = await openSqliteConnection({ file, role: 'writer', busyTimeoutMs, makesBallast }).catch(
     (error) => {
       throw error instanceof Refusal
-        ? unavailable(`${error.message.slice(0, -1)}: ${file}.`, error.cause)
+        ? sqliteUnavailable(`${error.message.slice(0, -1)}: ${file}.`, error.cause)
         : error;
     },
   );
-  const turns = createTurns(bounds.waitingChanges);
+  const turns = createMutex(bounds.waitingChanges);
   const db = new Kysely<Tables>({ dialect: writerDialect(connection, turns) });
   const close = async () => {
     await turns.close();
@@ -113,13 +113,13 @@ export const openSqlite = async ({
   try {
     const ran = await migrate(writer.db, 'sqlite', onNewer);
     if (ran.length > 0) onMigrated?.(ran);
-    const connection = await openConnection({ file, role: 'reader', busyTimeoutMs });
+    const connection = await openSqliteConnection({ file, role: 'reader', busyTimeoutMs });
     closers.push(connection.close);
     const reader = new Kysely<Tables>({ dialect: readerDialect(connection) });
     const feed = await openChangeFeed(reader);
     const stopPolling = pollChanges(connection, feed);
     closers.push(async () => stopPolling());
-    return timed(createSqlStore({ engine: 'sqlite', reader, writer: writer.db, feed, close }), onTiming);
+    return withTiming(createSqlStore({ engine: 'sqlite', reader, writer: writer.db, feed, close }), onTiming);
   } catch (error) {
     await close();
     throw error;

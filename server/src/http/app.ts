@@ -2,42 +2,47 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { createLinking } from '../domain/delivery/latest-links.ts';
+import { createLatestLinks } from '../domain/delivery/latest-links.ts';
 import { bounds } from '../domain/model/bounds.ts';
-import type { Doorkeeper } from '../node/fast-path-handler.ts';
+import type { FastPathHandler } from '../node/fast-path-handler.ts';
 import { createActors } from './auth/actors.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
-import { createExchanging } from './auth/token-exchange.ts';
-import { createBodyRoom } from './body/body-memory.ts';
+import { createTokenExchangeLimit } from './auth/token-exchange.ts';
+import { createBodyMemory } from './body/body-memory.ts';
 import { validatorOptions } from './body/contract-keywords.ts';
-import { expectNoBody, refuseBody, supposeBody } from './body/no-body.ts';
-import { boundBody, refuseBroken, refuseCompressed, takeJson } from './body/parse-body.ts';
-import { seatBody } from './body/read-body.ts';
-import { refuseInvalid } from './body/validation.ts';
+import { defaultToEmptyBody, normalizeContentType, rejectUnexpectedBody } from './body/no-body.ts';
+import {
+  registerJsonParser,
+  rejectCompressedBody,
+  rejectInvalidRequest,
+  truncateBody,
+} from './body/parse-body.ts';
+import { leaseBodyMemory } from './body/read-body.ts';
+import { schemaErrorsToRefusal } from './body/validation.ts';
 import { createCheck } from './checks/check.ts';
-import { createCountedChecks } from './checks/check-counts.ts';
-import { createClientFacts, createSenders } from './client/client-hints.ts';
-import { createNetworkNumbers } from './client/network-prefix.ts';
+import { createCheckRecorder } from './checks/check-counts.ts';
+import { createClientReader, createReportSenderReader } from './client/client-hints.ts';
+import { createNetworkPrefixHash } from './client/network-prefix.ts';
 import { type BuiltFiles, createDashboard } from './dashboard/dashboard.ts';
-import { createAnswersAtOnce } from './fast-path/fast-path.ts';
+import { createFastPathResponder } from './fast-path/fast-path.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { Links } from './hosts/links.ts';
-import { createSites, type Trusts } from './hosts/sites.ts';
-import { createQueues } from './limits/concurrency-limits.ts';
-import { createFailedAttempts } from './limits/failed-attempts.ts';
-import { createNetworkLimit } from './limits/network-limit.ts';
+import { createSites, type IsTrustedProxy } from './hosts/sites.ts';
+import { createConcurrencyLimits } from './limits/concurrency-limits.ts';
+import { createFailedAttemptLimit } from './limits/failed-attempts.ts';
+import { createReportRateLimit } from './limits/network-limit.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DeploymentUrls } from './openapi/document.ts';
 import { createDocuments } from './openapi/documents.ts';
 import { createDownloadPages } from './pages/download-pages.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import { createPublicPages } from './pages/pages.ts';
-import { nowhere } from './response/problems.ts';
-import { crossOrigin } from './response/public-headers.ts';
-import { createAnswering } from './response/response.ts';
-import { createSender } from './response/send-artifact.ts';
-import { createUnread } from './response/slow-reader-limit.ts';
-import { table } from './route-table.ts';
+import { addressNotFound } from './response/problems.ts';
+import { corsHeaders } from './response/public-headers.ts';
+import { createResponseSender } from './response/response.ts';
+import { createArtifactSender } from './response/send-artifact.ts';
+import { createSlowReaderLimit } from './response/slow-reader-limit.ts';
+import { routeTable } from './route-table.ts';
 import { downloadArtifact } from './routes/artifacts/download.ts';
 import { downloadFile } from './routes/feeds/file.ts';
 import { readFeed } from './routes/feeds/read.ts';
@@ -45,20 +50,20 @@ import { readHealth } from './routes/service/healthz.ts';
 import { checkUpdate } from './routes/updates/check.ts';
 import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
-import { linkLatest } from './routes/updates/link.ts';
+import { redirectToLatest } from './routes/updates/link.ts';
 import { readPage } from './routes/updates/page.ts';
 import { createAdmission } from './routing/admission.ts';
-import { createMethods, holdsNul } from './routing/methods.ts';
-import { mount } from './routing/mount.ts';
-import { type Edge, isPublic } from './routing/route.ts';
-import { addressOf } from './routing/row.ts';
+import { containsNul, createAllowedMethods } from './routing/methods.ts';
+import { mountRoute } from './routing/mount.ts';
+import { isPublic, type RouteServices } from './routing/route.ts';
+import { routePath } from './routing/row.ts';
 import { createProblemSender, type SendProblem } from './routing/send-problem.ts';
 import type { Verbs } from './routing/verbs.ts';
 import { createRequestLog } from './server/request-log.ts';
 
 /* Turns the table of routes into a running edge. Nothing here knows what any route does. */
 
-export interface EdgeOptions {
+export interface HttpOptions {
   verbs: Verbs;
   metrics: Metrics;
   logger: Logger;
@@ -68,7 +73,7 @@ export interface EdgeOptions {
   /** The built dashboard, and the origins to which its page may send files. */
   dashboard: { files: BuiltFiles | undefined; uploadOrigins: readonly string[] };
   /** Whose X-Forwarded-* is believed; undefined: nobody's. */
-  trusts: Trusts | undefined;
+  trusts: IsTrustedProxy | undefined;
   /** Salts the numbers of networks; the same on every node. */
   networkSecret: string;
   /** A client slower than this over so long is let go of. */
@@ -76,20 +81,20 @@ export interface EdgeOptions {
 }
 
 const links: Links = {
-  check: addressOf(table, checkUpdate),
-  latest: addressOf(table, readLatest),
-  history: addressOf(table, readHistory),
-  download: addressOf(table, downloadArtifact),
-  permanent: addressOf(table, linkLatest),
-  page: addressOf(table, readPage),
-  feed: addressOf(table, readFeed),
-  files: addressOf(table, downloadFile),
+  check: routePath(routeTable, checkUpdate),
+  latest: routePath(routeTable, readLatest),
+  history: routePath(routeTable, readHistory),
+  download: routePath(routeTable, downloadArtifact),
+  permanent: routePath(routeTable, redirectToLatest),
+  page: routePath(routeTable, readPage),
+  feed: routePath(routeTable, readFeed),
+  files: routePath(routeTable, downloadFile),
 };
 
 /** Where it is asked whether the service answers on a host. */
-export const healthPath = addressOf(table, readHealth);
+export const healthPath = routePath(routeTable, readHealth);
 
-const createFramework = ({ logger, trusts }: EdgeOptions, sendProblem: SendProblem) =>
+const createFramework = ({ logger, trusts }: HttpOptions, sendProblem: SendProblem) =>
   Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,43 +103,43 @@ const createFramework = ({ logger, trusts }: EdgeOptions, sendProblem: SendProbl
     routerOptions: { maxParamLength: bounds.headBytes, ignoreTrailingSlash: false },
     trustProxy: trusts === undefined ? false : (address: string) => trusts(address),
     ajv: validatorOptions,
-    schemaErrorFormatter: (errors, part) => refuseInvalid(errors, part),
+    schemaErrorFormatter: (errors, part) => schemaErrorsToRefusal(errors, part),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply as unknown as FastifyReply),
   });
 
-export interface HttpEdge {
+export interface HttpApp {
   /** Answers one request. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Answers a plain one from memory, before node:http has seen it. */
-  doorkeeper: Doorkeeper;
+  doorkeeper: FastPathHandler;
   /** Downloads under way. */
   activeDownloads(): number;
   close(): Promise<void>;
 }
 
 /** Builds the edge; it listens to nothing by itself. */
-export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> => {
+export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
   const { verbs, metrics, logger } = options;
-  const sender = createSender(options.slowest);
-  const linking = createLinking();
-  const factsOf = createClientFacts(options.trusts);
-  const networkNumber = createNetworkNumbers(options.networkSecret, options.trusts);
-  const counted = createCountedChecks({ counting: verbs.counting, trusts: options.trusts, networkNumber });
+  const sender = createArtifactSender(options.slowest);
+  const linking = createLatestLinks();
+  const factsOf = createClientReader(options.trusts);
+  const networkNumber = createNetworkPrefixHash(options.networkSecret, options.trusts);
+  const counted = createCheckRecorder({ counting: verbs.counting, trusts: options.trusts, networkNumber });
   const check = createCheck({
     ...{ adapters: verbs.adapters, links, linking, factsOf, counted },
     siteCount: () => verbs.catalog.stats().sites,
     onAdmission: metrics.admission,
   });
-  const queues = createQueues();
-  const unread = createUnread();
-  const sendAnswer = createAnswering(unread);
+  const queues = createConcurrencyLimits();
+  const unread = createSlowReaderLimit();
+  const sendAnswer = createResponseSender(unread);
   const cache = createPageCache();
-  const countFailure = createFailedAttempts();
+  const countFailure = createFailedAttemptLimit();
   const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
   const cookie = createSessionCookie({ baseUrl: options.urls.baseUrl, hosts: verbs.hosts, sites });
   const { authenticating, signingIn } = verbs;
   const actors = createActors({ authenticating, signingIn, cookie, countFailure });
-  const edge: Edge = {
+  const edge: RouteServices = {
     verbs,
     metrics,
     check,
@@ -147,17 +152,17 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     pages: createPublicPages({ updating: verbs.updating, links, queue: queues.pages, cache }),
     downloadPages: createDownloadPages({ linking, links, cache }),
     factsOf,
-    senderOf: createSenders(options.trusts, factsOf),
+    senderOf: createReportSenderReader(options.trusts, factsOf),
     networkNumber,
     actors,
     cookie,
     sites,
-    exchanging: createExchanging(countFailure, options.trusts),
+    exchanging: createTokenExchangeLimit(countFailure, options.trusts),
     feeds: createFeeds({
       ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache },
       ...{ factsOf, counted },
     }),
-    documents: createDocuments(table, options.version, options.urls),
+    documents: createDocuments(routeTable, options.version, options.urls),
     dashboard: createDashboard(options.dashboard.files, {
       // At a name of this machine it answers at all of them.
       origin: verbs.hosts.isDashboard('localhost') ? undefined : new URL(options.urls.baseUrl).origin,
@@ -165,39 +170,39 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     }),
   };
   const requestLog = createRequestLog({ sites, trusts: options.trusts });
-  const { admit, refuse } = createAdmission({ sites, actors, methods: createMethods(table) });
+  const { admit, refuse } = createAdmission({ sites, actors, methods: createAllowedMethods(routeTable) });
   const sendProblem = createProblemSender(sites);
-  const bodies = createBodyRoom();
-  const limitNetwork = createNetworkLimit(options.trusts);
+  const bodies = createBodyMemory();
+  const limitNetwork = createReportRateLimit(options.trusts);
 
   const app = createFramework(options, sendProblem);
   app.decorateRequest('admitted');
   app.decorateRequest('keyName');
   app.decorateRequest('incoming');
-  takeJson(app);
+  registerJsonParser(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler(sendProblem);
-  app.setNotFoundHandler((request, reply) => sendProblem(nowhere(), request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(addressNotFound(), request, reply));
   app.addHook('onRequest', async (request, reply) => {
     const { access, route, onSite } = request.routeOptions.config;
     // Before anyone reads a body that is for nobody.
     const isNowhere =
-      access === undefined || route === undefined || holdsNul(request.url.split('?', 1)[0] ?? '');
+      access === undefined || route === undefined || containsNul(request.url.split('?', 1)[0] ?? '');
     if (isNowhere) throw await refuse(request);
     if (!isPublic(access)) reply.header('x-request-id', request.id);
-    if (access === 'every-host') reply.headers(crossOrigin);
+    if (access === 'every-host') reply.headers(corsHeaders);
     request.admitted = await admit(request, access, { route, onSite });
     if (route.isLimited === true) limitNetwork(request.raw);
-    refuseCompressed(request);
-    expectNoBody(request, route);
-    seatBody(bodies, request, reply);
+    rejectCompressedBody(request);
+    normalizeContentType(request, route);
+    leaseBodyMemory(bodies, request, reply);
   });
   app.addHook('preValidation', async (request) => {
-    supposeBody(request);
-    boundBody(request);
-    refuseBody(request);
+    defaultToEmptyBody(request);
+    truncateBody(request);
+    rejectUnexpectedBody(request);
   });
-  app.addHook('preHandler', async (request) => refuseBroken(request, verbs));
+  app.addHook('preHandler', async (request) => rejectInvalidRequest(request, verbs));
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'none', config } = request.routeOptions;
     const isOnSite = isPublic(config.access) || request.admitted?.kind === 'site';
@@ -206,10 +211,10 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     const level = isQuiet ? 'debug' : 'info';
     if (logger.isLevelEnabled(level)) request.log[level](requestLog.whole(request, reply), 'request');
   });
-  for (const row of table) mount(app, row, edge);
+  for (const row of routeTable) mountRoute(app, row, edge);
   await app.ready();
 
-  const atOnce = createAnswersAtOnce({
+  const atOnce = createFastPathResponder({
     ...{ sites, check, metrics, links, logger, requestLog, sendAnswer, trusts: options.trusts },
     ...{ pages: edge.pages, downloadPages: edge.downloadPages, feeds: edge.feeds },
     ...{ catalog: verbs.catalog, counting: verbs.counting },

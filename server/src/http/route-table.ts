@@ -26,13 +26,13 @@ import { listOffers } from './routes/offers/list.ts';
 import { changeRelease } from './routes/releases/change.ts';
 import { createRelease } from './routes/releases/create.ts';
 import { deleteRelease } from './routes/releases/delete.ts';
-import { foreseeEffects } from './routes/releases/effects.ts';
+import { previewReleaseEffects } from './routes/releases/effects.ts';
 import { getRelease } from './routes/releases/get.ts';
 import { listReleases } from './routes/releases/list.ts';
 import { promoteRelease } from './routes/releases/promote.ts';
 import { publishRelease } from './routes/releases/publish.ts';
 import { restoreRelease } from './routes/releases/restore.ts';
-import { reviewRelease } from './routes/releases/review.ts';
+import { reviewPublish } from './routes/releases/review.ts';
 import { withdrawRelease } from './routes/releases/withdraw.ts';
 import { advanceRollout } from './routes/rollouts/advance.ts';
 import { completeRollout } from './routes/rollouts/complete.ts';
@@ -51,7 +51,7 @@ import { readMetrics } from './routes/service/metrics.ts';
 import { readOpenapi } from './routes/service/openapi.ts';
 import { readReadiness } from './routes/service/readyz.ts';
 import { readScreen } from './routes/service/screen.ts';
-import { askTls } from './routes/service/tls-ask.ts';
+import { checkTlsHost } from './routes/service/tls-ask.ts';
 import { closeSession } from './routes/sessions/close.ts';
 import { endSessions } from './routes/sessions/end.ts';
 import { listSessions } from './routes/sessions/list.ts';
@@ -68,115 +68,124 @@ import { checkUpdate } from './routes/updates/check.ts';
 import { explainUpdate } from './routes/updates/explain.ts';
 import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
-import { linkLatest } from './routes/updates/link.ts';
+import { redirectToLatest } from './routes/updates/link.ts';
 import { readPage } from './routes/updates/page.ts';
 import { allowCrossOrigin } from './routes/updates/preflight.ts';
-import { reportNamedOutcome, reportOutcome } from './routes/updates/report.ts';
+import { reportOutcome, reportOutcomeBySlug } from './routes/updates/report.ts';
 import { readUsage } from './routes/usage/read.ts';
-import { alsoOnSite, keyed, ofApp, onBase, onSite, onSiteOrBase, open, type Row } from './routing/row.ts';
+import {
+  appRow,
+  baseRow,
+  keyedRow,
+  openRow,
+  type RouteRow,
+  siteOrBaseRow,
+  siteRow,
+  withSiteRoute,
+} from './routing/row.ts';
 
 /** Every address of the service, grouped by who calls it. A route without an entry does not exist. */
-export const table: readonly Row[] = [
+export const routeTable: readonly RouteRow[] = [
   // Publishers: spec 4.1, 4.2, 4.4, a look ahead, and an upload in parts.
-  ofApp('POST', '/v1/apps/:app/releases/review', 'publish', reviewRelease),
-  ofApp('POST', '/v1/apps/:app/releases', 'publish', createRelease),
-  ofApp('POST', '/v1/apps/:app/artifacts/presign', 'publish', presignArtifact),
-  ofApp('POST', '/v1/apps/:app/artifacts/complete', 'publish', completeArtifact),
-  ofApp('POST', '/v1/apps/:app/releases/:id/publish', 'publish', publishRelease),
-  ofApp('POST', '/v1/apps/:app/releases/:id/promote', 'publish', promoteRelease),
-  ofApp('PATCH', '/v1/apps/:app/releases/:id', 'publish', changeRelease),
-  ofApp('DELETE', '/v1/apps/:app/releases/:id', 'publish', deleteRelease),
+  appRow('POST', '/v1/apps/:app/releases/review', 'publish', reviewPublish),
+  appRow('POST', '/v1/apps/:app/releases', 'publish', createRelease),
+  appRow('POST', '/v1/apps/:app/artifacts/presign', 'publish', presignArtifact),
+  appRow('POST', '/v1/apps/:app/artifacts/complete', 'publish', completeArtifact),
+  appRow('POST', '/v1/apps/:app/releases/:id/publish', 'publish', publishRelease),
+  appRow('POST', '/v1/apps/:app/releases/:id/promote', 'publish', promoteRelease),
+  appRow('PATCH', '/v1/apps/:app/releases/:id', 'publish', changeRelease),
+  appRow('DELETE', '/v1/apps/:app/releases/:id', 'publish', deleteRelease),
 
   // A release for one in a hundred first.
-  ofApp('PUT', '/v1/apps/:app/releases/:id/rollout', 'publish', planRollout),
-  ofApp('POST', '/v1/apps/:app/releases/:id/rollout/advance', 'publish', advanceRollout),
-  ofApp('POST', '/v1/apps/:app/releases/:id/rollout/complete', 'publish', completeRollout),
+  appRow('PUT', '/v1/apps/:app/releases/:id/rollout', 'publish', planRollout),
+  appRow('POST', '/v1/apps/:app/releases/:id/rollout/advance', 'publish', advanceRollout),
+  appRow('POST', '/v1/apps/:app/releases/:id/rollout/complete', 'publish', completeRollout),
 
   // Those who know how it does.
-  ofApp('POST', '/v1/apps/:app/releases/:id/health', 'report', reportHealth),
+  appRow('POST', '/v1/apps/:app/releases/:id/health', 'report', reportHealth),
 
   // Publishers at 2 a.m.
-  ofApp('POST', '/v1/apps/:app/releases/:id/rollout/pause', 'publish or withdraw', pauseRollout),
-  ofApp('POST', '/v1/apps/:app/releases/:id/rollout/resume', 'publish or withdraw', resumeRollout),
-  ofApp('POST', '/v1/apps/:app/releases/:id/withdraw', 'withdraw', withdrawRelease),
-  ofApp('POST', '/v1/apps/:app/releases/:id/restore', 'withdraw', restoreRelease),
-  ofApp('POST', '/v1/apps/:app/releases/:id/artifacts/:target/prune', 'prune', pruneArtifact),
+  appRow('POST', '/v1/apps/:app/releases/:id/rollout/pause', 'publish or withdraw', pauseRollout),
+  appRow('POST', '/v1/apps/:app/releases/:id/rollout/resume', 'publish or withdraw', resumeRollout),
+  appRow('POST', '/v1/apps/:app/releases/:id/withdraw', 'withdraw', withdrawRelease),
+  appRow('POST', '/v1/apps/:app/releases/:id/restore', 'withdraw', restoreRelease),
+  appRow('POST', '/v1/apps/:app/releases/:id/artifacts/:target/prune', 'prune', pruneArtifact),
 
   // What publishers read.
-  ofApp('GET', '/v1/apps/:app', 'read', getApp),
-  ofApp('GET', '/v1/apps/:app/releases', 'read', listReleases),
-  ofApp('GET', '/v1/apps/:app/releases/:id', 'read', getRelease),
-  ofApp('GET', '/v1/apps/:app/releases/:id/effects', 'read', foreseeEffects),
-  ofApp('GET', '/v1/apps/:app/releases/:id/rollout', 'read', getRollout),
-  ofApp('POST', '/v1/apps/:app/releases/:id/rollout/simulate', 'read', simulateRollout),
-  ofApp('GET', '/v1/apps/:app/rollouts', 'read', listRollouts),
-  ofApp('GET', '/v1/apps/:app/channels', 'read', listChannels),
-  ofApp('GET', '/v1/apps/:app/domains', 'read', listDomains),
-  ofApp('GET', '/v1/apps/:app/domains/:domain/status', 'read', probeDomain),
-  ofApp('GET', '/v1/apps/:app/signing-keys', 'read', listSigningKeys),
-  ofApp('GET', '/v1/apps/:app/usage', 'read', readUsage),
-  ofApp('GET', '/v1/apps/:app/fleet', 'read', readFleet),
-  ofApp('GET', '/v1/apps/:app/offers', 'read', listOffers),
-  ofApp('GET', '/v1/apps/:app/explain', 'read', explainUpdate),
-  ofApp('GET', '/v1/apps/:app/feeds', 'read', listFeeds),
-  ofApp('GET', '/v1/apps/:app/audit', 'read', listAudit),
+  appRow('GET', '/v1/apps/:app', 'read', getApp),
+  appRow('GET', '/v1/apps/:app/releases', 'read', listReleases),
+  appRow('GET', '/v1/apps/:app/releases/:id', 'read', getRelease),
+  appRow('GET', '/v1/apps/:app/releases/:id/effects', 'read', previewReleaseEffects),
+  appRow('GET', '/v1/apps/:app/releases/:id/rollout', 'read', getRollout),
+  appRow('POST', '/v1/apps/:app/releases/:id/rollout/simulate', 'read', simulateRollout),
+  appRow('GET', '/v1/apps/:app/rollouts', 'read', listRollouts),
+  appRow('GET', '/v1/apps/:app/channels', 'read', listChannels),
+  appRow('GET', '/v1/apps/:app/domains', 'read', listDomains),
+  appRow('GET', '/v1/apps/:app/domains/:domain/status', 'read', probeDomain),
+  appRow('GET', '/v1/apps/:app/signing-keys', 'read', listSigningKeys),
+  appRow('GET', '/v1/apps/:app/usage', 'read', readUsage),
+  appRow('GET', '/v1/apps/:app/fleet', 'read', readFleet),
+  appRow('GET', '/v1/apps/:app/offers', 'read', listOffers),
+  appRow('GET', '/v1/apps/:app/explain', 'read', explainUpdate),
+  appRow('GET', '/v1/apps/:app/feeds', 'read', listFeeds),
+  appRow('GET', '/v1/apps/:app/audit', 'read', listAudit),
 
   // Those who manage an app.
-  ofApp('PATCH', '/v1/apps/:app', 'manage', changeApp),
-  ofApp('POST', '/v1/apps/:app/channels', 'manage', createChannel),
-  ofApp('PATCH', '/v1/apps/:app/channels/:name', 'manage', changeChannel),
-  ofApp('GET', '/v1/apps/:app/keys', 'manage', listKeys),
-  ofApp('POST', '/v1/apps/:app/keys', 'manage', createKey),
-  ofApp('DELETE', '/v1/apps/:app/keys/:id', 'manage', revokeKey),
-  ofApp('POST', '/v1/apps/:app/signing-keys', 'manage', addSigningKey),
-  ofApp('PATCH', '/v1/apps/:app/signing-keys/:id', 'manage', changeSigningKey),
-  ofApp('GET', '/v1/apps/:app/trusted-publishers', 'manage', listTrustedPublishers),
-  ofApp('POST', '/v1/apps/:app/trusted-publishers', 'manage', createTrustedPublisher),
-  ofApp('DELETE', '/v1/apps/:app/trusted-publishers/:id', 'manage', deleteTrustedPublisher),
+  appRow('PATCH', '/v1/apps/:app', 'manage', changeApp),
+  appRow('POST', '/v1/apps/:app/channels', 'manage', createChannel),
+  appRow('PATCH', '/v1/apps/:app/channels/:name', 'manage', changeChannel),
+  appRow('GET', '/v1/apps/:app/keys', 'manage', listKeys),
+  appRow('POST', '/v1/apps/:app/keys', 'manage', createKey),
+  appRow('DELETE', '/v1/apps/:app/keys/:id', 'manage', revokeKey),
+  appRow('POST', '/v1/apps/:app/signing-keys', 'manage', addSigningKey),
+  appRow('PATCH', '/v1/apps/:app/signing-keys/:id', 'manage', changeSigningKey),
+  appRow('GET', '/v1/apps/:app/trusted-publishers', 'manage', listTrustedPublishers),
+  appRow('POST', '/v1/apps/:app/trusted-publishers', 'manage', createTrustedPublisher),
+  appRow('DELETE', '/v1/apps/:app/trusted-publishers/:id', 'manage', deleteTrustedPublisher),
 
   // Pipelines that have no key yet, and whoever has one and does not know whose it is.
-  open('GET', '/v1/session', 'anyone', readSession),
-  keyed('POST', '/v1/session', 'any key', openSession),
-  keyed('DELETE', '/v1/session', 'any key', closeSession),
-  open('POST', '/v1/oidc/exchange', 'anyone', exchangeToken),
+  openRow('GET', '/v1/session', 'anyone', readSession),
+  keyedRow('POST', '/v1/session', 'any key', openSession),
+  keyedRow('DELETE', '/v1/session', 'any key', closeSession),
+  openRow('POST', '/v1/oidc/exchange', 'anyone', exchangeToken),
 
   // The operator.
-  keyed('POST', '/v1/apps', 'admin', createApp),
-  keyed('GET', '/v1/apps', 'admin', listApps),
-  keyed('GET', '/v1/sessions', 'admin', listSessions),
-  keyed('DELETE', '/v1/sessions', 'admin', endSessions),
-  ofApp('DELETE', '/v1/apps/:app', 'admin', deleteApp),
-  ofApp('POST', '/v1/apps/:app/domains', 'admin', createDomain),
-  ofApp('DELETE', '/v1/apps/:app/domains/:domain', 'admin', deleteDomain),
+  keyedRow('POST', '/v1/apps', 'admin', createApp),
+  keyedRow('GET', '/v1/apps', 'admin', listApps),
+  keyedRow('GET', '/v1/sessions', 'admin', listSessions),
+  keyedRow('DELETE', '/v1/sessions', 'admin', endSessions),
+  appRow('DELETE', '/v1/apps/:app', 'admin', deleteApp),
+  appRow('POST', '/v1/apps/:app/domains', 'admin', createDomain),
+  appRow('DELETE', '/v1/apps/:app/domains/:domain', 'admin', deleteDomain),
 
   // Installed copies and anyone, on an app's own host: spec 4.5 to 4.8.
-  onSite('GET', '/releases/:channel/:target/:arch/:currentVersion', checkUpdate),
-  onSite('GET', '/releases/download/latest/:target', linkLatest),
-  onSite('GET', '/releases/download/:releaseId/:target', downloadArtifact),
-  onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/latest', readLatest),
-  onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/releases', readHistory),
-  onSite('POST', '/releases/report', reportOutcome),
-  onSiteOrBase('POST', '/releases/v1/apps/:publicSlug/report', reportNamedOutcome),
-  onSiteOrBase('OPTIONS', '/releases/v1/apps/:publicSlug/*', allowCrossOrigin),
-  onSite('OPTIONS', '/releases/*', allowCrossOrigin),
+  siteRow('GET', '/releases/:channel/:target/:arch/:currentVersion', checkUpdate),
+  siteRow('GET', '/releases/download/latest/:target', redirectToLatest),
+  siteRow('GET', '/releases/download/:releaseId/:target', downloadArtifact),
+  siteOrBaseRow('GET', '/releases/v1/apps/:publicSlug/latest', readLatest),
+  siteOrBaseRow('GET', '/releases/v1/apps/:publicSlug/releases', readHistory),
+  siteRow('POST', '/releases/report', reportOutcome),
+  siteOrBaseRow('POST', '/releases/v1/apps/:publicSlug/report', reportOutcomeBySlug),
+  siteOrBaseRow('OPTIONS', '/releases/v1/apps/:publicSlug/*', allowCrossOrigin),
+  siteRow('OPTIONS', '/releases/*', allowCrossOrigin),
 
   // Updaters that read a document and compare versions themselves.
-  onSite('GET', '/feeds/:feed/:channel/*', readFeed),
-  onSite('GET', '/feeds/files/:channel/:version/:target/:fileName', downloadFile),
-  onSite('OPTIONS', '/feeds/*', allowCrossOrigin),
+  siteRow('GET', '/feeds/:feed/:channel/*', readFeed),
+  siteRow('GET', '/feeds/files/:channel/:version/:target/:fileName', downloadFile),
+  siteRow('OPTIONS', '/feeds/*', allowCrossOrigin),
 
   // Machines that look after this one, and people who read about it.
-  open('GET', '/healthz', 'every-host', readHealth),
-  open('GET', '/readyz', 'every-host', readReadiness),
-  open('GET', '/metrics', 'anyone', readMetrics),
-  open('GET', '/internal/tls-ask', 'anyone', askTls),
-  open('GET', '/v1/openapi.json', 'anyone', readOpenapi),
-  open('GET', '/docs', 'anyone', readDocs),
+  openRow('GET', '/healthz', 'every-host', readHealth),
+  openRow('GET', '/readyz', 'every-host', readReadiness),
+  openRow('GET', '/metrics', 'anyone', readMetrics),
+  openRow('GET', '/internal/tls-ask', 'anyone', checkTlsHost),
+  openRow('GET', '/v1/openapi.json', 'anyone', readOpenapi),
+  openRow('GET', '/docs', 'anyone', readDocs),
 
   // People with a browser, at the address of the service alone; on an app's own host, its download page.
-  alsoOnSite(onBase('GET', '/', readHome), readPage),
-  onBase('GET', '/sign-in', readScreen),
-  onBase('GET', '/apps', readScreen),
-  onBase('GET', '/apps/*', readScreen),
-  onBase('GET', '/assets/:file', readAsset),
+  withSiteRoute(baseRow('GET', '/', readHome), readPage),
+  baseRow('GET', '/sign-in', readScreen),
+  baseRow('GET', '/apps', readScreen),
+  baseRow('GET', '/apps/*', readScreen),
+  baseRow('GET', '/assets/:file', readAsset),
 ];

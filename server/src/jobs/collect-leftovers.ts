@@ -1,12 +1,12 @@
-import type { Housekeeping } from '../domain/maintenance/collect-garbage.ts';
+import type { Maintenance } from '../domain/maintenance/collect-garbage.ts';
 import type { Job } from './job.ts';
 
 /**
  * Removes what nobody needs: stale uploads, orphaned objects, temporary files, marks of nodes long gone, sessions that are
  * over, old checks and reporters.
  */
-export const collectLeftovers = (
-  housekeeping: Housekeeping,
+export const collectGarbage = (
+  housekeeping: Maintenance,
   onRemoved: (what: string, count: number) => void,
 ): Job => ({
   name: 'collect-leftovers',

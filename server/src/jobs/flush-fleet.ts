@@ -1,4 +1,4 @@
-import type { Counting } from '../domain/fleet/check-counts.ts';
+import type { CheckCounts } from '../domain/fleet/check-counts.ts';
 import { bounds } from '../domain/model/bounds.ts';
 import type { Job } from './job.ts';
 
@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
  * apps asked all the time they take turns, since writing them all would cost as much as answering them; it then loses those
  * that wait.
  */
-export const flushFleet = (counting: Pick<Counting, 'flush'>): Job => ({
+export const flushFleet = (counting: Pick<CheckCounts, 'flush'>): Job => ({
   name: 'flush-fleet',
   everySeconds: 10,
   run: () => counting.flush(bounds.settledRows),

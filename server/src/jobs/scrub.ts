@@ -1,10 +1,10 @@
-import type { Housekeeping } from '../domain/maintenance/collect-garbage.ts';
+import type { Maintenance } from '../domain/maintenance/collect-garbage.ts';
 import type { Job } from './job.ts';
 
 const artifactsAtATime = 5;
 
 /** Reads every kept artifact through, a few a minute, round and round, and reports damage. */
-export const scrubArtifacts = (housekeeping: Housekeeping, onDamaged: (artifactId: string) => void): Job => {
+export const scrubArtifacts = (housekeeping: Maintenance, onDamaged: (artifactId: string) => void): Job => {
   let after = '';
   return {
     name: 'scrub',

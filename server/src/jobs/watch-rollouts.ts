@@ -1,10 +1,10 @@
-import type { WatchingRollouts } from '../domain/rollouts/supervisor.ts';
+import type { RolloutSupervisor } from '../domain/rollouts/supervisor.ts';
 import type { Job } from './job.ts';
 
 /** Takes the steps of rollouts that are due, heeds their brakes and doors, and tells how many there are. */
-export const watchRollouts = (
-  watching: Pick<WatchingRollouts, 'watch' | 'countStates'>,
-  onCounted: (counts: Awaited<ReturnType<WatchingRollouts['countStates']>>) => void,
+export const superviseRollouts = (
+  watching: Pick<RolloutSupervisor, 'watch' | 'countStates'>,
+  onCounted: (counts: Awaited<ReturnType<RolloutSupervisor['countStates']>>) => void,
 ): Job => ({
   name: 'watch-rollouts',
   everySeconds: 15,

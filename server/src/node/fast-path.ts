@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Doorkeeper, FrontDoor, Ready } from './fast-path-handler.ts';
-import { keepAliveSeconds, leaveBytes } from './head.ts';
-import { createVisits, type Visit } from './idle-connections.ts';
-import { readPlainRequest } from './plain-request.ts';
-import { beginSharedReading, copyOf } from './shared-read-buffer.ts';
+import type { FastPath, FastPathHandler, FastPathResponse } from './fast-path-handler.ts';
+import { detachBytes, keepAliveSeconds } from './head.ts';
+import { createIdleConnections, type IdleConnection } from './idle-connections.ts';
+import { parsePlainRequest } from './plain-request.ts';
+import { copyBytes, readIntoSharedBuffer } from './shared-read-buffer.ts';
 
 /*
  * A short cut before node:http, whose own work is 95 % of what an answer from memory costs. The door reads what a
@@ -13,9 +13,10 @@ import { beginSharedReading, copyOf } from './shared-read-buffer.ts';
  * here: nothing that is unusual is ever judged.
  */
 
-const late = (): Error => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+const requestTimeoutError = (): Error =>
+  Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
-const noDoor: FrontDoor = {
+const disabledFastPath: FastPath = {
   open: () => {},
   shut: () => {},
   closeIdle: () => {},
@@ -23,7 +24,7 @@ const noDoor: FrontDoor = {
   silent: () => [],
 };
 
-export interface Patience {
+export interface FastPathTimeouts {
   /** How long a connection may say nothing at first, */
   silenceMs: number;
   /** and between two requests; a second more than node:http says, for clients that are late. */
@@ -33,18 +34,18 @@ export interface Patience {
 }
 
 /** Stands before a server; until it is open it lets everybody through. */
-export const createFrontDoor = (server: Server, patience: Patience): FrontDoor => {
+export const createFastPath = (server: Server, patience: FastPathTimeouts): FastPath => {
   const { silenceMs, keepAliveMs = keepAliveSeconds * 1000 + 1000, lookEveryMs } = patience;
   const [enter] = server.listeners('connection');
   // Where node:http takes connections in another way, they are all its own.
-  if (enter === undefined) return noDoor;
+  if (enter === undefined) return disabledFastPath;
   server.removeListener('connection', enter as (socket: Socket) => void);
-  const visits = createVisits();
-  let keeper: Doorkeeper | undefined;
+  const visits = createIdleConnections();
+  let keeper: FastPathHandler | undefined;
   /** Now, as of the last look: a timer for each connection would cost more than reading its request. */
   let now = performance.now();
 
-  const write = (socket: Socket, { sealed, long }: Ready): void => {
+  const write = (socket: Socket, { sealed, long }: FastPathResponse): void => {
     if (long === undefined) {
       socket.write(sealed.bytes);
     } else {
@@ -54,7 +55,7 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
       socket.uncork();
     }
     if (socket.writableLength === 0) return;
-    leaveBytes(sealed);
+    detachBytes(sealed);
     keeper?.onUnread(socket, long);
   };
 
@@ -67,11 +68,11 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
     // Who hangs up here is hung up on; node:http sees to that by itself.
     socket.allowHalfOpen = false;
     socket.on('error', fail).on('close', () => visits.end(visit));
-    beginSharedReading(socket, (bytes, length) => {
+    readIntoSharedBuffer(socket, (bytes, length) => {
       if (visit.place === undefined) return false;
       // Who sends more before it has read what there is must be slowed down, which node:http does.
       const isPlain = keeper !== undefined && socket.writableLength === 0;
-      const asked = isPlain ? readPlainRequest(bytes, length, socket) : undefined;
+      const asked = isPlain ? parsePlainRequest(bytes, length, socket) : undefined;
       const ready = asked && keeper?.answer(asked);
       if (ready !== undefined) {
         visit.quietSince = now;
@@ -83,12 +84,12 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
       socket.allowHalfOpen = true;
       enter.call(server, socket);
       // As if it had just come: to put it back and have it read again is a sixth of what node:http alone takes.
-      socket.emit('data', copyOf(bytes, length));
+      socket.emit('data', copyBytes(bytes, length));
       return true;
     });
   };
 
-  const expire = (visit: Visit): void => {
+  const expire = (visit: IdleConnection): void => {
     const { socket, wasAnswered } = visit;
     // Who was answered is only gone quiet; who never asked is told, as whoever does not finish a request.
     if (wasAnswered) {
@@ -97,7 +98,7 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
     }
     visits.end(visit);
     socket.resume();
-    if (!server.emit('clientError', late(), socket)) socket.destroy();
+    if (!server.emit('clientError', requestTimeoutError(), socket)) socket.destroy();
   };
 
   const look = (): void => {

@@ -7,7 +7,7 @@ import { getPriority, setPriority } from 'node:os';
  * 2.2 times that without, and is 1.6 times since. Linux alone gives threads priorities of their own; where it cannot be
  * done, all are equal.
  */
-export const giveWayToMainThread = (): void => {
+export const lowerThreadPriority = (): void => {
   try {
     const [pid, , thread] = readlinkSync('/proc/thread-self').split('/');
     // Others where /proc is that of another namespace: their numbers are not ours.

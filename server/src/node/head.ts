@@ -9,7 +9,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 export const keepAliveSeconds = 65;
 
 /** The head of an answer that is sent many times. */
-export interface Head {
+export interface ResponseHead {
   readonly status: number;
   /** Names and values in turn, as node:http takes them. */
   readonly headers: readonly string[];
@@ -17,14 +17,14 @@ export interface Head {
   readonly text: string;
 }
 
-export const layOutHead = (status: number, headers: readonly string[]): Head => {
+export const serializeHead = (status: number, headers: readonly string[]): ResponseHead => {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
   for (let index = 0; index < headers.length; index += 2)
     lines.push(`${headers[index]}: ${headers[index + 1]}`);
   return { status, headers, text: `${lines.join('\r\n')}\r\n` };
 };
 
-const createMoment = () => {
+const createDateHeader = () => {
   let moment = { date: '', ending: '' };
   let renewAt = 0;
   return (): typeof moment => {
@@ -40,10 +40,10 @@ const createMoment = () => {
 };
 
 /** The date, and the end of every head to a client that stays connected; the same texts until the second is over. */
-export const momentNow = createMoment();
+export const currentDateHeader = createDateHeader();
 
 /** Bytes as they go out to a client that stays connected: a head, perhaps with a body. Only the date in them changes. */
-export interface Sealed {
+export interface SerializedResponse {
   readonly status: number;
   bytes: Buffer;
   readonly dateAt: number;
@@ -51,8 +51,8 @@ export interface Sealed {
 }
 
 /** Lays out a head and a body in memory of their own, which no other piece of memory keeps or is kept by. */
-export const seal = (head: Head, body: Uint8Array = Buffer.of()): Sealed => {
-  const { date, ending } = momentNow();
+export const serializeResponse = (head: ResponseHead, body: Uint8Array = Buffer.of()): SerializedResponse => {
+  const { date, ending } = currentDateHeader();
   const headLength = head.text.length + ending.length;
   const bytes = Buffer.allocUnsafeSlow(headLength + body.length);
   bytes.write(head.text + ending, 'latin1');
@@ -61,8 +61,8 @@ export const seal = (head: Head, body: Uint8Array = Buffer.of()): Sealed => {
 };
 
 /** The bytes with the date of now: as long as every date, so that it is written over the last one. */
-export const dated = (sealed: Sealed): Buffer => {
-  const { date } = momentNow();
+export const refreshDate = (sealed: SerializedResponse): Buffer => {
+  const { date } = currentDateHeader();
   if (sealed.date !== date) {
     sealed.bytes.write(date, sealed.dateAt, 'latin1');
     sealed.date = date;
@@ -71,12 +71,12 @@ export const dated = (sealed: Sealed): Buffer => {
 };
 
 /** Leaves the bytes to whoever has not taken them yet: dates are written into others from now on. */
-export const leaveBytes = (sealed: Pick<Sealed, 'bytes'>): void => {
+export const detachBytes = (sealed: Pick<SerializedResponse, 'bytes'>): void => {
   sealed.bytes = Buffer.copyBytesFrom(sealed.bytes);
 };
 
 /** Makes this the head of an answer; it goes out with the first bytes of the body, or with the end. */
-export const putHead = (response: ServerResponse, head: Head): void => {
+export const setResponseHead = (response: ServerResponse, head: ResponseHead): void => {
   const { status, headers } = head;
   if (!response.shouldKeepAlive || response.req.httpVersionMinor !== 1) {
     response.writeHead(status, headers as string[]);
@@ -84,5 +84,5 @@ export const putHead = (response: ServerResponse, head: Head): void => {
   }
   response.statusCode = status;
   // Where node:http itself puts the head that it has made; a test compares the two byte by byte.
-  (response as { _header?: string })._header = head.text + momentNow().ending;
+  (response as { _header?: string })._header = head.text + currentDateHeader().ending;
 };

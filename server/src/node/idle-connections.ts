@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
  */
 
 /** A connection at the door: since when it is quiet, and whether it was answered here before. */
-export interface Visit {
+export interface IdleConnection {
   readonly socket: Socket;
   quietSince: number;
   wasAnswered: boolean;
@@ -17,12 +17,12 @@ export interface Visit {
   readonly number: number;
 }
 
-export const createVisits = () => {
-  const visits: Visit[] = [];
+export const createIdleConnections = () => {
+  const visits: IdleConnection[] = [];
   let count = 0;
   return {
-    begin: (socket: Socket, now: number): Visit => {
-      const visit: Visit = {
+    begin: (socket: Socket, now: number): IdleConnection => {
+      const visit: IdleConnection = {
         socket,
         quietSince: now,
         wasAnswered: false,
@@ -32,7 +32,7 @@ export const createVisits = () => {
       visits.push(visit);
       return visit;
     },
-    end: (visit: Visit): void => {
+    end: (visit: IdleConnection): void => {
       const { place } = visit;
       if (place === undefined) return;
       visit.place = undefined;
@@ -42,8 +42,8 @@ export const createVisits = () => {
       last.place = place;
     },
     /** All of them now, those who came first before the others. */
-    inOrder: (): Visit[] => visits.toSorted((a, b) => a.number - b.number),
+    inOrder: (): IdleConnection[] => visits.toSorted((a, b) => a.number - b.number),
     /** All of them now, in any order. */
-    all: (): Visit[] => [...visits],
+    all: (): IdleConnection[] => [...visits],
   };
 };

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
  */
 
 /** Half of what makes the collector go through everything. */
-const dueBytes = 16 * 1024 * 1024;
+const collectEveryBytes = 16 * 1024 * 1024;
 
 type Collect = (options: { type: 'minor' }) => void;
 
@@ -26,9 +26,9 @@ let collect: Collect | undefined;
 let arrivedBytes = 0;
 
 /** Told of each chunk that arrived. */
-export const onChunk = (chunkBytes: number): void => {
+export const minorGcAfterChunk = (chunkBytes: number): void => {
   arrivedBytes += chunkBytes;
-  if (arrivedBytes < dueBytes) return;
+  if (arrivedBytes < collectEveryBytes) return;
   arrivedBytes = 0;
   collect ??= findCollector();
   collect({ type: 'minor' });

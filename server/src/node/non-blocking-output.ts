@@ -6,6 +6,6 @@ import type { Writable } from 'node:stream';
  */
 
 /** From now on a write to a stalled reader fails with EAGAIN instead of blocking. */
-export const stopBlocking = (stream: Writable): void => {
+export const setNonBlocking = (stream: Writable): void => {
   (stream as { _handle?: { setBlocking?(blocking: boolean): unknown } | null })._handle?.setBlocking?.(false);
 };

@@ -3,4 +3,4 @@
  * 64 MiB more for a reason to collect all that there is at once, which with a hundred thousand apps took a second each time,
  * and nobody was answered. Whoever asks for it keeps it: V8 may be long in giving back what it does not count.
  */
-export const makeUncounted = (bytes: number): Buffer => Buffer.from(new SharedArrayBuffer(bytes));
+export const allocateOffHeap = (bytes: number): Buffer => Buffer.from(new SharedArrayBuffer(bytes));

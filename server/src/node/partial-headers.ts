@@ -24,7 +24,7 @@ const connectionsOf = (server: Server): Connections | undefined => {
 };
 
 /** Connections whose request has begun, or whose first has not, and whose head is not whole: the oldest first. */
-export const findHalfSentHeads = (server: Server): Socket[] => {
+export const findPartialHeaders = (server: Server): Socket[] => {
   const parsers = connectionsOf(server)?.active?.() ?? [];
   return parsers.flatMap(({ socket, incoming }) =>
     socket && (!incoming || incoming.complete) ? [socket] : [],

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
  */
 
 /** Reads nothing more from a connection until what is returned is called. */
-export const holdReading = (socket: Socket): (() => void) => {
+export const pauseSocket = (socket: Socket): (() => void) => {
   socket.resume = () => socket;
   socket.pause();
   return () => {

@@ -27,13 +27,13 @@ const fieldsOf = (values: readonly (string | undefined)[]) => ({
   'sec-ch-ua-platform': values[14],
 });
 type Fields = ReturnType<typeof fieldsOf>;
-type Kept = keyof Fields;
-const kept = Object.keys(fieldsOf([]));
+type FastPathHeaderName = keyof Fields;
+const headerNames = Object.keys(fieldsOf([]));
 
-export type KeptHeaders = Readonly<Partial<Pick<IncomingHttpHeaders, Kept>>>;
+export type FastPathHeaders = Readonly<Partial<Pick<IncomingHttpHeaders, FastPathHeaderName>>>;
 
 /** Fields that mean something to the parser, or to routes that are not answered from memory; and no name at all. */
-const meaningful = [
+const slowPathHeaders = [
   '',
   '__proto__',
   'content-length',
@@ -48,18 +48,18 @@ const meaningful = [
   'upgrade',
 ];
 
-const mostFields = 64;
+const maxFields = 64;
 
 const [newline, carriageReturn, colon] = [10, 13, 58];
 
 /** Which bytes are such characters. */
-export const tableOf = (characters: RegExp): Uint8Array =>
+export const byteClass = (characters: RegExp): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
 /** Of characters that names have: what they add to the sum, big letters as much as small ones. Of others, nothing. */
-const inNames = tableOf(/[\w!#$%&'*+.^`|~-]/).map((isOne, byte) => (isOne === 1 ? byte | 0x20 : 0));
+const inNames = byteClass(/[\w!#$%&'*+.^`|~-]/).map((isOne, byte) => (isOne === 1 ? byte | 0x20 : 0));
 
 /** Where a run of such bytes ends. */
-export const endOf = (isOfRun: Uint8Array, bytes: Buffer, from: number): number => {
+export const endOfRun = (isOfRun: Uint8Array, bytes: Buffer, from: number): number => {
   let at = from;
   while (isOfRun[bytes[at] as number] === 1) at++;
   return at;
@@ -99,15 +99,15 @@ const roleEntry = (name: string, as: Role['as']): [number, Role] => [
   { name: Buffer.from(name), as },
 ];
 const roles: ReadonlyMap<number, Role> = new Map([
-  ...kept.map((name, place) => roleEntry(name, place)),
+  ...headerNames.map((name, place) => roleEntry(name, place)),
   roleEntry('connection', 'connection'),
-  ...meaningful.map((name) => roleEntry(name, 'meaningful')),
+  ...slowPathHeaders.map((name) => roleEntry(name, 'meaningful')),
 ]);
 
 /** Whether a name with such a sum may be one of them: most are not, and need not be looked up. */
-const mayBeHeeded = new Uint8Array(1024);
-const shortOf = (sum: number): number => sum & (mayBeHeeded.length - 1);
-for (const sum of roles.keys()) mayBeHeeded[shortOf(sum)] = 1;
+const mayBeRelevant = new Uint8Array(1024);
+const shortOf = (sum: number): number => sum & (mayBeRelevant.length - 1);
+for (const sum of roles.keys()) mayBeRelevant[shortOf(sum)] = 1;
 
 /** Whether a name is this one, big letters or small: others have the same sum. */
 const isNamed = ({ name }: Role, bytes: Buffer, { from, to }: { from: number; to: number }): boolean => {
@@ -120,10 +120,10 @@ const isNamed = ({ name }: Role, bytes: Buffer, { from, to }: { from: number; to
 };
 
 /** The values of the request that is being read. */
-const values: (string | undefined)[] = kept.map(() => undefined);
+const values: (string | undefined)[] = headerNames.map(() => undefined);
 
 /** Heeds a field; false where node:http has to. */
-const take = (as: Role['as'], value: string): boolean => {
+const acceptField = (as: Role['as'], value: string): boolean => {
   if (as === 'meaningful') return false;
   if (as === 'connection') return value === 'keep-alive' || value.toLowerCase() === 'keep-alive';
   values[as] = value;
@@ -131,7 +131,7 @@ const take = (as: Role['as'], value: string): boolean => {
 };
 
 /** The sums of the names in the request that is being read. */
-const sums = new Int32Array(mostFields);
+const sums = new Int32Array(maxFields);
 
 const isAmong = (sum: number, count: number): boolean => {
   for (let index = 0; index < count; index++) if (sums[index] === sum) return true;
@@ -139,7 +139,7 @@ const isAmong = (sum: number, count: number): boolean => {
 };
 
 /** The fields from there to the end; undefined where one of them is not plain. */
-export const readFields = (bytes: Buffer, text: string, from: number): Fields | undefined => {
+export const parseFields = (bytes: Buffer, text: string, from: number): Fields | undefined => {
   values.fill(undefined);
   let at = from;
   /** A bit for the sums that there were: where a new one has another, it is looked for nowhere. */
@@ -155,13 +155,13 @@ export const readFields = (bytes: Buffer, text: string, from: number): Fields | 
     const end = endOfValue(bytes, nameEnd + 1);
     const isLine = bytes[nameEnd] === colon && bytes[end] === carriageReturn && bytes[end + 1] === newline;
     const bit = 1 << (sum >>> 27);
-    if (!isLine || count === mostFields || ((seen & bit) !== 0 && isAmong(sum, count))) return undefined;
+    if (!isLine || count === maxFields || ((seen & bit) !== 0 && isAmong(sum, count))) return undefined;
     sums[count] = sum;
     seen |= bit;
-    const role = mayBeHeeded[shortOf(sum)] === 1 ? roles.get(sum) : undefined;
+    const role = mayBeRelevant[shortOf(sum)] === 1 ? roles.get(sum) : undefined;
     if (role !== undefined) {
       if (!isNamed(role, bytes, { from: at, to: nameEnd })) return undefined;
-      if (!take(role.as, bareValue(bytes, text, { from: nameEnd + 1, to: end }))) return undefined;
+      if (!acceptField(role.as, bareValue(bytes, text, { from: nameEnd + 1, to: end }))) return undefined;
     }
     at = end + 2;
   }

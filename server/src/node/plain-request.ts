@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { endOf, type KeptHeaders, readFields, tableOf } from './plain-fields.ts';
+import { byteClass, endOfRun, type FastPathHeaders, parseFields } from './plain-fields.ts';
 
 /*
  * A strict reader of plain requests. What it takes, node:http reads in exactly the same way; whatever is unusual, longer
@@ -8,17 +8,17 @@ import { endOf, type KeptHeaders, readFields, tableOf } from './plain-fields.ts'
  */
 
 /** What is known of a request when it is answered: node:http's own has it, too. */
-export interface Asked {
+export interface PlainRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  readonly headers: KeptHeaders;
+  readonly headers: FastPathHeaders;
   readonly socket: Pick<Socket, 'remoteAddress'>;
 }
 
-const mostBytes = 8 * 1024;
+const maxRequestBytes = 8 * 1024;
 
 /** No `#`, no `\`, no space. */
-const inTarget = tableOf(/[!"$-[\]-~]/);
+const inTarget = byteClass(/[!"$-[\]-~]/);
 const methodOf = (text: string): 'GET' | 'HEAD' | undefined => {
   if (text.startsWith('GET /')) return 'GET';
   return text.startsWith('HEAD /') ? 'HEAD' : undefined;
@@ -27,20 +27,20 @@ const version = ' HTTP/1.1\r\n';
 const lastBytes = '\r\n\r\n';
 
 /** The one plain request that the first bytes are, so many of them; undefined where node:http has to look at them. */
-export const readPlainRequest = (
+export const parsePlainRequest = (
   bytes: Buffer,
   length: number,
-  socket: Asked['socket'],
-): Asked | undefined => {
-  if (length > mostBytes) return undefined;
+  socket: PlainRequest['socket'],
+): PlainRequest | undefined => {
+  if (length > maxRequestBytes) return undefined;
   const text = bytes.toString('latin1', 0, length);
   // With that at its end, no run of bytes goes past it.
   const method = text.endsWith(lastBytes) ? methodOf(text) : undefined;
   if (method === undefined) return undefined;
-  const targetEnd = endOf(inTarget, bytes, method.length + 1);
+  const targetEnd = endOfRun(inTarget, bytes, method.length + 1);
   if (!text.startsWith(version, targetEnd)) return undefined;
   const url = text.slice(method.length + 1, targetEnd);
-  const headers = url.includes('%00') ? undefined : readFields(bytes, text, targetEnd + version.length);
+  const headers = url.includes('%00') ? undefined : parseFields(bytes, text, targetEnd + version.length);
   return headers?.host === undefined || headers.host.includes(',')
     ? undefined
     : { method, url, headers, socket };

@@ -16,9 +16,9 @@ const memory = Buffer.allocUnsafeSlow(16 * 1024);
  * Told what arrived on a connection, and how much of the memory that is; whoever sends next overwrites it. Where it says
  * no, that goes into the connection, as ever, for whoever has it by then.
  */
-export type Take = (bytes: Buffer, length: number) => boolean;
+export type OnSocketRead = (bytes: Buffer, length: number) => boolean;
 
-interface Inside {
+interface SocketInternals {
   [slot: symbol]: unknown;
   readonly _handle?: { useUserBuffer?(memory: Buffer): void } | null;
 }
@@ -28,22 +28,24 @@ const findSlots = (): { memory: symbol; callback: symbol } | undefined => {
   const callback = (): boolean => true;
   const sample = new Socket({ onread: { buffer: memory, callback } });
   const holding = (value: unknown): symbol | undefined =>
-    Object.getOwnPropertySymbols(sample).find((slot) => (sample as unknown as Inside)[slot] === value);
+    Object.getOwnPropertySymbols(sample).find(
+      (slot) => (sample as unknown as SocketInternals)[slot] === value,
+    );
   const [forMemory, forCallback] = [holding(memory), holding(callback)];
   return forMemory && forCallback && { memory: forMemory, callback: forCallback };
 };
 const slots = findSlots();
 
 /** What arrived, in memory of its own. */
-export const copyOf = (bytes: Buffer, length: number): Buffer => {
+export const copyBytes = (bytes: Buffer, length: number): Buffer => {
   const copy = Buffer.allocUnsafe(length);
   bytes.copy(copy, 0, 0, length);
   return copy;
 };
 
 /** Reads a connection so that all it sends is told to this; each piece in memory of its own where it cannot be had otherwise. */
-export const beginSharedReading = (socket: Socket, take: Take): void => {
-  const inside = socket as unknown as Inside;
+export const readIntoSharedBuffer = (socket: Socket, take: OnSocketRead): void => {
+  const inside = socket as unknown as SocketInternals;
   const handle = inside._handle;
   if (slots === undefined || handle?.useUserBuffer === undefined) {
     const tell = (bytes: Buffer): void => {
@@ -54,7 +56,7 @@ export const beginSharedReading = (socket: Socket, take: Take): void => {
   }
   inside[slots.memory] = memory;
   inside[slots.callback] = (length: number, bytes: Buffer): boolean =>
-    take(bytes, length) || socket.push(copyOf(bytes, length));
+    take(bytes, length) || socket.push(copyBytes(bytes, length));
   handle.useUserBuffer(memory);
   // Flowing from the start, as with a listener: one that began to flow later would be read again after it was paused.
   socket.resume();

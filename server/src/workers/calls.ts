@@ -10,23 +10,23 @@ type Message =
   | { slipway: 'wanted'; id: number; question: string; maxAgeMs: number }
   | { slipway: 'asked'; round: number; question: string }
   | { slipway: 'answer'; round: number; answer: unknown }
-  | ({ slipway: 'gathered'; id: number } & Answers);
+  | ({ slipway: 'gathered'; id: number } & WorkerReplies);
 
 /** What workers answered, and how long ago they were asked. */
-interface Answers {
+interface WorkerReplies {
   answers: unknown[];
   ageMs: number;
 }
 
-type Wanted = Extract<Message, { slipway: 'wanted' }>;
+type AskMessage = Extract<Message, { slipway: 'wanted' }>;
 
-export interface WorkerCalls {
+export interface WorkerRpc {
   /** How this worker answers a question; until it knows how, and where that fails, it has no answer. */
   answer(question: string, give: () => Promise<unknown>): void;
   /** The answers of those that had one. */
   ask(question: string): Promise<unknown[]>;
   /** The same, or what another worker was answered so recently: however many ask, each worker answers once. */
-  askRecent(question: string, maxAgeMs: number): Promise<Answers>;
+  askRecent(question: string, maxAgeMs: number): Promise<WorkerReplies>;
   /** Says that this worker answers requests. */
   started(): void;
 }
@@ -36,13 +36,13 @@ const patienceMs = 1000;
 const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'slipway' in message;
 
-const tell = (to: Worker | NodeJS.Process, message: Message): void => {
+const sendMessage = (to: Worker | NodeJS.Process, message: Message): void => {
   // One that has just died is told nothing; its death is dealt with elsewhere.
   to.send?.(message, undefined, undefined, () => undefined);
 };
 
 /** In the primary: asks everyone for whoever wants; `onStarted` is told of each worker that answers requests. */
-export const relayCalls = (onStarted: () => void): void => {
+export const relayWorkerRpc = (onStarted: () => void): void => {
   const rounds = new Map<number, (answer: unknown) => void>();
   /** Those that answer requests: nobody waits for one that is still starting. */
   const listening = new Set<Worker>();
@@ -63,14 +63,14 @@ export const relayCalls = (onStarted: () => void): void => {
       if (answers.push(answer) === asked.length) finish();
     });
     if (asked.length === 0) finish();
-    for (const worker of asked) tell(worker, { slipway: 'asked', round, question });
+    for (const worker of asked) sendMessage(worker, { slipway: 'asked', round, question });
     return promise;
   };
 
   /** The last answers by question, also while they arrive. */
   const recent = new Map<string, { startedMs: number; answers: Promise<unknown[]> }>();
 
-  const gatherFor = async (asker: Worker, { id, question, maxAgeMs }: Wanted): Promise<void> => {
+  const gatherFor = async (asker: Worker, { id, question, maxAgeMs }: AskMessage): Promise<void> => {
     const last = recent.get(question);
     const isRecent = last !== undefined && performance.now() - last.startedMs < maxAgeMs;
     const { startedMs, answers } = isRecent
@@ -78,7 +78,7 @@ export const relayCalls = (onStarted: () => void): void => {
       : { startedMs: performance.now(), answers: gather(question) };
     if (maxAgeMs > 0) recent.set(question, { startedMs, answers });
     const gathered = { answers: await answers, ageMs: performance.now() - startedMs };
-    tell(asker, { slipway: 'gathered', id, ...gathered });
+    sendMessage(asker, { slipway: 'gathered', id, ...gathered });
   };
 
   cluster.on('listening', (worker) => listening.add(worker));
@@ -92,8 +92,8 @@ export const relayCalls = (onStarted: () => void): void => {
 };
 
 /** In a worker: the way to all of them. */
-export const joinCalls = (): WorkerCalls => {
-  const waiting = new Map<number, (answers: Answers) => void>();
+export const joinWorkerRpc = (): WorkerRpc => {
+  const waiting = new Map<number, (answers: WorkerReplies) => void>();
   const givers = new Map<string, () => Promise<unknown>>();
   let lastId = 0;
 
@@ -112,14 +112,14 @@ export const joinCalls = (): WorkerCalls => {
     }
     if (message.slipway !== 'asked') return;
     const { round, question } = message;
-    void answerOf(question).then((answer) => tell(process, { slipway: 'answer', round, answer }));
+    void answerOf(question).then((answer) => sendMessage(process, { slipway: 'answer', round, answer }));
   });
 
-  const askRecent = (question: string, maxAgeMs: number): Promise<Answers> =>
+  const askRecent = (question: string, maxAgeMs: number): Promise<WorkerReplies> =>
     new Promise((resolve) => {
       const id = ++lastId;
       waiting.set(id, resolve);
-      tell(process, { slipway: 'wanted', id, question, maxAgeMs });
+      sendMessage(process, { slipway: 'wanted', id, question, maxAgeMs });
     });
 
   return {
@@ -128,6 +128,6 @@ export const joinCalls = (): WorkerCalls => {
     },
     ask: async (question) => (await askRecent(question, 0)).answers,
     askRecent,
-    started: () => tell(process, { slipway: 'started' }),
+    started: () => sendMessage(process, { slipway: 'started' }),
   };
 };

@@ -1,12 +1,16 @@
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { Invalidation } from '../domain/ports/invalidation.ts';
-import type { WorkerCalls } from './calls.ts';
+import type { WorkerRpc } from './calls.ts';
 
 /**
  * Resolves when every worker shows what was announced here: to who publishes and then checks, the workers of a machine
  * are one service. One that does not catch up in time does so by itself soon after.
  */
-export const shareInvalidation = ({ answer, ask }: WorkerCalls, store: Invalidation, catalog: Catalog) => {
+export const createWorkerInvalidation = (
+  { answer, ask }: WorkerRpc,
+  store: Invalidation,
+  catalog: Catalog,
+) => {
   answer('caught-up', async () => {
     await store.catchUp();
     await catalog.settled();

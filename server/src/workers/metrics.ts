@@ -5,12 +5,12 @@ import {
   type Registry,
 } from 'prom-client';
 import { type Scrape, scrapeMaxAgeMs } from '../http/metrics/scrapes.ts';
-import type { WorkerCalls } from './calls.ts';
+import type { WorkerRpc } from './calls.ts';
 
 type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** One address shows the metrics of all workers, summed, whichever of them is asked. */
-export const shareMetrics = ({ answer, askRecent }: WorkerCalls) => ({
+export const createWorkerMetrics = ({ answer, askRecent }: WorkerRpc) => ({
   /** Whose metrics are this worker's. */
   show: (registry: Registry): void => answer('metrics', () => registry.getMetricsAsJSON()),
   /** The metrics of all workers, in Prometheus' text format. */

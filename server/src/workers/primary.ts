@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { tooOldExitCode } from '../node-level-guard.ts';
-import { relayCalls } from './calls.ts';
+import { relayWorkerRpc } from './calls.ts';
 
 /*
  * Several processes that share the listener, so that one machine uses all its cores. The primary only starts them,
@@ -34,7 +34,7 @@ export const runWorkers = async (count: number): Promise<void> => {
       end('SIGTERM');
     } else setTimeout(fork, lived < quickDeathMs ? pauseMs : 0);
   });
-  relayCalls(() => {
+  relayWorkerRpc(() => {
     hasStarted = true;
   });
   process.on('SIGTERM', end);

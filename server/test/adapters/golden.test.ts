@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { adapters } from '../../src/adapters/registry.ts';
-import type { Extras, Rendered } from '../../src/domain/model/adapter.ts';
+import type { RenderedResponse, ResponseExtras } from '../../src/domain/model/adapter.ts';
 import type { Artifact } from '../../src/domain/model/artifact.ts';
 import type { Offer } from '../../src/domain/model/offer.ts';
 import { parseVersion } from '../../src/domain/model/version.ts';
@@ -42,17 +42,17 @@ const offers: Record<string, Offer> = {
 
 /** What an app may have its clients told: these adapters have a place for it, the others answer as ever. */
 const tellsExtras = ['tauri', 'rest'];
-const extras: Record<string, Extras> = {
+const extras: Record<string, ResponseExtras> = {
   'extras-critical': { critical: true, minimumVersion: '1.2.0' },
   'extras-none': { critical: false, minimumVersion: null },
 };
 
-const wire = ({ status, contentType, body }: Rendered): string =>
+const wire = ({ status, contentType, body }: RenderedResponse): string =>
   `HTTP ${status}\ncontent-type: ${contentType ?? 'none'}\n\n${body}`;
 
 for (const adapter of adapters) {
   describe(`the bytes of ${adapter.id}`, () => {
-    const cases: Record<string, () => Rendered> = {
+    const cases: Record<string, () => RenderedResponse> = {
       ...Object.fromEntries(
         Object.entries(offers).map(([name, offer]) => [name, () => adapter.renderUpdate(offer, url)]),
       ),

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { tauri } from '../../src/adapters/tauri/adapter.ts';
-import { readSignature } from '../../src/adapters/tauri/signature.ts';
-import { holdsPrivateKey } from '../../src/domain/model/signature.ts';
+import { parseTauriSignature } from '../../src/adapters/tauri/signature.ts';
+import { containsPrivateKey } from '../../src/domain/model/signature.ts';
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@tauri-apps/cli/package.json')), 'tauri.js');
 const run = promisify(execFile);
@@ -39,8 +39,8 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
   after(() => rm(folder, { recursive: true, force: true }));
 
   test('a real signature is fine, bound to this version or to none', () => {
-    assert.deepEqual(readSignature(real.plain), { version: undefined });
-    assert.deepEqual(readSignature(real.versioned), { version: '1.2.3' });
+    assert.deepEqual(parseTauriSignature(real.plain), { version: undefined });
+    assert.deepEqual(parseTauriSignature(real.versioned), { version: '1.2.3' });
     assert.deepEqual(codes('1.2.3', real.plain), []);
     assert.deepEqual(codes('1.2.3', real.versioned), []);
   });
@@ -92,7 +92,7 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
         bytes.write(name, 0, 'latin1');
         lines[1] = bytes.toString('base64');
       });
-    assert.match(String(readSignature(withAlgorithm('XX'))), /algorithm/);
+    assert.match(String(parseTauriSignature(withAlgorithm('XX'))), /algorithm/);
     for (const known of ['ED', 'Ed']) assert.deepEqual(codes('1.2.3', withAlgorithm(known)), []);
   });
 
@@ -102,11 +102,11 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
     const pem = '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----';
     const renamed = `untrusted comment: mine\n${line}\n`;
     for (const key of [real.privateKey, text, line, renamed, pem, `\n ${real.privateKey}\n`]) {
-      assert.ok(holdsPrivateKey(key), key.slice(0, 30));
-      assert.ok(holdsPrivateKey(Buffer.from(key).toString('base64')), key.slice(0, 30));
+      assert.ok(containsPrivateKey(key), key.slice(0, 30));
+      assert.ok(containsPrivateKey(Buffer.from(key).toString('base64')), key.slice(0, 30));
     }
     for (const other of [real.plain, real.versioned, real.publicKey, 'https://example.com/secret key', ''])
-      assert.ok(!holdsPrivateKey(other), other.slice(0, 30));
+      assert.ok(!containsPrivateKey(other), other.slice(0, 30));
   });
 
   test('targets in words that no client of its sends, and files of another system, are warned of', () => {
@@ -163,7 +163,7 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
       ['', /does not hold a minisign signature/],
     ];
     for (const [signature, rule] of mistakes) {
-      assert.match(String(readSignature(signature)), rule, signature.slice(0, 40));
+      assert.match(String(parseTauriSignature(signature)), rule, signature.slice(0, 40));
       assert.deepEqual(codes('1.2.3', signature), ['signature-unreadable']);
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
-import { sendRaw, statusesOf } from '../../../lab/request.ts';
+import { parseStatuses, sendRaw } from '../../../lab/request.ts';
 import { adminKey } from '../harness.ts';
 import { cpuMs, lookAt, problemCode, useStage } from './stage.ts';
 
@@ -34,7 +34,7 @@ describe('sizes of bodies', () => {
   test('100 MB of JSON are refused by their length, before they are sent', async () => {
     const { service, app } = stage();
     const text = await sendRaw(service.port, head(app.slug, `Content-Length: ${100 * 1024 * 1024}`), 3000);
-    assert.deepEqual(statusesOf(text), [413]);
+    assert.deepEqual(parseStatuses(text), [413]);
     assert.match(text, /body-too-large/);
   });
 

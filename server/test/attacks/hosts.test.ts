@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ask } from '../../../lab/request.ts';
-import { table } from '../../src/http/route-table.ts';
+import { requestPort } from '../../../lab/request.ts';
+import { routeTable } from '../../src/http/route-table.ts';
 import { createPublisher, createTestApp } from '../harness.ts';
 import { problemCode, target, useStage } from './stage.ts';
 
@@ -60,13 +60,13 @@ describe('hosts', () => {
     ];
     for (const host of strangers) {
       for (const path of [check, latest(app.slug), `/releases/download/${stage().publishedId}/${target}`]) {
-        const reply = await ask(port, path, { host: Buffer.from(host).toString('latin1') });
+        const reply = await requestPort(port, path, { host: Buffer.from(host).toString('latin1') });
         assert.equal(problemCode(reply, 404), 'not-found', `${host} ${path}`);
       }
     }
     // The base host knows of apps by their path alone.
     for (const path of [check, `/releases/download/${stage().publishedId}/${target}`, latest('nobody')])
-      assert.equal(problemCode(await ask(port, path, { host: 'localhost' }), 404), 'not-found', path);
+      assert.equal(problemCode(await requestPort(port, path, { host: 'localhost' }), 404), 'not-found', path);
   });
 
   test('case, port and a trailing dot make no difference, and are not echoed', async () => {
@@ -206,7 +206,7 @@ describe('hosts', () => {
 
   test('on an app’s host only public routes answer, elsewhere none but latest, history and reports on the base host', async () => {
     const { service, app } = stage();
-    for (const [method, url, access, , onSite] of table) {
+    for (const [method, url, access, , onSite] of routeTable) {
       const path = pathOf(url, app.slug);
       const headers = { authorization: 'Bearer an-admin-key-that-only-tests-know-of-0123456789' };
       if (access === 'site') {

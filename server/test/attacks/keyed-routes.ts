@@ -1,15 +1,15 @@
 import { createSigner } from '../../../lab/signer.ts';
-import { table } from '../../src/http/route-table.ts';
+import { routeTable } from '../../src/http/route-table.ts';
 import { isPublic } from '../../src/http/routing/route.ts';
-import type { Row } from '../../src/http/routing/row.ts';
+import type { RouteRow } from '../../src/http/routing/row.ts';
 import { target } from './stage.ts';
 
 export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'] as const;
 const openToAll: readonly string[] = ['anyone', 'every-host', 'base'];
-export const keyed = table.filter(([, , access]) => !openToAll.includes(access) && !isPublic(access));
+export const keyed = routeTable.filter(([, , access]) => !openToAll.includes(access) && !isPublic(access));
 
 /** A body that the route takes, so that what refuses it is never its shape. */
-export const bodyFor = ([method, url]: Row): unknown => {
+export const bodyFor = ([method, url]: RouteRow): unknown => {
   const bodies: Record<string, unknown> = {
     'POST /v1/apps/:app/releases/review': { version: '7.7.7', artifacts: [] },
     'POST /v1/apps/:app/releases': { version: '7.7.7' },

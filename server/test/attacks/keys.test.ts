@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { formatPublishKey } from '../../src/domain/model/key.ts';
-import type { Row } from '../../src/http/routing/row.ts';
+import type { RouteRow } from '../../src/http/routing/row.ts';
 import { adminKey, startService } from '../harness.ts';
 import { bodyFor, fill, fromElsewhere, keyed } from './keyed-routes.ts';
 import { problemCode, useStage } from './stage.ts';
@@ -12,7 +12,7 @@ import { problemCode, useStage } from './stage.ts';
 describe('keys', () => {
   const stage = useStage({ env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' } });
 
-  const call = (row: Row, path: string, key: string) =>
+  const call = (row: RouteRow, path: string, key: string) =>
     stage().service.api(path, { method: row[0], key, json: bodyFor(row), headers: fromElsewhere() });
 
   test('missing, malformed, unknown, expired and revoked keys get one identical 401', async () => {
@@ -26,7 +26,7 @@ describe('keys', () => {
     const { key, secret: revoked } = made.json<{ key: { id: string }; secret: string }>();
     await service.api(`/v1/apps/${app.slug}/keys/${key.id}`, { method: 'DELETE' });
     const read = () => service.api(`/v1/apps/${app.slug}`, { key: expired, headers: fromElsewhere() });
-    await until('expired', async () => (await read()).status === 401);
+    await waitUntil('expired', async () => (await read()).status === 401);
     const good = app.key;
     const bad = [
       '',

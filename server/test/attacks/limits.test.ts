@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { Reply } from '../../../lab/request.ts';
+import type { HttpReply } from '../../../lab/request.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';
 import { createTestApp, sha256Of } from '../harness.ts';
 import { problemCode, useStage } from './stage.ts';
@@ -12,7 +12,7 @@ describe('limits', () => {
   const stage = useStage();
 
   /** Asks for some more than there may be, at once, and tells how each was answered. */
-  const ask = async (limit: number, create: (index: number) => Promise<Reply>) => {
+  const ask = async (limit: number, create: (index: number) => Promise<HttpReply>) => {
     const replies = await Promise.all(Array.from({ length: limit + 5 }, (_, index) => create(index)));
     const refused = replies.filter(({ status }) => status !== 201);
     for (const reply of refused) assert.equal(problemCode(reply, 409), 'limit-reached');
@@ -22,7 +22,7 @@ describe('limits', () => {
     };
   };
 
-  const post = (path: string, json: unknown): Promise<Reply> => stage().service.api(path, { json });
+  const post = (path: string, json: unknown): Promise<HttpReply> => stage().service.api(path, { json });
 
   test('an app has 64 channels and no more', async () => {
     const { slug } = await createTestApp(stage().service);

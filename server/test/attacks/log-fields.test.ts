@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ask } from '../../../lab/request.ts';
+import { requestPort } from '../../../lab/request.ts';
 import type { Running } from '../harness.ts';
 import { type Stage, target, useStage } from './stage.ts';
 
@@ -79,8 +79,8 @@ describe('a line of the log', () => {
     const lines = await linesOf(service, async () => {
       await service.site(app.slug, `/${app.key}`);
       await service.api(`/v1/apps/${app.key}`);
-      await ask(service.port, '/v1/none', { host: `${app.key}.example.com` });
-      await ask(service.port, `/${'x'.repeat(8000)}`, { host: 'h'.repeat(4000) });
+      await requestPort(service.port, '/v1/none', { host: `${app.key}.example.com` });
+      await requestPort(service.port, `/${'x'.repeat(8000)}`, { host: 'h'.repeat(4000) });
     });
     assert.equal(lines.length, 4);
     assert.ok(!JSON.stringify(lines).includes(app.key));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { ask, sendRaw } from '../../../lab/request.ts';
+import { requestPort, sendRaw } from '../../../lab/request.ts';
 import { adminKey } from '../harness.ts';
 import { target, useStage } from './stage.ts';
 
@@ -14,7 +14,7 @@ describe('logs', () => {
     const ticket = await publisher.presign({ version: '2.0.0' }, { target, bytes });
     const { pathname, search } = new URL(ticket.uploadUrl);
     await publisher.put(ticket, randomBytes(1000));
-    await ask(service.uploadPort, `${pathname}${search}x`, {
+    await requestPort(service.uploadPort, `${pathname}${search}x`, {
       method: 'PUT',
       headers: ticket.headers,
       body: bytes,
@@ -76,7 +76,7 @@ describe('logs', () => {
     await service.site(app.slug, `/none/${encoded}`, { headers: { 'user-agent': forged, referer: forged } });
     await service.api(`/v1/apps/${encoded}`, { headers: { 'x-request-id': forged } });
     await service.api(`/v1/apps/${app.slug}/releases`, { json: { version: `\n${forged}\n` } });
-    await ask(service.uploadPort, `/staged/${encoded}`, { method: 'PUT' });
+    await requestPort(service.uploadPort, `/staged/${encoded}`, { method: 'PUT' });
     await sendRaw(service.port, `GET /\r\n${forged}\r\n HTTP/1.1\r\n\r\n`);
     const lines = service.logs
       .slice(before)

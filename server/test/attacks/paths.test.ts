@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ask, sendRaw, statusesOf } from '../../../lab/request.ts';
+import { parseStatuses, requestPort, sendRaw } from '../../../lab/request.ts';
 import { lookAt, problemCode, useStage } from './stage.ts';
 
 describe('requests that no client sends', () => {
@@ -40,14 +40,14 @@ describe('requests that no client sends', () => {
     const before = await lookAt(stage(), app.slug);
     for (const method of ['GET', 'POST', 'DELETE', 'PATCH', 'PUT', 'HEAD']) {
       for (const path of ['/', '/v1/apps', '/staged/../kept/x', `/kept/${draftId}/x`, '/tmp/x?signature=x']) {
-        const reply = await ask(service.uploadPort, path, { method });
+        const reply = await requestPort(service.uploadPort, path, { method });
         assert.equal(reply.status, method === 'PUT' ? 403 : 404, `${method} ${path}`);
       }
     }
     // The shape is told, the signature is not: 405 says nothing of what is there.
     for (const path of ['/staged/art_x/y', '/staged/art_x/y?signature=x'])
       for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
-        const reply = await ask(service.uploadPort, path, { method });
+        const reply = await requestPort(service.uploadPort, path, { method });
         assert.equal(problemCode(reply, 405), 'method-not-allowed', `${method} ${path}`);
         assert.equal(reply.headers.allow, 'OPTIONS, PUT');
       }
@@ -65,7 +65,7 @@ describe('requests that no client sends', () => {
         service.port,
         `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
       );
-      assert.deepEqual(statusesOf(text), [status]);
+      assert.deepEqual(parseStatuses(text), [status]);
     }
   });
 
@@ -82,7 +82,7 @@ describe('requests that no client sends', () => {
         service.port,
         `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
       );
-      assert.deepEqual(statusesOf(text), [400], url);
+      assert.deepEqual(parseStatuses(text), [400], url);
       assert.match(text, /bad-request/);
     }
   });

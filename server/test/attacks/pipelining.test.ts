@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Listener, listen } from '../../src/http/server/listen.ts';
+import { type Listener, openListener } from '../../src/http/server/listen.ts';
 
 /* Pipelined requests at the listener itself: none is handled before the connection is its own. */
 
@@ -13,7 +13,7 @@ const request = (path: string, body = '') =>
 
 describe('turns on a connection', () => {
   const begin = async (t: TestContext, onRequest: (response: ServerResponse, path: string) => void) => {
-    const listener: Listener = await listen({ host: '127.0.0.1', port: 0 }, limits);
+    const listener: Listener = await openListener({ host: '127.0.0.1', port: 0 }, limits);
     listener.serve((incoming, response) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk) => chunks.push(chunk));

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, type TestContext, test } from 'node:test';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';
-import { createUploadRoom } from '../../src/http/limits/upload-slots.ts';
+import { createUploadSlots } from '../../src/http/limits/upload-slots.ts';
 import { useStage } from './stage.ts';
 
 /* What whoever has to make way is told; what it costs is tried under cost/. */
@@ -30,18 +30,18 @@ describe('room for requests', () => {
     const head = `POST /v1/apps/${app.slug}/releases HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${app.key}\r\n`;
     const half = `${head}Content-Type: application/json\r\nContent-Length: ${bounds.bodyBytes}\r\n\r\n${' '.repeat(bounds.bodyBytes - 1)}`;
     const first = send(t, half);
-    await until('it has left', () => !first.socket.connecting && first.socket.writableLength === 0);
+    await waitUntil('it has left', () => !first.socket.connecting && first.socket.writableLength === 0);
     // Others are answered after it: by then it was read, and its answer is not lost with bytes that nobody reads.
     for (let time = 0; time < 5; time++) await stage().service.api(`/v1/apps/${app.slug}`);
     for (let sent = 0; sent < bounds.bodiesBytesOfApp; sent += bounds.bodyBytes) send(t, half);
-    await until('the first makes way', () => first.answer() !== '');
+    await waitUntil('the first makes way', () => first.answer() !== '');
     assert.match(first.answer(), /^HTTP\/1\.1 429 [\s\S]*retry-after: 1\r\n[\s\S]*"too-many-requests"/i);
     const small = JSON.stringify({ version: '9.0.0' });
     const quick = send(
       t,
       `${head}Content-Type: application/json\r\nContent-Length: ${small.length}\r\n\r\n${small}`,
     );
-    await until('a quick one is answered', () => quick.answer() !== '');
+    await waitUntil('a quick one is answered', () => quick.answer() !== '');
     assert.match(quick.answer(), /^HTTP\/1\.1 201 /);
   });
 
@@ -49,14 +49,14 @@ describe('room for requests', () => {
     const withHeaders = (count: number) =>
       `GET /healthz HTTP/1.1\r\n${Array.from({ length: count - 1 }, (_, index) => `x${index}: 1\r\n`).join('')}Host: localhost\r\n\r\n`;
     const [fits, over] = [send(t, withHeaders(bounds.headers)), send(t, withHeaders(bounds.headers + 1))];
-    await until('both are answered', () => fits.answer() !== '' && over.answer() !== '');
+    await waitUntil('both are answered', () => fits.answer() !== '' && over.answer() !== '');
     assert.match(fits.answer(), /^HTTP\/1\.1 200 /);
     assert.match(over.answer(), /^HTTP\/1\.1 431 [\s\S]*"headers-too-large"/);
   });
 
   /** Uploads into a room with these limits. */
   const openRoom = (limits: { total: number; ofApp: number; ofAddress: number }) => {
-    const room = createUploadRoom(limits);
+    const room = createUploadSlots(limits);
     let count = 0;
     const begin = (app: string | undefined, address = `address-${count++}`) => {
       const body = new PassThrough();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { before, describe, type TestContext, test } from 'node:test';
 import { parseByteRanges, rangeHeader } from '../../../lab/byteranges.ts';
-import { metricOf, readFreshMetrics } from '../../../lab/metric.ts';
-import { until } from '../../../lab/until.ts';
+import { metricValue, readFreshMetrics } from '../../../lab/metric.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { target, useStage } from './stage.ts';
 
 const MiB = 1024 * 1024;
@@ -22,7 +22,7 @@ describe('several ranges', () => {
   });
 
   const metric = async (name: string): Promise<number> =>
-    metricOf(await readFreshMetrics(async () => (await stage().service.api('/metrics')).text()), name);
+    metricValue(await readFreshMetrics(async () => (await stage().service.api('/metrics')).text()), name);
 
   /** Asks for ranges of the large file and reads nothing yet. */
   const ask = (t: TestContext, id: string): Socket => {
@@ -95,7 +95,7 @@ describe('several ranges', () => {
     const socket = ask(t, largeId);
     const [first] = await once(socket, 'data');
     socket.destroy();
-    await until('it is gone', async () => (await metric('slipway_active_downloads')) === 0);
+    await waitUntil('it is gone', async () => (await metric('slipway_active_downloads')) === 0);
     const now = await usage();
     const counted = now.bytes - before.bytes;
     assert.ok(counted >= first.length - 1024 && counted < 22 * MiB, `${counted} bytes`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sendRaw, statusesOf } from '../../../lab/request.ts';
+import { parseStatuses, sendRaw } from '../../../lab/request.ts';
 import { lookAt, useStage } from './stage.ts';
 
 describe('requests that no client sends', () => {
@@ -63,7 +63,7 @@ describe('requests that no client sends', () => {
     for (const port of [service.port, service.uploadPort]) {
       for (const [name, request] of cases) {
         const text = await sendRaw(port, request, 3000);
-        const statuses = statusesOf(text).filter((status) => status !== 100);
+        const statuses = parseStatuses(text).filter((status) => status !== 100);
         assert.deepEqual(
           statuses,
           [400],
@@ -90,7 +90,7 @@ describe('requests that no client sends', () => {
       service.port,
       `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${`X-A: ${'b'.repeat(1000)}\r\n`.repeat(40)}\r\n`,
     );
-    assert.deepEqual(statusesOf(text), [431]);
+    assert.deepEqual(parseStatuses(text), [431]);
     assert.match(text, /headers-too-large/);
   });
 
@@ -98,7 +98,7 @@ describe('requests that no client sends', () => {
     const { service } = stage();
     const requests = Array.from({ length: 99 }, () => 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const last = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
-    const statuses = statusesOf(await sendRaw(service.port, requests.join('') + last, 5000));
+    const statuses = parseStatuses(await sendRaw(service.port, requests.join('') + last, 5000));
     assert.deepEqual(
       statuses,
       Array.from({ length: 100 }, () => 200),
@@ -109,6 +109,6 @@ describe('requests that no client sends', () => {
     const { service } = stage();
     const request =
       'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: miracles\r\nConnection: close\r\n\r\n';
-    assert.deepEqual(statusesOf(await sendRaw(service.port, request)), [200]);
+    assert.deepEqual(parseStatuses(await sendRaw(service.port, request)), [200]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reply } from '../../../lab/request.ts';
+import type { HttpReply } from '../../../lab/request.ts';
 import { problemCode, type Stage, target, useStage } from './stage.ts';
 
 /* Anyone may report. What nobody may do by it is to make memory or rows grow, to learn anything, or to count often. */
@@ -20,7 +20,7 @@ const setRolling = async ({ service, app, publisher, bytes }: Stage, percent: nu
 
 const reportTo =
   ({ service, app }: Stage) =>
-  (body: unknown, headers: Record<string, string> = {}, path = '/releases/report'): Promise<Reply> =>
+  (body: unknown, headers: Record<string, string> = {}, path = '/releases/report'): Promise<HttpReply> =>
     service.site(app.slug, path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },

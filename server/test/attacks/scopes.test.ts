@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Row } from '../../src/http/routing/row.ts';
+import type { RouteRow } from '../../src/http/routing/row.ts';
 import { createTestApp, createTestKey, type TestApp } from '../harness.ts';
 import { bodyFor, fill, fromElsewhere, keyed, scopes } from './keyed-routes.ts';
 import { lookAt, problemCode, target, useStage } from './stage.ts';
@@ -8,7 +8,7 @@ import { lookAt, problemCode, target, useStage } from './stage.ts';
 describe('scopes', () => {
   const stage = useStage({ env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' } });
 
-  const call = (row: Row, path: string, key: string) =>
+  const call = (row: RouteRow, path: string, key: string) =>
     stage().service.api(path, { method: row[0], key, json: bodyFor(row), headers: fromElsewhere() });
 
   test('the table has routes for every scope and for the admin alone', () => {

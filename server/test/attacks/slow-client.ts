@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 
 /* The service's own timeouts are 20 s, 60 s and 60 s; here the same code runs with short ones. */
 
@@ -43,7 +43,7 @@ export const readSteadily = (socket: Socket) => {
   });
   const more = (bytes: number): Promise<void> => {
     const enough = received + bytes;
-    return until('it goes on', () => received >= enough);
+    return waitUntil('it goes on', () => received >= enough);
   };
   return { received: () => received, more };
 };

@@ -3,8 +3,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { until } from '../../../lab/until.ts';
-import { createSender, type Sender, type Sending } from '../../src/http/response/send-artifact.ts';
+import { waitUntil } from '../../../lab/until.ts';
+import {
+  type ArtifactSender,
+  type ArtifactTransfer,
+  createArtifactSender,
+} from '../../src/http/response/send-artifact.ts';
 import { holdTime, readSteadily } from './slow-client.ts';
 
 const sweeps = 5;
@@ -14,7 +18,7 @@ const beyondBuffersBytes = 8 * 1024 * 1024;
 describe('slow readers', () => {
   test('a client that stops reading is let go of, one that reads slowly but steadily is not', async (t) => {
     const pass = holdTime(t);
-    const sender = createSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
+    const sender = createArtifactSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
     const outcomes: boolean[] = [];
     // More than the steady client takes in the time of the test, however fast the machine is.
     const total = 64 * 1024 * 1024 * 1024;
@@ -22,7 +26,7 @@ describe('slow readers', () => {
       response.writeHead(200, { 'content-length': total });
       let left = total;
       const piece = Buffer.alloc(64 * 1024);
-      const reader: Sending['reader'] = {
+      const reader: ArtifactTransfer['reader'] = {
         next: async () => {
           if (left === 0) return undefined;
           left -= piece.length;
@@ -51,7 +55,7 @@ describe('slow readers', () => {
     t.after(() => steady.destroy());
     const { more } = readSteadily(steady);
     steady.write(request);
-    await until('both are sent to', () => sender.active() === 2);
+    await waitUntil('both are sent to', () => sender.active() === 2);
     // What the buffers of its connection take counts as read at first.
     for (let left = 100; outcomes.length === 0 && left > 0; left--) {
       await more(beyondBuffersBytes);
@@ -72,7 +76,11 @@ describe('slow readers', () => {
   /** A server whose downloads this reader feeds; `/slow` stands for one that takes until it is told to end. */
   const serveDownloads = async (
     t: TestContext,
-    { sender, reader, total }: { sender: Sender; reader: () => Sending['reader']; total: number },
+    {
+      sender,
+      reader,
+      total,
+    }: { sender: ArtifactSender; reader: () => ArtifactTransfer['reader']; total: number },
   ) => {
     let counted = 0;
     const slow = Promise.withResolvers<ServerResponse>();
@@ -103,10 +111,10 @@ describe('slow readers', () => {
 
   test('a download that waits behind another on its connection gets its own bytes, however long it waits', async (t) => {
     const pass = holdTime(t);
-    const sender = createSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
+    const sender = createArtifactSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
     const buffer = Buffer.alloc(40_000, 'A');
     let isRead = false;
-    const reader = (): Sending['reader'] => ({
+    const reader = (): ArtifactTransfer['reader'] => ({
       next: async () => {
         if (isRead) return undefined;
         isRead = true;
@@ -139,9 +147,9 @@ describe('slow readers', () => {
 
   test('a client that reads steadily is not let go of amid a piece that takes it long', async (t) => {
     const pass = holdTime(t);
-    const sender = createSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
+    const sender = createArtifactSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
     const piece = Buffer.alloc(256 * 1024 * 1024);
-    const reader = (): Sending['reader'] => ({ next: async () => piece, close: async () => {} });
+    const reader = (): ArtifactTransfer['reader'] => ({ next: async () => piece, close: async () => {} });
     const { port, counted } = await serveDownloads(t, { sender, reader, total: 2 * piece.length });
     const socket = connect({ host: '127.0.0.1', port });
     const { more, received } = readSteadily(socket);
@@ -155,7 +163,7 @@ describe('slow readers', () => {
     assert.equal(sender.active(), 1);
     assert.equal(counted(), 0, 'it is amid its first piece');
     socket.destroy();
-    await until('it is gone', () => sender.active() === 0);
+    await waitUntil('it is gone', () => sender.active() === 0);
     assert.ok(counted() >= received(), 'who leaves amid a piece has not had it for nothing');
   });
 });

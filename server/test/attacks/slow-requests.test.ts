@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { listen } from '../../src/http/server/listen.ts';
+import { openListener } from '../../src/http/server/listen.ts';
 import { dribble } from './slow-client.ts';
 
 describe('slow requests', () => {
@@ -13,7 +13,7 @@ describe('slow requests', () => {
   };
 
   test('headers and bodies that trickle in are cut off, and others are served meanwhile', async (t) => {
-    const listener = await listen({ host: '127.0.0.1', port: 0 }, limits);
+    const listener = await openListener({ host: '127.0.0.1', port: 0 }, limits);
     t.after(() => listener.close(0));
     listener.serve((request, response) => {
       request.resume();

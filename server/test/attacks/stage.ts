@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
-import type { Reply } from '../../../lab/request.ts';
+import type { HttpReply } from '../../../lab/request.ts';
 import {
   createPublisher,
   createTestApp,
@@ -53,7 +53,7 @@ export const lookAt = async ({ service }: Pick<Stage, 'service'>, slug: string):
 };
 
 /** Asserts that an answer is a problem with this status, and returns its code. */
-export const problemCode = (reply: Reply, status: number): string => {
+export const problemCode = (reply: HttpReply, status: number): string => {
   assert.equal(reply.status, status, reply.text());
   assert.match(reply.headers['content-type'] ?? '', /^application\/problem\+json/);
   assert.equal(reply.headers['cache-control'], 'no-store');

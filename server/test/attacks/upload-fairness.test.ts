@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';
 import { createPublisher, createTestApp } from '../harness.ts';
 import { target, useStage } from './stage.ts';
@@ -59,24 +59,24 @@ describe('one app that uploads too much', () => {
     const id = await publisher.draft({ version: '1.0.0' });
     const ticket = await publisher.presign({ version: '1.0.0' }, { target, bytes });
     const slow = beginPut(ticket.uploadUrl, size, ticket.headers);
-    await until('the slow one begins', slow.isAsked);
+    await waitUntil('the slow one begins', slow.isAsked);
     slow.socket.write(bytes.subarray(0, size / 2));
 
     const dripping = (await partAddresses()).map((url) => beginPut(url, 16 * 2 ** 20));
     t.after(() => {
       for (const { socket } of [slow, ...dripping]) socket.destroy();
     });
-    for (const { isAsked, isClosed } of dripping) await until('asked', () => isAsked() || isClosed());
+    for (const { isAsked, isClosed } of dripping) await waitUntil('asked', () => isAsked() || isClosed());
     for (const { socket } of dripping) socket.write('x');
     const surplus = attackers - bounds.uploadsOfApp;
-    await until('some are cut off', () => {
+    await waitUntil('some are cut off', () => {
       const closed = dripping.filter(({ isClosed }) => isClosed()).length;
       return slow.isClosed() || closed >= surplus;
     });
     for (const { socket } of dripping) if (!socket.closed) socket.write('x');
 
     slow.socket.write(bytes.subarray(size / 2));
-    await until('the slow one ends', () => slow.isClosed() || slow.answer().includes('HTTP/1.1 200 '));
+    await waitUntil('the slow one ends', () => slow.isClosed() || slow.answer().includes('HTTP/1.1 200 '));
     assert.match(slow.answer(), /HTTP\/1\.1 200 /);
     assert.equal((await publisher.publish(id)).status, 200);
   });

@@ -1,4 +1,4 @@
-import { ask } from '../../../lab/request.ts';
+import { requestPort } from '../../../lab/request.ts';
 import type { Ticket } from '../harness.ts';
 import { type Stage, target } from './stage.ts';
 
@@ -20,7 +20,7 @@ export const uploadingOn = (stage: () => Stage) => {
   const put = ({ uploadUrl, headers }: Ticket, body: Uint8Array, more: Record<string, string> = {}) => {
     const { pathname, search } = new URL(uploadUrl);
     const question = { method: 'PUT', headers: { ...headers, ...more }, body, agent: false as const };
-    return ask(stage().service.uploadPort, pathname + search, question);
+    return requestPort(stage().service.uploadPort, pathname + search, question);
   };
 
   const download = (id: string) =>

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { spawnProgram } from '../../../lab/program.ts';
-import { ask } from '../../../lab/request.ts';
+import { requestPort } from '../../../lab/request.ts';
 import { main, runServer } from '../../../lab/service.ts';
-import { createKeyKeeper } from '../../src/commands/admin-key.ts';
-import { createAuthenticating } from '../../src/domain/auth/authenticate.ts';
+import { createAdminKeyWriter } from '../../src/commands/admin-key.ts';
+import { createAuthentication } from '../../src/domain/auth/authenticate.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { randomIds, systemClock } from '../../src/drivers/system.ts';
 import { makeFolder } from '../harness.ts';
@@ -42,7 +42,7 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     const statusWith = async (key: string) => {
       const [, port] = await node.says(/Slipway \S+ answers at http:\/\/localhost:(\d+)/);
       const headers = { authorization: `Bearer ${key.trim()}` };
-      return (await ask(Number(port), '/v1/apps', { headers })).status;
+      return (await requestPort(Number(port), '/v1/apps', { headers })).status;
     };
     return { ...node, statusWith };
   };
@@ -110,8 +110,8 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     const store = await openSqlite({ file: join(cwd, 'slipway.db') });
     await writeFile(join(cwd, 'admin-key'), 'the key of another service\n');
     const make = () =>
-      createAuthenticating({ store, clock: systemClock, ids: randomIds, adminKey: undefined });
-    const [loser, winner] = [createKeyKeeper(cwd, undefined), createKeyKeeper(cwd, undefined)];
+      createAuthentication({ store, clock: systemClock, ids: randomIds, adminKey: undefined });
+    const [loser, winner] = [createAdminKeyWriter(cwd, undefined), createAdminKeyWriter(cwd, undefined)];
     let won: string | undefined;
     const lost = await make().ensureAdminKey(async (key) => {
       const kept = await loser.keep(key);
@@ -128,7 +128,7 @@ describe('the admin key of a first start', { concurrency: false }, () => {
 
   test('a key that could not be kept never counts', async () => {
     const store = await openSqlite({ file: join(folder, 'unkept.db') });
-    const authenticating = createAuthenticating({
+    const authenticating = createAuthentication({
       store,
       clock: systemClock,
       ids: randomIds,
@@ -149,7 +149,7 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     await mkdir(cwd);
     await chmod(cwd, 0o500);
     const lines: string[] = [];
-    const keeper = createKeyKeeper(cwd, (line) => lines.push(line));
+    const keeper = createAdminKeyWriter(cwd, (line) => lines.push(line));
     const kept = await keeper.keep('slw_adm_x');
     assert.match(lines.join('\n'), /shown this once:\n\n {2}slw_adm_x/);
     await kept.discard();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openFolder } from '../../../lab/folder.ts';
-import { ask } from '../../../lab/request.ts';
-import { runServer, startService, usualEnv } from '../../../lab/service.ts';
+import { requestPort } from '../../../lab/request.ts';
+import { defaultEnv, runServer, startService } from '../../../lab/service.ts';
 import { version } from '../../src/version.ts';
 import { layOutFolder } from '../upgrade/fixture.ts';
 
@@ -12,7 +12,7 @@ const named = (text: string): string => text.replaceAll('.', '\\.');
 test('migrate names the migrations that it ran, and the version that ran them', async (t) => {
   const folder = await openFolder('migrate');
   t.after(folder.remove);
-  const env = { ...usualEnv(folder.path), SLIPWAY_DATABASE_URL: `sqlite:${join(folder.path, 'new.db')}` };
+  const env = { ...defaultEnv(folder.path), SLIPWAY_DATABASE_URL: `sqlite:${join(folder.path, 'new.db')}` };
   const first = await runServer(['migrate', '--create'], { env });
   assert.match(first.stdout, new RegExp(`^Slipway ${named(version)} ran migration 0001-initial\\n`));
   assert.match(first.stdout, /\nThe database is up to date\.\n$/);
@@ -27,7 +27,7 @@ test('startup names the version, and the migrations of an upgrade; /readyz names
   const first = await startService({ folder: folder.path });
   assert.match(first.log(), new RegExp(`^Slipway ${named(version)} answers at http://localhost:\\d+ `, 'm'));
   await first.says(/"migrations":\["\d{4}-.*"msg":"migrated the database"/);
-  const ready = (await ask(first.port, '/readyz')).json<{ version: string }>();
+  const ready = (await requestPort(first.port, '/readyz')).json<{ version: string }>();
   assert.equal(ready.version, version);
   await first.stop();
   const second = await startService({ folder: folder.path });

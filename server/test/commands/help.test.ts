@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { runServer } from '../../../lab/service.ts';
-import { commands } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { makeFolder, startService } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 
@@ -15,7 +15,7 @@ describe('the help of the operator’s commands', { concurrency: 2 }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  for (const { name, words } of commands) {
+  for (const { name, words } of commandTable) {
     const complete = [name, ...words.map(() => 'there')];
     for (const args of [
       [name, '--help'],
@@ -44,7 +44,7 @@ describe('the help of the operator’s commands', { concurrency: 2 }, () => {
 
   test('the list names every command, and is what --help, -h and help print', async () => {
     const { stdout } = await runServer(['--help'], { cwd: folder });
-    for (const { name } of commands) assert.match(stdout, new RegExp(`^ {2}${name}`, 'm'));
+    for (const { name } of commandTable) assert.match(stdout, new RegExp(`^ {2}${name}`, 'm'));
     assert.match(
       (await runServer(['help', 'backup'], { cwd: folder })).stdout,
       /^Usage: slipway-server backup/,

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { openPostgresTables } from '../../src/drivers/postgres.ts';
-import { copyTables, holdSame, type OpenTables } from '../../src/drivers/sql/copy-tables.ts';
+import { copyTables, haveSameRows, type OpenTables } from '../../src/drivers/sql/copy-tables.ts';
 import { openSqliteTables } from '../../src/drivers/sqlite.ts';
 import { everyRow } from '../drivers/sql/every-row.ts';
 import { assertCopied, fill } from '../drivers/sql/filled.ts';
@@ -56,7 +56,7 @@ describe('a database that is moved', () => {
       const lost = sql`delete from ${sql.table(name)}`;
       await sql`pragma foreign_keys = off`.execute(to.db);
       await lost.execute(to.db);
-      assert.equal(await holdSame(from, to), false, name);
+      assert.equal(await haveSameRows(from, to), false, name);
       await copyTables(from, to);
     }
   });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runServer, startService } from '../../../lab/service.ts';
-import { findUnknownVariable, isKnownVariable, settings } from '../../src/config/variables.ts';
+import { findUnknownVariable, isKnownVariable, settingNames } from '../../src/config/variables.ts';
 import { makeFolder } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 
@@ -75,7 +75,7 @@ describe('settings', () => {
 
   test('the README lists the settings that there are, and no other', async () => {
     const rows = (await read('README.md')).matchAll(/^\| `([A-Z_]+)` \|/gm);
-    assert.deepEqual([...rows].map(([, name]) => name).sort(), [...settings].sort());
+    assert.deepEqual([...rows].map(([, name]) => name).sort(), [...settingNames].sort());
   });
 
   test('an address, a file or a folder that cannot be used is one sentence', async () => {

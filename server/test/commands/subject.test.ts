@@ -3,8 +3,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runServer } from '../../../lab/service.ts';
-import { withoutPassword } from '../../src/config/password.ts';
-import { lookInto } from '../../src/drivers/sqlite/inspect-file.ts';
+import { maskPassword } from '../../src/config/password.ts';
+import { inspectSqlite } from '../../src/drivers/sqlite/inspect-file.ts';
 import { makeFolder, startService } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 
@@ -74,7 +74,7 @@ describe('what the operator’s commands work on', () => {
   test('a database that cannot be opened is named, with what SQLite needs', () => {
     // SQLite says the same of a disk that is read-only; root, as whom tests may run, can write everywhere else.
     const file = join(folder, 'no-such-folder', 'slipway.db');
-    assert.throws(() => lookInto(file, () => undefined), {
+    assert.throws(() => inspectSqlite(file, () => undefined), {
       code: 'database-unavailable',
       message: `The database file ${file} cannot be opened: its folder must be writable, on a disk that is not read-only.`,
     });
@@ -82,8 +82,8 @@ describe('what the operator’s commands work on', () => {
 
   test('no password is ever printed', async () => {
     const url = 'postgres://operator:s3cr:et/w@rd@127.0.0.1:1/x?password=s3cret';
-    assert.equal(withoutPassword(url), 'postgres://operator:…@127.0.0.1:1/x?password=…');
-    assert.equal(withoutPassword('postgres://db/x?sslmode=require'), 'postgres://db/x?sslmode=require');
+    assert.equal(maskPassword(url), 'postgres://operator:…@127.0.0.1:1/x?password=…');
+    assert.equal(maskPassword('postgres://db/x?sslmode=require'), 'postgres://db/x?sslmode=require');
     const unreachable = 'postgres://operator:s3cret@127.0.0.1:1/x';
     for (const args of [
       ['reset-key'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
-import { findUnsafeUploads } from '../../src/config/unsafe-uploads.ts';
+import { findInsecureUploadUrl } from '../../src/config/unsafe-uploads.ts';
 
 describe('configuration', () => {
   test('nothing set is a configuration that runs', () => {
@@ -109,7 +109,7 @@ describe('configuration', () => {
   test('an https base address with http uploads is told, since browsers refuse that', () => {
     const [base, upload] = ['https://a.example', 'http://b.example:81'];
     const told = (env: Record<string, string>, baseUrl = base) =>
-      findUnsafeUploads(readConfig(env), { baseUrl, uploadUrl: upload });
+      findInsecureUploadUrl(readConfig(env), { baseUrl, uploadUrl: upload });
     assert.equal(
       told({}),
       `Browsers send no files from ${base} to ${upload}. SLIPWAY_UPLOAD_URL must be https, too.`,

@@ -1,8 +1,8 @@
-import type { SeenCertificate } from '../../src/domain/ports/prober.ts';
+import type { ProbedCertificate } from '../../src/domain/ports/prober.ts';
 import { plantInternet } from '../memory/prober.ts';
 import { proberConformance, type Served } from './prober.ts';
 
-const certificateOf = (host: string, tls: Served['tls']): SeenCertificate | undefined => {
+const certificateOf = (host: string, tls: Served['tls']): ProbedCertificate | undefined => {
   if (tls === undefined) return undefined;
   const { days, names = [host], isTrusted } = tls;
   const faults = { untrusted: !isTrusted, expired: days < 0, 'other-name': !names.includes(host) };

@@ -8,7 +8,7 @@ import type { Store } from '../../src/domain/ports/store.ts';
 import { openChangeFeed } from '../../src/drivers/sql/change-counter.ts';
 import type { Tables } from '../../src/drivers/sql/schema.ts';
 import { createSqlStore } from '../../src/drivers/sql/store.ts';
-import { type Connection, openConnection } from '../../src/drivers/sqlite/connection.ts';
+import { openSqliteConnection, type SqliteConnection } from '../../src/drivers/sqlite/connection.ts';
 import { readerDialect } from '../../src/drivers/sqlite/dialect.ts';
 import { migrateSqlite } from '../../src/drivers/sqlite.ts';
 
@@ -26,7 +26,7 @@ const isLong = (step: string): boolean =>
 
 describe('the plans of reads', () => {
   let folder = '';
-  let connection: Connection | undefined;
+  let connection: SqliteConnection | undefined;
   let store: Store | undefined;
   const steps: string[] = [];
 
@@ -34,9 +34,9 @@ describe('the plans of reads', () => {
     folder = await mkdtemp(join(tmpdir(), 'slipway-plans-'));
     const file = join(folder, 'slipway.db');
     await migrateSqlite({ file });
-    const opened = await openConnection({ file, role: 'reader', busyTimeoutMs: 1000 });
+    const opened = await openSqliteConnection({ file, role: 'reader', busyTimeoutMs: 1000 });
     connection = opened;
-    const run: Connection['run'] = async (sql, parameters) => {
+    const run: SqliteConnection['run'] = async (sql, parameters) => {
       const plan = await opened.run(`explain query plan ${sql}`, parameters);
       steps.push(...(plan.rows as { detail: string }[]).map(({ detail }) => detail));
       return opened.run(sql, parameters);

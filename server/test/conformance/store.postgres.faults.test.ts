@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eventually, until } from '../../../lab/until.ts';
+import { retryUntilSuccess, waitUntil } from '../../../lab/until.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openPostgres } from '../../src/drivers/postgres.ts';
 import { appNamed, seedApp, unique } from './store/fixtures.ts';
@@ -55,8 +55,8 @@ describe('a PostgreSQL database', () => {
       });
       await assert.rejects(change, isUnavailable(/./));
       // The end of an idle connection may be noticed only by whoever is given it.
-      assert.equal(await eventually(() => store.findApp(slug)), undefined);
-      await eventually(() => seedApp(store));
+      assert.equal(await retryUntilSuccess(() => store.findApp(slug)), undefined);
+      await retryUntilSuccess(() => seedApp(store));
     }));
 
   it('keeps the own error of a change whose connection is gone', () =>
@@ -76,11 +76,11 @@ describe('a PostgreSQL database', () => {
       await withStore({}, async (other) => {
         const [one, two] = [await seedApp(other), await seedApp(other)];
         const heard = [toldOf(store, one.slug), toldOf(store, two.slug)];
-        await until('both listen', async () => (await listeners()) === 2);
+        await waitUntil('both listen', async () => (await listeners()) === 2);
         await killOthers(`query like 'listen%'`);
         await other.transaction((tx) => tx.raiseGeneration(one.slug));
         await heard[0];
-        await until('both listen again', async () => (await listeners()) === 2);
+        await waitUntil('both listen again', async () => (await listeners()) === 2);
         await other.transaction((tx) => tx.raiseGeneration(two.slug));
         await heard[1];
       });

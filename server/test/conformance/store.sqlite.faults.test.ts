@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { Refusal } from '../../src/domain/model/errors.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
-import { openConnection } from '../../src/drivers/sqlite/connection.ts';
+import { openSqliteConnection } from '../../src/drivers/sqlite/connection.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { appNamed, seedApp, unique } from './store/fixtures.ts';
 
@@ -111,7 +111,7 @@ describe('a SQLite file', () => {
 
   it('on a full disk refuses what does not fit, keeps what was there and goes on when there is room', async () => {
     const file = join(folder, 'full.db');
-    const connection = await openConnection({ file, role: 'writer', busyTimeoutMs: 100 });
+    const connection = await openSqliteConnection({ file, role: 'writer', busyTimeoutMs: 100 });
     const insert = (text: string) => connection.run('insert into texts values (?)', [text]);
     await connection.run('create table texts (text text)');
     await insert('small');
@@ -128,7 +128,7 @@ describe('a SQLite file', () => {
 
   it('is only read by the connection that reads', async () => {
     const file = join(folder, 'read.db');
-    const connection = await openConnection({ file, role: 'reader', busyTimeoutMs: 100 });
+    const connection = await openSqliteConnection({ file, role: 'reader', busyTimeoutMs: 100 });
     await assert.rejects(
       connection.run('create table texts (text text)'),
       isUnavailable(/cannot be written/),

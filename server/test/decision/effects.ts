@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide, planFor } from '../../src/domain/decision/decide.ts';
-import type { Deed } from '../../src/domain/explain/apply-action.ts';
-import { createForeseeing } from '../../src/domain/explain/effects.ts';
+import type { ReleaseAction } from '../../src/domain/explain/apply-action.ts';
+import { createEffectPreviews } from '../../src/domain/explain/effects.ts';
 import { defaultBrakes } from '../../src/domain/model/rollout.ts';
 import { publishWorld } from '../conformance/store/publish-world.ts';
 import { admin, createWorld } from '../domain/world.ts';
@@ -80,7 +80,7 @@ const choose = async (
   return id;
 };
 
-const deedFor = async ({ store }: World, random: Random, id: string): Promise<Deed> => {
+const deedFor = async ({ store }: World, random: Random, id: string): Promise<ReleaseAction> => {
   const { state, artifacts = [] } = (await store.findRelease(app, id)) ?? {};
   if (state === 'draft') return { verb: 'publish' };
   const target = artifacts[random.below(artifacts.length)]?.target;
@@ -88,7 +88,11 @@ const deedFor = async ({ store }: World, random: Random, id: string): Promise<De
   return { verb: state === 'published' ? 'withdraw' : 'restore' };
 };
 
-const act = async ({ store, withdrawing, publishing }: World, id: string, deed: Deed): Promise<void> => {
+const act = async (
+  { store, withdrawing, publishing }: World,
+  id: string,
+  deed: ReleaseAction,
+): Promise<void> => {
   if (deed.verb === 'publish') await publishing.publish(caller, id);
   else if (deed.verb === 'withdraw') await withdrawing.withdraw(caller, id, 'bad');
   else if (deed.verb === 'restore') await withdrawing.restore(caller, id);
@@ -106,7 +110,7 @@ const foreseeOnce = async (random: Random, made: Map<string, number>): Promise<v
   const ids = await publishWorld(world.store, app, dressed(random, randomWorld(random, kinds)));
   const id =
     ids.length === 0 || random.has(0.35) ? await makeDraft(world, random) : await choose(world, random, ids);
-  const foreseeing = createForeseeing({
+  const foreseeing = createEffectPreviews({
     ...{ store: world.store, clock: world.clock, reviewing: world.reviewing, metering: world.metering },
     ...{ counting: { flush: async () => undefined }, rest: async () => undefined },
   });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { dependsOnClient } from '../../src/domain/decision/client-identity.ts';
-import { decide, findRolloutMet } from '../../src/domain/decision/decide.ts';
+import { decide, findDecidingRollout } from '../../src/domain/decision/decide.ts';
 import { planOffers } from '../../src/domain/decision/plan.ts';
-import { admit } from '../../src/domain/decision/rollout-bucketing.ts';
-import { outlookOf } from '../../src/domain/decision/version-view.ts';
+import { admitToRollout } from '../../src/domain/decision/rollout-bucketing.ts';
+import { viewForVersion } from '../../src/domain/decision/version-view.ts';
 import { builtInKeysOf } from '../../src/domain/model/built-in-keys.ts';
-import type { Considered, Plan } from '../../src/domain/model/offer.ts';
+import type { ConsideredRelease, Plan } from '../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
-import { standingIds } from '../../src/domain/rollouts/superseded.ts';
+import { currentReleaseIds } from '../../src/domain/rollouts/superseded.ts';
 import { candidatesOf } from '../memory/store-candidates.ts';
 import { asksInWorld } from './check-all.ts';
 import { randomKeys } from './keys.ts';
@@ -43,7 +43,7 @@ const currentOf = ({ client }: Scene): string => client.currentVersion ?? '';
 
 /** Whether caches may keep what clients of the version are answered. */
 const isShared = ({ plan, client }: Scene): boolean =>
-  !(plan.dependsOnClient && dependsOnClient(outlookOf(plan, client.currentVersion)));
+  !(plan.dependsOnClient && dependsOnClient(viewForVersion(plan, client.currentVersion)));
 
 const inWorlds = (numRuns: number, holds: (scene: Scene) => void): void =>
   fc.assert(
@@ -55,17 +55,17 @@ describe(`explain and check in random worlds, seed ${seed}`, () => {
   test('the release and the rollout that explain names are those of the check', () => {
     let named = 0;
     inWorlds(5_000, ({ world, client, rescued, planOf, plan }) => {
-      const considered: Considered[] = [];
+      const considered: ConsideredRelease[] = [];
       const explained = planOf(world);
       const offer = decide(explained, client, considered);
       assert.equal(offer?.release.id, decide(plan, client)?.release.id);
-      const met = findRolloutMet(explained, client);
-      assert.equal(met?.release.id, findRolloutMet(plan, client)?.release.id);
+      const met = findDecidingRollout(explained, client);
+      assert.equal(met?.release.id, findDecidingRollout(plan, client)?.release.id);
       if (met?.rollout === undefined) return;
       named += 1;
       assert.equal(met.rollout, met.release.rollout, 'it is its own');
       const note = considered.find(({ version }) => version === met.release.version);
-      const admission = admit(met.rollout, client, rescued);
+      const admission = admitToRollout(met.rollout, client, rescued);
       if ('refused' in admission) assert.equal(note?.verdict, admission.refused);
       else assert.match(note?.verdict ?? '', /^(offered|not-newer|behind-milestone)$/);
     });
@@ -75,7 +75,7 @@ describe(`explain and check in random worlds, seed ${seed}`, () => {
   test('where explain names no rollout, none has a say', () => {
     let silent = 0;
     inWorlds(5_000, ({ random, world, client, planOf, plan }) => {
-      if (findRolloutMet(plan, client) !== undefined) return;
+      if (findDecidingRollout(plan, client) !== undefined) return;
       const anew = world.map((release) => {
         if (release.rollout === undefined || release.rollout.state === 'done') return release;
         const { state, permille, cohorts } = randomRollout(random, release.id);
@@ -125,12 +125,12 @@ describe(`explain and check in random worlds, seed ${seed}`, () => {
   test('a paused rollout that a client meets first is not listed as superseded', () => {
     let paused = 0;
     inWorlds(5_000, ({ world, client, keys, candidates, plan }) => {
-      const met = findRolloutMet(plan, client)?.release;
+      const met = findDecidingRollout(plan, client)?.release;
       // A brake holds back single targets: that release is still the one to steer.
       const isBraked = world.some(({ rollout }) => rollout?.brakedTargets.includes(askedTarget));
       if (met?.rollout?.state !== 'paused' || isBraked) return;
       paused += 1;
-      assert.ok(standingIds(candidates, keys).has(met.id), met.version);
+      assert.ok(currentReleaseIds(candidates, keys).has(met.id), met.version);
     });
     assert.ok(paused > 150, `${paused} met one`);
   });

@@ -1,4 +1,4 @@
-import { admit } from '../../src/domain/decision/rollout-bucketing.ts';
+import { admitToRollout } from '../../src/domain/decision/rollout-bucketing.ts';
 import { type Artifact, isMain } from '../../src/domain/model/artifact.ts';
 import type { Client } from '../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
@@ -78,7 +78,7 @@ const isRefused = (release: ReleaseWithArtifacts, client: Client, { rescued, key
   }
   if (isForeign(release, current, keys)) return true;
   if (rollout === undefined || rollout.state === 'done') return false;
-  return rollout.brakedTargets.includes(askedTarget) || 'refused' in admit(rollout, client, rescued);
+  return rollout.brakedTargets.includes(askedTarget) || 'refused' in admitToRollout(rollout, client, rescued);
 };
 
 /** Every release in turn, bounded by nothing. */

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../src/domain/decision/decide.ts';
-import { alongside, hasOffers } from '../../src/domain/decision/merge-channels.ts';
+import { hasOffers, mergeChannelPlans } from '../../src/domain/decision/merge-channels.ts';
 import { planOffers } from '../../src/domain/decision/plan.ts';
-import { type Admission, admit, textOf } from '../../src/domain/decision/rollout-bucketing.ts';
-import type { Client, Considered, Plan } from '../../src/domain/model/offer.ts';
+import {
+  admitToRollout,
+  type RolloutAdmission,
+  reasonText,
+} from '../../src/domain/decision/rollout-bucketing.ts';
+import type { Client, ConsideredRelease, Plan } from '../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import { isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import { candidatesOf } from '../memory/store-candidates.ts';
@@ -92,7 +96,7 @@ export const equalsThePlainWalk = (count: number): void =>
 /** What is offered is newer, published, there, not held, and lets clients in. */
 export const offersOnlyWhatMayBe = (count: number): void =>
   inWorlds({ count, seed: 3 }, ({ client, plan }) => {
-    const trace: Considered[] = [];
+    const trace: ConsideredRelease[] = [];
     const offer = decide(plan, client, trace);
     assert.equal(trace.filter(({ verdict }) => verdict === 'offered').length, offer === undefined ? 0 : 1);
     assert.equal(decide(plan, client), offer, 'told or not');
@@ -161,8 +165,8 @@ export const twoChannelsTogether = (count: number): void =>
     { count, seed: 9, odd: false },
     ({ random, world: stable, client, plan: other, kinds, rescued }) => {
       const beta = randomWorld(random, kinds).map((release) => ({ ...release, channel: 'beta' }));
-      const plan = alongside('beta', planOf(beta, rescuedOf(beta)), other);
-      const trace: Considered[] = [];
+      const plan = mergeChannelPlans('beta', planOf(beta, rescuedOf(beta)), other);
+      const trace: ConsideredRelease[] = [];
       const offer = decide(plan, client, trace);
       assert.equal(decide(plan, client), offer, 'told or not');
       assert.equal(trace.filter(({ verdict }) => verdict === 'offered').length, offer === undefined ? 0 : 1);
@@ -176,8 +180,8 @@ export const twoChannelsTogether = (count: number): void =>
   );
 
 /** An admission with its reason in words. */
-const told = (admission: Admission) =>
-  'by' in admission ? admission : { ...admission, reason: textOf(admission.reason) };
+const told = (admission: RolloutAdmission) =>
+  'by' in admission ? admission : { ...admission, reason: reasonText(admission.reason) };
 
 /** Admission knows the rollout and the client: nothing before it, nothing beside it. */
 export const admissionIsAFunction = (count: number): void => {
@@ -186,15 +190,15 @@ export const admissionIsAFunction = (count: number): void => {
   for (let number = 0; number < count; number++) {
     const rollout = randomRollout(random, 'rel_1');
     const client = randomClient(random, '1.0.0');
-    const first = told(admit(rollout, client, nobody));
+    const first = told(admitToRollout(rollout, client, nobody));
     const copy = structuredClone({ rollout, client });
-    assert.deepEqual(told(admit(copy.rollout, copy.client, nobody)), first);
+    assert.deepEqual(told(admitToRollout(copy.rollout, copy.client, nobody)), first);
     const other = { ...client, currentVersion: '7', system: '1' };
-    assert.deepEqual(told(admit(rollout, other, nobody)), first);
+    assert.deepEqual(told(admitToRollout(rollout, other, nobody)), first);
     const fix = { ...randomRollout(random, 'rel_2'), ...{ seed: rollout.seed, permille: rollout.permille } };
     const plain = { state: 'rolling', capReached: false, withoutId: 'network', cohorts: [] } as const;
     const alike = [rollout, fix].map(
-      (one) => 'by' in admit({ ...one, ...plain, manual: false }, client, nobody),
+      (one) => 'by' in admitToRollout({ ...one, ...plain, manual: false }, client, nobody),
     );
     assert.equal(alike[0], alike[1], 'the same people are the first again');
   }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { decide } from '../../src/domain/decision/decide.ts';
 import { planOffers } from '../../src/domain/decision/plan.ts';
 import { builtInKeysOf } from '../../src/domain/model/built-in-keys.ts';
-import type { Considered } from '../../src/domain/model/offer.ts';
+import type { ConsideredRelease } from '../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import type { SigningKey } from '../../src/domain/model/signing-key.ts';
 import { candidatesOf } from '../memory/store-candidates.ts';
@@ -71,7 +71,7 @@ describe('a change of keys', () => {
   });
 
   it('says who is kept from what, and why', () => {
-    const considered: Considered[] = [];
+    const considered: ConsideredRelease[] = [];
     const plan = planOffers({ releases: history, target: askedTarget, builtIn: builtInKeysOf(keys) });
     decide(plan, { currentVersion: '1.4.0' }, considered);
     assert.deepEqual(considered[0], {
@@ -79,7 +79,7 @@ describe('a change of keys', () => {
       verdict: 'other-key',
       reason: 'It is signed by C; clients of 1.4.0 trust A.',
     });
-    const early: Considered[] = [];
+    const early: ConsideredRelease[] = [];
     decide(
       planOffers({ releases: history, target: askedTarget, builtIn: builtInKeysOf(keys.slice(1)) }),
       { currentVersion: '1.0.0' },

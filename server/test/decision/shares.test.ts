@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { admit } from '../../src/domain/decision/rollout-bucketing.ts';
+import { admitToRollout } from '../../src/domain/decision/rollout-bucketing.ts';
 import type { Client } from '../../src/domain/model/offer.ts';
 import type { Rollout } from '../../src/domain/model/rollout.ts';
 import { createRandom } from './random.ts';
@@ -11,7 +11,7 @@ const nobody: ReadonlySet<string> = new Set();
 const random = createRandom(2026);
 const seeds = Array.from({ length: 20 }, () => random.below(2 ** 32));
 
-const isIn = (rollout: Rollout, client: Client): boolean => 'by' in admit(rollout, client, nobody);
+const isIn = (rollout: Rollout, client: Client): boolean => 'by' in admitToRollout(rollout, client, nobody);
 const clientsBy = (clientOf: (number: number) => Client): Client[] =>
   Array.from({ length: count }, (_, number) => clientOf(number));
 

@@ -3,7 +3,7 @@ import type { Client } from '../../src/domain/model/offer.ts';
 import type { Policy } from '../../src/domain/model/policy.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import { defaultBrakes, type Rollout } from '../../src/domain/model/rollout.ts';
-import type { Verdict } from '../../src/domain/model/verdict.ts';
+import type { SignatureVerdict } from '../../src/domain/model/verdict.ts';
 import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
 import type { Random } from './random.ts';
 
@@ -36,7 +36,10 @@ export interface Kinds {
   signers?: readonly [string, ...string[]];
 }
 
-const verdictBy = (id: string): Verdict => ({ at: moment, signedBy: { id, keyId: id, version: undefined } });
+const verdictBy = (id: string): SignatureVerdict => ({
+  at: moment,
+  signedBy: { id, keyId: id, version: undefined },
+});
 
 export const artifactNamed = (target: string, more: Partial<Artifact> = {}): Artifact => ({
   id: `art_${target}`,

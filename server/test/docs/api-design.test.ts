@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { Brakes, problems, RolloutPlan } from '@slipway/api';
-import { table } from '../../src/http/route-table.ts';
+import { routeTable } from '../../src/http/route-table.ts';
 
 /* Tables that are written for people and would otherwise drift from the code. */
 
@@ -32,7 +32,7 @@ describe('docs/API-DESIGN.md', () => {
   test('lists every route with who may call it, and no other', async () => {
     const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Routes and who may call them');
     const documented = rows.map(([route, who]) => `${route} ${who}`);
-    const known = table.map(
+    const known = routeTable.map(
       ([method, url, access]) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')} ${access}`,
     );
     assert.deepEqual(documented.toSorted(), known.toSorted());

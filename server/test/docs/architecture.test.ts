@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { commands } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
@@ -38,7 +38,7 @@ describe('ARCHITECTURE, GLOSSARY and CONTRIBUTING', () => {
     const [, row = ''] =
       /\(\.\.\/server\/src\/commands\) \| (.*?):/.exec(await read('docs/ARCHITECTURE.md')) ?? [];
     const named = [...row.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
-    assert.deepEqual(named.sort(), commands.map(({ name }) => name).sort());
+    assert.deepEqual(named.sort(), commandTable.map(({ name }) => name).sort());
   });
 
   test('what is named as a path is there', async () => {

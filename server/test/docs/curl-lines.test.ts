@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ask, type Reply } from '../../../lab/request.ts';
+import { type HttpReply, requestPort } from '../../../lab/request.ts';
 import { adminKey, type Running, startService } from '../harness.ts';
 import { decodeHtml } from './html-text.ts';
 
@@ -55,7 +55,7 @@ describe('the lines of /docs', { concurrency: false }, () => {
   });
   after(() => service.stop());
 
-  const run = async (id: string, ids: Record<string, string> = {}): Promise<Reply> => {
+  const run = async (id: string, ids: Record<string, string> = {}): Promise<HttpReply> => {
     const line = lines.get(id);
     assert.ok(line, id);
     const path = line.path.replaceAll(/(rel|key|sig)_\w+/g, (_, kind: string) => ids[kind] ?? '');
@@ -63,7 +63,7 @@ describe('the lines of /docs', { concurrency: false }, () => {
       ...(line.isKeyed ? { authorization: `Bearer ${adminKey}` } : {}),
       ...(line.body === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    const reply = await ask(service.port, path, {
+    const reply = await requestPort(service.port, path, {
       method: line.method,
       host: line.host,
       headers,
@@ -74,7 +74,7 @@ describe('the lines of /docs', { concurrency: false }, () => {
   };
 
   /** Runs a line and holds the members of its answer against those of the example. */
-  const runAndCompare = async (id: string, ids: Record<string, string> = {}): Promise<Reply> => {
+  const runAndCompare = async (id: string, ids: Record<string, string> = {}): Promise<HttpReply> => {
     const reply = await run(id, ids);
     const { warnings: _, ...told } = reply.json<Record<string, Record<string, unknown>>>();
     if (told.release !== undefined) delete told.release.warnings;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { matchesGlob } from 'node:path';
 import { describe, test } from 'node:test';
-import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
-import { parseContainerfile, wordsOf } from '../../../scripts/check-image/containerfile.ts';
-import { parameters } from '../../src/adapters/query.ts';
+import { readmeBlock } from '../../../scripts/check-deploy/walk.ts';
+import { parseCommandWords, parseContainerfile } from '../../../scripts/check-image/containerfile.ts';
+import { knownQueryParameters } from '../../src/adapters/query.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';
 
 /* What can be said of deploy/ without running it; `node scripts/check-deploy.ts` runs nginx, Caddy and the unit, check-image.ts the image. */
@@ -36,14 +36,14 @@ describe('deploy/', () => {
     const others = ['slipway.service', 'Containerfile', 'compose.sqlite.yaml'].map((name) =>
       read(`deploy/${name}`),
     );
-    const files = [nodes, walkBlock('settings'), walkBlock('command'), ...(await Promise.all(others))];
+    const files = [nodes, readmeBlock('settings'), readmeBlock('command'), ...(await Promise.all(others))];
     for (const name of files.flatMap((text) => [...setIn(text)])) assert.ok(config.includes(name), name);
   });
 
   test('keeps documents of feeds by all that the service reads of a query', async () => {
     const [, key = ''] = /proxy_cache_key +\$host\$uri\?(\S+);/.exec(await read('deploy/nginx.conf')) ?? [];
     const names = key.split('&').map((part) => part.replace('$arg_', ''));
-    assert.deepEqual(names.sort(), parameters.map((name) => name.toLowerCase()).sort());
+    assert.deepEqual(names.sort(), knownQueryParameters.map((name) => name.toLowerCase()).sort());
   });
 
   test('has every variable of compose.yaml in compose.env.example, and no other', async () => {
@@ -83,7 +83,7 @@ describe('deploy/', () => {
     for (const variable of ['SLIPWAY_DATABASE_URL=sqlite:/data/', 'SLIPWAY_STORAGE_URL=file:/data/'])
       assert.ok(textOf('ENV').includes(variable), variable);
     assert.match(textOf('HEALTHCHECK'), /\/healthz/);
-    assert.deepEqual(wordsOf(steps.at(-1) ?? assert.fail()), ['slipway-server', 'start']);
+    assert.deepEqual(parseCommandWords(steps.at(-1) ?? assert.fail()), ['slipway-server', 'start']);
   });
 
   test('says in each file for containers what was never run', async () => {
@@ -99,7 +99,7 @@ describe('deploy/', () => {
     const written = [...(await read('deploy/README.md')).matchAll(/<!-- walk (\w+) -->/g)];
     const names = (matches: RegExpMatchArray[]) => [...new Set(matches.map(([, name]) => name))].sort();
     assert.deepEqual(names(used), names(written));
-    for (const [, name = ''] of written) assert.notEqual(walkBlock(name), '');
+    for (const [, name = ''] of written) assert.notEqual(readmeBlock(name), '');
   });
 
   test('changes nothing of deploy/ before it is checked', async () => {

@@ -7,7 +7,7 @@ import { createClient } from '@slipway/api';
 import { dial, dialFetch } from '../../../lab/dial.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { adminKey, type Service, startService } from '../../../lab/service.ts';
-import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
+import { readmeBlock } from '../../../scripts/check-deploy/walk.ts';
 import { alarmTests } from './alarm.ts';
 import { read, root, runBlock as runDocumentBlock } from './run-block.ts';
 
@@ -141,7 +141,7 @@ describe('docs/OPERATIONS.md, run as written', () => {
   alarmTests(() => instance, 'hello');
 
   test('an upgrade installs what the walk of deploy/ installs', async () => {
-    const [install] = /npm ci [^\n]*/.exec(walkBlock('install')) ?? [];
+    const [install] = /npm ci [^\n]*/.exec(readmeBlock('install')) ?? [];
     const [, upgrading = ''] = (await read('docs/OPERATIONS.md')).split('\n## Upgrading\n');
     assert.ok(install !== undefined && upgrading.includes(install), install);
   });

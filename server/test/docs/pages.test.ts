@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { changeExample, exampleOf } from '../../src/http/openapi/example.ts';
 import { renderHome } from '../../src/http/openapi/home-page.ts';
-import { table } from '../../src/http/route-table.ts';
+import { routeTable } from '../../src/http/route-table.ts';
 import { type Running, startService } from '../harness.ts';
 import { decodeHtml } from './html-text.ts';
 
@@ -20,14 +20,14 @@ const schemasIn = (value: unknown): Record<string, unknown>[] => {
 
 describe('examples', () => {
   test('of every body are what its schema allows', () => {
-    for (const [method, url, , { body }] of table) {
+    for (const [method, url, , { body }] of routeTable) {
       if (body === undefined) continue;
       assert.ok(Check(body, exampleOf(body)), `${method} ${url}: ${JSON.stringify(exampleOf(body))}`);
     }
   });
 
   test('of every answer are what its schema allows', () => {
-    for (const [method, url, , route] of table) {
+    for (const [method, url, , route] of routeTable) {
       for (const answer of Object.values(route.answers)) {
         if (answer === null || typeof answer === 'string') continue;
         const example = changeExample(exampleOf(answer), route.example);
@@ -37,7 +37,7 @@ describe('examples', () => {
   });
 
   test('of named objects are what the object allows', () => {
-    const named = schemasIn(table.map(([, , , { answers, body }]) => [answers, body]));
+    const named = schemasIn(routeTable.map(([, , , { answers, body }]) => [answers, body]));
     const withExamples = named.filter(({ examples, type }) => Array.isArray(examples) && type === 'object');
     assert.ok(withExamples.length > 20);
     for (const schema of withExamples)
@@ -121,7 +121,7 @@ describe('pages', () => {
       assert.doesNotMatch(curl, /[{][a-zA-Z]+[}]/, 'every parameter has an example');
       assert.equal(curl.includes('-H "Authorization: Bearer $KEY"'), security !== undefined, operationId);
     }
-    for (const [method, url, , ...routes] of table)
+    for (const [method, url, , ...routes] of routeTable)
       for (const { description = '' } of routes.filter((route) => route !== undefined))
         assert.ok(/^[A-Z].{40,}\.$/s.test(description), `${method} ${url} is not explained`);
   });
@@ -146,7 +146,7 @@ describe('pages', () => {
   });
 
   test('tell rules in words, and no pattern', () => {
-    const patterns = schemasIn(table.map(([, , , route]) => [route.body, route.query]))
+    const patterns = schemasIn(routeTable.map(([, , , route]) => [route.body, route.query]))
       .map(({ pattern }) => pattern)
       .filter((pattern) => typeof pattern === 'string');
     assert.ok(patterns.length > 3);

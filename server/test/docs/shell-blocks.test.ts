@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { commentsIn, shellBlocksOf } from '../../../lab/shell-blocks.ts';
+import { commentOffsets, parseShellBlocks } from '../../../lab/shell-blocks.ts';
 import { read, root } from './run-block.ts';
 
-const comments = (...lines: string[]): number[] => commentsIn(lines.join('\n'));
+const comments = (...lines: string[]): number[] => commentOffsets(lines.join('\n'));
 
 test('no command block of a document has a comment, which zsh would take for arguments', async () => {
   const names = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
   const documents = await Promise.all(names.map(async (name) => ({ name, markdown: await read(name) })));
   const blocks = documents.flatMap(({ name, markdown }) =>
-    shellBlocksOf(markdown).map((block) => ({ name, ...block })),
+    parseShellBlocks(markdown).map((block) => ({ name, ...block })),
   );
   assert.ok(blocks.length > 100, `only ${blocks.length} blocks were found`);
   const found = blocks.flatMap(({ name, line, text }) =>
-    commentsIn(text).map((at) => `${name}:${line + at}: ${text.split('\n')[at]}`),
+    commentOffsets(text).map((at) => `${name}:${line + at}: ${text.split('\n')[at]}`),
   );
   assert.deepEqual(found, []);
 });
@@ -36,5 +36,5 @@ test('blocks are read with their line, without the indentation of a list', () =>
   const markdown = ['text', `${fence}js`, 'a', fence, `   ${fence}sh`, '   npm start', `   ${fence}`].join(
     '\n',
   );
-  assert.deepEqual(shellBlocksOf(markdown), [{ line: 6, text: 'npm start' }]);
+  assert.deepEqual(parseShellBlocks(markdown), [{ line: 6, text: 'npm start' }]);
 });

@@ -1,28 +1,28 @@
 import { adapters, feeds } from '../../src/adapters/registry.ts';
-import { createAdministering } from '../../src/domain/apps/admin.ts';
-import { createAuthenticating } from '../../src/domain/auth/authenticate.ts';
+import { createAdmin } from '../../src/domain/apps/admin.ts';
+import { createAuthentication } from '../../src/domain/auth/authenticate.ts';
 import { createCatalog } from '../../src/domain/catalog/catalog.ts';
-import { createDownloading } from '../../src/domain/delivery/download.ts';
-import { createUpdating } from '../../src/domain/explain/explain-check.ts';
-import { createHousekeeping } from '../../src/domain/maintenance/collect-garbage.ts';
+import { createDownloads } from '../../src/domain/delivery/download.ts';
+import { createCheckExplanations } from '../../src/domain/explain/explain-check.ts';
+import { createMaintenance } from '../../src/domain/maintenance/collect-garbage.ts';
 import type { Declaration } from '../../src/domain/model/declaration.ts';
 import { Refusal } from '../../src/domain/model/errors.ts';
 import { createHosts } from '../../src/domain/model/host.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
-import { createDrafting } from '../../src/domain/releases/create-draft.ts';
-import { createAmending } from '../../src/domain/releases/edit-release.ts';
-import { createPromoting } from '../../src/domain/releases/promote.ts';
-import { createPublishing } from '../../src/domain/releases/publish.ts';
-import { createReviewing } from '../../src/domain/releases/review.ts';
-import { createWithdrawing } from '../../src/domain/releases/withdraw.ts';
-import type { HeardHalt } from '../../src/domain/rollouts/brakes.ts';
-import { createGathering } from '../../src/domain/rollouts/client-reports/client-reports.ts';
-import { createReporting } from '../../src/domain/rollouts/health-reports.ts';
-import { createRollingOut } from '../../src/domain/rollouts/rollouts.ts';
-import { createWatchingRollouts } from '../../src/domain/rollouts/supervisor.ts';
-import { createChanging } from '../../src/domain/unit-of-work.ts';
-import { createMetering } from '../../src/domain/usage/metering.ts';
+import { createDrafts } from '../../src/domain/releases/create-draft.ts';
+import { createReleaseEdits } from '../../src/domain/releases/edit-release.ts';
+import { createPromotions } from '../../src/domain/releases/promote.ts';
+import { createPublications } from '../../src/domain/releases/publish.ts';
+import { createReleaseReviews } from '../../src/domain/releases/review.ts';
+import { createWithdrawals } from '../../src/domain/releases/withdraw.ts';
+import type { RolloutHalt } from '../../src/domain/rollouts/brakes.ts';
+import { createClientReports } from '../../src/domain/rollouts/client-reports/client-reports.ts';
+import { createHealthReports } from '../../src/domain/rollouts/health-reports.ts';
+import { createRolloutControl } from '../../src/domain/rollouts/rollouts.ts';
+import { createRolloutSupervisor } from '../../src/domain/rollouts/supervisor.ts';
+import { createUnitOfWork } from '../../src/domain/unit-of-work.ts';
+import { createUsageMeter } from '../../src/domain/usage/metering.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { sha256Of } from '../harness.ts';
 import { createMemoryBlobs } from '../memory/blobs.ts';
@@ -104,8 +104,8 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
   });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: options.maxWeightBytes ?? 1e9 });
   const { settled } = catalog;
-  const changing = createChanging({ store, clock, settled });
-  const halts: HeardHalt[] = [];
+  const changing = createUnitOfWork({ store, clock, settled });
+  const halts: RolloutHalt[] = [];
   const warnings: string[] = [];
   const interruptions = createInterruptions<'verify' | 'keep' | 'copy' | 'remove' | 'findArtifactStates'>();
   const needs = {
@@ -118,13 +118,13 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     feeds,
     ...changing,
     requireSpace: async () => undefined,
-    onHalt: (halt: HeardHalt) => halts.push(halt),
+    onHalt: (halt: RolloutHalt) => halts.push(halt),
     onWarning: (_: unknown, { code }: { code: string }) => warnings.push(code),
   };
-  const metering = createMetering(needs);
-  const drafting = createDrafting({ ...needs, maxArtifactBytes: 1e9 });
-  const reviewing = createReviewing({ ...needs, maxArtifactBytes: 1e9 });
-  const publishing = createPublishing({ ...needs, reviewing, onOutcome: () => {} });
+  const metering = createUsageMeter(needs);
+  const drafting = createDrafts({ ...needs, maxArtifactBytes: 1e9 });
+  const reviewing = createReleaseReviews({ ...needs, maxArtifactBytes: 1e9 });
+  const publishing = createPublications({ ...needs, reviewing, onOutcome: () => {} });
 
   const upload = async (
     app: string,
@@ -156,9 +156,9 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     return draft.id;
   };
 
-  const watching = createWatchingRollouts(needs);
+  const watching = createRolloutSupervisor(needs);
   const fates: string[] = [];
-  const gathering = createGathering({
+  const gathering = createClientReports({
     ...{ ...changing, heed: watching.heed, settleDownloads: metering.flush },
     onFate: (outcome, fate) => fates.push(`${outcome} ${fate}`),
   });
@@ -175,15 +175,15 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     publishing,
     upload,
     release,
-    housekeeping: createHousekeeping(needs),
-    administering: createAdministering(needs),
-    amending: createAmending(needs),
-    promoting: createPromoting(needs),
-    authenticating: createAuthenticating({ store, clock, ids: randomIds, adminKey: undefined }),
-    downloading: createDownloading({ store, blobs, metering }),
-    withdrawing: createWithdrawing(needs),
-    rollingOut: createRollingOut(needs),
-    reporting: createReporting({ ...needs, heed: watching.heed }),
+    housekeeping: createMaintenance(needs),
+    administering: createAdmin(needs),
+    amending: createReleaseEdits(needs),
+    promoting: createPromotions(needs),
+    authenticating: createAuthentication({ store, clock, ids: randomIds, adminKey: undefined }),
+    downloading: createDownloads({ store, blobs, metering }),
+    withdrawing: createWithdrawals(needs),
+    rollingOut: createRolloutControl(needs),
+    reporting: createHealthReports({ ...needs, heed: watching.heed }),
     watching,
     gathering,
     /** What became of reports. */
@@ -191,7 +191,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     /** What was heard of brakes. */
     halts,
     warnings,
-    updating: createUpdating(needs),
+    updating: createCheckExplanations(needs),
   };
 };
 export type World = ReturnType<typeof createWorld>;

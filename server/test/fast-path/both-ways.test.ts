@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { seedOf } from '../../../lab/seed.ts';
+import { testSeed } from '../../../lab/seed.ts';
 import { useStage } from '../attacks/stage.ts';
 import { converse } from './conversation.ts';
 import { createRandom, mutate, plainRequests } from './mutations.ts';
@@ -109,7 +109,7 @@ describe('at the door and behind it', () => {
 
   test('requests that were changed at random', async (t) => {
     const { app } = stage();
-    const seed = seedOf(20260102);
+    const seed = testSeed(20260102);
     t.diagnostic(`seed ${seed}`);
     const random = createRandom(seed);
     const readByNode = createNodeReader();

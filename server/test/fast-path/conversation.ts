@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Ready } from '../../src/node/fast-path-handler.ts';
+import type { FastPathResponse } from '../../src/node/fast-path-handler.ts';
 
 /* One connection, byte for byte: what is said in which pieces, and what is answered. */
 
@@ -21,7 +21,7 @@ const answersIn = (text: string, isHead: boolean): string[] => {
 };
 
 /** An answer of the door that says this, date or none. */
-export const readyOf = (text: string, long?: Buffer): Ready => ({
+export const readyOf = (text: string, long?: Buffer): FastPathResponse => ({
   sealed: { bytes: Buffer.from(text, 'latin1') },
   long,
 });

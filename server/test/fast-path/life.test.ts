@@ -4,17 +4,17 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createFrontDoor, type Patience } from '../../src/node/fast-path.ts';
-import type { Doorkeeper } from '../../src/node/fast-path-handler.ts';
+import { createFastPath, type FastPathTimeouts } from '../../src/node/fast-path.ts';
+import type { FastPathHandler } from '../../src/node/fast-path-handler.ts';
 import { readyOf } from './conversation.ts';
 
 /* How connections live at the door, by a server whose keeper knows one address. */
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndoor';
 const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-const patient: Patience = { silenceMs: 60_000, keepAliveMs: 60_000, lookEveryMs: 10 };
+const patient: FastPathTimeouts = { silenceMs: 60_000, keepAliveMs: 60_000, lookEveryMs: 10 };
 
-const keeper: Doorkeeper = {
+const keeper: FastPathHandler = {
   answer: ({ url }) => (url === '/door' ? readyOf(ok) : undefined),
   onUnread: () => {},
 };
@@ -41,10 +41,10 @@ const visit = (port: number): Visitor => {
   return { socket, text: () => text, reads, ended: once(socket, 'close') };
 };
 
-const useDoor = async (t: { after(end: () => unknown): void }, patience: Patience = patient) => {
+const useDoor = async (t: { after(end: () => unknown): void }, patience: FastPathTimeouts = patient) => {
   const server = createServer((_request, response) => response.end('node'));
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => socket.end(`refused: ${code}`));
-  const door = createFrontDoor(server, patience);
+  const door = createFastPath(server, patience);
   door.open(keeper);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

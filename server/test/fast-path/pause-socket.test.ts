@@ -4,12 +4,12 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { listen } from '../../src/http/server/listen.ts';
+import { openListener } from '../../src/http/server/listen.ts';
 
 const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 test('what is pipelined behind requests that were handed over together is not read while they wait', async (t) => {
-  const listener = await listen(
+  const listener = await openListener(
     { host: '127.0.0.1', port: 0 },
     { requestTimeoutMs: 0, idleTimeoutMs: 0, continueAtOnce: false },
   );

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginSharedReading } from '../../src/node/shared-read-buffer.ts';
+import { readIntoSharedBuffer } from '../../src/node/shared-read-buffer.ts';
 
 /** A client and its connection as it is accepted. */
 const openPair = async (t: TestContext): Promise<{ client: Socket; accepted: Socket }> => {
@@ -34,7 +34,7 @@ const collect = () => {
   let wake = (): void => {};
   let isOver = false;
   const begin = (socket: Socket): void =>
-    beginSharedReading(socket, (bytes, length) => {
+    readIntoSharedBuffer(socket, (bytes, length) => {
       if (isOver) return false;
       pieces.push({ socket, memory: bytes.buffer, text: bytes.toString('latin1', 0, length) });
       wake();

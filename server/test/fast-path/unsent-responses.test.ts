@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { boundHalfSentHeads } from '../../src/http/limits/partial-header-limit.ts';
-import { createFrontDoor } from '../../src/node/fast-path.ts';
+import { limitPartialHeaders } from '../../src/http/limits/partial-header-limit.ts';
+import { createFastPath } from '../../src/node/fast-path.ts';
 import { readyOf } from './conversation.ts';
 
 /* Those who owe a head wait at the door while they are silent, and behind it from their first byte on. */
@@ -14,9 +14,9 @@ const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndoor';
 
 test('of those who owe a head the first to come goes first, at the door or behind it', async (t) => {
   const server = createServer();
-  const door = createFrontDoor(server, { silenceMs: 60_000, keepAliveMs: 60_000, lookEveryMs: 10 });
+  const door = createFastPath(server, { silenceMs: 60_000, keepAliveMs: 60_000, lookEveryMs: 10 });
   door.open({ answer: () => readyOf(ok), onUnread: () => {} });
-  const stop = boundHalfSentHeads(server, door.silent, 2);
+  const stop = limitPartialHeaders(server, door.silent, 2);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const clients = new Map<string, Socket>();

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Engines, startEngines } from '../../../lab/engines.ts';
+import { type BackendServers, startBackends } from '../../../lab/engines.ts';
 import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
 import { adapters, feeds } from '../../src/adapters/registry.ts';
-import { createAdministering } from '../../src/domain/apps/admin.ts';
-import { createHousekeeping } from '../../src/domain/maintenance/collect-garbage.ts';
-import { contentOf } from '../../src/domain/model/artifact.ts';
+import { createAdmin } from '../../src/domain/apps/admin.ts';
+import { createMaintenance } from '../../src/domain/maintenance/collect-garbage.ts';
+import { blobContentOf } from '../../src/domain/model/artifact.ts';
 import { Refusal } from '../../src/domain/model/errors.ts';
 import { createHosts } from '../../src/domain/model/host.ts';
 import type { Blobs } from '../../src/domain/ports/blobs.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
-import { createDrafting } from '../../src/domain/releases/create-draft.ts';
-import { createPublishing } from '../../src/domain/releases/publish.ts';
-import { createReviewing } from '../../src/domain/releases/review.ts';
-import { createChanging } from '../../src/domain/unit-of-work.ts';
+import { createDrafts } from '../../src/domain/releases/create-draft.ts';
+import { createPublications } from '../../src/domain/releases/publish.ts';
+import { createReleaseReviews } from '../../src/domain/releases/review.ts';
+import { createUnitOfWork } from '../../src/domain/unit-of-work.ts';
 import { openFileBlobs } from '../../src/drivers/blobs-fs.ts';
 import { openS3Blobs } from '../../src/drivers/blobs-s3.ts';
 import { openPostgres } from '../../src/drivers/postgres.ts';
@@ -50,7 +50,7 @@ const createNode = (drivers: Drivers, clock: Clock) => {
     uploadUrl: 'http://localhost:2',
     publicUrl: 'http://{slug}.localhost:1',
   });
-  const changing = createChanging({ ...drivers, clock, settled: async () => {} });
+  const changing = createUnitOfWork({ ...drivers, clock, settled: async () => {} });
   const needs = {
     ...drivers,
     clock,
@@ -64,10 +64,10 @@ const createNode = (drivers: Drivers, clock: Clock) => {
   };
   return {
     ...drivers,
-    administering: createAdministering(needs),
-    drafting: createDrafting(needs),
-    publishing: createPublishing({ ...needs, reviewing: createReviewing(needs), onOutcome: () => {} }),
-    housekeeping: createHousekeeping(needs),
+    administering: createAdmin(needs),
+    drafting: createDrafts(needs),
+    publishing: createPublications({ ...needs, reviewing: createReleaseReviews(needs), onOutcome: () => {} }),
+    housekeeping: createMaintenance(needs),
   };
 };
 type Node = ReturnType<typeof createNode>;
@@ -76,7 +76,7 @@ const upload = async ({ drafting, put }: Node, version: string, bytes: Uint8Arra
   const declaration = { version, target, format: '.bin', sizeBytes: bytes.length, sha256: sha256Of(bytes) };
   const { artifact, ticket } = await drafting.declare(caller, declaration);
   await put(ticket.url, ticket.headers, bytes);
-  return contentOf(artifact);
+  return blobContentOf(artifact);
 };
 
 /** A draft with its bytes; every second one's were moved by a publish that broke off. */
@@ -111,7 +111,7 @@ const checkBytes = async ({ store, blobs }: Node, id: string): Promise<void> => 
   const release = await store.findRelease('hello', id);
   assert.equal(release?.state, 'published');
   for (const artifact of release.artifacts)
-    assert.ok(await blobs.scrub(contentOf(artifact)), 'published means that the bytes are there');
+    assert.ok(await blobs.scrub(blobContentOf(artifact)), 'published means that the bytes are there');
 };
 
 const race = (open: () => Promise<Drivers>): void => {
@@ -166,9 +166,9 @@ describe('on SQLite and files', () => {
 });
 
 describe('on PostgreSQL and S3', () => {
-  let engines: Engines;
+  let engines: BackendServers;
   before(async () => {
-    engines = await startEngines();
+    engines = await startBackends();
   });
   after(() => engines.stop());
   race(async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seedOf } from '../../../lab/seed.ts';
+import { testSeed } from '../../../lab/seed.ts';
 import { byOpenssl, byPieces, ed25519Cases } from '../domain/signatures/ed25519-cases.ts';
 import { scaled } from './scale.ts';
 
 const count = scaled(10_000, 100_000);
 
 test(`Ed25519 of a message in pieces decides as OpenSSL does: ${count} cases`, (t) => {
-  const seed = seedOf(20260103);
+  const seed = testSeed(20260103);
   t.diagnostic(`seed ${seed}`);
   const outcomes = { held: 0, refused: 0 };
   for (const one of ed25519Cases(count, seed)) {

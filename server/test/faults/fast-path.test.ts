@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seedOf } from '../../../lab/seed.ts';
-import { readPlainRequest } from '../../src/node/plain-request.ts';
+import { testSeed } from '../../../lab/seed.ts';
+import { parsePlainRequest } from '../../src/node/plain-request.ts';
 import { createRandom, mutate, plainRequests } from '../fast-path/mutations.ts';
 import { createNodeReader } from '../fast-path/node-reader.ts';
 import { scaled } from './scale.ts';
@@ -13,11 +13,11 @@ const nobody = { remoteAddress: '127.0.0.1' };
 const memory = Buffer.alloc(64 * 1024);
 const read = (bytes: Buffer) => {
   memory.set(bytes);
-  return readPlainRequest(memory, bytes.length, nobody);
+  return parsePlainRequest(memory, bytes.length, nobody);
 };
 
 test(`of ${count} requests the door takes none otherwise than node:http`, async (t) => {
-  const seed = seedOf(20260101);
+  const seed = testSeed(20260101);
   t.diagnostic(`seed ${seed}`);
   const random = createRandom(seed);
   const seeds = plainRequests('hello.localhost', [

@@ -4,11 +4,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { metricOf } from '../../../lab/metric.ts';
+import { metricValue } from '../../../lab/metric.ts';
 import { declarationOf } from '../../../lab/publisher.ts';
-import type { Reply } from '../../../lab/request.ts';
+import type { HttpReply } from '../../../lab/request.ts';
 import { mountSmallDisk, type SmallDisk, smallDiskMode, testInNamespace } from '../../../lab/small-disk.ts';
-import { eventually } from '../../../lab/until.ts';
+import { retryUntilSuccess } from '../../../lab/until.ts';
 import { problemCode } from '../attacks/stage.ts';
 import {
   createPublisher,
@@ -45,7 +45,7 @@ describe('a full disk', { skip }, () => {
   let publisher: ReturnType<typeof createPublisher>;
   const ids: string[] = [];
 
-  const call = (path: string, json: unknown = {}, method = 'POST'): Promise<Reply> =>
+  const call = (path: string, json: unknown = {}, method = 'POST'): Promise<HttpReply> =>
     service.api(`/v1/apps/${app.slug}${path}`, { key: app.key, json, method });
   const readiness = async (): Promise<Readiness> => {
     const reply = await service.api('/readyz');
@@ -55,7 +55,7 @@ describe('a full disk', { skip }, () => {
   const presign = (version: string, bytes: Buffer, more: object = {}) =>
     call('/artifacts/presign', declarationOf({ version }, { bytes, target, ...more }));
   /** How long a request took: told, and judged by nobody. */
-  const timed = async (t: TestContext, name: string, run: () => Promise<Reply>): Promise<Reply> => {
+  const timed = async (t: TestContext, name: string, run: () => Promise<HttpReply>): Promise<HttpReply> => {
     const started = performance.now();
     const reply = await run();
     t.diagnostic(`${name}: ${reply.status} in ${(performance.now() - started).toFixed(0)} ms`);
@@ -118,17 +118,17 @@ describe('a full disk', { skip }, () => {
   });
 
   test('readiness and metrics tell of it', async () => {
-    await eventually(async () => {
+    await retryUntilSuccess(async () => {
       const { status, disk: state, database } = await readiness();
       assert.deepEqual([status, state, database], ['degraded', 'low', 'ok']);
     });
     const text = (await service.api('/metrics')).text();
     for (const place of ['storage', 'database']) {
-      const free = metricOf(text, 'slipway_disk_free_bytes', `of="${place}"`);
+      const free = metricValue(text, 'slipway_disk_free_bytes', `of="${place}"`);
       assert.ok(free > 0 && free < reserveBytes, `${place}: ${free}`);
     }
-    assert.ok(metricOf(text, 'slipway_database_bytes') > 100_000);
-    assert.equal(metricOf(text, 'slipway_build_info', 'version="[^"]+"'), 1);
+    assert.ok(metricValue(text, 'slipway_database_bytes') > 100_000);
+    assert.equal(metricValue(text, 'slipway_build_info', 'version="[^"]+"'), 1);
   });
 
   test('without a byte left, withdraw, pause and prune work, and checks and downloads go on', async (t) => {
@@ -161,7 +161,7 @@ describe('a full disk', { skip }, () => {
     disk.empty();
     assert.equal((await call(`/releases/${ids[1]}/artifacts/${target}/prune`, undefined)).status, 200);
     assert.equal((await call(`/releases/${ids[3]}/artifacts/${target}/prune`, undefined)).status, 200);
-    await eventually(async () => assert.equal((await readiness()).status, 'ready'));
+    await retryUntilSuccess(async () => assert.equal((await readiness()).status, 'ready'));
     await publisher.release({ version: '5.0.0' }, [{ target, bytes: randomBytes(100_000) }]);
   });
 

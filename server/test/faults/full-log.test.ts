@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../../lab/service.ts';
 import { mountSmallDisk, smallDiskMode, testInNamespace } from '../../../lab/small-disk.ts';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { makeFolder } from '../harness.ts';
 import { type LoggingService, startLogging } from './logging-service.ts';
 
@@ -49,8 +49,8 @@ describe('a log on a full disk', { skip }, () => {
       assert.ok(await service.isHealthy());
       const full = statSync(logFile).size;
       disk.empty();
-      await until('logging again', () => statSync(logFile).size > full);
-      await until('the note', async () => {
+      await waitUntil('logging again', () => statSync(logFile).size > full);
+      await waitUntil('the note', async () => {
         await service.makeLines(1);
         return saysDropped(readFileSync(logFile, 'utf8'));
       });
@@ -124,7 +124,7 @@ describe('a log whose reader', () => {
       service.process.stdout?.setEncoding('utf8').on('data', (part: string) => {
         text += part;
       });
-      await until('the note', async () => {
+      await waitUntil('the note', async () => {
         await service.makeLines(10);
         return text.endsWith('\n') && saysDropped(text);
       });

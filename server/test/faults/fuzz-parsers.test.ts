@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { seedOf } from '../../../lab/seed.ts';
+import { testSeed } from '../../../lab/seed.ts';
 import { parseHost } from '../../src/domain/model/host.ts';
 import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
-import { findUnkeepable } from '../../src/http/body/validation.ts';
+import { findUnstorableText } from '../../src/http/body/validation.ts';
 import { parseRanges } from '../../src/http/downloads/parse-ranges.ts';
 import { scaled } from './scale.ts';
 import { parsers as signatureParsers } from './signature-parsers.ts';
@@ -113,7 +113,7 @@ const parsers: Record<string, Parser> = {
       } catch {
         return;
       }
-      findUnkeepable(value);
+      findUnstorableText(value);
     },
   },
 };
@@ -122,7 +122,7 @@ describe('parsers', () => {
   for (const [name, { alphabet, counts, run }] of Object.entries(parsers)) {
     const count = scaled(...counts);
     test(`${name}: ${count} texts`, (t) => {
-      const seed = seedOf(20260105);
+      const seed = testSeed(20260105);
       t.diagnostic(`seed ${seed}`);
       const random = createRandom(seed);
       let before = '';

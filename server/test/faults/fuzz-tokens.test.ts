@@ -3,9 +3,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { seedOf } from '../../../lab/seed.ts';
+import { testSeed } from '../../../lab/seed.ts';
 import { Refusal } from '../../src/domain/model/errors.ts';
-import { demandTimely, parseToken, tokenIdOf } from '../../src/domain/model/id-token.ts';
+import { parseIdToken, requireValidClaims, tokenIdOf } from '../../src/domain/model/id-token.ts';
 import type { Issuers } from '../../src/domain/ports/issuers.ts';
 import { openIssuers } from '../../src/drivers/oidc.ts';
 import { systemClock } from '../../src/drivers/system.ts';
@@ -94,8 +94,8 @@ describe('tokens at random', () => {
 
   const judge = async (token: string): Promise<boolean> => {
     try {
-      const { claims } = parseToken(token);
-      demandTimely(claims, { audience: 'https://a.example', nowSeconds: 100 });
+      const { claims } = parseIdToken(token);
+      requireValidClaims(claims, { audience: 'https://a.example', nowSeconds: 100 });
       tokenIdOf(token, await issuers.verify(token));
       return true;
     } catch (error) {
@@ -105,7 +105,7 @@ describe('tokens at random', () => {
   };
 
   test(`${count} of them`, async (t) => {
-    const seed = seedOf(20260104);
+    const seed = testSeed(20260104);
     t.diagnostic(`seed ${seed}`);
     const random = createRandom(seed);
     const taken = new Set(good.map(signed));

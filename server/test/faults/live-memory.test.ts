@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openFolder } from '../../../lab/folder.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
-import { ask } from '../../../lab/request.ts';
+import { requestPort } from '../../../lab/request.ts';
 import { startService } from '../../../lab/service.ts';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { scaled } from './scale.ts';
 
 /*
@@ -47,7 +47,7 @@ test(`${publishes} publishes between checks leave nothing behind in memory`, asy
   const measure = async (): Promise<Live> => {
     const before = reports().length;
     process.kill(service.pid, 'SIGUSR2');
-    await until('measured', () => reports().length > before);
+    await waitUntil('measured', () => reports().length > before);
     return reports().at(-1) ?? assert.fail();
   };
   let version = 0;
@@ -55,7 +55,7 @@ test(`${publishes} publishes between checks leave nothing behind in memory`, asy
     for (let index = 0; index < publishes; index++) {
       await publisher.publish({ version: `1.${version++}.0` });
       const check = () =>
-        ask(service.port, `/releases/stable/linux/x86_64/0.${version}.0`, {
+        requestPort(service.port, `/releases/stable/linux/x86_64/0.${version}.0`, {
           host: `m.localhost:${service.port}`,
         });
       const replies = await Promise.all(Array.from({ length: checksPerPublish }, check));

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { freePorts } from '../../../lab/free-port.ts';
-import { clearAtExit } from '../../../lab/leftovers.ts';
-import { metricOf } from '../../../lab/metric.ts';
-import { ask } from '../../../lab/request.ts';
-import { main, usualEnv } from '../../../lab/service.ts';
-import { until } from '../../../lab/until.ts';
+import { cleanUpAtExit } from '../../../lab/leftovers.ts';
+import { metricValue } from '../../../lab/metric.ts';
+import { requestPort } from '../../../lab/request.ts';
+import { defaultEnv, main } from '../../../lab/service.ts';
+import { waitUntil } from '../../../lab/until.ts';
 
 /* A service whose standard output is what a test chooses: a file, or a pipe that nobody reads. */
 
@@ -37,20 +37,20 @@ export const startLogging = async (
   const child = spawn(process.execPath, [main, 'start'], {
     cwd: folder,
     env: {
-      ...{ PATH: process.env.PATH ?? '', HOME: folder, ...usualEnv(folder) },
+      ...{ PATH: process.env.PATH ?? '', HOME: folder, ...defaultEnv(folder) },
       ...{ PORT: String(port), SLIPWAY_UPLOAD_PORT: String(uploadPort), LOG_LEVEL: 'debug', ...env },
     },
     stdio: ['ignore', output ?? 'pipe', output ?? 'pipe'],
   });
   if (output !== undefined) closeSync(output);
-  const forget = clearAtExit(() => child.kill('SIGKILL'));
+  const forget = cleanUpAtExit(() => child.kill('SIGKILL'));
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => {
       forget();
       resolve(code);
     });
   });
-  const get = (path: string) => ask(port, path, { signal: AbortSignal.timeout(patienceMs) });
+  const get = (path: string) => requestPort(port, path, { signal: AbortSignal.timeout(patienceMs) });
   const service: LoggingService = {
     process: child,
     port,
@@ -64,7 +64,7 @@ export const startLogging = async (
       return answered;
     },
     isHealthy: async () => (await get('/healthz').catch(() => undefined))?.status === 200,
-    dropped: async () => metricOf((await get('/metrics')).text(), 'slipway_log_lines_dropped_total'),
+    dropped: async () => metricValue((await get('/metrics')).text(), 'slipway_log_lines_dropped_total'),
     end: async () => {
       child.kill('SIGTERM');
       let timer: NodeJS.Timeout | undefined;
@@ -79,7 +79,7 @@ export const startLogging = async (
   };
   const isReady = async () =>
     child.exitCode !== null ||
-    (await ask(port, '/readyz', { agent: false }).catch(() => undefined))?.status === 200;
-  await until('ready', isReady);
+    (await requestPort(port, '/readyz', { agent: false }).catch(() => undefined))?.status === 200;
+  await waitUntil('ready', isReady);
   return service;
 };

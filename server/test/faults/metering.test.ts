@@ -5,10 +5,10 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { parseByteRanges } from '../../../lab/byteranges.ts';
-import { metricOf, readFreshMetrics } from '../../../lab/metric.ts';
-import { until } from '../../../lab/until.ts';
-import type { Metering } from '../../src/domain/usage/metering.ts';
-import { flushMeters } from '../../src/jobs/flush-meters.ts';
+import { metricValue, readFreshMetrics } from '../../../lab/metric.ts';
+import { waitUntil } from '../../../lab/until.ts';
+import type { UsageMeter } from '../../src/domain/usage/metering.ts';
+import { flushUsage } from '../../src/jobs/flush-meters.ts';
 import {
   createPublisher,
   createTestApp,
@@ -110,9 +110,9 @@ describe('metering', () => {
           path: `/releases/download/${largeId}/${target}`,
           bytes: 64 * 1024 * (i + 1),
         });
-      await until('all are gone', async () => {
+      await waitUntil('all are gone', async () => {
         const text = await readFreshMetrics(async () => (await service.api('/metrics')).text());
-        return metricOf(text, 'slipway_active_downloads') === 0;
+        return metricValue(text, 'slipway_active_downloads') === 0;
       });
       const counted = (await usageOf(service, app)).totals;
       const over = counted.bytes - totals.bytes - partly;
@@ -128,7 +128,7 @@ describe('metering', () => {
   });
 
   test('a crash loses nothing that was counted before a flush, of which there are two a second', async () => {
-    assert.ok(flushMeters({} as Metering).everySeconds <= 0.5);
+    assert.ok(flushUsage({} as UsageMeter).everySeconds <= 0.5);
     const service = await startChild();
     const app = await createTestApp(service);
     const bytes = randomBytes(100_000);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import type { Reply } from '../../../lab/request.ts';
-import { until } from '../../../lab/until.ts';
+import type { HttpReply } from '../../../lab/request.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import {
   createPublisher,
   createTestApp,
@@ -59,7 +59,7 @@ describe('two processes on one database and one folder', () => {
     ledger.drafts.set(id, version);
     const publisher = createPublisher(node(round), app);
     assert.equal((await publisher.put(await publisher.presign({ version }, part), part.bytes)).status, 200);
-    const published = await both((one): Promise<Reply> => createPublisher(one, app).publish(id));
+    const published = await both((one): Promise<HttpReply> => createPublisher(one, app).publish(id));
     assert.deepEqual(
       published.map(({ status }) => status),
       [200, 200],
@@ -70,7 +70,7 @@ describe('two processes on one database and one folder', () => {
     // Who won the race shows it at once; the other node has to notice it first.
     const shown = async () =>
       (await node(round).site(app.slug, '/releases/stable/linux/x86_64/0.9.0')).json<{ version: string }>();
-    await until(`${version} is shown`, async () => (await shown()).version === version);
+    await waitUntil(`${version} is shown`, async () => (await shown()).version === version);
   };
 
   test(`${rounds} races to create and to publish the same version: one winner, one audit row`, async () => {
@@ -90,7 +90,8 @@ describe('two processes on one database and one folder', () => {
     assert.equal((await version(1)).status, 204);
     const part = { target: 'linux-x86_64', bytes: randomBytes(100) };
     const id = await createPublisher(node(0), app).release({ version: '1.0.0' }, [part]);
-    const shows = (status: number) => until(String(status), async () => (await version(1)).status === status);
+    const shows = (status: number) =>
+      waitUntil(String(status), async () => (await version(1)).status === status);
     await shows(200);
     await node(0).api(`/v1/apps/${app.slug}/releases/${id}/withdraw`, {
       key: app.key,

@@ -1,7 +1,7 @@
 import { reportOutcomes } from '../../src/domain/model/report.ts';
 import { makeSite } from '../../src/domain/model/site.ts';
-import { createGathering } from '../../src/domain/rollouts/client-reports/client-reports.ts';
-import { createChanging } from '../../src/domain/unit-of-work.ts';
+import { createClientReports } from '../../src/domain/rollouts/client-reports/client-reports.ts';
+import { createUnitOfWork } from '../../src/domain/unit-of-work.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { createHeldClock } from '../domain/world.ts';
 
@@ -12,8 +12,8 @@ const [file = '', round = '', ...ids] = process.argv.slice(2);
 const firstCopy = Number(round) * 100;
 const store = await openSqlite({ file });
 const clock = createHeldClock('2027-01-15T12:00:00.000Z');
-const changing = createChanging({ store, clock, settled: async () => undefined });
-const gathering = createGathering({
+const changing = createUnitOfWork({ store, clock, settled: async () => undefined });
+const gathering = createClientReports({
   ...{ ...changing, heed: async () => undefined, settleDownloads: async () => undefined },
   onFate: () => undefined,
 });

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { sumOutcomes } from '../../src/domain/model/evidence-window.ts';
 import { dayOf } from '../../src/domain/model/instant.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
@@ -80,7 +80,7 @@ describe('kill -9 while reports are counted', () => {
       child.stdout.on('data', (dots: Buffer) => {
         batches += dots.length;
       });
-      await until('some batches', () => batches >= 1 + (round % 5));
+      await waitUntil('some batches', () => batches >= 1 + (round % 5));
       await sleep(Math.random() * 20);
       child.kill('SIGKILL');
       await once(child, 'exit');

@@ -1,6 +1,6 @@
-import { createReporting } from '../../src/domain/rollouts/health-reports.ts';
-import { createWatchingRollouts } from '../../src/domain/rollouts/supervisor.ts';
-import { createChanging } from '../../src/domain/unit-of-work.ts';
+import { createHealthReports } from '../../src/domain/rollouts/health-reports.ts';
+import { createRolloutSupervisor } from '../../src/domain/rollouts/supervisor.ts';
+import { createUnitOfWork } from '../../src/domain/unit-of-work.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { createHeldClock } from '../domain/world.ts';
 
@@ -9,10 +9,10 @@ import { createHeldClock } from '../domain/world.ts';
 const [file = '', start = '', ...ids] = process.argv.slice(2);
 const store = await openSqlite({ file });
 const clock = createHeldClock(start);
-const changing = createChanging({ store, clock, settled: async () => undefined });
+const changing = createUnitOfWork({ store, clock, settled: async () => undefined });
 const needs = { store, clock, ...changing, onHalt: () => undefined, onWarning: () => undefined };
-const watching = createWatchingRollouts(needs);
-const reporting = createReporting({ ...needs, heed: watching.heed });
+const watching = createRolloutSupervisor(needs);
+const reporting = createHealthReports({ ...needs, heed: watching.heed });
 
 for (let hour = 0; ; hour++) {
   clock.advance(3600);

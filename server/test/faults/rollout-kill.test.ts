@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { rolloutOf } from '../conformance/store/evidence.ts';
@@ -90,7 +90,7 @@ describe('kill -9 between steps and halts', () => {
       child.stdout.on('data', (dots: Buffer) => {
         hours += dots.length;
       });
-      await until('some hours', () => hours >= 2 + (round % 5));
+      await waitUntil('some hours', () => hours >= 2 + (round % 5));
       await sleep(Math.random() * 20);
       child.kill('SIGKILL');
       await once(child, 'exit');

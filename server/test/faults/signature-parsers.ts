@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { createSigner } from '../../../lab/signer.ts';
-import { holdsPrivateKey } from '../../src/domain/model/signature.ts';
-import { readForm } from '../../src/domain/signatures/form.ts';
-import { isSignedFor, parseMinisign, signedVersionIn } from '../../src/domain/signatures/minisign.ts';
-import { pointOf, readPublicKey } from '../../src/domain/signatures/public-key.ts';
+import { containsPrivateKey } from '../../src/domain/model/signature.ts';
+import { parseSignature } from '../../src/domain/signatures/form.ts';
+import {
+  matchesSignedVersion,
+  parseMinisign,
+  versionFromComment,
+} from '../../src/domain/signatures/minisign.ts';
+import { publicKeyBytes, readPublicKey } from '../../src/domain/signatures/public-key.ts';
 
 /* Texts that are nearly signatures and keys, for whoever reads them: whole lines of real ones among the pieces. */
 
@@ -17,15 +21,15 @@ const pieces = [
 ];
 
 const checkForm = (text: string): void => {
-  const form = readForm(text, { onlySigFile: false });
+  const form = parseSignature(text, { onlySigFile: false });
   if (typeof form === 'string') return;
   assert.equal(form.signature.length, 64);
   if (form.kind === 'ed25519') return;
   assert.match(form.keyId, /^[0-9A-F]{16}$/);
   assert.equal(form.global.length, 64);
   assert.ok(!form.comment.includes('\n'));
-  const version = signedVersionIn(form.comment);
-  if (version !== undefined) assert.ok(isSignedFor(version, version), 'equal to itself');
+  const version = versionFromComment(form.comment);
+  if (version !== undefined) assert.ok(matchesSignedVersion(version, version), 'equal to itself');
 };
 
 /** Each text as it stands and in base64. */
@@ -43,11 +47,11 @@ export const parsers = {
     counts: [200_000, 5_000_000] as [number, number],
     run: (text: string) => {
       // Of what is as long as a raw pair of keys a calculation is made.
-      if (text.length !== 88) holdsPrivateKey(text);
+      if (text.length !== 88) containsPrivateKey(text);
       for (const form of [text, Buffer.from(text).toString('base64')]) {
         const key = readPublicKey(form);
         if (key === undefined) continue;
-        assert.equal(pointOf(key).length, 32);
+        assert.equal(publicKeyBytes(key).length, 32);
         assert.deepEqual(readPublicKey(key.publicKey), key, 'stable');
       }
     },

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSigner } from '../../../lab/signer.ts';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import {
   createPublisher,
   createTestApp,
@@ -88,7 +88,7 @@ describe('kill -9 while signatures are judged', () => {
       const work: Work = { service, app, ledger, isOver: () => isOver };
       const publishers = [0, 1].map((worker) => publishOn(work, worker).catch(() => {}));
       // Whatever the machine has to do beside this: some are published before every other end.
-      if (round % 2 === 0) await until('a publication', () => ledger.published.size > 0);
+      if (round % 2 === 0) await waitUntil('a publication', () => ledger.published.size > 0);
       await sleep(Math.random() * 250);
       isOver = true;
       await service.kill();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { createSketch, mergeSketch, type Sketch } from '../../src/domain/fleet/counters/hyperloglog.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { appNamed } from '../conformance/store/fixtures.ts';
@@ -59,7 +59,7 @@ describe('kill -9 while sketches are written and folded', () => {
       child.stdout.on('data', (dots: Buffer) => {
         written += dots.length;
       });
-      await until('some batches', () => written >= 2 + (round % 5));
+      await waitUntil('some batches', () => written >= 2 + (round % 5));
       await sleep(Math.random() * 20);
       child.kill('SIGKILL');
       await once(child, 'close');

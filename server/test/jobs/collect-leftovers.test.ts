@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectLeftovers } from '../../src/jobs/collect-leftovers.ts';
+import { collectGarbage } from '../../src/jobs/collect-leftovers.ts';
 import { createWorld } from '../domain/world.ts';
 
 test('what cannot be swept keeps nothing else from being collected, and is told', async () => {
@@ -8,7 +8,7 @@ test('what cannot be swept keeps nothing else from being collected, and is told'
   const removed: string[] = [];
   const away = new Error('the storage does not list uploads');
   const broken = { ...housekeeping, sweepLeftovers: () => Promise.reject(away) };
-  const { run } = collectLeftovers(broken, (what) => removed.push(what));
+  const { run } = collectGarbage(broken, (what) => removed.push(what));
   await assert.rejects(run(), away);
   assert.deepEqual(removed, [
     'stale uploads',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { createPublisher, createTestApp, type Running, startService } from '../harness.ts';
 
 /*
@@ -26,7 +26,7 @@ test('what one node was asked shows in the fleet of another within 15 s, and a c
       assert.equal(await checksOf(asked, app.slug), 1, 'the node itself knows at once');
       assert.equal(await check(), 204);
       t.mock.timers.tick(10_000);
-      await until('shown', async () => (await checksOf(other, app.slug)) === 2);
+      await waitUntil('shown', async () => (await checksOf(other, app.slug)) === 2);
       assert.equal(await check(), 204);
     } finally {
       await asked.stop();

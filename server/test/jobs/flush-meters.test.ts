@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { metricOf, readFreshMetrics } from '../../../lab/metric.ts';
-import { until } from '../../../lab/until.ts';
+import { metricValue, readFreshMetrics } from '../../../lab/metric.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { createPublisher, createTestApp, type Running, startService } from '../harness.ts';
 
 /*
@@ -30,11 +30,11 @@ test('what one node delivered shows in the usage of another within 2 s', async (
       const path = `/releases/download/${id}/${target}`;
       assert.deepEqual((await delivering.site(app.slug, path)).body, bytes);
       const metrics = () => readFreshMetrics(async () => (await delivering.api('/metrics')).text());
-      await until('counted', async () => metricOf(await metrics(), active) === 0);
+      await waitUntil('counted', async () => metricValue(await metrics(), active) === 0);
       const before = { downloads: downloads - 1, bytes: (downloads - 1) * bytes.length };
       assert.ok(await shows(before)(), 'nothing is written while no time passes');
       t.mock.timers.tick(1000);
-      await until('shown', shows({ downloads, bytes: downloads * bytes.length }));
+      await waitUntil('shown', shows({ downloads, bytes: downloads * bytes.length }));
     }
   } finally {
     await other.stop();

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Content } from '../../src/domain/model/artifact.ts';
+import type { BlobContent } from '../../src/domain/model/artifact.ts';
 import { Refusal } from '../../src/domain/model/errors.ts';
-import { findDiffering, type Hashes, type Seen, type Watch } from '../../src/domain/model/hashes.ts';
+import {
+  type ExtraDigests,
+  type ExtraHashes,
+  findHashMismatch,
+  type Hashes,
+} from '../../src/domain/model/hashes.ts';
 import type {
   BlobReader,
   Blobs,
   ByteRange,
-  Inbox,
-  Verified,
+  UploadInbox,
+  VerifiedUpload,
   VerifyFault,
 } from '../../src/domain/ports/blobs.ts';
 import { createMemoryUploads, hashAll } from './uploads.ts';
@@ -19,7 +24,7 @@ interface Stored {
 }
 
 /** Memory as a storage, with doors for tests. */
-export interface MemoryBlobs extends Blobs, Inbox {
+export interface MemoryBlobs extends Blobs, UploadInbox {
   /** Changes stored bytes behind the storage's back. */
   overwrite(key: string, bytes: Uint8Array): void;
   /** Everything that is held, uploads in parts too. */
@@ -49,28 +54,28 @@ const createReader = (bytes: Uint8Array, ranges: readonly ByteRange[]): BlobRead
   };
 };
 
-const hashesOf = ({ sha256, digests }: Content): Hashes => ({ sha256, ...digests });
+const hashesOf = ({ sha256, digests }: BlobContent): Hashes => ({ sha256, ...digests });
 
 const createKeeping = (objects: Map<string, Stored>) => {
-  const check = (key: string, content: Content, watch?: Watch): Verified | VerifyFault => {
+  const check = (key: string, content: BlobContent, watch?: ExtraHashes): VerifiedUpload | VerifyFault => {
     const stored = objects.get(key);
     if (stored === undefined) return 'missing';
     if (stored.bytes.length !== content.sizeBytes) return 'size-differs';
     const { hashes, seen } = hashAll(stored.bytes, content.digests, watch);
-    const fault = findDiffering(hashesOf(content), hashes);
+    const fault = findHashMismatch(hashesOf(content), hashes);
     if (fault !== undefined) return fault;
     return { mark: stored.seal, uploadedAt: stored.writtenAt, seen };
   };
-  const scrub = (content: Content, watch?: Watch): Seen | undefined => {
+  const scrub = (content: BlobContent, watch?: ExtraHashes): ExtraDigests | undefined => {
     const found = check(content.keptKey, content, watch);
     return typeof found === 'object' ? found.seen : undefined;
   };
-  const isKept = (content: Content): boolean => scrub(content) !== undefined;
+  const isKept = (content: BlobContent): boolean => scrub(content) !== undefined;
 
-  const verify = (content: Content, watch?: Watch): Verified | VerifyFault =>
+  const verify = (content: BlobContent, watch?: ExtraHashes): VerifiedUpload | VerifyFault =>
     check(isKept(content) ? content.keptKey : content.stagedKey, content, watch);
 
-  const keep = (content: Content): string => {
+  const keep = (content: BlobContent): string => {
     const staged = objects.get(content.stagedKey);
     if (typeof verify(content) === 'string')
       throw new Refusal('uploads-incomplete', 'The upload changed while it was published.');
@@ -79,7 +84,7 @@ const createKeeping = (objects: Map<string, Stored>) => {
     return objects.get(content.keptKey)?.seal ?? '';
   };
 
-  const open = (content: Content, seal: string, ranges: readonly ByteRange[]): BlobReader => {
+  const open = (content: BlobContent, seal: string, ranges: readonly ByteRange[]): BlobReader => {
     const stored = objects.get(content.keptKey);
     if (stored === undefined || (stored.seal !== seal && !isKept(content)))
       throw new Refusal('artifact-damaged', 'The stored bytes are not the published ones.');

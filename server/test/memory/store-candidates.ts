@@ -3,7 +3,7 @@ import { bounds } from '../../src/domain/model/bounds.ts';
 import { signedGateOf } from '../../src/domain/model/policy.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import { isUnfinished } from '../../src/domain/model/rollout.ts';
-import type { ReleaseBut } from '../../src/domain/ports/releases.ts';
+import type { ReleaseExclusion } from '../../src/domain/ports/releases.ts';
 import { keyOf } from './store-state.ts';
 
 /** How far the walk of one channel and target has come. */
@@ -16,7 +16,7 @@ interface Walk {
 /** What the port's listCandidates is about, told in another way than SQL's: one walk from the last published down. */
 export const candidatesOf = (
   published: readonly ReleaseWithArtifacts[],
-  without?: ReleaseBut,
+  without?: ReleaseExclusion,
 ): ReleaseWithArtifacts[] => {
   const walks = new Map<string, Walk>();
   const channels = new Set<string>();

@@ -3,12 +3,12 @@ import {
   addCounts,
   type FleetBatch,
   type FleetSum,
-  foldStrangers,
+  foldUnpublishedVersions,
   type RolloutHour,
 } from '../../src/domain/model/fleet.ts';
 import { dayOf, hourOf, type Instant } from '../../src/domain/model/instant.ts';
 import { isUnfinished } from '../../src/domain/model/rollout.ts';
-import type { Fleet, FleetAsked } from '../../src/domain/ports/fleet.ts';
+import type { Fleet, FleetFilter } from '../../src/domain/ports/fleet.ts';
 import { creditNetworks } from './store-networks.ts';
 import { addSketches } from './store-sketches.ts';
 import { keyOf, type State } from './store-state.ts';
@@ -18,7 +18,7 @@ const inOrder = <T>(rows: Iterable<[key: string, row: T]>): T[] =>
 
 /** The reads of the fleet, but for its sketches, over whatever state is current. */
 export const createFleetReads = (state: () => State): Omit<Fleet, 'listSketches'> => {
-  const asked = (app: string, { from, to, channel }: FleetAsked) =>
+  const asked = (app: string, { from, to, channel }: FleetFilter) =>
     [...state().fleet].filter(
       ([, row]) =>
         row.app === app &&
@@ -86,7 +86,7 @@ export const addFleet = (state: State, batch: FleetBatch): void => {
     const ofDay = [...state.fleet.values()].filter((row) => row.app === app && row.day === day);
     const strangers = ofDay.filter(({ isStranger }) => isStranger);
     const taken = [...new Set(strangers.map(({ version }) => version))];
-    for (const row of foldStrangers(own, taken)) {
+    for (const row of foldUnpublishedVersions(own, taken)) {
       const key = keyOf(row.app, row.day, row.channel, row.target, row.version);
       const sum = state.fleet.get(key);
       const isStranger = row.isStranger && sum?.isStranger !== false;

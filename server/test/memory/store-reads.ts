@@ -1,10 +1,10 @@
 import { bounds } from '../../src/domain/model/bounds.ts';
-import { isLive } from '../../src/domain/model/key.ts';
-import type { KnownVersion } from '../../src/domain/model/published-version.ts';
+import { isLiveKey } from '../../src/domain/model/key.ts';
+import type { PublishedVersion } from '../../src/domain/model/published-version.ts';
 import type { Release, ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import { isUnfinished } from '../../src/domain/model/rollout.ts';
 import type { UsageSum } from '../../src/domain/model/usage.ts';
-import type { Reads } from '../../src/domain/ports/store.ts';
+import type { StoreReads } from '../../src/domain/ports/store.ts';
 import { candidatesOf } from './store-candidates.ts';
 import { evidenceReads } from './store-evidence.ts';
 import { createFleetReads } from './store-fleet.ts';
@@ -45,7 +45,7 @@ const createReleaseReads = (state: () => State) => {
   const ofVersions = async (app: string, channel: string, versions: readonly string[]) =>
     ofApp(app).flatMap((it) => (it.channel === channel && versions.includes(it.version) ? whole(it) : []));
 
-  const versionOf = ({ id, channel, version, state: its, policy }: Release): KnownVersion => {
+  const versionOf = ({ id, channel, version, state: its, policy }: Release): PublishedVersion => {
     const rollout = state().rollouts.get(id);
     return {
       ...{ channel, version },
@@ -100,7 +100,7 @@ const createReleaseReads = (state: () => State) => {
     countMilestones: async (app, channel) =>
       ofApp(app).filter((release) => release.channel === channel && release.policy.milestone).length,
     hasPublished: async (app) => inOrder(app).length > 0,
-  } satisfies Partial<Reads>;
+  } satisfies Partial<StoreReads>;
 };
 
 const createArtifactReads = (state: () => State) =>
@@ -122,7 +122,7 @@ const createArtifactReads = (state: () => State) =>
     },
     findArtifactStates: async (ids) => {
       const { releases, artifacts } = state();
-      const states: Awaited<ReturnType<Reads['findArtifactStates']>> = new Map();
+      const states: Awaited<ReturnType<StoreReads['findArtifactStates']>> = new Map();
       for (const id of ids) {
         const artifact = artifacts.get(id);
         const release = artifact && releases.get(artifact.releaseId);
@@ -133,10 +133,10 @@ const createArtifactReads = (state: () => State) =>
       }
       return states;
     },
-  }) satisfies Partial<Reads>;
+  }) satisfies Partial<StoreReads>;
 
 /** The reads over whatever state is current when they are called. */
-export const createMemoryReads = (state: () => State): Reads => {
+export const createMemoryReads = (state: () => State): StoreReads => {
   const appWhere = (matches: (publicSlug: string) => boolean) =>
     [...state().apps.values()].find((app) => matches(app.publicSlug));
   return {
@@ -172,14 +172,14 @@ export const createMemoryReads = (state: () => State): Reads => {
     listKeys: async (app, now, which) => {
       const all = [...state().keys.values()]
         .filter((key) => key.app === app)
-        .filter((key) => which === 'all' || key.trustId === undefined || isLive(key, now));
-      const others = all.filter((key) => !isLive(key, now));
+        .filter((key) => which === 'all' || key.trustId === undefined || isLiveKey(key, now));
+      const others = all.filter((key) => !isLiveKey(key, now));
       const dropped = new Set(others.slice(0, Math.max(0, all.length - bounds.listedKeys)));
       return structuredClone(all.filter((key) => !dropped.has(key)));
     },
     countLiveKeys: async (app, now, which) =>
       [...state().keys.values()]
-        .filter((key) => key.app === app && isLive(key, now))
+        .filter((key) => key.app === app && isLiveKey(key, now))
         .filter(({ trustId }) => (trustId === undefined) === (which === 'made')).length,
     listSigningKeys: async (app) => {
       const all = [...state().signingKeys.values()].filter((key) => key.app === app);

@@ -1,6 +1,6 @@
 import { bounds } from '../../src/domain/model/bounds.ts';
 import type { ListedRollout } from '../../src/domain/ports/rollouts.ts';
-import type { Reads } from '../../src/domain/ports/store.ts';
+import type { StoreReads } from '../../src/domain/ports/store.ts';
 import type { State } from './store-state.ts';
 
 /** The reads of rollouts. */
@@ -37,10 +37,10 @@ export const createRolloutReads = (state: () => State) => {
         .map(plain),
     readTime: async () => undefined,
     countRollouts: async () => {
-      const counts: Awaited<ReturnType<Reads['countRollouts']>> = {};
+      const counts: Awaited<ReturnType<StoreReads['countRollouts']>> = {};
       for (const { state: its } of state().rollouts.values())
         if (its === 'rolling' || its === 'paused') counts[its] = (counts[its] ?? 0) + 1;
       return counts;
     },
-  } satisfies Partial<Reads>;
+  } satisfies Partial<StoreReads>;
 };

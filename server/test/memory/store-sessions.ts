@@ -1,8 +1,8 @@
 import { bounds } from '../../src/domain/model/bounds.ts';
 import type { Instant } from '../../src/domain/model/instant.ts';
-import { isLive } from '../../src/domain/model/key.ts';
+import { isLiveKey } from '../../src/domain/model/key.ts';
 import type { Session } from '../../src/domain/model/session.ts';
-import type { Reads, Transaction } from '../../src/domain/ports/store.ts';
+import type { StoreReads, Transaction } from '../../src/domain/ports/store.ts';
 import { keyOf, type State } from './store-state.ts';
 
 const lastFirst = (a: Session, b: Session): number => {
@@ -27,7 +27,7 @@ export const sessionReads = (state: () => State) =>
             key: key && app && { name: key.name, app: app.slug, appId: app.id },
           };
         }),
-  }) satisfies Partial<Reads>;
+  }) satisfies Partial<StoreReads>;
 
 /** The changes of sessions. */
 export const sessionWrites = (state: State) =>
@@ -60,7 +60,7 @@ export const touchSessions = ({ sessions }: State, lastUsed: Map<string, Instant
 export const forgetSessions = ({ sessions, keys }: State, now: Instant): number => {
   const isOver = ({ keyId, expiresAt }: Session): boolean => {
     const key = keys.get(keyId ?? '');
-    return expiresAt <= now || (keyId !== undefined && (key === undefined || !isLive(key, now)));
+    return expiresAt <= now || (keyId !== undefined && (key === undefined || !isLiveKey(key, now)));
   };
   const over = [...sessions.values()].filter(isOver);
   for (const { idHash } of over) sessions.delete(idHash);

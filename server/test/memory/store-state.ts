@@ -2,7 +2,7 @@ import type { App, Domain } from '../../src/domain/model/app.ts';
 import type { Artifact } from '../../src/domain/model/artifact.ts';
 import type { Channel } from '../../src/domain/model/channel.ts';
 import type { RecordedEvent } from '../../src/domain/model/event.ts';
-import type { Counted } from '../../src/domain/model/evidence-window.ts';
+import type { WindowOutcomes } from '../../src/domain/model/evidence-window.ts';
 import type { FleetRow, RolloutHour } from '../../src/domain/model/fleet.ts';
 import type { Instant } from '../../src/domain/model/instant.ts';
 import type { Key } from '../../src/domain/model/key.ts';
@@ -31,7 +31,7 @@ export interface State {
   positions: Map<string, number>;
   artifacts: Map<string, Artifact>;
   rollouts: Map<string, Rollout>;
-  evidence: Map<string, Counted & { releaseId: string; round: number }>;
+  evidence: Map<string, WindowOutcomes & { releaseId: string; round: number }>;
   batches: Map<string, { releaseId: string; at: Instant }>;
   reports: Map<string, CountedReport & { releaseId: string }>;
   usage: Map<string, UsageRow & { deliveries: number }>;

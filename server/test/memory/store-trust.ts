@@ -1,6 +1,6 @@
 import type { Instant } from '../../src/domain/model/instant.ts';
-import { isLive } from '../../src/domain/model/key.ts';
-import type { Reads, Transaction } from '../../src/domain/ports/store.ts';
+import { isLiveKey } from '../../src/domain/model/key.ts';
+import type { StoreReads, Transaction } from '../../src/domain/ports/store.ts';
 import { keyOf, type State } from './store-state.ts';
 
 /** The reads of trusted publishers. */
@@ -15,7 +15,7 @@ export const trustReads = (state: () => State) =>
       const one = state().trusted.get(id);
       return one?.app === app ? structuredClone(one) : undefined;
     },
-  }) satisfies Partial<Reads>;
+  }) satisfies Partial<StoreReads>;
 
 /** The changes of trusted publishers, of used tokens and of exchanged keys. */
 export const trustWrites = (state: State) =>
@@ -36,7 +36,7 @@ export const trustWrites = (state: State) =>
       return true;
     },
     revokeKeysOf: async (trustId, at) => {
-      const live = [...state.keys.values()].filter((key) => key.trustId === trustId && isLive(key, at));
+      const live = [...state.keys.values()].filter((key) => key.trustId === trustId && isLiveKey(key, at));
       for (const key of live) state.keys.set(key.id, { ...key, revokedAt: at });
       return live.length;
     },

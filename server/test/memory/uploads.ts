@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Content } from '../../src/domain/model/artifact.ts';
+import type { BlobContent } from '../../src/domain/model/artifact.ts';
 import type { Digests } from '../../src/domain/model/artifact-facts.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/model/errors.ts';
 import {
-  createHashing,
-  type Found,
-  findDiffering,
+  createHasher,
+  type ExtraHashes,
+  findHashMismatch,
   type Hashes,
-  type Watch,
+  type HashResult,
 } from '../../src/domain/model/hashes.ts';
 import { partLength, planParts } from '../../src/domain/model/parts.ts';
-import type { Admission, Blobs, Inbox } from '../../src/domain/ports/blobs.ts';
+import type { AcceptedUpload, Blobs, UploadInbox } from '../../src/domain/ports/blobs.ts';
 
 interface Grant {
   sizeBytes: number;
@@ -26,13 +26,14 @@ interface Upload {
   parts: Map<number, Uint8Array>;
 }
 
-type Uploads = Pick<Blobs, 'presign' | 'presignParts' | 'completeParts' | 'abandonParts' | 'sweep'> & Inbox;
+type Uploads = Pick<Blobs, 'presign' | 'presignParts' | 'completeParts' | 'abandonParts' | 'sweep'> &
+  UploadInbox;
 
 const address = 'http://memory.invalid';
 
 /** The SHA-256 of some bytes, and of the other hashes those that are wanted. */
-export const hashAll = (bytes: Uint8Array, wanted: Digests = {}, watch?: Watch): Found => {
-  const hashing = createHashing(wanted, watch);
+export const hashAll = (bytes: Uint8Array, wanted: Digests = {}, watch?: ExtraHashes): HashResult => {
+  const hashing = createHasher(wanted, watch);
   hashing.update(bytes);
   return hashing.digest();
 };
@@ -55,17 +56,17 @@ const gather = async (body: AsyncIterable<Uint8Array>, sizeBytes: number): Promi
 };
 
 const createReceive =
-  ({ sizeBytes, declared, put }: Grant): Admission['receive'] =>
+  ({ sizeBytes, declared, put }: Grant): AcceptedUpload['receive'] =>
   async (body) => {
     const bytes = await gather(body, sizeBytes);
     const isRight =
-      declared === undefined || findDiffering(declared, hashAll(bytes, declared).hashes) === undefined;
+      declared === undefined || findHashMismatch(declared, hashAll(bytes, declared).hashes) === undefined;
     check(isRight, 'upload-hash-differs', 'The body has another hash than was declared.');
     put(bytes);
     return { etag: etagOf(bytes) };
   };
 
-const headersOf = ({ contentType, sha256 }: Content): Record<string, string> => ({
+const headersOf = ({ contentType, sha256 }: BlobContent): Record<string, string> => ({
   'content-type': contentType,
   'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
   'x-amz-server-side-encryption': 'AES256',
@@ -79,7 +80,7 @@ const createGrants = (now: () => number) => {
       grants.set(path, { ...grant, expires: now() + ttlSeconds * 1000 });
       return `${address}${path}`;
     },
-    admit: (path: string, headers: Record<string, string | undefined>): Admission => {
+    admit: (path: string, headers: Record<string, string | undefined>): AcceptedUpload => {
       const grant = grants.get(path);
       if (grant === undefined) throw new Refusal('upload-url-invalid', 'This upload address is not known.');
       const { sizeBytes, expires, headers: wanted } = grant;
@@ -103,12 +104,12 @@ export const createMemoryUploads = (needs: {
   const grants = createGrants(now);
   const uploads = new Map<string, Upload>();
 
-  const begin = ({ stagedKey }: Content): string => {
+  const begin = ({ stagedKey }: BlobContent): string => {
     const id = randomUUID();
     uploads.set(id, { stagedKey, begunAt: new Date(now()).toISOString(), parts: new Map() });
     return id;
   };
-  const partUrls = ({ stagedKey, sizeBytes }: Content, ttlSeconds: number, upload: Upload): string[] => {
+  const partUrls = ({ stagedKey, sizeBytes }: BlobContent, ttlSeconds: number, upload: Upload): string[] => {
     const plan = planParts(sizeBytes);
     return Array.from({ length: plan.count }, (_, index) =>
       grants.add(stagedKey, ttlSeconds, {
@@ -146,7 +147,7 @@ export const createMemoryUploads = (needs: {
       const isNamed = JSON.stringify(parts.map(etagOf)) === JSON.stringify(etags);
       const whole = Buffer.concat(parts);
       const declared = { sha256: content.sha256, ...content.digests };
-      const isRight = isNamed && findDiffering(declared, hashAll(whole, declared).hashes) === undefined;
+      const isRight = isNamed && findHashMismatch(declared, hashAll(whole, declared).hashes) === undefined;
       check(isRight, 'uploads-incomplete', 'Parts are missing or others.');
       write(content.stagedKey, whole);
       uploads.delete(uploadId);

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { dated, keepAliveSeconds, layOutHead, leaveBytes, putHead, seal } from '../../src/node/head.ts';
+import {
+  detachBytes,
+  keepAliveSeconds,
+  refreshDate,
+  serializeHead,
+  serializeResponse,
+  setResponseHead,
+} from '../../src/node/head.ts';
 
 /** Serves requests as the service's listeners do; gives what sends bytes and takes all that comes back. */
 const serve = async (t: TestContext, handle: RequestListener) => {
@@ -46,7 +53,7 @@ const requests = {
 describe('a head that was laid out once', () => {
   for (const [what, answer] of Object.entries(answers)) {
     test(`goes out as node:http writes it, with ${what}`, async (t) => {
-      const head = layOutHead(answer.status, answer.headers);
+      const head = serializeHead(answer.status, answer.headers);
       const listenerOf =
         (put: (response: Parameters<RequestListener>[1]) => void): RequestListener =>
         (request, response) => {
@@ -56,7 +63,7 @@ describe('a head that was laid out once', () => {
         };
       const laidOut = await serve(
         t,
-        listenerOf((response) => putHead(response, head)),
+        listenerOf((response) => setResponseHead(response, head)),
       );
       const plain = await serve(
         t,
@@ -72,14 +79,14 @@ describe('a head that was laid out once', () => {
 
   test('tells the time of every answer in bytes that are sent many times, but in none that still wait', (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-01-01T00:00:00.900Z') });
-    const sealed = seal(layOutHead(200, ['content-length', '4']), Buffer.from('body'));
-    const text = () => dated(sealed).toString('latin1');
+    const sealed = serializeResponse(serializeHead(200, ['content-length', '4']), Buffer.from('body'));
+    const text = () => refreshDate(sealed).toString('latin1');
     const at = (time: string) =>
       `HTTP/1.1 200 OK\r\ncontent-length: 4\r\nDate: Thu, 01 Jan 2026 ${time} GMT\r\n` +
       'Connection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\nbody';
     assert.equal(text(), at('00:00:00'));
     const waiting = sealed.bytes;
-    leaveBytes(sealed);
+    detachBytes(sealed);
     t.mock.timers.setTime(Date.now() + 3_600_000);
     assert.equal(text(), at('01:00:00'));
     assert.equal(waiting.toString('latin1'), at('00:00:00'));
@@ -91,7 +98,7 @@ describe('a head that was laid out once', () => {
     const response = { shouldKeepAlive: true, req: { httpVersionMinor: 1 }, _header: '' };
     for (const ms of [0, 90, 20, 5000, -60_000]) {
       t.mock.timers.setTime(Date.now() + ms);
-      putHead(response as never, layOutHead(204, []));
+      setResponseHead(response as never, serializeHead(204, []));
       dates.push(/Date: .* (\S+) GMT/.exec(response._header)?.[1] ?? '');
     }
     assert.deepEqual(dates, ['00:00:00', '00:00:00', '00:00:01', '00:00:06', '23:59:06']);

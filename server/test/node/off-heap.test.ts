@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeUncounted } from '../../src/node/off-heap.ts';
+import { allocateOffHeap } from '../../src/node/off-heap.ts';
 
 const mebibyte = 1 << 20;
 const pieces = 32;
@@ -16,11 +16,11 @@ const growthBy = (make: (bytes: number) => Buffer): number => {
 
 test('uncounted memory is no reason for V8 to collect, as other memory is', () => {
   assert.ok(growthBy(Buffer.allocUnsafeSlow) > pieces / 2);
-  assert.ok(growthBy(makeUncounted) < pieces / 4);
+  assert.ok(growthBy(allocateOffHeap) < pieces / 4);
 });
 
 test('uncounted memory is empty, and as long as it was asked to be', () => {
-  const memory = makeUncounted(mebibyte);
+  const memory = allocateOffHeap(mebibyte);
   assert.equal(memory.length, mebibyte);
   assert.ok(memory.every((byte) => byte === 0));
   memory.write('text', mebibyte - 4);

@@ -1,7 +1,7 @@
-import type { CountedChecks } from '../../src/http/checks/check-counts.ts';
+import type { CheckRecorder } from '../../src/http/checks/check-counts.ts';
 
 /** Counts no checks. */
-export const uncounted: CountedChecks = {
+export const uncounted: CheckRecorder = {
   open: () => ({ cell: undefined, arrivals: undefined }),
   tallyOf: () => undefined,
   count: () => undefined,

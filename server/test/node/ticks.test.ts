@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { keepTicksCheap, keptTick } from '../../src/node/ticks.ts';
+import { pinnedTick, pinTickShape } from '../../src/node/ticks.ts';
 
 test('an object of process.nextTick is kept, in the shape that others have', async () => {
-  keepTicksCheap();
+  pinTickShape();
   await setImmediate();
-  const kept = keptTick() ?? {};
+  const kept = pinnedTick() ?? {};
   assert.equal(typeof Reflect.get(kept, 'callback'), 'function');
   assert.ok(
     Object.getOwnPropertySymbols(kept).some((name) => String(name) === 'Symbol(async_id_symbol)'),

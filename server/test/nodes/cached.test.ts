@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { nginxVersion, startShippedNginx } from '../../../lab/nginx.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
-import { ask } from '../../../lab/request.ts';
+import { requestPort } from '../../../lab/request.ts';
 import { type Service, startService } from '../../../lab/service.ts';
-import { eventually } from '../../../lab/until.ts';
+import { retryUntilSuccess } from '../../../lab/until.ts';
 
 /* `delivery: cached` behind the shipped nginx with the block of docs/OPERATIONS.md, changed in nothing but its names. */
 
@@ -49,8 +49,9 @@ describe('cached downloads behind nginx', { skip }, () => {
   });
 
   const through = (slug: string, path: string, headers: Record<string, string> = {}) =>
-    ask(nginx.port, path, { host: `${slug}.${domain}`, headers });
-  const directly = (slug: string, path: string) => ask(service.port, path, { host: `${slug}.${domain}` });
+    requestPort(nginx.port, path, { host: `${slug}.${domain}`, headers });
+  const directly = (slug: string, path: string) =>
+    requestPort(service.port, path, { host: `${slug}.${domain}` });
   const usageOf = async (slug: string) => (await service.client.getUsage(slug)).usage;
   const publish = async (slug: string, version: string): Promise<string> => {
     const { release } = await createPublisher(service.client, slug).publish({ version }, [{ bytes }]);
@@ -65,7 +66,7 @@ describe('cached downloads behind nginx', { skip }, () => {
     const first = await through('acme', path, { range: 'bytes=2000000-2000009' });
     assert.deepEqual([first.status, first.headers['x-cache']], [206, 'MISS']);
     assert.deepEqual(first.body, bytes.subarray(2_000_000, 2_000_010));
-    await eventually(async () => assert.equal((await usageOf('acme')).totals.bytes, size));
+    await retryUntilSuccess(async () => assert.equal((await usageOf('acme')).totals.bytes, size));
     for (const query of ['', '?again=1']) {
       const whole = await through('acme', path + query);
       assert.deepEqual([whole.status, whole.headers['x-cache']], [200, 'HIT']);
@@ -83,7 +84,7 @@ describe('cached downloads behind nginx', { skip }, () => {
       named.map(({ headers }) => headers['x-cache']),
       ['MISS', 'HIT'],
     );
-    await eventually(async () => {
+    await retryUntilSuccess(async () => {
       const { totals, partial } = await usageOf('acme');
       assert.deepEqual([totals, partial], [{ bytes: 2 * size, downloads: 2 }, true]);
     });
@@ -94,7 +95,7 @@ describe('cached downloads behind nginx', { skip }, () => {
     const before = (await usageOf('acme')).totals.bytes;
     const answers = await Promise.all(Array.from({ length: 8 }, () => through('acme', path)));
     for (const { body } of answers) assert.ok(body.equals(bytes));
-    await eventually(async () => assert.equal((await usageOf('acme')).totals.bytes - before, size));
+    await retryUntilSuccess(async () => assert.equal((await usageOf('acme')).totals.bytes - before, size));
   });
 
   test('prune and a used-up allowance stop at the service: what is kept goes on, no refusal is kept', async () => {
@@ -121,7 +122,7 @@ describe('cached downloads behind nginx', { skip }, () => {
     await service.client.createApp({ slug: 'plain', adapter: 'rest' });
     const path = await publish('plain', '1.0.0');
     for (let round = 0; round < 2; round++) assert.ok((await through('plain', path)).body.equals(bytes));
-    await eventually(async () => {
+    await retryUntilSuccess(async () => {
       const { totals, partial } = await usageOf('plain');
       assert.deepEqual([totals, partial], [{ bytes: 2 * size, downloads: 2 }, undefined]);
     });

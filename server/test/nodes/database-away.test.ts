@@ -3,22 +3,22 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFreshMetrics } from '../../../lab/metric.ts';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';
 import { version } from '../../src/version.ts';
 import { createPublisher, createTestApp, createTestKey, sha256Of, uniqueSlug } from '../harness.ts';
 import { type Line, openLine } from './line.ts';
 import {
+  type BackendServers,
   checkPath,
   downloadPath,
-  type Engines,
+  type HttpReply,
   keepAsking,
   latestPath,
   ms,
   type Node,
   nodeEnv,
   percentile,
-  type Reply,
   spawnNode,
   startEngines,
   startNode,
@@ -30,7 +30,7 @@ const backWithinSeconds = 5;
 /** More than may wait for a connection. */
 const requests = 700;
 
-const assertAway = ({ status, headers, json }: Reply): void => {
+const assertAway = ({ status, headers, json }: HttpReply): void => {
   assert.equal(status, 503);
   assert.match(headers['retry-after'] ?? '', /^\d+$/);
   assert.equal(json<{ code: string }>().code, 'database-unavailable');
@@ -68,7 +68,7 @@ const stageApp = async (node: Node) => {
 const usual = { version, disk: 'ok' };
 
 describe('a node whose database', () => {
-  let engines: Engines;
+  let engines: BackendServers;
   before(async () => {
     engines = await startEngines();
   });
@@ -159,7 +159,7 @@ describe('a node whose database', () => {
     const usedBytes = async () =>
       (await restarted.api(`/v1/apps/${slug}/usage`)).json<{ usage: { totals: { bytes: number } } }>().usage
         .totals.bytes;
-    await until('drained', async () => (await usedBytes()) === deliveredBytes);
+    await waitUntil('drained', async () => (await usedBytes()) === deliveredBytes);
     await sleep(1500);
     assert.equal(await usedBytes(), deliveredBytes, 'and once');
     assert.equal((await restarted.site(slug, checkPath)).text(), check);
@@ -241,7 +241,7 @@ describe('a node whose database', () => {
         assert.ok(after - before < 64, 'memory stays flat');
 
         line.mend();
-        await until('back', async () => (await node.api(`/v1/apps/${slug}`)).status === 200);
+        await waitUntil('back', async () => (await node.api(`/v1/apps/${slug}`)).status === 200);
       });
     }
   });

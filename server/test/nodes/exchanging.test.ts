@@ -5,7 +5,14 @@ import { after, before, describe, it } from 'node:test';
 import { freePort } from '../../../lab/free-port.ts';
 import { githubClaims, githubPipeline, type OidcIssuer, startOidcIssuer } from '../../../lab/oidc-issuer.ts';
 import { createTestApp, makeFolder, type TestApp } from '../harness.ts';
-import { type Engines, type Node, type NodeProcess, nodeEnv, spawnNode, startEngines } from './stage.ts';
+import {
+  type BackendServers,
+  type Node,
+  type NodeProcess,
+  nodeEnv,
+  spawnNode,
+  startEngines,
+} from './stage.ts';
 
 /* One token, brought again and again to whoever answers: one key. */
 
@@ -43,7 +50,7 @@ describe('one token at many nodes', () => {
   };
 
   describe('on PostgreSQL', () => {
-    let engines: Engines;
+    let engines: BackendServers;
     const nodes: NodeProcess[] = [];
     before(async () => {
       engines = await startEngines();

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { createTestKey, uniqueSlug } from '../harness.ts';
 import { createNews } from './news.ts';
-import { checkPath, downloadPath, hostOf, latestPath, type Reply, type TwoNodes, target } from './stage.ts';
+import {
+  checkPath,
+  downloadPath,
+  type HttpReply,
+  hostOf,
+  latestPath,
+  type TwoNodes,
+  target,
+} from './stage.ts';
 
 /** What one node learns of the other. How soon is told, not judged: that depends on the machine. */
 export const newsTests = (nodes: () => TwoNodes): void => {
@@ -107,7 +115,7 @@ export const newsTests = (nodes: () => TwoNodes): void => {
     await post(`${at}/domains`, { domain });
     const ask = async (name: string) =>
       (await there.api(`/internal/tls-ask?domain=${name}`, { key: '' })).status;
-    await until('learnt', async () => (await ask(domain)) === 200);
+    await waitUntil('learnt', async () => (await ask(domain)) === 200);
     assert.equal(await ask(hostOf(slug)), 200);
     assert.equal(await ask(hostOf(slug).toUpperCase()), 200);
     for (const name of [`x.${domain}`, `${domain}.evil`, 'localhost', '127.0.0.1', 'a b', hostOf('nobody')])
@@ -121,7 +129,7 @@ export const newsTests = (nodes: () => TwoNodes): void => {
     const { line } = nodes();
     const readiness = (app: string, revision: string) =>
       there.api(`/readyz?app=${app}&revision=${revision}`, { key: '' });
-    const revisionOf = ({ headers }: Reply) => String(headers['slipway-revision']);
+    const revisionOf = ({ headers }: HttpReply) => String(headers['slipway-revision']);
     line.silence();
     const changed = await here.api(`${at}/releases/${id}/withdraw`, { json: { reason: 'broken' } });
     const revision = revisionOf(changed);
@@ -130,7 +138,7 @@ export const newsTests = (nodes: () => TwoNodes): void => {
     assert.equal(behind.json<{ code: string }>().code, 'not-shown-yet');
     line.cut();
     line.mend();
-    await until('shown', async () => (await readiness(slug, revision)).status === 200);
+    await waitUntil('shown', async () => (await readiness(slug, revision)).status === 200);
     assert.equal(await checked(slug), undefined, 'and so it is');
   });
 
@@ -141,11 +149,11 @@ export const newsTests = (nodes: () => TwoNodes): void => {
     const listening = `from pg_stat_activity where application_name = 'slipway' and query like 'listen%'`;
     const listeners = () => engines.query(`select pid ${listening}`);
     await engines.query(`select pg_terminate_backend(pid) ${listening}`);
-    await until('one listens, the other cannot', async () => (await listeners()).length === 1);
+    await waitUntil('one listens, the other cannot', async () => (await listeners()).length === 1);
     await post(`${at}/releases/${id}/withdraw`, { reason: 'broken' });
-    await until('learnt', async () => (await checked(slug)) === undefined);
+    await waitUntil('learnt', async () => (await checked(slug)) === undefined);
     assert.equal((await listeners()).length, 1, 'by the poll');
     line.mend();
-    await until('both listen again', async () => (await listeners()).length === 2);
+    await waitUntil('both listen again', async () => (await listeners()).length === 2);
   });
 };

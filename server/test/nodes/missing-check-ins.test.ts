@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { createHeldClock } from '../domain/world.ts';
 import { createPublisher, createTestApp, startService } from '../harness.ts';
 
@@ -46,11 +46,11 @@ test('a release that 200 downloaded and that no check ever came from is stopped'
     await sleep(250);
     return (await service.api(path)).json<Reading>();
   };
-  await until('all are counted', async () => (await read()).hours[0]?.downloads === 200);
+  await waitUntil('all are counted', async () => (await read()).hours[0]?.downloads === 200);
   assert.equal((await read()).rollout.state, 'rolling');
 
   clock.advance(8 * 3600);
-  await until('it is stopped', async () => (await read()).rollout.state === 'paused');
+  await waitUntil('it is stopped', async () => (await read()).rollout.state === 'paused');
   const { stopped } = (await read()).rollout;
   assert.equal(stopped?.by, 'brake');
   assert.match(stopped?.reason ?? '', /^silence: 200 downloads are older than 6 hours, and 0 checks came/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { createPublisher, createTestApp } from '../harness.ts';
 import { checkPath, downloadPath, ms, type Node, percentile, type TwoNodes, target } from './stage.ts';
 
@@ -32,7 +32,7 @@ export const createNews = (nodes: () => TwoNodes) => {
     const id = await publisher.release({ version: '1.0.0' }, [{ target, bytes }]);
     const at = `/v1/apps/${app.slug}`;
     for (const node of [here, there])
-      await until('seen', async () => (await node.site(app.slug, checkPath)).status === 200);
+      await waitUntil('seen', async () => (await node.site(app.slug, checkPath)).status === 200);
     assert.deepEqual((await there.site(app.slug, downloadPath(id))).body, bytes);
     return { ...app, ...publisher, id, at, bytes };
   };
@@ -51,7 +51,7 @@ export const createNews = (nodes: () => TwoNodes) => {
       const { make, shows } = await once(round);
       await make();
       const madeAt = performance.now();
-      await until('shown on the other node', shows);
+      await waitUntil('shown on the other node', shows);
       lags.push(performance.now() - madeAt);
     }
     t.diagnostic(`median ${ms(percentile(lags, 50))}, longest ${ms(Math.max(...lags))}`);

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { readFreshMetrics } from '../../../lab/metric.ts';
 import { nginxVersion, startShippedNginx } from '../../../lab/nginx.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
-import { ask } from '../../../lab/request.ts';
+import { requestPort } from '../../../lab/request.ts';
 import { type Service, startService } from '../../../lab/service.ts';
 
 /* The shipped nginx in front of a service, with its ports and folder changed and nothing else. */
@@ -66,7 +66,7 @@ const startHolding = async () => {
 };
 
 const answersAtDoor = async ({ port }: Service): Promise<number> => {
-  const text = await readFreshMetrics(async () => (await ask(port, '/metrics')).text());
+  const text = await readFreshMetrics(async () => (await requestPort(port, '/metrics')).text());
   return Number(/^slipway_fast_path_responses_total (\d+)$/m.exec(text)?.[1]);
 };
 
@@ -91,7 +91,7 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
   });
 
   const askOn = async (port: number, path: string, headers: Headers = {}) => {
-    const reply = await ask(port, path, { host: `${slug}.${domain}`, headers });
+    const reply = await requestPort(port, path, { host: `${slug}.${domain}`, headers });
     const version = reply.status === 200 ? String(reply.json<{ version: string }>().version) : undefined;
     return { version, cache: reply.headers['x-cache'], control: reply.headers['cache-control'] };
   };
@@ -177,7 +177,7 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
     const locked = await start('locked', 'proxy_cache_lock on;');
     const askAs = (port: number, version: string): void => {
       const path = `/releases/rolling/linux/x86_64/${version}`;
-      ask(port, path, { host: `${slug}.${domain}`, agent }).catch(() => {});
+      requestPort(port, path, { host: `${slug}.${domain}`, agent }).catch(() => {});
     };
     for (let index = 0; index < connections; index++) askAs(free.port, '1.0.0');
     await upstream.holds(connections);
@@ -193,14 +193,14 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
   test('the page of an app, and whether its domain leads here, come through', async () => {
     const host = `${slug}.${domain}`;
     await createPublisher(service.client, slug).publish({ version: '1.0.0' });
-    const page = await ask(nginx.port, '/', { host });
+    const page = await requestPort(nginx.port, '/', { host });
     assert.match(String(page.headers['content-type']), /^text\/html/);
-    assert.equal((await ask(nginx.port, '/healthz?nonce=0123456789abcdef', { host })).status, 200);
+    assert.equal((await requestPort(nginx.port, '/healthz?nonce=0123456789abcdef', { host })).status, 200);
   });
 
   test('a download among ten requests keeps no check from the front door', async (t) => {
     const host = `${slug}.${domain}`;
-    const known = await ask(service.port, '/releases/plain/linux/x86_64/1.0.0', { host });
+    const known = await requestPort(service.port, '/releases/plain/linux/x86_64/1.0.0', { host });
     const { pathname } = new URL(known.json<{ url: string }>().url);
     // Not kept by nginx, so that each reaches the service.
     const paths = Array.from({ length: 500 }, (_, index) =>
@@ -211,7 +211,7 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
       const agent = new Agent({ keepAlive: true, maxSockets: connections });
       const before = await answersAtDoor(service);
       try {
-        await Promise.all(paths.map((path) => ask(proxy.port, path, { host, agent })));
+        await Promise.all(paths.map((path) => requestPort(proxy.port, path, { host, agent })));
         return ((await answersAtDoor(service)) - before) / paths.length;
       } finally {
         agent.destroy();

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { runServer } from '../../../lab/service.ts';
 import { createTestApp, makeFolder, type Running, startService } from '../harness.ts';
-import { type Engines, type NodeProcess, nodeEnv, spawnNode, startEngines } from './stage.ts';
+import { type BackendServers, type NodeProcess, nodeEnv, spawnNode, startEngines } from './stage.ts';
 
 /* A newer node used a feature that this version would break: it raised the level that every node must have. */
 
@@ -20,7 +20,7 @@ const announce = async (node: Pick<Running, 'api'>, slug: string): Promise<void>
 const raised = `insert into settings (name, value) values ('node-level', '2')`;
 
 describe('nodes on PostgreSQL, when the level rises above theirs', () => {
-  let engines: Engines;
+  let engines: BackendServers;
   let env: Record<string, string>;
   before(async () => {
     engines = await startEngines();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { dial } from '../../../lab/dial.ts';
-import { until } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { createPublisher, createTestApp, sha256Of } from '../harness.ts';
 import { downloadPath, type Node, target } from './stage.ts';
 
@@ -107,7 +107,7 @@ export const uploadInParts = async (
   const published = await publisher.publish(id);
   assert.equal(published.status, 200, published.text());
   const download = () => second.site(slug, downloadPath(id));
-  await until(
+  await waitUntil(
     'learnt',
     async () => (await second.site(slug, `/releases/v1/apps/${slug}/latest`)).status === 200,
   );

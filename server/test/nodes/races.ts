@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { createPublisher, createTestApp, type TestApp } from '../harness.ts';
-import { isLong, ms, percentile, type Reply, type TwoNodes, target } from './stage.ts';
+import { type HttpReply, isLong, ms, percentile, type TwoNodes, target } from './stage.ts';
 
 const lanes = 4;
 const roundsPerLane = (isLong ? 2000 : 200) / lanes;
@@ -26,7 +26,7 @@ export const raceTests = (nodes: () => TwoNodes): void => {
       const { slug, key } = app;
       const [version, withBytes] = [`1.0.${number}`, number % roundsPerBytes === 0];
       const at = `/v1/apps/${slug}/releases`;
-      const both = (ask: (node: typeof here) => Promise<Reply>) => Promise.all([ask(here), ask(there)]);
+      const both = (ask: (node: typeof here) => Promise<HttpReply>) => Promise.all([ask(here), ask(there)]);
 
       const created = await both((node) => node.api(at, { key, json: { version } }));
       const [winner, loser] = created.toSorted((a, b) => a.status - b.status);

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../lab/free-port.ts';
-import { metricOf } from '../../../lab/metric.ts';
-import { ask } from '../../../lab/request.ts';
-import { until } from '../../../lab/until.ts';
-import { createWatchingRollouts } from '../../src/domain/rollouts/supervisor.ts';
-import { createChanging } from '../../src/domain/unit-of-work.ts';
+import { metricValue } from '../../../lab/metric.ts';
+import { requestPort } from '../../../lab/request.ts';
+import { waitUntil } from '../../../lab/until.ts';
+import { createRolloutSupervisor } from '../../src/domain/rollouts/supervisor.ts';
+import { createUnitOfWork } from '../../src/domain/unit-of-work.ts';
 import { openPostgres } from '../../src/drivers/postgres.ts';
 import { systemClock } from '../../src/drivers/system.ts';
 import { startService } from '../harness.ts';
 import { openLine } from './line.ts';
 import { stageRollout, versionFor, versionsFor } from './rolling-out.ts';
-import { type Engines, hostOf, type NodeProcess, nodeEnv, spawnNode, startEngines } from './stage.ts';
+import { type BackendServers, hostOf, type NodeProcess, nodeEnv, spawnNode, startEngines } from './stage.ts';
 
 const ids = Array.from({ length: 2000 }, (_, index) => `client-${index}`);
 const hours = 3600;
@@ -33,7 +33,7 @@ const createClockAhead = () => {
 const cutSeconds = 60;
 
 describe('rollouts on many nodes', () => {
-  let engines: Engines;
+  let engines: BackendServers;
   before(async () => {
     engines = await startEngines();
   });
@@ -52,13 +52,13 @@ describe('rollouts on many nodes', () => {
     const askAll = () => Promise.all([versionsFor(here, slug, ids), versionsFor(there, slug, ids)]);
     const insideOf = (versions: readonly string[]) => ids.filter((_, index) => versions[index] === '2.0.0');
 
-    await until('both', async () => (await versionFor(there, slug, ids[0] ?? '')) !== 'none');
+    await waitUntil('both', async () => (await versionFor(there, slug, ids[0] ?? '')) !== 'none');
     const [before, beforeThere] = await askAll();
     assert.deepEqual(before, beforeThere);
     const [during] = await Promise.all([askAll(), advance()]);
     // The news takes up to two seconds; afterwards there is one answer again.
     let afterwards = during;
-    await until('one answer', async () => {
+    await waitUntil('one answer', async () => {
       afterwards = await askAll();
       return insideOf(afterwards[0]).length > insideOf(before).length * 2;
     });
@@ -90,9 +90,9 @@ describe('rollouts on many nodes', () => {
     );
     t.after(() => Promise.all(stores.map((store) => store.close())));
     const jobs = stores.map((store) => {
-      const changing = createChanging({ store, clock: systemClock, settled: async () => undefined });
+      const changing = createUnitOfWork({ store, clock: systemClock, settled: async () => undefined });
       const news = { onHalt: () => undefined, onWarning: () => undefined };
-      return createWatchingRollouts({ store, clock: systemClock, ...changing, ...news });
+      return createRolloutSupervisor({ store, clock: systemClock, ...changing, ...news });
     });
     await Promise.all([...jobs, ...jobs].map((job) => job.watch()));
     const [store] = stores;
@@ -120,26 +120,26 @@ describe('rollouts on many nodes', () => {
     const node = {
       api: service.api,
       site: (slug: string, path: string, question = {}) =>
-        ask(service.port, path, { host: hostOf(slug), ...question }),
+        requestPort(service.port, path, { host: hostOf(slug), ...question }),
     };
     const { slug, percent } = await stageRollout(node, [{ percent: 10 }, { percent: 50, afterHours: 24 }]);
     const some = ids.slice(0, 200);
     const before = await versionsFor(node, slug, some);
     const failures = async () => {
       const text = (await service.api('/metrics')).text();
-      return metricOf(text, 'slipway_job_runs_total', 'job="watch-rollouts",outcome="failed"');
+      return metricValue(text, 'slipway_job_runs_total', 'job="watch-rollouts",outcome="failed"');
     };
     line.cut();
     clock.pass(25 * hours);
     const end = performance.now() + cutSeconds * 1000;
-    await until('a look that failed', async () => (await failures()) > 0);
+    await waitUntil('a look that failed', async () => (await failures()) > 0);
     do {
       assert.deepEqual(await versionsFor(node, slug, some), before, 'nobody more, and nobody less');
       await sleep(5000);
     } while (performance.now() < end);
     line.mend();
-    await until('the step', async () => (await percent()) === 50);
-    await until('its news', async () => {
+    await waitUntil('the step', async () => (await percent()) === 50);
+    await waitUntil('its news', async () => {
       const now = await versionsFor(node, slug, some);
       return (
         now.filter((version) => version === '2.0.0').length >

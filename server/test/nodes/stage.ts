@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engines, startEngines as startLabEngines } from '../../../lab/engines.ts';
+import { type BackendServers, startBackends as startLabEngines } from '../../../lab/engines.ts';
 import { freePort } from '../../../lab/free-port.ts';
-import { ask, type Reply } from '../../../lab/request.ts';
+import { type HttpReply, requestPort } from '../../../lab/request.ts';
 import { type S3Server, s3Env } from '../../../lab/s3.ts';
 import { type ServiceProcess, spawnService } from '../../../lab/service.ts';
 import { clientOf, type Running, startService } from '../harness.ts';
@@ -18,7 +18,7 @@ const publicDomain = 'slipway.test';
 export const hostOf = (slug: string): string => `${slug}.${publicDomain}`;
 
 /** A PostgreSQL and an S3 of the test's own. */
-export const startEngines = async (): Promise<Engines> => {
+export const startEngines = async (): Promise<BackendServers> => {
   const engines = await startLabEngines();
   // A node in this process finds its credentials where the SDK looks.
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = engines.env;
@@ -31,7 +31,7 @@ export const storageUrl = (s3: S3Server, endpoint = s3.endpoint): string =>
   s3Env({ ...s3, endpoint }, 'nodes').SLIPWAY_STORAGE_URL ?? '';
 
 /** What makes a node one of many. */
-export const nodeEnv = (engines: Pick<Engines, 'database' | 's3'>): Record<string, string> => ({
+export const nodeEnv = (engines: Pick<BackendServers, 'database' | 's3'>): Record<string, string> => ({
   SLIPWAY_DATABASE_URL: engines.database,
   ...s3Env(engines.s3, 'nodes'),
   SLIPWAY_PUBLIC_URL: `http://{slug}.${publicDomain}`,
@@ -45,13 +45,13 @@ export const startNode = async (env: Record<string, string>): Promise<Node> => {
   const node = await startService({ env });
   return {
     ...node,
-    site: (slug, path, question = {}) => ask(node.port, path, { host: hostOf(slug), ...question }),
+    site: (slug, path, question = {}) => requestPort(node.port, path, { host: hostOf(slug), ...question }),
   };
 };
 
 /** Two nodes and the line between the second and the database. */
 export interface TwoNodes {
-  engines: Engines;
+  engines: BackendServers;
   line: Line;
   here: Node;
   there: Node;
@@ -92,7 +92,7 @@ export const spawnNode = async (env: Record<string, string>): Promise<NodeProces
     ...node,
     port,
     api: clientOf(port).api,
-    site: (slug, path, question = {}) => ask(port, path, { host: hostOf(slug), ...question }),
+    site: (slug, path, question = {}) => requestPort(port, path, { host: hostOf(slug), ...question }),
     stop: async () => void (await node.stop()),
   };
 };
@@ -103,7 +103,7 @@ export const latestPath = (slug: string): string => `/releases/v1/apps/${slug}/l
 export const downloadPath = (releaseId: string): string => `/releases/download/${releaseId}/${target}`;
 
 /** Asks again and again until told to stop, so many at a time; returns what came back, by status. */
-export const keepAsking = (lanes: number, ask: () => Promise<Reply>) => {
+export const keepAsking = (lanes: number, ask: () => Promise<HttpReply>) => {
   const statuses = new Map<number | string, number>();
   const milliseconds: number[] = [];
   let going = true;
@@ -138,4 +138,4 @@ export const percentile = (values: readonly number[], percent: number): number =
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 
-export type { Engines, Reply };
+export type { BackendServers, HttpReply };

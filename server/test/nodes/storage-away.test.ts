@@ -6,16 +6,16 @@ import { createPublisher, createTestApp, sha256Of } from '../harness.ts';
 import type { Mischief } from '../s3-proxy.ts';
 import { type S3Proxy, startS3Proxy } from '../s3-proxy.ts';
 import {
+  type BackendServers,
   checkPath,
   downloadPath,
-  type Engines,
+  type HttpReply,
   isLong,
   keepAsking,
   ms,
   type Node,
   nodeEnv,
   percentile,
-  type Reply,
   startEngines,
   startNode,
   storageUrl,
@@ -24,14 +24,14 @@ import {
 
 const bytes = randomBytes(1_500_000);
 
-const assertAway = ({ status, headers, json, text }: Reply): void => {
+const assertAway = ({ status, headers, json, text }: HttpReply): void => {
   assert.equal(status, 503, text());
   assert.match(headers['retry-after'] ?? '', /^\d+$/);
   assert.equal(json<{ code: string }>().code, 'storage-unavailable');
 };
 
 describe('a node whose storage', () => {
-  let engines: Engines;
+  let engines: BackendServers;
   let proxy: S3Proxy;
   let node: Node;
   let slug = '';
@@ -65,7 +65,7 @@ describe('a node whose storage', () => {
   const download = (range?: string) =>
     node.site(slug, downloadPath(released), range === undefined ? {} : { headers: { range } });
   /** The download's status, or 'cut short': a client never takes such an answer for complete. */
-  const outcomeOf = (pending: Promise<Reply>): Promise<number | 'cut short'> =>
+  const outcomeOf = (pending: Promise<HttpReply>): Promise<number | 'cut short'> =>
     pending.then(
       ({ status }) => status,
       () => 'cut short',

@@ -4,15 +4,15 @@ import { readFile, rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../lab/free-port.ts';
-import { metricOf, readFreshMetrics } from '../../../lab/metric.ts';
-import { until } from '../../../lab/until.ts';
+import { metricValue, readFreshMetrics } from '../../../lab/metric.ts';
+import { waitUntil } from '../../../lab/until.ts';
 import { createPublisher, createTestApp, makeFolder, sha256Of } from '../harness.ts';
 import { hold } from './held-download.ts';
 import { declareAtOnce, uploadInParts } from './parts.ts';
 import {
+  type BackendServers,
   checkPath,
   downloadPath,
-  type Engines,
   ms,
   type NodeProcess,
   nodeEnv,
@@ -44,7 +44,7 @@ const workerTests = (
     });
     await node.ready();
     // The first worker answers before the second has started.
-    await until('both', async () => (await pids()).size === 2);
+    await waitUntil('both', async () => (await pids()).size === 2);
   });
   after(() => node?.stop());
 
@@ -96,13 +96,14 @@ const workerTests = (
         usage: { totals: { bytes: number; downloads: number } };
       }>().usage.totals;
     const expected = { bytes: downloads * bytes.length, downloads };
-    await until('counted', async () => (await used()).bytes === expected.bytes);
+    await waitUntil('counted', async () => (await used()).bytes === expected.bytes);
     assert.deepEqual(await used(), expected);
     const texts = await Promise.all([metrics(), metrics(), metrics(), metrics()]);
     for (const text of texts) {
-      const delivered = (of: string) => metricOf(of, 'slipway_delivered_bytes_total');
+      const delivered = (of: string) => metricValue(of, 'slipway_delivered_bytes_total');
       assert.equal(delivered(text) - delivered(before), expected.bytes, 'whichever worker is asked');
-      const requests = (of: string) => metricOf(of, 'slipway_requests_total', 'route="/releases/download/');
+      const requests = (of: string) =>
+        metricValue(of, 'slipway_requests_total', 'route="/releases/download/');
       assert.equal(requests(text) - requests(before), downloads);
     }
     t.diagnostic(`${downloads} downloads, p99 ${ms(percentile(took, 99))}`);
@@ -126,7 +127,7 @@ const workerTests = (
     const former = await pids();
     const [victim = 0] = former;
     process.kill(victim, 'SIGKILL');
-    await until('replaced', async () => {
+    await waitUntil('replaced', async () => {
       const now = await pids();
       return now.size === 2 && !now.has(victim);
     });
@@ -145,7 +146,7 @@ const workerTests = (
     );
     for (const { begun } of held) await begun;
     // The kernel may have taken the last bytes of some already.
-    assert.ok(metricOf(await metrics(), 'slipway_active_downloads') > 0);
+    assert.ok(metricValue(await metrics(), 'slipway_active_downloads') > 0);
     const workers = await pids();
     node.process.kill('SIGTERM');
     await sleep(200);
@@ -181,7 +182,7 @@ describe('two workers on SQLite and files', () => {
 });
 
 describe('two workers on PostgreSQL and S3', () => {
-  let engines: Engines;
+  let engines: BackendServers;
   after(() => engines?.stop());
   workerTests(async () => {
     engines = await startEngines();

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startEngines } from '../../../lab/engines.ts';
+import { startBackends } from '../../../lab/engines.ts';
 import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
 import { freePorts } from '../../../lab/free-port.ts';
 import { sha256Of } from '../../../lab/publisher.ts';
 import { buildExecutable } from '../../../scripts/ship/executable.ts';
-import { commands } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/table.ts';
 import { isOneSentence } from '../commands/one-sentence.ts';
 import { adminKeyIn, downloads, releaseWith, start } from './shipped.ts';
 
@@ -68,7 +68,7 @@ describe('the single executable', () => {
     });
 
   test('has the drivers for PostgreSQL and S3 inside', async () => {
-    const engines = await startEngines();
+    const engines = await startBackends();
     const key = 'an-admin-key-of-the-executable-0123456789';
     const env = { ...engines.env, PORT: '0', SLIPWAY_ADMIN_KEY: key };
     try {
@@ -83,7 +83,7 @@ describe('the single executable', () => {
   test('has every command of the operator, under its own name', async () => {
     const list = await run(['server', '--help']);
     assert.match(list.stdout, /^Usage: slipway server \[command\]\n/);
-    for (const { name } of commands) {
+    for (const { name } of commandTable) {
       assert.match(list.stdout, new RegExp(`^ {2}${name}`, 'm'));
       assert.match(
         (await run(['server', name, '--help'])).stdout,

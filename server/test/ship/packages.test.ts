@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pro
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startEngines } from '../../../lab/engines.ts';
+import { startBackends } from '../../../lab/engines.ts';
 import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
 import { sha256Of } from '../../../lab/publisher.ts';
 import { writeChecksums } from '../../../scripts/ship/checksums.ts';
@@ -126,7 +126,7 @@ describe('the packages', () => {
     const command = at('installed', 'bin', 'slipway-server');
     const files = await start([command, 'start'], { folder: at('files'), env: { ...env(), PORT: '0' } });
     assert.equal(await files.program.stop(), 0);
-    const engines = await startEngines();
+    const engines = await startBackends();
     const key = 'an-admin-key-of-the-package-0123456789';
     const more = { ...engines.env, PORT: '0', SLIPWAY_ADMIN_KEY: key };
     try {

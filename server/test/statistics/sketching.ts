@@ -1,4 +1,9 @@
-import { addHash, createSketch, estimate, type Sketch } from '../../src/domain/fleet/counters/hyperloglog.ts';
+import {
+  addHash,
+  createSketch,
+  estimateCardinality,
+  type Sketch,
+} from '../../src/domain/fleet/counters/hyperloglog.ts';
 import { hash32 } from '../../src/domain/model/hash32.ts';
 
 /* Sketches of made-up clients, the same in each run. */
@@ -13,6 +18,6 @@ export const sketchOf = (seed: number, ids: number): Sketch => {
 /** By how much estimates of so many ids are off, in so many runs, as a part of them. */
 export const errorsOf = (ids: number, runs: number): number[] =>
   Array.from({ length: runs }, (_, run) => {
-    const found = Math.round(estimate(sketchOf(hash32(11, `run ${run}`), ids)));
+    const found = Math.round(estimateCardinality(sketchOf(hash32(11, `run ${run}`), ids)));
     return found / ids - 1;
   });

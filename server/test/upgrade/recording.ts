@@ -1,4 +1,4 @@
-import type { Reply } from '../../../lab/request.ts';
+import type { HttpReply } from '../../../lab/request.ts';
 
 /* What a version answered, written down so that a later version can be asked the same and compared. */
 
@@ -48,7 +48,7 @@ const bodyOf = (body: Buffer): Pick<Answer, 'text' | 'base64'> => {
 };
 
 /** What is kept of a reply: its bytes, its status, and of a success the headers that clients go by. */
-export const answerOf = ({ status, headers, body }: Reply): Answer => {
+export const answerOf = ({ status, headers, body }: HttpReply): Answer => {
   const isDownload = headers['content-disposition'] !== undefined;
   const names = isDownload ? [...toldHeaders, 'etag'] : toldHeaders;
   const told = status < 300 ? names.filter((name) => headers[name] !== undefined) : [];

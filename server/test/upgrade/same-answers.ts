@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Reply } from '../../../lab/request.ts';
+import type { HttpReply } from '../../../lab/request.ts';
 import { type Answer, answerOf, type Question } from './recording.ts';
 
 /*
@@ -79,7 +79,7 @@ const assertSamePublic = (path: string, actual: Answer, expected: Answer): void 
   else assert.deepEqual(asMoments(JSON.parse(actual.text ?? '')), asMoments(JSON.parse(expected.text ?? '')));
 };
 
-export const assertSameAnswer = ({ host, path }: Question, reply: Reply, expected: Answer): void => {
+export const assertSameAnswer = ({ host, path }: Question, reply: HttpReply, expected: Answer): void => {
   const actual = answerOf(reply);
   const name = `${host ?? ''}${path}`;
   assert.equal(actual.status, expected.status, `${name}: ${actual.text}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { ask, type Reply } from '../../../lab/request.ts';
+import { type HttpReply, requestPort } from '../../../lab/request.ts';
 import type { Running } from '../harness.ts';
 import { bytesFor, longArtifact, longParts } from './bytes.ts';
 import type { Recording } from './recording.ts';
@@ -30,9 +30,9 @@ interface Ticket {
   parts: { uploadId: string; urls: string[]; uploaded: { number: number; etag: string }[] };
 }
 
-const putTo = async (url: string, headers: Record<string, string>, body: Buffer): Promise<Reply> => {
+const putTo = async (url: string, headers: Record<string, string>, body: Buffer): Promise<HttpReply> => {
   const { port, pathname, search, host } = new URL(url);
-  const reply = await ask(Number(port), pathname + search, { method: 'PUT', host, headers, body });
+  const reply = await requestPort(Number(port), pathname + search, { method: 'PUT', host, headers, body });
   assert.equal(reply.status, 200, reply.text());
   return reply;
 };
@@ -48,15 +48,15 @@ export const upgradeSuite = (engine: 'sqlite' | 'postgres', start: () => Promise
     const secretOf = (name: string): string => upgraded.recording.secrets[name] ?? '';
     const idOf = (name: string): string => upgraded.recording.releases[name] ?? '';
 
-    const call = async (status: number, path: string, json?: unknown): Promise<Reply> => {
+    const call = async (status: number, path: string, json?: unknown): Promise<HttpReply> => {
       const key = path.startsWith('/borealis/') ? 'borealis' : 'everything';
       const question = json === undefined ? { method: 'POST' } : { json };
       const reply = await upgraded.service.api(`/v1/apps${path}`, { key: secretOf(key), ...question });
       assert.equal(reply.status, status, `${path}: ${reply.text()}`);
       return reply;
     };
-    const read = (host: string, path: string): Promise<Reply> =>
-      ask(upgraded.service.port, path, { host: `${host}.updates.example` });
+    const read = (host: string, path: string): Promise<HttpReply> =>
+      requestPort(upgraded.service.port, path, { host: `${host}.updates.example` });
 
     const declare = async (app: string, piece: object): Promise<Ticket> =>
       (await call(201, `/${app}/artifacts/presign`, { format: '.bin', ...piece })).json<Ticket>();
@@ -73,7 +73,7 @@ export const upgradeSuite = (engine: 'sqlite' | 'postgres', start: () => Promise
           ...(host === undefined ? {} : { host }),
           headers: { ...headers, ...(key === undefined ? {} : { authorization: `Bearer ${secretOf(key)}` }) },
         };
-        assertSameAnswer(question, await ask(service.port, path, asked), answer);
+        assertSameAnswer(question, await requestPort(service.port, path, asked), answer);
       }
     });
 

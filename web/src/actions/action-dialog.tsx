@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { refreshShown } from '../data/query-cache.ts';
+import { invalidateQueries } from '../data/query-cache.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useDoing } from '../ui/use-action.ts';
-import type { Line } from './effect-lines.ts';
-import { Lines } from './effect-list.tsx';
+import { useAction } from '../ui/use-action.ts';
+import type { EffectLine } from './effect-lines.ts';
+import { EffectList } from './effect-list.tsx';
 
-export interface AskProps {
+export interface ActionDialogProps {
   app: string;
   title: string;
-  lines?: readonly Line[];
+  lines?: readonly EffectLine[];
   button: string;
   isDanger?: boolean;
   /** What has to be typed first, where nothing brings it back. */
@@ -32,18 +32,18 @@ export interface AskProps {
 }
 
 /** Asks before something of an app is changed: what it means, then the button that says so. */
-export const Ask = (props: AskProps) => {
+export const ActionDialog = (props: ActionDialogProps) => {
   const { app, title, lines, button, isDanger, word, act, done, onClose, children } = props;
   const { typing = `Type ${word} to confirm` } = props;
   const [typed, setTyped] = useState('');
-  const { isBusy, error, run } = useDoing();
+  const { isBusy, error, run } = useAction();
   const isTyped = word === undefined || typed.trim() === word.trim();
   const reason = props.reason ?? (isTyped ? undefined : `Type ${word} to confirm.`);
   const confirm = async (): Promise<void> => {
     if ((await act()) === false) return;
     if (done !== undefined) toast(done);
     onClose();
-    refreshShown(`${app}/`);
+    invalidateQueries(`${app}/`);
   };
   const press = (event: Event): void => {
     event.preventDefault();
@@ -52,7 +52,7 @@ export const Ask = (props: AskProps) => {
   return (
     <Dialog title={title} onClose={onClose}>
       <form class="confirm" onSubmit={press}>
-        {lines !== undefined && <Lines lines={lines} />}
+        {lines !== undefined && <EffectList lines={lines} />}
         {typeof children === 'function' ? children(error) : children}
         {word !== undefined && (
           <TextField

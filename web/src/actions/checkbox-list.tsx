@@ -1,10 +1,10 @@
 import type { Warning } from '@slipway/api';
-import { Tick, toggled } from '../ui/checkbox.tsx';
-import { formatMany } from '../ui/format.ts';
-import { nameOfWarning } from '../upload/job.ts';
+import { Checkbox, toggleInSet } from '../ui/checkbox.tsx';
+import { formatQuantity } from '../ui/format.ts';
+import { warningKey } from '../upload/job.ts';
 
 /** Each warning has a tick of its own: none is passed over unread. */
-export const Ticks = ({
+export const CheckboxList = ({
   warnings,
   ticked,
   onTick,
@@ -15,18 +15,18 @@ export const Ticks = ({
 }) =>
   warnings.length === 0 ? null : (
     <fieldset class="ticks">
-      <legend>{formatMany(warnings.length, 'warning')}</legend>
+      <legend>{formatQuantity(warnings.length, 'warning')}</legend>
       {warnings.map((warning) => {
-        const name = nameOfWarning(warning);
+        const name = warningKey(warning);
         return (
-          <Tick
+          <Checkbox
             key={name}
             name={warning.detail}
             isOn={ticked.has(name)}
-            onChange={() => onTick(toggled(ticked, name))}
+            onChange={() => onTick(toggleInSet(ticked, name))}
           >
             <strong>Publish all the same</strong> <code>{warning.code}</code>
-          </Tick>
+          </Checkbox>
         );
       })}
     </fieldset>

@@ -2,40 +2,43 @@ import type { Effects, EffectVerb } from '@slipway/api';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../data/client.ts';
-import { type Answer, isSettled } from '../data/query-cache.ts';
+import { isSettled, type QueryResult } from '../data/query-cache.ts';
 import { Skeleton } from '../ui/card.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
-import { Ask, type AskProps } from './action-dialog.tsx';
-import { isSameChange, type Line } from './effect-lines.ts';
-import { Lines } from './effect-list.tsx';
+import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
+import { type EffectLine, hasSameEffects } from './effect-lines.ts';
+import { EffectList } from './effect-list.tsx';
 
 /* A question before something is done: what it changes, computed by the decision that answers clients, then the button. */
 
 /** The release that an action is about. */
-export interface Subject {
+export interface ActionSubject {
   id: string;
   version: string;
   channel: string;
 }
 
-export interface ConfirmProps extends Omit<AskProps, 'lines' | 'reason' | 'children'> {
-  release: Subject;
+export interface ConfirmDialogProps extends Omit<ActionDialogProps, 'lines' | 'reason' | 'children'> {
+  release: ActionSubject;
   verb: EffectVerb;
   /** Why it cannot be confirmed yet: something is not filled in. */
   missing: (effects: Effects | undefined) => string | undefined;
-  lines: (effects: Effects) => readonly Line[];
+  lines: (effects: Effects) => readonly EffectLine[];
   /** Fields between the effects and the buttons. */
   children?: (effects: Effects | undefined) => ComponentChildren;
 }
 
 /** Why what nobody has read yet cannot be confirmed, where that is asked for. */
-export const notKnownYet = 'Its effects are not known yet.';
+export const effectsUnknown = 'Its effects are not known yet.';
 
 const changedMeanwhile = 'What would change is no longer what you read. Look again, then press once more.';
 
 /** What the action would change: asked for by the dialog itself, since once it is done the question makes no sense. */
 const useEffects = (ask: () => Promise<Effects>) => {
-  const [effects, setEffects] = useState<Omit<Answer<Effects>, 'at'>>({ value: undefined, error: undefined });
+  const [effects, setEffects] = useState<Omit<QueryResult<Effects>, 'at'>>({
+    value: undefined,
+    error: undefined,
+  });
   const read = (): void => {
     ask().then(
       (value) => setEffects({ value, error: undefined }),
@@ -47,7 +50,15 @@ const useEffects = (ask: () => Promise<Effects>) => {
 };
 
 /** The dialog before an action on a release. */
-export const Confirm = ({ release, verb, missing, lines, children, act, ...asked }: ConfirmProps) => {
+export const ConfirmDialog = ({
+  release,
+  verb,
+  missing,
+  lines,
+  children,
+  act,
+  ...asked
+}: ConfirmDialogProps) => {
   const ask = () => client.foresee(asked.app, release.id, { verb });
   const { effects, read } = useEffects(ask);
   const { value, error } = effects;
@@ -56,7 +67,7 @@ export const Confirm = ({ release, verb, missing, lines, children, act, ...asked
   const holds = async (): Promise<boolean> => {
     if (value === undefined) return true;
     const now = await ask().catch(() => undefined);
-    return now === undefined || isSameChange(value, now);
+    return now === undefined || hasSameEffects(value, now);
   };
   const confirm = async (): Promise<unknown> => {
     const isSame = await holds();
@@ -66,9 +77,9 @@ export const Confirm = ({ release, verb, missing, lines, children, act, ...asked
     return false;
   };
   return (
-    <Ask {...asked} reason={missing(value)} act={confirm}>
+    <ActionDialog {...asked} reason={missing(value)} act={confirm}>
       <div class="foreseen">
-        {value !== undefined && <Lines lines={lines(value)} />}
+        {value !== undefined && <EffectList lines={lines(value)} />}
         {!isSettled(effects) && <Skeleton lines={4} />}
         <ProblemBox error={error} onRetry={read} />
       </div>
@@ -78,6 +89,6 @@ export const Confirm = ({ release, verb, missing, lines, children, act, ...asked
           {changedMeanwhile}
         </p>
       )}
-    </Ask>
+    </ActionDialog>
   );
 };

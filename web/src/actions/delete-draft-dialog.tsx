@@ -1,13 +1,13 @@
 import type { Release } from '@slipway/api';
 import { client } from '../data/client.ts';
-import { mayNot } from '../data/session.ts';
-import { formatBytes, formatMany } from '../ui/format.ts';
-import { Ask } from './action-dialog.tsx';
-import type { Line } from './effect-lines.ts';
-import { uploadsOf } from './uploads-of.ts';
+import { denialReason } from '../data/session.ts';
+import { formatBytes, formatQuantity } from '../ui/format.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import type { EffectLine } from './effect-lines.ts';
+import { summarizeUploads } from './uploads-of.ts';
 
-const linesOf = (release: Release): Line[] => {
-  const { done, doneBytes } = uploadsOf(release);
+const linesOf = (release: Release): EffectLine[] => {
+  const { done, doneBytes } = summarizeUploads(release);
   return [
     { icon: 'people', text: 'No client was ever offered it: nothing changes for them.' },
     {
@@ -15,14 +15,14 @@ const linesOf = (release: Release): Line[] => {
       text:
         done === 0
           ? 'Nothing has been uploaded yet.'
-          : `${formatMany(done, 'uploaded file')}, ${formatBytes(doneBytes)}, go with it.`,
+          : `${formatQuantity(done, 'uploaded file')}, ${formatBytes(doneBytes)}, go with it.`,
     },
     { icon: 'undo', text: `The version ${release.version} can be used again.` },
   ];
 };
 
 /** Asks before a draft is deleted; where bytes were sent its version is typed. */
-export const DeleteDraft = ({
+export const DeleteDraftDialog = ({
   app,
   release,
   onClose,
@@ -39,14 +39,14 @@ export const DeleteDraft = ({
     onDone?.();
   };
   return (
-    <Ask
+    <ActionDialog
       app={app}
       title={`Delete the draft ${version} of ${channel}?`}
       lines={linesOf(release)}
       button={`Delete draft ${version}`}
       isDanger
-      word={uploadsOf(release).done > 0 ? version : undefined}
-      reason={mayNot('publish')}
+      word={summarizeUploads(release).done > 0 ? version : undefined}
+      reason={denialReason('publish')}
       act={remove}
       done={`The draft ${version} is deleted.`}
       onClose={onClose}

@@ -1,15 +1,15 @@
 import type { Effect, Effects, Warning } from '@slipway/api';
-import { formatBytes, formatCount, formatMany, formatShare } from '../ui/format.ts';
+import { formatBytes, formatCount, formatQuantity, formatShare } from '../ui/format.ts';
 
 /* What an action would change, in sentences for whoever is about to do it. Pure. */
 
-export interface Line {
+export interface EffectLine {
   icon: 'arrow' | 'people' | 'box' | 'clock' | 'undo' | 'warn';
   text: string;
   tone?: 'warn' | 'bad';
 }
 
-interface Group {
+interface EffectGroup {
   channel: string;
   now: Effect['now'];
   then: Effect['then'];
@@ -17,8 +17,8 @@ interface Group {
 }
 
 /** Effects that are the same but for the target, together; in the order in which they came. */
-export const groupEffects = (effects: readonly Effect[]): Group[] => {
-  const groups = new Map<string, Group>();
+export const groupEffects = (effects: readonly Effect[]): EffectGroup[] => {
+  const groups = new Map<string, EffectGroup>();
   for (const { channel, target, now, then } of effects) {
     const key = JSON.stringify([channel, now?.releaseId, then?.releaseId]);
     const group = groups.get(key) ?? { channel, now, then, targets: [] };
@@ -32,14 +32,15 @@ const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** Targets by name where there are few, by their number where all of a channel are meant. */
-export const nameTargets = (targets: readonly string[], all: number): string => {
+export const formatTargets = (targets: readonly string[], all: number): string => {
   if (targets.length === all && all > 2) return `all ${all} of its targets`;
   return targets.length > 3 ? `${targets.length} targets (${targets.join(', ')})` : listed(targets);
 };
 
-const isSame = ({ now, then }: Pick<Group, 'now' | 'then'>): boolean => now?.releaseId === then?.releaseId;
+const isSame = ({ now, then }: Pick<EffectGroup, 'now' | 'then'>): boolean =>
+  now?.releaseId === then?.releaseId;
 
-const sentenceOf = ({ channel, now, then }: Group, targets: string): string => {
+const sentenceOf = ({ channel, now, then }: EffectGroup, targets: string): string => {
   const where = `in ${channel} on ${targets}`;
   if (then === null && now === null) return `Clients ${where} are offered nothing, as before.`;
   if (isSame({ now, then })) return `Clients ${where} go on being offered ${now?.version}.`;
@@ -49,7 +50,7 @@ const sentenceOf = ({ channel, now, then }: Group, targets: string): string => {
 };
 
 /** Who is offered what afterwards; where nothing moves, that is said instead. */
-export const changeLines = (effects: readonly Effect[]): Line[] => {
+export const offerChangeLines = (effects: readonly Effect[]): EffectLine[] => {
   const groups = groupEffects(effects);
   if (groups.every(isSame)) return [{ icon: 'arrow', text: 'Nothing changes in what clients are offered.' }];
   const targetsIn = (channel: string): number => effects.filter((one) => one.channel === channel).length;
@@ -59,42 +60,42 @@ export const changeLines = (effects: readonly Effect[]): Line[] => {
   const left = new Set(groups.map(({ channel }) => channel).filter((channel) => !touched.has(channel)));
   return [
     ...[...moved, ...still].map(
-      (group): Line => ({
+      (group): EffectLine => ({
         icon: 'arrow',
-        text: sentenceOf(group, nameTargets(group.targets, targetsIn(group.channel))),
+        text: sentenceOf(group, formatTargets(group.targets, targetsIn(group.channel))),
       }),
     ),
-    ...[...left].map((channel): Line => ({ icon: 'arrow', text: `Nothing changes in ${channel}.` })),
+    ...[...left].map((channel): EffectLine => ({ icon: 'arrow', text: `Nothing changes in ${channel}.` })),
   ];
 };
 
-const keepersOf = (version: string, share: number | null): Line => {
+const keepersOf = (version: string, share: number | null): EffectLine => {
   const keep = 'keep it; to move them, publish a newer version.';
   if (share === null) return { icon: 'people', text: `Whoever has ${version} will ${keep}` };
   if (share === 0) return { icon: 'people', text: `No check came from ${version} since yesterday.` };
   return { icon: 'people', text: `${formatShare(share)} of checks come from ${version}. They ${keep}` };
 };
 
-const cacheLine = (seconds: number): Line => {
+const cacheLine = (seconds: number): EffectLine => {
   if (seconds <= 0) return { icon: 'clock', text: 'Takes effect immediately.' };
   const minutes = Math.ceil(seconds / 60);
   return {
     icon: 'clock',
-    text: `Caches may serve the old response for up to ${formatMany(minutes, 'minute')}.`,
+    text: `Caches may serve the old response for up to ${formatQuantity(minutes, 'minute')}.`,
     tone: 'warn',
   };
 };
 
 /** What else is to be known. */
-const warningLines = (warnings: readonly Warning[]): Line[] =>
+const warningLines = (warnings: readonly Warning[]): EffectLine[] =>
   warnings.map(({ detail }) => ({ icon: 'warn', text: detail, tone: 'warn' }));
 
 /** What withdrawing does. */
 export const withdrawLines = (
   version: string,
   { effects, warnings, reach, cachedForSeconds }: Effects,
-): Line[] => [
-  ...changeLines(effects),
+): EffectLine[] => [
+  ...offerChangeLines(effects),
   ...warningLines(warnings),
   keepersOf(version, reach.checkShare),
   cacheLine(cachedForSeconds),
@@ -102,8 +103,8 @@ export const withdrawLines = (
 ];
 
 /** What restoring does. */
-export const restoreLines = ({ effects, warnings, cachedForSeconds }: Effects): Line[] => [
-  ...changeLines(effects),
+export const restoreLines = ({ effects, warnings, cachedForSeconds }: Effects): EffectLine[] => [
+  ...offerChangeLines(effects),
   ...warningLines(warnings),
   cacheLine(cachedForSeconds),
 ];
@@ -112,8 +113,8 @@ export const restoreLines = ({ effects, warnings, cachedForSeconds }: Effects): 
 export const publishLines = (
   { effects, cachedForSeconds }: Effects,
   { files, bytes, percent }: { files: number; bytes: number; percent?: number | undefined },
-): Line[] => [
-  ...changeLines(effects),
+): EffectLine[] => [
+  ...offerChangeLines(effects),
   ...(percent === undefined
     ? []
     : [
@@ -122,26 +123,26 @@ export const publishLines = (
           text: `Starts with ${percent}% of clients. Others keep getting the previous release.`,
         } as const,
       ]),
-  { icon: 'box', text: `${formatMany(files, 'file')}, ${formatBytes(bytes)}.` },
+  { icon: 'box', text: `${formatQuantity(files, 'file')}, ${formatBytes(bytes)}.` },
   cacheLine(cachedForSeconds),
   { icon: 'undo', text: 'You can withdraw it later, but its version and files can’t be changed.' },
 ];
 
 /** What pruning does: nothing brings it back. */
-export const pruneLines = (files: number, { effects, warnings, reach }: Effects): Line[] => [
+export const pruneLines = (files: number, { effects, warnings, reach }: Effects): EffectLine[] => [
   {
     icon: 'warn',
     tone: 'bad',
-    text: `Downloads of ${formatMany(files, 'file')} stop immediately (HTTP 410). This can’t be undone.`,
+    text: `Downloads of ${formatQuantity(files, 'file')} stop immediately (HTTP 410). This can’t be undone.`,
   },
-  ...changeLines(effects),
+  ...offerChangeLines(effects),
   ...warningLines(warnings),
   {
     icon: 'people',
-    text: `${formatMany(reach.downloads24h, 'download')} in the last 24 hours, ${formatCount(reach.downloads)} total. Clients that have it keep it.`,
+    text: `${formatQuantity(reach.downloads24h, 'download')} in the last 24 hours, ${formatCount(reach.downloads)} total. Clients that have it keep it.`,
   },
 ];
 
 /** Whether what was read before the button was pressed still holds. */
-export const isSameChange = (read: Effects, now: Effects): boolean =>
+export const hasSameEffects = (read: Effects, now: Effects): boolean =>
   JSON.stringify([read.effects, read.warnings]) === JSON.stringify([now.effects, now.warnings]);

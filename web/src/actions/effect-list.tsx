@@ -1,8 +1,8 @@
 import { Icon } from '../ui/icon.tsx';
-import type { Line } from './effect-lines.ts';
+import type { EffectLine } from './effect-lines.ts';
 
 /** What an action would change, one line each. */
-export const Lines = ({ lines }: { lines: readonly Line[] }) => (
+export const EffectList = ({ lines }: { lines: readonly EffectLine[] }) => (
   <ul class="effects">
     {lines.map(({ icon, text, tone }) => (
       <li key={text} class={tone ?? ''}>

@@ -1,6 +1,6 @@
 import type { ListedRollout, Offer } from '@slipway/api';
-import { formatMany } from '../ui/format.ts';
-import { isOpen } from './open-rollouts.ts';
+import { formatQuantity } from '../ui/format.ts';
+import { isOpenRollout } from './open-rollouts.ts';
 
 /* The releases that one may want to withdraw: what is offered at present, and what is rolling out or was stopped. Pure. */
 
@@ -12,12 +12,15 @@ export interface OfferedRelease {
   reach: string;
 }
 
-type Listed = Parameters<typeof isOpen>[0] &
+type OpenRolloutInput = Parameters<typeof isOpenRollout>[0] &
   Pick<ListedRollout, 'releaseId' | 'version' | 'channel' | 'percent'>;
 
 /** Each release once: first what is rolling out, which is what one withdraws at night, then the last published. */
-export const offeredReleases = (offers: readonly Offer[], rollouts: readonly Listed[]): OfferedRelease[] => {
-  const rolling = rollouts.filter(isOpen).map(({ releaseId, version, channel, state, percent }) => ({
+export const listOfferedReleases = (
+  offers: readonly Offer[],
+  rollouts: readonly OpenRolloutInput[],
+): OfferedRelease[] => {
+  const rolling = rollouts.filter(isOpenRollout).map(({ releaseId, version, channel, state, percent }) => ({
     ...{ id: releaseId, version, channel },
     reach: `${state === 'paused' ? 'paused at ' : ''}${percent}%`,
   }));
@@ -30,7 +33,7 @@ export const offeredReleases = (offers: readonly Offer[], rollouts: readonly Lis
       ? []
       : {
           ...{ id, version: first.version, channel: first.releaseChannel ?? first.channel },
-          reach: formatMany(new Set([first, ...rest].map(({ target }) => target)).size, 'target'),
+          reach: formatQuantity(new Set([first, ...rest].map(({ target }) => target)).size, 'target'),
         },
   );
   return [...rolling, ...others];

@@ -1,7 +1,7 @@
 import type { ListedRollout } from '@slipway/api';
 
 /** Whether a rollout is of a release that is out, and that nothing newer took the place of. */
-export const isOpen = ({
+export const isOpenRollout = ({
   state,
   releaseState,
   superseded,

@@ -1,28 +1,28 @@
 import type { Channel, Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { goTo } from '../app/location.ts';
+import { navigate } from '../app/location.ts';
 import { client } from '../data/client.ts';
-import { faultOf } from '../data/problem-messages.ts';
+import { fieldError } from '../data/problem-messages.ts';
 import { useChannels } from '../data/queries.ts';
-import { mayNot } from '../data/session.ts';
-import { Answered } from '../ui/card.tsx';
+import { denialReason } from '../data/session.ts';
+import { QueryView } from '../ui/card.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
-import { formatMany } from '../ui/format.ts';
-import { Ask } from './action-dialog.tsx';
-import type { Line } from './effect-lines.ts';
+import { formatQuantity } from '../ui/format.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import type { EffectLine } from './effect-lines.ts';
 
 /** Channels to which a release can be taken. */
-export const othersThan = (channel: string, channels: readonly Channel[]): string[] =>
+export const promotionTargets = (channel: string, channels: readonly Channel[]): string[] =>
   channels.filter(({ name, active }) => active && name !== channel).map(({ name }) => name);
 
 /** What promoting does, and what it does not do yet. */
-export const promoteLines = ({ version, artifacts }: Release, to: string, as: string): Line[] => {
+export const promoteLines = ({ version, artifacts }: Release, to: string, as: string): EffectLine[] => {
   const files = artifacts.filter(({ state }) => state === 'active').length;
   const named = as === version ? '' : ` as ${as}`;
   return [
     {
       icon: 'box',
-      text: `Creates a draft on ${to}${named} with the same ${formatMany(files, 'file')}, notes, and rules. Nothing is uploaded again.`,
+      text: `Creates a draft on ${to}${named} with the same ${formatQuantity(files, 'file')}, notes, and rules. Nothing is uploaded again.`,
     },
     {
       icon: 'people',
@@ -33,7 +33,7 @@ export const promoteLines = ({ version, artifacts }: Release, to: string, as: st
 };
 
 /** Asks where a release is to be taken with the same bytes, and leads to the draft there. */
-export const Promote = ({
+export const PromoteDialog = ({
   app,
   release,
   onClose,
@@ -44,51 +44,51 @@ export const Promote = ({
 }) => {
   const load = () => client.listChannels(app);
   const channels = useChannels(app);
-  const others = othersThan(release.channel, channels ?? []);
+  const others = promotionTargets(release.channel, channels ?? []);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [version, setVersion] = useState(release.version);
   const to = chosen ?? others[0] ?? 'another channel';
   const act = async (): Promise<void> => {
     const { release: draft } = await client.promoteRelease(app, release.id, { channel: to, version });
-    goTo(`/apps/${app}/releases/${draft.id}`);
+    navigate(`/apps/${app}/releases/${draft.id}`);
   };
   const none = channels === undefined ? 'Loading channels…' : 'No other active channel.';
   const missing = others.length === 0 ? none : version === '' ? 'Enter a version.' : undefined;
   return (
-    <Ask
+    <ActionDialog
       app={app}
       title={`Promote ${release.version} to ${to}`}
       lines={promoteLines(release, to, version)}
       button="Create draft"
-      reason={mayNot('publish') ?? missing}
+      reason={denialReason('publish') ?? missing}
       act={act}
       done={`Created draft ${version} on ${to}.`}
       onClose={onClose}
     >
       {(error) => (
         <>
-          <Answered name={`${app}/channels`} load={load} lines={2}>
+          <QueryView name={`${app}/channels`} load={load} lines={2}>
             {() => (
               <SelectField
                 label="Channel"
-                fault={faultOf(error, '/channel')}
+                fault={fieldError(error, '/channel')}
                 options={others}
                 value={to}
                 onChange={setChosen}
               />
             )}
-          </Answered>
+          </QueryView>
           <TextField
             label="Version there"
             isMono
             value={version}
             onInput={(text) => setVersion(text.trim())}
             maxLength={128}
-            fault={faultOf(error, '/version')}
+            fault={fieldError(error, '/version')}
             help="Clients compare it with their own; what the files say of themselves stays."
           />
         </>
       )}
-    </Ask>
+    </ActionDialog>
   );
 };

@@ -1,28 +1,36 @@
 import type { Release } from '@slipway/api';
 import { client } from '../data/client.ts';
-import { mayNot } from '../data/session.ts';
-import { formatMany } from '../ui/format.ts';
-import { Confirm, notKnownYet } from './confirm-dialog.tsx';
+import { denialReason } from '../data/session.ts';
+import { formatQuantity } from '../ui/format.ts';
+import { ConfirmDialog, effectsUnknown } from './confirm-dialog.tsx';
 import { pruneLines } from './effect-lines.ts';
 
 /** Asks before the bytes of a release are deleted: nothing brings them back, so its version is typed. */
-export const Prune = ({ app, release, onClose }: { app: string; release: Release; onClose: () => void }) => {
+export const PruneDialog = ({
+  app,
+  release,
+  onClose,
+}: {
+  app: string;
+  release: Release;
+  onClose: () => void;
+}) => {
   const { id, version } = release;
   const targets = release.artifacts.filter(({ state }) => state === 'active').map(({ target }) => target);
   const act = async (): Promise<void> => {
     for (const target of targets) await client.pruneArtifact(app, id, target);
   };
-  const files = `${formatMany(targets.length, 'file')} of ${version}`;
+  const files = `${formatQuantity(targets.length, 'file')} of ${version}`;
   return (
-    <Confirm
+    <ConfirmDialog
       app={app}
       release={release}
       verb="prune"
       title={`Permanently delete the files of ${version}?`}
-      button={`Delete ${formatMany(targets.length, 'file')}`}
+      button={`Delete ${formatQuantity(targets.length, 'file')}`}
       isDanger
       word={version}
-      missing={(effects) => mayNot('prune') ?? (effects === undefined ? notKnownYet : undefined)}
+      missing={(effects) => denialReason('prune') ?? (effects === undefined ? effectsUnknown : undefined)}
       lines={(effects) => pruneLines(targets.length, effects)}
       act={act}
       done={`Permanently deleted ${files}.`}

@@ -1,14 +1,14 @@
 import type { Effects, Release, Warning } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../data/client.ts';
-import { mayNot } from '../data/session.ts';
-import { nameOfWarning } from '../upload/job.ts';
-import { Ticks } from './checkbox-list.tsx';
-import { Confirm, notKnownYet } from './confirm-dialog.tsx';
+import { denialReason } from '../data/session.ts';
+import { warningKey } from '../upload/job.ts';
+import { CheckboxList } from './checkbox-list.tsx';
+import { ConfirmDialog, effectsUnknown } from './confirm-dialog.tsx';
 import { publishLines } from './effect-lines.ts';
 
 /** Asks before a draft is published. */
-export const Publish = ({
+export const PublishDialog = ({
   app,
   release,
   onClose,
@@ -24,19 +24,19 @@ export const Publish = ({
     // Its own rollout is no surprise to a draft.
     warnings.filter(({ code }) => code !== 'rollout-partial');
   const missing = (effects: Effects | undefined): string | undefined => {
-    if (effects === undefined) return notKnownYet;
-    return warningsIn(effects).every((warning) => ticked.has(nameOfWarning(warning)))
+    if (effects === undefined) return effectsUnknown;
+    return warningsIn(effects).every((warning) => ticked.has(warningKey(warning)))
       ? undefined
       : 'Tick each warning first, or mend what it says.';
   };
   return (
-    <Confirm
+    <ConfirmDialog
       app={app}
       release={release}
       verb="publish"
       title={`Publish ${version} to ${channel}?`}
       button={`Publish ${version} to ${channel}`}
-      missing={(effects) => mayNot('publish') ?? missing(effects)}
+      missing={(effects) => denialReason('publish') ?? missing(effects)}
       lines={(effects) =>
         publishLines(effects, {
           files: artifacts.length,
@@ -48,7 +48,9 @@ export const Publish = ({
       done={`${version} is published to ${channel}.`}
       onClose={onClose}
     >
-      {(effects) => effects && <Ticks warnings={warningsIn(effects)} ticked={ticked} onTick={setTicked} />}
-    </Confirm>
+      {(effects) =>
+        effects && <CheckboxList warnings={warningsIn(effects)} ticked={ticked} onTick={setTicked} />
+      }
+    </ConfirmDialog>
   );
 };

@@ -1,27 +1,27 @@
 import { client } from '../data/client.ts';
-import { mayNot } from '../data/session.ts';
-import { Confirm, type Subject } from './confirm-dialog.tsx';
+import { denialReason } from '../data/session.ts';
+import { type ActionSubject, ConfirmDialog } from './confirm-dialog.tsx';
 import { restoreLines } from './effect-lines.ts';
 
 /** Asks before a withdrawn release is offered again. */
-export const Restore = ({
+export const RestoreDialog = ({
   app,
   release,
   onClose,
 }: {
   app: string;
-  release: Subject;
+  release: ActionSubject;
   onClose: () => void;
 }) => {
   const { id, version, channel } = release;
   return (
-    <Confirm
+    <ConfirmDialog
       app={app}
       release={release}
       verb="restore"
       title={`Restore ${version} on ${channel}?`}
       button={`Restore ${version}`}
-      missing={() => mayNot('withdraw')}
+      missing={() => denialReason('withdraw')}
       lines={restoreLines}
       act={() => client.restoreRelease(app, id)}
       done={`${version} is published on ${channel} again.`}

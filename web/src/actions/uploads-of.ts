@@ -2,7 +2,7 @@ import type { Release } from '@slipway/api';
 
 /* How far the uploads of a draft are. Pure. */
 
-export interface Uploads {
+export interface UploadSummary {
   done: number;
   all: number;
   doneBytes: number;
@@ -15,7 +15,7 @@ const isHere = ({ uploadedAt, state }: Release['artifacts'][number]): boolean =>
   uploadedAt !== null || state !== 'declared';
 
 /** What of a draft's files has arrived. */
-export const uploadsOf = ({ artifacts }: Pick<Release, 'artifacts'>): Uploads => {
+export const summarizeUploads = ({ artifacts }: Pick<Release, 'artifacts'>): UploadSummary => {
   const sum = (files: Release['artifacts']): number => files.reduce((total, { size }) => total + size, 0);
   const here = artifacts.filter(isHere);
   return {

@@ -1,32 +1,32 @@
 import { useState } from 'preact/hooks';
 import { client } from '../data/client.ts';
-import { tell } from '../data/problem-messages.ts';
-import { refreshShown } from '../data/query-cache.ts';
-import { mayNot } from '../data/session.ts';
+import { describeProblem } from '../data/problem-messages.ts';
+import { invalidateQueries } from '../data/query-cache.ts';
+import { denialReason } from '../data/session.ts';
 import { toast } from '../ui/toast.tsx';
-import { Confirm, type Subject } from './confirm-dialog.tsx';
+import { type ActionSubject, ConfirmDialog } from './confirm-dialog.tsx';
 import { withdrawLines } from './effect-lines.ts';
 import { ReasonField } from './reason-field.tsx';
 
 /** The way back, straight from the message: it asks nothing more. */
-const restoreAgain = async (app: string, { id, version }: Subject): Promise<void> => {
+const restoreAgain = async (app: string, { id, version }: ActionSubject): Promise<void> => {
   try {
     await client.restoreRelease(app, id);
     toast(`${version} is offered again.`);
   } catch (error) {
-    toast(`${version} stays withdrawn. ${tell(error).what}`);
+    toast(`${version} stays withdrawn. ${describeProblem(error).what}`);
   }
-  refreshShown(`${app}/`);
+  invalidateQueries(`${app}/`);
 };
 
 /** Asks before a release is withdrawn; the reason is what one types. */
-export const Withdraw = ({
+export const WithdrawDialog = ({
   app,
   release,
   onClose,
 }: {
   app: string;
-  release: Subject;
+  release: ActionSubject;
   onClose: () => void;
 }) => {
   const [reason, setReason] = useState('');
@@ -39,7 +39,7 @@ export const Withdraw = ({
     });
   };
   return (
-    <Confirm
+    <ConfirmDialog
       app={app}
       release={release}
       verb="withdraw"
@@ -47,7 +47,8 @@ export const Withdraw = ({
       button={`Withdraw ${version}`}
       isDanger
       missing={() =>
-        mayNot('withdraw') ?? (reason.trim() === '' ? 'Say why first: one sentence is enough.' : undefined)
+        denialReason('withdraw') ??
+        (reason.trim() === '' ? 'Say why first: one sentence is enough.' : undefined)
       }
       lines={(effects) => withdrawLines(version, effects)}
       act={act}
@@ -61,6 +62,6 @@ export const Withdraw = ({
           onInput={setReason}
         />
       )}
-    </Confirm>
+    </ConfirmDialog>
   );
 };

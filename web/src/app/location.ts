@@ -1,8 +1,8 @@
-import { createWatched } from '../data/signal.ts';
+import { createSignal } from '../data/signal.ts';
 
 /* Where one is, and how one goes elsewhere in the dashboard: the page is not loaded anew for that. */
 
-export interface Place {
+export interface AppLocation {
   /** What follows the host. */
   url: string;
   path: string;
@@ -12,19 +12,19 @@ export interface Place {
 }
 
 /** Where the browser is. */
-export const readPlace = (isNew: boolean): Place => {
+export const readLocation = (isNew: boolean): AppLocation => {
   const { pathname, search } = location;
   const query = Object.fromEntries(new URLSearchParams(search));
   return { url: pathname + search, path: pathname.replace(/\/+$/, '') || '/', query, isNew };
 };
 
-export const place = createWatched(readPlace(false));
+export const currentLocation = createSignal(readLocation(false));
 
 /** Goes to an address of the dashboard; one that replaces another cannot be gone back to. */
-export const goTo = (url: string, isReplacing = false): void => {
+export const navigate = (url: string, isReplacing = false): void => {
   if (isReplacing) history.replaceState(null, '', url);
   else history.pushState(null, '', url);
-  place.value = readPlace(!isReplacing);
+  currentLocation.value = readLocation(!isReplacing);
 };
 
 /** Addresses of the dashboard; others, as of the documentation, are left to the browser. */
@@ -41,14 +41,14 @@ const addressOf = (event: MouseEvent): string | undefined => {
 };
 
 /** Follows links of the dashboard, and the browser's way back. */
-export const followLinks = (): void => {
+export const interceptLinks = (): void => {
   addEventListener('popstate', () => {
-    place.value = readPlace(false);
+    currentLocation.value = readLocation(false);
   });
   addEventListener('click', (event) => {
     const address = addressOf(event);
     if (address === undefined) return;
     event.preventDefault();
-    goTo(address);
+    navigate(address);
   });
 };

@@ -1,7 +1,7 @@
 /* Which part of an address means what. Pure. */
 
 /** What an address writes with percent signs; undefined where it is not written well. */
-export const decoded = (text: string): string | undefined => {
+export const decodeSegment = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -10,11 +10,11 @@ export const decoded = (text: string): string | undefined => {
 };
 
 /** What the parts of a path are that a pattern names, as `:app` in `/apps/:app`; undefined where it is another path. */
-export const paramsIn = (pattern: string, path: string): Record<string, string> | undefined => {
+export const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
   const [names, parts] = [pattern.split('/'), path.split('/')];
   const params: Record<string, string> = {};
   const isSame = names.every((name, at) => {
-    const part = decoded(parts[at] ?? '');
+    const part = decodeSegment(parts[at] ?? '');
     if (name.startsWith(':') && part) params[name.slice(1)] = part;
     return name.startsWith(':') ? part : name === part;
   });

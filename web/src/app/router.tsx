@@ -5,9 +5,9 @@ import { Apps } from '../screens/apps.tsx';
 import { SignInScreen } from '../screens/sign-in.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { goTo, type Place, place } from './location.ts';
-import { paramsIn } from './route.ts';
-import { type Screen as AnyScreen, sections } from './sections.ts';
+import { type AppLocation, currentLocation, navigate } from './location.ts';
+import { matchPath } from './route.ts';
+import { type SectionScreen as AnyScreen, sections } from './sections.ts';
 
 /* Which screen an address names. */
 
@@ -21,15 +21,15 @@ const orReload = (error: unknown): Promise<never> => {
 };
 
 /** Where whoever is signed in begins: the list of apps, or the one that the key is of. */
-export const homeOf = (app: string | null | undefined): string =>
+export const homePath = (app: string | null | undefined): string =>
   app === null || app === undefined ? '/apps' : `/apps/${app}`;
 
 /** An address of ours to go back to, or undefined: an address of others is never gone to. */
-export const parseReturn = (text: string | undefined): string | undefined =>
+export const parseReturnPath = (text: string | undefined): string | undefined =>
   text !== undefined && /^\/apps(?:[/?]|$)/.test(text) && !text.includes('\\') ? text : undefined;
 
 const GoTo = ({ to }: { to: string }) => {
-  useEffect(() => goTo(to, true), [to]);
+  useEffect(() => navigate(to, true), [to]);
   return null;
 };
 
@@ -54,7 +54,7 @@ const routes: readonly Route[] = [
 
 const findRoute = (path: string): { screen: AnyScreen; params: Record<string, string> } => {
   for (const { at, screen } of routes) {
-    const params = paramsIn(at, path);
+    const params = matchPath(at, path);
     // Screens show commands with the app in them: what is no slug is nobody's app, and may be a command of its own.
     if (params !== undefined && !/[^a-z\d-]/.test(params.app ?? '')) return { screen, params };
   }
@@ -85,7 +85,7 @@ const useComponent = (screen: AnyScreen) => {
 };
 
 /** The screen of an address; until it is loaded, the one before stays. */
-const Shown = ({ path, query, isNew }: Place) => {
+const Shown = ({ path, query, isNew }: AppLocation) => {
   const { screen, params } = findRoute(path);
   const { component, error, load } = useComponent(screen);
   const last = useRef<ComponentChildren>(null);
@@ -94,24 +94,25 @@ const Shown = ({ path, query, isNew }: Place) => {
   useLayoutEffect(() => {
     if (isNew && component !== undefined) scrollTo(0, 0);
   }, [path, component]);
-  return error === undefined ? last.current : <Unreachable error={error} onRetry={load} />;
+  return error === undefined ? last.current : <UnreachableScreen error={error} onRetry={load} />;
 };
 
 /** The screen that the address names, for whoever is signed in. */
-export const Screens = () => {
-  const { path, url, query } = place.value;
+export const Router = () => {
+  const { path, url, query } = currentLocation.value;
   const who = session.value;
   if (who === undefined) return null;
   if (who === null && path !== '/sign-in')
     return <GoTo to={path === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(url)}`} />;
-  if (who !== null && path === '/sign-in') return <GoTo to={parseReturn(query.to) ?? homeOf(who.app)} />;
-  if (who !== null && path === '/') return <GoTo to={homeOf(who.app)} />;
-  if (who?.app && path === '/apps') return <GoTo to={homeOf(who.app)} />;
-  return <Shown {...place.value} />;
+  if (who !== null && path === '/sign-in')
+    return <GoTo to={parseReturnPath(query.to) ?? homePath(who.app)} />;
+  if (who !== null && path === '/') return <GoTo to={homePath(who.app)} />;
+  if (who?.app && path === '/apps') return <GoTo to={homePath(who.app)} />;
+  return <Shown {...currentLocation.value} />;
 };
 
 /** What is shown where not even the session could be asked for. */
-export const Unreachable = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+export const UnreachableScreen = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <Screen title="Slipway">
     <ProblemBox error={error} onRetry={onRetry} />
   </Screen>

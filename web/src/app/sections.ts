@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { Overview } from '../screens/overview.tsx';
-import type { ScreenOfApp } from './app-screen.ts';
+import type { AppScreenProps } from './app-screen.ts';
 
 /*
  * Every screen of an app, in the order of its navigation. A screen is a line here, one in `further.ts`, with which it is
@@ -8,8 +8,8 @@ import type { ScreenOfApp } from './app-screen.ts';
  */
 
 /** A screen that came with the page, or the name of one that is loaded when it is first shown. */
-export type Screen =
-  | ComponentType<ScreenOfApp>
+export type SectionScreen =
+  | ComponentType<AppScreenProps>
   | Exclude<keyof typeof import('./lazy-screens.ts'), 'WithdrawAnywhere'>;
 
 export interface Section {
@@ -19,7 +19,7 @@ export interface Section {
   /** Set where a line is drawn above it. */
   isApart?: boolean;
   /** What is drawn there, or what that is called in `further.ts`. */
-  screen: Screen;
+  screen: SectionScreen;
 }
 
 export const sections: readonly Section[] = [

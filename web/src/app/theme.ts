@@ -1,4 +1,4 @@
-import { createWatched } from '../data/signal.ts';
+import { createSignal } from '../data/signal.ts';
 
 /* Light, dark, or as the system has it: kept in this browser alone. */
 
@@ -15,7 +15,7 @@ const readTheme = (): Theme => {
   }
 };
 
-export const theme = createWatched<Theme>('system');
+export const theme = createSignal<Theme>('system');
 
 const show = (): void => {
   if (theme.value === 'system') delete document.documentElement.dataset.theme;
@@ -31,7 +31,7 @@ export const applyTheme = (): void => {
 const order: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** Goes on to the next of the three. */
-export const switchTheme = (): void => {
+export const cycleTheme = (): void => {
   theme.value = order[(order.indexOf(theme.value) + 1) % order.length] ?? 'system';
   show();
   try {

@@ -1,4 +1,4 @@
-import { createClient, type Fetch, type FetchAnswer, type Session } from '@slipway/api';
+import { createClient, type Fetch, type FetchResponse, type Session } from '@slipway/api';
 
 /*
  * The one way from the page to the service: the API that everyone else uses. The cookie of the session counts only
@@ -9,11 +9,11 @@ import { createClient, type Fetch, type FetchAnswer, type Session } from '@slipw
 let onSignedOut: () => void = () => {};
 
 /** Tells whom to call when a request is answered with 401. */
-export const whenSignedOut = (call: () => void): void => {
+export const setSignedOutHandler = (call: () => void): void => {
   onSignedOut = call;
 };
 
-const dial: Fetch = (url, { headers, ...init }): Promise<FetchAnswer> =>
+const dial: Fetch = (url, { headers, ...init }): Promise<FetchResponse> =>
   fetch(url, { ...init, headers: { ...headers, 'x-slipway-session': '1' }, credentials: 'same-origin' });
 
 const dialInSession: Fetch = async (url, init) => {

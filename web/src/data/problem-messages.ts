@@ -65,9 +65,9 @@ const words: Record<ProblemCode, string> = {
 };
 
 /** What to do about a problem of this code. */
-export const nextFor = (code: string): string | undefined => words[code as ProblemCode];
+export const remedyFor = (code: string): string | undefined => words[code as ProblemCode];
 
-export interface Told {
+export interface ProblemMessage {
   /** What happened. */
   what: string;
   /** What to do about it. */
@@ -78,7 +78,7 @@ export interface Told {
   canRetry: boolean;
 }
 
-const unreachable: Told = {
+const unreachable: ProblemMessage = {
   what: 'Can’t reach the server.',
   next: 'Check your connection and try again.',
   canRetry: true,
@@ -87,12 +87,12 @@ const unreachable: Told = {
 };
 
 /** What to tell of a failure. */
-export const tell = (error: unknown): Told => {
+export const describeProblem = (error: unknown): ProblemMessage => {
   if (!(error instanceof ProblemError)) return unreachable;
   const { message, code, problem, status } = error;
   return {
     what: message,
-    next: nextFor(code),
+    next: remedyFor(code),
     code,
     requestId: problem?.requestId,
     canRetry: status > 499 || status === 429,
@@ -100,7 +100,7 @@ export const tell = (error: unknown): Told => {
 };
 
 /** What is wrong with one field of a body, where the problem names it. */
-export const faultOf = (error: unknown, pointer: string): string | undefined =>
+export const fieldError = (error: unknown, pointer: string): string | undefined =>
   error instanceof ProblemError
     ? error.problem?.errors?.find((fault) => fault.pointer === pointer)?.detail
     : undefined;

@@ -1,27 +1,27 @@
 import type { App, Channel, Offer, Release, SigningKey } from '@slipway/api';
 import { client } from './client.ts';
-import { useAnswer } from './query-cache.ts';
+import { useQuery } from './query-cache.ts';
 
 /* What many screens ask of an app; undefined until it is known. */
 
 export const useApp = (app: string): App | undefined =>
-  useAnswer(`${app}/app`, () => client.getApp(app)).value?.app;
+  useQuery(`${app}/app`, () => client.getApp(app)).value?.app;
 
 export const useChannels = (app: string): Channel[] | undefined =>
-  useAnswer(`${app}/channels`, () => client.listChannels(app)).value?.channels;
+  useQuery(`${app}/channels`, () => client.listChannels(app)).value?.channels;
 
 export const useOffers = (app: string): Offer[] | undefined =>
-  useAnswer(`${app}/offers`, () => client.listOffers(app)).value?.offers;
+  useQuery(`${app}/offers`, () => client.listOffers(app)).value?.offers;
 
 export const useSigningKeys = (app: string): SigningKey[] =>
-  useAnswer(`${app}/signing-keys`, () => client.listSigningKeys(app)).value?.signingKeys ?? [];
+  useQuery(`${app}/signing-keys`, () => client.listSigningKeys(app)).value?.signingKeys ?? [];
 
 /** Why a release has to go to everyone at once; undefined where it need not, or where that is not known yet. */
-export const useFirstOnChannel = (
+export const useFullRolloutReason = (
   app: string,
   { channel, publishedAt }: Pick<Release, 'channel'> & Partial<Pick<Release, 'publishedAt'>>,
 ): string | undefined => {
-  const { value } = useAnswer(`${app}/published/${channel}`, () =>
+  const { value } = useQuery(`${app}/published/${channel}`, () =>
     client.listReleases(app, { channel, state: 'published', limit: 50 }),
   );
   const isBase = ({ rollout, publishedAt: at }: Release): boolean =>

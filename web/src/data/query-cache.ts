@@ -1,6 +1,6 @@
 import { ProblemError } from '@slipway/api';
 import { useEffect } from 'preact/hooks';
-import { createWatched, useWatched, type Watched } from './signal.ts';
+import { createSignal, type Signal, useSignal } from './signal.ts';
 
 /*
  * What the service answered, kept by name: a screen that is opened again shows what is known at once and asks behind
@@ -8,7 +8,7 @@ import { createWatched, useWatched, type Watched } from './signal.ts';
  * has moved, when something on it moves by itself (an upload, a rollout), and when the tab comes back to the front.
  */
 
-export interface Answer<T> {
+export interface QueryResult<T> {
   readonly value: T | undefined;
   /** Why the last try failed. */
   readonly error: unknown;
@@ -17,11 +17,11 @@ export interface Answer<T> {
 }
 
 /** Whether it is known what an answer is, or why there is none: what lies below it moves no more. */
-export const isSettled = ({ value, error }: Pick<Answer<unknown>, 'value' | 'error'>): boolean =>
+export const isSettled = ({ value, error }: Pick<QueryResult<unknown>, 'value' | 'error'>): boolean =>
   value !== undefined || error !== undefined;
 
 interface Entry {
-  readonly answer: Watched<Answer<unknown>>;
+  readonly answer: Signal<QueryResult<unknown>>;
   load: () => Promise<unknown>;
   watchers: number;
   /** Counts what was asked, so that an answer that was overtaken is dropped. */
@@ -34,9 +34,9 @@ const keptEntries = 300;
 const freshMs = 2_000;
 
 /** Since when the service cannot answer, and when it is asked again. */
-export const away = createWatched<{ code: string; since: number; retryAt: number } | undefined>(undefined);
+export const outage = createSignal<{ code: string; since: number; retryAt: number } | undefined>(undefined);
 
-const nothing: Answer<never> = { value: undefined, error: undefined, at: undefined };
+const nothing: QueryResult<never> = { value: undefined, error: undefined, at: undefined };
 
 const dropOldest = (): void => {
   for (const [name, { watchers }] of entries) {
@@ -48,7 +48,7 @@ const dropOldest = (): void => {
 const entryOf = (name: string, load: () => Promise<unknown>): Entry => {
   const found = entries.get(name);
   if (found !== undefined) return found;
-  const entry: Entry = { answer: createWatched<Answer<unknown>>(nothing), load, watchers: 0, turn: 0 };
+  const entry: Entry = { answer: createSignal<QueryResult<unknown>>(nothing), load, watchers: 0, turn: 0 };
   entries.set(name, entry);
   dropOldest();
   return entry;
@@ -60,13 +60,13 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 const noteAway = (error: unknown): void => {
   if (!(error instanceof ProblemError) || error.status !== 503) return;
   const seconds = Math.min(Math.max(error.retryAfterSeconds ?? 5, 1), 60);
-  away.value = {
+  outage.value = {
     code: error.code,
-    since: away.value?.since ?? Date.now(),
+    since: outage.value?.since ?? Date.now(),
     retryAt: Date.now() + seconds * 1000,
   };
   clearTimeout(retry);
-  retry = setTimeout(() => refreshShown(), seconds * 1000);
+  retry = setTimeout(() => invalidateQueries(), seconds * 1000);
 };
 
 const refresh = async (entry: Entry): Promise<void> => {
@@ -76,7 +76,7 @@ const refresh = async (entry: Entry): Promise<void> => {
     const value = await entry.load();
     if (turn !== entry.turn) return;
     entry.answer.value = { value, error: undefined, at: Date.now() };
-    away.value = undefined;
+    outage.value = undefined;
   } catch (error) {
     if (turn !== entry.turn) return;
     noteAway(error);
@@ -85,7 +85,7 @@ const refresh = async (entry: Entry): Promise<void> => {
 };
 
 /** Asks again for everything that is shown, or for what of it begins with the name. */
-export const refreshShown = (prefix = ''): void => {
+export const invalidateQueries = (prefix = ''): void => {
   for (const [name, entry] of entries)
     if (name.startsWith(prefix)) {
       if (entry.watchers > 0) void refresh(entry);
@@ -95,13 +95,13 @@ export const refreshShown = (prefix = ''): void => {
 };
 
 /** Asks again for one answer; done when it came, or did not. */
-export const refreshNamed = async (name: string): Promise<void> => {
+export const refetchQuery = async (name: string): Promise<void> => {
   const entry = entries.get(name);
   if (entry !== undefined) await refresh(entry);
 };
 
 /** Forgets everything: somebody else may be signed in. */
-export const forgetAnswers = (): void => {
+export const clearQueries = (): void => {
   for (const entry of entries.values()) {
     entry.turn += 1;
     entry.answer.value = nothing;
@@ -109,19 +109,19 @@ export const forgetAnswers = (): void => {
 };
 
 /** Lays an answer in store, for those who have it already, and for tests that draw a state. */
-export const plantAnswer = <T>(name: string, answer: Partial<Answer<T>>): void => {
+export const setQueryData = <T>(name: string, answer: Partial<QueryResult<T>>): void => {
   entryOf(name, () => Promise.resolve(answer.value)).answer.value = { ...nothing, ...answer };
 };
 
 const unasked: Entry = {
-  answer: createWatched<Answer<unknown>>(nothing),
+  answer: createSignal<QueryResult<unknown>>(nothing),
   load: () => Promise.resolve(undefined),
   watchers: 0,
   turn: 0,
 };
 
 /** An answer by its name; asks when it is not fresh, and again when something changed. Without a name it asks nothing. */
-export const useAnswer = <T>(name: string | undefined, load: () => Promise<T>): Answer<T> => {
+export const useQuery = <T>(name: string | undefined, load: () => Promise<T>): QueryResult<T> => {
   const entry = name === undefined ? unasked : entryOf(name, load);
   useEffect(() => {
     if (entry === unasked) return undefined;
@@ -132,14 +132,14 @@ export const useAnswer = <T>(name: string | undefined, load: () => Promise<T>): 
       entry.watchers -= 1;
     };
   }, [entry]);
-  return useWatched(entry.answer) as Answer<T>;
+  return useSignal(entry.answer) as QueryResult<T>;
 };
 
 /** How many things on the screen move by themselves. */
-const moving = createWatched(0);
+const moving = createSignal(0);
 
 /** Says that something on the screen moves by itself: it is asked for every few seconds. */
-export const useMoving = (isMoving: boolean): void =>
+export const useFastPolling = (isMoving: boolean): void =>
   useEffect(() => {
     if (!isMoving) return undefined;
     moving.value += 1;
@@ -159,7 +159,7 @@ export const usePoll = (app: string | undefined, readRevision: (app: string) => 
     const look = async (): Promise<void> => {
       const revision = await readRevision(app).catch(() => known);
       if (revision !== known || moving.value > 0) {
-        if (known !== undefined) refreshShown(`${app}/`);
+        if (known !== undefined) invalidateQueries(`${app}/`);
         known = revision;
       }
     };

@@ -1,7 +1,7 @@
 import type { ProblemError, Scope, Session } from '@slipway/api';
-import { client, closeSession, openSession, whenSignedOut } from './client.ts';
-import { forgetAnswers, refreshShown } from './query-cache.ts';
-import { createWatched } from './signal.ts';
+import { client, closeSession, openSession, setSignedOutHandler } from './client.ts';
+import { clearQueries, invalidateQueries } from './query-cache.ts';
+import { createSignal } from './signal.ts';
 
 /*
  * Who is signed in. The key is sent once and kept nowhere; what stays is a cookie that no script can read. A session
@@ -9,10 +9,10 @@ import { createWatched } from './signal.ts';
  */
 
 /** Who is signed in: null is nobody, undefined is not known yet. When it changes, everything is drawn anew. */
-export const session = createWatched<Session | null | undefined>(undefined);
+export const session = createSignal<Session | null | undefined>(undefined);
 
 /** Whether the session ended while the page was open. */
-export const hasEnded = createWatched(false);
+export const sessionEnded = createSignal(false);
 
 /** Who that is, in a word. */
 export const actorName = (): string => {
@@ -22,8 +22,8 @@ export const actorName = (): string => {
 
 let news: BroadcastChannel | undefined;
 
-whenSignedOut(() => {
-  if (session.value) hasEnded.value = true;
+setSignedOutHandler(() => {
+  if (session.value) sessionEnded.value = true;
 });
 
 /** Asks the service who is signed in. A cookie that counts no more is nobody's: its holder signs in again. */
@@ -40,17 +40,17 @@ export const findSession = async (): Promise<void> => {
 export const signIn = async (key: string, stay: boolean): Promise<void> => {
   const { session: opened } = await openSession(key, stay);
   const isOther = session.value?.key?.id !== opened.key?.id;
-  if (isOther) forgetAnswers();
+  if (isOther) clearQueries();
   session.value = opened;
-  hasEnded.value = false;
-  refreshShown();
+  sessionEnded.value = false;
+  invalidateQueries();
   news?.postMessage('in');
 };
 
 const leave = (): void => {
   session.value = null;
-  hasEnded.value = false;
-  forgetAnswers();
+  sessionEnded.value = false;
+  clearQueries();
 };
 
 /** Signs out here and in the other tabs. */
@@ -61,23 +61,23 @@ export const signOut = async (): Promise<void> => {
 };
 
 /** Listens to the other tabs: who signs in or out in one does so in all. */
-export const joinTabs = (): void => {
+export const syncTabs = (): void => {
   news = new BroadcastChannel('slipway-session');
   news.onmessage = ({ data }) => {
     if (data === 'out') leave();
-    else if (session.value === null || hasEnded.value)
+    else if (session.value === null || sessionEnded.value)
       void findSession().then(() => {
-        hasEnded.value = false;
-        refreshShown();
+        sessionEnded.value = false;
+        invalidateQueries();
       });
   };
 };
 
 /** What an action needs: a scope, one of two, or the admin key. */
-export type Need = Scope | readonly Scope[] | 'admin';
+export type Requirement = Scope | readonly Scope[] | 'admin';
 
 /** Why whoever is signed in may not do something, as a sentence; undefined where they may. */
-export const reasonAgainst = (need: Need, who: Session | null | undefined): string | undefined => {
+export const denialReasonFor = (need: Requirement, who: Session | null | undefined): string | undefined => {
   if (who?.actor === 'admin') return undefined;
   if (need === 'admin') return 'Only the admin key may do this.';
   const needed = typeof need === 'string' ? [need] : need;
@@ -87,4 +87,4 @@ export const reasonAgainst = (need: Need, who: Session | null | undefined): stri
 };
 
 /** Why whoever is signed in at present may not do something. */
-export const mayNot = (need: Need): string | undefined => reasonAgainst(need, session.value);
+export const denialReason = (need: Requirement): string | undefined => denialReasonFor(need, session.value);

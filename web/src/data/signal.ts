@@ -2,13 +2,13 @@ import { useLayoutEffect, useReducer } from 'preact/hooks';
 
 /* Values that live longer than what shows them. */
 
-export interface Watched<T> {
+export interface Signal<T> {
   value: T;
   /** Calls whenever it has changed; gives back what ends that. */
   watch(call: () => void): () => void;
 }
 
-export const createWatched = <T>(first: T): Watched<T> => {
+export const createSignal = <T>(first: T): Signal<T> => {
   let value = first;
   const calls = new Set<() => void>();
   return {
@@ -28,7 +28,7 @@ export const createWatched = <T>(first: T): Watched<T> => {
 };
 
 /** The value at present; what asks is drawn anew when it changes. */
-export const useWatched = <T>(watched: Watched<T>): T => {
+export const useSignal = <T>(watched: Signal<T>): T => {
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
   const { value } = watched;
   useLayoutEffect(() => {

@@ -1,18 +1,18 @@
 import type { App, Offer } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { appsName, listAll, useApps } from '../data/apps.ts';
+import { appsKey, listAllApps, useApps } from '../data/apps.ts';
 import { client } from '../data/client.ts';
 import { useOffers } from '../data/queries.ts';
-import { useAnswer } from '../data/query-cache.ts';
-import { mayNot } from '../data/session.ts';
+import { useQuery } from '../data/query-cache.ts';
+import { denialReason } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Answered, Card } from '../ui/card.tsx';
-import { dayBefore, formatBytes, formatShort } from '../ui/format.ts';
+import { Card, QueryView } from '../ui/card.tsx';
+import { daysAgo, formatBytes, formatCompact } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { NewApp } from './new-app.tsx';
+import { NewAppForm } from './new-app.tsx';
 
 /** The newest version of each channel, `stable` first. */
 const newestOf = (offers: readonly Offer[]): [channel: string, version: string][] => {
@@ -23,7 +23,7 @@ const newestOf = (offers: readonly Offer[]): [channel: string, version: string][
 };
 
 const useUsage = (app: string) =>
-  useAnswer(`${app}/usage-30`, () => client.sumUsage(app, { by: 'day', from: dayBefore(29) })).value?.usage;
+  useQuery(`${app}/usage-30`, () => client.sumUsage(app, { by: 'day', from: daysAgo(29) })).value?.usage;
 
 const Versions = ({ app }: { app: string }) => {
   const offers = useOffers(app);
@@ -43,7 +43,7 @@ const Versions = ({ app }: { app: string }) => {
 
 const Downloads = ({ app }: { app: string }) => {
   const usage = useUsage(app);
-  return <>{usage === undefined ? '' : formatShort(usage.totals.downloads)}</>;
+  return <>{usage === undefined ? '' : formatCompact(usage.totals.downloads)}</>;
 };
 
 const Allowance = ({ app: { slug, allowanceBytes } }: { app: App }) => {
@@ -118,23 +118,23 @@ export const Apps = () => {
   const [isMaking, setMaking] = useState(false);
   const isEmpty = useApps().value?.apps.length === 0;
   const start = (
-    <Button kind="primary" reason={mayNot('admin')} onPress={() => setMaking(true)}>
+    <Button kind="primary" reason={denialReason('admin')} onPress={() => setMaking(true)}>
       <Icon name="plus" />
       New app
     </Button>
   );
   return (
     <Screen title="Apps" {...(isEmpty ? {} : { actions: start })}>
-      <Answered name={appsName} load={listAll}>
+      <QueryView name={appsKey} load={listAllApps}>
         {({ apps }) => (
           <>
             {(isMaking || isEmpty) && (
-              <NewApp isFirst={isEmpty} onCancel={isEmpty ? undefined : () => setMaking(false)} />
+              <NewAppForm isFirst={isEmpty} onCancel={isEmpty ? undefined : () => setMaking(false)} />
             )}
             {apps.length > 0 && <List apps={apps} />}
           </>
         )}
-      </Answered>
+      </QueryView>
     </Screen>
   );
 };

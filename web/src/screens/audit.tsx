@@ -1,15 +1,15 @@
 import type { AuditEntry } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import type { ScreenOfApp } from '../app/app-screen.ts';
-import { goTo } from '../app/location.ts';
+import type { AppScreenProps } from '../app/app-screen.ts';
+import { navigate } from '../app/location.ts';
 import { client } from '../data/client.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { Card, Empty } from '../ui/card.tsx';
+import { Card, EmptyState } from '../ui/card.tsx';
 import { Select } from '../ui/field.tsx';
-import { type Listed, Pages } from '../ui/paged-list.tsx';
+import { type Page, PagedList } from '../ui/paged-list.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { addressOf, type Filters, parseFilters } from './audit/filters.ts';
-import { Log } from './audit/log.tsx';
+import { type AuditFilters, auditUrl, parseAuditFilters } from './audit/filters.ts';
+import { AuditLog } from './audit/log.tsx';
 
 /** Kinds of events, by the first part of their actions. */
 const kinds: Readonly<Record<string, string>> = {
@@ -31,11 +31,11 @@ const inputs = [
   ['subject', 'ID, channel, or domain'],
 ] as const;
 
-const FilterForm = ({ app, filters }: { app: string; filters: Filters }) => {
+const FilterForm = ({ app, filters }: { app: string; filters: AuditFilters }) => {
   const [typed, setTyped] = useState(filters);
   const show = (event: Event): void => {
     event.preventDefault();
-    goTo(addressOf(app, { ...typed, pages: 1 }));
+    navigate(auditUrl(app, { ...typed, pages: 1 }));
   };
   const { actor, subject, action } = filters;
   return (
@@ -45,7 +45,7 @@ const FilterForm = ({ app, filters }: { app: string; filters: Filters }) => {
         options={Object.keys(kinds)}
         wordsOf={(kind) => kinds[kind] ?? kind}
         value={action ?? ''}
-        onChange={(kind) => goTo(addressOf(app, { ...typed, action: kind, pages: 1 }))}
+        onChange={(kind) => navigate(auditUrl(app, { ...typed, action: kind, pages: 1 }))}
       />
       {inputs.map(([name, label]) => (
         <input
@@ -64,48 +64,48 @@ const FilterForm = ({ app, filters }: { app: string; filters: Filters }) => {
   );
 };
 
-const Nothing = ({ filters: { actor, subject, action } }: { filters: Filters }) => {
+const Nothing = ({ filters: { actor, subject, action } }: { filters: AuditFilters }) => {
   const what = [actor, subject, action].filter(Boolean).join(', ');
   return what === '' ? (
-    <Empty title="No events yet">
+    <EmptyState title="No events yet">
       <p>Changes to this app appear here.</p>
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty title={`No events for “${what}”`}>
+    <EmptyState title={`No events for “${what}”`}>
       <p>Enter the exact name of a key, or an exact ID (rel_…, key_…), channel, or domain.</p>
-    </Empty>
+    </EmptyState>
   );
 };
 
-const Entries = ({ app, filters }: { app: string; filters: Filters }) => {
+const Entries = ({ app, filters }: { app: string; filters: AuditFilters }) => {
   const { pages, ...filter } = filters;
-  const read = async (cursor: string | undefined): Promise<Listed<AuditEntry>> => {
+  const read = async (cursor: string | undefined): Promise<Page<AuditEntry>> => {
     const { entries, next } = await client.listAudit(app, { limit: 50, ...filter, cursor });
     return { items: entries, next };
   };
   const { subject = '', actor = '', action = '' } = filter;
   return (
     <Card title="Events" note="Newest first" aside={<FilterForm app={app} filters={filters} />}>
-      <Pages
+      <PagedList
         name={`${app}/audit/${subject}/${actor}/${action}`}
         pages={pages}
         read={read}
-        address={addressOf(app, { ...filters, pages: pages + 1 })}
+        address={auditUrl(app, { ...filters, pages: pages + 1 })}
       >
         {(entries) =>
-          entries.length === 0 ? <Nothing filters={filters} /> : <Log app={app} entries={entries} />
+          entries.length === 0 ? <Nothing filters={filters} /> : <AuditLog app={app} entries={entries} />
         }
-      </Pages>
+      </PagedList>
     </Card>
   );
 };
 
 /** Who did what to the app, and when. */
-export const Audit = ({ app, query }: ScreenOfApp) => {
-  const filters = parseFilters(query);
+export const Audit = ({ app, query }: AppScreenProps) => {
+  const filters = parseAuditFilters(query);
   return (
     <Screen title="Audit log" app={app}>
-      <Entries key={addressOf(app, { ...filters, pages: 1 })} app={app} filters={filters} />
+      <Entries key={auditUrl(app, { ...filters, pages: 1 })} app={app} filters={filters} />
     </Screen>
   );
 };

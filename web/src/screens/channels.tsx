@@ -1,27 +1,27 @@
 import type { Channel, Offer } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import type { ScreenOfApp } from '../app/app-screen.ts';
+import type { AppScreenProps } from '../app/app-screen.ts';
 import { client } from '../data/client.ts';
 import { useChannels, useOffers } from '../data/queries.ts';
-import { mayNot } from '../data/session.ts';
+import { denialReason } from '../data/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { AnswerCard, Empty } from '../ui/card.tsx';
+import { EmptyState, QueryCard } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { AlsoOffers, ArchiveChannel } from './channels/change-channel.tsx';
-import { inOrder, newestOf } from './channels/messages.ts';
-import { NewChannel } from './channels/new-channel.tsx';
+import { AlsoOffersDialog, ArchiveChannelDialog } from './channels/change-channel.tsx';
+import { newestVersion, sortChannels } from './channels/messages.ts';
+import { NewChannelForm } from './channels/new-channel.tsx';
 
-interface Asking {
+interface OpenDialog {
   what: 'archive' | 'also-offers';
   channel: Channel;
 }
 
-const Actions = ({ channel, onAsk }: { channel: Channel; onAsk: (asking: Asking) => void }) => {
-  const reason = mayNot('manage');
+const Actions = ({ channel, onAsk }: { channel: Channel; onAsk: (asking: OpenDialog) => void }) => {
+  const reason = denialReason('manage');
   const { name, active } = channel;
   const verb = active ? 'Archive…' : 'Activate…';
   return (
@@ -43,7 +43,7 @@ const Actions = ({ channel, onAsk }: { channel: Channel; onAsk: (asking: Asking)
 const columnsOf = (
   app: string,
   offers: readonly Offer[],
-  onAsk: (asking: Asking) => void,
+  onAsk: (asking: OpenDialog) => void,
 ): Column<Channel>[] => [
   {
     head: 'Channel',
@@ -57,7 +57,7 @@ const columnsOf = (
   },
   {
     head: 'Newest',
-    cell: ({ name }) => <span class="mono">{newestOf(name, offers) ?? 'nothing'}</span>,
+    cell: ({ name }) => <span class="mono">{newestVersion(name, offers) ?? 'nothing'}</span>,
   },
   {
     head: 'Also offers',
@@ -68,22 +68,22 @@ const columnsOf = (
 ];
 
 /** The lines of an app's releases that clients follow, made, archived and tied together here. */
-export const Channels = ({ app }: ScreenOfApp) => {
+export const Channels = ({ app }: AppScreenProps) => {
   const [isMaking, setMaking] = useState(false);
-  const [asking, setAsking] = useState<Asking | undefined>(undefined);
+  const [asking, setAsking] = useState<OpenDialog | undefined>(undefined);
   const offers = useOffers(app) ?? [];
   const load = () => client.listChannels(app);
   const channels = useChannels(app) ?? [];
   const close = (): void => setAsking(undefined);
   const make = (
-    <Button kind="primary" reason={mayNot('manage')} onPress={() => setMaking(true)}>
+    <Button kind="primary" reason={denialReason('manage')} onPress={() => setMaking(true)}>
       <Icon name="plus" /> New channel
     </Button>
   );
   return (
     <Screen title="Channels" app={app} actions={isMaking ? undefined : make}>
-      {isMaking && <NewChannel app={app} channels={channels} onClose={() => setMaking(false)} />}
-      <AnswerCard
+      {isMaking && <NewChannelForm app={app} channels={channels} onClose={() => setMaking(false)} />}
+      <QueryCard
         name={`${app}/channels`}
         title="Channels"
         note="Each client follows one channel, set in its update URL"
@@ -91,29 +91,29 @@ export const Channels = ({ app }: ScreenOfApp) => {
       >
         {({ channels: all }) =>
           all.length === 0 ? (
-            <Empty title="No channels yet">
+            <EmptyState title="No channels yet">
               <p>Create a channel to publish to, usually named stable.</p>
-            </Empty>
+            </EmptyState>
           ) : (
             <Table
               caption="Channels"
-              rows={inOrder(all)}
+              rows={sortChannels(all)}
               keyOf={({ name }) => name}
               columns={columnsOf(app, offers, setAsking)}
             />
           )
         }
-      </AnswerCard>
+      </QueryCard>
       {asking?.what === 'archive' && (
-        <ArchiveChannel
+        <ArchiveChannelDialog
           app={app}
           channel={asking.channel}
-          newest={newestOf(asking.channel.name, offers)}
+          newest={newestVersion(asking.channel.name, offers)}
           onClose={close}
         />
       )}
       {asking?.what === 'also-offers' && (
-        <AlsoOffers app={app} channel={asking.channel} channels={channels} onClose={close} />
+        <AlsoOffersDialog app={app} channel={asking.channel} channels={channels} onClose={close} />
       )}
     </Screen>
   );

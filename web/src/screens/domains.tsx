@@ -1,25 +1,25 @@
 import type { Domain } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import type { ScreenOfApp } from '../app/app-screen.ts';
+import type { AppScreenProps } from '../app/app-screen.ts';
 import { client } from '../data/client.ts';
-import { isSettled, useAnswer } from '../data/query-cache.ts';
-import { mayNot } from '../data/session.ts';
+import { isSettled, useQuery } from '../data/query-cache.ts';
+import { denialReason } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
-import { AnswerCard, Below, Empty } from '../ui/card.tsx';
-import { Copyable } from '../ui/copyable.tsx';
+import { EmptyState, QueryCard, RevealWhenSettled } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copyable.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { DomainsStatus } from './domains/domain-status.tsx';
-import { NewDomain } from './domains/new-domain.tsx';
-import { hostOf, isLocal } from './domains/records.ts';
-import { RemoveDomain } from './domains/remove-domain.tsx';
+import { DomainStatusList } from './domains/domain-status.tsx';
+import { NewDomainForm } from './domains/new-domain.tsx';
+import { hostnameOf, isLocalHost } from './domains/records.ts';
+import { RemoveDomainDialog } from './domains/remove-domain.tsx';
 
 const columnsOf = (host: string | undefined, onRemove: (domain: string) => void): Column<Domain>[] => [
-  { head: 'Domain', isName: true, cell: ({ domain }) => <Copyable text={domain} /> },
+  { head: 'Domain', isName: true, cell: ({ domain }) => <CopyButton text={domain} /> },
   { head: 'Record', cell: () => <span class="mono">CNAME</span> },
-  { head: 'Leads to', cell: () => (host === undefined ? '…' : <Copyable text={host} />) },
+  { head: 'Leads to', cell: () => (host === undefined ? '…' : <CopyButton text={host} />) },
   { head: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     head: 'Remove',
@@ -28,7 +28,7 @@ const columnsOf = (host: string | undefined, onRemove: (domain: string) => void)
       <Button
         kind="danger"
         label={`Remove… ${domain}`}
-        reason={mayNot('admin')}
+        reason={denialReason('admin')}
         onPress={() => onRemove(domain)}
       >
         Remove…
@@ -39,30 +39,30 @@ const columnsOf = (host: string | undefined, onRemove: (domain: string) => void)
 
 const RecordNote = ({ host }: { host: string }) => (
   <p class="padded help">
-    {isLocal(host)
+    {isLocalHost(host)
       ? `${host} is only reachable from this machine. Custom domains need a public host: set SLIPWAY_PUBLIC_URL.`
       : `For an apex domain, use ALIAS or the A/AAAA records of ${host} instead of CNAME.`}
   </p>
 );
 
 /** Names of one's own at which an app answers, with the record that each needs. */
-export const Domains = ({ app: slug }: ScreenOfApp) => {
+export const Domains = ({ app: slug }: AppScreenProps) => {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<string | undefined>(undefined);
   const load = () => client.listDomains(slug);
-  const domains = useAnswer(`${slug}/domains`, load).value?.domains ?? [];
-  const known = useAnswer(`${slug}/app`, () => client.getApp(slug));
+  const domains = useQuery(`${slug}/domains`, load).value?.domains ?? [];
+  const known = useQuery(`${slug}/app`, () => client.getApp(slug));
   const app = known.value?.app;
-  const host = app === undefined ? undefined : hostOf(app.publicUrl);
+  const host = app === undefined ? undefined : hostnameOf(app.publicUrl);
   const add = (
-    <Button kind="primary" reason={mayNot('admin')} onPress={() => setAdding(true)}>
+    <Button kind="primary" reason={denialReason('admin')} onPress={() => setAdding(true)}>
       <Icon name="plus" /> Add domain
     </Button>
   );
   return (
     <Screen title="Domains" app={slug} actions={isAdding ? undefined : add}>
-      {isAdding && <NewDomain app={slug} onClose={() => setAdding(false)} />}
-      <AnswerCard
+      {isAdding && <NewDomainForm app={slug} onClose={() => setAdding(false)} />}
+      <QueryCard
         name={`${slug}/domains`}
         title="Domains"
         note="In addition to the default update URL"
@@ -70,12 +70,12 @@ export const Domains = ({ app: slug }: ScreenOfApp) => {
       >
         {({ domains: all }) =>
           all.length === 0 ? (
-            <Empty title="No custom domains">
+            <EmptyState title="No custom domains">
               <p>
                 Clients use {app === undefined ? 'the default URL' : <code>{app.publicUrl}</code>}. With your
                 own domain you can move the server without updating the app.
               </p>
-            </Empty>
+            </EmptyState>
           ) : (
             <>
               <Table
@@ -88,13 +88,13 @@ export const Domains = ({ app: slug }: ScreenOfApp) => {
             </>
           )
         }
-      </AnswerCard>
+      </QueryCard>
       {/* Seen when it is known what the records lead to: the list above grows by that. */}
-      <Below isSettled={isSettled(known)}>
-        <DomainsStatus app={slug} domains={domains} />
-      </Below>
+      <RevealWhenSettled isSettled={isSettled(known)}>
+        <DomainStatusList app={slug} domains={domains} />
+      </RevealWhenSettled>
       {removed !== undefined && (
-        <RemoveDomain app={slug} domain={removed} onClose={() => setRemoved(undefined)} />
+        <RemoveDomainDialog app={slug} domain={removed} onClose={() => setRemoved(undefined)} />
       )}
     </Screen>
   );

@@ -1,22 +1,35 @@
 import type { Explanation } from '@slipway/api';
 import { useEffect } from 'preact/hooks';
-import type { ScreenOfApp } from '../app/app-screen.ts';
-import { goTo } from '../app/location.ts';
+import type { AppScreenProps } from '../app/app-screen.ts';
+import { navigate } from '../app/location.ts';
 import { client } from '../data/client.ts';
 import { useApp } from '../data/queries.ts';
-import { useAnswer } from '../data/query-cache.ts';
+import { useQuery } from '../data/query-cache.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Answered, Card, Empty } from '../ui/card.tsx';
-import { CodeBlock, Copyable } from '../ui/copyable.tsx';
-import { dayBefore } from '../ui/format.ts';
+import { Card, EmptyState, QueryView } from '../ui/card.tsx';
+import { CodeBlock, CopyButton } from '../ui/copyable.tsx';
+import { daysAgo } from '../ui/format.ts';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { usualClient } from './explain/defaults.ts';
-import { QuestionForm } from './explain/form.tsx';
-import { addressOf, curlOf, isWhole, parseQuestion, type Question, queryOf } from './explain/request.ts';
-import { AnswerView } from './explain/response.tsx';
-import { outcomeOf, standingOf, toneFor, whoAsks, wordFor } from './explain/verdict.ts';
-import { orderChannels } from './overview/matrix.ts';
+import { mostCommonClient } from './explain/defaults.ts';
+import { ClientForm } from './explain/form.tsx';
+import {
+  curlCommand,
+  type ExplainRequest,
+  explainUrl,
+  isComplete,
+  parseExplainRequest,
+  toExplainQuery,
+} from './explain/request.ts';
+import { ResponseView } from './explain/response.tsx';
+import {
+  describeClient,
+  outcomeText,
+  rolloutMembershipText,
+  verdictLabel,
+  verdictTone,
+} from './explain/verdict.ts';
+import { orderChannelNames } from './overview/matrix.ts';
 
 type Considered = Explanation['considered'][number];
 
@@ -30,24 +43,27 @@ const columns: readonly Column<Considered>[] = [
       </>
     ),
   },
-  { head: 'Verdict', cell: ({ verdict }) => <Badge tone={toneFor(verdict)}>{wordFor(verdict)}</Badge> },
+  {
+    head: 'Verdict',
+    cell: ({ verdict }) => <Badge tone={verdictTone(verdict)}>{verdictLabel(verdict)}</Badge>,
+  },
   { head: 'Reason', cell: ({ reason }) => reason },
 ];
 
-const Sentence = ({ app, question, told }: { app: string; question: Question; told: Explanation }) => {
-  const standing = standingOf(told);
+const Sentence = ({ app, question, told }: { app: string; question: ExplainRequest; told: Explanation }) => {
+  const standing = rolloutMembershipText(told);
   const { release } = told;
   return (
     <div class="explained">
       <p class="sentence" role="status">
-        {whoAsks(question)}{' '}
+        {describeClient(question)}{' '}
         <strong>
           {told.outcome === 'update' && release !== null ? (
             <>
               is offered <a href={`/apps/${app}/releases/${release.id}`}>{release.version}</a>.
             </>
           ) : (
-            outcomeOf(told)
+            outcomeText(told)
           )}
         </strong>
       </p>
@@ -56,7 +72,7 @@ const Sentence = ({ app, question, told }: { app: string; question: Question; to
   );
 };
 
-const Explained = ({ app, question, told }: { app: string; question: Question; told: Explanation }) => {
+const Explained = ({ app, question, told }: { app: string; question: ExplainRequest; told: Explanation }) => {
   const publicUrl = useApp(app)?.publicUrl;
   const { answer } = told;
   const here = typeof location === 'undefined' ? '' : location.origin;
@@ -67,20 +83,20 @@ const Explained = ({ app, question, told }: { app: string; question: Question; t
         <Card
           title="The very answer"
           note="byte for byte"
-          aside={<Copyable text={here + addressOf(app, question)} shown="Link to this answer" />}
+          aside={<CopyButton text={here + explainUrl(app, question)} shown="Link to this answer" />}
         >
-          {answer !== undefined && <AnswerView answer={answer} />}
+          {answer !== undefined && <ResponseView answer={answer} />}
           {publicUrl !== undefined && (
             <div class="padded curl">
-              <CodeBlock text={curlOf(publicUrl, question, told.url)} label="The same from a terminal" />
+              <CodeBlock text={curlCommand(publicUrl, question, told.url)} label="The same from a terminal" />
             </div>
           )}
         </Card>
         <Card title="Considered" note="newest first">
           {told.considered.length === 0 ? (
-            <Empty title="No release was considered.">
+            <EmptyState title="No release was considered.">
               <p>Nothing was ever published to this channel.</p>
-            </Empty>
+            </EmptyState>
           ) : (
             <Table
               caption="Releases that were considered"
@@ -95,7 +111,13 @@ const Explained = ({ app, question, told }: { app: string; question: Question; t
   );
 };
 
-const UnknownChannel = ({ question, channels }: { question: Question; channels: readonly string[] }) => (
+const UnknownChannel = ({
+  question,
+  channels,
+}: {
+  question: ExplainRequest;
+  channels: readonly string[];
+}) => (
   <Card title={`There is no channel “${question.channel}”.`}>
     <p class="padded">A client that asks for it is told 404. This app has {channels.join(', ')}.</p>
   </Card>
@@ -106,24 +128,25 @@ const readChoices = async (app: string, channel: string) => {
   const [{ offers }, { channels }, fleet] = await Promise.all([
     client.listOffers(app),
     client.listChannels(app),
-    client.getFleet(app, { channel, from: dayBefore(1) }).catch(() => undefined),
+    client.getFleet(app, { channel, from: daysAgo(1) }).catch(() => undefined),
   ]);
   return {
-    channels: orderChannels(channels),
+    channels: orderChannelNames(channels),
     targets: [...new Set(offers.map(({ target }) => target))].sort(),
-    usual: usualClient(channel, fleet?.fleet, offers),
+    usual: mostCommonClient(channel, fleet?.fleet, offers),
   };
 };
 
 /** What a client would be told and why, by the decision that answers it. */
-export const Explain = ({ app, query }: ScreenOfApp) => {
-  const question = parseQuestion(query);
-  const { value: choices } = useAnswer(`${app}/choices/${question.channel}`, () =>
+export const Explain = ({ app, query }: AppScreenProps) => {
+  const question = parseExplainRequest(query);
+  const { value: choices } = useQuery(`${app}/choices/${question.channel}`, () =>
     readChoices(app, question.channel),
   );
-  const go = (asked: Question, isReplaced = false): void => goTo(addressOf(app, asked), isReplaced);
+  const go = (asked: ExplainRequest, isReplaced = false): void =>
+    navigate(explainUrl(app, asked), isReplaced);
   const usual = choices?.usual;
-  const whole = isWhole(question);
+  const whole = isComplete(question);
   useEffect(() => {
     if (whole || usual === undefined) return;
     go(
@@ -140,24 +163,24 @@ export const Explain = ({ app, query }: ScreenOfApp) => {
       under={<p>Why does a client get this version, and not that one?</p>}
     >
       <Card title="Who asks">
-        <QuestionForm asked={question} channels={channels} targets={targets} onAsk={go} />
+        <ClientForm asked={question} channels={channels} targets={targets} onAsk={go} />
       </Card>
       {isUnknown && <UnknownChannel question={question} channels={channels} />}
       {!isUnknown && whole && (
-        <Answered
-          key={addressOf(app, question)}
-          name={`${app}/explain/${addressOf('', question)}`}
-          load={() => client.explain(app, queryOf(question))}
+        <QueryView
+          key={explainUrl(app, question)}
+          name={`${app}/explain/${explainUrl('', question)}`}
+          load={() => client.explain(app, toExplainQuery(question))}
           lines={8}
         >
           {(told) => <Explained app={app} question={question} told={told} />}
-        </Answered>
+        </QueryView>
       )}
       {!isUnknown && !whole && choices !== undefined && usual === undefined && (
         <Card title="Answer">
-          <Empty title="Nothing is offered yet.">
+          <EmptyState title="Nothing is offered yet.">
             <p>As soon as a release is published you see here what each client is told, and why.</p>
-          </Empty>
+          </EmptyState>
         </Card>
       )}
     </Screen>

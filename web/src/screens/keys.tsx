@@ -1,22 +1,22 @@
 import type { Key } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import type { ScreenOfApp } from '../app/app-screen.ts';
+import type { AppScreenProps } from '../app/app-screen.ts';
 import { client } from '../data/client.ts';
-import { mayNot } from '../data/session.ts';
+import { denialReason } from '../data/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { AnswerCard, Card, Empty } from '../ui/card.tsx';
+import { Card, EmptyState, QueryCard } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { type Made, MakeKey } from './keys/create-key.tsx';
-import { RevokeKey } from './keys/revoke-key.tsx';
-import { inOrder, stateOf } from './keys/scopes.ts';
-import { ShowSecret } from './keys/show-secret.tsx';
+import { type CreatedKey, CreateKeyForm } from './keys/create-key.tsx';
+import { RevokeKeyDialog } from './keys/revoke-key.tsx';
+import { keyState, sortKeys } from './keys/scopes.ts';
+import { SecretDialog } from './keys/show-secret.tsx';
 
 const Ends = ({ of }: { of: Key }) => {
-  const state = stateOf(of);
+  const state = keyState(of);
   if (state !== 'active') return <Badge tone={state === 'expired' ? 'warn' : 'bad'}>{state}</Badge>;
   return of.expiresAt === null ? <>Never</> : <Time at={of.expiresAt} />;
 };
@@ -52,7 +52,7 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
     head: 'Revoke',
     isNumber: true,
     cell: (key) =>
-      stateOf(key) !== 'revoked' && (
+      keyState(key) !== 'revoked' && (
         <Button kind="danger" label={`Revoke ${key.name}…`} reason={reason} onPress={() => onRevoke(key)}>
           Revoke…
         </Button>
@@ -65,7 +65,7 @@ const WithoutKey = ({ app }: { app: string }) => (
   <Card title="Trusted publishing">
     <div class="padded without-key">
       <p>GitHub Actions and GitLab CI can publish with a short-lived token. No secret to store or rotate.</p>
-      <LinkButton href={`/apps/${app}/settings/publishing`} reason={mayNot('manage')}>
+      <LinkButton href={`/apps/${app}/settings/publishing`} reason={denialReason('manage')}>
         Add trusted publisher
       </LinkButton>
     </div>
@@ -73,24 +73,24 @@ const WithoutKey = ({ app }: { app: string }) => (
 );
 
 /** The keys of an app: who may do what with it, made and revoked here. */
-export const Keys = ({ app }: ScreenOfApp) => {
+export const Keys = ({ app }: AppScreenProps) => {
   const [isMaking, setMaking] = useState(false);
-  const [made, setMade] = useState<Made | undefined>(undefined);
+  const [made, setMade] = useState<CreatedKey | undefined>(undefined);
   const [revoked, setRevoked] = useState<Key | undefined>(undefined);
-  const reason = mayNot('manage');
+  const reason = denialReason('manage');
   const make = (
     <Button kind="primary" reason={reason} onPress={() => setMaking(true)}>
       <Icon name="plus" /> New API key
     </Button>
   );
-  const taken = (one: Made): void => {
+  const taken = (one: CreatedKey): void => {
     setMade(one);
     setMaking(false);
   };
   return (
     <Screen title="API keys" app={app} actions={isMaking ? undefined : make}>
-      {isMaking && <MakeKey app={app} onMade={taken} onCancel={() => setMaking(false)} />}
-      <AnswerCard
+      {isMaking && <CreateKeyForm app={app} onMade={taken} onCancel={() => setMaking(false)} />}
+      <QueryCard
         name={`${app}/keys`}
         title="API keys"
         note="For this app only"
@@ -98,25 +98,25 @@ export const Keys = ({ app }: ScreenOfApp) => {
       >
         {({ keys }) =>
           keys.length === 0 ? (
-            <Empty title="No API keys yet">
+            <EmptyState title="No API keys yet">
               <p>
                 Create one to run <code>slipway publish</code> in CI. Not needed for uploads here.
               </p>
-            </Empty>
+            </EmptyState>
           ) : (
             <Table
               caption="API keys"
-              rows={inOrder(keys)}
+              rows={sortKeys(keys)}
               keyOf={({ id }) => id}
               columns={columnsOf(setRevoked, reason)}
             />
           )
         }
-      </AnswerCard>
+      </QueryCard>
       <WithoutKey app={app} />
-      {made !== undefined && <ShowSecret app={app} made={made} onClose={() => setMade(undefined)} />}
+      {made !== undefined && <SecretDialog app={app} made={made} onClose={() => setMade(undefined)} />}
       {revoked !== undefined && (
-        <RevokeKey app={app} target={revoked} onClose={() => setRevoked(undefined)} />
+        <RevokeKeyDialog app={app} target={revoked} onClose={() => setRevoked(undefined)} />
       )}
     </Screen>
   );

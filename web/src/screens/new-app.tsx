@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import { goTo } from '../app/location.ts';
+import { navigate } from '../app/location.ts';
 import { client } from '../data/client.ts';
-import { faultOf } from '../data/problem-messages.ts';
-import { refreshNamed } from '../data/query-cache.ts';
-import { AdapterChoice } from '../ui/adapter-choice.tsx';
+import { fieldError } from '../data/problem-messages.ts';
+import { refetchQuery } from '../data/query-cache.ts';
+import { AdapterSelect } from '../ui/adapter-choice.tsx';
 import { Card } from '../ui/card.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 
 /** A slug made of a name: `Lantern Pro` → `lantern-pro`. */
-export const slugOf = (name: string): string =>
+export const slugify = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
@@ -21,7 +21,7 @@ export const slugOf = (name: string): string =>
     .replace(/-$/, '');
 
 /** What is wrong with a slug, said while it is typed. */
-export const faultOfSlug = (slug: string): string | undefined => {
+export const slugError = (slug: string): string | undefined => {
   if (slug === '') return undefined;
   if (slug.length > 63) return 'At most 63 characters.';
   if (/[^a-z0-9-]/.test(slug)) return 'Only the letters a to z, digits and hyphens.';
@@ -30,16 +30,22 @@ export const faultOfSlug = (slug: string): string | undefined => {
 };
 
 /** Makes an app: a name, the slug that its address is made of, and what asks for its updates. */
-export const NewApp = ({ isFirst, onCancel }: { isFirst: boolean; onCancel: (() => void) | undefined }) => {
+export const NewAppForm = ({
+  isFirst,
+  onCancel,
+}: {
+  isFirst: boolean;
+  onCancel: (() => void) | undefined;
+}) => {
   const [name, setName] = useState('');
   const [typedSlug, setSlug] = useState<string | undefined>(undefined);
   const [adapter, setAdapter] = useState('tauri');
-  const slug = typedSlug ?? slugOf(name);
-  const fault = faultOfSlug(slug);
+  const slug = typedSlug ?? slugify(name);
+  const fault = slugError(slug);
   const make = async (): Promise<void> => {
     await client.createApp({ slug, adapter, ...(name.trim() === '' ? {} : { name: name.trim() }) });
-    void refreshNamed('apps');
-    goTo(`/apps/${slug}`);
+    void refetchQuery('apps');
+    navigate(`/apps/${slug}`);
   };
   return (
     <Card title={isFirst ? 'Make your first app' : 'New app'} note="what you publish releases of">
@@ -66,10 +72,10 @@ export const NewApp = ({ isFirst, onCancel }: { isFirst: boolean; onCancel: (() 
               isRequired
               value={slug}
               onInput={setSlug}
-              fault={fault ?? faultOf(error, '/slug')}
+              fault={fault ?? fieldError(error, '/slug')}
               help="Part of the address that installed copies ask. It stays as it is: choose it well."
             />
-            <AdapterChoice value={adapter} onChange={setAdapter} />
+            <AdapterSelect value={adapter} onChange={setAdapter} />
           </>
         )}
       </Form>

@@ -1,21 +1,21 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import type { ScreenOfApp } from '../app/app-screen.ts';
+import type { AppScreenProps } from '../app/app-screen.ts';
 import { useApp } from '../data/queries.ts';
-import { mayNot } from '../data/session.ts';
-import { useWatched } from '../data/signal.ts';
+import { denialReason } from '../data/session.ts';
+import { useSignal } from '../data/signal.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { Below, Card } from '../ui/card.tsx';
+import { Card, RevealWhenSettled } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { type Job, missingOf, reasonAgainstPublish, unsentOf } from '../upload/job.ts';
-import { forget } from '../upload/send-files.ts';
-import { jobOf } from '../upload/store.ts';
-import { Drafts } from './new-release/drafts.tsx';
-import { Files } from './new-release/files.tsx';
-import { Publication } from './new-release/publication.tsx';
-import { Review } from './new-release/review.tsx';
-import { faultsOf, type Reviewed, useReview } from './new-release/use-review.ts';
+import { missingFiles, publishBlocker, type ReleaseJob, unsentRows } from '../upload/job.ts';
+import { discardJob } from '../upload/send-files.ts';
+import { getJob } from '../upload/store.ts';
+import { ResumableDrafts } from './new-release/drafts.tsx';
+import { FilesCard } from './new-release/files.tsx';
+import { PublishCard } from './new-release/publication.tsx';
+import { ReviewCard } from './new-release/review.tsx';
+import { type ReviewState, reviewFindings, useReview } from './new-release/use-review.ts';
 
 /** What comes after what: where one is shows in all three. */
 const Way = ({ at }: { at: number }) => (
@@ -46,7 +46,7 @@ const Published = ({
         <LinkButton href={`/apps/${app}/releases/${id}`} kind="primary">
           {`Look at ${version}`}
         </LinkButton>
-        <button type="button" class="button plain" onClick={() => forget(app)}>
+        <button type="button" class="button plain" onClick={() => discardJob(app)}>
           New release
         </button>
       </div>
@@ -55,30 +55,30 @@ const Published = ({
 );
 
 /** Files until all are there, the review until nothing speaks against it, then the button. */
-const stepOf = (job: Job, against: string | undefined): number => {
+const stepOf = (job: ReleaseJob, against: string | undefined): number => {
   if (job.published !== undefined) return 3;
-  const isSent = job.draft !== undefined && unsentOf(job).length === 0 && missingOf(job).length === 0;
+  const isSent = job.draft !== undefined && unsentRows(job).length === 0 && missingFiles(job).length === 0;
   const hasFiles = job.rows.length > 0 || (job.draft?.artifacts.length ?? 0) > 0;
   if (!isSent || !hasFiles) return 0;
   return against === undefined ? 2 : 1;
 };
 
-const isReviewed = ({ errors, warnings, failure }: Reviewed): boolean =>
+const isReviewed = ({ errors, warnings, failure }: ReviewState): boolean =>
   errors.length > 0 || warnings !== undefined || failure !== undefined;
 
 /** A release from files that are dropped: recognised, hashed, sent to the storage, reviewed, published. */
-export const NewRelease = ({ app, query }: ScreenOfApp) => {
-  const job = useWatched(jobOf(app));
+export const NewRelease = ({ app, query }: AppScreenProps) => {
+  const job = useSignal(getJob(app));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const adapter = useApp(app)?.adapter;
   const review = useReview(job);
   const { published, draft, rows } = job;
-  const reason = mayNot('publish');
+  const reason = denialReason('publish');
   const against =
     reason ??
     (review.errors.length > 0
       ? 'Mend what the review names first.'
-      : reasonAgainstPublish(job, review.isOld ? undefined : review.warnings, ticked));
+      : publishBlocker(job, review.isOld ? undefined : review.warnings, ticked));
   const hasFiles = rows.length > 0 || (draft !== undefined && draft.artifacts.length > 0);
   return (
     <Screen
@@ -90,16 +90,16 @@ export const NewRelease = ({ app, query }: ScreenOfApp) => {
       {published !== undefined && <Published {...published} />}
       {published === undefined && (
         <>
-          <Files job={job} adapter={adapter} faults={faultsOf(review)} reason={reason} />
-          {rows.length === 0 && draft === undefined && <Drafts app={app} wanted={query.draft} />}
+          <FilesCard job={job} adapter={adapter} faults={reviewFindings(review)} reason={reason} />
+          {rows.length === 0 && draft === undefined && <ResumableDrafts app={app} wanted={query.draft} />}
           {hasFiles && (
-            <Review job={job} review={review} ticked={ticked} onTick={setTicked} adapter={adapter} />
+            <ReviewCard job={job} review={review} ticked={ticked} onTick={setTicked} adapter={adapter} />
           )}
           {hasFiles && (
             // The review may be long: what is below it is seen when that is known, so that nothing moves.
-            <Below isSettled={isReviewed(review)}>
-              <Publication job={job} against={against} />
-            </Below>
+            <RevealWhenSettled isSettled={isReviewed(review)}>
+              <PublishCard job={job} against={against} />
+            </RevealWhenSettled>
           )}
         </>
       )}

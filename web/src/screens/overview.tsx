@@ -1,27 +1,27 @@
-import type { ScreenOfApp } from '../app/app-screen.ts';
+import type { AppScreenProps } from '../app/app-screen.ts';
 import { useApp } from '../data/queries.ts';
 import { isSettled } from '../data/query-cache.ts';
-import { mayNot } from '../data/session.ts';
-import { nameOfAdapter } from '../ui/adapter-choice.tsx';
+import { denialReason } from '../data/session.ts';
+import { adapterName } from '../ui/adapter-choice.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { Below } from '../ui/card.tsx';
-import { Copyable } from '../ui/copyable.tsx';
+import { RevealWhenSettled } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copyable.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
-import { Allowance } from './overview/allowance.tsx';
-import { Downloads } from './overview/downloads.tsx';
+import { AllowanceCard } from './overview/allowance.tsx';
+import { DownloadsCard } from './overview/downloads.tsx';
 import { FirstSteps } from './overview/first-steps.tsx';
-import { InstalledVersions } from './overview/installed-versions.tsx';
-import { useOffered } from './overview/offered.ts';
-import { OfferedNow } from './overview/offered-now.tsx';
-import { Rollouts } from './overview/rollouts.tsx';
+import { InstalledVersionsCard } from './overview/installed-versions.tsx';
+import { useOfferState } from './overview/offered.ts';
+import { OfferMatrixCard } from './overview/offered-now.tsx';
+import { RolloutsCard } from './overview/rollouts.tsx';
 
 /** How an app does: what is offered, what is installed, what it costs. */
-export const Overview = ({ app: slug }: ScreenOfApp) => {
+export const Overview = ({ app: slug }: AppScreenProps) => {
   const app = useApp(slug);
-  const offered = useOffered(slug);
+  const offered = useOfferState(slug);
   const { value } = offered;
   const last = value?.offers
     .map(({ publishedAt, rollout }) => rollout?.publishedAt ?? publishedAt)
@@ -31,7 +31,7 @@ export const Overview = ({ app: slug }: ScreenOfApp) => {
     <Screen
       title={app?.name ?? slug}
       actions={
-        <LinkButton kind="primary" href={`/apps/${slug}/new`} reason={mayNot('publish')}>
+        <LinkButton kind="primary" href={`/apps/${slug}/new`} reason={denialReason('publish')}>
           <Icon name="plus" />
           New release
         </LinkButton>
@@ -39,8 +39,8 @@ export const Overview = ({ app: slug }: ScreenOfApp) => {
       under={
         app !== undefined && (
           <>
-            <Copyable text={app.publicUrl} />
-            <Badge tone="plain">{nameOfAdapter(app.adapter)}</Badge>
+            <CopyButton text={app.publicUrl} />
+            <Badge tone="plain">{adapterName(app.adapter)}</Badge>
             {last !== undefined && (
               <span>
                 last release <Time at={last} />
@@ -55,15 +55,15 @@ export const Overview = ({ app: slug }: ScreenOfApp) => {
       )}
       {value?.isNew !== true && (
         <>
-          <OfferedNow app={slug} />
-          <Below isSettled={isSettled(offered)}>
-            <InstalledVersions app={slug} />
+          <OfferMatrixCard app={slug} />
+          <RevealWhenSettled isSettled={isSettled(offered)}>
+            <InstalledVersionsCard app={slug} />
             <div class="thirds">
-              <Rollouts app={slug} />
-              <Downloads app={slug} />
-              <Allowance app={slug} />
+              <RolloutsCard app={slug} />
+              <DownloadsCard app={slug} />
+              <AllowanceCard app={slug} />
             </div>
-          </Below>
+          </RevealWhenSettled>
         </>
       )}
     </Screen>

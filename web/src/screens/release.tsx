@@ -1,27 +1,27 @@
 import { ProblemError, type Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import type { ScreenOfApp } from '../app/app-screen.ts';
+import type { AppScreenProps } from '../app/app-screen.ts';
 import { client } from '../data/client.ts';
-import { isSettled, refreshNamed, useAnswer, useMoving } from '../data/query-cache.ts';
+import { isSettled, refetchQuery, useFastPolling, useQuery } from '../data/query-cache.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Below, Skeleton } from '../ui/card.tsx';
-import { Copyable } from '../ui/copyable.tsx';
-import { formatAgo, shorten } from '../ui/format.ts';
+import { RevealWhenSettled, Skeleton } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copyable.tsx';
+import { formatAgo, shortenId } from '../ui/format.ts';
 import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
 import { ReleaseActions } from './release/actions.tsx';
-import { Artifacts } from './release/artifacts.tsx';
-import { BeforePublishing } from './release/before-publishing.tsx';
-import { ToldClient } from './release/health.tsx';
-import { History } from './release/history.tsx';
-import { Notes } from './release/notes.tsx';
-import { useReach } from './release/queries.ts';
-import { Reach } from './release/reach.tsx';
-import { RolloutControl, useRolloutSettled } from './release/rollout.tsx';
-import { Rules } from './release/rules.tsx';
-import { Warnings } from './release/warnings.tsx';
-import { stateOf } from './releases/state.ts';
+import { ArtifactsCard } from './release/artifacts.tsx';
+import { PublishChecklist } from './release/before-publishing.tsx';
+import { ClientPreview } from './release/health.tsx';
+import { HistoryCard } from './release/history.tsx';
+import { NotesCard } from './release/notes.tsx';
+import { useReleaseDownloads } from './release/queries.ts';
+import { ReleaseDownloadsCard } from './release/reach.tsx';
+import { RolloutCard, useRolloutSettled } from './release/rollout.tsx';
+import { RulesCard } from './release/rules.tsx';
+import { WarningList } from './release/warnings.tsx';
+import { releaseStateLabel } from './releases/state.ts';
 
 const When = ({ release }: { release: Release }) => {
   const { publishedAt, createdAt, publishedBy } = release;
@@ -35,13 +35,13 @@ const When = ({ release }: { release: Release }) => {
 };
 
 const Under = ({ release }: { release: Release }) => {
-  const { tone, text } = stateOf(release);
+  const { tone, text } = releaseStateLabel(release);
   return (
     <>
       <Badge tone={tone}>{text}</Badge>
       <Badge tone="plain">{release.channel}</Badge>
       <When release={release} />
-      <Copyable text={release.id} shown={shorten(release.id)} />
+      <CopyButton text={release.id} shown={shortenId(release.id)} />
     </>
   );
 };
@@ -59,30 +59,30 @@ const Withdrawn = ({ release }: { release: Release }) =>
 
 const Shown = ({ app, release }: { app: string; release: Release }) => {
   const isDraft = release.state === 'draft';
-  useMoving(isDraft);
+  useFastPolling(isDraft);
   const [isTold, setTold] = useState(isDraft);
-  const isReached = isSettled(useReach(app, release)) || isDraft;
+  const isReached = isSettled(useReleaseDownloads(app, release)) || isDraft;
   const isRolled = useRolloutSettled(app, release);
   return (
     <>
       <Withdrawn release={release} />
-      <Warnings warnings={release.warnings ?? []} />
+      <WarningList warnings={release.warnings ?? []} />
       <div class="beside">
         <div class="stack">
-          {isDraft && <BeforePublishing app={app} release={release} />}
-          <Artifacts app={app} release={release} />
-          <Rules app={app} release={release} />
-          {!isDraft && <ToldClient app={app} release={release} onSettled={() => setTold(true)} />}
-          <Below isSettled={isTold}>
-            <Notes app={app} release={release} />
-          </Below>
+          {isDraft && <PublishChecklist app={app} release={release} />}
+          <ArtifactsCard app={app} release={release} />
+          <RulesCard app={app} release={release} />
+          {!isDraft && <ClientPreview app={app} release={release} onSettled={() => setTold(true)} />}
+          <RevealWhenSettled isSettled={isTold}>
+            <NotesCard app={app} release={release} />
+          </RevealWhenSettled>
         </div>
         <div class="stack">
-          {!isDraft && <Reach app={app} release={release} />}
-          <Below isSettled={isReached && isRolled}>
-            {release.state !== 'withdrawn' && <RolloutControl app={app} release={release} />}
-            <History app={app} id={release.id} />
-          </Below>
+          {!isDraft && <ReleaseDownloadsCard app={app} release={release} />}
+          <RevealWhenSettled isSettled={isReached && isRolled}>
+            {release.state !== 'withdrawn' && <RolloutCard app={app} release={release} />}
+            <HistoryCard app={app} id={release.id} />
+          </RevealWhenSettled>
         </div>
       </div>
     </>
@@ -92,9 +92,9 @@ const Shown = ({ app, release }: { app: string; release: Release }) => {
 const isGone = (error: unknown): boolean => error instanceof ProblemError && error.status === 404;
 
 /** One release: what it is, who gets it, what can be done with it. */
-export const ReleaseScreen = ({ app, params: { id = '' } }: ScreenOfApp) => {
+export const ReleaseScreen = ({ app, params: { id = '' } }: AppScreenProps) => {
   const name = `${app}/release/${id}`;
-  const { value, error } = useAnswer(name, () => client.getRelease(app, id));
+  const { value, error } = useQuery(name, () => client.getRelease(app, id));
   const release = value?.release;
   const isNone = isGone(error);
   return (
@@ -106,7 +106,7 @@ export const ReleaseScreen = ({ app, params: { id = '' } }: ScreenOfApp) => {
       actions={!isNone && release !== undefined ? <ReleaseActions app={app} release={release} /> : undefined}
     >
       {isNone && <p>It may have been deleted, or this key may not see it.</p>}
-      {error !== undefined && !isNone && <ProblemBox error={error} onRetry={() => refreshNamed(name)} />}
+      {error !== undefined && !isNone && <ProblemBox error={error} onRetry={() => refetchQuery(name)} />}
       {release === undefined && error === undefined && <Skeleton lines={10} />}
       {release !== undefined && !isNone && <Shown key={id} app={app} release={release} />}
     </Screen>

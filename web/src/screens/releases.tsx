@@ -1,20 +1,20 @@
 import type { Release, ReleaseState } from '@slipway/api';
-import type { ScreenOfApp } from '../app/app-screen.ts';
-import { goTo } from '../app/location.ts';
+import type { AppScreenProps } from '../app/app-screen.ts';
+import { navigate } from '../app/location.ts';
 import { client } from '../data/client.ts';
 import { useChannels } from '../data/queries.ts';
 import { isSettled } from '../data/query-cache.ts';
-import { mayNot } from '../data/session.ts';
+import { denialReason } from '../data/session.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { Below, Card, Empty } from '../ui/card.tsx';
+import { Card, EmptyState, RevealWhenSettled } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/copyable.tsx';
 import { Select } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { type Listed, Pages } from '../ui/paged-list.tsx';
+import { type Page, PagedList } from '../ui/paged-list.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { TimeLine } from './releases/days.tsx';
-import { Drafts, useDrafts } from './releases/drafts.tsx';
-import { addressOf, type Filters, parseFilters } from './releases/filters.ts';
+import { ReleaseTimeline } from './releases/days.tsx';
+import { DraftList, useDrafts } from './releases/drafts.tsx';
+import { parseReleaseFilters, type ReleaseFilters, releasesUrl } from './releases/filters.ts';
 
 const everyChannel = 'All channels';
 const states: Readonly<Record<string, string>> = {
@@ -24,12 +24,13 @@ const states: Readonly<Record<string, string>> = {
   draft: 'Draft',
 };
 
-const FilterFields = ({ app, filters }: { app: string; filters: Filters }) => {
+const FilterFields = ({ app, filters }: { app: string; filters: ReleaseFilters }) => {
   const channels = useChannels(app) ?? [];
   const names = channels.map(({ name }) => name);
   const { channel, state, search } = filters;
   const shown = channel === undefined || names.includes(channel) ? names : [...names, channel];
-  const go = (change: Partial<Filters>): void => goTo(addressOf(app, { ...filters, pages: 1, ...change }));
+  const go = (change: Partial<ReleaseFilters>): void =>
+    navigate(releasesUrl(app, { ...filters, pages: 1, ...change }));
   return (
     <>
       <Select
@@ -57,25 +58,25 @@ const FilterFields = ({ app, filters }: { app: string; filters: Filters }) => {
   );
 };
 
-const Nothing = ({ app, filters: { channel, state, search } }: { app: string; filters: Filters }) =>
+const Nothing = ({ app, filters: { channel, state, search } }: { app: string; filters: ReleaseFilters }) =>
   (channel ?? state ?? search) === undefined ? (
-    <Empty title="No releases yet">
+    <EmptyState title="No releases yet">
       <p>
         Drop your build on <a href={`/apps/${app}/new`}>New release</a>, or run this in the build folder:
       </p>
       <CodeBlock text={`slipway publish --app ${app}`} label="Publish with the CLI" />
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty title="No releases match these filters">
+    <EmptyState title="No releases match these filters">
       <p>
         <a href={`/apps/${app}/releases`}>Clear filters</a>
       </p>
-    </Empty>
+    </EmptyState>
   );
 
-const List = ({ app, filters }: { app: string; filters: Filters }) => {
+const List = ({ app, filters }: { app: string; filters: ReleaseFilters }) => {
   const { channel, state, search, pages } = filters;
-  const read = async (cursor: string | undefined): Promise<Listed<Release>> => {
+  const read = async (cursor: string | undefined): Promise<Page<Release>> => {
     const { releases, next } = await client.listReleases(app, {
       ...{ limit: 30, channel, state, cursor },
       version: search,
@@ -84,44 +85,46 @@ const List = ({ app, filters }: { app: string; filters: Filters }) => {
   };
   return (
     <Card title="All releases" aside={<FilterFields app={app} filters={filters} />}>
-      <Pages
+      <PagedList
         name={`${app}/releases/${channel ?? ''}/${state ?? ''}/${search ?? ''}`}
         pages={pages}
         read={read}
-        address={addressOf(app, { ...filters, pages: pages + 1 })}
+        address={releasesUrl(app, { ...filters, pages: pages + 1 })}
       >
         {(releases) => {
           const published = releases.filter((release) => release.state !== 'draft');
           return published.length > 0 ? (
-            <TimeLine app={app} channel={channel} releases={published} />
+            <ReleaseTimeline app={app} channel={channel} releases={published} />
           ) : (
             (state !== 'draft' || releases.length === 0) && <Nothing app={app} filters={filters} />
           );
         }}
-      </Pages>
+      </PagedList>
     </Card>
   );
 };
 
 /** What was published and what is about to be. */
-export const Releases = ({ app, query }: ScreenOfApp) => {
-  const filters = parseFilters(query);
+export const Releases = ({ app, query }: AppScreenProps) => {
+  const filters = parseReleaseFilters(query);
   const drafts = useDrafts(app, filters);
   return (
     <Screen
       title="Releases"
       app={app}
       actions={
-        <LinkButton kind="primary" href={`/apps/${app}/new`} reason={mayNot('publish')}>
+        <LinkButton kind="primary" href={`/apps/${app}/new`} reason={denialReason('publish')}>
           <Icon name="plus" />
           New release
         </LinkButton>
       }
     >
-      {(filters.state === undefined || filters.state === 'draft') && <Drafts app={app} filters={filters} />}
-      <Below isSettled={isSettled(drafts)}>
+      {(filters.state === undefined || filters.state === 'draft') && (
+        <DraftList app={app} filters={filters} />
+      )}
+      <RevealWhenSettled isSettled={isSettled(drafts)}>
         <List app={app} filters={filters} />
-      </Below>
+      </RevealWhenSettled>
     </Screen>
   );
 };

@@ -1,31 +1,31 @@
 import type { App } from '@slipway/api';
 import type { ComponentType } from 'preact';
-import type { ScreenOfApp } from '../app/app-screen.ts';
+import type { AppScreenProps } from '../app/app-screen.ts';
 import { client } from '../data/client.ts';
-import { refreshNamed, useAnswer } from '../data/query-cache.ts';
+import { refetchQuery, useQuery } from '../data/query-cache.ts';
 import { Card, Skeleton } from '../ui/card.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { Allowance } from './settings/allowance.tsx';
-import { DeleteApp } from './settings/delete-app.tsx';
-import { Delivery } from './settings/delivery.tsx';
-import { General } from './settings/general.tsx';
-import { Signatures } from './settings/signatures.tsx';
-import { TrustedPublishers } from './settings/trusted-publishers.tsx';
+import { AllowanceSettings } from './settings/allowance.tsx';
+import { DeleteAppCard } from './settings/delete-app.tsx';
+import { DeliverySettings } from './settings/delivery.tsx';
+import { GeneralSettings } from './settings/general.tsx';
+import { SignatureSettings } from './settings/signatures.tsx';
+import { TrustedPublisherSettings } from './settings/trusted-publishers.tsx';
 
 /** The tabs, by the last part of their address. */
 const tabs: readonly (readonly [at: string, label: string, ComponentType<{ app: App }>[]])[] = [
-  ['general', 'General', [General]],
-  ['delivery', 'Delivery', [Delivery, Allowance]],
-  ['signing', 'Signing', [Signatures]],
-  ['publishing', 'Publishing', [TrustedPublishers]],
-  ['danger', 'Danger zone', [DeleteApp]],
+  ['general', 'General', [GeneralSettings]],
+  ['delivery', 'Delivery', [DeliverySettings, AllowanceSettings]],
+  ['signing', 'Signing', [SignatureSettings]],
+  ['publishing', 'Publishing', [TrustedPublisherSettings]],
+  ['danger', 'Danger zone', [DeleteAppCard]],
 ];
 
 /** What an app is, who may publish it, and whose signatures count. */
-export const Settings = ({ app: slug, params }: ScreenOfApp) => {
+export const Settings = ({ app: slug, params }: AppScreenProps) => {
   const name = `${slug}/app`;
-  const { value, error } = useAnswer(name, () => client.getApp(slug));
+  const { value, error } = useQuery(name, () => client.getApp(slug));
   const tab = tabs.find(([at]) => at === params.tab) ?? tabs[0];
   return (
     <Screen title="Settings" app={slug}>
@@ -40,7 +40,7 @@ export const Settings = ({ app: slug, params }: ScreenOfApp) => {
           </a>
         ))}
       </nav>
-      <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
+      <ProblemBox error={error} onRetry={() => refetchQuery(name)} />
       {value === undefined && error === undefined && (
         <Card title="General">
           <Skeleton lines={8} />

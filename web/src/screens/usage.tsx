@@ -1,20 +1,20 @@
-import type { ScreenOfApp } from '../app/app-screen.ts';
-import { goTo } from '../app/location.ts';
-import { isSettled, useAnswer } from '../data/query-cache.ts';
-import { Segments } from '../ui/field.tsx';
+import type { AppScreenProps } from '../app/app-screen.ts';
+import { navigate } from '../app/location.ts';
+import { isSettled, useQuery } from '../data/query-cache.ts';
+import { SegmentedControl } from '../ui/field.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { ByDay } from './usage/by-day.tsx';
-import { DownloadCsv } from './usage/download.tsx';
-import { askSums } from './usage/queries.ts';
+import { UsageByDayCard } from './usage/by-day.tsx';
+import { DownloadCsvButton } from './usage/download.tsx';
+import { usageTotalsQuery } from './usage/queries.ts';
 import { parseDays, ranges } from './usage/range.ts';
-import { Sums } from './usage/totals.tsx';
+import { UsageTotalsCard } from './usage/totals.tsx';
 
 /** What was downloaded, by day, by release and by target; the same row by row as a file. */
-export const UsageScreen = ({ app, query }: ScreenOfApp) => {
+export const UsageScreen = ({ app, query }: AppScreenProps) => {
   const days = parseDays(query.days);
   // Both are drawn below; here it is only asked whether it is known how long they are.
-  const byDay = useAnswer(...askSums(app, 'day', days));
-  const byRelease = useAnswer(...askSums(app, 'release', days));
+  const byDay = useQuery(...usageTotalsQuery(app, 'day', days));
+  const byRelease = useQuery(...usageTotalsQuery(app, 'release', days));
   const areSumsSettled = isSettled(byDay) && isSettled(byRelease);
   return (
     <Screen
@@ -22,19 +22,19 @@ export const UsageScreen = ({ app, query }: ScreenOfApp) => {
       app={app}
       actions={
         <>
-          <Segments
+          <SegmentedControl
             label="Days"
             options={ranges}
             value={days}
-            onChange={(chosen) => goTo(`/apps/${app}/usage?days=${chosen}`, true)}
+            onChange={(chosen) => navigate(`/apps/${app}/usage?days=${chosen}`, true)}
           />
-          <DownloadCsv app={app} days={days} />
+          <DownloadCsvButton app={app} days={days} />
         </>
       }
     >
-      <ByDay key={`day-${days}`} app={app} days={days} />
+      <UsageByDayCard key={`day-${days}`} app={app} days={days} />
       <div key={`sums-${days}`} class={areSumsSettled ? 'stack' : 'stack unseen'}>
-        <Sums
+        <UsageTotalsCard
           app={app}
           days={days}
           by="release"
@@ -42,7 +42,7 @@ export const UsageScreen = ({ app, query }: ScreenOfApp) => {
           head="Release"
           cell={({ releaseId = '', version }) => <a href={`/apps/${app}/releases/${releaseId}`}>{version}</a>}
         />
-        <Sums
+        <UsageTotalsCard
           app={app}
           days={days}
           by="target"

@@ -1,4 +1,4 @@
-import { type Choice, Choices } from './choices.tsx';
+import { type Choice, ChoiceList } from './choices.tsx';
 
 const adapters: readonly Choice<string>[] = [
   {
@@ -12,10 +12,10 @@ const adapters: readonly Choice<string>[] = [
 ];
 
 /** What an adapter is called; one that this page does not know, by its id. */
-export const nameOfAdapter = (id: string) => adapters.find(({ value }) => value === id)?.name ?? id;
+export const adapterName = (id: string) => adapters.find(({ value }) => value === id)?.name ?? id;
 
 /** What asks for an app's updates. One that this page does not know stays to be chosen. */
-export const AdapterChoice = ({
+export const AdapterSelect = ({
   value,
   onChange,
   reason,
@@ -28,7 +28,7 @@ export const AdapterChoice = ({
   const other = { value, name: value, what: 'Added by your server administrator.' };
   return (
     <div class="field">
-      <Choices
+      <ChoiceList
         legend="Updater"
         choices={isKnown ? adapters : [...adapters, other]}
         value={value}

@@ -1,8 +1,8 @@
-import { createWatched, useWatched } from '../data/signal.ts';
+import { createSignal, useSignal } from '../data/signal.ts';
 
 /* What is said aloud to those who do not see the page change. */
 
-const words = createWatched('');
+const words = createSignal('');
 
 /** Says something aloud once. */
 export const announce = (text: string): void => {
@@ -16,6 +16,6 @@ export const announce = (text: string): void => {
 /** Where announcements are heard. */
 export const Announcer = () => (
   <div class="off-screen" aria-live="polite" role="status">
-    {useWatched(words)}
+    {useSignal(words)}
   </div>
 );

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { type Answer, refreshNamed, useAnswer } from '../data/query-cache.ts';
+import { type QueryResult, refetchQuery, useQuery } from '../data/query-cache.ts';
 import { ProblemBox } from './problem.tsx';
 
 export interface CardProps {
@@ -38,7 +38,7 @@ export const Skeleton = ({ lines = 3 }: { lines?: number | undefined }) => (
   </div>
 );
 
-interface Shown<T> {
+interface QueryViewProps<T> {
   /** The name under which the answer is kept; begins with the app's slug. */
   name: string;
   load: () => Promise<T>;
@@ -49,12 +49,12 @@ interface Shown<T> {
 }
 
 /** Draws an answer: what is known at once, else where it will be, or why it is not there. Each fails alone. */
-export const Answered = <T,>({ name, load, children, lines }: Shown<T>) => {
-  const answer: Answer<T> = useAnswer(name, load);
+export const QueryView = <T,>({ name, load, children, lines }: QueryViewProps<T>) => {
+  const answer: QueryResult<T> = useQuery(name, load);
   const { value, error } = answer;
   return (
     <>
-      <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
+      <ProblemBox error={error} onRetry={() => refetchQuery(name)} />
       {value !== undefined && children(value)}
       {value === undefined && error === undefined && <Skeleton lines={lines} />}
     </>
@@ -62,27 +62,31 @@ export const Answered = <T,>({ name, load, children, lines }: Shown<T>) => {
 };
 
 /** A card whose content is one answer. */
-export const AnswerCard = <T,>({
+export const QueryCard = <T,>({
   name,
   load,
   lines,
   children,
   ...card
-}: Omit<CardProps, 'children'> & Shown<T>) => (
+}: Omit<CardProps, 'children'> & QueryViewProps<T>) => (
   <Card {...card}>
-    <Answered name={name} load={load} lines={lines}>
+    <QueryView name={name} load={load} lines={lines}>
       {children}
-    </Answered>
+    </QueryView>
   </Card>
 );
 
 /** What stands below something is drawn at once and seen when it is known how long that is: nothing moves under the reader. */
-export const Below = ({ isSettled, children }: { isSettled: boolean; children: ComponentChildren }) => (
-  <div class={isSettled ? 'stack' : 'stack unseen'}>{children}</div>
-);
+export const RevealWhenSettled = ({
+  isSettled,
+  children,
+}: {
+  isSettled: boolean;
+  children: ComponentChildren;
+}) => <div class={isSettled ? 'stack' : 'stack unseen'}>{children}</div>;
 
 /** What stands where there is nothing yet: it teaches what would be there. */
-export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+export const EmptyState = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="empty">
     <p>
       <strong>{title}</strong>

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 
 /** What was chosen, with one more, or without it where it was there. */
-export const toggled = <T,>(chosen: ReadonlySet<T>, one: T): ReadonlySet<T> => {
+export const toggleInSet = <T,>(chosen: ReadonlySet<T>, one: T): ReadonlySet<T> => {
   const next = new Set(chosen);
   if (!next.delete(one)) next.add(one);
   return next;
 };
 
 /** A box to tick, or a circle of several, with its words; what may not be changed can be reached all the same. */
-export const Mark = ({
+export const CheckableInput = ({
   look,
   circleOf,
   isOn,
@@ -40,7 +40,7 @@ export const Mark = ({
 );
 
 /** Something that is so or is not, with what it means. */
-export const Tick = ({
+export const Checkbox = ({
   name,
   isOn,
   onChange,
@@ -53,8 +53,8 @@ export const Tick = ({
   reason?: string | undefined;
   children?: ComponentChildren;
 }) => (
-  <Mark look="tick" isOn={isOn} isOff={reason !== undefined} onChange={() => onChange(!isOn)}>
+  <CheckableInput look="tick" isOn={isOn} isOff={reason !== undefined} onChange={() => onChange(!isOn)}>
     {name}
     {children !== undefined && <span class="line">{children}</span>}
-  </Mark>
+  </CheckableInput>
 );

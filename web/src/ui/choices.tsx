@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { Mark } from './checkbox.tsx';
+import { CheckableInput } from './checkbox.tsx';
 
 export interface Choice<Value extends string> {
   value: Value;
@@ -12,7 +12,7 @@ export interface Choice<Value extends string> {
 }
 
 /** One of a few, or some of them, each with what it means. What cannot be chosen stays where it is and says why. */
-export const Choices = <Value extends string>({
+export const ChoiceList = <Value extends string>({
   legend,
   choices,
   value,
@@ -34,7 +34,7 @@ export const Choices = <Value extends string>({
     <fieldset class={choices.length === 3 ? 'choices' : 'choices two'}>
       <legend>{legend}</legend>
       {choices.map((choice) => (
-        <Mark
+        <CheckableInput
           key={choice.value}
           look="choice"
           circleOf={circleOf}
@@ -44,7 +44,7 @@ export const Choices = <Value extends string>({
         >
           <strong>{choice.name}</strong>
           <span class="small quiet">{choice.reason ?? choice.what}</span>
-        </Mark>
+        </CheckableInput>
       ))}
     </fieldset>
   );

@@ -15,7 +15,7 @@ const copy = async (text: string): Promise<void> => {
 };
 
 /** A button that copies a text and says that it did; what is seen is part of its name. */
-export const Copyable = ({ text, shown = text }: { text: string; shown?: string }) => {
+export const CopyButton = ({ text, shown = text }: { text: string; shown?: string }) => {
   const isWords = shown !== text && /^[A-Za-z ]+$/.test(shown);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -49,6 +49,6 @@ export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
     <pre tabIndex={0} role="group" aria-label={label}>
       {text}
     </pre>
-    <Copyable text={text} shown="Copy" />
+    <CopyButton text={text} shown="Copy" />
   </div>
 );

@@ -1,7 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { useId } from 'preact/hooks';
 
-interface Wired {
+interface FieldAria {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': 'true' | undefined;
@@ -14,7 +14,7 @@ export interface FieldProps {
   /** What is wrong with what is in it. */
   fault?: string | undefined;
   /** Draws the control with the ids that tie it to its label, help and fault. */
-  children: (wired: Wired) => ComponentChildren;
+  children: (wired: FieldAria) => ComponentChildren;
 }
 
 /** A labelled control with its help and what is wrong with it. */
@@ -121,7 +121,7 @@ export const SelectField = ({
   </Field>
 );
 
-export interface SegmentsProps<Value extends string> {
+export interface SegmentedControlProps<Value extends string> {
   label: string;
   options: readonly (readonly [value: Value, text: string])[];
   value: Value;
@@ -129,7 +129,12 @@ export interface SegmentsProps<Value extends string> {
 }
 
 /** One of a few, side by side. */
-export const Segments = <Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) => (
+export const SegmentedControl = <Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentedControlProps<Value>) => (
   <div class="segments" role="group" aria-label={label}>
     {options.map(([option, text]) => (
       <button
@@ -145,11 +150,11 @@ export const Segments = <Value extends string>({ label, options, value, onChange
 );
 
 /** One of a few, side by side, under words of its own. */
-export const SegmentsField = <Value extends string>(props: SegmentsProps<Value>) => (
+export const SegmentedField = <Value extends string>(props: SegmentedControlProps<Value>) => (
   <div class="field">
     <span class="label">{props.label}</span>
     <div>
-      <Segments {...props} />
+      <SegmentedControl {...props} />
     </div>
   </div>
 );

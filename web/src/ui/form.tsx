@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from './button.tsx';
 import { ProblemBox } from './problem.tsx';
-import { useDoing } from './use-action.ts';
+import { useAction } from './use-action.ts';
 
 export interface FormProps {
   /** What the button says: what it does, and to what. */
@@ -18,7 +18,7 @@ export interface FormProps {
 
 /** Fields with the button that sends them; what the service says against them stands above it. */
 export const Form = ({ button, reason, act, onCancel, isNarrow, children }: FormProps) => {
-  const { isBusy, error, run } = useDoing();
+  const { isBusy, error, run } = useAction();
   const send = (event: Event): void => {
     event.preventDefault();
     if (reason === undefined) void run(act);

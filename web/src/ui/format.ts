@@ -12,14 +12,14 @@ const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 export const formatCount = (count: number): string => whole.format(count);
 
 /** file for 1, files for 2 */
-export const nounFor = (count: number, noun: string): string => (count === 1 ? noun : `${noun}s`);
+export const pluralize = (count: number, noun: string): string => (count === 1 ? noun : `${noun}s`);
 
 /** 1 file, 2 files */
-export const formatMany = (count: number, noun: string): string =>
-  `${formatCount(count)} ${nounFor(count, noun)}`;
+export const formatQuantity = (count: number, noun: string): string =>
+  `${formatCount(count)} ${pluralize(count, noun)}`;
 
 /** 39.1K */
-export const formatShort = (count: number): string => short.format(count);
+export const formatCompact = (count: number): string => short.format(count);
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
@@ -65,9 +65,9 @@ export const formatAgo = (at: string | number, now = Date.now()): string => {
 };
 
 /** The UTC day so many days before today. */
-export const dayBefore = (days: number, now = Date.now()): string =>
+export const daysAgo = (days: number, now = Date.now()): string =>
   new Date(now - days * 86_400_000).toISOString().slice(0, 10);
 
 /** An id shortened in the middle: `rel_5Qm2…9xYz`. */
-export const shorten = (id: string, ends = 8): string =>
+export const shortenId = (id: string, ends = 8): string =>
   id.length <= ends * 2 + 1 ? id : `${id.slice(0, ends)}…${id.slice(-4)}`;

@@ -28,7 +28,7 @@ export const Icon = ({ name }: { name: IconName }) => (
 );
 
 /** The ship on the slipway. */
-export const Boat = () => (
+export const Logo = () => (
   <svg class="boat" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
     <path class="sail" d="M12.5 2.5v10h7z" />
     <path class="sail faint" d="M10.5 5v7.5H5z" />

@@ -1,5 +1,5 @@
 /** How much of something there is, with a mark where it should be. The numbers stand beside it in words. */
-export const Meter = ({
+export const MeterBar = ({
   share,
   mark,
   tone = 'accent',

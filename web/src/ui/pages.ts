@@ -9,7 +9,7 @@ export const parsePages = (pages: string | undefined): number => {
 };
 
 /** An address with a query; what says nothing is left out, and so is the first page. */
-export const addressWith = (path: string, query: Record<string, string | number | undefined>): string => {
+export const urlWithQuery = (path: string, query: Record<string, string | number | undefined>): string => {
   const said = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== '' && value !== 1,
   );

@@ -1,13 +1,13 @@
-import { tell } from '../data/problem-messages.ts';
+import { describeProblem } from '../data/problem-messages.ts';
 import { Button } from './button.tsx';
-import { Copyable } from './copyable.tsx';
-import { shorten } from './format.ts';
+import { CopyButton } from './copyable.tsx';
+import { shortenId } from './format.ts';
 import { Icon } from './icon.tsx';
 
 /** What went wrong, what to do about it, and what to tell the administrator. Offers Retry only where that can help. */
 export const ProblemBox = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
   if (error === undefined) return null;
-  const { what, next, code, requestId, canRetry } = tell(error);
+  const { what, next, code, requestId, canRetry } = describeProblem(error);
   // A screen that the key may not read is not broken.
   if (onRetry !== undefined && code === 'scope-missing')
     return (
@@ -29,11 +29,11 @@ export const ProblemBox = ({ error, onRetry }: { error: unknown; onRetry?: () =>
         </p>
         {code !== undefined && (
           <p class="small">
-            Error <Copyable text={code} />
+            Error <CopyButton text={code} />
             {requestId !== undefined && (
               <>
                 {' '}
-                · Request ID <Copyable text={requestId} shown={shorten(requestId)} />
+                · Request ID <CopyButton text={requestId} shown={shortenId(requestId)} />
               </>
             )}
           </p>

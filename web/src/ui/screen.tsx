@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { place } from '../app/location.ts';
+import { currentLocation } from '../app/location.ts';
 import { announce } from './announcer.tsx';
 
 /** The first screen of a visit is read from its beginning; of later ones the heading. */
@@ -23,7 +23,7 @@ export interface ScreenProps {
 /** A screen: its heading takes the focus when one comes to it, the tab and the live region say its name. */
 export const Screen = ({ title, app, above, under, actions, children }: ScreenProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { path } = place.value;
+  const { path } = currentLocation.value;
   useEffect(() => {
     document.title = [title, app, 'Slipway']
       .filter((part, at, all) => part && all.indexOf(part) === at)

@@ -1,4 +1,4 @@
-import { createWatched, useWatched } from '../data/signal.ts';
+import { createSignal, useSignal } from '../data/signal.ts';
 import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -11,7 +11,7 @@ interface Toast {
   action: { label: string; press: () => void } | undefined;
 }
 
-const toasts = createWatched<readonly Toast[]>([]);
+const toasts = createSignal<readonly Toast[]>([]);
 let lastId = 0;
 
 const drop = (id: number): void => {
@@ -35,7 +35,7 @@ const pressed = ({ id, action }: Toast): void => {
 /** Where toasts are shown. */
 export const Toasts = () => (
   <div class="toasts">
-    {useWatched(toasts).map((one) => (
+    {useSignal(toasts).map((one) => (
       <div key={one.id} class="toast">
         <span>{one.text}</span>
         {one.action !== undefined && <Button onPress={() => pressed(one)}>{one.action.label}</Button>}

@@ -1,52 +1,52 @@
-import { wantedOf } from '@slipway/build-files/plan-item.ts';
-import { maxTextBytes, recognise, type Seen } from './detect-files.ts';
-import type { Dropped } from './dropped-files.ts';
+import { requiredHashes } from '@slipway/build-files/plan-item.ts';
+import { type CandidateFile, detectFiles, maxTextBytes } from './detect-files.ts';
+import type { DroppedFile } from './dropped-files.ts';
 import { hashFile } from './hasher.ts';
-import { phaseIn, type Row } from './job.ts';
-import { change, changeRow, jobOf, newStop, rowOf, stopRows } from './store.ts';
+import { phaseFor, type UploadRow } from './job.ts';
+import { abortRows, findRow, getJob, renewAbortSignal, updateJob, updateRow } from './store.ts';
 
 /* From what was dropped to rows with hashes; nothing leaves the page. */
 
 let lastId = 0;
 
 const hashRow = async (app: string, id: number): Promise<void> => {
-  const row = rowOf(app, id);
+  const row = findRow(app, id);
   if (row === undefined) return;
-  const signal = newStop(id);
+  const signal = renewAbortSignal(id);
   try {
-    const onBytes = (bytes: number): void => changeRow(app, id, { bytes });
-    const hashes = await hashFile({ file: row.file, ...wantedOf(row.item) }, signal, onBytes);
-    changeRow(app, id, { hashes, bytes: 0, phase: phaseIn(jobOf(app).value.draft, { ...row, hashes }) });
+    const onBytes = (bytes: number): void => updateRow(app, id, { bytes });
+    const hashes = await hashFile({ file: row.file, ...requiredHashes(row.item) }, signal, onBytes);
+    updateRow(app, id, { hashes, bytes: 0, phase: phaseFor(getJob(app).value.draft, { ...row, hashes }) });
   } catch (error) {
-    if (!signal.aborted) changeRow(app, id, { phase: 'failed', error });
+    if (!signal.aborted) updateRow(app, id, { phase: 'failed', error });
   }
 };
 
 const textOf = async (file: File): Promise<string | undefined> =>
   file.size <= maxTextBytes ? await file.text() : undefined;
 
-const look = (dropped: readonly Dropped[]): Promise<Seen[]> =>
+const look = (dropped: readonly DroppedFile[]): Promise<CandidateFile[]> =>
   Promise.all(
     dropped.map(async ({ path, file }) => ({ path, sizeBytes: file.size, text: await textOf(file) })),
   );
 
 /** Takes what was dropped; a file for a target that is there already takes its place. */
-export const addFiles = async (app: string, dropped: readonly Dropped[]): Promise<void> => {
-  const { version: told, versionFrom, rows } = jobOf(app).value;
+export const addFiles = async (app: string, dropped: readonly DroppedFile[]): Promise<void> => {
+  const { version: told, versionFrom, rows } = getJob(app).value;
   const typed = told === '' || versionFrom !== undefined ? undefined : told;
-  const { items, leftAside, privateKeys, version } = recognise(await look(dropped), typed);
+  const { items, leftAside, privateKeys, version } = detectFiles(await look(dropped), typed);
   const files = new Map(dropped.map(({ path, file }) => [path, file]));
-  const added = items.flatMap((item): Row[] => {
+  const added = items.flatMap((item): UploadRow[] => {
     const file = files.get(item.path);
     if (file === undefined) return [];
     lastId += 1;
     const begun = { bytes: 0, bytesPerSecond: undefined, hashes: undefined, error: undefined };
     return [{ id: lastId, item, file, phase: 'hashing', ...begun }];
   });
-  const isKept = ({ item }: Row): boolean =>
+  const isKept = ({ item }: UploadRow): boolean =>
     item.target === '' || !added.some((row) => row.item.target === item.target);
-  stopRows(rows.filter((one) => !isKept(one)));
-  change(app, {
+  abortRows(rows.filter((one) => !isKept(one)));
+  updateJob(app, {
     rows: [...rows.filter(isKept), ...added].sort((a, b) => (a.item.target < b.item.target ? -1 : 1)),
     leftAside,
     privateKeys,
@@ -58,20 +58,20 @@ export const addFiles = async (app: string, dropped: readonly Dropped[]): Promis
 
 /** Says which target a file is for. */
 export const setTarget = (app: string, id: number, target: string): void => {
-  const row = rowOf(app, id);
+  const row = findRow(app, id);
   if (row === undefined) return;
   const item = { ...row.item, target };
   const changed = { ...row, item };
-  changeRow(app, id, { item, ...(row.hashes && { phase: phaseIn(jobOf(app).value.draft, changed) }) });
+  updateRow(app, id, { item, ...(row.hashes && { phase: phaseFor(getJob(app).value.draft, changed) }) });
 };
 
 /** Takes a file out again. */
 export const removeRow = (app: string, id: number): void => {
-  stopRows(jobOf(app).value.rows.filter((row) => row.id === id));
-  change(app, {
-    rows: jobOf(app).value.rows.filter((row) => row.id !== id),
+  abortRows(getJob(app).value.rows.filter((row) => row.id === id));
+  updateJob(app, {
+    rows: getJob(app).value.rows.filter((row) => row.id !== id),
   });
 };
 
 /** Lets a file take the place of the one that the draft expects. */
-export const replaceInDraft = (app: string, id: number): void => changeRow(app, id, { phase: 'ready' });
+export const replaceInDraft = (app: string, id: number): void => updateRow(app, id, { phase: 'ready' });

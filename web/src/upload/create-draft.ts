@@ -1,33 +1,33 @@
 import { ProblemError, type Release } from '@slipway/api';
 import { client } from '../data/client.ts';
-import { type Job, phaseIn } from './job.ts';
-import { change, jobOf } from './store.ts';
+import { phaseFor, type ReleaseJob } from './job.ts';
+import { getJob, updateJob } from './store.ts';
 
 /* The draft that files go to. */
 
 /** Goes on with a draft: what is in it stays, what is missing is named. */
 export const continueDraft = (app: string, draft: Release): void => {
   const { version, channel, notes } = draft;
-  const { rows } = jobOf(app).value;
-  change(app, {
+  const { rows } = getJob(app).value;
+  updateJob(app, {
     draft,
     version,
     channel,
     notes,
     versionFrom: undefined,
     published: undefined,
-    rows: rows.map((row) => (row.hashes === undefined ? row : { ...row, phase: phaseIn(draft, row) })),
+    rows: rows.map((row) => (row.hashes === undefined ? row : { ...row, phase: phaseFor(draft, row) })),
   });
 };
 
-const findDraft = async ({ app, version, channel }: Job): Promise<Release | undefined> => {
+const findDraft = async ({ app, version, channel }: ReleaseJob): Promise<Release | undefined> => {
   const { releases } = await client.listReleases(app, { channel, state: 'draft', limit: 100 });
   const found = releases.find((one) => one.version === version);
   return found && (await client.getRelease(app, found.id)).release;
 };
 
 /** The draft of a job: its own, a new one, or the one that has the version. */
-export const openDraft = async (job: Job): Promise<Release> => {
+export const ensureDraft = async (job: ReleaseJob): Promise<Release> => {
   if (job.draft !== undefined) return (await client.getRelease(job.app, job.draft.id)).release;
   const { app, version, channel, notes } = job;
   try {

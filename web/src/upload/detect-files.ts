@@ -1,12 +1,12 @@
-import type { Bundle, Companion, FoundVersion, LeftAside } from '@slipway/build-files/bundle.ts';
+import type { Bundle, Companion, FoundVersion, SkippedFile } from '@slipway/build-files/bundle.ts';
 import { targetOf } from '@slipway/build-files/bundle.ts';
-import { type Choice, preferredOf } from '@slipway/build-files/duplicates.ts';
-import { isFeedName, readEntry, readFeedLines } from '@slipway/build-files/electron.ts';
-import { safeName } from '@slipway/build-files/location.ts';
-import { givenBundle } from '@slipway/build-files/named-file.ts';
-import { besideOf, nameOf } from '@slipway/build-files/path.ts';
+import { preferredChoices, type TargetChoice } from '@slipway/build-files/duplicates.ts';
+import { bundleFromFeedEntry, isFeedName, parseFeedLines } from '@slipway/build-files/electron.ts';
+import { toSafeFileName } from '@slipway/build-files/location.ts';
+import { bundleFromPath } from '@slipway/build-files/named-file.ts';
+import { baseName, siblingPath } from '@slipway/build-files/path.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
-import { isForPeople } from '@slipway/build-files/skipped.ts';
+import { isManualInstaller } from '@slipway/build-files/skipped.ts';
 import { readTauriBundle } from '@slipway/build-files/tauri.ts';
 import { splitStale, versionInNames } from '@slipway/build-files/version.ts';
 import { isPrivateKey } from './private-key.ts';
@@ -16,16 +16,16 @@ import { isPrivateKey } from './private-key.ts';
  * none of the release. Pure: texts of small files are given, and nothing of a private key goes on from here.
  */
 
-export interface Seen {
+export interface CandidateFile {
   path: string;
   sizeBytes: number;
   /** What stands in it, where it is small. */
   text: string | undefined;
 }
 
-export interface Recognised {
+export interface DetectedFiles {
   items: PlanItem[];
-  leftAside: LeftAside[];
+  leftAside: SkippedFile[];
   /** Private keys that lay among the files. */
   privateKeys: string[];
   version: FoundVersion | undefined;
@@ -42,30 +42,33 @@ const besides = /\.(?:sig|minisig|blockmap|zsync)$/;
 /** Tauri's signature beside a file, or minisign's. */
 const signatureEndings = ['.sig', '.minisig'];
 
-interface Found {
+interface DetectedBuild {
   bundles: Bundle[];
-  leftAside: LeftAside[];
+  leftAside: SkippedFile[];
   versions: FoundVersion[];
   claimed: Set<string>;
 }
 
-const folderOf = (path: string): string => besideOf(path, '');
+const folderOf = (path: string): string => siblingPath(path, '');
 
 /** The file itself, or the one whose spaces electron-builder wrote as hyphens. */
 const locate = (path: string, paths: readonly string[]): string | undefined =>
   paths.find((one) => one === path) ??
   paths.find((one) => one.replaceAll(' ', '-') === path && folderOf(one) === folderOf(path));
 
-const readFeed = ({ path, text = '' }: Seen, paths: readonly string[]): Found => {
-  const { version, files } = readFeedLines(text);
-  const found: Found = { bundles: [], leftAside: [], versions: [], claimed: new Set([path]) };
+const readFeed = ({ path, text = '' }: CandidateFile, paths: readonly string[]): DetectedBuild => {
+  const { version, files } = parseFeedLines(text);
+  const found: DetectedBuild = { bundles: [], leftAside: [], versions: [], claimed: new Set([path]) };
   if (version === undefined || files.length === 0) return { ...found, claimed: new Set() };
   found.versions.push({ version, from: path });
-  for (const entry of files.map((file) => readEntry(path, file))) {
+  for (const entry of files.map((file) => bundleFromFeedEntry(path, file))) {
     const at = locate(entry.path, paths);
     if ('reason' in entry) found.leftAside.push(entry);
     else if (at === undefined)
-      found.leftAside.push({ path: entry.path, reason: `${nameOf(path)} names it, but it was not dropped` });
+      found.leftAside.push({
+        path: entry.path,
+        reason: `${baseName(path)} names it, but it was not dropped`,
+      });
     else found.bundles.push({ ...entry, path: at });
   }
   // All that lies beside a feed is its tool's work.
@@ -73,8 +76,8 @@ const readFeed = ({ path, text = '' }: Seen, paths: readonly string[]): Found =>
   return found;
 };
 
-const readFeeds = (seen: readonly Seen[], paths: readonly string[]): Found => {
-  const feeds = seen.filter(({ path }) => isFeedName(nameOf(path))).map((one) => readFeed(one, paths));
+const readFeeds = (seen: readonly CandidateFile[], paths: readonly string[]): DetectedBuild => {
+  const feeds = seen.filter(({ path }) => isFeedName(baseName(path))).map((one) => readFeed(one, paths));
   return {
     bundles: feeds.flatMap(({ bundles }) => bundles),
     leftAside: feeds.flatMap(({ leftAside }) => leftAside),
@@ -84,33 +87,33 @@ const readFeeds = (seen: readonly Seen[], paths: readonly string[]): Found => {
 };
 
 const withCompanions = (bundle: Bundle, paths: readonly string[]): Bundle => {
-  const name = nameOf(bundle.path);
+  const name = baseName(bundle.path);
   const has = (ending: string): boolean => paths.includes(bundle.path + ending);
   const companions: Companion[] = [];
   if (bundle.origin === 'electron' && has('.blockmap'))
     companions.push({ suffix: 'blockmap', path: `${bundle.path}.blockmap` });
   if (bundle.format !== '.AppImage' || !has('.zsync')) return { ...bundle, companions };
-  const facts = { fileName: safeName(`${name}.zsync`) };
+  const facts = { fileName: toSafeFileName(`${name}.zsync`) };
   companions.push({ suffix: 'zsync', path: `${bundle.path}.zsync`, facts });
-  return { ...bundle, companions, facts: { fileName: safeName(name), ...bundle.facts } };
+  return { ...bundle, companions, facts: { fileName: toSafeFileName(name), ...bundle.facts } };
 };
 
 /** A file that was dropped by itself is meant, whatever it is; of a folder what is known. */
-const unknownOf = (rest: readonly Seen[]): { given: Bundle[]; leftAside: LeftAside[] } => {
-  const others = rest.filter(({ path }) => !besides.test(path) && !noise.test(nameOf(path)));
-  const isLoose = ({ path }: Seen): boolean => !path.includes('/');
+const unknownOf = (rest: readonly CandidateFile[]): { given: Bundle[]; leftAside: SkippedFile[] } => {
+  const others = rest.filter(({ path }) => !besides.test(path) && !noise.test(baseName(path)));
+  const isLoose = ({ path }: CandidateFile): boolean => !path.includes('/');
   return {
-    given: others.filter(isLoose).map(({ path }) => givenBundle(path)),
+    given: others.filter(isLoose).map(({ path }) => bundleFromPath(path)),
     leftAside: others
       .filter((one) => !isLoose(one))
       .map(({ path }) => ({
         path,
-        reason: isForPeople(path) ? 'an installer for people, not for updaters' : 'not a build',
+        reason: isManualInstaller(path) ? 'an installer for people, not for updaters' : 'not a build',
       })),
   };
 };
 
-const choicesOf = (bundles: readonly Bundle[]): Choice[] =>
+const choicesOf = (bundles: readonly Bundle[]): TargetChoice[] =>
   bundles.flatMap((bundle) =>
     bundle.arches.length === 0
       ? [{ target: '', bundle }]
@@ -118,25 +121,29 @@ const choicesOf = (bundles: readonly Bundle[]): Choice[] =>
   );
 
 /** Two that stay for one target are both shown: whoever dropped them says which. */
-const settle = (choices: Choice[], signed: ReadonlySet<string>, asides: LeftAside[]): Choice[] =>
+const settle = (
+  choices: TargetChoice[],
+  signed: ReadonlySet<string>,
+  asides: SkippedFile[],
+): TargetChoice[] =>
   [...Map.groupBy(choices, ({ target }) => target)].flatMap(([target, rivals]) => {
     if (target === '') return rivals;
-    const kept = preferredOf(rivals, signed);
+    const kept = preferredChoices(rivals, signed);
     const losers = rivals.filter((one) => !kept.includes(one));
     const [winner] = kept;
     asides.push(
       ...losers.map(({ bundle }) => ({
         path: bundle.path,
-        reason: `${target} is ${nameOf(winner?.bundle.path ?? '')}`,
+        reason: `${target} is ${baseName(winner?.bundle.path ?? '')}`,
       })),
     );
     return kept;
   });
 
-const findSignature = (path: string, byPath: ReadonlyMap<string, Seen>): string | undefined =>
+const findSignature = (path: string, byPath: ReadonlyMap<string, CandidateFile>): string | undefined =>
   signatureEndings.map((ending) => path + ending).find((one) => byPath.has(one));
 
-const itemOf = ({ target, bundle }: Choice, byPath: ReadonlyMap<string, Seen>): PlanItem => {
+const itemOf = ({ target, bundle }: TargetChoice, byPath: ReadonlyMap<string, CandidateFile>): PlanItem => {
   const from = findSignature(bundle.path, byPath);
   const text = from === undefined ? undefined : byPath.get(from)?.text;
   return {
@@ -151,16 +158,16 @@ const itemOf = ({ target, bundle }: Choice, byPath: ReadonlyMap<string, Seen>): 
   };
 };
 
-const companionsOf = (item: PlanItem, byPath: ReadonlyMap<string, Seen>): PlanItem[] =>
+const companionsOf = (item: PlanItem, byPath: ReadonlyMap<string, CandidateFile>): PlanItem[] =>
   (item.bundle.companions ?? []).map(({ suffix, ...companion }) => {
-    const bundle = { ...givenBundle(companion.path), ...companion };
+    const bundle = { ...bundleFromPath(companion.path), ...companion };
     return { ...itemOf({ target: `${item.target}.${suffix}`, bundle }, byPath), companionOf: item.target };
   });
 
-const isKey = ({ text }: Seen): boolean => text !== undefined && isPrivateKey(text);
+const isKey = ({ text }: CandidateFile): boolean => text !== undefined && isPrivateKey(text);
 
 /** What the files are, for the version that is published where one was said. */
-export const recognise = (dropped: readonly Seen[], wanted?: string): Recognised => {
+export const detectFiles = (dropped: readonly CandidateFile[], wanted?: string): DetectedFiles => {
   const privateKeys = dropped.filter(isKey).map(({ path }) => path);
   const seen = dropped.filter(({ path }) => !privateKeys.includes(path));
   const paths = seen.map(({ path }) => path);

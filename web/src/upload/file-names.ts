@@ -8,12 +8,12 @@ const keptDrafts = 20;
 
 type Names = Record<string, Record<string, string>>;
 
-export interface Shelf {
+export interface NameStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
 }
 
-const read = (shelf: Shelf | undefined): Names => {
+const read = (shelf: NameStorage | undefined): Names => {
   try {
     return JSON.parse(shelf?.getItem(place) ?? '{}') as Names;
   } catch {
@@ -25,7 +25,7 @@ const read = (shelf: Shelf | undefined): Names => {
 export const rememberNames = (
   draft: string,
   names: Record<string, string>,
-  shelf: Shelf | undefined = globalThis.localStorage,
+  shelf: NameStorage | undefined = globalThis.localStorage,
 ): void => {
   const { [draft]: before, ...others } = read(shelf);
   const kept = Object.entries(others).slice(1 - keptDrafts);
@@ -37,10 +37,10 @@ export const rememberNames = (
 };
 
 /** What a file of a draft was called here, where that is known. */
-export const findName = (
+export const findRememberedName = (
   draft: string,
   target: string,
-  shelf: Shelf | undefined = globalThis.localStorage,
+  shelf: NameStorage | undefined = globalThis.localStorage,
 ): string | undefined => {
   const name: unknown = read(shelf)[draft]?.[target];
   return typeof name === 'string' ? name : undefined;

@@ -1,5 +1,5 @@
-import { UnreadableFile } from './put.ts';
-import { createGate } from './semaphore.ts';
+import { UnreadableFileError } from './put.ts';
+import { createSemaphore } from './semaphore.ts';
 import type { Hashes, HashReply, HashRequest } from './worker.ts';
 
 /* Files are hashed by workers, two at a time. */
@@ -29,7 +29,7 @@ const trusted = (): string => {
 };
 
 let address: string | undefined;
-const gate = createGate(2);
+const gate = createSemaphore(2);
 
 const openWorker = (): Worker => {
   // A policy of a name can be made once.
@@ -51,13 +51,13 @@ const ask = (request: HashRequest, signal: AbortSignal, onBytes: (bytes: number)
     signal.addEventListener('abort', stop);
     worker.onerror = () => {
       end();
-      reject(new UnreadableFile());
+      reject(new UnreadableFileError());
     };
     worker.onmessage = ({ data }: MessageEvent<HashReply>) => {
       if ('bytes' in data) return onBytes(data.bytes);
       end();
       if ('hashes' in data) resolve(data.hashes);
-      else reject(new UnreadableFile(data.failed));
+      else reject(new UnreadableFileError(data.failed));
     };
     worker.postMessage(request);
   });

@@ -1,8 +1,8 @@
 import type { Artifact, ArtifactDeclaration, Release, Warning } from '@slipway/api';
-import type { LeftAside } from '@slipway/build-files/bundle.ts';
-import { nameOf } from '@slipway/build-files/path.ts';
-import { type PlanItem, wantedOf } from '@slipway/build-files/plan-item.ts';
-import { findName } from './file-names.ts';
+import type { SkippedFile } from '@slipway/build-files/bundle.ts';
+import { baseName } from '@slipway/build-files/path.ts';
+import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
+import { findRememberedName } from './file-names.ts';
 import type { Hashes } from './worker.ts';
 
 /* What is known of a release that is being made on the page. Values only: the store changes them. */
@@ -18,7 +18,7 @@ export type Phase =
   | 'failed';
 
 /** A file on its way. */
-export interface Row {
+export interface UploadRow {
   readonly id: number;
   readonly item: PlanItem;
   readonly file: File;
@@ -31,7 +31,7 @@ export interface Row {
 }
 
 /** To whom a release is offered at first, and what that means as a plan. */
-export const reaches = {
+export const audiences = {
   everyone: { words: 'Everyone', steps: undefined },
   '1': { words: '1% of clients', steps: [{ percent: 1 }] },
   '10': { words: '10% of clients', steps: [{ percent: 10 }] },
@@ -41,17 +41,17 @@ export const reaches = {
     steps: [1, 10, 50, 100].map((percent) => ({ percent, afterHours: percent === 1 ? 0 : 24 })),
   },
 } as const;
-export type Reach = keyof typeof reaches;
+export type Audience = keyof typeof audiences;
 
-export interface Job {
+export interface ReleaseJob {
   readonly app: string;
   readonly version: string;
   /** Where the version was read; undefined where it was typed. */
   readonly versionFrom: string | undefined;
   readonly channel: string;
   readonly notes: string;
-  readonly rows: readonly Row[];
-  readonly leftAside: readonly LeftAside[];
+  readonly rows: readonly UploadRow[];
+  readonly leftAside: readonly SkippedFile[];
   readonly privateKeys: readonly string[];
   /** The draft that the files go to, once there is one. */
   readonly draft: Release | undefined;
@@ -60,11 +60,11 @@ export interface Job {
   readonly error: unknown;
   readonly published: Release | undefined;
   /** To whom it is offered first. */
-  readonly reach: Reach;
+  readonly reach: Audience;
 }
 
 /** A job in which nothing has happened yet. */
-export const emptyJob = (app: string): Job => ({
+export const emptyJob = (app: string): ReleaseJob => ({
   app,
   version: '',
   versionFrom: undefined,
@@ -81,11 +81,11 @@ export const emptyJob = (app: string): Job => ({
 });
 
 /** What is declared of a file that has been hashed. */
-export const declarationOf = (
-  { version, channel }: Pick<Job, 'version' | 'channel'>,
-  { item, file, hashes }: Row,
+export const buildDeclaration = (
+  { version, channel }: Pick<ReleaseJob, 'version' | 'channel'>,
+  { item, file, hashes }: UploadRow,
 ): ArtifactDeclaration => {
-  const { sha512, sha1 } = wantedOf(item);
+  const { sha512, sha1 } = requiredHashes(item);
   return {
     version,
     channel,
@@ -103,18 +103,18 @@ export const declarationOf = (
 };
 
 /** What a draft holds of the target of a file. */
-export const expectedOf = (draft: Release | undefined, target: string): Artifact | undefined =>
+export const expectedArtifact = (draft: Release | undefined, target: string): Artifact | undefined =>
   draft?.artifacts.find((one) => one.target === target);
 
 /** Where a hashed file stands beside the draft: the same bytes, others, or new to it. */
-export const phaseIn = (draft: Release | undefined, { item, hashes }: Row): Phase => {
-  const expected = expectedOf(draft, item.target);
+export const phaseFor = (draft: Release | undefined, { item, hashes }: UploadRow): Phase => {
+  const expected = expectedArtifact(draft, item.target);
   if (expected === undefined || hashes === undefined) return 'ready';
   if (expected.sha256 !== hashes.sha256) return 'differs';
   return expected.uploadedAt === null ? 'ready' : 'uploaded';
 };
 
-export interface Missing {
+export interface MissingFile {
   target: string;
   name: string;
   sizeBytes: number;
@@ -122,20 +122,20 @@ export interface Missing {
 }
 
 /** The files that a draft waits for and that nobody has dropped yet. */
-export const missingOf = ({ draft, rows }: Pick<Job, 'draft' | 'rows'>): Missing[] =>
+export const missingFiles = ({ draft, rows }: Pick<ReleaseJob, 'draft' | 'rows'>): MissingFile[] =>
   (draft?.artifacts ?? [])
     .filter(
       ({ uploadedAt, target }) => uploadedAt === null && !rows.some(({ item }) => item.target === target),
     )
     .map(({ target, fileName, format, size, sha256 }) => ({
       target,
-      name: fileName ?? findName(draft?.id ?? '', target) ?? `a file that ends in ${format}`,
+      name: fileName ?? findRememberedName(draft?.id ?? '', target) ?? `a file that ends in ${format}`,
       sizeBytes: size,
       sha256,
     }));
 
 /** What keeps the upload from beginning, in words; undefined where nothing does. */
-export const reasonAgainstUpload = (job: Job): string | undefined => {
+export const uploadBlocker = (job: ReleaseJob): string | undefined => {
   const { rows, version } = job;
   if (rows.length === 0) return 'Drop the files first.';
   if (version === '') return 'Say which version it is.';
@@ -147,30 +147,30 @@ export const reasonAgainstUpload = (job: Job): string | undefined => {
   if (hashing > 0) return `Waits until ${hashing === 1 ? 'a file is' : `${hashing} files are`} hashed.`;
   const other = rows.find(({ phase }) => phase === 'differs');
   if (other !== undefined)
-    return `${nameOf(other.item.path)} is not the file that the draft expects: replace it there, or remove it here.`;
+    return `${baseName(other.item.path)} is not the file that the draft expects: replace it there, or remove it here.`;
   return undefined;
 };
 
 /** The rows that have to be sent. */
-export const unsentOf = ({ rows }: Pick<Job, 'rows'>): Row[] =>
+export const unsentRows = ({ rows }: Pick<ReleaseJob, 'rows'>): UploadRow[] =>
   rows.filter(({ phase }) => ['ready', 'waiting', 'uploading', 'failed'].includes(phase));
 
 /** How a warning is told from another, so that a tick is for it alone. */
-export const nameOfWarning = ({ code, detail }: Warning): string => `${code} ${detail}`;
+export const warningKey = ({ code, detail }: Warning): string => `${code} ${detail}`;
 
 /** What keeps it from being published, in words; undefined where nothing does. */
-export const reasonAgainstPublish = (
-  job: Job,
+export const publishBlocker = (
+  job: ReleaseJob,
   warnings: readonly Warning[] | undefined,
   ticked: ReadonlySet<string>,
 ): string | undefined => {
   if (job.draft === undefined) return 'Upload the files first.';
-  const unsent = unsentOf(job).length + missingOf(job).length;
+  const unsent = unsentRows(job).length + missingFiles(job).length;
   if (unsent > 0)
     return `Waits for ${unsent === 1 ? 'a file that is' : `${unsent} files that are`} not uploaded yet.`;
   if (job.rows.some(({ phase }) => phase === 'differs')) return 'A file differs from what the draft expects.';
   if (warnings === undefined) return 'Waits for the review.';
-  const open = warnings.filter((one) => !ticked.has(nameOfWarning(one))).length;
+  const open = warnings.filter((one) => !ticked.has(warningKey(one))).length;
   return open > 0
     ? `Tick ${open === 1 ? 'the warning' : `${open} warnings`}, or mend what is wrong.`
     : undefined;

@@ -1,7 +1,7 @@
 const windowMs = 5_000;
 
 /** How quick something is, over the last few seconds; undefined until that can be said. */
-export const createMeter = () => {
+export const createRateMeter = () => {
   let seen: { bytes: number; at: number }[] = [];
   return {
     add: (bytes: number, at: number): number | undefined => {

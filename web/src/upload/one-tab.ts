@@ -3,20 +3,20 @@
  * Locks of the browser would be simpler, but are missing on plain http.
  */
 
-interface Word {
+interface TabMessage {
   ask?: string;
   busy?: string;
 }
 
-export interface Radio {
-  postMessage(word: Word): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<Word>) => void): void;
+export interface TabChannel {
+  postMessage(word: TabMessage): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<TabMessage>) => void): void;
 }
 
 const answerMs = 200;
 
 /** Asks the other tabs, and answers them. */
-export const createWatch = (radio: Radio | undefined) => {
+export const createTabLock = (radio: TabChannel | undefined) => {
   const own = new Set<string>();
   const others = new Set<string>();
   radio?.addEventListener('message', ({ data }) => {

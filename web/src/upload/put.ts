@@ -1,6 +1,6 @@
 /* One PUT to the storage. XMLHttpRequest, since it alone tells how far a body has been sent. */
 
-export interface Put {
+export interface PutRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: Blob;
@@ -9,7 +9,7 @@ export interface Put {
   onSent(bytes: number): void;
 }
 
-export interface PutAnswer {
+export interface PutResponse {
   status: number;
   /** Null where the storage does not let a page read it. */
   etag: string | null;
@@ -17,7 +17,7 @@ export interface PutAnswer {
 }
 
 /** No answer came: the line broke, or the browser does not let the page know. */
-export class BrokenLine extends Error {
+export class ConnectionLostError extends Error {
   /** How much had gone out by then. */
   readonly sentBytes: number;
 
@@ -28,13 +28,13 @@ export class BrokenLine extends Error {
 }
 
 /** The file cannot be read: it was moved, changed or is out of reach. */
-export class UnreadableFile extends Error {}
+export class UnreadableFileError extends Error {}
 
 /** What the browser says by itself. */
 const own = new Set(['host', 'content-length']);
 
 /** Sends a body; throws BrokenLine where no answer came. */
-export const put = ({ url, headers, body, signal, onSent }: Put): Promise<PutAnswer> =>
+export const put = ({ url, headers, body, signal, onSent }: PutRequest): Promise<PutResponse> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
@@ -53,7 +53,7 @@ export const put = ({ url, headers, body, signal, onSent }: Put): Promise<PutAns
         etag: request.getResponseHeader('etag'),
         text: request.responseText.slice(0, 4096),
       });
-    request.onerror = () => reject(new BrokenLine(sent));
+    request.onerror = () => reject(new ConnectionLostError(sent));
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener('abort', stop);
     signal.addEventListener('abort', stop);

@@ -1,7 +1,7 @@
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Lets so many through at once; the others wait in order. */
-export const createGate = (limit: number): Gate => {
+export const createSemaphore = (limit: number): Semaphore => {
   const waiting: (() => void)[] = [];
   let inside = 0;
   return async (work) => {

@@ -1,146 +1,155 @@
-import { nameOf } from '@slipway/build-files/path.ts';
+import { baseName } from '@slipway/build-files/path.ts';
 import { client } from '../data/client.ts';
-import { refreshShown } from '../data/query-cache.ts';
+import { invalidateQueries } from '../data/query-cache.ts';
 import { announce } from '../ui/announcer.tsx';
 import { toast } from '../ui/toast.tsx';
-import { openDraft } from './create-draft.ts';
+import { ensureDraft } from './create-draft.ts';
 import { rememberNames } from './file-names.ts';
-import { declarationOf, emptyJob, phaseIn, type Row, reaches, unsentOf } from './job.ts';
-import { createMeter } from './meter.ts';
-import { createWatch } from './one-tab.ts';
+import { audiences, buildDeclaration, emptyJob, phaseFor, type UploadRow, unsentRows } from './job.ts';
+import { createRateMeter } from './meter.ts';
+import { createTabLock } from './one-tab.ts';
 import { put } from './put.ts';
-import { createGate } from './semaphore.ts';
-import { askBeforeLeaving, change, changeRow, hasUnsent, jobOf, newStop, rowOf, stopRows } from './store.ts';
+import { createSemaphore } from './semaphore.ts';
+import {
+  abortRows,
+  confirmBeforeUnload,
+  findRow,
+  getJob,
+  hasActiveUpload,
+  renewAbortSignal,
+  updateJob,
+  updateRow,
+} from './store.ts';
 import { transfer } from './transfer.ts';
-import { inSession, wait } from './upload-session.ts';
+import { sleep, withSession } from './upload-session.ts';
 
 /* From rows with hashes to a draft that holds them, and to the release. */
 
-const gate = createGate(3);
-let opened: ReturnType<typeof createWatch> | undefined;
+const gate = createSemaphore(3);
+let opened: ReturnType<typeof createTabLock> | undefined;
 
 /** Opened when it is first needed: a channel that nobody uses keeps nobody awake. */
-const watch = (): ReturnType<typeof createWatch> => {
-  opened ??= createWatch(
+const watch = (): ReturnType<typeof createTabLock> => {
+  opened ??= createTabLock(
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('slipway-uploads'),
   );
   return opened;
 };
 
 const sendRow = async (app: string, id: number): Promise<void> => {
-  const row = rowOf(app, id);
+  const row = findRow(app, id);
   if (row === undefined) return;
-  const signal = newStop(id);
-  const meter = createMeter();
-  const job = jobOf(app).value;
+  const signal = renewAbortSignal(id);
+  const meter = createRateMeter();
+  const job = getJob(app).value;
   const { version, channel } = job;
-  const declaration = declarationOf(job, row);
+  const declaration = buildDeclaration(job, row);
   const { target } = row.item;
-  changeRow(app, id, { phase: 'waiting', bytes: 0, error: undefined });
+  updateRow(app, id, { phase: 'waiting', bytes: 0, error: undefined });
   try {
     await transfer(
       {
         presign: (parts) =>
-          inSession(
+          withSession(
             () => client.presignArtifact(app, parts ? { ...declaration, parts } : declaration),
             signal,
           ),
         complete: (uploadId, etags) =>
-          inSession(
+          withSession(
             () => client.completeArtifact(app, { version, channel, target, uploadId, etags }),
             signal,
           ),
         put,
-        wait,
+        wait: sleep,
         gate,
         signal,
         onSent: (bytes) =>
-          changeRow(app, id, { phase: 'uploading', bytes, bytesPerSecond: meter.add(bytes, Date.now()) }),
+          updateRow(app, id, { phase: 'uploading', bytes, bytesPerSecond: meter.add(bytes, Date.now()) }),
       },
       row.file,
     );
-    changeRow(app, id, { phase: 'uploaded', bytes: row.file.size, bytesPerSecond: undefined });
+    updateRow(app, id, { phase: 'uploaded', bytes: row.file.size, bytesPerSecond: undefined });
   } catch (error) {
-    changeRow(app, id, signal.aborted ? { phase: 'ready', bytes: 0 } : { phase: 'failed', error });
+    updateRow(app, id, signal.aborted ? { phase: 'ready', bytes: 0 } : { phase: 'failed', error });
   }
 };
 
 /** Another tab is sending to the same draft. */
-export class OtherTab extends Error {}
+export class OtherTabError extends Error {}
 
 /** Opens the draft; what it holds otherwise is told apart before a byte is sent. */
 const begin = async (app: string): Promise<void> => {
-  const before = jobOf(app).value;
-  const draft = await openDraft(before);
-  if (!(await watch().take(draft.id))) throw new OtherTab();
-  const isOpen = ({ phase }: Row): boolean => phase === 'ready' || phase === 'failed';
+  const before = getJob(app).value;
+  const draft = await ensureDraft(before);
+  if (!(await watch().take(draft.id))) throw new OtherTabError();
+  const isOpen = ({ phase }: UploadRow): boolean => phase === 'ready' || phase === 'failed';
   // Who went on with a known draft has been told already, and may have said to replace something.
-  const compare = (row: Row): Row =>
-    before.draft === undefined && isOpen(row) ? { ...row, phase: phaseIn(draft, row) } : row;
-  change(app, { draft, rows: before.rows.map(compare) });
+  const compare = (row: UploadRow): UploadRow =>
+    before.draft === undefined && isOpen(row) ? { ...row, phase: phaseFor(draft, row) } : row;
+  updateJob(app, { draft, rows: before.rows.map(compare) });
   rememberNames(
     draft.id,
-    Object.fromEntries(before.rows.map(({ item }) => [item.target, nameOf(item.path)])),
+    Object.fromEntries(before.rows.map(({ item }) => [item.target, baseName(item.path)])),
   );
 };
 
 const settle = async (app: string): Promise<void> => {
-  const { draft } = jobOf(app).value;
+  const { draft } = getJob(app).value;
   if (draft === undefined) return;
   const { release } = await client.getRelease(app, draft.id);
-  change(app, { draft: release });
-  refreshShown(`${app}/`);
+  updateJob(app, { draft: release });
+  invalidateQueries(`${app}/`);
 };
 
 /** Whoever looks at something else meanwhile hears of it, too. */
 const tellSent = (app: string): void => {
-  const text = `The files of ${jobOf(app).value.version} are uploaded.`;
+  const text = `The files of ${getJob(app).value.version} are uploaded.`;
   if (location.pathname.endsWith('/new')) announce(text);
   else toast(text);
 };
 
 /** Makes the draft, or goes on with it, and sends what it does not hold. */
-export const upload = async (app: string): Promise<void> => {
-  if (jobOf(app).value.isRunning) return;
-  addEventListener('beforeunload', askBeforeLeaving);
-  change(app, { isRunning: true, error: undefined });
+export const startUpload = async (app: string): Promise<void> => {
+  if (getJob(app).value.isRunning) return;
+  addEventListener('beforeunload', confirmBeforeUnload);
+  updateJob(app, { isRunning: true, error: undefined });
   try {
     await begin(app);
-    const job = jobOf(app).value;
+    const job = getJob(app).value;
     if (job.rows.some(({ phase }) => phase === 'differs')) return;
-    await Promise.all(unsentOf(job).map(({ id }) => sendRow(app, id)));
+    await Promise.all(unsentRows(job).map(({ id }) => sendRow(app, id)));
     await settle(app);
-    if (unsentOf(jobOf(app).value).length === 0) tellSent(app);
+    if (unsentRows(getJob(app).value).length === 0) tellSent(app);
   } catch (error) {
-    change(app, { error });
+    updateJob(app, { error });
   } finally {
-    change(app, { isRunning: false });
-    if (!hasUnsent()) removeEventListener('beforeunload', askBeforeLeaving);
+    updateJob(app, { isRunning: false });
+    if (!hasActiveUpload()) removeEventListener('beforeunload', confirmBeforeUnload);
   }
 };
 
 /** Stops sending; what has arrived stays. */
-export const pause = (app: string): void => {
-  stopRows(unsentOf(jobOf(app).value));
+export const pauseUpload = (app: string): void => {
+  abortRows(unsentRows(getJob(app).value));
 };
 
 /** Puts a job away; its draft stays where it is. */
-export const forget = (app: string): void => {
-  const { rows, draft } = jobOf(app).value;
-  stopRows(rows);
+export const discardJob = (app: string): void => {
+  const { rows, draft } = getJob(app).value;
+  abortRows(rows);
   if (draft !== undefined) watch().release(draft.id);
-  jobOf(app).value = emptyJob(app);
+  getJob(app).value = emptyJob(app);
 };
 
 /** Keeps the notes and publishes; throws what the service says no with. */
-export const publish = async (app: string): Promise<void> => {
-  const { draft, notes, reach } = jobOf(app).value;
+export const publishJob = async (app: string): Promise<void> => {
+  const { draft, notes, reach } = getJob(app).value;
   if (draft === undefined) return;
   if (draft.notes !== notes) await client.changeRelease(app, draft.id, { notes });
-  const { steps } = reaches[reach];
+  const { steps } = audiences[reach];
   if (steps !== undefined) await client.planRollout(app, draft.id, { steps: [...steps] });
   const { release } = await client.publishRelease(app, draft.id);
   watch().release(draft.id);
-  change(app, { published: release });
-  refreshShown(`${app}/`);
+  updateJob(app, { published: release });
+  invalidateQueries(`${app}/`);
 };

@@ -1,6 +1,6 @@
-import { type Parts, type PresignAnswer, ProblemError } from '@slipway/api';
-import { BrokenLine, type Put, type PutAnswer, UnreadableFile } from './put.ts';
-import type { Gate } from './semaphore.ts';
+import { type Parts, type PresignResponse, ProblemError } from '@slipway/api';
+import { ConnectionLostError, type PutRequest, type PutResponse, UnreadableFileError } from './put.ts';
+import type { Semaphore } from './semaphore.ts';
 
 /*
  * One file from the page to the storage: an address, PUT, and again where that can help. Large files go in parts, so
@@ -8,16 +8,16 @@ import type { Gate } from './semaphore.ts';
  */
 
 /** From here on a file goes in parts, as the command line has it. */
-export const partsFromBytes = 64 * 1024 ** 2;
+export const multipartThresholdBytes = 64 * 1024 ** 2;
 const attempts = 8;
 
-export interface Line {
-  presign(parts: boolean): Promise<PresignAnswer>;
+export interface TransferOptions {
+  presign(parts: boolean): Promise<PresignResponse>;
   complete(uploadId: string, etags: string[]): Promise<unknown>;
-  put(request: Put): Promise<PutAnswer>;
+  put(request: PutRequest): Promise<PutResponse>;
   /** Waits so long, or until it is stopped. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  gate: Gate;
+  gate: Semaphore;
   signal: AbortSignal;
   /** How many bytes of the file have arrived by now. */
   onSent(bytes: number): void;
@@ -46,7 +46,7 @@ export class RefusedUpload extends Error {
   }
 }
 
-const readRefusal = ({ status, text }: PutAnswer): { code: string; detail: string } => {
+const readRefusal = ({ status, text }: PutResponse): { code: string; detail: string } => {
   try {
     const { code, detail } = JSON.parse(text) as { code?: unknown; detail?: unknown };
     return { code: String(code), detail: String(detail) };
@@ -61,7 +61,7 @@ const readRefusal = ({ status, text }: PutAnswer): { code: string; detail: strin
 const otherBytes = ['upload-hash-differs', 'upload-size-differs', 'BadDigest', 'XAmzContentSHA256Mismatch'];
 
 /** What a refusal means. */
-export const refusalOf = (answer: PutAnswer): RefusedUpload => {
+export const toRefusedUpload = (answer: PutResponse): RefusedUpload => {
   const { code, detail } = readRefusal(answer);
   const { status } = answer;
   if (otherBytes.includes(code)) return new RefusedUpload('upload-hash-differs', detail, 'stop');
@@ -70,13 +70,17 @@ export const refusalOf = (answer: PutAnswer): RefusedUpload => {
   return new RefusedUpload(code, detail, isPassing ? 'wait' : 'stop');
 };
 
-const putOrRefuse = async (line: Line, request: Put): Promise<PutAnswer> => {
+const putOrRefuse = async (line: TransferOptions, request: PutRequest): Promise<PutResponse> => {
   const answer = await line.put(request);
   if (answer.status >= 200 && answer.status < 300) return answer;
-  throw refusalOf(answer);
+  throw toRefusedUpload(answer);
 };
 
-const sendWhole = (line: Line, file: Blob, { uploadUrl: url, headers }: PresignAnswer): Promise<PutAnswer> =>
+const sendWhole = (
+  line: TransferOptions,
+  file: Blob,
+  { uploadUrl: url, headers }: PresignResponse,
+): Promise<PutResponse> =>
   line.gate(() => {
     line.onSent(0);
     const { signal, onSent } = line;
@@ -84,7 +88,7 @@ const sendWhole = (line: Line, file: Blob, { uploadUrl: url, headers }: PresignA
   });
 
 /** Keeps account of what of a file has arrived: parts that are there, and those on their way. */
-const createAccount = (line: Line, parts: Parts, sizeBytes: number) => {
+const createAccount = (line: TransferOptions, parts: Parts, sizeBytes: number) => {
   const arrived = new Map<number, number>();
   const lengthOf = (number: number): number =>
     Math.min(parts.partSize, sizeBytes - (number - 1) * parts.partSize);
@@ -97,7 +101,7 @@ const createAccount = (line: Line, parts: Parts, sizeBytes: number) => {
 };
 
 /** Sends the parts that are missing; answers with the ETags that the page could read. */
-const sendMissing = async (line: Line, file: Blob, parts: Parts): Promise<Map<number, string>> => {
+const sendMissing = async (line: TransferOptions, file: Blob, parts: Parts): Promise<Map<number, string>> => {
   const etags = new Map(parts.uploaded.map(({ number, etag }) => [number, etag]));
   const account = createAccount(line, parts, file.size);
   // The first failure stops the others: they would only fail later, or send in vain.
@@ -128,13 +132,16 @@ const sendMissing = async (line: Line, file: Blob, parts: Parts): Promise<Map<nu
 };
 
 /** A bucket that does not expose the ETag has it all the same: the service knows it. */
-const knownEtags = async (line: Line, etags: Map<number, string>): Promise<Map<number, string>> => {
+const knownEtags = async (
+  line: TransferOptions,
+  etags: Map<number, string>,
+): Promise<Map<number, string>> => {
   if (![...etags.values()].includes('')) return etags;
   const { parts } = await line.presign(true);
   return new Map((parts?.uploaded ?? []).map(({ number, etag }) => [number, etag]));
 };
 
-const sendParts = async (line: Line, file: Blob, parts: Parts): Promise<void> => {
+const sendParts = async (line: TransferOptions, file: Blob, parts: Parts): Promise<void> => {
   const etags = await knownEtags(line, await sendMissing(line, file, parts));
   await line.complete(
     parts.uploadId,
@@ -142,8 +149,8 @@ const sendParts = async (line: Line, file: Blob, parts: Parts): Promise<void> =>
   );
 };
 
-const sendOnce = async (line: Line, file: Blob): Promise<string> => {
-  const answer = await line.presign(file.size >= partsFromBytes);
+const sendOnce = async (line: TransferOptions, file: Blob): Promise<string> => {
+  const answer = await line.presign(file.size >= multipartThresholdBytes);
   if (answer.artifact.uploadedAt !== null) return '';
   const { parts, uploadUrl } = answer;
   try {
@@ -156,10 +163,11 @@ const sendOnce = async (line: Line, file: Blob): Promise<string> => {
     await file
       .slice(0, 1)
       .arrayBuffer()
-      .catch(() => Promise.reject(new UnreadableFile()));
-    if (error instanceof BrokenLine && error.sentBytes === 0)
+      .catch(() => Promise.reject(new UnreadableFileError()));
+    if (error instanceof ConnectionLostError && error.sentBytes === 0)
       return new URL(parts?.urls[0] ?? uploadUrl).origin;
-    const canPass = error instanceof BrokenLine || (error instanceof RefusedUpload && error.next !== 'stop');
+    const canPass =
+      error instanceof ConnectionLostError || (error instanceof RefusedUpload && error.next !== 'stop');
     const isAway = error instanceof ProblemError && (error.status >= 500 || error.status === 429);
     if (!canPass && !isAway) throw error;
     return 'again';
@@ -167,7 +175,7 @@ const sendOnce = async (line: Line, file: Blob): Promise<string> => {
 };
 
 /** Sends a file until it is there; throws where another try cannot help. */
-export const transfer = async (given: Line, file: Blob): Promise<void> => {
+export const transfer = async (given: TransferOptions, file: Blob): Promise<void> => {
   let [silent, hasSent] = [0, false];
   const onSent = (bytes: number): void => {
     hasSent ||= bytes > 0;

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Scope, scopes } from '@slipway/api';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { adminKey, type Service } from '../../../lab/service.ts';
-import { eventually } from '../../../lab/until.ts';
+import { retryUntilSuccess } from '../../../lab/until.ts';
 import { openBrowser, openTab, signIn } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 import { fillReleases } from './lantern-releases.ts';
@@ -135,7 +135,7 @@ describe('who may do what', () => {
         for (const action of actions.filter((one) => one.at === at)) {
           const button = find(page, action);
           const expected = held === 'admin' ? undefined : reasonFor(action.need, held);
-          await eventually(async () => {
+          await retryUntilSuccess(async () => {
             assert.equal(await reasonOf(button), expected, `${action.name} at ${at}`);
           });
           if (expected === undefined && action.asks) await press(page, button);

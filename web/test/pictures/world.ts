@@ -7,8 +7,8 @@ import { dialFetch } from '../../../lab/dial.ts';
 import { openFolder } from '../../../lab/folder.ts';
 import { freePorts } from '../../../lab/free-port.ts';
 import { startNameServer } from '../../../lab/name-server.ts';
-import { createPublisher, type Piece } from '../../../lab/publisher.ts';
-import { ask } from '../../../lab/request.ts';
+import { type ArtifactInput, createPublisher } from '../../../lab/publisher.ts';
+import { requestPort } from '../../../lab/request.ts';
 import { type Service, startService } from '../../../lab/service.ts';
 import { createSigner } from '../../../lab/signer.ts';
 import { writePast } from './past.ts';
@@ -44,12 +44,12 @@ interface Stage {
   by(name: string, scopes: Scope[]): Promise<Client>;
 }
 
-const pieceOf = (version: string, target: string, format: string): Piece => {
+const pieceOf = (version: string, target: string, format: string): ArtifactInput => {
   const bytes = Buffer.from(`Lantern ${version} for ${target}`);
   return { target, format, bytes, signature: signer.sign(bytes, { version }) };
 };
 
-const piecesOf = ({ version, without = [] }: PastRelease): Piece[] =>
+const piecesOf = ({ version, without = [] }: PastRelease): ArtifactInput[] =>
   builds
     .filter(({ target }) => !without.includes(target))
     .map(({ target, format }) => pieceOf(version, target, format));
@@ -107,7 +107,10 @@ const live = async (stage: Stage): Promise<Map<string, string>> => {
   const lead = await by('Maren', ['read', 'publish', 'withdraw']);
   const monitor = await by('crash service', ['report']);
   const put = (url: string, question: object) =>
-    ask(service.uploadPort, url.slice(new URL(url).origin.length), { host: hosts.uploads, ...question });
+    requestPort(service.uploadPort, url.slice(new URL(url).origin.length), {
+      host: hosts.uploads,
+      ...question,
+    });
   const publisher = createPublisher(pipeline, slug, put);
   const ids = new Map<string, string>();
   const publish = async (past: PastRelease): Promise<void> => {

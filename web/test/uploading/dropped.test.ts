@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { recognise } from '../../src/upload/detect-files.ts';
-import { readDrop } from '../../src/upload/dropped-files.ts';
+import { detectFiles } from '../../src/upload/detect-files.ts';
+import { readDroppedFiles } from '../../src/upload/dropped-files.ts';
 
 /* Somebody drops far more than a build. */
 
@@ -26,14 +26,14 @@ describe('a drop of very many files', () => {
   test('is read no further than what is taken of it', async () => {
     const { folder, asked } = endlessFolder();
     const items = [{ webkitGetAsEntry: () => folder }];
-    const dropped = await readDrop({ items, files: [] } as unknown as DataTransfer);
+    const dropped = await readDroppedFiles({ items, files: [] } as unknown as DataTransfer);
     assert.equal(dropped.length, 2000);
     assert.ok(asked() <= 21, String(asked()));
   });
 
   test('has no more rows than a release may have files, and says what is left aside', () => {
     const seen = Array.from({ length: 300 }, (_, at) => ({ path: `${at}.bin`, sizeBytes: 1, text: 'x' }));
-    const { items, leftAside } = recognise(seen);
+    const { items, leftAside } = detectFiles(seen);
     assert.equal(items.length, 200);
     assert.equal(leftAside.length, 100);
     assert.deepEqual(leftAside[0], { path: '200.bin', reason: 'a release has 200 files at most' });

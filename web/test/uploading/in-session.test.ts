@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ProblemError } from '@slipway/api';
-import { hasEnded } from '../../src/data/session.ts';
-import { inSession } from '../../src/upload/upload-session.ts';
+import { sessionEnded } from '../../src/data/session.ts';
+import { withSession } from '../../src/upload/upload-session.ts';
 
 const refused = (): ProblemError =>
   new ProblemError(401, { type: '', title: '', status: 401, code: 'unauthorized', detail: '' }, null);
@@ -12,12 +12,12 @@ describe('a call of an upload', () => {
 
   test('waits while the key is asked for, and goes on', async () => {
     let calls = 0;
-    hasEnded.value = true;
-    const answer = await inSession(async () => {
+    sessionEnded.value = true;
+    const answer = await withSession(async () => {
       calls += 1;
       if (calls > 1) return 'done';
       setTimeout(() => {
-        hasEnded.value = false;
+        sessionEnded.value = false;
       }, 10);
       throw refused();
     }, signal);
@@ -30,7 +30,7 @@ describe('a call of an upload', () => {
       calls += 1;
       throw calls > 100 ? new Error('endless') : refused();
     };
-    await assert.rejects(inSession(call, signal), { code: 'unauthorized' });
+    await assert.rejects(withSession(call, signal), { code: 'unauthorized' });
     assert.equal(calls, 1);
   });
 });

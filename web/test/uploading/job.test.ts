@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Release } from '@slipway/api';
-import { givenBundle } from '@slipway/build-files/named-file.ts';
-import { findName, rememberNames } from '../../src/upload/file-names.ts';
+import { bundleFromPath } from '@slipway/build-files/named-file.ts';
+import { findRememberedName, rememberNames } from '../../src/upload/file-names.ts';
 import {
-  declarationOf,
+  buildDeclaration,
   emptyJob,
-  type Job,
-  missingOf,
-  nameOfWarning,
-  phaseIn,
-  type Row,
-  reasonAgainstPublish,
-  reasonAgainstUpload,
+  missingFiles,
+  phaseFor,
+  publishBlocker,
+  type ReleaseJob,
+  type UploadRow,
+  uploadBlocker,
+  warningKey,
 } from '../../src/upload/job.ts';
-import { createMeter } from '../../src/upload/meter.ts';
-import { createWatch, type Radio } from '../../src/upload/one-tab.ts';
+import { createRateMeter } from '../../src/upload/meter.ts';
+import { createTabLock, type TabChannel } from '../../src/upload/one-tab.ts';
 
 const sha256 = 'a'.repeat(64);
 const hashes = { sha256, sha512: undefined, sha1: undefined };
 
-export const rowOf = (target: string, change: Partial<Row> = {}): Row => ({
+export const rowOf = (target: string, change: Partial<UploadRow> = {}): UploadRow => ({
   id: 1,
   file: { size: 10, name: 'a.AppImage' } as File,
   phase: 'ready',
@@ -35,7 +35,7 @@ export const rowOf = (target: string, change: Partial<Row> = {}): Row => ({
     sizeBytes: 10,
     signature: undefined,
     signaturePath: undefined,
-    bundle: givenBundle('a.AppImage'),
+    bundle: bundleFromPath('a.AppImage'),
     facts: {},
   },
   ...change,
@@ -51,10 +51,14 @@ export const draftOf = (artifacts: Partial<Release['artifacts'][number]>[]): Rel
     artifacts,
   }) as Release;
 
-const jobOf = (change: Partial<Job>): Job => ({ ...emptyJob('lantern'), version: '1.6.0', ...change });
+const jobOf = (change: Partial<ReleaseJob>): ReleaseJob => ({
+  ...emptyJob('lantern'),
+  version: '1.6.0',
+  ...change,
+});
 
 describe('what keeps an upload from beginning', () => {
-  const cases: [string, Partial<Job>, RegExp | undefined][] = [
+  const cases: [string, Partial<ReleaseJob>, RegExp | undefined][] = [
     ['no files', {}, /Drop the files/],
     ['no version', { version: '', rows: [rowOf('linux-x86_64')] }, /which version/],
     ['no target', { rows: [rowOf('')] }, /which target/],
@@ -65,7 +69,7 @@ describe('what keeps an upload from beginning', () => {
   ];
   for (const [name, change, words] of cases)
     test(name, () => {
-      const reason = reasonAgainstUpload(jobOf(change));
+      const reason = uploadBlocker(jobOf(change));
       if (words === undefined) assert.equal(reason, undefined);
       else assert.match(reason ?? '', words);
     });
@@ -76,10 +80,10 @@ describe('a file beside its draft', () => {
     draftOf([{ target: 'l', sha256: hash, uploadedAt }]);
 
   test('is new, the same, there already, or another', () => {
-    assert.equal(phaseIn(undefined, rowOf('l')), 'ready');
-    assert.equal(phaseIn(expecting(sha256, null), rowOf('l')), 'ready');
-    assert.equal(phaseIn(expecting(sha256, '2026'), rowOf('l')), 'uploaded');
-    assert.equal(phaseIn(expecting('b'.repeat(64), '2026'), rowOf('l')), 'differs');
+    assert.equal(phaseFor(undefined, rowOf('l')), 'ready');
+    assert.equal(phaseFor(expecting(sha256, null), rowOf('l')), 'ready');
+    assert.equal(phaseFor(expecting(sha256, '2026'), rowOf('l')), 'uploaded');
+    assert.equal(phaseFor(expecting('b'.repeat(64), '2026'), rowOf('l')), 'differs');
   });
 
   test('that nobody dropped is named by name, size and hash', () => {
@@ -88,16 +92,16 @@ describe('a file beside its draft', () => {
       { target: 'w', sha256, size: 6, format: '.exe', fileName: 'W.exe', uploadedAt: null },
       { target: 'd', sha256, size: 7, format: '.zip', uploadedAt: '2026' },
     ]);
-    assert.deepEqual(missingOf(jobOf({ draft })), [
+    assert.deepEqual(missingFiles(jobOf({ draft })), [
       { target: 'l', name: 'a file that ends in .AppImage', sizeBytes: 5, sha256 },
       { target: 'w', name: 'W.exe', sizeBytes: 6, sha256 },
     ]);
-    assert.deepEqual(missingOf(jobOf({ draft, rows: [rowOf('l'), rowOf('w')] })), []);
+    assert.deepEqual(missingFiles(jobOf({ draft, rows: [rowOf('l'), rowOf('w')] })), []);
   });
 
   test('is declared with the hashes that its updater compares, computed from its bytes', () => {
     const item = { ...rowOf('l').item, facts: { sha512: 'of the feed', fileName: 'a' }, signature: 's' };
-    const declared = declarationOf(
+    const declared = buildDeclaration(
       jobOf({}),
       rowOf('l', { item, hashes: { ...hashes, sha512: 'own', sha1: 'x' } }),
     );
@@ -111,18 +115,18 @@ describe('a file beside its draft', () => {
 test('every warning wants a tick of its own before it is published', () => {
   const warnings = ['linux', 'windows'].map((detail) => ({ code: 'signature-missing', detail }));
   const job = jobOf({ draft: draftOf([]), rows: [rowOf('l', { phase: 'uploaded' })] });
-  const ticked = (count: number) => new Set(warnings.slice(0, count).map(nameOfWarning));
-  assert.match(reasonAgainstPublish(jobOf({}), [], new Set()) ?? '', /Upload the files/);
-  assert.match(reasonAgainstPublish(job, undefined, new Set()) ?? '', /review/);
-  assert.match(reasonAgainstPublish(job, warnings, ticked(0)) ?? '', /Tick 2 warnings/);
-  assert.match(reasonAgainstPublish(job, warnings, ticked(1)) ?? '', /Tick the warning/);
-  assert.equal(reasonAgainstPublish(job, warnings, ticked(2)), undefined);
+  const ticked = (count: number) => new Set(warnings.slice(0, count).map(warningKey));
+  assert.match(publishBlocker(jobOf({}), [], new Set()) ?? '', /Upload the files/);
+  assert.match(publishBlocker(job, undefined, new Set()) ?? '', /review/);
+  assert.match(publishBlocker(job, warnings, ticked(0)) ?? '', /Tick 2 warnings/);
+  assert.match(publishBlocker(job, warnings, ticked(1)) ?? '', /Tick the warning/);
+  assert.equal(publishBlocker(job, warnings, ticked(2)), undefined);
   const unsent = { ...job, rows: [rowOf('l', { phase: 'uploading' })] };
-  assert.match(reasonAgainstPublish(unsent, [], new Set()) ?? '', /not uploaded yet/);
+  assert.match(publishBlocker(unsent, [], new Set()) ?? '', /not uploaded yet/);
 });
 
 test('the speed is told over the last seconds, and not before it can be', () => {
-  const meter = createMeter();
+  const meter = createRateMeter();
   assert.equal(meter.add(0, 0), undefined);
   assert.equal(meter.add(1000, 100), undefined);
   assert.equal(meter.add(5000, 1000), 5000);
@@ -138,17 +142,21 @@ test('names of files are remembered for the last drafts, and a browser that keep
     rememberNames(`rel_${draft}`, { l: `${draft}.AppImage` }, shelf);
   rememberNames('rel_29', { w: 'w.exe' }, shelf);
   assert.deepEqual(
-    [findName('rel_29', 'l', shelf), findName('rel_29', 'w', shelf), findName('rel_0', 'l', shelf)],
+    [
+      findRememberedName('rel_29', 'l', shelf),
+      findRememberedName('rel_29', 'w', shelf),
+      findRememberedName('rel_0', 'l', shelf),
+    ],
     ['29.AppImage', 'w.exe', undefined],
   );
   kept.set('slipway-file-names', '{');
-  assert.equal(findName('rel_29', 'l', shelf), undefined);
+  assert.equal(findRememberedName('rel_29', 'l', shelf), undefined);
   rememberNames('rel_1', { l: 'x' }, undefined);
 });
 
 test('of two tabs one fills a draft', async () => {
   const listeners: ((event: MessageEvent) => void)[] = [];
-  const radio = (): Radio => {
+  const radio = (): TabChannel => {
     let own: (event: MessageEvent) => void = () => {};
     return {
       addEventListener: (_, listener) => {
@@ -160,11 +168,11 @@ test('of two tabs one fills a draft', async () => {
       },
     };
   };
-  const [first, second] = [createWatch(radio()), createWatch(radio())];
+  const [first, second] = [createTabLock(radio()), createTabLock(radio())];
   assert.equal(await first.take('rel_1'), true);
   assert.equal(await second.take('rel_1'), false);
   assert.equal(await second.take('rel_2'), true);
   first.release('rel_1');
   assert.equal(await second.take('rel_1'), true);
-  assert.equal(await createWatch(undefined).take('rel_1'), true);
+  assert.equal(await createTabLock(undefined).take('rel_1'), true);
 });

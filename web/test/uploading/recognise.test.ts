@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { recognise, type Seen } from '../../src/upload/detect-files.ts';
+import { type CandidateFile, detectFiles } from '../../src/upload/detect-files.ts';
 
 /* What dropped files are: nothing of it is asked of the service. */
 
-const seen = (path: string, text?: string, sizeBytes = 10): Seen => ({ path, sizeBytes, text });
+const seen = (path: string, text?: string, sizeBytes = 10): CandidateFile => ({ path, sizeBytes, text });
 
-const targetsOf = (files: Seen[], wanted?: string) =>
-  recognise(files, wanted).items.map(({ target, path, signature }) => [target, path, signature]);
+const targetsOf = (files: CandidateFile[], wanted?: string) =>
+  detectFiles(files, wanted).items.map(({ target, path, signature }) => [target, path, signature]);
 
 describe('a build of Tauri', () => {
   test('is told by its names, with the signatures beside', () => {
@@ -21,7 +21,7 @@ describe('a build of Tauri', () => {
       seen('bundle/builder.log', 'x'),
       seen('bundle/.DS_Store'),
     ];
-    const { version, leftAside, items } = recognise(files);
+    const { version, leftAside, items } = detectFiles(files);
     assert.deepEqual(version, { version: '1.6.0', from: 'bundle/macos/Lantern_1.6.0_aarch64.app.tar.gz' });
     assert.deepEqual(
       items.map(({ target, signature }) => [target, signature]),
@@ -41,13 +41,13 @@ describe('a build of Tauri', () => {
       seen('b/nsis/Lantern_1.6.0_x64-setup.exe'),
       seen('b/dmg/Lantern_1.6.0_aarch64.dmg'),
     ];
-    const { version, leftAside } = recognise(files);
+    const { version, leftAside } = detectFiles(files);
     assert.deepEqual(version, { version: '1.6.0', from: 'b/nsis/Lantern_1.6.0_x64-setup.exe' });
     assert.deepEqual(leftAside, [
       { path: 'b/dmg/Lantern_1.6.0_aarch64.dmg', reason: 'an installer for people, not for updaters' },
     ]);
     const two = [...files, seen('b/deb/Lantern_1.5.0_amd64.deb')];
-    assert.equal(recognise(two).version, undefined);
+    assert.equal(detectFiles(two).version, undefined);
   });
 
   test('leaves what is of another version aside', () => {
@@ -55,7 +55,7 @@ describe('a build of Tauri', () => {
     assert.deepEqual(targetsOf(files, '1.6.0'), [
       ['linux-x86_64', 'b/Lantern_1.6.0_amd64.AppImage', undefined],
     ]);
-    assert.deepEqual(recognise(files, '1.6.0').leftAside, [
+    assert.deepEqual(detectFiles(files, '1.6.0').leftAside, [
       { path: 'b/Lantern_1.5.0_x64-setup.exe', reason: 'it is 1.5.0 by its name' },
     ]);
   });
@@ -84,7 +84,7 @@ describe('a build of electron-builder', () => {
       seen('dist/Acme Setup 2.0.0.exe.blockmap'),
       seen('dist/builder-debug.yml', 'x: 1'),
     ];
-    const { items, leftAside, version } = recognise(files);
+    const { items, leftAside, version } = detectFiles(files);
     assert.deepEqual(version, { version: '2.0.0', from: 'dist/latest.yml' });
     assert.deepEqual(
       items.map(({ target, path, companionOf, facts }) => [target, path, companionOf, facts.sha512]),
@@ -101,12 +101,12 @@ describe('a build of electron-builder', () => {
 
 describe('anything else', () => {
   test('that was dropped by itself is asked about', () => {
-    const [item] = recognise([seen('tool.bin'), seen('tool.bin.sig', 'abc')]).items;
+    const [item] = detectFiles([seen('tool.bin'), seen('tool.bin.sig', 'abc')]).items;
     assert.deepEqual([item?.target, item?.format, item?.signature], ['', '.bin', 'abc']);
   });
 
   test('of a folder is left aside', () =>
-    assert.deepEqual(recognise([seen('x/readme.txt', 'hello')]).leftAside, [
+    assert.deepEqual(detectFiles([seen('x/readme.txt', 'hello')]).leftAside, [
       { path: 'x/readme.txt', reason: 'not a build' },
     ]));
 });
@@ -128,7 +128,7 @@ describe('a private key', () => {
     ];
     for (const text of texts)
       for (const path of ['app.key', 'b/Lantern_1.6.0_amd64.AppImage.sig', 'app.AppImage']) {
-        const found = recognise([seen('b/Lantern_1.6.0_amd64.AppImage'), seen(path, text)]);
+        const found = detectFiles([seen('b/Lantern_1.6.0_amd64.AppImage'), seen(path, text)]);
         assert.deepEqual(found.privateKeys, [path], text.slice(0, 30));
         assert.doesNotMatch(JSON.stringify(found), new RegExp(minisign.slice(0, 40).replaceAll('+', '\\+')));
         assert.ok(!JSON.stringify(found).includes(pair));
@@ -140,7 +140,7 @@ describe('a private key', () => {
   test('is not what a signature is', () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const signature = sign(null, randomBytes(32), privateKey).toString('base64');
-      assert.deepEqual(recognise([seen('a.zip'), seen('a.zip.sig', signature)]).privateKeys, []);
+      assert.deepEqual(detectFiles([seen('a.zip'), seen('a.zip.sig', signature)]).privateKeys, []);
     }
   });
 });

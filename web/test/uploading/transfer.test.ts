@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Parts, PresignAnswer } from '@slipway/api';
-import { BrokenLine, type Put, type PutAnswer, UnreadableFile } from '../../src/upload/put.ts';
-import { createGate } from '../../src/upload/semaphore.ts';
+import type { Parts, PresignResponse } from '@slipway/api';
+import {
+  ConnectionLostError,
+  type PutRequest,
+  type PutResponse,
+  UnreadableFileError,
+} from '../../src/upload/put.ts';
+import { createSemaphore } from '../../src/upload/semaphore.ts';
 import {
   type BlockedUpload,
-  type Line,
-  partsFromBytes,
+  multipartThresholdBytes,
   RefusedUpload,
+  type TransferOptions,
   transfer,
 } from '../../src/upload/transfer.ts';
 
 /* One file to the storage, over lines that break in every way. */
 
 const partSize = 16 * 1024 ** 2;
-const large = { size: partsFromBytes + 5 } as Blob;
+const large = { size: multipartThresholdBytes + 5 } as Blob;
 const blob = (size: number): Blob =>
   ({
     size,
@@ -25,7 +30,7 @@ const small = blob(1000);
 const big = blob(large.size);
 
 interface Stage {
-  line: Line;
+  line: TransferOptions;
   puts: string[];
   waits: number[];
   sent: number[];
@@ -34,19 +39,19 @@ interface Stage {
   stop: AbortController;
 }
 
-const answerOf = (parts: Parts | undefined, uploadedAt: string | null = null): PresignAnswer =>
+const answerOf = (parts: Parts | undefined, uploadedAt: string | null = null): PresignResponse =>
   ({
     artifact: { uploadedAt },
     uploadUrl: 'https://storage.test/whole',
     headers: { 'x-amz-checksum-sha256': 'x' },
     ...(parts === undefined ? {} : { parts }),
-  }) as unknown as PresignAnswer;
+  }) as unknown as PresignResponse;
 
-const good: PutAnswer = { status: 200, etag: '"e"', text: '' };
+const good: PutResponse = { status: 200, etag: '"e"', text: '' };
 
 /** A storage that answers as it is told: `put` is asked with the number of the PUT. */
 const stageOf = (
-  put: (turn: number, request: Put) => PutAnswer | Error,
+  put: (turn: number, request: PutRequest) => PutResponse | Error,
   uploaded: Parts['uploaded'] = [],
 ): Stage => {
   const stop = new AbortController();
@@ -56,7 +61,7 @@ const stageOf = (
     (_, at) => `https://storage.test/${at + 1}`,
   );
   const held = [...uploaded];
-  const line: Line = {
+  const line: TransferOptions = {
     presign: async (parts) => {
       stage.presigned.push(parts);
       return answerOf(parts ? { uploadId: 'u', partSize, urls, uploaded: [...held] } : undefined);
@@ -72,7 +77,7 @@ const stageOf = (
       return answer.etag === '"e"' && Number.isInteger(number) ? { ...answer, etag: `"${number}"` } : answer;
     },
     wait: async (ms) => void stage.waits.push(ms),
-    gate: createGate(3),
+    gate: createSemaphore(3),
     signal: stop.signal,
     onSent: (bytes) => void stage.sent.push(bytes),
   };
@@ -125,7 +130,7 @@ describe('a small file', () => {
   });
 
   test('that can never be sent at all is blocked: the storage lets no page in', async () => {
-    const stage = stageOf(() => new BrokenLine(0));
+    const stage = stageOf(() => new ConnectionLostError(0));
     await assert.rejects(
       transfer(stage.line, small),
       (error: BlockedUpload) => error.origin === 'https://storage.test',
@@ -134,10 +139,10 @@ describe('a small file', () => {
   });
 
   test('that changed since it was dropped is told at once, and not sent again and again', async () => {
-    const stage = stageOf(() => new BrokenLine(500));
+    const stage = stageOf(() => new ConnectionLostError(500));
     const unreadable = () => Promise.reject(new DOMException('changed', 'NotReadableError'));
     const changed = { ...small, slice: () => ({ ...small, arrayBuffer: unreadable }) } as Blob;
-    await assert.rejects(transfer(stage.line, changed), UnreadableFile);
+    await assert.rejects(transfer(stage.line, changed), UnreadableFileError);
     assert.deepEqual([stage.puts.length, stage.waits], [1, []]);
   });
 });
@@ -161,7 +166,7 @@ describe('a large file', () => {
   });
 
   test('loses one part when the line breaks, not the file', async () => {
-    const stage = stageOf((turn) => (turn === 3 ? new BrokenLine(100) : good));
+    const stage = stageOf((turn) => (turn === 3 ? new ConnectionLostError(100) : good));
     await transfer(stage.line, big);
     assert.equal(stage.completed.length, 1);
     assert.ok(stage.puts.length <= 7, `${stage.puts.length} puts`);
@@ -175,7 +180,7 @@ describe('a large file', () => {
   });
 
   test('is not called blocked once anything has arrived', async () => {
-    const stage = stageOf((turn) => (turn > 2 && turn < 9 ? new BrokenLine(0) : good));
+    const stage = stageOf((turn) => (turn > 2 && turn < 9 ? new ConnectionLostError(0) : good));
     await transfer(stage.line, big);
     assert.equal(stage.completed.length, 1);
   });
@@ -192,7 +197,7 @@ describe('a large file', () => {
 
 test('three go at a time', async () => {
   let [inside, most] = [0, 0];
-  const gate = createGate(3);
+  const gate = createSemaphore(3);
   const work = async (): Promise<void> => {
     inside += 1;
     most = Math.max(most, inside);

@@ -1,10 +1,10 @@
 import type { App } from '@slipway/api';
-import { type Command, textOf } from '../../command.ts';
+import { type Command, optionText } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
-import { policiesOf, signingOptions } from '../../signing/policies.ts';
+import { parseSigningPolicies, signingOptions } from '../../signing/policies.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
-import { appMembers, appOptions } from './create.ts';
-import { tellApp } from './show.ts';
+import { appOptions, parseAppOptions } from './create.ts';
+import { printApp } from './show.ts';
 
 export const changeApp: Command = {
   name: 'apps change',
@@ -51,12 +51,12 @@ export const changeApp: Command = {
     },
   ],
   async run(input, context) {
-    const publishing = textOf(input, 'publishing') as 'any' | 'trusted' | undefined;
-    const page = textOf(input, 'page');
-    const delivery = textOf(input, 'delivery') as App['delivery'] | undefined;
+    const publishing = optionText(input, 'publishing') as 'any' | 'trusted' | undefined;
+    const page = optionText(input, 'page');
+    const delivery = optionText(input, 'delivery') as App['delivery'] | undefined;
     const change = {
-      ...appMembers(input),
-      ...policiesOf(input),
+      ...parseAppOptions(input),
+      ...parseSigningPolicies(input),
       ...(publishing === undefined ? {} : { publishing }),
       ...(page === undefined ? {} : { page: page === 'on' }),
       ...(delivery === undefined ? {} : { delivery }),
@@ -68,7 +68,7 @@ export const changeApp: Command = {
       );
     }
     const { app } = await context.client().changeApp(input.args[0] ?? '', change);
-    tellApp(app, context);
+    printApp(app, context);
     for (const { detail } of app.warnings ?? []) context.output.warn(oneLine(detail));
   },
 };

@@ -1,7 +1,7 @@
-import { type Command, type Input, type Option, textOf } from '../../command.ts';
+import { type Command, type Input, type Option, optionText } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { parseBytes } from '../../terminal/format.ts';
-import { tellApp } from './show.ts';
+import { printApp } from './show.ts';
 
 /** What may be said of an app when it is made and changed later. */
 export const appOptions: Option[] = [
@@ -15,7 +15,7 @@ export const appOptions: Option[] = [
 
 /** The allowance that was given, null for unlimited. */
 const allowanceOf = (input: Input): number | null | undefined => {
-  const text = textOf(input, 'allowance');
+  const text = optionText(input, 'allowance');
   if (text === undefined || text === 'unlimited') return text === undefined ? undefined : null;
   const bytes = parseBytes(text);
   if (bytes === undefined)
@@ -24,10 +24,10 @@ const allowanceOf = (input: Input): number | null | undefined => {
 };
 
 /** The members that were given, and none that were not. */
-export const appMembers = (input: Input) => {
+export const parseAppOptions = (input: Input) => {
   const [name, adapter, allowanceBytes] = [
-    textOf(input, 'name'),
-    textOf(input, 'adapter'),
+    optionText(input, 'name'),
+    optionText(input, 'adapter'),
     allowanceOf(input),
   ];
   return {
@@ -53,13 +53,13 @@ export const createApp: Command = {
     },
   ],
   async run(input, context) {
-    const publicSlug = textOf(input, 'publicSlug');
+    const publicSlug = optionText(input, 'publicSlug');
     const { app } = await context.client().createApp({
       slug: input.args[0] ?? '',
       ...(publicSlug === undefined ? {} : { publicSlug }),
-      ...appMembers(input),
+      ...parseAppOptions(input),
     });
-    tellApp(app, context);
+    printApp(app, context);
     context.output.note(`Next: \`slipway keys create ci --app ${app.slug}\` creates a key for its pipeline.`);
   },
 };

@@ -1,5 +1,5 @@
 import type { App } from '@slipway/api';
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { formatBytes, formatInstant } from '../../terminal/format.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
@@ -25,7 +25,7 @@ const tellDelivery = ({ delivery }: Partial<App>, output: Context['output']): vo
 };
 
 /** An app, for people and machines. */
-export const tellApp = (app: App, { output }: Context): void => {
+export const printApp = (app: App, { output }: Context): void => {
   output.object({ app });
   output.line(`${output.tone('strong', app.slug)}  ${oneLine(app.name)}`);
   output.line(`  public address  ${app.publicUrl}`);
@@ -44,10 +44,10 @@ export const showApp: Command = {
   name: 'apps show',
   summary: 'Show an app: public address, adapter, allowance, delivery.',
   args: [{ name: '[slug]', about: 'the app (default: as with --app)' }],
-  options: [shared.app],
+  options: [sharedOptions.app],
   examples: [{ command: 'slipway apps show acme', does: 'Shows the app acme.' }],
   async run({ args }, context) {
     const { app } = await context.client().getApp(args[0] ?? context.settings.app());
-    tellApp(app, context);
+    printApp(app, context);
   },
 };

@@ -1,4 +1,4 @@
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { formatInstant } from '../../terminal/format.ts';
 
@@ -8,7 +8,7 @@ export const exchangeToken: Command = {
   about: `For pipelines that are handed a single token, like the jobs of GitLab: exchange it once, at the start, and every command after
 that uses the key. On GitHub every command does this by itself. The token comes from \`SLIPWAY_ID_TOKEN\`, or from GitHub's
 runner where the job has \`permissions: id-token: write\`. The key lives for as long as the trust says, an hour at most.`,
-  options: [shared.app],
+  options: [sharedOptions.app],
   examples: [
     {
       command: 'export SLIPWAY_KEY="$(slipway auth exchange)"',

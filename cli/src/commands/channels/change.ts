@@ -1,5 +1,5 @@
 import type { Channel, ChannelChange } from '@slipway/api';
-import { type Command, hasFlag, type Input, shared, textOf } from '../../command.ts';
+import { type Command, hasFlag, type Input, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
 const activeOf = (input: Input): Pick<ChannelChange, 'active'> => {
@@ -9,7 +9,7 @@ const activeOf = (input: Input): Pick<ChannelChange, 'active'> => {
 };
 
 const alsoOffersOf = (input: Input): Pick<ChannelChange, 'alsoOffers'> => {
-  const name = textOf(input, 'alsoOffers');
+  const name = optionText(input, 'alsoOffers');
   if (name === undefined) return {};
   return { alsoOffers: name === 'none' ? null : name };
 };
@@ -25,7 +25,7 @@ export const changeChannel: Command = {
 is newer by version, its own release or that of \`stable\`: testers get the stable release that came after the last beta.`,
   args: [{ name: '<name>', about: 'the channel' }],
   options: [
-    shared.app,
+    sharedOptions.app,
     { flags: '--active', about: 'accept new releases' },
     { flags: '--inactive', about: 'accept no new releases' },
     { flags: '--also-offers <channel>', about: 'also offer this channel’s newer releases, or none' },

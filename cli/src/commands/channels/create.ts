@@ -1,10 +1,10 @@
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 
 export const createChannel: Command = {
   name: 'channels create',
   summary: 'Create a channel.',
   args: [{ name: '<name>', about: 'letters, digits, dots, underscores and hyphens' }],
-  options: [shared.app],
+  options: [sharedOptions.app],
   examples: [{ command: 'slipway channels create beta', does: 'Creates a channel for testers.' }],
   async run({ args }, { client, settings, output }) {
     const { channel } = await client().createChannel(settings.app(), { name: args[0] ?? '' });

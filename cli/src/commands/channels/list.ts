@@ -1,10 +1,10 @@
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 export const listChannels: Command = {
   name: 'channels list',
   summary: 'List the channels of an app.',
-  options: [shared.app],
+  options: [sharedOptions.app],
   examples: [
     { command: 'slipway channels list', does: 'Shows every channel and whether it accepts new releases.' },
   ],

@@ -1,7 +1,7 @@
 import type { DomainStatus } from '@slipway/api';
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import type { Finding } from '../../doctor/finding.ts';
-import { tellFinding } from '../../doctor/print-finding.ts';
+import { printFinding } from '../../doctor/print-finding.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
 
 /** The way to the domain, step by step; the first that is bad is what to mend. */
@@ -19,7 +19,7 @@ export const checkDomain: Command = {
   about: `The service looks at the domain from where it runs, and says what to do about whatever is not in order. It ends with 1
 where something is wrong.`,
   args: [{ name: '<domain>', about: 'the host name' }],
-  options: [shared.app],
+  options: [sharedOptions.app],
   examples: [
     { command: 'slipway domains check updates.example.com', does: 'Looks at DNS, answers and certificate.' },
   ],
@@ -27,7 +27,7 @@ where something is wrong.`,
     const { status } = await client().getDomainStatus(settings.app(), args[0] ?? '');
     const findings = findingsOf(status);
     if (output.json) output.object({ status });
-    else for (const finding of findings) tellFinding(finding, output);
+    else for (const finding of findings) printFinding(finding, output);
     const worst = findings.find(({ state }) => state === 'bad');
     if (worst === undefined) return;
     throw new Failure(`${status.domain} does not work: ${worst.detail}`, {

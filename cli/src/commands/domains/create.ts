@@ -1,10 +1,10 @@
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 
 export const createDomain: Command = {
   name: 'domains create',
   summary: 'Add a custom domain to an app (needs the admin key).',
   args: [{ name: '<domain>', about: 'the host name, for example updates.example.com' }],
-  options: [shared.app],
+  options: [sharedOptions.app],
   examples: [
     { command: 'slipway domains create updates.example.com', does: 'Serves the app on that host, too.' },
   ],

@@ -1,10 +1,10 @@
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 export const listDomains: Command = {
   name: 'domains list',
   summary: 'List the custom domains of an app.',
-  options: [shared.app],
+  options: [sharedOptions.app],
   examples: [
     {
       command: 'slipway domains list',

@@ -1,5 +1,5 @@
 import type { Scope } from '@slipway/api';
-import { type Command, type Input, shared, textOf, wordsOf } from '../../command.ts';
+import { type Command, type Input, optionList, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
 /** Told again, and complete by its type: the list in `api/` would bring all schemas into the start of every command. */
@@ -15,7 +15,7 @@ const scopes = Object.keys(isKnown);
 const isScope = (word: string): word is Scope => scopes.includes(word);
 
 const scopesOf = (input: Input): Scope[] => {
-  const words = wordsOf(input, 'scopes');
+  const words = optionList(input, 'scopes');
   const unknown = words.filter((word) => !isScope(word));
   if (unknown.length > 0)
     throw usageFailure(`There is no scope ${unknown.join(', ')}.`, `The scopes are ${scopes.join(', ')}.`);
@@ -27,7 +27,7 @@ export const createKey: Command = {
   summary: 'Create a key for an app; its secret is shown once.',
   args: [{ name: '<name>', about: 'what it is for' }],
   options: [
-    shared.app,
+    sharedOptions.app,
     {
       flags: '--scopes <scopes>',
       about: 'what it may do: read, publish, withdraw, prune, manage, report (default: publish,read)',
@@ -44,7 +44,7 @@ export const createKey: Command = {
   ],
   async run(input, { client, settings, output }) {
     const words = scopesOf(input);
-    const expiresAt = textOf(input, 'expires');
+    const expiresAt = optionText(input, 'expires');
     const { key, secret } = await client().createKey(settings.app(), {
       name: input.args[0] ?? '',
       ...(words.length === 0 ? {} : { scopes: words }),

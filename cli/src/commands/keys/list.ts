@@ -1,5 +1,5 @@
 import type { Key } from '@slipway/api';
-import { type Command, hasFlag, shared } from '../../command.ts';
+import { type Command, hasFlag, sharedOptions } from '../../command.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const stateOf = ({ revokedAt, expiresAt }: Key): string => {
@@ -11,7 +11,7 @@ const stateOf = ({ revokedAt, expiresAt }: Key): string => {
 export const listKeys: Command = {
   name: 'keys list',
   summary: 'List the keys of an app; their secrets are never shown again.',
-  options: [shared.app, { flags: '--all', about: 'show the ended keys of trusted pipelines, too' }],
+  options: [sharedOptions.app, { flags: '--all', about: 'show the ended keys of trusted pipelines, too' }],
   examples: [{ command: 'slipway keys list', does: 'Shows every key with its scopes and last use.' }],
   async run(input, { client, settings, output }) {
     const query = hasFlag(input, 'all') ? ({ all: 'true' } as const) : {};

@@ -1,9 +1,9 @@
 import type { Release } from '@slipway/api';
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
-import { getReleaseNamed } from '../../releases/find-release.ts';
-import { confirmDestruction } from '../../terminal/confirm.ts';
-import { countOf } from '../../terminal/format.ts';
+import { findRelease } from '../../releases/find-release.ts';
+import { confirmDestructive } from '../../terminal/confirm.ts';
+import { formatQuantity } from '../../terminal/format.ts';
 
 /** Fails before anyone is asked: the service would refuse after the yes. */
 const assertDraft = ({ state, version }: Release): void => {
@@ -20,15 +20,15 @@ export const deleteRelease: Command = {
   name: 'releases delete',
   summary: 'Delete a draft and its files; a published release cannot be deleted.',
   args: [{ name: '<release>', about: 'its version or id' }],
-  options: [shared.app, shared.channel, shared.yes],
+  options: [sharedOptions.app, sharedOptions.channel, sharedOptions.yes],
   examples: [
     { command: 'slipway releases delete 1.2.0 --yes', does: 'Deletes the draft 1.2.0 without asking.' },
   ],
   async run(input, context) {
-    const release = await getReleaseNamed(input.args[0] ?? '', context);
+    const release = await findRelease(input.args[0] ?? '', context);
     assertDraft(release);
-    const what = `${release.state} ${release.version} (${countOf(release.artifacts.length, 'artifact')})`;
-    await confirmDestruction(input, context, `This deletes the ${what} of ${release.app} permanently.`);
+    const what = `${release.state} ${release.version} (${formatQuantity(release.artifacts.length, 'artifact')})`;
+    await confirmDestructive(input, context, `This deletes the ${what} of ${release.app} permanently.`);
     await context.client().deleteRelease(release.app, release.id);
     context.output.object({ deleted: { release: release.id } });
     context.output.line(`Deleted ${release.version}.`);

@@ -1,5 +1,5 @@
 import type { Release, ReleaseState } from '@slipway/api';
-import { type Command, nextPageHint, pageOf, shared, textOf } from '../../command.ts';
+import { type Command, nextPageHint, optionText, pageOptions, sharedOptions } from '../../command.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const states = ['draft', 'published', 'withdrawn'] as const;
@@ -14,21 +14,21 @@ export const listReleases: Command = {
   name: 'releases list',
   summary: 'List the releases of an app, drafts included, newest first.',
   options: [
-    shared.app,
+    sharedOptions.app,
     { flags: '--channel <name>', about: 'only those of this channel' },
     { flags: '--state <state>', about: 'only those in this state', choices: states },
-    shared.limit,
-    shared.cursor,
+    sharedOptions.limit,
+    sharedOptions.cursor,
   ],
   examples: [
     { command: 'slipway releases list', does: 'Shows the newest releases of every channel.' },
     { command: 'slipway releases list --state draft --json', does: 'Writes the open drafts for a script.' },
   ],
   async run(input, { client, settings, output }) {
-    const channel = textOf(input, 'channel');
-    const state = textOf(input, 'state') as ReleaseState | undefined;
+    const channel = optionText(input, 'channel');
+    const state = optionText(input, 'state') as ReleaseState | undefined;
     const { releases, next } = await client().listReleases(settings.app(), {
-      ...pageOf(input),
+      ...pageOptions(input),
       ...(channel === undefined ? {} : { channel }),
       ...(state === undefined ? {} : { state }),
     });

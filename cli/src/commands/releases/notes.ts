@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
-import { getReleaseNamed } from '../../releases/find-release.ts';
+import { findRelease } from '../../releases/find-release.ts';
 
 const faults: Record<string, string> = { ENOENT: 'is not there', EISDIR: 'is a folder' };
 
@@ -23,13 +23,13 @@ export const changeNotes: Command = {
     { name: '<release>', about: 'its version or id' },
     { name: '[notes]', about: 'the new notes, or @file to read them from a file' },
   ],
-  options: [shared.app, shared.channel],
+  options: [sharedOptions.app, sharedOptions.channel],
   examples: [
     { command: 'slipway releases notes 1.2.0', does: 'Shows the notes of 1.2.0.' },
     { command: 'slipway releases notes 1.2.0 @CHANGES.md', does: 'Replaces them with the text of a file.' },
   ],
   async run({ args: [name = '', text] }, context) {
-    const release = await getReleaseNamed(name, context);
+    const release = await findRelease(name, context);
     const { output } = context;
     if (text === undefined) {
       output.object({ release });

@@ -1,7 +1,7 @@
 import type { Release, ReleaseChange } from '@slipway/api';
-import { type Command, hasFlag, type Input, shared, textOf, wordsOf } from '../../command.ts';
+import { type Command, hasFlag, type Input, optionList, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
-import { getReleaseNamed } from '../../releases/find-release.ts';
+import { findRelease } from '../../releases/find-release.ts';
 import { policyLines } from '../../releases/policy.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
 
@@ -17,8 +17,8 @@ const criticalOf = ({ options: { critical } }: Input): Pick<ReleaseChange, 'crit
 /** Adds to what the release says already; `--from-any` begins with nothing. */
 const fromOf = (input: Input, release: Release): Pick<ReleaseChange, 'from'> => {
   const known = hasFlag(input, 'fromAny') ? undefined : release.from;
-  const atLeast = textOf(input, 'fromAtLeast');
-  const excepted = wordsOf(input, 'notFrom');
+  const atLeast = optionText(input, 'fromAtLeast');
+  const excepted = optionList(input, 'notFrom');
   if (atLeast === undefined && excepted.length === 0) return hasFlag(input, 'fromAny') ? { from: null } : {};
   const least = atLeast ?? known?.atLeast ?? undefined;
   const except = [...new Set([...(known?.except ?? []), ...excepted])];
@@ -34,7 +34,7 @@ const assertTargets = (targets: string[], { artifacts, version, state }: Release
 };
 
 const heldOf = (input: Input, release: Release): Pick<ReleaseChange, 'heldTargets'> => {
-  const [hold, unhold] = [wordsOf(input, 'hold'), wordsOf(input, 'unhold')];
+  const [hold, unhold] = [optionList(input, 'hold'), optionList(input, 'unhold')];
   if (hold.length === 0 && unhold.length === 0) return {};
   assertTargets(hold, release);
   const held = [...(release.heldTargets ?? []), ...hold];
@@ -59,8 +59,8 @@ to a target; these clients get the release before. What is given is added to wha
 \`--no-critical\`, \`--from-any\` and \`--unhold\` take it back. Changes apply to drafts and to published releases.`,
   args: [{ name: '<release>', about: 'its version or id' }],
   options: [
-    shared.app,
-    shared.channel,
+    sharedOptions.app,
+    sharedOptions.channel,
     { flags: '--milestone <reason>', about: 'no client may skip it, and why' },
     { flags: '--no-milestone', about: 'clients may skip it' },
     { flags: '--critical', about: 'older clients must not put it off' },
@@ -84,7 +84,7 @@ to a target; these clients get the release before. What is given is added to wha
   ],
   async run(input, context) {
     const { client, output } = context;
-    const release = await getReleaseNamed(input.args[0] ?? '', context);
+    const release = await findRelease(input.args[0] ?? '', context);
     const change = changeOf(input, release);
     const isChanged = Object.keys(change).length > 0;
     const answer = isChanged ? await client().changeRelease(release.app, release.id, change) : { release };

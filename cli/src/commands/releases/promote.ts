@@ -1,12 +1,12 @@
-import { type Command, hasFlag, shared, textOf } from '../../command.ts';
+import { type Command, hasFlag, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
-import { planOnDraft } from '../../publish/plan/rollout.ts';
+import { planDraftRollout } from '../../publish/plan/rollout.ts';
 import { promote, publishPromoted } from '../../publish/promote.ts';
-import { getReleaseNamed } from '../../releases/find-release.ts';
-import { planOf, planOptions } from '../../rollout/plan-options.ts';
-import { countOf } from '../../terminal/format.ts';
+import { findRelease } from '../../releases/find-release.ts';
+import { parsePlanOptions, planOptions } from '../../rollout/plan-options.ts';
+import { formatQuantity } from '../../terminal/format.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
-import { allowedOf } from '../publish.ts';
+import { parseAllow } from '../publish.ts';
 
 export const promoteRelease: Command = {
   name: 'releases promote',
@@ -16,13 +16,13 @@ export const promoteRelease: Command = {
 The same command run again continues the same draft.`,
   args: [{ name: '<release>', about: 'its version or id' }],
   options: [
-    shared.app,
-    shared.channel,
+    sharedOptions.app,
+    sharedOptions.channel,
     { flags: '--to <channel>', about: 'required: the channel to take it to' },
     { flags: '--release <version>', about: 'the version there (default: the same)' },
     { flags: '--publish', about: 'publish it there at once' },
     { flags: '--allow <codes>', about: 'ignore these mistakes, given by their codes', repeats: true },
-    shared.yes,
+    sharedOptions.yes,
     ...planOptions,
   ],
   examples: [
@@ -36,26 +36,26 @@ The same command run again continues the same draft.`,
     },
   ],
   async run(input, context) {
-    const to = textOf(input, 'to');
+    const to = optionText(input, 'to');
     if (to === undefined) throw usageFailure('No channel to take it to.', 'Pass --to <channel>.');
-    const rollout = planOf(input);
-    const version = textOf(input, 'release');
-    const original = await getReleaseNamed(input.args[0] ?? '', context);
+    const rollout = parsePlanOptions(input);
+    const version = optionText(input, 'release');
+    const original = await findRelease(input.args[0] ?? '', context);
     const release = await promote(
       original,
       { channel: to, ...(version === undefined ? {} : { version }) },
       context,
     );
     const { output } = context;
-    const files = countOf(release.artifacts.length, 'file');
+    const files = formatQuantity(release.artifacts.length, 'file');
     output.note(
       `${release.version} on ${to} (${release.id}) has the same ${files} as ${original.version} on ${original.channel}.`,
     );
     if (hasFlag(input, 'publish')) {
-      const leniency = { allow: allowedOf(input), strict: false };
+      const leniency = { allow: parseAllow(input), strict: false };
       return await publishPromoted(release, { rollout, yes: hasFlag(input, 'yes'), ...leniency }, context);
     }
-    await planOnDraft(rollout, release, context);
+    await planDraftRollout(rollout, release, context);
     output.object({ release });
     for (const { detail } of release.warnings ?? []) output.warn(oneLine(detail));
     output.line(

@@ -1,25 +1,30 @@
-import { type Command, shared } from '../../command.ts';
-import { getReleaseNamed } from '../../releases/find-release.ts';
-import { foresee } from '../../releases/preview-effects.ts';
-import { commandOf } from '../../rollout/describe.ts';
+import { type Command, sharedOptions } from '../../command.ts';
+import { findRelease } from '../../releases/find-release.ts';
+import { describeEffects } from '../../releases/preview-effects.ts';
+import { commandFor } from '../../rollout/describe.ts';
 
 export const restoreRelease: Command = {
   name: 'releases restore',
   summary: 'Offer a withdrawn release again, in its old position.',
   args: [{ name: '<release>', about: 'its version or id' }],
-  options: [shared.app, shared.channel, { ...shared.yes, about: 'never asks; accepted for scripts' }],
+  options: [
+    sharedOptions.app,
+    sharedOptions.channel,
+    { ...sharedOptions.yes, about: 'never asks; accepted for scripts' },
+  ],
   examples: [{ command: 'slipway releases restore 1.2.0', does: 'Offers it again.' }],
   async run({ args }, context) {
-    const release = await getReleaseNamed(args[0] ?? '', context);
+    const release = await findRelease(args[0] ?? '', context);
     const isOffered = release.state === 'published';
-    const foreseen = release.state === 'withdrawn' && (await foresee(context, release, { verb: 'restore' }));
+    const foreseen =
+      release.state === 'withdrawn' && (await describeEffects(context, release, { verb: 'restore' }));
     if (foreseen) context.output.note(foreseen);
     const answer = isOffered ? { release } : await context.client().restoreRelease(release.app, release.id);
     context.output.object(answer);
     context.output.line(isOffered ? `${release.version} is not withdrawn.` : `Restored ${release.version}.`);
     if (answer.release.rollout?.state === 'paused')
       context.output.warn(
-        `its rollout is still paused: nobody is offered it before ${commandOf('rollout resume', { version: release.version, flags: context.settings.flagsFor(release.channel) })}.`,
+        `its rollout is still paused: nobody is offered it before ${commandFor('rollout resume', { version: release.version, flags: context.settings.flagsFor(release.channel) })}.`,
       );
     const pruned = release.artifacts.filter(({ state }) => state === 'pruned').map(({ target }) => target);
     if (pruned.length > 0)

@@ -1,7 +1,7 @@
 import type { Artifact, Release } from '@slipway/api';
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { getReleaseNamed } from '../../releases/find-release.ts';
+import { findRelease } from '../../releases/find-release.ts';
 import { policyLines } from '../../releases/policy.ts';
 import { formatBytes, formatInstant, formatTable } from '../../terminal/format.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
@@ -30,7 +30,7 @@ const signatureOf = ({ signature, signedBy }: Artifact): string => {
 };
 
 /** A release, for people and machines. */
-export const tellRelease = (release: Release, { output }: Context): void => {
+export const printRelease = (release: Release, { output }: Context): void => {
   output.object({ release });
   output.line(
     `${output.tone('strong', release.version)} on ${release.channel}, ${release.state}  (${release.id})`,
@@ -61,7 +61,7 @@ export const showRelease: Command = {
   name: 'releases show',
   summary: 'Show a release with its artifacts and notes.',
   args: [{ name: '<release>', about: 'its version or id' }],
-  options: [shared.app, shared.channel],
+  options: [sharedOptions.app, sharedOptions.channel],
   examples: [{ command: 'slipway releases show 1.2.0', does: 'Shows 1.2.0 of the channel stable.' }],
-  run: async ({ args }, context) => tellRelease(await getReleaseNamed(args[0] ?? '', context), context),
+  run: async ({ args }, context) => printRelease(await findRelease(args[0] ?? '', context), context),
 };

@@ -1,9 +1,9 @@
-import { type Command, shared, textOf } from '../../command.ts';
+import { type Command, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
-import { getReleaseNamed } from '../../releases/find-release.ts';
-import { foresee } from '../../releases/preview-effects.ts';
-import { commandOf } from '../../rollout/describe.ts';
-import { confirmDestruction } from '../../terminal/confirm.ts';
+import { findRelease } from '../../releases/find-release.ts';
+import { describeEffects } from '../../releases/preview-effects.ts';
+import { commandFor } from '../../rollout/describe.ts';
+import { confirmDestructive } from '../../terminal/confirm.ts';
 
 export const withdrawRelease: Command = {
   name: 'releases withdraw',
@@ -12,10 +12,10 @@ export const withdrawRelease: Command = {
 to six more minutes; \`slipway prune\` stops downloads at once, and permanently.`,
   args: [{ name: '<release>', about: 'its version or id' }],
   options: [
-    shared.app,
-    shared.channel,
+    sharedOptions.app,
+    sharedOptions.channel,
     { flags: '--reason <text>', about: 'required: why, for the audit log; asked for in a terminal' },
-    shared.yes,
+    sharedOptions.yes,
   ],
   examples: [
     {
@@ -24,22 +24,23 @@ to six more minutes; \`slipway prune\` stops downloads at once, and permanently.
     },
   ],
   async run(input, context) {
-    if (textOf(input, 'reason')?.trim() === '')
+    if (optionText(input, 'reason')?.trim() === '')
       throw usageFailure('--reason is empty.', 'Say in a few words why: the audit log keeps them.');
-    const release = await getReleaseNamed(input.args[0] ?? '', context);
+    const release = await findRelease(input.args[0] ?? '', context);
     if (release.state === 'withdrawn') {
       context.output.object({ release });
       return context.output.line(`${release.version} is withdrawn already: clients are not offered it.`);
     }
     const reason =
-      textOf(input, 'reason') ??
+      optionText(input, 'reason') ??
       (await context.ask.text({
         message: 'Why is it withdrawn?',
         missing: 'No reason given.',
         otherwise: 'Pass --reason <text>.',
       }));
-    const foreseen = release.state === 'published' && (await foresee(context, release, { verb: 'withdraw' }));
-    await confirmDestruction(
+    const foreseen =
+      release.state === 'published' && (await describeEffects(context, release, { verb: 'withdraw' }));
+    await confirmDestructive(
       input,
       context,
       `This withdraws ${release.app} ${release.version} on ${release.channel}${foreseen ? `.\n${foreseen}` : ': clients are offered the release before it, if any.'}`,
@@ -47,6 +48,6 @@ to six more minutes; \`slipway prune\` stops downloads at once, and permanently.
     const answer = await context.client().withdrawRelease(release.app, release.id, { reason });
     context.output.object(answer);
     const of = { version: release.version, flags: context.settings.flagsFor(release.channel) };
-    context.output.line(`Withdrew ${release.version}. ${commandOf('releases restore', of)} brings it back.`);
+    context.output.line(`Withdrew ${release.version}. ${commandFor('releases restore', of)} brings it back.`);
   },
 };

@@ -1,8 +1,8 @@
-import { type Command, shared } from '../../command.ts';
-import { getNamed } from '../../rollout/find-rollout.ts';
-import { steer } from '../../rollout/no-rollout.ts';
-import { percentOption, percentWish } from '../../rollout/percent.ts';
-import { tellRollout } from '../../rollout/print-rollout.ts';
+import { type Command, sharedOptions } from '../../command.ts';
+import { resolveRollout } from '../../rollout/find-rollout.ts';
+import { changeRollout } from '../../rollout/no-rollout.ts';
+import { parsePercentOption, percentOption } from '../../rollout/percent.ts';
+import { printRollout } from '../../rollout/print-rollout.ts';
 
 export const advanceRollout: Command = {
   name: 'rollout advance',
@@ -10,7 +10,7 @@ export const advanceRollout: Command = {
   about: `Going to a percent ends the schedule. A lower one is possible: whoever has the release keeps it. 0 is nobody but
 the testers of \`--cohort\`.`,
   args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
-  options: [shared.app, shared.channel, percentOption],
+  options: [sharedOptions.app, sharedOptions.channel, percentOption],
   examples: [
     { command: 'slipway rollout advance', does: 'Takes the next step now.' },
     {
@@ -19,9 +19,9 @@ the testers of \`--cohort\`.`,
     },
   ],
   async run(input, context) {
-    const wish = percentWish(input);
-    const named = await getNamed(input.args[0], ['rolling', 'paused'], context);
-    const answer = await steer(named, context.client().advanceRollout(named.app, named.id, wish));
-    tellRollout(named, answer, context);
+    const wish = parsePercentOption(input);
+    const named = await resolveRollout(input.args[0], ['rolling', 'paused'], context);
+    const answer = await changeRollout(named, context.client().advanceRollout(named.app, named.id, wish));
+    printRollout(named, answer, context);
   },
 };

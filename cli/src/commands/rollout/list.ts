@@ -1,13 +1,13 @@
 import type { ListedRollout } from '@slipway/api';
-import { type Command, hasFlag, shared } from '../../command.ts';
-import { needWords } from '../../rollout/describe.ts';
-import { readOpen } from '../../rollout/find-rollout.ts';
+import { type Command, hasFlag, sharedOptions } from '../../command.ts';
+import { stepNeedTexts } from '../../rollout/describe.ts';
+import { listOpenRollouts } from '../../rollout/find-rollout.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const nextOf = ({ state, steps: [next], steppedAt }: ListedRollout): string => {
   if (state !== 'rolling' || next === undefined) return '';
   const due = new Date(Date.parse(steppedAt) + next.afterHours * 3_600_000).toISOString();
-  return [`${next.percent} %, ${formatInstant(due)}`, ...needWords(next.needs)].join(' and ');
+  return [`${next.percent} %, ${formatInstant(due)}`, ...stepNeedTexts(next.needs)].join(' and ');
 };
 
 const stoppedOf = ({ stopped, brakedTargets }: ListedRollout): string =>
@@ -17,7 +17,7 @@ export const listRollouts: Command = {
   name: 'rollout list',
   summary: 'List what is rolling out, on every channel.',
   options: [
-    shared.app,
+    sharedOptions.app,
     { flags: '--all', about: 'also those that are done, overtaken by a newer release, or withdrawn' },
   ],
   examples: [
@@ -27,7 +27,7 @@ export const listRollouts: Command = {
     const { client, settings, output } = context;
     const rollouts = hasFlag(input, 'all')
       ? (await client().listRollouts(settings.app())).rollouts
-      : await readOpen(context);
+      : await listOpenRollouts(context);
     output.object({ rollouts });
     if (rollouts.length === 0) return output.line('Nothing is rolling out.');
     const rows = rollouts.map((rollout) => [

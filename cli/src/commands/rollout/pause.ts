@@ -1,9 +1,9 @@
-import { type Command, shared, textOf } from '../../command.ts';
+import { type Command, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
-import { commandOf } from '../../rollout/describe.ts';
-import { getNamed } from '../../rollout/find-rollout.ts';
-import { steer } from '../../rollout/no-rollout.ts';
-import { tellRollout } from '../../rollout/print-rollout.ts';
+import { commandFor } from '../../rollout/describe.ts';
+import { resolveRollout } from '../../rollout/find-rollout.ts';
+import { changeRollout } from '../../rollout/no-rollout.ts';
+import { printRollout } from '../../rollout/print-rollout.ts';
 
 const usualReason = 'paused by hand';
 
@@ -15,8 +15,8 @@ Its bytes still download, and whoever has it keeps it; all others get the releas
 To recall the release, so that whoever has it gets the next one first, use \`slipway releases withdraw\`.`,
   args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
   options: [
-    shared.app,
-    shared.channel,
+    sharedOptions.app,
+    sharedOptions.channel,
     { flags: '--reason <text>', about: 'why, for those who look later (default: paused by hand)' },
   ],
   examples: [
@@ -27,18 +27,18 @@ To recall the release, so that whoever has it gets the next one first, use \`sli
     },
   ],
   async run(input, context) {
-    const reason = textOf(input, 'reason') ?? usualReason;
+    const reason = optionText(input, 'reason') ?? usualReason;
     if (reason.trim() === '')
       throw usageFailure('--reason is empty.', 'Say in a few words why, or leave the flag out.');
-    const named = await getNamed(input.args[0], ['rolling', 'paused'], context);
-    const answer = await steer(named, context.client().pauseRollout(named.app, named.id, { reason }));
+    const named = await resolveRollout(input.args[0], ['rolling', 'paused'], context);
+    const answer = await changeRollout(named, context.client().pauseRollout(named.app, named.id, { reason }));
     const { stopped } = answer.rollout;
     if (stopped?.by !== 'publisher' || stopped.reason !== reason)
       context.output.note('It was stopped before, and stays so.');
-    tellRollout(named, answer, context);
+    printRollout(named, answer, context);
     for (const version of named.besides ?? [])
       context.output.warn(
-        `${version} is rolling out on ${named.channel}, too: ${commandOf('rollout pause', { ...named, version })} stops that one.`,
+        `${version} is rolling out on ${named.channel}, too: ${commandFor('rollout pause', { ...named, version })} stops that one.`,
       );
   },
 };

@@ -1,9 +1,9 @@
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { planText } from '../../rollout/describe.ts';
-import { getNamed } from '../../rollout/find-rollout.ts';
-import { planOf, planOptions } from '../../rollout/plan-options.ts';
-import { tellRollout } from '../../rollout/print-rollout.ts';
+import { resolveRollout } from '../../rollout/find-rollout.ts';
+import { parsePlanOptions, planOptions } from '../../rollout/plan-options.ts';
+import { printRollout } from '../../rollout/print-rollout.ts';
 
 export const planRollout: Command = {
   name: 'rollout plan',
@@ -12,7 +12,7 @@ export const planRollout: Command = {
 whoever has the release keeps it, all others get the release before. \`slipway publish --rollout\` plans and publishes
 in one go, and explains how steps are written. Without \`--rollout\` the plan of a version that is named is \`standard\`.`,
   args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
-  options: [shared.app, shared.channel, ...planOptions],
+  options: [sharedOptions.app, sharedOptions.channel, ...planOptions],
   examples: [
     {
       command: 'slipway rollout plan 1.4.0 --rollout 1,10@24h,100@24h+approval',
@@ -24,16 +24,16 @@ in one go, and explains how steps are written. Without \`--rollout\` the plan of
     },
   ],
   async run(input, context) {
-    const isBare = input.args[0] === undefined && planOf(input) === undefined;
+    const isBare = input.args[0] === undefined && parsePlanOptions(input) === undefined;
     if (isBare)
       throw usageFailure(
         'Say which release, and by which plan.',
         'For example `slipway rollout plan 1.4.0 --rollout standard`.',
       );
-    const plan = planOf(input, 'standard') ?? { steps: [] };
-    const named = await getNamed(input.args[0], ['rolling', 'paused', 'planned'], context);
+    const plan = parsePlanOptions(input, 'standard') ?? { steps: [] };
+    const named = await resolveRollout(input.args[0], ['rolling', 'paused', 'planned'], context);
     const answer = await context.client().planRollout(named.app, named.id, plan);
     context.output.note(`Planned: ${planText(plan)}.`);
-    tellRollout(named, answer, context);
+    printRollout(named, answer, context);
   },
 };

@@ -1,13 +1,13 @@
 import { fieldBounds, type HealthReport } from '@slipway/api';
-import { type Command, type Input, shared, textOf } from '../../command.ts';
+import { type Command, type Input, optionText, sharedOptions } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { Failure, usageFailure } from '../../errors/failure.ts';
 import { isProblem, toFailure } from '../../errors/to-failure.ts';
-import { getNamed } from '../../rollout/find-rollout.ts';
-import { tellRollout } from '../../rollout/print-rollout.ts';
+import { resolveRollout } from '../../rollout/find-rollout.ts';
+import { printRollout } from '../../rollout/print-rollout.ts';
 
 const countGiven = (input: Input, name: 'good' | 'bad'): number | undefined => {
-  const text = textOf(input, name);
+  const text = optionText(input, name);
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text) || Number(text) > fieldBounds.outcomes)
     throw usageFailure(`--${name} ${text} is not a number from 0 to ${fieldBounds.outcomes}.`);
@@ -17,8 +17,8 @@ const countGiven = (input: Input, name: 'good' | 'bad'): number | undefined => {
 /** A verdict, which halts, or counts; never both, and never nothing. */
 const reportOf = (input: Input): HealthReport => {
   const [good, bad] = [countGiven(input, 'good'), countGiven(input, 'bad')];
-  const [target, batch] = [textOf(input, 'target'), textOf(input, 'batch')];
-  const [verdict, reason] = [textOf(input, 'verdict'), textOf(input, 'reason')];
+  const [target, batch] = [optionText(input, 'target'), optionText(input, 'batch')];
+  const [verdict, reason] = [optionText(input, 'verdict'), optionText(input, 'reason')];
   const counts = [good, bad, target, batch].filter((value) => value !== undefined);
   if (verdict === undefined && reason !== undefined)
     throw usageFailure('--reason goes with --verdict bad.', 'Counts need no reason.');
@@ -41,7 +41,7 @@ const reportOf = (input: Input): HealthReport => {
 const nameRelease = async (name: string | undefined, context: Context) => {
   if (name?.startsWith('rel_')) return { app: context.settings.app(), id: name, version: name };
   try {
-    return await getNamed(name, ['rolling', 'paused'], context);
+    return await resolveRollout(name, ['rolling', 'paused'], context);
   } catch (error) {
     if (!isProblem(error, 'scope-missing')) throw error;
     const { message, exit, code } = toFailure(error);
@@ -61,8 +61,8 @@ A halt is no failure of this command: \`--json\` says in \`rollout.state\` what 
     { name: '[version]', about: 'the release, or its id (default: what is rolling out on the channel)' },
   ],
   options: [
-    shared.app,
-    shared.channel,
+    sharedOptions.app,
+    sharedOptions.channel,
     { flags: '--good <n>', about: 'so many installations on which it works' },
     { flags: '--bad <n>', about: 'so many on which it does not' },
     { flags: '--target <name>', about: 'the target that these counts are of' },
@@ -83,6 +83,6 @@ A halt is no failure of this command: \`--json\` says in \`rollout.state\` what 
   async run(input, context) {
     const report = reportOf(input);
     const named = await nameRelease(input.args[0], context);
-    tellRollout(named, await context.client().reportHealth(named.app, named.id, report), context);
+    printRollout(named, await context.client().reportHealth(named.app, named.id, report), context);
   },
 };

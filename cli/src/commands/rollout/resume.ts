@@ -1,9 +1,9 @@
-import { type Command, shared } from '../../command.ts';
-import { commandOf } from '../../rollout/describe.ts';
-import { getNamed } from '../../rollout/find-rollout.ts';
-import { steer } from '../../rollout/no-rollout.ts';
-import { percentOption, percentWish } from '../../rollout/percent.ts';
-import { tellRollout } from '../../rollout/print-rollout.ts';
+import { type Command, sharedOptions } from '../../command.ts';
+import { commandFor } from '../../rollout/describe.ts';
+import { resolveRollout } from '../../rollout/find-rollout.ts';
+import { changeRollout } from '../../rollout/no-rollout.ts';
+import { parsePercentOption, percentOption } from '../../rollout/percent.ts';
+import { printRollout } from '../../rollout/print-rollout.ts';
 
 export const resumeRollout: Command = {
   name: 'rollout resume',
@@ -11,20 +11,20 @@ export const resumeRollout: Command = {
   about: `The same clients are in as before, also on a target that a brake stopped by itself. What spoke against the release no longer counts, and the time until the next
 step begins again.`,
   args: [{ name: '[version]', about: 'the release (default: what is paused on the channel)' }],
-  options: [shared.app, shared.channel, percentOption],
+  options: [sharedOptions.app, sharedOptions.channel, percentOption],
   examples: [
     { command: 'slipway rollout resume', does: 'Goes on where it was paused.' },
     { command: 'slipway rollout resume 1.4.0 --percent 1', does: 'Goes on with one in a hundred.' },
   ],
   async run(input, context) {
-    const wish = percentWish(input);
-    const named = await getNamed(input.args[0], ['paused', 'rolling'], context);
-    const answer = await steer(named, context.client().resumeRollout(named.app, named.id, wish));
-    tellRollout(named, answer, context);
+    const wish = parsePercentOption(input);
+    const named = await resolveRollout(input.args[0], ['paused', 'rolling'], context);
+    const answer = await changeRollout(named, context.client().resumeRollout(named.app, named.id, wish));
+    printRollout(named, answer, context);
     const { percent } = wish;
     if (percent !== undefined && answer.rollout.percent !== percent)
       context.output.warn(
-        `it was not paused, and --percent changed nothing: ${commandOf('rollout advance', named, ` --percent ${percent}`)} goes there.`,
+        `it was not paused, and --percent changed nothing: ${commandFor('rollout advance', named, ` --percent ${percent}`)} goes there.`,
       );
   },
 };

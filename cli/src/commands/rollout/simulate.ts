@@ -1,10 +1,10 @@
 import type { Rollout, RolloutPlan } from '@slipway/api';
-import { type Command, shared, textOf } from '../../command.ts';
+import { type Command, optionText, sharedOptions } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { isProblem } from '../../errors/to-failure.ts';
 import { planText } from '../../rollout/describe.ts';
-import { getNamed, type Named } from '../../rollout/find-rollout.ts';
-import { detailsOf, planOf, planOptions } from '../../rollout/plan-options.ts';
+import { type RolloutRef, resolveRollout } from '../../rollout/find-rollout.ts';
+import { parsePlanDetails, parsePlanOptions, planOptions } from '../../rollout/plan-options.ts';
 import { simulationLines } from '../../rollout/print-simulation.ts';
 import { parseSteps } from '../../rollout/steps.ts';
 
@@ -16,7 +16,7 @@ const planFrom = ({ percent, steps, fleetSize, ...rest }: Rollout): RolloutPlan 
 };
 
 /** The release's own plan where it has one that is not done. */
-const usualPlan = async ({ app, id }: Named, { client }: Context): Promise<RolloutPlan> => {
+const usualPlan = async ({ app, id }: RolloutRef, { client }: Context): Promise<RolloutPlan> => {
   try {
     const { rollout } = await client().getRollout(app, id);
     if (rollout.state !== 'done') return planFrom(rollout);
@@ -38,7 +38,7 @@ how soon the brake would notice a release that fails. Without \`--rollout\` it t
       about: 'the release, a draft too (default: what is planned or rolling out on the channel)',
     },
   ],
-  options: [shared.app, shared.channel, ...planOptions],
+  options: [sharedOptions.app, sharedOptions.channel, ...planOptions],
   examples: [
     { command: 'slipway rollout simulate 1.4.0', does: 'Shows what the plan of 1.4.0 would mean.' },
     {
@@ -48,10 +48,12 @@ how soon the brake would notice a release that fails. Without \`--rollout\` it t
   ],
   async run(input, context) {
     const { client, output } = context;
-    const isPlanned = [textOf(input, 'rollout'), textOf(input, 'over')].some((told) => told !== undefined);
-    const asked = isPlanned ? planOf(input) : undefined;
-    const named = await getNamed(input.args[0], ['planned', 'rolling', 'paused'], context);
-    const plan = asked ?? { ...(await usualPlan(named, context)), ...detailsOf(input) };
+    const isPlanned = [optionText(input, 'rollout'), optionText(input, 'over')].some(
+      (told) => told !== undefined,
+    );
+    const asked = isPlanned ? parsePlanOptions(input) : undefined;
+    const named = await resolveRollout(input.args[0], ['planned', 'rolling', 'paused'], context);
+    const plan = asked ?? { ...(await usualPlan(named, context)), ...parsePlanDetails(input) };
     const simulation = await client().simulateRollout(named.app, named.id, plan);
     output.object(simulation);
     output.line(`${named.version} on ${named.channel}, to ${planText(plan)}.`);

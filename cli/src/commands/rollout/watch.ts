@@ -1,12 +1,12 @@
-import { type Command, type Input, shared, textOf } from '../../command.ts';
+import { type Command, type Input, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
-import { getNamed } from '../../rollout/find-rollout.ts';
-import { steer } from '../../rollout/no-rollout.ts';
-import { watch } from '../../rollout/watch.ts';
+import { resolveRollout } from '../../rollout/find-rollout.ts';
+import { changeRollout } from '../../rollout/no-rollout.ts';
+import { followRollout } from '../../rollout/watch.ts';
 import { parseSeconds } from '../../terminal/duration.ts';
 
 const everyOf = (input: Input): number => {
-  const text = textOf(input, 'every') ?? '15s';
+  const text = optionText(input, 'every') ?? '15s';
   const seconds = parseSeconds(text);
   if (seconds === undefined || seconds < 1 || seconds > 86_400)
     throw usageFailure(`--every ${text} is not a time of a second to a day.`, 'For example --every 1m.');
@@ -21,8 +21,8 @@ with 1 when a brake has halted it, a newer release has overtaken it or it was wi
 goes on watching; a service that is away for a while does not end it either.`,
   args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
   options: [
-    shared.app,
-    shared.channel,
+    sharedOptions.app,
+    sharedOptions.channel,
     { flags: '--every <time>', about: 'how often to look (default: 15s)' },
   ],
   examples: [
@@ -33,7 +33,7 @@ goes on watching; a service that is away for a while does not end it either.`,
   ],
   async run(input, context) {
     const everySeconds = everyOf(input);
-    const named = await getNamed(input.args[0], ['rolling', 'paused', 'planned'], context);
-    await steer(named, watch(named, everySeconds, context));
+    const named = await resolveRollout(input.args[0], ['rolling', 'paused', 'planned'], context);
+    await changeRollout(named, followRollout(named, everySeconds, context));
   },
 };

@@ -1,7 +1,7 @@
-import { type Command, shared, textOf } from '../../command.ts';
-import { since } from '../../signing/describe.ts';
-import { policiesOf, signingOptions } from '../../signing/policies.ts';
-import { readGivenKey } from '../../signing/read-signature.ts';
+import { type Command, optionText, sharedOptions } from '../../command.ts';
+import { trustedSince } from '../../signing/describe.ts';
+import { parseSigningPolicies, signingOptions } from '../../signing/policies.ts';
+import { readKeyArgument } from '../../signing/read-signature.ts';
 
 export const addSigningKey: Command = {
   name: 'signing-keys add',
@@ -15,7 +15,7 @@ what the key before it signed: so a key can be changed without leaving anyone be
 signing key"). Without it the key counts from the beginning.`,
   args: [{ name: '<key>', about: 'a public key, or the file that holds it' }],
   options: [
-    shared.app,
+    sharedOptions.app,
     { flags: '--name <text>', about: 'what to call it' },
     { flags: '--from-version <version>', about: 'the first version that has it built in' },
     signingOptions.signatures,
@@ -31,22 +31,22 @@ signing key"). Without it the key counts from the beginning.`,
     },
   ],
   async run(input, { client, settings, output, cwd }) {
-    const { text } = await readGivenKey(input.args[0] ?? '', cwd);
-    const [name, fromVersion] = [textOf(input, 'name'), textOf(input, 'fromVersion')];
+    const { text } = await readKeyArgument(input.args[0] ?? '', cwd);
+    const [name, fromVersion] = [optionText(input, 'name'), optionText(input, 'fromVersion')];
     const app = settings.app();
     const { signingKey } = await client().addSigningKey(app, {
       publicKey: text,
       ...(name === undefined ? {} : { name }),
       ...(fromVersion === undefined ? {} : { fromVersion }),
     });
-    const policy = policiesOf(input);
+    const policy = parseSigningPolicies(input);
     const { signatures = 'warn' } =
       policy.signatures === undefined
         ? (await client().getApp(app)).app
         : (await client().changeApp(app, policy)).app;
     output.object({ signingKey, signatures });
     output.line(
-      `Added ${signingKey.keyId} (${signingKey.id}), which clients trust since ${since(signingKey)}.`,
+      `Added ${signingKey.keyId} (${signingKey.id}), which clients trust since ${trustedSince(signingKey)}.`,
     );
     if (fromVersion !== undefined)
       output.note(

@@ -1,10 +1,10 @@
 import type { SigningKeyChange } from '@slipway/api';
-import { type Command, hasFlag, type Input, shared, textOf } from '../../command.ts';
+import { type Command, hasFlag, type Input, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
-import { tableOf } from '../../signing/describe.ts';
+import { signingKeysTable } from '../../signing/describe.ts';
 
 const changeOf = (input: Input): SigningKeyChange => {
-  const [name, fromVersion] = [textOf(input, 'name'), textOf(input, 'fromVersion')];
+  const [name, fromVersion] = [optionText(input, 'name'), optionText(input, 'fromVersion')];
   return {
     ...(name === undefined ? {} : { name }),
     ...(fromVersion === undefined ? {} : { fromVersion: fromVersion === 'none' ? null : fromVersion }),
@@ -19,7 +19,7 @@ export const changeSigningKey: Command = {
 the right one.`,
   args: [{ name: '<id>', about: 'the signing key’s id, sig_…' }],
   options: [
-    shared.app,
+    sharedOptions.app,
     { flags: '--name <text>', about: 'what to call it' },
     {
       flags: '--from-version <version>',
@@ -40,6 +40,6 @@ the right one.`,
       throw usageFailure('Nothing to change.', 'Pass --from-version, --name or --active.');
     const { signingKey } = await client().changeSigningKey(settings.app(), input.args[0] ?? '', change);
     output.object({ signingKey });
-    output.line(tableOf([signingKey]));
+    output.line(signingKeysTable([signingKey]));
   },
 };

@@ -1,8 +1,8 @@
 import type { SigningKey } from '@slipway/api';
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { compareVersions } from '../../releases/version-order.ts';
-import { confirmDestruction } from '../../terminal/confirm.ts';
+import { confirmDestructive } from '../../terminal/confirm.ts';
 
 /** The key that clients are on the way to, while no release that has it built in is published: only the old one can sign that. */
 const findUnreached = async (id: string, { client, settings }: Context): Promise<SigningKey | undefined> => {
@@ -21,7 +21,7 @@ export const retireSigningKey: Command = {
   about: `What it signed stays published, and clients that trust it are still offered it. Retire a key once the bridge to the next one
 is published, or at once when somebody else may have it. \`signing-keys change <id> --active\` takes it back.`,
   args: [{ name: '<id>', about: 'the signing key’s id, sig_…' }],
-  options: [shared.app, shared.yes],
+  options: [sharedOptions.app, sharedOptions.yes],
   examples: [{ command: 'slipway signing-keys retire sig_abc --yes', does: 'Retires it without asking.' }],
   async run(input, context) {
     const [id = ''] = input.args;
@@ -31,7 +31,7 @@ is published, or at once when somebody else may have it. \`signing-keys change <
       context.output.warn(
         `no release that has ${next.keyId} built in is published yet (${next.fromVersion} or newer): the bridge to it must be signed with a key that clients trust today. Unless this one is lost or stolen, publish the bridge first.`,
       );
-    await confirmDestruction(input, context, `${app} then publishes nothing more that ${id} has signed.`);
+    await confirmDestructive(input, context, `${app} then publishes nothing more that ${id} has signed.`);
     const { signingKey } = await context.client().changeSigningKey(app, id, { state: 'retired' });
     context.output.object({ signingKey });
     context.output.line(

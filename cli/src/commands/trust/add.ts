@@ -1,11 +1,11 @@
 import type { Scope } from '@slipway/api';
-import { type Command, type Input, shared, textOf, wordsOf } from '../../command.ts';
+import { type Command, type Input, optionList, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { describeTrust } from './describe.ts';
-import { givenOf, wantedOf } from './options.ts';
+import { omitUndefined, parseTrustOptions } from './options.ts';
 
 const ttlOf = (input: Input): number | undefined => {
-  const text = textOf(input, 'ttl');
+  const text = optionText(input, 'ttl');
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw usageFailure('--ttl must be a number of seconds.', 'From 300 to 3600.');
   return Number(text);
@@ -44,7 +44,7 @@ The ids of repository and owner are pinned at the first use, so that whoever tak
     { flags: '--protected', about: 'gitlab: only protected branches and tags' },
     { flags: '--claim <name=pattern>', about: 'oidc: what the token must say; at least sub', repeats: true },
     { flags: '--issuer <address>', about: 'who signs the tokens, where it is not the public service' },
-    shared.app,
+    sharedOptions.app,
     { flags: '--name <text>', about: 'a name for people (default: the repository)' },
     {
       flags: '--scopes <scopes>',
@@ -64,11 +64,11 @@ The ids of repository and owner are pinned at the first use, so that whoever tak
     },
   ],
   async run(input, { client, settings, output, env }) {
-    const scopes = wordsOf(input, 'scopes') as Scope[];
-    const issuer = textOf(input, 'issuer');
+    const scopes = optionList(input, 'scopes') as Scope[];
+    const issuer = optionText(input, 'issuer');
     const { trustedPublisher } = await client().trustPublisher(settings.app(), {
-      ...wantedOf(input, env),
-      ...givenOf({ name: textOf(input, 'name'), issuer, ttlSeconds: ttlOf(input) }),
+      ...parseTrustOptions(input, env),
+      ...omitUndefined({ name: optionText(input, 'name'), issuer, ttlSeconds: ttlOf(input) }),
       ...(scopes.length === 0 ? {} : { scopes }),
     });
     output.object({ trustedPublisher });

@@ -1,11 +1,11 @@
-import { type Command, shared } from '../../command.ts';
+import { type Command, sharedOptions } from '../../command.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 import { describeTrust } from './describe.ts';
 
 export const listTrusts: Command = {
   name: 'trust list',
   summary: 'List the pipelines that may publish without a secret.',
-  options: [shared.app],
+  options: [sharedOptions.app],
   examples: [
     { command: 'slipway trust list', does: 'Shows each with what it is held to, and its last use.' },
   ],

@@ -1,12 +1,12 @@
 import type { TrustedPublisherCreation } from '@slipway/api';
-import { hasFlag, type Input, textOf, textsOf } from '../../command.ts';
+import { hasFlag, type Input, optionText, optionTexts } from '../../command.ts';
 import type { Environment } from '../../config/environment.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
 /* What each provider's pipelines are told apart by, from the words of the command. */
 
 /** What was given, without what was not. */
-export const givenOf = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+export const omitUndefined = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
@@ -23,29 +23,29 @@ const gitlabIds = (project: string, env: Environment) =>
     ? { projectId: env.CI_PROJECT_ID, namespaceId: env.CI_PROJECT_NAMESPACE_ID }
     : {};
 
-type Wanted = (name: string, input: Input, env: Environment) => TrustedPublisherCreation;
+type TrustParser = (name: string, input: Input, env: Environment) => TrustedPublisherCreation;
 
-const github: Wanted = (name, input, env) => {
+const github: TrustParser = (name, input, env) => {
   const repository = name.replace(/^https:\/\/github\.com\//, '').replace(/\.git$/, '');
-  const workflow = textOf(input, 'workflow')?.replace(/^\.github\/workflows\//, '');
+  const workflow = optionText(input, 'workflow')?.replace(/^\.github\/workflows\//, '');
   if (workflow === undefined)
     throw usageFailure(
       '--workflow is required.',
       'It is the file’s name in .github/workflows, for example release.yml.',
     );
-  const [environment, ref] = [textOf(input, 'environment'), textOf(input, 'ref')];
-  const given = givenOf({ environment, ref, ...githubIds(repository, env) });
+  const [environment, ref] = [optionText(input, 'environment'), optionText(input, 'ref')];
+  const given = omitUndefined({ environment, ref, ...githubIds(repository, env) });
   return { provider: 'github', repository, workflow, ...given };
 };
 
-const gitlab: Wanted = (project, input, env) => ({
+const gitlab: TrustParser = (project, input, env) => ({
   provider: 'gitlab',
   project,
-  ...givenOf({
-    configFile: textOf(input, 'configFile'),
-    environment: textOf(input, 'environment'),
-    ref: textOf(input, 'ref'),
-    refType: textOf(input, 'refType') as 'branch' | 'tag' | undefined,
+  ...omitUndefined({
+    configFile: optionText(input, 'configFile'),
+    environment: optionText(input, 'environment'),
+    ref: optionText(input, 'ref'),
+    refType: optionText(input, 'refType') as 'branch' | 'tag' | undefined,
     refProtected: hasFlag(input, 'protected') || undefined,
     ...gitlabIds(project, env),
   }),
@@ -58,13 +58,13 @@ const claimOf = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-const oidc: Wanted = (issuer, input) => ({
+const oidc: TrustParser = (issuer, input) => ({
   provider: 'oidc',
   issuer,
-  claims: Object.fromEntries(textsOf(input, 'claim').map(claimOf)),
+  claims: Object.fromEntries(optionTexts(input, 'claim').map(claimOf)),
 });
 
-const ways: Readonly<Record<string, Wanted>> = { github, gitlab, oidc };
+const ways: Readonly<Record<string, TrustParser>> = { github, gitlab, oidc };
 
 /** Which options say something of the pipelines of one provider only. */
 const ownOptions: Readonly<Record<string, readonly string[]>> = {
@@ -95,7 +95,7 @@ const assertOwn = (provider: string, { options }: Input): void => {
 };
 
 /** The pipeline that the words of a command are about. */
-export const wantedOf = (input: Input, env: Environment): TrustedPublisherCreation => {
+export const parseTrustOptions = (input: Input, env: Environment): TrustedPublisherCreation => {
   const [provider = '', name = ''] = input.args;
   const way = Object.hasOwn(ways, provider) ? ways[provider] : undefined;
   if (way === undefined)

@@ -4,19 +4,19 @@ import { parseAddress } from '../../config/address.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure, usageFailure } from '../../errors/failure.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
-import type { FeedKind, LeftOut, ReadFeed } from '../readers/feed.ts';
-import { findOlder } from '../readers/older-files.ts';
+import type { ExcludedFile, FeedKind, ParsedFeed } from '../readers/feed.ts';
+import { findOlderReleases } from '../readers/older-files.ts';
 import { readFeed } from '../readers/read-feed.ts';
-import { reachRemedy, type Unreached } from '../sources/allowed-origins.ts';
-import { openFolder } from '../sources/folder-source.ts';
+import { type BlockedUrl, blockedUrlRemedy } from '../sources/allowed-origins.ts';
+import { openFolderSource } from '../sources/folder-source.ts';
 import type { FeedText, Source } from '../sources/source.ts';
-import { openWeb } from '../sources/web-source.ts';
-import { type ImportFile, type ImportRelease, type Merged, mergeFeeds } from './merge-feeds.ts';
-import { settlePlaces } from './resolve-platforms.ts';
+import { openWebSource } from '../sources/web-source.ts';
+import { type ImportFile, type ImportRelease, type MergedFeeds, mergeFeeds } from './merge-feeds.ts';
+import { resolvePlatforms } from './resolve-platforms.ts';
 
 /* From a folder or an address to the releases that can come along, and the names of what cannot. */
 
-export interface ImportWishes {
+export interface ImportOptions {
   from: string;
   /** Where everything goes; undefined leaves it to the feeds. */
   channel: string | undefined;
@@ -31,12 +31,12 @@ export interface ImportWishes {
 }
 
 /** Opens the old place. */
-export const openSource = async (wishes: ImportWishes, context: Context): Promise<Source> => {
+export const openSource = async (wishes: ImportOptions, context: Context): Promise<Source> => {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(wishes.from)) {
     const path = resolve(context.cwd, wishes.from);
     const real = await realpath(path).catch(() => undefined);
     if (real === undefined) throw usageFailure(`There is no ${wishes.from}.`, 'Check the path.');
-    return openFolder(real);
+    return openFolderSource(real);
   }
   if (wishes.all)
     throw usageFailure(
@@ -44,18 +44,18 @@ export const openSource = async (wishes: ImportWishes, context: Context): Promis
       'Copy the files into a folder first, and import that.',
     );
   parseAddress(wishes.from, 'The address');
-  return await openWeb(new URL(wishes.from), wishes.fromAnywhere, context);
+  return await openWebSource(new URL(wishes.from), wishes.fromAnywhere, context);
 };
 
 const readOne = async (
   text: FeedText,
-  { source, wishes, places }: { source: Source; wishes: ImportWishes; places: string[] },
+  { source, wishes, places }: { source: Source; wishes: ImportOptions; places: string[] },
   context: Context,
-): Promise<{ at: string; feed: ReadFeed }> => {
+): Promise<{ at: string; feed: ParsedFeed }> => {
   const feed = await readFeed(text);
-  const older = wishes.all ? await findOlder(source, text, feed) : [];
+  const older = wishes.all ? await findOlderReleases(source, text, feed) : [];
   const whole = { ...feed, releases: [...feed.releases, ...older] };
-  return { at: text.at, feed: await settlePlaces(text, whole, { source, places, context }) };
+  return { at: text.at, feed: await resolvePlatforms(text, whole, { source, places, context }) };
 };
 
 const nothingFound = ({ shown }: Source): Failure =>
@@ -69,12 +69,12 @@ const nothingFound = ({ shown }: Source): Failure =>
 /** Everything that the feeds of a place tell, as one list. */
 export const collectReleases = async (
   source: Source,
-  { wishes, places }: { wishes: ImportWishes; places: string[] },
+  { wishes, places }: { wishes: ImportOptions; places: string[] },
   context: Context,
-): Promise<Merged & { kinds: FeedKind[] }> => {
+): Promise<MergedFeeds & { kinds: FeedKind[] }> => {
   const texts = await source.readFeeds();
   if (texts.length === 0) throw nothingFound(source);
-  const feeds: { at: string; feed: ReadFeed }[] = [];
+  const feeds: { at: string; feed: ParsedFeed }[] = [];
   for (const text of texts) feeds.push(await readOne(text, { source, wishes, places }, context));
   const merged = mergeFeeds(feeds, { usual: context.settings.channel(), all: wishes.channel });
   return { ...merged, kinds: [...new Set(feeds.map(({ feed }) => feed.kind))] };
@@ -89,24 +89,24 @@ const keyMissing = (): Failure =>
     'Pass --public-key: the pubkey of tauri.conf.json, a minisign .pub file as @file, or Sparkle’s SUPublicEDKey.',
   );
 
-interface Refused extends Unreached {
+interface RejectedFile extends BlockedUrl {
   fileName: string;
 }
 
-const elsewhereFailure = (refused: Refused[]): Failure =>
+const elsewhereFailure = (refused: RejectedFile[]): Failure =>
   new Failure(refused.map(({ fileName, reason }) => `${fileName} is not fetched: ${reason}.`).join('\n'), {
     exit: exitCodes.failed,
     code: 'file-elsewhere',
-    remedy: `Nothing was sent. ${reachRemedy(refused)}`,
+    remedy: `Nothing was sent. ${blockedUrlRemedy(refused)}`,
   });
 
 /** Leaves out what cannot come along, and says so before anything is sent. */
-export const siftReleases = (
-  { releases, leftOut }: Merged,
+export const filterReleases = (
+  { releases, leftOut }: MergedFeeds,
   { source, keys, allow }: { source: Source; keys: PublicKey[]; allow: string[] },
-): Merged => {
-  const refused: Refused[] = [];
-  const left: LeftOut[] = [...leftOut];
+): MergedFeeds => {
+  const refused: RejectedFile[] = [];
+  const left: ExcludedFile[] = [...leftOut];
   const keeps =
     (version: string) =>
     (file: ImportFile): boolean => {

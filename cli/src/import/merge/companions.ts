@@ -1,21 +1,21 @@
 import { open } from 'node:fs/promises';
-import { safeName } from '@slipway/build-files/location.ts';
-import { findBlockMapFault, maxBlockMapBytes } from '../../discover/block-map.ts';
+import { toSafeFileName } from '@slipway/build-files/location.ts';
+import { findBlockMapError, maxBlockMapBytes } from '../../discover/block-map.ts';
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../../formats/zsync.ts';
-import type { NamedCompanion } from '../readers/feed.ts';
+import type { FeedCompanion } from '../readers/feed.ts';
 
 /* Files that lie beside another and that no feed names: electron-builder's block maps, and zsync files. */
 
 /** What the sums of a file of 5 GiB take. */
 const maxZsyncBytes = 64 * 1024 * 1024;
 
-interface Whole {
+interface MainFile {
   location: string;
   fileName: string;
   format: string;
 }
 
-const beside = ({ location, fileName }: Whole, suffix: string, limitBytes: number): NamedCompanion => ({
+const beside = ({ location, fileName }: MainFile, suffix: string, limitBytes: number): FeedCompanion => ({
   location: `${location.replace(/[?#].*$/, '')}.${suffix}`,
   fileName: `${fileName}.${suffix}`,
   sizeBytes: undefined,
@@ -29,18 +29,18 @@ const beside = ({ location, fileName }: Whole, suffix: string, limitBytes: numbe
 });
 
 /** The block map of a file that electron-builder made. */
-export const blockMapBeside = (whole: Whole): NamedCompanion[] =>
+export const blockMapCompanion = (whole: MainFile): FeedCompanion[] =>
   ['.exe', '.zip', '.dmg', '.AppImage'].includes(whole.format)
     ? [beside(whole, 'blockmap', maxBlockMapBytes)]
     : [];
 
 /** The zsync file of an AppImage. */
-export const zsyncBeside = (whole: Whole): NamedCompanion[] =>
+export const zsyncCompanion = (whole: MainFile): FeedCompanion[] =>
   whole.format === '.AppImage'
     ? [
         {
           ...beside(whole, 'zsync', maxZsyncBytes),
-          facts: { fileName: safeName(`${whole.fileName}.zsync`) },
+          facts: { fileName: toSafeFileName(`${whole.fileName}.zsync`) },
         },
       ]
     : [];
@@ -56,13 +56,13 @@ const readHead = async (path: string): Promise<ZsyncHead> => {
 };
 
 /** The file that a companion goes with, proven. */
-export interface Main {
+export interface VerifiedMainFile {
   fileName: string | undefined;
   sizeBytes: number;
   sha1: string;
 }
 
-const findZsyncFault = async (path: string, main: Main): Promise<string | undefined> => {
+const findZsyncFault = async (path: string, main: VerifiedMainFile): Promise<string | undefined> => {
   const head = await readHead(path).catch(() => undefined);
   if (head === undefined) return 'it is no zsync file';
   if (head.sha1 !== main.sha1) return 'it was made for another file';
@@ -70,9 +70,9 @@ const findZsyncFault = async (path: string, main: Main): Promise<string | undefi
 };
 
 /** Why a file that nothing declares does not go with the other; undefined where it does. */
-export const findBesideFault = async (
+export const findCompanionFault = async (
   path: string,
-  { suffix }: NamedCompanion,
-  main: Main,
+  { suffix }: FeedCompanion,
+  main: VerifiedMainFile,
 ): Promise<string | undefined> =>
-  suffix === 'zsync' ? await findZsyncFault(path, main) : await findBlockMapFault(path, main.sizeBytes);
+  suffix === 'zsync' ? await findZsyncFault(path, main) : await findBlockMapError(path, main.sizeBytes);

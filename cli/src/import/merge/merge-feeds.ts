@@ -1,10 +1,10 @@
 import { Version } from '@slipway/api';
-import { compareVersions } from '../../formats/version-order.ts';
-import type { FeedRelease, Hashes, LeftOut, OfferedFile, ReadFeed } from '../readers/feed.ts';
+import { compareFeedVersions } from '../../formats/version-order.ts';
+import type { ExcludedFile, FeedArtifact, FeedRelease, Hashes, ParsedFeed } from '../readers/feed.ts';
 
 /* One list of releases from all feeds, oldest first: publication is the order, and the newest must be published last. */
 
-export interface ImportFile extends OfferedFile {
+export interface ImportFile extends FeedArtifact {
   /** The feed that names it: it is found from there. */
   feedAt: string;
 }
@@ -17,9 +17,9 @@ export interface ImportRelease {
   files: ImportFile[];
 }
 
-export interface Merged {
+export interface MergedFeeds {
   releases: ImportRelease[];
-  leftOut: LeftOut[];
+  leftOut: ExcludedFile[];
 }
 
 const maxNotesBytes = 64 * 1024;
@@ -55,7 +55,7 @@ const combine = (a: ImportFile, b: ImportFile): ImportFile => {
 
 /** Beside an installer for the same place a package has a target of its own. */
 const packageTarget = (target: string): string => target.replace('-', '-nupkg-');
-const isPackage = ({ format }: OfferedFile): boolean => format === '.nupkg';
+const isPackage = ({ format }: FeedArtifact): boolean => format === '.nupkg';
 
 const place = (files: Map<string, ImportFile>, target: string, file: ImportFile): string | undefined => {
   const other = files.get(target);
@@ -78,10 +78,10 @@ const isVersion = (text: string): boolean =>
   text.length <= 128 && new RegExp((Version as unknown as { pattern: string }).pattern).test(text);
 
 /** A leading v is not part of a version. */
-export const identityOf = (channel: string, version: string): string =>
+export const releaseKey = (channel: string, version: string): string =>
   `${channel} ${version.replace(/^v(?=\d)/i, '')}`;
 
-interface Gathered extends Omit<ImportRelease, 'files'> {
+interface MergedRelease extends Omit<ImportRelease, 'files'> {
   files: Map<string, ImportFile>;
 }
 
@@ -96,11 +96,11 @@ const fileNames = ({ files }: FeedRelease): string => files.map(({ fileName }) =
 
 /** Gathers what several feeds tell of one version. */
 const createGathering = () => {
-  const gathered = new Map<string, Gathered>();
+  const gathered = new Map<string, MergedRelease>();
   const unfit = new Set<string>();
-  const leftOut: LeftOut[] = [];
-  const open = (channel: string, { version, pubDate, notes: long }: FeedRelease): Gathered => {
-    const key = identityOf(channel, version);
+  const leftOut: ExcludedFile[] = [];
+  const open = (channel: string, { version, pubDate, notes: long }: FeedRelease): MergedRelease => {
+    const key = releaseKey(channel, version);
     const notes = shortNotes(long);
     const release = gathered.get(key) ?? { channel, version, pubDate, notes, files: new Map() };
     gathered.set(key, release);
@@ -114,7 +114,7 @@ const createGathering = () => {
       const { version } = release;
       const reason = findUnfit(release);
       if (reason !== undefined) {
-        unfit.add(identityOf(channel, version));
+        unfit.add(releaseKey(channel, version));
         leftOut.push({ version, file: fileNames(release), reason });
         return;
       }
@@ -135,13 +135,13 @@ const createGathering = () => {
 };
 
 const byAge = (a: ImportRelease, b: ImportRelease): number =>
-  compareVersions(a.version, b.version) || (a.channel < b.channel ? -1 : 1);
+  compareFeedVersions(a.version, b.version) || (a.channel < b.channel ? -1 : 1);
 
 /** All releases of all feeds; what a feed calls `latest` goes to `usual`, or everything to `all`. */
 export const mergeFeeds = (
-  feeds: { at: string; feed: ReadFeed }[],
+  feeds: { at: string; feed: ParsedFeed }[],
   channels: { usual: string; all: string | undefined },
-): Merged => {
+): MergedFeeds => {
   const gathering = createGathering();
   for (const { at, feed } of feeds) {
     gathering.leftOut.push(...feed.leftOut);

@@ -1,9 +1,9 @@
-import { inHouseWords } from '@slipway/build-files/platform.ts';
+import { normalizeTarget } from '@slipway/build-files/platform.ts';
 import type { Context } from '../../context.ts';
 import { readNuspec } from '../../discover/nuspec.ts';
 import { usageFailure } from '../../errors/failure.ts';
-import type { OfferedFile, ReadFeed } from '../readers/feed.ts';
-import { placeOf } from '../readers/platform-hint.ts';
+import type { FeedArtifact, ParsedFeed } from '../readers/feed.ts';
+import { platformFromHint } from '../readers/platform-hint.ts';
 import type { FeedText, Source } from '../sources/source.ts';
 
 /*
@@ -14,9 +14,9 @@ import type { FeedText, Source } from '../sources/source.ts';
 const usual = ['x86_64', 'aarch64', 'i686'];
 
 /** Reads `--place`: a system and an architecture, in anyone's words. */
-export const parsePlaces = (given: string[]): string[] =>
+export const parsePlatforms = (given: string[]): string[] =>
   given.map((text) => {
-    const place = inHouseWords(text);
+    const place = normalizeTarget(text);
     if (place === undefined)
       throw usageFailure(
         `--place ${text} is no system and architecture.`,
@@ -36,7 +36,7 @@ const askPlace = async (shown: string, untold: string | null, context: Context):
   });
 };
 
-interface Settling {
+interface ResolveContext {
   source: Source;
   /** What was given. */
   places: string[];
@@ -46,21 +46,25 @@ interface Settling {
 /** What a package in a folder says of itself; it is proven later, before anything of it is believed elsewhere. */
 const readPlace = async (
   { at }: FeedText,
-  file: OfferedFile,
-  { source }: Settling,
+  file: FeedArtifact,
+  { source }: ResolveContext,
 ): Promise<string | undefined> => {
   if (!source.isLocal || file.format !== '.nupkg') return undefined;
   const taken = await source.take(at, file);
   if ('gone' in taken) return undefined;
   const { rid, architecture } = await readNuspec(taken.path);
-  return placeOf({ os: file.untold ?? undefined, words: `${rid}/${architecture}` }).targets[0];
+  return platformFromHint({ os: file.untold ?? undefined, words: `${rid}/${architecture}` }).targets[0];
 };
 
 /** The feed with a target for every file: told, given, read or answered. */
-export const settlePlaces = async (text: FeedText, feed: ReadFeed, settling: Settling): Promise<ReadFeed> => {
+export const resolvePlatforms = async (
+  text: FeedText,
+  feed: ParsedFeed,
+  settling: ResolveContext,
+): Promise<ParsedFeed> => {
   const { places, context } = settling;
   let answer: string | undefined;
-  const settle = async (file: OfferedFile): Promise<OfferedFile> => {
+  const settle = async (file: FeedArtifact): Promise<FeedArtifact> => {
     const { untold } = file;
     if (untold === undefined) return file;
     const given = places.find((place) => untold === null || place.startsWith(`${untold}-`));

@@ -1,6 +1,6 @@
 import { ArtifactDeclaration } from '@slipway/api';
 import type { Facts } from '@slipway/build-files/bundle.ts';
-import { safeName } from '@slipway/build-files/location.ts';
+import { toSafeFileName } from '@slipway/build-files/location.ts';
 
 /* What feeds say of a file, as far as the service takes it: a fact that it would refuse is not worth losing the file. */
 
@@ -24,6 +24,6 @@ export const factOf = (
 
 /** The name that a file is saved under: its own, where it ends as its format does. */
 export const fileNameFact = (fileName: string, format: string): Partial<Facts> => {
-  const name = safeName(fileName);
+  const name = toSafeFileName(fileName);
   return name.endsWith(format) ? factOf('fileName', name) : {};
 };

@@ -16,7 +16,7 @@ export const feedFormat = (name: string): FeedFormat | undefined =>
   shapes.find(([shape]) => shape.test(name))?.[1];
 
 /** The format of a file that was named as a feed: its ending is enough. */
-export const feedFormatGiven = (name: string): FeedFormat | undefined => {
+export const feedFormatByExtension = (name: string): FeedFormat | undefined => {
   if (/\.ya?ml$/i.test(name)) return 'electron';
   if (/\.xml$/i.test(name)) return 'appcast';
   return feedFormat(name) ?? (/\.json$/i.test(name) ? 'tauri' : undefined);
@@ -26,7 +26,7 @@ const systems = ['', '-mac', '-linux', '-linux-arm64', '-linux-armv7l', '-linux-
 const velopackNames = ['win', 'osx', 'linux'].flatMap((os) => [os, `${os}-x64`, `${os}-arm64`]);
 
 /** What an address is asked for that cannot be listed. */
-export const usualFeedNames: string[] = [
+export const defaultFeedNames: string[] = [
   'latest.json',
   ...['latest', 'beta', 'alpha'].flatMap((channel) => systems.map((system) => `${channel}${system}.yml`)),
   'RELEASES',

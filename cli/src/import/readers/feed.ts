@@ -10,7 +10,7 @@ export interface Hashes {
 }
 
 /** A file as a feed names it. */
-export interface NamedFile {
+export interface FeedFile {
   /** A name, or a whole address. */
   location: string;
   fileName: string;
@@ -22,7 +22,7 @@ export interface NamedFile {
 }
 
 /** A file that only goes with another, as a block map or a delta does. */
-export interface NamedCompanion extends NamedFile {
+export interface FeedCompanion extends FeedFile {
   suffix: string;
   facts: Facts;
   /** Whether the old place may do without it: then its absence is not told. */
@@ -32,11 +32,11 @@ export interface NamedCompanion extends NamedFile {
 }
 
 /** A file for clients. */
-export interface OfferedFile extends NamedFile {
+export interface FeedArtifact extends FeedFile {
   targets: string[];
   format: string;
   facts: Facts;
-  companions: NamedCompanion[];
+  companions: FeedCompanion[];
   /** The system, where its architecture is not told, or null where neither is: then it has no targets yet. */
   untold?: string | null;
   /** No feed names it: it was found by its name, and nothing can be compared. */
@@ -53,11 +53,11 @@ export interface FeedRelease {
   notes: string | undefined;
   /** How many of a hundred clients are offered it, where not all are. */
   stagedPercent?: number | undefined;
-  files: OfferedFile[];
+  files: FeedArtifact[];
 }
 
 /** A file that does not come along, and why. */
-export interface LeftOut {
+export interface ExcludedFile {
   version: string;
   file: string;
   reason: string;
@@ -67,8 +67,8 @@ export const feedKinds = ['tauri', 'electron', 'squirrel', 'velopack', 'sparkle'
 export type FeedKind = (typeof feedKinds)[number];
 
 /** What a feed tells. */
-export interface ReadFeed {
+export interface ParsedFeed {
   kind: FeedKind;
   releases: FeedRelease[];
-  leftOut: LeftOut[];
+  leftOut: ExcludedFile[];
 }

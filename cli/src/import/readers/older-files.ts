@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { archesInName, targetOf } from '@slipway/build-files/bundle.ts';
-import { readEntry } from '@slipway/build-files/electron.ts';
+import { bundleFromFeedEntry } from '@slipway/build-files/electron.ts';
 import { readTauriBundle } from '@slipway/build-files/tauri.ts';
-import { compareVersions } from '../../formats/version-order.ts';
-import { blockMapBeside, zsyncBeside } from '../merge/companions.ts';
+import { compareFeedVersions } from '../../formats/version-order.ts';
+import { blockMapCompanion, zsyncCompanion } from '../merge/companions.ts';
 import type { FeedText, Source } from '../sources/source.ts';
 import { fileNameFact } from './facts.ts';
-import type { FeedRelease, OfferedFile, ReadFeed } from './feed.ts';
+import type { FeedArtifact, FeedRelease, ParsedFeed } from './feed.ts';
 
 /*
  * `latest.json` and `latest.yml` tell of one version, and folders keep the installers of those before it. `--all` takes
  * them by their names. Nothing declares their bytes: they are taken as they lie, but a signature beside one must hold.
  */
 
-interface Named {
+interface OlderFile {
   version: string;
-  file: OfferedFile;
+  file: FeedArtifact;
 }
 
 const maxSignatureBytes = 32 * 1024;
 
-const byName = (fileName: string): Omit<OfferedFile, 'targets' | 'format' | 'facts' | 'companions'> => ({
+const byName = (fileName: string): Omit<FeedArtifact, 'targets' | 'format' | 'facts' | 'companions'> => ({
   location: encodeURIComponent(fileName),
   fileName,
   sizeBytes: undefined,
@@ -30,9 +30,9 @@ const byName = (fileName: string): Omit<OfferedFile, 'targets' | 'format' | 'fac
   isByName: true,
 });
 
-const electronFile = (feedName: string, fileName: string): Named | undefined => {
+const electronFile = (feedName: string, fileName: string): OlderFile | undefined => {
   const url = encodeURIComponent(fileName);
-  const entry = readEntry(feedName, {
+  const entry = bundleFromFeedEntry(feedName, {
     url,
     sha512: undefined,
     sizeBytes: undefined,
@@ -47,7 +47,7 @@ const electronFile = (feedName: string, fileName: string): Named | undefined => 
       targets: entry.arches.map((arch) => targetOf(entry, arch)),
       format: entry.format,
       facts: fileNameFact(fileName, entry.format),
-      companions: [...blockMapBeside(whole), ...zsyncBeside(whole)],
+      companions: [...blockMapCompanion(whole), ...zsyncCompanion(whole)],
       wantsSha512: true,
     },
   };
@@ -71,12 +71,12 @@ const tauriFile = async (
   folder: string,
   fileName: string,
   names: Set<string>,
-): Promise<Named | undefined> => {
+): Promise<OlderFile | undefined> => {
   const bundle = readTauriBundle(fileName);
   if (bundle?.version === undefined || bundle.arches.length === 0) return undefined;
   if (!names.has(`${fileName}.sig`)) return undefined;
   const signature = await readSignature(join(folder, `${fileName}.sig`));
-  const file: OfferedFile = {
+  const file: FeedArtifact = {
     ...byName(fileName),
     signature,
     targets: bundle.arches.map((arch) => targetOf(bundle, arch)),
@@ -87,7 +87,7 @@ const tauriFile = async (
   return { version: bundle.version, file };
 };
 
-const toRelease = ({ version, file }: Named, channel: string | undefined): FeedRelease => ({
+const toRelease = ({ version, file }: OlderFile, channel: string | undefined): FeedRelease => ({
   channel,
   version,
   pubDate: undefined,
@@ -96,10 +96,10 @@ const toRelease = ({ version, file }: Named, channel: string | undefined): FeedR
 });
 
 /** The older releases that lie beside a feed which tells of one alone. */
-export const findOlder = async (
+export const findOlderReleases = async (
   source: Source,
   { name, at }: FeedText,
-  feed: ReadFeed,
+  feed: ParsedFeed,
 ): Promise<FeedRelease[]> => {
   const [newest] = feed.releases;
   if (newest === undefined || !['tauri', 'electron'].includes(feed.kind)) return [];
@@ -114,6 +114,6 @@ export const findOlder = async (
           .map((one) => electronFile(name, one));
   return found
     .filter((one) => one !== undefined)
-    .filter(({ version }) => compareVersions(version, newest.version) < 0)
+    .filter(({ version }) => compareFeedVersions(version, newest.version) < 0)
     .map((one) => toRelease(one, newest.channel));
 };

@@ -1,6 +1,6 @@
 import { archesInName, type Facts } from '@slipway/build-files/bundle.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { archNamed } from '@slipway/build-files/platform.ts';
+import { parseArch } from '@slipway/build-files/platform.ts';
 import {
   type AppcastDelta,
   type AppcastFile,
@@ -8,13 +8,13 @@ import {
   parseAppcast,
 } from '../../formats/appcast.ts';
 import { factOf, fileNameFact } from './facts.ts';
-import type { FeedRelease, NamedCompanion, NamedFile, OfferedFile, ReadFeed } from './feed.ts';
-import type { Placed } from './platform-hint.ts';
-import { instantOf } from './values.ts';
+import type { FeedArtifact, FeedCompanion, FeedFile, FeedRelease, ParsedFeed } from './feed.ts';
+import type { PlatformMatch } from './platform-hint.ts';
+import { parseInstant } from './values.ts';
 
 /* Sparkle's and WinSparkle's appcast: an item a version, with Ed25519 signatures and no hashes. */
 
-const named = ({ url, fileName, sizeBytes, signature }: AppcastFile): NamedFile => ({
+const named = ({ url, fileName, sizeBytes, signature }: AppcastFile): FeedFile => ({
   location: url,
   fileName,
   sizeBytes,
@@ -23,16 +23,16 @@ const named = ({ url, fileName, sizeBytes, signature }: AppcastFile): NamedFile 
 });
 
 /** `windows-x64` tells all, `windows` nothing of the architecture; a Mac's file is for both where its name is silent. */
-const placeOf = ({ os, fileName }: AppcastFile): Placed => {
+const placeOf = ({ os, fileName }: AppcastFile): PlatformMatch => {
   const arches = archesInName(fileName);
   const [system = 'macos', word = ''] = os?.split('-') ?? [];
   if (system !== 'windows')
     return { targets: [arches.length === 1 ? `darwin-${arches[0]}` : 'darwin-universal'] };
-  const arch = archNamed(word) ?? arches[0];
+  const arch = parseArch(word) ?? arches[0];
   return arch === undefined ? { targets: [], untold: 'windows' } : { targets: [`windows-${arch}`] };
 };
 
-const deltaOf = (delta: AppcastDelta): NamedCompanion => ({
+const deltaOf = (delta: AppcastDelta): FeedCompanion => ({
   ...named(delta),
   suffix: `delta-${delta.from.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}`,
   facts: { ...fileNameFact(delta.fileName, formatOf(delta.fileName)), ...factOf('deltaFrom', delta.from) },
@@ -46,7 +46,7 @@ const factsOf = (item: AppcastItem, file: AppcastFile): Facts => ({
   ...factOf('installerArguments', file.installerArguments),
 });
 
-const fileOf = (item: AppcastItem, file: AppcastFile): OfferedFile => {
+const fileOf = (item: AppcastItem, file: AppcastFile): FeedArtifact => {
   const place = placeOf(file);
   return {
     ...named(file),
@@ -60,13 +60,13 @@ const fileOf = (item: AppcastItem, file: AppcastFile): OfferedFile => {
 const releaseOf = (item: AppcastItem): FeedRelease => ({
   channel: item.channel,
   version: item.version,
-  pubDate: instantOf(item.pubDate),
+  pubDate: parseInstant(item.pubDate),
   notes: item.notes,
   files: item.files.map((file) => fileOf(item, file)),
 });
 
 /** What an appcast tells; throws UnreadableFeed. */
-export const readAppcast = async (text: string): Promise<ReadFeed> => ({
+export const readAppcast = async (text: string): Promise<ParsedFeed> => ({
   kind: 'sparkle',
   releases: (await parseAppcast(text)).map(releaseOf),
   leftOut: [],

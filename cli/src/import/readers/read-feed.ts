@@ -1,32 +1,32 @@
 import { exitCodes, Failure } from '../../errors/failure.ts';
-import { UnreadableFeed } from '../../formats/unreadable.ts';
+import { UnreadableFeedError } from '../../formats/unreadable.ts';
 import type { FeedText } from '../sources/source.ts';
-import type { ReadFeed } from './feed.ts';
-import { type FeedFormat, feedFormatGiven } from './feed-name.ts';
+import type { ParsedFeed } from './feed.ts';
+import { type FeedFormat, feedFormatByExtension } from './feed-name.ts';
 import { readAppcast } from './read-appcast.ts';
 import { readElectron } from './read-electron.ts';
-import { readReleases, readVelopack } from './read-packages.ts';
+import { readReleasesFile, readVelopack } from './read-packages.ts';
 import { readSquirrelMac } from './read-squirrel-mac.ts';
 import { readTauri } from './read-tauri.ts';
 
 /** The two folders above a feed, which may name a place: `…/win32/x64/RELEASES`. */
 const wordsAbove = (at: string): string => at.split(/[\\/]/).slice(-3, -1).join('/');
 
-const readers: Record<FeedFormat, (feed: FeedText) => ReadFeed | Promise<ReadFeed>> = {
+const readers: Record<FeedFormat, (feed: FeedText) => ParsedFeed | Promise<ParsedFeed>> = {
   tauri: ({ text }) => readTauri(text),
   electron: ({ name, text }) => readElectron(name, text),
-  releases: ({ text, at }) => readReleases(text, wordsAbove(at)),
+  releases: ({ text, at }) => readReleasesFile(text, wordsAbove(at)),
   'squirrel-mac': ({ text, at }) => readSquirrelMac(text, wordsAbove(at)),
   velopack: ({ name, text, at }) => readVelopack(name, text, wordsAbove(at)),
   appcast: ({ text }) => readAppcast(text),
 };
 
 /** What a feed tells. One that cannot be read stops everything: a release without its files could not be mended later. */
-export const readFeed = async (feed: FeedText): Promise<ReadFeed> => {
+export const readFeed = async (feed: FeedText): Promise<ParsedFeed> => {
   try {
-    return await readers[feedFormatGiven(feed.name) ?? 'releases'](feed);
+    return await readers[feedFormatByExtension(feed.name) ?? 'releases'](feed);
   } catch (error) {
-    if (!(error instanceof UnreadableFeed)) throw error;
+    if (!(error instanceof UnreadableFeedError)) throw error;
     throw new Failure(`${feed.shown} cannot be read as a feed: ${error.message}.`, {
       exit: exitCodes.failed,
       code: 'feed-unreadable',

@@ -1,27 +1,35 @@
 import type { Facts } from '@slipway/build-files/bundle.ts';
-import { fileNameIn } from '@slipway/build-files/location.ts';
+import { fileNameFromUrl } from '@slipway/build-files/location.ts';
 import { parseReleases } from '../../formats/releases.ts';
-import { UnreadableFeed } from '../../formats/unreadable.ts';
-import { parseVelopackReleases, velopackName } from '../../formats/velopack.ts';
-import { compareVersions } from '../../formats/version-order.ts';
+import { UnreadableFeedError } from '../../formats/unreadable.ts';
+import { parseVelopackListName, parseVelopackReleases } from '../../formats/velopack.ts';
+import { compareFeedVersions } from '../../formats/version-order.ts';
 import { groupBy } from '../../group-by.ts';
 import { factOf, fileNameFact } from './facts.ts';
-import type { FeedKind, FeedRelease, Hashes, LeftOut, NamedFile, OfferedFile, ReadFeed } from './feed.ts';
-import { type PlaceHint, placeOf } from './platform-hint.ts';
+import type {
+  ExcludedFile,
+  FeedArtifact,
+  FeedFile,
+  FeedKind,
+  FeedRelease,
+  Hashes,
+  ParsedFeed,
+} from './feed.ts';
+import { type PlatformHint, platformFromHint } from './platform-hint.ts';
 
 /* Squirrel's RELEASES and Velopack's releases.*.json: lists of packages, whole ones and deltas, with their hashes. */
 
-interface Package extends NamedFile {
+interface Package extends FeedFile {
   version: string;
   kind: 'full' | 'delta';
   notes: string | undefined;
   stagedPercent?: number | undefined;
 }
 
-interface Listed {
+interface PackageList {
   kind: FeedKind;
   packages: Package[];
-  hint: PlaceHint;
+  hint: PlatformHint;
   channel: string | undefined;
 }
 
@@ -33,9 +41,9 @@ const factsOf = ({ fileName, hashes }: Package): Facts => ({
   ...(hashes.sha1 === undefined ? {} : { sha1: hashes.sha1 }),
 });
 
-const fileOf = (full: Package, delta: Package | undefined, { from, hint }: From): OfferedFile => ({
+const fileOf = (full: Package, delta: Package | undefined, { from, hint }: DeltaContext): FeedArtifact => ({
   ...full,
-  ...placeOf({ ...hint, words: `${hint.words}/${full.fileName}` }),
+  ...platformFromHint({ ...hint, words: `${hint.words}/${full.fileName}` }),
   format,
   facts: factsOf(full),
   companions:
@@ -51,18 +59,19 @@ const fileOf = (full: Package, delta: Package | undefined, { from, hint }: From)
         ],
 });
 
-interface From {
+interface DeltaContext {
   /** The version before it in the list: what its delta starts from. */
   from: string | undefined;
-  hint: PlaceHint;
+  hint: PlatformHint;
 }
 
-const toFeed = ({ kind, packages, hint, channel }: Listed): ReadFeed => {
-  if (packages.length > maxPackages) throw new UnreadableFeed(`it lists more than ${maxPackages} packages`);
+const toFeed = ({ kind, packages, hint, channel }: PackageList): ParsedFeed => {
+  if (packages.length > maxPackages)
+    throw new UnreadableFeedError(`it lists more than ${maxPackages} packages`);
   const byVersion = groupBy(packages, ({ version }) => version);
-  const versions = [...byVersion.keys()].sort(compareVersions);
+  const versions = [...byVersion.keys()].sort(compareFeedVersions);
   const releases: FeedRelease[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: ExcludedFile[] = [];
   versions.forEach((version, index) => {
     const own = byVersion.get(version) ?? [];
     const [full, delta] = ['full', 'delta'].map((one) => own.find((item) => item.kind === one));
@@ -81,7 +90,7 @@ const toFeed = ({ kind, packages, hint, channel }: Listed): ReadFeed => {
 const unsigned = { signature: undefined };
 
 /** What a RELEASES file tells; its architecture stands at most in its path. Throws UnreadableFeed. */
-export const readReleases = (text: string, words: string): ReadFeed => {
+export const readReleasesFile = (text: string, words: string): ParsedFeed => {
   const packages = parseReleases(text).map((entry): Package => {
     const { location, fileName, sizeBytes, sha1, version, kind, stagedPercent } = entry;
     const named = { location, fileName, sizeBytes, hashes: { sha1 }, ...unsigned };
@@ -99,15 +108,15 @@ const channelIn = (name: string): string | undefined => {
 };
 
 /** What a releases.{name}.json tells; throws UnreadableFeed. */
-export const readVelopack = (fileName: string, text: string, words: string): ReadFeed => {
-  const name = velopackName(fileName)?.name ?? '';
+export const readVelopack = (fileName: string, text: string, words: string): ParsedFeed => {
+  const name = parseVelopackListName(fileName)?.name ?? '';
   const packages = parseVelopackReleases(text).map((one): Package => {
     const { sha1, sha256, sizeBytes, version, kind, notes } = one;
     const hashes: Hashes = {
       ...(sha1 === undefined ? {} : { sha1 }),
       ...(sha256 === undefined ? {} : { sha256 }),
     };
-    const own = fileNameIn(one.fileName);
+    const own = fileNameFromUrl(one.fileName);
     // Bare names alone, as Velopack itself has them: they are fetched from beside the feed.
     const location = encodeURIComponent(own);
     return { location, fileName: own, sizeBytes, hashes, ...unsigned, version, kind, notes };

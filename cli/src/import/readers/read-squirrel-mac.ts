@@ -1,10 +1,10 @@
 import { formatOf } from '@slipway/build-files/format.ts';
-import { fileNameIn } from '@slipway/build-files/location.ts';
-import { UnreadableFeed } from '../../formats/unreadable.ts';
+import { fileNameFromUrl } from '@slipway/build-files/location.ts';
+import { UnreadableFeedError } from '../../formats/unreadable.ts';
 import { fileNameFact } from './facts.ts';
-import type { FeedRelease, ReadFeed } from './feed.ts';
-import { placeOf } from './platform-hint.ts';
-import { instantOf, parseJson, textOf } from './values.ts';
+import type { FeedRelease, ParsedFeed } from './feed.ts';
+import { platformFromHint } from './platform-hint.ts';
+import { nonEmptyText, parseInstant, parseJson } from './values.ts';
 
 /*
  * Squirrel.Mac's static RELEASES.json: `{currentRelease, releases: [{version, updateTo: {url, notes, pub_date}}]}`. It
@@ -14,9 +14,9 @@ import { instantOf, parseJson, textOf } from './values.ts';
 const releaseOf = (value: unknown, words: string): FeedRelease[] => {
   const { version: given, updateTo } = (value ?? {}) as Record<string, unknown>;
   const to = (updateTo ?? {}) as Record<string, unknown>;
-  const [version, url] = [textOf(to.version) ?? textOf(given), textOf(to.url)];
+  const [version, url] = [nonEmptyText(to.version) ?? nonEmptyText(given), nonEmptyText(to.url)];
   if (version === undefined || url === undefined) return [];
-  const fileName = fileNameIn(url);
+  const fileName = fileNameFromUrl(url);
   const format = formatOf(fileName);
   const file = {
     location: url,
@@ -24,18 +24,18 @@ const releaseOf = (value: unknown, words: string): FeedRelease[] => {
     sizeBytes: undefined,
     hashes: {},
     signature: undefined,
-    ...placeOf({ os: 'darwin', words: `${words}/${fileName}` }),
+    ...platformFromHint({ os: 'darwin', words: `${words}/${fileName}` }),
     format,
     facts: fileNameFact(fileName, format),
     companions: [],
   };
-  const pubDate = instantOf(textOf(to.pub_date));
-  return [{ channel: undefined, version, pubDate, notes: textOf(to.notes), files: [file] }];
+  const pubDate = parseInstant(nonEmptyText(to.pub_date));
+  return [{ channel: undefined, version, pubDate, notes: nonEmptyText(to.notes), files: [file] }];
 };
 
 /** What a RELEASES.json tells; throws UnreadableFeed. */
-export const readSquirrelMac = (text: string, words: string): ReadFeed => {
+export const readSquirrelMac = (text: string, words: string): ParsedFeed => {
   const { releases } = parseJson(text);
-  if (!Array.isArray(releases)) throw new UnreadableFeed('it has no list of releases');
+  if (!Array.isArray(releases)) throw new UnreadableFeedError('it has no list of releases');
   return { kind: 'squirrel', releases: releases.flatMap((one) => releaseOf(one, words)), leftOut: [] };
 };

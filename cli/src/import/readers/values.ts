@@ -1,9 +1,9 @@
-import { UnreadableFeed } from '../../formats/unreadable.ts';
+import { UnreadableFeedError } from '../../formats/unreadable.ts';
 
 /* Values of a document that anyone may have written. */
 
 /** Text with something in it, trimmed. */
-export const textOf = (value: unknown): string | undefined =>
+export const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** The members of a JSON object; throws UnreadableFeed. */
@@ -14,11 +14,11 @@ export const parseJson = (text: string): Record<string, unknown> => {
   } catch {
     // Told below.
   }
-  throw new UnreadableFeed('it is not a JSON object');
+  throw new UnreadableFeedError('it is not a JSON object');
 };
 
 /** The instant that a date of a feed names, RFC 3339 or RFC 2822; undefined where it names none. */
-export const instantOf = (text: string | undefined): string | undefined => {
+export const parseInstant = (text: string | undefined): string | undefined => {
   if (text === undefined || text.length > 100) return undefined;
   const at = new Date(text);
   const year = at.getUTCFullYear();

@@ -1,5 +1,5 @@
 import type { App } from '@slipway/api';
-import { electronFeed } from '../../setup/electron-config.ts';
+import { electronFeedUrl } from '../../setup/electron-config.ts';
 import { tauriEndpoint } from '../../setup/tauri-config.ts';
 import type { FeedKind } from '../readers/feed.ts';
 
@@ -22,7 +22,7 @@ const lines: Record<FeedKind, (publicUrl: string, channel: string) => Line[]> = 
     {
       updater: 'electron-updater',
       setting: 'publish.url',
-      address: electronFeed(publicUrl, channel),
+      address: electronFeedUrl(publicUrl, channel),
     },
   ],
   squirrel: (publicUrl, channel) => [
@@ -45,7 +45,11 @@ const lines: Record<FeedKind, (publicUrl: string, channel: string) => Line[]> = 
 };
 
 /** The addresses for the updaters whose feeds were read, channel by channel. */
-export const addressesFor = ({ publicUrl }: App, kinds: FeedKind[], channels: string[]): UpdaterAddress[] =>
+export const updaterAddresses = (
+  { publicUrl }: App,
+  kinds: FeedKind[],
+  channels: string[],
+): UpdaterAddress[] =>
   channels.flatMap((channel) =>
     kinds.flatMap((kind) =>
       lines[kind](publicUrl, encodeURIComponent(channel)).map((line) => ({ ...line, channel })),

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseSignature } from '@slipway/build-files/signature.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
-import { candidatesFor, verifySignature } from '../../signing/signature.ts';
+import { candidateKeys, verifySignature } from '../../signing/signature.ts';
 
 /** What is signed as a whole must be held as a whole. */
 const maxHeldBytes = 1024 ** 3;
@@ -16,14 +16,14 @@ const blake2b = async (path: string, signal: AbortSignal): Promise<Buffer> => {
 };
 
 /** Why a signature proves nothing of a file, or undefined where one of the keys made it for exactly these bytes. */
-export const findSignatureFault = async (
+export const findSignatureError = async (
   { path, signature: text }: { path: string; signature: string },
   keys: PublicKey[],
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   const signature = parseSignature(text);
   if (signature === undefined) return 'its signature cannot be read';
-  const fitting = candidatesFor(signature, keys);
+  const fitting = candidateKeys(signature, keys);
   if (fitting.length === 0) return 'its signature was made by another key';
   if (!signature.isPrehashed && (await stat(path)).size > maxHeldBytes)
     return 'it is over 1 GiB, and its signature is of a kind that cannot be verified piece by piece';

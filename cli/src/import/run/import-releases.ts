@@ -4,21 +4,21 @@ import type { Context } from '../../context.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
 import type { Plan } from '../../publish/plan/plan.ts';
 import { assertNoMistakes } from '../../publish/plan/show-plan.ts';
-import { fitToService } from '../../publish/preflight/older-server.ts';
-import { lookForMistakes, type ReleaseWishes } from '../../publish/preflight/preflight.ts';
-import { carryOut } from '../../publish/release.ts';
+import { fitToServer } from '../../publish/preflight/older-server.ts';
+import { type ReleaseOptions, runPreflight } from '../../publish/preflight/preflight.ts';
+import { executePlan } from '../../publish/release.ts';
 import { digestAll } from '../../publish/upload/uploads.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
-import type { ImportWishes } from '../merge/collect.ts';
+import type { ImportOptions } from '../merge/collect.ts';
 import type { Source } from '../sources/source.ts';
-import { gatherRelease } from './fetch-release.ts';
-import type { Stood } from './import-status.ts';
-import { type Outcome, tellLeftOut } from './print-import.ts';
+import { fetchRelease } from './fetch-release.ts';
+import type { ReleaseStatus } from './import-status.ts';
+import { type ImportResult, printExcluded } from './print-import.ts';
 
 /* The flow of `publish`, once for each release that is to come over. */
 
-export interface Import {
-  wishes: ImportWishes;
+export interface ImportJob {
+  wishes: ImportOptions;
   app: App;
   source: Source;
   keys: PublicKey[];
@@ -29,23 +29,23 @@ export interface Import {
 const alwaysAllowed = ['target-dropped', 'target-unreachable'];
 
 /** Whether the person said that this may pass. */
-export const allows = ({ allow }: { allow: string[] }, code: string): boolean =>
+export const isCodeAllowed = ({ allow }: { allow: string[] }, code: string): boolean =>
   allow.includes(code) || allow.includes('all');
 
-const takenText = ({ release, standing }: Stood): string => {
+const takenText = ({ release, standing }: ReleaseStatus): string => {
   const targets = standing.is === 'taken' ? standing.targets.join(', ') : '';
   return `${release.version} is already published, with other bytes for ${targets}. A published release never changes.`;
 };
 
 /** Versions that are published with other bytes than the old place has. */
-export const takenFailure = (stood: Stood[]): Failure =>
+export const versionTakenFailure = (stood: ReleaseStatus[]): Failure =>
   new Failure(stood.map(takenText).join('\n'), {
     exit: exitCodes.refused,
     code: 'version-taken',
     remedy: 'Pass --allow version-taken to leave what is published as it is.',
   });
 
-const planOf = ({ release }: Stood, items: PlanItem[], { app, source }: Import): Plan => ({
+const planOf = ({ release }: ReleaseStatus, items: PlanItem[], { app, source }: ImportJob): Plan => ({
   app: app.slug,
   channel: release.channel,
   version: release.version,
@@ -57,7 +57,7 @@ const planOf = ({ release }: Stood, items: PlanItem[], { app, source }: Import):
   digests: new Map(),
 });
 
-const wishesOf = ({ allow, parallel }: ImportWishes, verify: boolean): ReleaseWishes => ({
+const wishesOf = ({ allow, parallel }: ImportOptions, verify: boolean): ReleaseOptions => ({
   paths: [],
   targets: [],
   version: undefined,
@@ -73,31 +73,31 @@ const wishesOf = ({ allow, parallel }: ImportWishes, verify: boolean): ReleaseWi
   parallel,
 });
 
-const publishOne = async (whole: Plan, isLast: boolean, work: Import): Promise<void> => {
+const publishOne = async (whole: Plan, isLast: boolean, work: ImportJob): Promise<void> => {
   const { wishes, app, context } = work;
-  const plan = await fitToService(whole, context);
+  const plan = await fitToServer(whole, context);
   const release = { wishes: wishesOf(wishes, isLast), plan, known: { app, existing: undefined } };
-  assertNoMistakes(await lookForMistakes(release, context), release.wishes, context);
-  await carryOut(release, context);
+  assertNoMistakes(await runPreflight(release, context), release.wishes, context);
+  await executePlan(release, context);
 };
 
 /** Compares the bytes of a published release where nothing else can tell. */
-const assertSame = async (one: Stood, plan: Plan, { wishes, context }: Import): Promise<void> => {
-  if (one.standing.is !== 'unsure' || allows(wishes, 'version-taken')) return;
+const assertSame = async (one: ReleaseStatus, plan: Plan, { wishes, context }: ImportJob): Promise<void> => {
+  if (one.standing.is !== 'unsure' || isCodeAllowed(wishes, 'version-taken')) return;
   const digests = await digestAll(plan, context);
   const targets = one.standing.release.artifacts
     .filter(({ target, sha256 }) => (digests.get(target) ?? sha256) !== sha256)
     .map(({ target }) => target);
-  if (targets.length > 0) throw takenFailure([{ ...one, standing: { is: 'taken', targets } }]);
+  if (targets.length > 0) throw versionTakenFailure([{ ...one, standing: { is: 'taken', targets } }]);
 };
 
-const carryOver = async (one: Stood, isLast: boolean, work: Import): Promise<Outcome> => {
+const carryOver = async (one: ReleaseStatus, isLast: boolean, work: ImportJob): Promise<ImportResult> => {
   const { version } = one.release;
   const { source, keys, wishes, context } = work;
   const finding = { source, keys, allow: wishes.allow, context };
-  const { items, leftOut } = await gatherRelease(one.release, finding);
-  tellLeftOut(leftOut, context);
-  const outcome: Outcome = { imported: [], passedOver: [], leftOut };
+  const { items, leftOut } = await fetchRelease(one.release, finding);
+  printExcluded(leftOut, context);
+  const outcome: ImportResult = { imported: [], passedOver: [], leftOut };
   if (items.length === 0) {
     context.output.warn(`nothing of ${version} could be taken: it is left out.`);
     return outcome;
@@ -112,13 +112,14 @@ const carryOver = async (one: Stood, isLast: boolean, work: Import): Promise<Out
 };
 
 /** Whether something is left to do for a release. */
-export const isToDo = ({ standing }: Stood): boolean => ['new', 'draft', 'unsure'].includes(standing.is);
+export const isPending = ({ standing }: ReleaseStatus): boolean =>
+  ['new', 'draft', 'unsure'].includes(standing.is);
 
 /** Brings one release after the other; each is whole before the next begins. */
-export const carryAll = async (stood: Stood[], work: Import): Promise<Outcome> => {
-  const passedOver = stood.filter((one) => !isToDo(one)).map(({ release }) => release.version);
-  const outcome: Outcome = { imported: [], passedOver, leftOut: [] };
-  const todo = stood.filter(isToDo);
+export const importAll = async (stood: ReleaseStatus[], work: ImportJob): Promise<ImportResult> => {
+  const passedOver = stood.filter((one) => !isPending(one)).map(({ release }) => release.version);
+  const outcome: ImportResult = { imported: [], passedOver, leftOut: [] };
+  const todo = stood.filter(isPending);
   for (const [index, one] of todo.entries()) {
     const isLast = !todo.slice(index + 1).some(({ release }) => release.channel === one.release.channel);
     const came = await carryOver(one, isLast, work).finally(() => work.source.clear());

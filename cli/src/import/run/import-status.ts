@@ -1,10 +1,10 @@
 import type { Artifact, Client, Release } from '@slipway/api';
 import { compareVersions } from '../../releases/version-order.ts';
-import { type ImportFile, type ImportRelease, identityOf } from '../merge/merge-feeds.ts';
+import { type ImportFile, type ImportRelease, releaseKey } from '../merge/merge-feeds.ts';
 
 /* What the service has of a release already: whoever runs the command again goes on where it stopped. */
 
-export type Standing =
+export type ImportStatus =
   /** Nothing yet, or a draft to go on with. */
   | { is: 'new' }
   | { is: 'draft' }
@@ -19,14 +19,14 @@ export type Standing =
   | { is: 'older'; than: string };
 
 /** A release with how it stands. */
-export interface Stood {
+export interface ReleaseStatus {
   release: ImportRelease;
-  standing: Standing;
+  standing: ImportStatus;
 }
 
-type Likeness = 'same' | 'other' | 'unsure';
+type ByteComparison = 'same' | 'other' | 'unsure';
 
-const compare = (file: ImportFile, artifact: Artifact): Likeness => {
+const compare = (file: ImportFile, artifact: Artifact): ByteComparison => {
   const pairs = [
     [file.hashes.sha256, artifact.sha256],
     [file.hashes.sha512, artifact.sha512],
@@ -39,7 +39,7 @@ const compare = (file: ImportFile, artifact: Artifact): Likeness => {
   return told[0] === told[1] ? 'same' : 'other';
 };
 
-const standingOfPublished = (release: ImportRelease, published: Release): Standing => {
+const standingOfPublished = (release: ImportRelease, published: Release): ImportStatus => {
   const held = new Map(published.artifacts.map((artifact) => [artifact.target, artifact]));
   const judged = release.files.map((file) => {
     const target = file.targets[0] ?? '';
@@ -56,7 +56,7 @@ const standingOfPublished = (release: ImportRelease, published: Release): Standi
 const standingOf = (
   release: ImportRelease,
   { known, latest }: { known: Release | undefined; latest: Release | undefined },
-): Standing => {
+): ImportStatus => {
   if (known?.state === 'withdrawn') return { is: 'withdrawn' };
   if (known?.state === 'published') return standingOfPublished(release, known);
   if (latest !== undefined && compareVersions(release.version, latest.version) < 0)
@@ -85,19 +85,19 @@ const latestOf = (releases: Release[]): Release | undefined =>
     .sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1))[0];
 
 /** How each release stands with the service; `channels` are those that exist. */
-export const findStandings = async (
+export const findImportStatuses = async (
   releases: ImportRelease[],
   { client, app, channels }: { client: Client; app: string; channels: Set<string> },
-): Promise<Stood[]> => {
+): Promise<ReleaseStatus[]> => {
   const held = new Map<string, Release>();
   const latest = new Map<string, Release | undefined>();
   for (const channel of new Set(releases.map((one) => one.channel))) {
     const existing = channels.has(channel) ? await listAll(client, app, channel) : [];
-    for (const one of existing) held.set(identityOf(channel, one.version), one);
+    for (const one of existing) held.set(releaseKey(channel, one.version), one);
     latest.set(channel, latestOf(existing));
   }
   return releases.map((release) => {
-    const known = held.get(identityOf(release.channel, release.version));
+    const known = held.get(releaseKey(release.channel, release.version));
     return { release, standing: standingOf(release, { known, latest: latest.get(release.channel) }) };
   });
 };

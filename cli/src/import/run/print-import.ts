@@ -1,15 +1,15 @@
 import type { App } from '@slipway/api';
 import type { Context } from '../../context.ts';
-import { countOf, formatBytes, formatInstant, formatTable } from '../../terminal/format.ts';
+import { formatBytes, formatInstant, formatQuantity, formatTable } from '../../terminal/format.ts';
 import type { ImportRelease } from '../merge/merge-feeds.ts';
-import type { FeedKind, LeftOut } from '../readers/feed.ts';
-import { addressesFor } from './addresses.ts';
-import type { Standing, Stood } from './import-status.ts';
-import { type Pausing, pausingText } from './paused-rollouts.ts';
+import type { ExcludedFile, FeedKind } from '../readers/feed.ts';
+import { updaterAddresses } from './addresses.ts';
+import type { ImportStatus, ReleaseStatus } from './import-status.ts';
+import { type PausedRollout, pausedRolloutText } from './paused-rollouts.ts';
 
 /* What an import says: its plan before anything is sent, and what came of it. */
 
-const standingText = (standing: Standing): string => {
+const standingText = (standing: ImportStatus): string => {
   switch (standing.is) {
     case 'new':
       return 'to import';
@@ -36,7 +36,7 @@ const sizeText = ({ files }: ImportRelease): string => {
   return Number.isNaN(sum) ? '' : formatBytes(sum);
 };
 
-const releaseObject = ({ release, standing }: Stood) => ({
+const releaseObject = ({ release, standing }: ReleaseStatus) => ({
   version: release.version,
   channel: release.channel,
   pubDate: release.pubDate ?? null,
@@ -51,26 +51,29 @@ const releaseObject = ({ release, standing }: Stood) => ({
 });
 
 /** Names what does not come along. */
-export const tellLeftOut = (leftOut: LeftOut[], { output }: Context): void => {
+export const printExcluded = (leftOut: ExcludedFile[], { output }: Context): void => {
   for (const { version, file, reason } of leftOut)
     output.note(`  left out: ${file} of ${version} (${reason})`);
 };
 
-interface Shown {
-  stood: Stood[];
-  leftOut: LeftOut[];
-  pausing: Pausing[];
+interface ImportPlanView {
+  stood: ReleaseStatus[];
+  leftOut: ExcludedFile[];
+  pausing: PausedRollout[];
   from: string;
   app: string;
 }
 
 /** Shows every release, oldest first, what does not come along, and which rollouts are paused by it. */
-export const showImport = ({ stood, leftOut, pausing, from, app }: Shown, context: Context): void => {
+export const printImportPlan = (
+  { stood, leftOut, pausing, from, app }: ImportPlanView,
+  context: Context,
+): void => {
   const { output } = context;
   const pauses = pausing.map(({ rollout: { version, channel, percent } }) => ({ version, channel, percent }));
   const told = pauses.length === 0 ? {} : { pauses };
   output.object({ event: 'import', app, from, releases: stood.map(releaseObject), leftOut, ...told });
-  output.note(`${countOf(stood.length, 'release')} at ${from} for ${app}, oldest first:`);
+  output.note(`${formatQuantity(stood.length, 'release')} at ${from} for ${app}, oldest first:`);
   const rows = stood.map(({ release, standing }) => [
     `  ${release.version}`,
     release.channel,
@@ -81,33 +84,33 @@ export const showImport = ({ stood, leftOut, pausing, from, app }: Shown, contex
   ]);
   if (rows.length > 0)
     output.note(formatTable(['  version', 'channel', 'date', 'targets', 'size', 'what happens'], rows));
-  tellLeftOut(leftOut, context);
-  for (const one of pausing) output.warn(pausingText(one));
+  printExcluded(leftOut, context);
+  for (const one of pausing) output.warn(pausedRolloutText(one));
 };
 
-export interface Outcome {
+export interface ImportResult {
   imported: string[];
   /** Versions that were there, or that must stay as they are. */
   passedOver: string[];
-  leftOut: LeftOut[];
+  leftOut: ExcludedFile[];
 }
 
 /** Says what came of it, and what the next build needs: moving the files moves no installed copy. */
-export const tellImported = (
-  outcome: Outcome,
+export const printImportResult = (
+  outcome: ImportResult,
   { app, kinds, channels }: { app: App; kinds: FeedKind[]; channels: string[] },
   context: Context,
 ): void => {
   const { output } = context;
-  const addresses = addressesFor(app, kinds, channels);
+  const addresses = updaterAddresses(app, kinds, channels);
   output.object({ event: 'imported', ...outcome, addresses });
   const { imported, passedOver, leftOut } = outcome;
   const kept = passedOver.length === 0 ? '' : `, ${passedOver.length} passed over`;
   output.line(
-    `${output.tone('good', 'Imported')} ${countOf(imported.length, 'release')} into ${app.slug}${kept}.`,
+    `${output.tone('good', 'Imported')} ${formatQuantity(imported.length, 'release')} into ${app.slug}${kept}.`,
   );
-  if (leftOut.length > 0) output.note(`${countOf(leftOut.length, 'file')} did not come along:`);
-  tellLeftOut(leftOut, context);
+  if (leftOut.length > 0) output.note(`${formatQuantity(leftOut.length, 'file')} did not come along:`);
+  printExcluded(leftOut, context);
   const rows = addresses.map(({ updater, setting, channel, address }) => [
     `  ${updater}`,
     setting,

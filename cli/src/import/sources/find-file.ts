@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
-import { Unwanted } from '../../net/get-file.ts';
+import { RejectedDownload } from '../../net/get-file.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
-import type { NamedFile } from '../readers/feed.ts';
-import type { Source, Taken } from './source.ts';
-import { type Proof, proveFile } from './verify-file.ts';
+import type { FeedFile } from '../readers/feed.ts';
+import type { FetchedFile, Source } from './source.ts';
+import { type Verification, verifyFile } from './verify-file.ts';
 
 /* One file from the old place: brought here, and proven. */
 
-export interface Finding {
+export interface FetchContext {
   source: Source;
   keys: PublicKey[];
   /** Codes of what leaves a file out where it would stop everything otherwise. */
@@ -16,10 +16,10 @@ export interface Finding {
   context: Context;
 }
 
-export interface Wanted {
+export interface FileRequest {
   version: string;
   feedAt: string;
-  file: NamedFile;
+  file: FeedFile;
   /** Whether no feed declares it: its bytes are taken as they are. */
   isUndeclared: boolean;
   /** Whether it is only looked for: whatever keeps it away is no reason to stop. */
@@ -27,24 +27,26 @@ export interface Wanted {
 }
 
 /** A file that is there and proven, or why it does not come along. */
-export type Found = { path: string; proof: Extract<Proof, { is: 'proven' }> } | { reason: string };
+export type FetchResult =
+  | { path: string; proof: Extract<Verification, { is: 'proven' }> }
+  | { reason: string };
 
-const differsFailure = ({ version, file: { fileName } }: Wanted, reason: string): Failure =>
+const differsFailure = ({ version, file: { fileName } }: FileRequest, reason: string): Failure =>
   new Failure(`${fileName} of ${version} is not the file that its feed speaks of: ${reason}.`, {
     exit: exitCodes.failed,
     code: 'file-differs',
     remedy: `Nothing of ${version} was sent. Put the right file in its place and run the command again, or pass --allow file-differs to import ${version} without it.`,
   });
 
-const passes = ({ allow }: Finding, { isOptional }: Wanted, code: string): boolean =>
+const passes = ({ allow }: FetchContext, { isOptional }: FileRequest, code: string): boolean =>
   isOptional || allow.includes(code) || allow.includes('all');
 
-const take = async (finding: Finding, wanted: Wanted): Promise<Taken | { other: string }> => {
+const take = async (finding: FetchContext, wanted: FileRequest): Promise<FetchedFile | { other: string }> => {
   try {
     return await finding.source.take(wanted.feedAt, wanted.file);
   } catch (error) {
-    if (error instanceof Unwanted && error.code === 'too-large') return { other: error.message };
-    if (error instanceof Unwanted) return { gone: error.message };
+    if (error instanceof RejectedDownload && error.code === 'too-large') return { other: error.message };
+    if (error instanceof RejectedDownload) return { gone: error.message };
     if (!(error instanceof Failure && error.code === 'file-elsewhere')) throw error;
     if (passes(finding, wanted, error.code)) return { gone: error.message };
     throw error;
@@ -52,15 +54,15 @@ const take = async (finding: Finding, wanted: Wanted): Promise<Taken | { other: 
 };
 
 /** Brings a file and proves it; throws where the import must not go on without it. */
-export const findFile = async (finding: Finding, wanted: Wanted): Promise<Found> => {
+export const fetchVerifiedFile = async (finding: FetchContext, wanted: FileRequest): Promise<FetchResult> => {
   const taken = await take(finding, wanted);
   if ('gone' in taken) return { reason: taken.gone };
   const { keys, context } = finding;
   const proving = { keys, signal: context.interrupted, takesAsIs: wanted.isUndeclared };
-  const proof: Proof =
+  const proof: Verification =
     'other' in taken
       ? { is: 'other', reason: taken.other }
-      : await proveFile(taken.path, wanted.file, proving);
+      : await verifyFile(taken.path, wanted.file, proving);
   if (proof.is === 'proven') return 'path' in taken ? { path: taken.path, proof } : { reason: 'it is gone' };
   if (proof.is === 'other' && !passes(finding, wanted, 'file-differs'))
     throw differsFailure(wanted, proof.reason);

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { exitCodes, Failure, usageFailure } from '../../errors/failure.ts';
-import type { NamedFile } from '../readers/feed.ts';
-import { feedFormat, feedFormatGiven } from '../readers/feed-name.ts';
-import type { FeedText, Source, Taken } from './source.ts';
+import type { FeedFile } from '../readers/feed.ts';
+import { feedFormat, feedFormatByExtension } from '../readers/feed-name.ts';
+import type { FeedText, FetchedFile, Source } from './source.ts';
 
 /* A folder of releases. Links are not followed: a feed, or whoever wrote the folder, must not reach files beside it. */
 
@@ -14,7 +14,7 @@ const maxFeeds = 200;
 export const maxFeedBytes = 16 * 1024 * 1024;
 const passedOver = new Set(['node_modules', '.git']);
 
-export const tooLargeFeed = (at: string): Failure =>
+export const feedTooLargeFailure = (at: string): Failure =>
   new Failure(`${at} is larger than any feed: over 16 MiB.`, {
     exit: exitCodes.failed,
     code: 'feed-too-large',
@@ -25,7 +25,7 @@ const readFeed = async (path: string): Promise<FeedText> => {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const { size } = await file.stat();
-    if (size > maxFeedBytes) throw tooLargeFeed(path);
+    if (size > maxFeedBytes) throw feedTooLargeFailure(path);
     return { name: basename(path), at: path, shown: path, text: await file.readFile('utf8') };
   } finally {
     await file.close();
@@ -49,7 +49,7 @@ const findFeeds = async (path: string): Promise<string[]> => {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) throw usageFailure(`There is no ${path}.`, 'Check the path.');
   if (!found.isFile()) return await feedsUnder(path);
-  if (feedFormatGiven(basename(path)) === undefined)
+  if (feedFormatByExtension(basename(path)) === undefined)
     throw usageFailure(`${path} is no feed.`, 'Name a folder, or a feed such as latest.yml or appcast.xml.');
   return [path];
 };
@@ -63,7 +63,7 @@ const findSpaced = async (folder: string, fileName: string): Promise<string | un
   return names.find((name) => name !== fileName && name.replaceAll(' ', '-') === fileName);
 };
 
-const take = async (feedAt: string, file: NamedFile): Promise<Taken> => {
+const take = async (feedAt: string, file: FeedFile): Promise<FetchedFile> => {
   const folder = dirname(feedAt);
   if (!isPlainName(file.fileName)) return { gone: 'it has no name of a file' };
   for (const name of [file.fileName, await findSpaced(folder, file.fileName)]) {
@@ -77,7 +77,7 @@ const take = async (feedAt: string, file: NamedFile): Promise<Taken> => {
 };
 
 /** The feeds of a folder and of those in it, and the files beside each. */
-export const openFolder = (path: string): Source => ({
+export const openFolderSource = (path: string): Source => ({
   shown: path,
   isLocal: true,
   async readFeeds() {

@@ -1,5 +1,5 @@
-import type { NamedFile } from '../readers/feed.ts';
-import type { Unreached } from './allowed-origins.ts';
+import type { FeedFile } from '../readers/feed.ts';
+import type { BlockedUrl } from './allowed-origins.ts';
 
 /** A feed that was found, with its text. */
 export interface FeedText {
@@ -13,7 +13,7 @@ export interface FeedText {
 }
 
 /** A file on this machine, or why there is none to take. */
-export type Taken = { path: string } | { gone: string };
+export type FetchedFile = { path: string } | { gone: string };
 
 /** An old place of releases: a folder, or an address. */
 export interface Source {
@@ -24,9 +24,9 @@ export interface Source {
   /** Every feed that is there. */
   readFeeds(): Promise<FeedText[]>;
   /** Why a file must not be taken from where the feed says it lies; undefined where it may. */
-  refusal(feedAt: string, file: NamedFile): Unreached | undefined;
+  refusal(feedAt: string, file: FeedFile): BlockedUrl | undefined;
   /** Brings a file to this machine; throws where it cannot be told whether it is there. */
-  take(feedAt: string, file: NamedFile): Promise<Taken>;
+  take(feedAt: string, file: FeedFile): Promise<FetchedFile>;
   /** The other files beside a feed, where they can be listed. */
   listBeside(feedAt: string): Promise<string[]>;
   /** Forgets what was brought; files of a folder stay. */

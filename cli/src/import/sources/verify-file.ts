@@ -2,11 +2,11 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { PublicKey } from '../../signing/public-key.ts';
-import type { Hashes, NamedFile } from '../readers/feed.ts';
-import { findSignatureFault } from '../run/find-signature-fault.ts';
+import type { FeedFile, Hashes } from '../readers/feed.ts';
+import { findSignatureError } from '../run/find-signature-fault.ts';
 
 /** What became of a file's proof. */
-export type Proof =
+export type Verification =
   | { is: 'proven'; sizeBytes: number; hashes: Required<Hashes> }
   /** The bytes are not those that the feed speaks of. */
   | { is: 'other'; reason: string }
@@ -29,18 +29,18 @@ const hashFile = async (path: string, signal: AbortSignal): Promise<Required<Has
   return Object.fromEntries(hashes.map(digest)) as unknown as Required<Hashes>;
 };
 
-const findOther = (file: NamedFile, hashes: Required<Hashes>): string | undefined => {
+const findOther = (file: FeedFile, hashes: Required<Hashes>): string | undefined => {
   const other = hashNames.find((name) => (file.hashes[name] ?? hashes[name]) !== hashes[name]);
   return other === undefined ? undefined : `its ${names[other]} is not the one that its feed declares`;
 };
 
-const findUnproven = async (path: string, file: NamedFile, { keys, signal }: Proving) => {
+const findUnproven = async (path: string, file: FeedFile, { keys, signal }: VerifyOptions) => {
   if (hashNames.some((name) => file.hashes[name] !== undefined)) return undefined;
   if (file.signature === undefined) return 'its feed declares neither a hash nor a signature of it';
-  return await findSignatureFault({ path, signature: file.signature }, keys, signal);
+  return await findSignatureError({ path, signature: file.signature }, keys, signal);
 };
 
-export interface Proving {
+export interface VerifyOptions {
   keys: PublicKey[];
   signal: AbortSignal;
   /** Whether the file's own bytes are enough: it was found by its name, and there is nothing to compare. */
@@ -48,7 +48,11 @@ export interface Proving {
 }
 
 /** Compares a file with everything that its feed declares. */
-export const proveFile = async (path: string, file: NamedFile, proving: Proving): Promise<Proof> => {
+export const verifyFile = async (
+  path: string,
+  file: FeedFile,
+  proving: VerifyOptions,
+): Promise<Verification> => {
   const { size: sizeBytes } = await stat(path);
   if (sizeBytes === 0) return { is: 'other', reason: 'it is empty' };
   if (file.sizeBytes !== undefined && file.sizeBytes !== sizeBytes)

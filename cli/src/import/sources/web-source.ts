@@ -3,20 +3,27 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileNameIn } from '@slipway/build-files/location.ts';
+import { fileNameFromUrl } from '@slipway/build-files/location.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure, usageFailure } from '../../errors/failure.ts';
-import { type GetAnswer, getFile, Unwanted } from '../../net/get-file.ts';
+import { type GetResponse, getFile, RejectedDownload } from '../../net/get-file.ts';
 import { patiently } from '../../net/retry.ts';
 import { networkCode, unreachableFailure } from '../../net/unreachable.ts';
-import { createGate } from '../../publish/upload/semaphore.ts';
+import { createSemaphore } from '../../publish/upload/semaphore.ts';
 import { formatSeconds } from '../../terminal/format.ts';
 import { version } from '../../version.ts';
-import type { NamedFile } from '../readers/feed.ts';
-import { feedFormatGiven, usualFeedNames } from '../readers/feed-name.ts';
-import { createReach, never, type Reach, reachRemedy, shownUrl, type Unreached } from './allowed-origins.ts';
-import { maxFeedBytes, tooLargeFeed } from './folder-source.ts';
-import type { FeedText, Source, Taken } from './source.ts';
+import type { FeedFile } from '../readers/feed.ts';
+import { defaultFeedNames, feedFormatByExtension } from '../readers/feed-name.ts';
+import {
+  type BlockedUrl,
+  blockedAlways,
+  blockedUrlRemedy,
+  createOriginPolicy,
+  displayUrl,
+  type OriginPolicy,
+} from './allowed-origins.ts';
+import { feedTooLargeFailure, maxFeedBytes } from './folder-source.ts';
+import type { FeedText, FetchedFile, Source } from './source.ts';
 
 /* An address of releases. It cannot be listed, so it is asked for the names that feeds have. */
 
@@ -27,7 +34,7 @@ const leastMs = 2 * 60_000;
 const leastBytesPerSecond = 32 * 1024;
 
 /** How long a download may take: two minutes, and what its most bytes take on a slow line. */
-export const timeLimitMs = (limitBytes: number): number =>
+export const downloadTimeoutMs = (limitBytes: number): number =>
   Math.min(leastMs + Math.ceil((1000 * limitBytes) / leastBytesPerSecond), 2 ** 31 - 1);
 const asksAtOnce = 4;
 /** A bucket whose list is private answers 403 for what is not there. */
@@ -37,35 +44,35 @@ const goneStatuses = [403, 404, 410];
 class Busy extends Error {
   readonly waitMs: number | undefined;
 
-  constructor({ status, retryAfter }: GetAnswer) {
+  constructor({ status, retryAfter }: GetResponse) {
     super(`answered ${status}`);
     const seconds = Number(retryAfter ?? Number.NaN);
     this.waitMs = Number.isFinite(seconds) ? Math.min(30, Math.max(0.2, seconds)) * 1000 : undefined;
   }
 }
 
-const elsewhere = (at: string, unreached: Unreached): Failure =>
+const elsewhere = (at: string, unreached: BlockedUrl): Failure =>
   new Failure(`${at} is not fetched: ${unreached.reason}.`, {
     exit: exitCodes.failed,
     code: 'file-elsewhere',
-    remedy: reachRemedy([unreached]),
+    remedy: blockedUrlRemedy([unreached]),
   });
 
-interface Web {
+interface WebState {
   home: URL;
-  reach: Reach;
+  reach: OriginPolicy;
   context: Context;
   /** Whether anything has answered there yet: a wrong address is told at once. */
   hasAnswered: boolean;
 }
 
-const judge = ({ reach }: Web, url: URL, asked: URL): void => {
+const judge = ({ reach }: WebState, url: URL, asked: URL): void => {
   const refused = reach(url);
-  if (refused !== undefined) throw elsewhere(shownUrl(asked), refused);
+  if (refused !== undefined) throw elsewhere(displayUrl(asked), refused);
 };
 
-const answeredFailure = (url: URL, { status }: GetAnswer): Failure =>
-  new Failure(`${shownUrl(url)} answered ${status}.`, {
+const answeredFailure = (url: URL, { status }: GetResponse): Failure =>
+  new Failure(`${displayUrl(url)} answered ${status}.`, {
     exit: exitCodes.unreachable,
     code: 'source-unreadable',
     remedy: 'Run the command again when it answers: it goes on where it stopped.',
@@ -73,20 +80,20 @@ const answeredFailure = (url: URL, { status }: GetAnswer): Failure =>
 
 const mayRepeat = (error: unknown): boolean | number => {
   if (error instanceof Busy) return error.waitMs ?? true;
-  return !(error instanceof Failure || error instanceof Unwanted) && networkCode(error) !== undefined;
+  return !(error instanceof Failure || error instanceof RejectedDownload) && networkCode(error) !== undefined;
 };
 
 /** Asks until there is an answer that stands, and reads it; undefined where nothing is there. */
 const ask = async <T>(
-  web: Web,
+  web: WebState,
   { url, limitBytes }: { url: URL; limitBytes: number },
-  read: (answer: GetAnswer) => Promise<T>,
+  read: (answer: GetResponse) => Promise<T>,
 ): Promise<T | undefined> => {
   const { interrupted: signal, output } = web.context;
   judge(web, url, url);
   const get = { url, limitBytes, signal, userAgent: `slipway-cli/${version}` };
   const attempt = async () => {
-    const deadline = AbortSignal.timeout(timeLimitMs(limitBytes));
+    const deadline = AbortSignal.timeout(downloadTimeoutMs(limitBytes));
     const answer = await getFile({ ...get, deadline, judge: (next) => judge(web, next, url) });
     web.hasAnswered = true;
     if (answer.status === 200) return await read(answer);
@@ -97,13 +104,13 @@ const ask = async <T>(
   const onWait = (error: unknown, waitMs: number) => {
     // The failure tells of it once: there may be a hundred names to ask for.
     if (!web.hasAnswered) return;
-    output.note(`${shownUrl(url)}: ${String(error)}. Trying again in ${formatSeconds(waitMs / 1000)}.`);
+    output.note(`${displayUrl(url)}: ${String(error)}. Trying again in ${formatSeconds(waitMs / 1000)}.`);
   };
   return await patiently({ attempts, signal, again: mayRepeat, onWait }, attempt).catch((error: unknown) => {
-    if (error instanceof Busy) throw new Failure(`${shownUrl(url)} ${error.message}.`, busyDetails);
-    if (error instanceof Unwanted && error.code === 'too-slow')
-      throw new Failure(`${shownUrl(url)} is not read to its end: ${error.message}.`, busyDetails);
-    if (error instanceof Failure || error instanceof Unwanted || signal.aborted) throw error;
+    if (error instanceof Busy) throw new Failure(`${displayUrl(url)} ${error.message}.`, busyDetails);
+    if (error instanceof RejectedDownload && error.code === 'too-slow')
+      throw new Failure(`${displayUrl(url)} is not read to its end: ${error.message}.`, busyDetails);
+    if (error instanceof Failure || error instanceof RejectedDownload || signal.aborted) throw error;
     throw networkCode(error) === undefined ? error : unreachableFailure(url.origin, error);
   });
 };
@@ -114,7 +121,10 @@ const busyDetails = {
   remedy: 'Run the command again when it answers: it goes on where it stopped.',
 } as const;
 
-const readText = async ({ body, contentType }: GetAnswer): Promise<{ text: string; contentType: string }> => {
+const readText = async ({
+  body,
+  contentType,
+}: GetResponse): Promise<{ text: string; contentType: string }> => {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return { text: Buffer.concat(chunks).toString('utf8'), contentType };
@@ -124,36 +134,38 @@ const readText = async ({ body, contentType }: GetAnswer): Promise<{ text: strin
 const isPage = ({ text, contentType }: { text: string; contentType: string }): boolean =>
   /^text\/html\b/i.test(contentType) || /^\s*<(?:!doctype html|html)\b/i.test(text);
 
-const readFeed = async (web: Web, url: URL): Promise<FeedText | undefined> => {
+const readFeed = async (web: WebState, url: URL): Promise<FeedText | undefined> => {
   const found = await ask(web, { url, limitBytes: maxFeedBytes }, readText).catch((error: unknown) => {
-    throw error instanceof Unwanted && error.code === 'too-large' ? tooLargeFeed(shownUrl(url)) : error;
+    throw error instanceof RejectedDownload && error.code === 'too-large'
+      ? feedTooLargeFailure(displayUrl(url))
+      : error;
   });
   if (found === undefined || isPage(found)) return undefined;
-  return { name: fileNameIn(url.pathname), at: url.href, shown: shownUrl(url), text: found.text };
+  return { name: fileNameFromUrl(url.pathname), at: url.href, shown: displayUrl(url), text: found.text };
 };
 
-const readFeeds = async (web: Web): Promise<FeedText[]> => {
+const readFeeds = async (web: WebState): Promise<FeedText[]> => {
   const { home } = web;
-  if (feedFormatGiven(home.pathname.slice(home.pathname.lastIndexOf('/') + 1)) !== undefined) {
+  if (feedFormatByExtension(home.pathname.slice(home.pathname.lastIndexOf('/') + 1)) !== undefined) {
     const feed = await readFeed(web, home);
     if (feed === undefined)
-      throw usageFailure(`There is no feed at ${shownUrl(home)}.`, 'Check the address in a browser.');
+      throw usageFailure(`There is no feed at ${displayUrl(home)}.`, 'Check the address in a browser.');
     return [feed];
   }
   const folder = new URL(home.pathname.endsWith('/') ? home.href : `${home.origin}${home.pathname}/`);
-  const gate = createGate(asksAtOnce);
+  const gate = createSemaphore(asksAtOnce);
   const read = (name: string) => gate(() => readFeed(web, new URL(name, folder)));
-  const [first = '', ...others] = usualFeedNames;
+  const [first = '', ...others] = defaultFeedNames;
   // One alone: where the host cannot be reached, the others need not be tried.
   const found = [await read(first), ...(await Promise.all(others.map(read)))];
   return found.filter((feed) => feed !== undefined);
 };
 
 /** Where a file lies, or undefined where what the feed says is no address. */
-const locate = (feedAt: string, { location }: NamedFile): URL | undefined =>
+const locate = (feedAt: string, { location }: FeedFile): URL | undefined =>
   URL.canParse(location, feedAt) ? new URL(location, feedAt) : undefined;
 
-const fetchFile = async (web: Web, url: URL, { path, file }: { path: string; file: NamedFile }) => {
+const fetchFile = async (web: WebState, url: URL, { path, file }: { path: string; file: FeedFile }) => {
   const limitBytes = Math.min(file.sizeBytes ?? file.limitBytes ?? maxFileBytes, maxFileBytes);
   const { interrupted: signal } = web.context;
   return await ask(web, { url, limitBytes }, async ({ body }) => {
@@ -163,26 +175,26 @@ const fetchFile = async (web: Web, url: URL, { path, file }: { path: string; fil
 };
 
 /** The feeds at an address, and the files that they name, each fetched into a folder of our own. */
-export const openWeb = async (home: URL, fromAnywhere: boolean, context: Context): Promise<Source> => {
-  const web: Web = { home, reach: createReach(home, fromAnywhere), context, hasAnswered: false };
+export const openWebSource = async (home: URL, fromAnywhere: boolean, context: Context): Promise<Source> => {
+  const web: WebState = { home, reach: createOriginPolicy(home, fromAnywhere), context, hasAnswered: false };
   judge(web, home, home);
   const folder = await mkdtemp(join(tmpdir(), 'slipway-import-'));
   let count = 0;
   return {
-    shown: shownUrl(home),
+    shown: displayUrl(home),
     isLocal: false,
     readFeeds: () => readFeeds(web),
     refusal(feedAt, file) {
       const url = locate(feedAt, file);
-      return url === undefined ? never('its address cannot be read') : web.reach(url);
+      return url === undefined ? blockedAlways('its address cannot be read') : web.reach(url);
     },
-    async take(feedAt, file): Promise<Taken> {
+    async take(feedAt, file): Promise<FetchedFile> {
       const url = locate(feedAt, file);
       if (url === undefined) return { gone: 'its address cannot be read' };
       count += 1;
       const path = join(folder, String(count));
       const taken = await fetchFile(web, url, { path, file });
-      return taken === undefined ? { gone: `${shownUrl(url)} has it no longer` } : { path };
+      return taken === undefined ? { gone: `${displayUrl(url)} has it no longer` } : { path };
     },
     listBeside: async () => [],
     async clear() {

@@ -1,27 +1,27 @@
 import { relative, resolve, sep } from 'node:path';
 import {
-  archesNamed,
   type Bundle,
   type FoundVersion,
-  type LeftAside,
+  parseArches,
+  type SkippedFile,
   targetOf,
 } from '@slipway/build-files/bundle.ts';
-import { type Choice, setApart } from '@slipway/build-files/duplicates.ts';
-import { givenBundle } from '@slipway/build-files/named-file.ts';
-import { isForPeople } from '@slipway/build-files/skipped.ts';
+import { separatePackageTargets, type TargetChoice } from '@slipway/build-files/duplicates.ts';
+import { bundleFromPath } from '@slipway/build-files/named-file.ts';
+import { isManualInstaller } from '@slipway/build-files/skipped.ts';
 import { splitStale, versionInNames } from '@slipway/build-files/version.ts';
 import type { Context } from '../../context.ts';
-import { type Discovery, discover, usualPaths } from '../../discover/discover.ts';
-import { findVersion } from '../../discover/version.ts';
+import { type Discovery, defaultPaths, discover } from '../../discover/discover.ts';
+import { findProjectVersion } from '../../discover/version.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { quoteForShell } from '../../terminal/shell-quote.ts';
 import type { Digest } from '../upload/digest.ts';
-import { readGiven, withFacts } from './named-files.ts';
-import { readNotes, readOption } from './notes.ts';
-import type { Wishes } from './options.ts';
+import { parseTargets, withBuildFacts } from './named-files.ts';
+import { readNotes, readTextOption } from './notes.ts';
+import type { PlanOptions } from './options.ts';
 import type { Plan } from './plan.ts';
-import { readCompanions, readItem } from './plan-item.ts';
-import { settleRivals } from './resolve-duplicates.ts';
+import { readCompanions, readPlanItem } from './plan-item.ts';
+import { resolveDuplicates } from './resolve-duplicates.ts';
 
 /* From what was given and what was found to a plan; what cannot be told is asked for. */
 
@@ -31,13 +31,13 @@ const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Pro
   const isWanted = (path: string) =>
     told.size === 0 || [...told].some((one) => one === path || one.startsWith(`${path}${sep}`));
   const channel = settings.channel();
-  if (project?.paths === undefined) return await discover(await usualPaths(cwd, isWanted), cwd, channel);
+  if (project?.paths === undefined) return await discover(await defaultPaths(cwd, isWanted), cwd, channel);
   const { folder, paths } = project;
   return await discover(paths.some((path) => isWanted(resolve(folder, path))) ? paths : [], folder, channel);
 };
 
 /** A file of the build that --target names keeps the rest of its build beside it; any other file goes alone. */
-const findBuild = async (wishes: Wishes, told: Set<string>, context: Context): Promise<Discovery> => {
+const findBuild = async (wishes: PlanOptions, told: Set<string>, context: Context): Promise<Discovery> => {
   if (wishes.paths.length > 0) return await discover(wishes.paths, context.cwd, context.settings.channel());
   const found = await discoverUsual(told, context);
   const seen = [...found.bundles.map(({ path }) => path), ...found.unknown];
@@ -46,13 +46,17 @@ const findBuild = async (wishes: Wishes, told: Set<string>, context: Context): P
 
 const findNearest = async (folders: string[]): Promise<FoundVersion | undefined> => {
   for (const folder of folders) {
-    const found = await findVersion(folder);
+    const found = await findProjectVersion(folder);
     if (found !== undefined) return found;
   }
   return undefined;
 };
 
-const chooseVersion = async (wishes: Wishes, found: Discovery, context: Context): Promise<FoundVersion> => {
+const chooseVersion = async (
+  wishes: PlanOptions,
+  found: Discovery,
+  context: Context,
+): Promise<FoundVersion> => {
   if (wishes.version !== undefined) return { version: wishes.version, from: '--release' };
   const [first, ...others] = found.versions;
   const other = others.find(({ version }) => first !== undefined && version !== first.version);
@@ -82,33 +86,37 @@ const askArches = async (bundle: Bundle, context: Context): Promise<string[]> =>
     choices:
       bundle.os === 'darwin' ? ['aarch64', 'x86_64', 'universal'] : ['x86_64', 'aarch64', 'i686', 'armv7'],
   });
-  return archesNamed(answer);
+  return parseArches(answer);
 };
 
 const targetHelp = (shown: string): string =>
-  isForPeople(shown)
+  isManualInstaller(shown)
     ? `It is an installer for people: the updaters of Tauri and Electron cannot install it, publish the .app.tar.gz or .zip that was built with it. For Sparkle, which can, pass --target ${quoteForShell(`darwin-universal=${shown}`)}.`
     : `Its name does not say what it is: pass --target <name>=<path>, for example --target ${quoteForShell(`linux-x86_64=${shown}`)}.`;
 
-const askTarget = async (path: string, context: Context): Promise<Choice> => {
+const askTarget = async (path: string, context: Context): Promise<TargetChoice> => {
   const shown = relative(context.cwd, path);
   const target = await context.ask.text({
     message: `Which target is ${shown}?`,
     otherwise: targetHelp(shown),
-    placeholder: isForPeople(shown) ? 'darwin-universal' : 'linux-x86_64',
+    placeholder: isManualInstaller(shown) ? 'darwin-universal' : 'linux-x86_64',
   });
-  return { target, bundle: givenBundle(path) };
+  return { target, bundle: bundleFromPath(path) };
 };
 
 /** What is of another version is put to the others with the reason. */
-const dropStale = (bundles: Bundle[], version: string, asides: LeftAside[]): Bundle[] => {
+const dropStale = (bundles: Bundle[], version: string, asides: SkippedFile[]): Bundle[] => {
   const { current, stale } = splitStale(bundles, version);
   asides.push(...stale.map(({ path, version: old }) => ({ path, reason: `it is ${old} by its name` })));
   return current;
 };
 
-const chooseTargets = async (bundles: Bundle[], wishes: Wishes, context: Context): Promise<Choice[]> => {
-  const choices: Choice[] = [];
+const chooseTargets = async (
+  bundles: Bundle[],
+  wishes: PlanOptions,
+  context: Context,
+): Promise<TargetChoice[]> => {
+  const choices: TargetChoice[] = [];
   for (const bundle of bundles) {
     const arches = bundle.arches.length > 0 ? bundle.arches : await askArches(bundle, context);
     for (const arch of arches) {
@@ -122,21 +130,23 @@ const chooseTargets = async (bundles: Bundle[], wishes: Wishes, context: Context
 };
 
 /** The plan that the wishes and the build make together; files are looked at, nothing is sent. */
-export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Plan> => {
+export const assemblePlan = async (wishes: PlanOptions, context: Context): Promise<Plan> => {
   const { app, channel } = { app: context.settings.app(), channel: context.settings.channel() };
-  const signature = await readOption('--signature', wishes.signature, context.cwd);
-  const given = readGiven({ ...wishes, signature }, context.cwd);
+  const signature = await readTextOption('--signature', wishes.signature, context.cwd);
+  const given = parseTargets({ ...wishes, signature }, context.cwd);
   const told = new Set(given.map(({ bundle }) => bundle.path));
   const found = await findBuild(wishes, told, context);
   const { version, from } = await chooseVersion(wishes, found, context);
   const notes = await readNotes(wishes, version, context.cwd);
   const leftAside = [...found.leftAside];
   const bundles = dropStale(found.bundles, version, leftAside).filter(({ path }) => !told.has(path));
-  const known = await Promise.all(given.map((choice) => withFacts(choice, found.bundles)));
+  const known = await Promise.all(given.map((choice) => withBuildFacts(choice, found.bundles)));
   const choices = [...known, ...(await chooseTargets(bundles, wishes, context))];
   for (const path of found.unknown.filter((one) => !told.has(one)))
     choices.push(await askTarget(path, context));
-  const mains = await Promise.all((await settleRivals(setApart(choices), leftAside)).map(readItem));
+  const mains = await Promise.all(
+    (await resolveDuplicates(separatePackageTargets(choices), leftAside)).map(readPlanItem),
+  );
   const items = [...mains, ...(await Promise.all(mains.flatMap(readCompanions)))];
   items.sort((a, b) => (a.target < b.target ? -1 : 1));
   const { notes: builtNotes } = found;

@@ -1,7 +1,7 @@
 import type { Client, Release } from '@slipway/api';
 
 /** The release of the channel that was published last, as far as the newest ones tell. */
-export const findLatest = async (
+export const findLatestRelease = async (
   client: Client,
   app: string,
   channel: string,

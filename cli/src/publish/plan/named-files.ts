@@ -1,20 +1,20 @@
 import { basename, resolve } from 'node:path';
 import type { Bundle } from '@slipway/build-files/bundle.ts';
-import type { Choice } from '@slipway/build-files/duplicates.ts';
-import { safeName } from '@slipway/build-files/location.ts';
-import { givenBundle } from '@slipway/build-files/named-file.ts';
+import type { TargetChoice } from '@slipway/build-files/duplicates.ts';
+import { toSafeFileName } from '@slipway/build-files/location.ts';
+import { bundleFromPath } from '@slipway/build-files/named-file.ts';
 import { withZsync } from '../../discover/zsync.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
 /* Files that are named with their target, and what else is said of them: `--target`, `--build`, `--signature`. */
 
-interface Given {
+interface TargetOptions {
   targets: string[];
   build?: string | undefined;
   signature?: string | undefined;
 }
 
-const parseTarget = (text: string, cwd: string): Choice => {
+const parseTarget = (text: string, cwd: string): TargetChoice => {
   const cut = text.indexOf('=');
   if (cut <= 0 || cut === text.length - 1) {
     throw usageFailure(
@@ -23,11 +23,14 @@ const parseTarget = (text: string, cwd: string): Choice => {
     );
   }
   const path = resolve(cwd, text.slice(cut + 1));
-  return { target: text.slice(0, cut), bundle: givenBundle(path) };
+  return { target: text.slice(0, cut), bundle: bundleFromPath(path) };
 };
 
 /** A file that was given and that the build knows, too, keeps what its updater needs to know, unless it was given, too. */
-export const withFacts = async ({ target, bundle }: Choice, found: Bundle[]): Promise<Choice> => {
+export const withBuildFacts = async (
+  { target, bundle }: TargetChoice,
+  found: Bundle[],
+): Promise<TargetChoice> => {
   const same = found.find(({ path }) => path === bundle.path);
   if (same === undefined) return { target, bundle: await withZsync(bundle) };
   const { companions, announced, signature } = same;
@@ -56,7 +59,7 @@ const parseSignature = (text: string): string => {
   return signature;
 };
 
-const assertUsable = ({ targets, build, signature }: Given): void => {
+const assertUsable = ({ targets, build, signature }: TargetOptions): void => {
   const flag = signature === undefined ? '--build' : '--signature';
   if ((build !== undefined || signature !== undefined) && targets.length === 0)
     throw usageFailure(
@@ -71,13 +74,13 @@ const assertUsable = ({ targets, build, signature }: Given): void => {
 };
 
 /** What was given, with all that was said of it. */
-export const readGiven = (given: Given, cwd: string): Choice[] => {
+export const parseTargets = (given: TargetOptions, cwd: string): TargetChoice[] => {
   assertUsable(given);
   const { build, signature } = given;
   const more = signature === undefined ? {} : { signature: parseSignature(signature) };
   return given.targets.map((text) => {
     const { target, bundle } = parseTarget(text, cwd);
-    const named = { ...bundle.facts, fileName: safeName(basename(bundle.path)) };
+    const named = { ...bundle.facts, fileName: toSafeFileName(basename(bundle.path)) };
     const facts = build === undefined ? {} : { facts: { ...named, build } };
     return { target, bundle: { ...bundle, ...facts, ...more } };
   });

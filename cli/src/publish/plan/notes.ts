@@ -6,7 +6,7 @@ import { findChangelogSection } from '../../formats/changelog.ts';
 /* The release notes that options name: text, a file, or one version's section of a changelog. */
 
 /** The text of an option, or that of the file which is named after an @. */
-export const readOption = async (
+export const readTextOption = async (
   flag: string,
   text: string | undefined,
   cwd: string,
@@ -43,7 +43,7 @@ export const readNotes = async (
   version: string,
   cwd: string,
 ): Promise<string | undefined> => {
-  if (changelog === undefined) return await readOption('--notes', notes, cwd);
+  if (changelog === undefined) return await readTextOption('--notes', notes, cwd);
   if (notes !== undefined)
     throw usageFailure('--notes and --changelog both name the release notes.', 'Pass one of them.');
   return await readSection(changelog, version, cwd);

@@ -1,5 +1,5 @@
 /** The options of `publish` and `upload` that decide what a release contains. */
-export interface Wishes {
+export interface PlanOptions {
   paths: string[];
   /** `name=path`, as given. */
   targets: string[];

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Bundle } from '@slipway/build-files/bundle.ts';
-import type { Choice } from '@slipway/build-files/duplicates.ts';
-import { givenBundle } from '@slipway/build-files/named-file.ts';
+import type { TargetChoice } from '@slipway/build-files/duplicates.ts';
+import { bundleFromPath } from '@slipway/build-files/named-file.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
@@ -18,7 +18,7 @@ const readSignature = async ({ path, signature, announced }: Bundle) => {
 };
 
 /** Looks at a file. */
-export const readItem = async ({ target, bundle }: Choice): Promise<PlanItem> => {
+export const readPlanItem = async ({ target, bundle }: TargetChoice): Promise<PlanItem> => {
   const file = await stat(bundle.path).catch(() => undefined);
   if (file === undefined)
     throw usageFailure(`There is no ${bundle.path}.`, 'Check the path, or build first.');
@@ -40,6 +40,9 @@ export const readItem = async ({ target, bundle }: Choice): Promise<PlanItem> =>
 /** The files that go with an item, as items of their own. */
 export const readCompanions = (item: PlanItem): Promise<PlanItem>[] =>
   (item.bundle.companions ?? []).map(async ({ suffix, ...companion }) => {
-    const bundle = { ...givenBundle(companion.path), ...companion };
-    return { ...(await readItem({ target: `${item.target}.${suffix}`, bundle })), companionOf: item.target };
+    const bundle = { ...bundleFromPath(companion.path), ...companion };
+    return {
+      ...(await readPlanItem({ target: `${item.target}.${suffix}`, bundle })),
+      companionOf: item.target,
+    };
   });

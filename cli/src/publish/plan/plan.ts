@@ -1,4 +1,4 @@
-import type { LeftAside } from '@slipway/build-files/bundle.ts';
+import type { SkippedFile } from '@slipway/build-files/bundle.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Digest } from '../upload/digest.ts';
 
@@ -17,7 +17,7 @@ export interface Plan {
   /** When it was first published, where that was elsewhere and before. */
   pubDate?: string | undefined;
   items: PlanItem[];
-  leftAside: LeftAside[];
+  leftAside: SkippedFile[];
   /** What was hashed while the plan was weighed, by path. */
   digests: Map<string, Digest>;
 }

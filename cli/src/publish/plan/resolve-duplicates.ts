@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { LeftAside } from '@slipway/build-files/bundle.ts';
-import { type Choice, preferredOf } from '@slipway/build-files/duplicates.ts';
+import type { SkippedFile } from '@slipway/build-files/bundle.ts';
+import { preferredChoices, type TargetChoice } from '@slipway/build-files/duplicates.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
 /* Two files of a build for one target. */
@@ -8,15 +8,18 @@ import { usageFailure } from '../../errors/failure.ts';
 const isThere = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined)) !== undefined;
 
-const preferred = async (rivals: Choice[]): Promise<Choice[]> => {
+const preferred = async (rivals: TargetChoice[]): Promise<TargetChoice[]> => {
   const paths = rivals.map(({ bundle }) => bundle.path);
   const signed = await Promise.all(paths.map((path) => isThere(`${path}.sig`)));
-  return preferredOf(rivals, new Set(paths.filter((_, index) => signed[index])));
+  return preferredChoices(rivals, new Set(paths.filter((_, index) => signed[index])));
 };
 
 /** One file for each target; those that make way are put to the others with the reason. */
-export const settleRivals = async (choices: Choice[], asides: LeftAside[]): Promise<Choice[]> => {
-  const settled: Choice[] = [];
+export const resolveDuplicates = async (
+  choices: TargetChoice[],
+  asides: SkippedFile[],
+): Promise<TargetChoice[]> => {
+  const settled: TargetChoice[] = [];
   for (const target of new Set(choices.map((choice) => choice.target))) {
     const rivals = choices.filter((choice) => choice.target === target);
     const given = rivals.filter(({ bundle }) => bundle.origin === 'given');

@@ -1,24 +1,20 @@
-import type { ListedRollout, Release, RolloutAnswer, RolloutPlan } from '@slipway/api';
+import type { ListedRollout, Release, RolloutPlan, RolloutResponse } from '@slipway/api';
 import type { Mistake } from '@slipway/build-files/mistake.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
 import { isProblem } from '../../errors/to-failure.ts';
-import { commandOf, nextText, planText, stateText } from '../../rollout/describe.ts';
-import { warnOf } from '../../rollout/print-rollout.ts';
+import { commandFor, nextText, planText, stateText } from '../../rollout/describe.ts';
+import { printWarnings } from '../../rollout/print-rollout.ts';
 
-/* What publishing means for rollouts, told before anything is done: to whom the release goes, and which one it pauses. */
-
-/** A release that is about to be published. */
-export interface Intent {
+export interface PublishIntent {
   app: string;
   channel: string;
   version: string;
   rollout: RolloutPlan | undefined;
-  /** Its draft, where there is one already. */
   existing: Release | undefined;
 }
 
-export interface Standing {
+export interface ChannelRollouts {
   /** Still rolling out on the channel: publishing pauses them. */
   rolling: ListedRollout[];
   mistakes: Mistake[];
@@ -36,7 +32,7 @@ const tooOldFailure = (cause: unknown): Failure =>
   });
 
 /** What is rolling out, on every channel; nothing where the service knows no rollouts and none is `wanted`. */
-export const listRolling = async (
+export const listRollingRollouts = async (
   app: string,
   { client }: Context,
   wanted = false,
@@ -50,15 +46,15 @@ export const listRolling = async (
   }
 };
 
-const readRolling = async (intent: Intent, context: Context): Promise<ListedRollout[]> =>
-  (await listRolling(intent.app, context, intent.rollout !== undefined)).filter(
+const readRolling = async (intent: PublishIntent, context: Context): Promise<ListedRollout[]> =>
+  (await listRollingRollouts(intent.app, context, intent.rollout !== undefined)).filter(
     ({ channel, version }) => channel === intent.channel && version !== intent.version,
   );
 
 const isForEveryone = ({ rollout }: Release): boolean => rollout === undefined || rollout.state === 'done';
 
 /** Told before gigabytes are sent; the service has the last word. */
-const baseMistakes = async (intent: Intent, { client }: Context): Promise<Mistake[]> => {
+const baseMistakes = async (intent: PublishIntent, { client }: Context): Promise<Mistake[]> => {
   if (intent.rollout === undefined) return [];
   const { app, channel } = intent;
   const { releases, next } = await client().listReleases(app, { channel, state: 'published', limit: 100 });
@@ -68,19 +64,22 @@ const baseMistakes = async (intent: Intent, { client }: Context): Promise<Mistak
 };
 
 /** How the channel stands; nothing matters to a release that is out already. */
-export const readStanding = async (intent: Intent, context: Context): Promise<Standing> => {
+export const readChannelRollouts = async (
+  intent: PublishIntent,
+  context: Context,
+): Promise<ChannelRollouts> => {
   const { existing } = intent;
   if (existing !== undefined && existing.state !== 'draft') return { rolling: [], mistakes: [] };
   return { rolling: await readRolling(intent, context), mistakes: await baseMistakes(intent, context) };
 };
 
-const plannedBefore = ({ existing }: Intent): string | undefined => {
+const plannedBefore = ({ existing }: PublishIntent): string | undefined => {
   const planned = existing?.rollout;
   return planned?.state === 'planned' ? `${planned.percent} %` : undefined;
 };
 
 /** To whom it goes first. */
-const audience = (intent: Intent): string | undefined => {
+const audience = (intent: PublishIntent): string | undefined => {
   const { rollout, version } = intent;
   if (rollout !== undefined) return `${version} goes to ${planText(rollout)}.`;
   const before = plannedBefore(intent);
@@ -89,7 +88,7 @@ const audience = (intent: Intent): string | undefined => {
     : `${version} has a planned rollout, which begins at ${before}; --rollout 100 gives it to everyone.`;
 };
 
-const pausedText = ({ version, percent }: ListedRollout, intent: Intent): string => {
+const pausedText = ({ version, percent }: ListedRollout, intent: PublishIntent): string => {
   const isStaged = intent.rollout !== undefined || plannedBefore(intent) !== undefined;
   const then = isStaged
     ? 'the clients that it had reached are the first to get the new one'
@@ -98,18 +97,22 @@ const pausedText = ({ version, percent }: ListedRollout, intent: Intent): string
 };
 
 /** Says to whom the release goes, and what is paused for it. */
-export const tellStanding = (intent: Intent, { rolling }: Standing, { output }: Context): void => {
+export const printChannelRollouts = (
+  intent: PublishIntent,
+  { rolling }: ChannelRollouts,
+  { output }: Context,
+): void => {
   const to = audience(intent);
   if (to !== undefined) output.note(to);
   for (const one of rolling) output.warn(pausedText(one, intent));
 };
 
 /** Plans the rollout of the draft, which publishing then begins; what is published already stays as it is. */
-export const planOnDraft = async (
+export const planDraftRollout = async (
   plan: RolloutPlan | undefined,
   { id, app, state, version }: Release,
   { client, output }: Context,
-): Promise<RolloutAnswer | undefined> => {
+): Promise<RolloutResponse | undefined> => {
   if (plan === undefined) return undefined;
   if (state !== 'draft') {
     output.note(
@@ -125,19 +128,19 @@ export const planOnDraft = async (
 };
 
 /** Beside what the plan's event tells. */
-export const standingObject = ({ rollout }: Intent, { rolling }: Standing) => ({
+export const channelRolloutsJson = ({ rollout }: PublishIntent, { rolling }: ChannelRollouts) => ({
   ...(rollout === undefined ? {} : { rollout }),
   ...(rolling.length === 0 ? {} : { pauses: rolling.map(({ version, percent }) => ({ version, percent })) }),
 });
 
 /** What the question before publishing says of it. */
-export const publishQuestion = ({ rollout, version, channel }: Intent): string =>
+export const publishQuestion = ({ rollout, version, channel }: PublishIntent): string =>
   `Publish ${version} on ${channel}${rollout === undefined ? '' : `, to ${rollout.steps[0]?.percent} % first`}?`;
 
 /** Where the rollout of a release stands that was just published, if it has one, and how to hold it. */
-export const tellRolling = async (
+export const printStartedRollout = async (
   release: Release,
-  planned: RolloutAnswer | undefined,
+  planned: RolloutResponse | undefined,
   context: Context,
 ): Promise<void> => {
   const { output, client, settings } = context;
@@ -150,7 +153,7 @@ export const tellRolling = async (
   const next = nextText(rollout, of);
   if (next !== undefined) output.line(next);
   output.line(
-    `${commandOf('rollout watch', of)} follows it, ${commandOf('rollout pause', of)} stops it at once.`,
+    `${commandFor('rollout watch', of)} follows it, ${commandFor('rollout pause', of)} stops it at once.`,
   );
-  if (planned !== undefined) warnOf(planned, context);
+  if (planned !== undefined) printWarnings(planned, context);
 };

@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path';
 import type { Artifact } from '@slipway/api';
-import { type Leniency, type Mistake, passes } from '@slipway/build-files/mistake.ts';
+import { type AllowOptions, isAllowed, type Mistake } from '@slipway/build-files/mistake.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
 import { remedyFor } from '../../errors/remedies.ts';
-import { countOf, formatBytes, formatTable } from '../../terminal/format.ts';
+import { formatBytes, formatQuantity, formatTable } from '../../terminal/format.ts';
 import { isUploaded } from './existing-files.ts';
 import type { Plan } from './plan.ts';
 
@@ -20,7 +20,7 @@ const heldWord = (artifact: Artifact): string =>
   isUploaded(artifact) ? '(already there)' : '(declared, not uploaded)';
 
 /** What is to be shown: the plan, what the release `held` before, and what is wrong with it. */
-interface Shown {
+interface PlanView {
   plan: Plan;
   held: Artifact[];
   mistakes: Mistake[];
@@ -29,7 +29,7 @@ interface Shown {
   more?: object;
 }
 
-const artifactObjects = ({ plan: { items }, held, doubts }: Shown) => [
+const artifactObjects = ({ plan: { items }, held, doubts }: PlanView) => [
   ...items.map(({ target, path, format, sizeBytes, signature, companionOf }) => ({
     target,
     path,
@@ -52,7 +52,7 @@ const artifactObjects = ({ plan: { items }, held, doubts }: Shown) => [
 ];
 
 /** Shows what would be released, for people and machines. */
-export const showPlan = (shown: Shown, { output, cwd }: Context): void => {
+export const printPlan = (shown: PlanView, { output, cwd }: Context): void => {
   const { plan, held, mistakes, doubts, more } = shown;
   const { app, channel, version, items, leftAside, notes } = plan;
   const artifacts = artifactObjects(shown);
@@ -68,7 +68,7 @@ export const showPlan = (shown: Shown, { output, cwd }: Context): void => {
     ...more,
   });
   output.note(
-    `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${countOf(artifacts.length, 'artifact')}:`,
+    `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${formatQuantity(artifacts.length, 'artifact')}:`,
   );
   const places = [...items.map(({ path }) => shortPath(cwd, path)), ...held.map(heldWord)];
   const rows = artifacts.map(({ target, size, signed, companionOf }, index) => [
@@ -97,11 +97,11 @@ const wayOut = (standing: Mistake[]): string => {
 };
 
 /** Fails when there are mistakes that nobody allowed, naming them all and what `came` of it. */
-export const assertAllPass = (
+export const assertAllAllowed = (
   mistakes: Mistake[],
-  { leniency, came, cwd }: { leniency: Leniency; came: string; cwd: string },
+  { leniency, came, cwd }: { leniency: AllowOptions; came: string; cwd: string },
 ): void => {
-  const standing = mistakes.filter((mistake) => !passes(mistake, leniency));
+  const standing = mistakes.filter((mistake) => !isAllowed(mistake, leniency));
   const [first] = standing;
   if (first === undefined) return;
   throw new Failure(standing.map(({ code, detail }) => `${shorten(detail, cwd)} [${code}]`).join('\n'), {
@@ -112,8 +112,12 @@ export const assertAllPass = (
 };
 
 /** Fails when the plan has mistakes that nobody allowed; tells those that pass. */
-export const assertNoMistakes = (mistakes: Mistake[], leniency: Leniency, { output, cwd }: Context): void => {
-  for (const { code, detail } of mistakes.filter((one) => passes(one, leniency)))
+export const assertNoMistakes = (
+  mistakes: Mistake[],
+  leniency: AllowOptions,
+  { output, cwd }: Context,
+): void => {
+  for (const { code, detail } of mistakes.filter((one) => isAllowed(one, leniency)))
     output.warn(`${shorten(detail, cwd)} [${code}]`);
-  assertAllPass(mistakes, { leniency, came: 'Nothing was sent.', cwd });
+  assertAllAllowed(mistakes, { leniency, came: 'Nothing was sent.', cwd });
 };

@@ -1,5 +1,5 @@
 import { feedChannelOf } from '@slipway/build-files/electron.ts';
-import { doubtful, type Mistake } from '@slipway/build-files/mistake.ts';
+import { allowableMistake, type Mistake } from '@slipway/build-files/mistake.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** A pre-release is built for a channel of its own, and one command that names none would give it to everybody. */
@@ -9,5 +9,5 @@ export const channelMistakes = ({ channel, isChannelTold = true, items }: Plan):
   const other = feeds.find((path) => !['latest', channel].includes(feedChannelOf(path)));
   if (other === undefined || isChannelTold) return [];
   const detail = `${other} is the feed of the channel ${feedChannelOf(other)}, but the release goes to ${channel}. Pass --channel ${feedChannelOf(other)}, or --channel ${channel} if that is meant.`;
-  return [doubtful('channel-differs', detail)];
+  return [allowableMistake('channel-differs', detail)];
 };

@@ -2,7 +2,7 @@ import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Context } from '../../context.ts';
 import { isProblem } from '../../errors/to-failure.ts';
 import type { Plan } from '../plan/plan.ts';
-import { askReview, isTooOldToReview } from './review.ts';
+import { isTooOldToReview, requestReview } from './review.ts';
 
 /*
  * A service from before feeds refuses members that it does not know. Nobody's updater reads a feed of such a service, so
@@ -20,7 +20,7 @@ const isUnknownField = (error: unknown): boolean =>
 const knowsFacts = async (plan: Plan, context: Context): Promise<boolean> => {
   const items = plan.items.filter(hasFacts).map((item) => ({ ...item, signature: undefined }));
   try {
-    if (items.length > 0) await askReview(plan, items, context);
+    if (items.length > 0) await requestReview(plan, items, context);
     return true;
   } catch (error) {
     // Whatever else is wrong the review tells, with all that it is about.
@@ -29,7 +29,7 @@ const knowsFacts = async (plan: Plan, context: Context): Promise<boolean> => {
 };
 
 /** The plan as the service can take it; what is left out of it is told. */
-export const fitToService = async (plan: Plan, context: Context): Promise<Plan> => {
+export const fitToServer = async (plan: Plan, context: Context): Promise<Plan> => {
   if (await knowsFacts(plan, context)) return plan;
   context.output.warn(
     'this service is older than the command line and serves no feeds: file names, further hashes, build numbers, block maps and deltas are left out. Upgrade the service before your app’s updater asks it.',

@@ -1,23 +1,23 @@
 import type { App, Release, RolloutPlan } from '@slipway/api';
-import { fatal, type Leniency, type Mistake } from '@slipway/build-files/mistake.ts';
+import { type AllowOptions, fatalMistake, type Mistake } from '@slipway/build-files/mistake.ts';
 import { isSendable } from '@slipway/build-files/mistakes.ts';
 import type { Context } from '../../context.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { isProblem } from '../../errors/to-failure.ts';
-import { heldBeside, isUploaded, unfinished } from '../plan/existing-files.ts';
-import type { Wishes } from '../plan/options.ts';
+import { isUploaded, unfinishedHint, unreplacedArtifacts } from '../plan/existing-files.ts';
+import type { PlanOptions } from '../plan/options.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findByVersion } from '../upload/draft.ts';
-import { readFiles } from '../upload/read-files.ts';
+import { hashFiles } from '../upload/read-files.ts';
 import { findMistakes } from './mistakes.ts';
 import { reviewPlan } from './review.ts';
-import { judgeSignatures } from './signature-mistakes.ts';
-import { trustOf } from './signing-keys.ts';
+import { checkSignatures } from './signature-mistakes.ts';
+import { readTrustedKeys } from './signing-keys.ts';
 import { findStaleBuilds } from './stale-build.ts';
 
 /* What would go wrong with a release, weighed before anything is sent: the plan beside what the service holds. */
 
-export interface ReleaseWishes extends Wishes, Leniency {
+export interface ReleaseOptions extends PlanOptions, AllowOptions {
   /** Whether to publish what was uploaded; false for one job of many. */
   publishes: boolean;
   require: string[];
@@ -30,19 +30,19 @@ export interface ReleaseWishes extends Wishes, Leniency {
 }
 
 /** What the service knows before anything is sent; undefined where the key may not read. */
-interface Known {
+interface ServerState {
   app: App | undefined;
   existing: Release | undefined;
 }
 
 /** A release under way. */
-export interface Work {
-  wishes: ReleaseWishes;
+export interface ReleaseJob {
+  wishes: ReleaseOptions;
   plan: Plan;
-  known: Known;
+  known: ServerState;
 }
 
-export const readKnown = async (plan: Plan, context: Context): Promise<Known> => {
+export const readServerState = async (plan: Plan, context: Context): Promise<ServerState> => {
   const client = context.client();
   try {
     const { app } = await client.getApp(plan.app);
@@ -57,28 +57,28 @@ export const readKnown = async (plan: Plan, context: Context): Promise<Known> =>
 };
 
 /** Required targets that neither the plan brings nor anyone has uploaded. */
-const missingMistakes = ({ wishes, plan, known }: Work): Mistake[] => {
-  const held = heldBeside(plan, known.existing);
+const missingMistakes = ({ wishes, plan, known }: ReleaseJob): Mistake[] => {
+  const held = unreplacedArtifacts(plan, known.existing);
   const there = new Set([...plan.items, ...held.filter(isUploaded)].map(({ target }) => target));
   const missing = wishes.require.filter((target) => !there.has(target));
   if (missing.length === 0) return [];
   const begun = missing.filter((missed) => held.some(({ target }) => target === missed));
-  const more = begun.length === 0 ? '' : ` ${unfinished(begun)}`;
-  return [fatal('target-required', `${plan.version} lacks ${missing.join(', ')}.${more}`)];
+  const more = begun.length === 0 ? '' : ` ${unfinishedHint(begun)}`;
+  return [fatalMistake('target-required', `${plan.version} lacks ${missing.join(', ')}.${more}`)];
 };
 
 /** Everything wrong with a release, found here and by the service; `doubts` gets what is wrong with signatures, by target. */
-export const lookForMistakes = async (
-  work: Work,
+export const runPreflight = async (
+  work: ReleaseJob,
   context: Context,
   doubts = new Map<string, string>(),
 ): Promise<Mistake[]> => {
   const { wishes, plan } = work;
-  const trust = await trustOf(plan, work.known.app, context);
-  await readFiles(plan, trust !== undefined, context.interrupted);
+  const trust = await readTrustedKeys(plan, work.known.app, context);
+  await hashFiles(plan, trust !== undefined, context.interrupted);
   const mistakes = [...findMistakes(plan), ...findStaleBuilds(plan)];
   if (trust !== undefined) {
-    const judged = await judgeSignatures(plan, trust, context.cwd);
+    const judged = await checkSignatures(plan, trust, context.cwd);
     mistakes.push(...judged.mistakes);
     for (const [target, doubt] of judged.doubts) doubts.set(target, doubt);
   }
@@ -89,7 +89,7 @@ export const lookForMistakes = async (
   return [...mistakes, ...reviewed.filter(({ code }) => code !== 'version-unreadable' || !told.has(code))];
 };
 
-export const assertSomething = ({ wishes, plan, known }: Work): void => {
+export const assertNotEmpty = ({ wishes, plan, known }: ReleaseJob): void => {
   if (plan.items.length > 0) return;
   if (wishes.publishes && known.existing !== undefined) return;
   // Without reading it, a draft that other jobs have filled looks like none: publishing might mean an empty one.

@@ -1,7 +1,7 @@
-import type { ReleaseReview, Review, Warning } from '@slipway/api';
-import { fromWarning, type Mistake } from '@slipway/build-files/mistake.ts';
+import type { Review, ReviewRequest, Warning } from '@slipway/api';
+import { type Mistake, mistakeFromWarning } from '@slipway/build-files/mistake.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
-import { isForPeople } from '@slipway/build-files/skipped.ts';
+import { isManualInstaller } from '@slipway/build-files/skipped.ts';
 import type { Context } from '../../context.ts';
 import { isProblem } from '../../errors/to-failure.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -21,7 +21,7 @@ const declared = ({
   signature,
   facts,
   companionOf,
-}: PlanItem): ReleaseReview['artifacts'][number] => ({
+}: PlanItem): ReviewRequest['artifacts'][number] => ({
   target,
   format,
   // An empty file is a mistake of its own, told beside the others.
@@ -33,7 +33,7 @@ const declared = ({
 });
 
 /** What the service says of these files as a release; stores nothing. */
-export const askReview = async (plan: Plan, items: PlanItem[], { client }: Context): Promise<Review> => {
+export const requestReview = async (plan: Plan, items: PlanItem[], { client }: Context): Promise<Review> => {
   const { app, version, channel } = plan;
   return (await client().reviewRelease(app, { version, channel, artifacts: items.map(declared) })).review;
 };
@@ -48,7 +48,7 @@ const hints: Record<string, string> = {
 /** Tauri's bundler signs no disk image, and its updater could not install one. */
 const peopleHint = (code: string, detail: string, { items }: Plan): string | undefined => {
   if (code !== 'signature-missing') return undefined;
-  const item = items.find(({ target, path }) => isForPeople(path) && detail.includes(` ${target} `));
+  const item = items.find(({ target, path }) => isManualInstaller(path) && detail.includes(` ${target} `));
   return item === undefined
     ? undefined
     : `${item.path} is an installer for people, which the updater cannot install: publish the .app.tar.gz that was built with it, and offer this file for download elsewhere.`;
@@ -66,7 +66,7 @@ const ofTheWhole = ['no-artifacts', 'target-dropped'];
 
 /** One job of many answers for its own files: what others declared, those who declared it have weighed. */
 const ownWarnings = async (plan: Plan, { warnings }: Review, context: Context): Promise<Warning[]> => {
-  const others = new Set((await askReview(plan, [], context)).warnings.map(({ detail }) => detail));
+  const others = new Set((await requestReview(plan, [], context)).warnings.map(({ detail }) => detail));
   return warnings.filter(
     ({ code, detail }) => ofRelease.includes(code) || !(ofTheWhole.includes(code) || others.has(detail)),
   );
@@ -82,7 +82,9 @@ const toMistakes = (review: Review, warnings: Warning[], plan: Plan): Mistake[] 
     ...errors
       .map((error) => withHint(error, plan))
       .map(({ code, detail }): Mistake => ({ code, detail, allowable: false, refused: true })),
-    ...warnings.filter(({ code }) => !before.includes(code)).map((one) => fromWarning(withHint(one, plan))),
+    ...warnings
+      .filter(({ code }) => !before.includes(code))
+      .map((one) => mistakeFromWarning(withHint(one, plan))),
   ];
 };
 
@@ -93,7 +95,7 @@ export const isTooOldToReview = (error: unknown): boolean =>
 /** What the service would refuse or warn of; nothing, and a word about it, where it is too old to be asked. */
 export const reviewPlan = async (plan: Plan, publishes: boolean, context: Context): Promise<Mistake[]> => {
   try {
-    const review = await askReview(plan, plan.items, context);
+    const review = await requestReview(plan, plan.items, context);
     const warnings = publishes ? review.warnings : await ownWarnings(plan, review, context);
     return toMistakes(review, warnings, plan);
   } catch (error) {

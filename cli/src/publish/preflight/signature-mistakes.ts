@@ -5,7 +5,7 @@ import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { parseSignature, type Signature } from '@slipway/build-files/signature.ts';
 import type { ProjectKey } from '../../signing/project-key.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
-import { candidatesFor, verifySignature } from '../../signing/signature.ts';
+import { candidateKeys, verifySignature } from '../../signing/signature.ts';
 import { quoteForShell } from '../../terminal/shell-quote.ts';
 import type { Plan } from '../plan/plan.ts';
 
@@ -15,7 +15,7 @@ import type { Plan } from '../plan/plan.ts';
  */
 
 /** What signatures are held against. */
-export interface Trust {
+export interface TrustedKeys {
   /** The app's keys that are in use, and those that were. */
   keys: PublicKey[];
   retired: PublicKey[];
@@ -42,7 +42,7 @@ const told = {
     `The signature of ${target} holds, but its trusted comment was changed after signing: clients would refuse it. Sign the file again.`,
 } as const;
 
-interface Found {
+interface SignatureFinding {
   code: string;
   detail: string;
   /** The target of the signature that it is about. */
@@ -57,9 +57,9 @@ const mainsOf = ({ items }: Plan): PlanItem[] =>
 const findFault = async (
   item: PlanItem,
   { plan, keys }: { plan: Plan; keys: PublicKey[] },
-): Promise<Found | undefined> => {
+): Promise<SignatureFinding | undefined> => {
   const signature = parseSignature(item.signature ?? '');
-  const candidates = signature === undefined ? [] : candidatesFor(signature, keys);
+  const candidates = signature === undefined ? [] : candidateKeys(signature, keys);
   if (signature === undefined || candidates.length === 0) return undefined;
   const signed = await signedBytes(item, signature, plan);
   if (signed === undefined) return undefined;
@@ -70,8 +70,8 @@ const findFault = async (
 };
 
 /** One after the other: some signatures are of the file itself, which is held in memory then. */
-const findFaults = async (plan: Plan, keys: PublicKey[]): Promise<(Found | undefined)[]> => {
-  const found: (Found | undefined)[] = [];
+const findFaults = async (plan: Plan, keys: PublicKey[]): Promise<(SignatureFinding | undefined)[]> => {
+  const found: (SignatureFinding | undefined)[] = [];
   for (const item of mainsOf(plan)) found.push(await findFault(item, { plan, keys }));
   return found;
 };
@@ -81,7 +81,7 @@ const findForeign = (
   { target, signature: text = '' }: PlanItem,
   own: ProjectKey,
   folder: string,
-): Found | undefined => {
+): SignatureFinding | undefined => {
   const signature = parseSignature(text);
   if (signature?.keyId === undefined || own.isBare || signature.keyId === own.keyId) return undefined;
   const detail = `The signature of ${target} was made by ${signature.keyId}, but the build itself trusts ${own.keyId} (${relative(folder, own.from)}): it was signed with the wrong key, or the key is being changed. See "Rotating a signing key" in docs/OPERATIONS.md.`;
@@ -91,7 +91,7 @@ const findForeign = (
 /** Clients would download what has one of these and refuse it: an app that has keys does not publish it unasked. */
 const stopping = ['signature-key-unknown', 'signature-mismatch'];
 
-const toMistake = ({ code, detail }: Found, { keys, policy }: Trust): Mistake => {
+const toMistake = ({ code, detail }: SignatureFinding, { keys, policy }: TrustedKeys): Mistake => {
   if (policy === 'require' && code === 'signature-mismatch')
     return { code, detail, allowable: false, refused: true };
   const stops = keys.length > 0 && stopping.includes(code);
@@ -99,12 +99,12 @@ const toMistake = ({ code, detail }: Found, { keys, policy }: Trust): Mistake =>
 };
 
 /** Whether none of the app's keys, in use or retired, can have made a signature. */
-const isOfUnknownKey = ({ signature: text = '' }: PlanItem, { keys, retired }: Trust): boolean => {
+const isOfUnknownKey = ({ signature: text = '' }: PlanItem, { keys, retired }: TrustedKeys): boolean => {
   const signature = parseSignature(text);
-  return signature !== undefined && candidatesFor(signature, [...keys, ...retired]).length === 0;
+  return signature !== undefined && candidateKeys(signature, [...keys, ...retired]).length === 0;
 };
 
-const findUnknownKey = (item: PlanItem, trust: Trust): Found | undefined => {
+const findUnknownKey = (item: PlanItem, trust: TrustedKeys): SignatureFinding | undefined => {
   if (!isOfUnknownKey(item, trust)) return undefined;
   const { target, signature = '' } = item;
   const maker = parseSignature(signature)?.keyId ?? 'a key';
@@ -114,7 +114,7 @@ const findUnknownKey = (item: PlanItem, trust: Trust): Found | undefined => {
 };
 
 /** That the build trusts a key which the app does not know: whoever installs it could not be updated by any other. */
-const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string): Found => {
+const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string): SignatureFinding => {
   const file = relative(folder, own.from);
   const add = `slipway signing-keys add ${quoteForShell(file)} --from-version ${quoteForShell(version)}`;
   const detail = `${file} trusts ${own.keyId}, which ${app} does not know: copies of ${version} refuse what other keys sign after it. If the key is being changed and ${version} is the first to have it, sign ${version} with the key before, which makes it the bridge, and register the new one: \`${add}\`.`;
@@ -122,7 +122,11 @@ const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string)
 };
 
 /** Against the app's keys. Unknown keys and changed comments the service tells in its review, unless it judges nothing. */
-const judgeByKeys = async (plan: Plan, trust: Trust, folder: string): Promise<(Found | undefined)[]> => {
+const judgeByKeys = async (
+  plan: Plan,
+  trust: TrustedKeys,
+  folder: string,
+): Promise<(SignatureFinding | undefined)[]> => {
   const { keys, own, policy } = trust;
   const found = await findFaults(plan, keys);
   const isKnown = own === undefined || keys.some(({ keyId }) => keyId === own.keyId);
@@ -134,13 +138,17 @@ const judgeByKeys = async (plan: Plan, trust: Trust, folder: string): Promise<(F
 };
 
 /** Against the key that the build itself trusts, where the app knows none yet. */
-const judgeByOwn = async (plan: Plan, own: ProjectKey, folder: string): Promise<(Found | undefined)[]> => {
+const judgeByOwn = async (
+  plan: Plan,
+  own: ProjectKey,
+  folder: string,
+): Promise<(SignatureFinding | undefined)[]> => {
   const found = await findFaults(plan, [own]);
   return [...found, ...mainsOf(plan).map((item) => findForeign(item, own, folder))];
 };
 
 /** What is wrong with the signatures of a plan, and which of its files they are of. */
-export interface Judged {
+export interface SignatureReport {
   mistakes: Mistake[];
   /** By target, in two words for the plan. */
   doubts: Map<string, string>;
@@ -153,7 +161,11 @@ const doubtWords: Record<string, string> = {
 };
 
 /** Signatures that clients would refuse, told by the files themselves. */
-export const judgeSignatures = async (plan: Plan, trust: Trust, folder: string): Promise<Judged> => {
+export const checkSignatures = async (
+  plan: Plan,
+  trust: TrustedKeys,
+  folder: string,
+): Promise<SignatureReport> => {
   const { keys, own } = trust;
   const judged =
     keys.length === 0 && own !== undefined

@@ -4,10 +4,10 @@ import { isProblem } from '../../errors/to-failure.ts';
 import { readProjectKey } from '../../signing/project-key.ts';
 import { type PublicKey, parsePublicKey } from '../../signing/public-key.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Trust } from './signature-mistakes.ts';
+import type { TrustedKeys } from './signature-mistakes.ts';
 
 /** The keys of an app; none where the service is too old to keep any. */
-const readKeys = async (app: string, { client }: Context): Promise<Pick<Trust, 'keys' | 'retired'>> => {
+const readKeys = async (app: string, { client }: Context): Promise<Pick<TrustedKeys, 'keys' | 'retired'>> => {
   try {
     const { signingKeys } = await client().listSigningKeys(app);
     const parse = (active: boolean): PublicKey[] =>
@@ -23,11 +23,11 @@ const readKeys = async (app: string, { client }: Context): Promise<Pick<Trust, '
 };
 
 /** What the signatures of a plan are held against; undefined where there are none, or nothing to hold them against. */
-export const trustOf = async (
+export const readTrustedKeys = async (
   plan: Plan,
   app: App | undefined,
   context: Context,
-): Promise<Trust | undefined> => {
+): Promise<TrustedKeys | undefined> => {
   if (!plan.items.some(({ signature = '' }) => signature !== '')) return undefined;
   const { keys, retired } = app === undefined ? { keys: [], retired: [] } : await readKeys(app.slug, context);
   const policy = app?.signatures ?? 'warn';

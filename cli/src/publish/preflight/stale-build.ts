@@ -1,4 +1,4 @@
-import { doubtful, type Mistake } from '@slipway/build-files/mistake.ts';
+import { allowableMistake, type Mistake } from '@slipway/build-files/mistake.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Digest } from '../upload/digest.ts';
@@ -6,19 +6,19 @@ import type { Digest } from '../upload/digest.ts';
 /* A build's lists tell hashes of its files: one that differs was built by another run than its list. */
 
 const names = { sha512: 'SHA-512', sha256: 'SHA-256', sha1: 'SHA-1' } as const;
-type Name = keyof typeof names;
+type HashName = keyof typeof names;
 
 /** The hashes that a build's list tells of a file. A file of another size is known to be stale without reading it. */
-export const announcedOf = ({ bundle: { announced }, sizeBytes }: PlanItem): Name[] => {
+export const declaredHashNames = ({ bundle: { announced }, sizeBytes }: PlanItem): HashName[] => {
   if ((announced?.bytes ?? sizeBytes) !== sizeBytes) return [];
-  return (Object.keys(names) as Name[]).filter((name) => announced?.[name] !== undefined);
+  return (Object.keys(names) as HashName[]).filter((name) => announced?.[name] !== undefined);
 };
 
 const staleMistake = (item: PlanItem, digest: Digest | undefined): Mistake | undefined => {
   const { path, bundle } = item;
-  const other = announcedOf(item).find((name) => digest && digest[name] !== bundle.announced?.[name]);
+  const other = declaredHashNames(item).find((name) => digest && digest[name] !== bundle.announced?.[name]);
   if (other === undefined) return undefined;
-  return doubtful(
+  return allowableMistake(
     'build-stale',
     `${path} has another ${names[other]} than ${bundle.announced?.by} says: build again.`,
   );

@@ -1,5 +1,5 @@
-import type { CheckFacts, Client, PublicClient, Release } from '@slipway/api';
-import type { Asked } from '@slipway/build-files/platform.ts';
+import type { Client, ClientHints, PublicClient, Release } from '@slipway/api';
+import type { CheckTarget } from '@slipway/build-files/platform.ts';
 import { compareVersions } from '../../releases/version-order.ts';
 
 /*
@@ -16,14 +16,14 @@ const oldest = (): string => `0.0.0-${stamp()}`;
 /** A version that counts as the one that is named: what follows a plus is not compared. */
 const sameAs = (version: string): string => `${version}${version.includes('+') ? '.' : '+'}${stamp()}`;
 
-interface Question {
+interface ClientCheck {
   release: Release;
-  facts?: CheckFacts;
-  words: Asked;
+  facts?: ClientHints;
+  words: CheckTarget;
 }
 
 /** What a check is answered. */
-export interface Answer {
+export interface CheckResult {
   version: string | undefined;
   url: string;
   /** The version that is offered it, where the oldest are not: those get another. */
@@ -32,16 +32,16 @@ export interface Answer {
 
 const ask = async (
   anyone: PublicClient,
-  { release, facts = {}, words }: Question,
+  { release, facts = {}, words }: ClientCheck,
   currentVersion: string,
-): Promise<Answer> => {
+): Promise<CheckResult> => {
   const offer = await anyone.check({ channel: release.channel, ...words, currentVersion }, facts);
   return { version: offer && String(offer.version), url: String(offer?.url) };
 };
 
 /** The version before, where the service itself says that the oldest clients are to get another than this one. */
 const findBefore = async (
-  { release, facts = {}, words }: Question,
+  { release, facts = {}, words }: ClientCheck,
   client: Client,
 ): Promise<string | undefined> => {
   const { app, channel, version } = release;
@@ -60,11 +60,11 @@ const findBefore = async (
 };
 
 /** Asks as the oldest clients do, and, where the release is not for those, as the clients of the version before. */
-export const askAsClients = async (
+export const checkAsClients = async (
   anyone: PublicClient,
-  question: Question,
+  question: ClientCheck,
   client: Client,
-): Promise<Answer> => {
+): Promise<CheckResult> => {
   const { version } = question.release;
   const answer = await ask(anyone, question, oldest());
   if (answer.version === version) return answer;

@@ -1,20 +1,20 @@
-import type { App, CheckFacts, Release, Warning } from '@slipway/api';
+import type { App, ClientHints, Release, Warning } from '@slipway/api';
 import type { Context } from '../../context.ts';
 import { formatTable } from '../../terminal/format.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
-import { findWayIn } from './auth-hint.ts';
-import { answerText, findMissed, findOffers, missedText } from './offered.ts';
+import { findAuthHint } from './auth-hint.ts';
+import { findMissedTargets, findOffers, missedTargetText, offerText } from './offered.ts';
 
 /* What is said of a release when it is done. */
 
 /** An earlier run published it, and this one changed nothing. */
-export const tellAlreadyPublished = (release: Release, { output }: Context): void => {
+export const printAlreadyPublished = (release: Release, { output }: Context): void => {
   const { app, version, channel, id } = release;
   output.object({ event: 'published', release, warnings: [], already: true });
   output.line(`${app} ${version} is already published on ${channel} (${id}).`);
 };
 
-export const tellPublished = (release: Release, warnings: Warning[], context: Context): void => {
+export const printPublished = (release: Release, warnings: Warning[], context: Context): void => {
   const { output } = context;
   output.object({ event: 'published', release, warnings });
   for (const { detail } of warnings) output.warn(oneLine(detail));
@@ -48,35 +48,31 @@ const tellFeeds = async (release: Release, context: Context): Promise<void> => {
   );
 };
 
-const whoAsks = ({ cohort, check }: CheckFacts): string => {
+const whoAsks = ({ cohort, check }: ClientHints): string => {
   if (cohort !== undefined) return `testers (${cohort}) ask`;
   return check === undefined ? 'clients ask' : 'clients ask when someone presses “check now”';
 };
 
-export const tellOffers = async (app: App, release: Release, context: Context): Promise<void> => {
+export const printOffers = async (app: App, release: Release, context: Context): Promise<void> => {
   const { output } = context;
-  const facts = await findWayIn(release, context);
+  const facts = await findAuthHint(release, context);
   if (facts === undefined)
     return output.note('It was not asked for on the public host: no client is sure to be offered it now.');
   const anyone = context.publicClient(app.publicUrl);
   const published = { app, release, facts, client: context.client() };
   const offers = await findOffers(anyone, published, context.interrupted);
-  const missed = await findMissed(anyone, published);
+  const missed = await findMissedTargets(anyone, published);
   const url = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest?channel=${encodeURIComponent(release.channel)}`;
   output.object({ event: 'offered', version: release.version, url, offers, missed });
-  const rows = offers.map((offer) => [
-    `  ${offer.target}`,
-    offer.address,
-    answerText(offer, release.version),
-  ]);
+  const rows = offers.map((offer) => [`  ${offer.target}`, offer.address, offerText(offer, release.version)]);
   output.line(`Asked as ${whoAsks(facts)}:\n${formatTable(['  target', 'address', 'answer'], rows)}`);
-  for (const one of missed) output.warn(missedText(one));
+  for (const one of missed) output.warn(missedTargetText(one));
   await tellFeeds(release, context);
   const whose = Object.keys(facts).length === 0 ? '' : ' for everyone';
   output.line(`The latest release${whose} as JSON: ${url}`);
 };
 
-export const tellUploaded = ({ id, version, state }: Release, { output }: Context): void => {
+export const printUploaded = ({ id, version, state }: Release, { output }: Context): void => {
   output.object({ event: 'done', id, version, state });
   output.line(
     state === 'draft'

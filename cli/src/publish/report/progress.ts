@@ -1,18 +1,18 @@
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
-import { createMeter } from '../../terminal/meter.ts';
-import type { Transferred } from '../upload/transfer.ts';
+import { createRateMeter } from '../../terminal/meter.ts';
+import type { TransferOutcome } from '../upload/transfer.ts';
 
-export type Phase = 'waiting' | 'hashing' | 'uploading' | 'done';
+export type UploadPhase = 'waiting' | 'hashing' | 'uploading' | 'done';
 
 /** How far one file is. */
 export interface FileProgress {
   target: string;
   sizeBytes: number;
-  phase: Phase;
+  phase: UploadPhase;
   /** Of the present phase. */
   bytes: number;
   seconds: number;
-  outcome: Transferred | undefined;
+  outcome: TransferOutcome | undefined;
 }
 
 /** How far the whole is: bytes that are in the storage, and how long the rest may take. */
@@ -32,7 +32,7 @@ export interface ProgressView {
 
 /** Keeps account of every file and tells the view. */
 export const trackProgress = (items: PlanItem[], view: ProgressView) => {
-  const meter = createMeter();
+  const meter = createRateMeter();
   const files = new Map<string, FileProgress>(
     items.map(({ target, sizeBytes }) => [
       target,
@@ -67,7 +67,7 @@ export const trackProgress = (items: PlanItem[], view: ProgressView) => {
       return (count: number) => change(item, { bytes: (files.get(item.target)?.bytes ?? 0) + count });
     },
     uploading: (item: PlanItem, bytes: number) => change(item, { phase: 'uploading', bytes }),
-    done: (item: PlanItem, outcome: Transferred) =>
+    done: (item: PlanItem, outcome: TransferOutcome) =>
       change(item, { phase: 'done', bytes: item.sizeBytes, outcome }),
     waiting: (item: PlanItem, reason: string, waitMs: number) => view.waiting(item.target, reason, waitMs),
     stop: () => view.stop(),

@@ -19,7 +19,7 @@ export interface Digest {
 }
 
 /** The file is not the one that was hashed: sending it would announce bytes that nobody checked. */
-export const changedFailure = (path: string): Failure =>
+export const fileChangedFailure = (path: string): Failure =>
   new Failure(`${path} changed while it was being published.`, {
     exit: exitCodes.failed,
     code: 'file-changed',
@@ -32,7 +32,7 @@ const hashAll = async (
   options: HashOptions,
 ): Promise<Omit<Digest, 'mtimeMs' | 'inode'>> => {
   const hash = createHash('sha256');
-  const wanted = (name: keyof Wants, algorithm: string = name): Hash | undefined =>
+  const wanted = (name: keyof ExtraHashes, algorithm: string = name): Hash | undefined =>
     options.wants?.[name] === true ? createHash(algorithm) : undefined;
   const [sha512, sha1, blake2b] = [wanted('sha512'), wanted('sha1'), wanted('blake2b', 'blake2b512')];
   const buffers = [Buffer.allocUnsafe(bufferBytes), Buffer.allocUnsafe(bufferBytes)] as const;
@@ -57,7 +57,7 @@ const hashAll = async (
 };
 
 /** The hashes beside SHA-256 that are wanted of a file. */
-export interface Wants {
+export interface ExtraHashes {
   sha512?: boolean;
   sha1?: boolean;
   blake2b?: boolean;
@@ -66,7 +66,7 @@ export interface Wants {
 interface HashOptions {
   signal: AbortSignal;
   onBytes(count: number): void;
-  wants?: Wants;
+  wants?: ExtraHashes;
 }
 
 /** Hashes a file piece by piece in two buffers, telling how far it is. */
@@ -76,7 +76,7 @@ export const digestFile = async (path: string, options: HashOptions): Promise<Di
     const before = await file.stat();
     const hashed = await hashAll(file, options);
     const after = await file.stat();
-    if (hashed.sizeBytes !== before.size || after.mtimeMs !== before.mtimeMs) throw changedFailure(path);
+    if (hashed.sizeBytes !== before.size || after.mtimeMs !== before.mtimeMs) throw fileChangedFailure(path);
     return { ...hashed, mtimeMs: after.mtimeMs, inode: after.ino };
   } finally {
     await file.close();
@@ -86,12 +86,12 @@ export const digestFile = async (path: string, options: HashOptions): Promise<Di
 /** Opens the file that was hashed, or fails when it is another by now. */
 export const openDigested = async (path: string, digest: Digest) => {
   const file = await open(path, 'r').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw changedFailure(path);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw fileChangedFailure(path);
     throw error;
   });
   const now = await file.stat();
   if (now.size === digest.sizeBytes && now.mtimeMs === digest.mtimeMs && now.ino === digest.inode)
     return file;
   await file.close();
-  throw changedFailure(path);
+  throw fileChangedFailure(path);
 };

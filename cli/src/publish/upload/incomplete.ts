@@ -1,6 +1,6 @@
 import { Failure } from '../../errors/failure.ts';
 import { isProblem, toFailure } from '../../errors/to-failure.ts';
-import { unfinished } from '../plan/existing-files.ts';
+import { unfinishedHint } from '../plan/existing-files.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** What to throw for a refused publish: uploads of other jobs cannot be finished by running this command again. */
@@ -11,6 +11,6 @@ export const explainIncomplete = (error: unknown, plan: Plan): unknown => {
   const others = targets.filter((target) => !own.has(target));
   if (others.length === 0) return error;
   const { message, exit, code } = toFailure(error);
-  const remedy = `${unfinished(others)} Then run this command again.`;
+  const remedy = `${unfinishedHint(others)} Then run this command again.`;
   return new Failure(message, { exit, code, remedy, cause: error });
 };

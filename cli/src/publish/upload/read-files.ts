@@ -1,10 +1,10 @@
-import { type PlanItem, wantedOf } from '@slipway/build-files/plan-item.ts';
+import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
 import { parseSignature } from '@slipway/build-files/signature.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Plan } from '../plan/plan.ts';
-import { announcedOf } from '../preflight/stale-build.ts';
-import { digestFile, type Wants } from './digest.ts';
-import { createGate } from './semaphore.ts';
+import { declaredHashNames } from '../preflight/stale-build.ts';
+import { digestFile, type ExtraHashes } from './digest.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /* What has to be read of the files before anything is sent: each is read once, for all that is wanted of it. */
 
@@ -13,11 +13,11 @@ const filesAtOnce = 2;
 const isPrehashed = ({ signature = '' }: PlanItem): boolean =>
   parseSignature(signature)?.isPrehashed === true;
 
-const wantsOf = (items: PlanItem[], verifies: boolean): Wants | undefined => {
-  const announced = items.flatMap(announcedOf);
+const wantsOf = (items: PlanItem[], verifies: boolean): ExtraHashes | undefined => {
+  const announced = items.flatMap(declaredHashNames);
   const blake2b = verifies && items.some(isPrehashed);
   if (announced.length === 0 && !blake2b) return undefined;
-  const wanted = items.map(wantedOf);
+  const wanted = items.map(requiredHashes);
   return {
     sha512: announced.includes('sha512') || wanted.some(({ sha512 }) => sha512),
     sha1: announced.includes('sha1') || wanted.some(({ sha1 }) => sha1),
@@ -26,8 +26,8 @@ const wantsOf = (items: PlanItem[], verifies: boolean): Wants | undefined => {
 };
 
 /** Hashes the files that are compared with something; the upload takes over what is known then. */
-export const readFiles = async (plan: Plan, verifies: boolean, signal: AbortSignal): Promise<void> => {
-  const gate = createGate(filesAtOnce);
+export const hashFiles = async (plan: Plan, verifies: boolean, signal: AbortSignal): Promise<void> => {
+  const gate = createSemaphore(filesAtOnce);
   const read = async ([path, items]: [string, PlanItem[]]) => {
     const wants = wantsOf(items, verifies);
     if (wants === undefined) return;

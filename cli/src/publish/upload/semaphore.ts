@@ -1,5 +1,5 @@
 /** Lets so many through at a time; the others wait in order. */
-export const createGate = (width: number) => {
+export const createSemaphore = (width: number) => {
   let free = width;
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -14,4 +14,4 @@ export const createGate = (width: number) => {
     }
   };
 };
-export type Gate = ReturnType<typeof createGate>;
+export type Semaphore = ReturnType<typeof createSemaphore>;

@@ -12,20 +12,20 @@ const watchMs = 8_000;
 const patienceMs = 120_000;
 
 /** Whether a file of that size may go in parts at all. */
-export const mayGoInParts = (sizeBytes: number): boolean => sizeBytes >= partsFromBytes;
+export const allowsMultipart = (sizeBytes: number): boolean => sizeBytes >= partsFromBytes;
 
 /** Whether a file of that size must go in parts. */
-export const mustGoInParts = (sizeBytes: number): boolean => sizeBytes > wholeUpToBytes;
+export const requiresMultipart = (sizeBytes: number): boolean => sizeBytes > wholeUpToBytes;
 
 /** Whether the rest would take longer than one would like to lose, judged after a while of watching. */
 export const isTooSlow = (progress: { sentBytes: number; sizeBytes: number; elapsedMs: number }): boolean => {
   const { sentBytes, sizeBytes, elapsedMs } = progress;
-  if (!mayGoInParts(sizeBytes)) return false;
+  if (!allowsMultipart(sizeBytes)) return false;
   return ((sizeBytes - sentBytes) / Math.max(1, sentBytes)) * elapsedMs > patienceMs;
 };
 
 /** Calls back once, after a while, if the line has proved too slow for the whole; returns how to stop watching. */
-export const watchLine = (options: {
+export const watchSpeed = (options: {
   sizeBytes: number;
   sentBytes(): number;
   tooSlow(): void;

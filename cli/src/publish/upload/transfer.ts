@@ -1,15 +1,21 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { ArtifactDeclaration, Client, Parts, PresignAnswer } from '@slipway/api';
-import { type PlanItem, wantedOf } from '@slipway/build-files/plan-item.ts';
+import type { ArtifactDeclaration, Client, Parts, PresignResponse } from '@slipway/api';
+import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
 import { Failure } from '../../errors/failure.ts';
-import { FileShrank, type PutAnswer, type PutFile, putFile, usualContinueMs } from '../../net/put-file.ts';
+import {
+  defaultContinueMs,
+  FileShrankError,
+  type PutRequest,
+  type PutResponse,
+  putFile,
+} from '../../net/put-file.ts';
 import { patiently } from '../../net/retry.ts';
 import { unreachableFailure } from '../../net/unreachable.ts';
 import type { Plan } from '../plan/plan.ts';
-import { changedFailure, type Digest, openDigested } from './digest.ts';
-import type { Gate } from './semaphore.ts';
-import { mayGoInParts, mustGoInParts, watchLine } from './slow-connection.ts';
-import { judgeRefusal } from './upload-error.ts';
+import { type Digest, fileChangedFailure, openDigested } from './digest.ts';
+import type { Semaphore } from './semaphore.ts';
+import { allowsMultipart, requiresMultipart, watchSpeed } from './slow-connection.ts';
+import { classifyUploadError } from './upload-error.ts';
 
 /*
  * One artifact from file to storage: declare, PUT, and again where that can help. Whole or in parts is decided in
@@ -19,9 +25,9 @@ import { judgeRefusal } from './upload-error.ts';
 
 const attempts = 8;
 
-export interface TransferNeeds {
+export interface TransferOptions {
   client: Client;
-  gate: Gate;
+  gate: Semaphore;
   signal: AbortSignal;
   /** Whether an earlier run may have left parts behind. */
   resumes: boolean;
@@ -31,7 +37,7 @@ export interface TransferNeeds {
 }
 
 /** Whether the bytes had to be sent, or were there already. */
-export type Transferred = 'sent' | 'kept';
+export type TransferOutcome = 'sent' | 'kept';
 
 /** Another try cannot help; its cause says why. */
 class Final extends Error {
@@ -45,7 +51,7 @@ class TooSlow extends Error {}
 
 /** The hashes that the file's updater compares, whatever else was computed of it. */
 const hashesOf = (item: PlanItem, { sha512, sha1 }: Digest): Pick<ArtifactDeclaration, 'sha512' | 'sha1'> => {
-  const wanted = wantedOf(item);
+  const wanted = requiredHashes(item);
   return {
     ...(wanted.sha512 && sha512 !== undefined ? { sha512 } : {}),
     ...(wanted.sha1 && sha1 !== undefined ? { sha1 } : {}),
@@ -53,7 +59,7 @@ const hashesOf = (item: PlanItem, { sha512, sha1 }: Digest): Pick<ArtifactDeclar
 };
 
 /** What is declared of a file. */
-export const declarationOf = (plan: Plan, item: PlanItem, digest: Digest): ArtifactDeclaration => ({
+export const buildDeclaration = (plan: Plan, item: PlanItem, digest: Digest): ArtifactDeclaration => ({
   version: plan.version,
   channel: plan.channel,
   target: item.target,
@@ -70,20 +76,20 @@ export const declarationOf = (plan: Plan, item: PlanItem, digest: Digest): Artif
 const hostOf = (url: string): string => new URL(url).origin;
 
 /** One PUT; throws what may be tried again as it is, and Final for what may not. */
-const put = async (request: PutFile, path: string): Promise<PutAnswer> => {
+const put = async (request: PutRequest, path: string): Promise<PutResponse> => {
   const answer = await putFile(request).catch((error: unknown) => {
     if (request.signal.aborted) throw error;
-    throw error instanceof FileShrank
-      ? new Final(changedFailure(path))
+    throw error instanceof FileShrankError
+      ? new Final(fileChangedFailure(path))
       : unreachableFailure(hostOf(request.url), error);
   });
   if (answer.status >= 200 && answer.status < 300) return answer;
-  const verdict = judgeRefusal(answer, path);
+  const verdict = classifyUploadError(answer, path);
   throw verdict.next === 'stop' ? new Final(verdict.failure) : verdict.failure;
 };
 
-interface Sending {
-  needs: TransferNeeds;
+interface FileTransfer {
+  needs: TransferOptions;
   plan: Plan;
   item: PlanItem;
   digest: Digest;
@@ -92,7 +98,10 @@ interface Sending {
   line: { continueMs: number };
 }
 
-const sendWhole = async (sending: Sending, { uploadUrl: url, headers }: PresignAnswer): Promise<void> => {
+const sendWhole = async (
+  sending: FileTransfer,
+  { uploadUrl: url, headers }: PresignResponse,
+): Promise<void> => {
   const { needs, item, digest, file } = sending;
   const slow = new AbortController();
   const signal = AbortSignal.any([needs.signal, slow.signal]);
@@ -105,7 +114,7 @@ const sendWhole = async (sending: Sending, { uploadUrl: url, headers }: PresignA
   const send = async () => {
     needs.onSent(item, 0);
     const tooSlow = () => slow.abort(new TooSlow());
-    const unwatch = watchLine({ sizeBytes: length, sentBytes: () => sent, tooSlow });
+    const unwatch = watchSpeed({ sizeBytes: length, sentBytes: () => sent, tooSlow });
     try {
       const { continueMs } = sending.line;
       await put({ url, headers, file, start: 0, length, signal, continueMs, onBytes }, item.path);
@@ -118,7 +127,7 @@ const sendWhole = async (sending: Sending, { uploadUrl: url, headers }: PresignA
   });
 };
 
-const sendParts = async (sending: Sending, parts: Parts): Promise<void> => {
+const sendParts = async (sending: FileTransfer, parts: Parts): Promise<void> => {
   const { needs, plan, item, digest, file, line } = sending;
   const etags = new Map(parts.uploaded.map(({ number, etag }) => [number, etag]));
   const lengthOf = (number: number) =>
@@ -165,11 +174,11 @@ const sendParts = async (sending: Sending, parts: Parts): Promise<void> => {
 };
 
 const sendOnce = async (
-  sending: Sending,
+  sending: FileTransfer,
   way: { parts: boolean; wholeIfFresh: boolean },
-): Promise<Transferred> => {
+): Promise<TransferOutcome> => {
   const { needs, plan, item, digest } = sending;
-  const declaration = declarationOf(plan, item, digest);
+  const declaration = buildDeclaration(plan, item, digest);
   const answer = await needs.client
     .presignArtifact(plan.app, way.parts ? { ...declaration, parts: true } : declaration)
     .catch((error: unknown) => {
@@ -185,11 +194,11 @@ const sendOnce = async (
 };
 
 /** Sends until it is there, changing over to parts when the line is slow or broke. */
-const sendAll = async (sending: Sending): Promise<Transferred> => {
+const sendAll = async (sending: FileTransfer): Promise<TransferOutcome> => {
   const { needs, item, digest } = sending;
   const { sizeBytes } = digest;
-  const way = { parts: mustGoInParts(sizeBytes), wholeIfFresh: false };
-  if (needs.resumes && mayGoInParts(sizeBytes) && !way.parts)
+  const way = { parts: requiresMultipart(sizeBytes), wholeIfFresh: false };
+  if (needs.resumes && allowsMultipart(sizeBytes) && !way.parts)
     Object.assign(way, { parts: true, wholeIfFresh: true });
   return await patiently(
     {
@@ -207,13 +216,13 @@ const sendAll = async (sending: Sending): Promise<Transferred> => {
 
 /** Declares an artifact and brings its bytes to the storage, unless they are there. */
 export const transfer = async (
-  needs: TransferNeeds,
+  needs: TransferOptions,
   plan: Plan,
   { item, digest }: { item: PlanItem; digest: Digest },
-): Promise<Transferred> => {
+): Promise<TransferOutcome> => {
   const file = await openDigested(item.path, digest);
   try {
-    return await sendAll({ needs, plan, item, digest, file, line: { continueMs: usualContinueMs } });
+    return await sendAll({ needs, plan, item, digest, file, line: { continueMs: defaultContinueMs } });
   } catch (error) {
     throw error instanceof Final ? error.cause : error;
   } finally {

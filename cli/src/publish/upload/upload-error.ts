@@ -1,15 +1,15 @@
 import { exitCodes, Failure } from '../../errors/failure.ts';
 import { remedyFor } from '../../errors/remedies.ts';
-import type { PutAnswer } from '../../net/put-file.ts';
-import { changedFailure } from './digest.ts';
+import type { PutResponse } from '../../net/put-file.ts';
+import { fileChangedFailure } from './digest.ts';
 
 /** What an upload's refusal means: another try with the same URL, a new URL, or the end. */
-export type Verdict =
+export type UploadErrorAction =
   | { next: 'wait'; failure: Failure }
   | { next: 'presign'; failure: Failure }
   | { next: 'stop'; failure: Failure };
 
-const codeOf = (answer: PutAnswer): { code: string; detail: string } => {
+const codeOf = (answer: PutResponse): { code: string; detail: string } => {
   try {
     const value = JSON.parse(answer.text) as { code?: unknown; detail?: unknown };
     return { code: String(value.code), detail: String(value.detail) };
@@ -25,9 +25,9 @@ const codeOf = (answer: PutAnswer): { code: string; detail: string } => {
 const otherBytes = ['upload-hash-differs', 'upload-size-differs', 'BadDigest', 'XAmzContentSHA256Mismatch'];
 
 /** Reads a storage's refusal: its own problem, or S3's XML. */
-export const judgeRefusal = (answer: PutAnswer, path: string): Verdict => {
+export const classifyUploadError = (answer: PutResponse, path: string): UploadErrorAction => {
   const { code, detail } = codeOf(answer);
-  if (otherBytes.includes(code)) return { next: 'stop', failure: changedFailure(path) };
+  if (otherBytes.includes(code)) return { next: 'stop', failure: fileChangedFailure(path) };
   const failure = new Failure(`The storage refused ${path}: ${detail}`, {
     exit: exitCodes.refused,
     code,

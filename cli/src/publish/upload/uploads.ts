@@ -1,11 +1,11 @@
-import { type PlanItem, wantedOf } from '@slipway/build-files/plan-item.ts';
+import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
 import type { Context } from '../../context.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Progress, type ProgressView, trackProgress } from '../report/progress.ts';
 import { createJsonView } from '../report/view-json.ts';
 import { createLinesView } from '../report/view-lines.ts';
 import { type Digest, digestFile } from './digest.ts';
-import { createGate } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 import { transfer } from './transfer.ts';
 
 /* Hashing overlaps with uploading: while one file is on the wire the next is read. */
@@ -20,21 +20,26 @@ const openView = async ({ output }: Context, items: PlanItem[]): Promise<Progres
 };
 
 /** What was hashed while the plan was weighed counts as done at once; whether it still is so, opening it tells. */
-const digestOf = async (item: PlanItem, known: Digest | undefined, options: Hashing): Promise<Digest> => {
+const digestOf = async (
+  item: PlanItem,
+  known: Digest | undefined,
+  options: HashingOptions,
+): Promise<Digest> => {
   const onBytes = options.progress.hashing(item);
-  if (known === undefined) return await digestFile(item.path, { ...options, onBytes, wants: wantedOf(item) });
+  if (known === undefined)
+    return await digestFile(item.path, { ...options, onBytes, wants: requiredHashes(item) });
   onBytes(known.sizeBytes);
   return known;
 };
 
-interface Hashing {
+interface HashingOptions {
   progress: Progress;
   signal: AbortSignal;
 }
 
 /** Hashes each file once, however many targets it serves. */
-const createDigests = ({ digests }: Plan, options: Hashing) => {
-  const gate = createGate(hashesAtOnce);
+const createDigests = ({ digests }: Plan, options: HashingOptions) => {
+  const gate = createSemaphore(hashesAtOnce);
   const byPath = new Map<string, Promise<Digest>>();
   return (item: PlanItem): Promise<Digest> => {
     const begun = byPath.get(item.path);
@@ -72,7 +77,7 @@ export const uploadAll = async (
   const digest = createDigests(plan, { progress, signal });
   const needs = {
     client: context.client(),
-    gate: createGate(how.parallel),
+    gate: createSemaphore(how.parallel),
     signal,
     resumes: how.resumes,
     onSent: progress.uploading,

@@ -1,34 +1,34 @@
 import type { Adapter, DeclaredArtifact } from '../../domain/model/adapter.ts';
 import type { Warning } from '../../domain/model/release.ts';
-import { parseCheckPlace } from '../check-place.ts';
+import { parseCheckPath } from '../check-place.ts';
 import { tauri } from '../tauri/adapter.ts';
-import { createReviews } from '../tauri/review.ts';
-import { formats } from './formats.ts';
+import { createTauriReviews } from '../tauri/review.ts';
+import { cargoPackagerFormats } from './formats.ts';
 
 /*
  * cargo-packager's updater: Tauri's answer with the format of the installer, asked for with `macos` as the system.
  */
 
 const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] =>
-  formats[format] === undefined
+  cargoPackagerFormats[format] === undefined
     ? [
         {
           code: 'format-unknown',
-          detail: `cargo-packager's updater cannot install the ${format} for ${target}: it takes ${Object.keys(formats).join(', ')}.`,
+          detail: `cargo-packager's updater cannot install the ${format} for ${target}: it takes ${Object.keys(cargoPackagerFormats).join(', ')}.`,
         },
       ]
     : [];
 
-const { reviewVersion, reviewArtifact } = createReviews('cargo-packager');
+const { reviewVersion, reviewArtifact } = createTauriReviews('cargo-packager');
 
 export const cargoPackager: Adapter = {
   ...tauri,
   id: 'cargo-packager',
   parse: ({ target, ...place }) =>
-    parseCheckPlace({ ...place, target: target.replace(/^macos(?=-|$)/, 'darwin') }),
+    parseCheckPath({ ...place, target: target.replace(/^macos(?=-|$)/, 'darwin') }),
   renderUpdate: (offer, url) => {
     const { status, contentType, body } = tauri.renderUpdate(offer, url);
-    const format = formats[offer.artifact.format] ?? null;
+    const format = cargoPackagerFormats[offer.artifact.format] ?? null;
     return { status, contentType, body: JSON.stringify({ ...JSON.parse(body), format }) };
   },
   reviewVersion,

@@ -1,11 +1,11 @@
 import { createStaticFeed } from '../tauri/feed.ts';
-import { formats } from './formats.ts';
+import { cargoPackagerFormats } from './formats.ts';
 
 /** cargo-packager's feed. */
 export const cargoPackagerFeed = createStaticFeed({
   id: 'cargo-packager',
   client: 'cargo-packager-updater, static file',
   systems: { windows: 'windows', darwin: 'macos', linux: 'linux' },
-  installers: formats,
+  installers: cargoPackagerFormats,
   entryOf: (entry, format) => ({ ...entry, format }),
 });

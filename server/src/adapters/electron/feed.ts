@@ -1,10 +1,16 @@
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
-import type { Feed, FeedView, Fitness } from '../../domain/model/feed.ts';
-import { type Arch, nodeArches, type Place, parsePlace, type System } from '../../domain/model/platform.ts';
+import type { ArtifactMatch, Feed, FeedView } from '../../domain/model/feed.ts';
+import {
+  type Arch,
+  nodeArches,
+  type Platform,
+  parsePlatform,
+  type System,
+} from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { reviewForElectron } from './review.ts';
-import { isReadable } from './version.ts';
-import { listOf, mapOf } from './yaml.ts';
+import { isElectronVersion } from './version.ts';
+import { yamlList, yamlMap } from './yaml.ts';
 
 /*
  * `latest.yml` and its relatives, for electron-updater's generic provider. The client compares versions and chooses
@@ -13,7 +19,7 @@ import { listOf, mapOf } from './yaml.ts';
  */
 
 /** What a document's name says: which system, and on Linux which architecture. */
-interface Wanted {
+interface DocumentScope {
   system: System;
   arch: Arch | undefined;
 }
@@ -31,28 +37,32 @@ const longestName = 128;
 
 const name = /^(?<channel>.+?)(?<system>-mac|-linux(?:-(?<arch>[a-z0-9]+))?)?\.yml$/;
 
-const wantedOf = (document: string): Wanted | undefined => {
+const wantedOf = (document: string): DocumentScope | undefined => {
   if (document === '') return { system: 'windows', arch: undefined };
   if (document === '-mac') return { system: 'darwin', arch: undefined };
-  const place = parsePlace(`linux-${document.replace(/^-linux-?/, '') || 'x64'}`);
+  const place = parsePlatform(`linux-${document.replace(/^-linux-?/, '') || 'x64'}`);
   return place && { system: place.system, arch: place.arch };
 };
 
 /** The ending of the document that clients of a place ask for. */
-const documentOf = ({ system, arch }: Place): string => {
+const documentOf = ({ system, arch }: Platform): string => {
   if (system === 'windows') return '';
   if (system === 'darwin') return '-mac';
   return arch === 'x86_64' ? '-linux' : `-linux-${nodeArches[arch]}`;
 };
 
 const rankOf = ({ target, format }: Artifact): number => {
-  const place = parsePlace(target);
+  const place = parsePlatform(target);
   if (place === undefined) return 0;
   return installable[place.system].indexOf(format) * archOrder.length + archOrder.indexOf(place.arch);
 };
 
-const judge = ({ system, arch }: Wanted, { version }: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
-  const place = parsePlace(artifact.target);
+const judge = (
+  { system, arch }: DocumentScope,
+  { version }: ReleaseWithArtifacts,
+  artifact: Artifact,
+): ArtifactMatch => {
+  const place = parsePlatform(artifact.target);
   const isMeant =
     isMain(artifact) &&
     place?.system === system &&
@@ -60,7 +70,7 @@ const judge = ({ system, arch }: Wanted, { version }: ReleaseWithArtifacts, arti
     installable[system].includes(artifact.format);
   if (!isMeant) return 'elsewhere';
   if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
-  if (!isReadable(version))
+  if (!isElectronVersion(version))
     return { reason: `electron-updater cannot read the version ${version}: it is no SemVer.` };
   if (artifact.facts.sha512 === undefined)
     return { reason: `Its artifact for ${artifact.target} was declared without a SHA-512.` };
@@ -68,7 +78,7 @@ const judge = ({ system, arch }: Wanted, { version }: ReleaseWithArtifacts, arti
 };
 
 /** Which of a release's files the document names, and in which order. */
-const filesOf = (release: ReleaseWithArtifacts, wanted: Wanted): Artifact[] =>
+const filesOf = (release: ReleaseWithArtifacts, wanted: DocumentScope): Artifact[] =>
   release.artifacts
     .filter((artifact) => judge(wanted, release, artifact) === 'fit')
     .sort((a, b) => rankOf(a) - rankOf(b));
@@ -90,8 +100,8 @@ const addressOf = (path: string): string => {
 
 const renderRelease = (release: ReleaseWithArtifacts, files: readonly Artifact[], { pathOf }: FeedView) =>
   [
-    mapOf({ version: release.version }),
-    listOf(
+    yamlMap({ version: release.version }),
+    yamlList(
       'files',
       files.map((artifact) => ({
         url: addressOf(pathOf(release, artifact)),
@@ -100,7 +110,7 @@ const renderRelease = (release: ReleaseWithArtifacts, files: readonly Artifact[]
         blockMapSize: artifact.facts.blockMapSize,
       })),
     ),
-    mapOf({
+    yamlMap({
       releaseName: release.version,
       releaseNotes: release.notes,
       releaseDate: release.pubDate,

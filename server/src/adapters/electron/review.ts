@@ -1,14 +1,14 @@
 import type { DeclaredArtifact } from '../../domain/model/adapter.ts';
 import { isMain } from '../../domain/model/artifact.ts';
-import { parsePlace } from '../../domain/model/platform.ts';
+import { parsePlatform } from '../../domain/model/platform.ts';
 import type { Warning } from '../../domain/model/release.ts';
 import type { Reviewable } from '../../domain/model/review.ts';
-import { isReadable } from './version.ts';
+import { isElectronVersion } from './version.ts';
 
 /* What electron-updater would stumble over: a SHA-512 says that a file is meant for it. */
 
 const takesBlockMap = ({ target, format }: DeclaredArtifact): boolean =>
-  format === '.exe' || (format === '.zip' && parsePlace(target)?.system === 'darwin');
+  format === '.exe' || (format === '.zip' && parsePlatform(target)?.system === 'darwin');
 
 const hasBlockMap = (artifact: DeclaredArtifact, all: Reviewable['artifacts']): boolean => {
   const { target, format, facts } = artifact;
@@ -34,7 +34,7 @@ export const reviewForElectron = ({ version, artifacts }: Reviewable): Warning[]
   if (meant.length === 0) return [];
   const detail = `electron-updater cannot read the version ${version}; it must be SemVer, as 1.2.3.`;
   return [
-    ...(isReadable(version) ? [] : [{ code: 'version-unreadable', detail }]),
+    ...(isElectronVersion(version) ? [] : [{ code: 'version-unreadable', detail }]),
     ...meant.flatMap((one) => blockMapMissing(one, artifacts)),
   ];
 };

@@ -20,7 +20,7 @@ const lines = (entries: Entries): string[] =>
   );
 
 /** A list of maps under a name. */
-export const listOf = (name: string, items: readonly Entries[]): string =>
+export const yamlList = (name: string, items: readonly Entries[]): string =>
   [
     `${name}:`,
     ...items.flatMap((item) => lines(item).map((line, index) => (index === 0 ? '  - ' : '    ') + line)),
@@ -28,7 +28,7 @@ export const listOf = (name: string, items: readonly Entries[]): string =>
   ].join('\n');
 
 /** A map of scalars; what is undefined is left out. */
-export const mapOf = (entries: Entries): string =>
+export const yamlMap = (entries: Entries): string =>
   lines(entries)
     .map((line) => `${line}\n`)
     .join('');

@@ -1,10 +1,10 @@
 import type { Adapter } from '../../domain/model/adapter.ts';
-import { parseCheckPlace } from '../check-place.ts';
+import { parseCheckPath } from '../check-place.ts';
 
 /** Generic REST JSON, for updaters of one's own: Tauri's members, and size and hash to verify with. */
 export const rest: Adapter = {
   id: 'rest',
-  parse: parseCheckPlace,
+  parse: parseCheckPath,
   renderUpdate: ({ release, artifact }, url, extras) => ({
     status: 200,
     contentType: 'application/json; charset=utf-8',

@@ -1,11 +1,11 @@
-import { listedOf } from '../../domain/decision/delta-chain.ts';
+import { selectListed } from '../../domain/decision/delta-chain.ts';
 import type { Artifact } from '../../domain/model/artifact.ts';
 import type { FeedView } from '../../domain/model/feed.ts';
 import type { Arch } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { isNewer, parseVersion, plainVersion } from '../../domain/model/version.ts';
-import { archOf, chooseDeltas, chooseFiles, isEd25519, type Wanted } from './choice.ts';
-import { elementOf, linesOf, textOf } from './xml.ts';
+import { type AppcastScope, archOf, chooseDeltas, chooseFiles, isEd25519 } from './choice.ts';
+import { indentElements, xmlElement, xmlText } from './xml.ts';
 
 /*
  * Appcasts, for Sparkle and WinSparkle: RSS with an item for each file. On Windows each architecture has items of its
@@ -17,7 +17,7 @@ import { elementOf, linesOf, textOf } from './xml.ts';
 const namespace = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 
 /** How many releases are listed before the latest. */
-export const depth = 25;
+export const appcastDepth = 25;
 
 /** WinSparkle's words. */
 const windowsNames: Partial<Record<Arch, string>> = {
@@ -39,7 +39,7 @@ const comparedOf = ({ release, artifact }: Item): string =>
 /** Of the items for one kind of client those to list, the latest first. */
 const listItems = (items: readonly Item[]): Item[] => {
   const releases = new Set(items.map(({ release }) => release));
-  const listed = new Set(listedOf([...releases], depth));
+  const listed = new Set(selectListed([...releases], appcastDepth));
   const [highest = ''] = items.slice(0, 1).map(comparedOf);
   return items.filter(
     (item) => listed.has(item.release) && !isNewer(parseVersion(comparedOf(item)), highest),
@@ -47,7 +47,7 @@ const listItems = (items: readonly Item[]): Item[] => {
 };
 
 const enclosureOf = ({ release, artifact }: Item, { urlOf }: FeedView, more: Record<string, string> = {}) =>
-  elementOf('enclosure', {
+  xmlElement('enclosure', {
     url: urlOf(release, artifact),
     length: artifact.sizeBytes,
     type: 'application/octet-stream',
@@ -64,32 +64,36 @@ const windowsFacts = ({ artifact }: Item): Record<string, string> => {
 };
 
 /** Plain text as it stands, on a page. */
-const pageOf = (text: string): string => elementOf('div', { style: 'white-space: pre-wrap' }, textOf(text));
+const pageOf = (text: string): string => xmlElement('div', { style: 'white-space: pre-wrap' }, xmlText(text));
 
 /** Sparkle reads Markdown where it is told so; WinSparkle shows whatever it is given as a page. */
-const describe = (system: Wanted['system'], notes: string): string[] => {
+const describe = (system: AppcastScope['system'], notes: string): string[] => {
   if (notes === '') return [];
   return system === 'darwin'
-    ? [elementOf('description', { 'sparkle:format': 'markdown' }, textOf(notes))]
-    : [elementOf('description', {}, textOf(pageOf(notes)))];
+    ? [xmlElement('description', { 'sparkle:format': 'markdown' }, xmlText(notes))]
+    : [xmlElement('description', {}, xmlText(pageOf(notes)))];
 };
 
 const rfc822 = (at: string): string => new Date(at).toUTCString().replace('GMT', '+0000');
 
 const textElement = (name: string, text: string | undefined): string[] =>
-  text === undefined ? [] : [elementOf(name, {}, textOf(text))];
+  text === undefined ? [] : [xmlElement(name, {}, xmlText(text))];
 
 /** What each version is compared as. */
 type Builds = ReadonlyMap<string, string>;
 
 /** The deltas to a file. Clients look for their own build; a publisher may have named the version that has it. */
-const renderDeltas = (wanted: Wanted, item: Item, shown: { view: FeedView; builds: Builds }): string[] => {
+const renderDeltas = (
+  wanted: AppcastScope,
+  item: Item,
+  shown: { view: FeedView; builds: Builds },
+): string[] => {
   const deltas = chooseDeltas(wanted, item.release, item.artifact).map((artifact) => {
     const { deltaFrom = '' } = artifact.facts;
     const from = shown.builds.get(deltaFrom) ?? deltaFrom;
     return enclosureOf({ ...item, artifact }, shown.view, { 'sparkle:deltaFrom': from });
   });
-  return deltas.length === 0 ? [] : [elementOf('sparkle:deltas', {}, linesOf(deltas, 4))];
+  return deltas.length === 0 ? [] : [xmlElement('sparkle:deltas', {}, indentElements(deltas, 4))];
 };
 
 /** Clients older than the last critical release up to an item must not put the item off. */
@@ -97,11 +101,11 @@ const renderCritical = ({ release }: Item, shown: { view: FeedView; builds: Buil
   const minimum = shown.view.critical.find((version) => !isNewer(parseVersion(version), release.version));
   if (minimum === undefined) return [];
   const compared = shown.builds.get(minimum) ?? plainVersion(minimum);
-  return [elementOf('sparkle:criticalUpdate', { 'sparkle:version': compared })];
+  return [xmlElement('sparkle:criticalUpdate', { 'sparkle:version': compared })];
 };
 
 const renderItem = (
-  wanted: Wanted,
+  wanted: AppcastScope,
   item: Item,
   shown: { view: FeedView; builds: Builds; isLatest: boolean },
 ): string => {
@@ -117,10 +121,10 @@ const renderItem = (
     enclosureOf(item, shown.view, wanted.system === 'windows' ? windowsFacts(item) : {}),
     ...renderDeltas(wanted, item, shown),
   ];
-  return elementOf('item', {}, linesOf(elements, 3));
+  return xmlElement('item', {}, indentElements(elements, 3));
 };
 
-const renderItems = (wanted: Wanted, view: FeedView): string[] => {
+const renderItems = (wanted: AppcastScope, view: FeedView): string[] => {
   const all = view.releases.flatMap((release) =>
     chooseFiles(wanted, release).map((artifact): Item => ({ release, artifact })),
   );
@@ -136,9 +140,13 @@ const renderItems = (wanted: Wanted, view: FeedView): string[] => {
 };
 
 /** An appcast: what it lists of some releases, last published first. */
-export const renderAppcast = (wanted: Wanted, view: FeedView): string => {
-  const channel = [elementOf('title', {}, textOf(view.app)), ...renderItems(wanted, view)];
+export const renderAppcast = (wanted: AppcastScope, view: FeedView): string => {
+  const channel = [xmlElement('title', {}, xmlText(view.app)), ...renderItems(wanted, view)];
   const rss = { version: '2.0', 'xmlns:sparkle': namespace };
-  const body = elementOf('rss', rss, linesOf([elementOf('channel', {}, linesOf(channel, 2))], 1));
+  const body = xmlElement(
+    'rss',
+    rss,
+    indentElements([xmlElement('channel', {}, indentElements(channel, 2))], 1),
+  );
   return `<?xml version="1.0" encoding="utf-8"?>\n${body}\n`;
 };

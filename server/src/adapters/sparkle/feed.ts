@@ -1,9 +1,16 @@
 import type { DeclaredArtifact } from '../../domain/model/adapter.ts';
 import type { Feed, FeedAddress } from '../../domain/model/feed.ts';
-import { type Place, parsePlace } from '../../domain/model/platform.ts';
+import { type Platform, parsePlatform } from '../../domain/model/platform.ts';
 import type { Warning } from '../../domain/model/release.ts';
-import { depth, renderAppcast } from './appcast.ts';
-import { formatWanted, isEd25519, judge, parseWanted, stateOf, type Wanted } from './choice.ts';
+import { appcastDepth, renderAppcast } from './appcast.ts';
+import {
+  type AppcastScope,
+  appcastState,
+  formatAppcastScope,
+  isEd25519,
+  matchAppcastArtifact,
+  parseAppcastScope,
+} from './choice.ts';
 
 /* Where Sparkle and WinSparkle find their appcasts: one for each system, and one for each of its architectures. */
 
@@ -19,7 +26,7 @@ const versionIn = (agent: string): string | undefined => {
 const fileName = '/appcast.xml';
 
 /** The appcast for a place: on macOS an architecture's own, since two of them in one cannot be told apart. */
-const wantedOf = ({ system, arch }: Place): Wanted[] => {
+const wantedOf = ({ system, arch }: Platform): AppcastScope[] => {
   if (system === 'linux') return [];
   const isOwn = system === 'darwin' && arch !== 'universal';
   return [{ system, bundle: undefined, arch: isOwn ? arch : undefined }];
@@ -27,7 +34,7 @@ const wantedOf = ({ system, arch }: Place): Wanted[] => {
 
 const buildMissing = ({ target, signature, facts, companionOf }: DeclaredArtifact): Warning[] => {
   const isMeant =
-    parsePlace(target)?.system === 'darwin' && isEd25519(signature) && companionOf === undefined;
+    parsePlatform(target)?.system === 'darwin' && isEd25519(signature) && companionOf === undefined;
   if (!isMeant || facts?.build !== undefined) return [];
   const detail = `The file for ${target} has no build: Sparkle compares the version with the app's CFBundleVersion.`;
   return [{ code: 'build-missing', detail }];
@@ -36,33 +43,33 @@ const buildMissing = ({ target, signature, facts, companionOf }: DeclaredArtifac
 /** Sparkle's and WinSparkle's feed. */
 export const sparkle: Feed = {
   id: 'sparkle',
-  depth,
+  depth: appcastDepth,
   isByPath: true,
   judgesSystem: true,
   versionIn,
   // WinSparkle takes the file of its own architecture, Sparkle whichever there is.
   slotsOf: (document, target) => [
-    parseWanted(document)?.system === 'windows' ? (parsePlace(target)?.arch ?? '') : '',
+    parseAppcastScope(document)?.system === 'windows' ? (parsePlatform(target)?.arch ?? '') : '',
   ],
   parse: (channel, rest) => {
     if (rest.length > longestName || !rest.endsWith(fileName)) return undefined;
-    const wanted = parseWanted(rest.slice(0, -fileName.length));
-    return wanted && { kind: 'document', channel, document: formatWanted(wanted) };
+    const wanted = parseAppcastScope(rest.slice(0, -fileName.length));
+    return wanted && { kind: 'document', channel, document: formatAppcastScope(wanted) };
   },
   render: (view, document) => {
-    const wanted = parseWanted(document);
-    if (wanted === undefined || stateOf(wanted, view.releases) === 'mixed') return undefined;
+    const wanted = parseAppcastScope(document);
+    if (wanted === undefined || appcastState(wanted, view.releases) === 'mixed') return undefined;
     const body = renderAppcast(wanted, view);
     return { status: 200, contentType: 'application/rss+xml; charset=utf-8', body };
   },
   judge: (document, release, artifact) => {
-    const wanted = parseWanted(document);
-    return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
+    const wanted = parseAppcastScope(document);
+    return wanted === undefined ? 'elsewhere' : matchAppcastArtifact(wanted, release, artifact);
   },
   review: ({ artifacts }) => artifacts.flatMap(buildMissing),
   addresses: (place) =>
     wantedOf(place).map((wanted): FeedAddress => {
-      const document = formatWanted(wanted);
+      const document = formatAppcastScope(wanted);
       const rest = document + fileName;
       const client = wanted.system === 'darwin' ? 'Sparkle' : 'WinSparkle';
       return { client, setting: `/${rest}`, rest, document };

@@ -17,10 +17,10 @@ const escapeWith = (text: string, special: RegExp): string =>
     .replaceAll(special, (character) => entities[character] ?? `&#${character.charCodeAt(0)};`);
 
 /** A text between tags. */
-export const textOf = (text: string): string => escapeWith(text, /[&<>\r]/g);
+export const xmlText = (text: string): string => escapeWith(text, /[&<>\r]/g);
 
 /** An element; an attribute that is undefined is left out. What it holds is XML already. */
-export const elementOf = (
+export const xmlElement = (
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
   content = '',
@@ -33,7 +33,7 @@ export const elementOf = (
 };
 
 /** Elements on lines of their own, set in below what holds them. */
-export const linesOf = (elements: readonly string[], depth: number): string => {
+export const indentElements = (elements: readonly string[], depth: number): string => {
   const indent = '  '.repeat(depth);
   return `\n${elements.map((element) => `${indent}${element}\n`).join('')}${indent.slice(2)}`;
 };

@@ -1,12 +1,12 @@
 import type { Adapter } from '../../domain/model/adapter.ts';
-import { parseCheckPlace } from '../check-place.ts';
-import { renderJson, updateOf } from './update.ts';
+import { parseCheckPath } from '../check-place.ts';
+import { renderSquirrelJson, updateFields } from './update.ts';
 
 /** The check of Squirrel.Mac and of Electron's updater for MSIX. */
 export const squirrel: Adapter = {
   id: 'squirrel',
-  parse: parseCheckPlace,
-  renderUpdate: ({ release }, url) => renderJson(updateOf(release, url)),
+  parse: parseCheckPath,
+  renderUpdate: ({ release }, url) => renderSquirrelJson(updateFields(release, url)),
   renderUpToDate: () => ({ status: 204, contentType: undefined, body: '' }),
   reviewVersion: () => [],
   reviewArtifact: () => [],

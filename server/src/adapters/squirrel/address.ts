@@ -1,5 +1,5 @@
-import type { DocumentAsk, FeedClient } from '../../domain/model/feed.ts';
-import { type Arch, type Place, parsePlace } from '../../domain/model/platform.ts';
+import type { DocumentLookup, FeedClient } from '../../domain/model/feed.ts';
+import { type Arch, type Platform, parsePlatform } from '../../domain/model/platform.ts';
 import { queryValue } from '../query.ts';
 
 /*
@@ -8,31 +8,37 @@ import { queryValue } from '../query.ts';
  */
 
 /** What a document is: an update for macOS or MSIX that the server compares, a list for macOS, a list for Windows. */
-export type Kind = 'mac' | 'mac-list' | 'msix' | 'releases';
+export type SquirrelDocumentKind = 'mac' | 'mac-list' | 'msix' | 'releases';
 
-export interface Document {
-  kind: Kind;
+export interface SquirrelDocument {
+  kind: SquirrelDocumentKind;
   arch: Arch;
 }
 
-const kinds: readonly string[] = ['mac', 'mac-list', 'msix', 'releases'] satisfies Kind[];
+const kinds: readonly string[] = ['mac', 'mac-list', 'msix', 'releases'] satisfies SquirrelDocumentKind[];
 
 /** A document by its name. */
-export const parseDocument = (name: string): Document | undefined => {
+export const parseSquirrelDocument = (name: string): SquirrelDocument | undefined => {
   const [kind = '', word = ''] = name.split(':');
-  const place = parsePlace(`darwin-${word}`);
-  return place === undefined || !kinds.includes(kind) ? undefined : { kind: kind as Kind, arch: place.arch };
+  const place = parsePlatform(`darwin-${word}`);
+  return place === undefined || !kinds.includes(kind)
+    ? undefined
+    : { kind: kind as SquirrelDocumentKind, arch: place.arch };
 };
 
-const placeIn = (parts: readonly string[]): [Place, rest: readonly string[]] | undefined => {
+const placeIn = (parts: readonly string[]): [Platform, rest: readonly string[]] | undefined => {
   const [first = '', second = ''] = parts;
-  const one = parsePlace(first);
+  const one = parsePlatform(first);
   if (one !== undefined) return [one, parts.slice(1)];
-  const two = first.includes('-') || second.includes('-') ? undefined : parsePlace(`${first}-${second}`);
+  const two = first.includes('-') || second.includes('-') ? undefined : parsePlatform(`${first}-${second}`);
   return two && [two, parts.slice(2)];
 };
 
-const askOf = ({ system }: Place, rest: readonly string[], query: string): [Kind, FeedClient] | undefined => {
+const askOf = (
+  { system }: Platform,
+  rest: readonly string[],
+  query: string,
+): [SquirrelDocumentKind, FeedClient] | undefined => {
   const [first = '', second = ''] = rest;
   if (rest.length > 2 || first === '') return undefined;
   if (system === 'darwin') {
@@ -47,7 +53,11 @@ const askOf = ({ system }: Place, rest: readonly string[], query: string): [Kind
 };
 
 /** What an address means. */
-export const parseAddress = (channel: string, rest: string, query: string): DocumentAsk | undefined => {
+export const parseSquirrelPath = (
+  channel: string,
+  rest: string,
+  query: string,
+): DocumentLookup | undefined => {
   const [place, tail = []] = placeIn(rest.split('/', 5)) ?? [];
   const asked = place?.bundle === undefined && place !== undefined ? askOf(place, tail, query) : undefined;
   if (place === undefined || asked === undefined) return undefined;

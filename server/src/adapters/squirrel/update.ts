@@ -1,4 +1,4 @@
-import type { Rendered } from '../../domain/model/adapter.ts';
+import type { RenderedResponse } from '../../domain/model/adapter.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 
 /*
@@ -6,7 +6,7 @@ import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
  */
 
 /** The members of an update. */
-export const updateOf = ({ version, notes, pubDate }: ReleaseWithArtifacts, url: string) => ({
+export const updateFields = ({ version, notes, pubDate }: ReleaseWithArtifacts, url: string) => ({
   url,
   name: version,
   notes,
@@ -14,7 +14,7 @@ export const updateOf = ({ version, notes, pubDate }: ReleaseWithArtifacts, url:
 });
 
 /** JSON, as these clients ask for it. */
-export const renderJson = (value: unknown): Rendered => ({
+export const renderSquirrelJson = (value: unknown): RenderedResponse => ({
   status: 200,
   contentType: 'application/json; charset=utf-8',
   body: JSON.stringify(value),

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../domain/model/adapter.ts';
-import { parseCheckPlace } from '../check-place.ts';
-import { createReviews } from './review.ts';
+import { parseCheckPath } from '../check-place.ts';
+import { createTauriReviews } from './review.ts';
 
 /*
  * The desktop-updater JSON, version 2: Tauri v1 and v2 and their relatives. Their parser wants a strict SemVer
@@ -8,7 +8,7 @@ import { createReviews } from './review.ts';
  */
 export const tauri: Adapter = {
   id: 'tauri',
-  parse: parseCheckPlace,
+  parse: parseCheckPath,
   renderUpdate: ({ release, artifact }, url, extras) => ({
     status: 200,
     contentType: 'application/json; charset=utf-8',
@@ -22,5 +22,5 @@ export const tauri: Adapter = {
     }),
   }),
   renderUpToDate: () => ({ status: 204, contentType: undefined, body: '' }),
-  ...createReviews('Tauri'),
+  ...createTauriReviews('Tauri'),
 };

@@ -1,10 +1,10 @@
 import type { Artifact } from '../../domain/model/artifact.ts';
 import { isMain } from '../../domain/model/artifact.ts';
-import type { Feed, FeedView, Fitness } from '../../domain/model/feed.ts';
-import { type Arch, type Place, parsePlace } from '../../domain/model/platform.ts';
+import type { ArtifactMatch, Feed, FeedView } from '../../domain/model/feed.ts';
+import { type Arch, type Platform, parsePlatform } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
-import { isSignedFor, isTauriVersion } from '../../domain/signatures/minisign.ts';
-import { readSignature } from './signature.ts';
+import { isTauriVersion, matchesSignedVersion } from '../../domain/signatures/minisign.ts';
+import { parseTauriSignature } from './signature.ts';
 
 /*
  * The static form of Tauri's answer, `latest.json`, and of its relative cargo-packager: one release, all platforms. One
@@ -12,11 +12,11 @@ import { readSignature } from './signature.ts';
  */
 
 /** How a family of clients names what it installs, and the entry that it reads. */
-export interface StaticDialect {
+export interface StaticFeedOptions {
   id: string;
   /** The client, as people call it. */
   client: string;
-  systems: Readonly<Record<Place['system'], string>>;
+  systems: Readonly<Record<Platform['system'], string>>;
   /** The installer's name by the format of its file. */
   installers: Readonly<Record<string, string>>;
   entryOf(entry: { url: string; signature: string }, installer: string): Record<string, string>;
@@ -38,29 +38,29 @@ const tauriInstallers: Readonly<Record<string, string>> = {
 const document = 'latest';
 
 /** A file for all Macs is a file for each of them. */
-const archesOf = ({ arch }: Place): readonly Arch[] =>
+const archesOf = ({ arch }: Platform): readonly Arch[] =>
   arch === 'universal' ? ['x86_64', 'aarch64'] : [arch];
 
 /** Whose own architecture comes before one that is for all, and the plain target before one with a bundle. */
 const rankOf = ({ target }: Artifact): number => {
-  const place = parsePlace(target);
+  const place = parsePlatform(target);
   return (place?.arch === 'universal' ? 1 : 0) + (place?.bundle === undefined ? 0 : 2);
 };
 
 const signatureFault = (version: string, { target, signature }: Artifact): string | undefined => {
   if (signature === undefined) return `Its artifact for ${target} has no signature.`;
-  const read = readSignature(signature);
+  const read = parseTauriSignature(signature);
   if (typeof read === 'string') return `Clients cannot read the signature for ${target}: ${read}.`;
-  return read.version === undefined || isSignedFor(read.version, version)
+  return read.version === undefined || matchesSignedVersion(read.version, version)
     ? undefined
     : `The signature for ${target} was made for version ${read.version}.`;
 };
 
 /** A feed of one document that names every platform of the latest release. */
-export const createStaticFeed = ({ id, client, systems, installers, entryOf }: StaticDialect): Feed => {
-  const judge = ({ version }: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
+export const createStaticFeed = ({ id, client, systems, installers, entryOf }: StaticFeedOptions): Feed => {
+  const judge = ({ version }: ReleaseWithArtifacts, artifact: Artifact): ArtifactMatch => {
     const { target, format, state } = artifact;
-    if (!isMain(artifact) || parsePlace(target) === undefined || installers[format] === undefined)
+    if (!isMain(artifact) || parsePlatform(target) === undefined || installers[format] === undefined)
       return 'elsewhere';
     if (state !== 'active') return { reason: `Its artifact for ${target} was pruned.` };
     if (!isTauriVersion(version))
@@ -70,7 +70,7 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
   };
 
   const keysOf = ({ target }: Artifact, installer: string): string[] => {
-    const place = parsePlace(target);
+    const place = parsePlatform(target);
     if (place === undefined) return [];
     return archesOf(place).flatMap((arch) => {
       const key = `${systems[place.system]}-${arch}`;
@@ -110,7 +110,7 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
     judge: (_, release, artifact) => judge(release, artifact),
     // A client that misses its installer's entry takes the one of its architecture.
     slotsOf: (_, target) => {
-      const place = parsePlace(target);
+      const place = parsePlatform(target);
       return place === undefined ? [] : archesOf(place).map((arch) => `${place.system}-${arch}`);
     },
     addresses: () => [{ client, setting: '/latest.json', rest: 'latest.json', document }],

@@ -1,8 +1,8 @@
 import type { Adapter, DeclaredArtifact } from '../../domain/model/adapter.ts';
-import { formatPlace, homeOf, parsePlace } from '../../domain/model/platform.ts';
+import { formatPlatform, parsePlatform, platformOfFormat } from '../../domain/model/platform.ts';
 import type { Warning } from '../../domain/model/release.ts';
-import { isSignedFor, isTauriVersion } from '../../domain/signatures/minisign.ts';
-import { readSignature } from './signature.ts';
+import { isTauriVersion, matchesSignedVersion } from '../../domain/signatures/minisign.ts';
+import { parseTauriSignature } from './signature.ts';
 
 /* What Tauri's clients, and those of updaters made after it, would stumble over. Texts name the app's own updater. */
 
@@ -21,39 +21,39 @@ const reviewSignature = (
     const detail = `The artifact for ${target} has no signature: ${updater} refuses it.`;
     return [{ code: 'signature-missing', detail }];
   }
-  const read = readSignature(signature);
+  const read = parseTauriSignature(signature);
   if (typeof read === 'string') {
     const detail = `Clients cannot read the signature for ${target}: ${read}.`;
     return [{ code: 'signature-unreadable', detail }];
   }
-  if (read.version === undefined || isSignedFor(read.version, version)) return [];
+  if (read.version === undefined || matchesSignedVersion(read.version, version)) return [];
   const detail = `The signature for ${target} was made for version ${read.version}, not ${version}: clients refuse it.`;
   return [{ code: 'signature-version-differs', detail }];
 };
 
 /** Clients ask in words of their own; a name that nobody else uses may be the app's own and is left alone. */
 const reviewTarget = (updater: string, { target }: DeclaredArtifact): Warning[] => {
-  const place = parsePlace(target);
+  const place = parsePlatform(target);
   if (place === undefined) return [];
   const isForBoth = place.arch === 'universal' && place.bundle === undefined;
   const asked = isForBoth
     ? 'darwin-aarch64 and darwin-x86_64; declare the same file for both'
-    : formatPlace(place);
+    : formatPlatform(place);
   if (asked === target) return [];
   const detail = `No ${updater} client asks for ${target}: they ask for ${asked}.`;
   return [{ code: 'target-unasked', detail }];
 };
 
 const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] => {
-  const [place, home] = [parsePlace(target), homeOf(format)];
+  const [place, home] = [parsePlatform(target), platformOfFormat(format)];
   if (place === undefined || home === undefined || place.system === home.system) return [];
-  const right = formatPlace({ ...place, ...home });
+  const right = formatPlatform({ ...place, ...home });
   const detail = `The artifact for ${target} is a ${format}, which ${place.system} cannot install; its target would be ${right}.`;
   return [{ code: 'format-misplaced', detail }];
 };
 
 /** An adapter's reviews, for the clients of this updater. */
-export const createReviews = (updater: string): Pick<Adapter, 'reviewVersion' | 'reviewArtifact'> => ({
+export const createTauriReviews = (updater: string): Pick<Adapter, 'reviewVersion' | 'reviewArtifact'> => ({
   reviewVersion: (version) => reviewVersion(updater, version),
   reviewArtifact: (version, artifact) => [
     ...reviewTarget(updater, artifact),

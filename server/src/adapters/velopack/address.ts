@@ -1,8 +1,8 @@
-import type { FeedAsk } from '../../domain/model/feed.ts';
+import type { FeedLookup } from '../../domain/model/feed.ts';
 import { queryValue } from '../query.ts';
-import { versionsIn } from './package-name.ts';
+import { versionsInFileName } from './package-name.ts';
 import { findPackage } from './packages.ts';
-import { documentOf, parseDocument } from './place-choice.ts';
+import { documentNameFor, parseVelopackDocument } from './place-choice.ts';
 
 /*
  * What Velopack asks for below `/feeds/velopack/{channel}`, or `…/{channel}/{target}` where the address that it was
@@ -13,15 +13,15 @@ const longest = 300;
 
 const documentName = /^releases\.(?<name>.+)\.json$/;
 
-const parseFile = (channel: string, fileName: string, document: string): FeedAsk | undefined => {
-  const { within } = parseDocument(document) ?? {};
-  const versions = versionsIn(fileName);
+const parseFile = (channel: string, fileName: string, document: string): FeedLookup | undefined => {
+  const { within } = parseVelopackDocument(document) ?? {};
+  const versions = versionsInFileName(fileName);
   if (within === undefined || versions.length === 0) return undefined;
   return { kind: 'file', channel, versions, pick: (release) => findPackage(release, fileName, within) };
 };
 
 /** What an address means. */
-export const parseAddress = (channel: string, rest: string, query: string): FeedAsk | undefined => {
+export const parseVelopackPath = (channel: string, rest: string, query: string): FeedLookup | undefined => {
   const parts = rest.length > longest ? [] : rest.split('/');
   const [last = '', target, ...more] = parts.toReversed();
   if (more.length > 0) return undefined;
@@ -31,7 +31,7 @@ export const parseAddress = (channel: string, rest: string, query: string): Feed
     os: queryValue(query, 'os'),
     arch: queryValue(query, 'arch'),
   };
-  const document = documentOf({ target, name: name ?? '', machine });
+  const document = documentNameFor({ target, name: name ?? '', machine });
   if (document === undefined) return undefined;
   if (name === undefined) return parseFile(channel, last, document);
   return { kind: 'document', channel, document, client: { version: queryValue(query, 'localVersion') } };

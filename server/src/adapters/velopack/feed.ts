@@ -1,14 +1,14 @@
-import type { Rendered } from '../../domain/model/adapter.ts';
+import type { RenderedResponse } from '../../domain/model/adapter.ts';
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
-import type { ByClient, Feed, FeedAddress, FeedView } from '../../domain/model/feed.ts';
-import { type Arch, formatNodePlace, nodeArches, type Place } from '../../domain/model/platform.ts';
+import type { Feed, FeedAddress, FeedView, PerClientDocument } from '../../domain/model/feed.ts';
+import { type Arch, formatNodePlatform, nodeArches, type Platform } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { plainVersion } from '../../domain/model/version.ts';
-import { deltaIn, isReached, listPackages, type PackageList, type Packed } from '../nupkg.ts';
-import { parseAddress } from './address.ts';
-import { readPackageName } from './package-name.ts';
-import { judgePackage, pickFull } from './packages.ts';
-import { type Choice, documentOf, parseDocument, spotOf } from './place-choice.ts';
+import { deltaOf, hasDeltaPath, listPackages, type PackagedRelease, type PackageList } from '../nupkg.ts';
+import { parseVelopackPath } from './address.ts';
+import { parsePackageName } from './package-name.ts';
+import { matchPackage, pickFullPackage } from './packages.ts';
+import { documentNameFor, type PlatformChoice, parseVelopackDocument, systemArchOf } from './place-choice.ts';
 
 /*
  * `releases.{name}.json`, for Velopack. The client takes the highest version of the list, asks for files by their bare
@@ -18,7 +18,7 @@ import { type Choice, documentOf, parseDocument, spotOf } from './place-choice.t
 const assetOf = (release: ReleaseWithArtifacts, artifact: Artifact, notes: string) => {
   const { fileName = '', sha1 = '' } = artifact.facts;
   return {
-    PackageId: readPackageName(fileName, release.version)?.id,
+    PackageId: parsePackageName(fileName, release.version)?.id,
     Version: plainVersion(release.version),
     Type: isMain(artifact) ? 'Full' : 'Delta',
     FileName: fileName,
@@ -29,8 +29,8 @@ const assetOf = (release: ReleaseWithArtifacts, artifact: Artifact, notes: strin
   };
 };
 
-const assetsOf = (list: PackageList, one: Packed, withDeltas: boolean) => {
-  const delta = withDeltas ? deltaIn(list, one) : undefined;
+const assetsOf = (list: PackageList, one: PackagedRelease, withDeltas: boolean) => {
+  const delta = withDeltas ? deltaOf(list, one) : undefined;
   const notes = one === list.packed[0] ? one.release.notes : '';
   return [
     assetOf(one.release, one.full, notes),
@@ -38,36 +38,36 @@ const assetsOf = (list: PackageList, one: Packed, withDeltas: boolean) => {
   ];
 };
 
-const render = (list: PackageList, withDeltas: boolean): Rendered => ({
+const render = (list: PackageList, withDeltas: boolean): RenderedResponse => ({
   status: 200,
   contentType: 'application/json; charset=utf-8',
   body: JSON.stringify({ Assets: list.packed.flatMap((one) => assetsOf(list, one, withDeltas)) }),
 });
 
 /** The releases with what fits of them, which is all that a document is made of. */
-const fittingOf = ({ releases }: FeedView, choice: Choice): ReleaseWithArtifacts[] =>
+const fittingOf = ({ releases }: FeedView, choice: PlatformChoice): ReleaseWithArtifacts[] =>
   releases.map((release) => ({
     ...release,
-    artifacts: release.artifacts.filter((one) => judgePackage(choice, release, one) === 'fit'),
+    artifacts: release.artifacts.filter((one) => matchPackage(choice, release, one) === 'fit'),
   }));
 
 /** What is listed; undefined where the address tells too little. */
-const listOf = (view: FeedView, choice: Choice, most: number): PackageList | undefined => {
+const listOf = (view: FeedView, choice: PlatformChoice, most: number): PackageList | undefined => {
   const fitting = fittingOf(view, choice);
   const mains = fitting.flatMap(({ artifacts }) => artifacts.filter(isMain));
-  const there = new Set(mains.map(({ target }) => spotOf(target)));
+  const there = new Set(mains.map(({ target }) => systemArchOf(target)));
   if (choice.isOnly && there.size > 1) return undefined;
   const spot = choice.spots.find((one) => there.has(one));
   return spot === undefined
     ? { packed: [], deltas: [], reached: new Set() }
-    : listPackages({ ...view, releases: fitting }, most, pickFull(spot));
+    : listPackages({ ...view, releases: fitting }, most, pickFullPackage(spot));
 };
 
-const byClient = (list: PackageList): Rendered | ByClient => {
+const byClient = (list: PackageList): RenderedResponse | PerClientDocument => {
   const plain = render(list, false);
   if (list.deltas.length === 0) return plain;
   const chained = render(list, true);
-  return { all: [plain, chained], choose: ({ version }) => (isReached(list, version) ? chained : plain) };
+  return { all: [plain, chained], choose: ({ version }) => (hasDeltaPath(list, version) ? chained : plain) };
 };
 
 const ridArches: Partial<Record<Arch, string>> = { i686: 'x86', armv7: 'arm' };
@@ -75,10 +75,10 @@ const ridSystems = { windows: 'win', darwin: 'osx', linux: 'linux' };
 
 const nobody = { rid: undefined, os: undefined, arch: undefined };
 
-const addressOf = (place: Place): FeedAddress[] => {
+const addressOf = (place: Platform): FeedAddress[] => {
   const rid = `${ridSystems[place.system]}-${ridArches[place.arch] ?? nodeArches[place.arch]}`;
-  const name = formatNodePlace({ ...place, bundle: undefined });
-  const document = documentOf({ target: name, name: rid, machine: nobody });
+  const name = formatNodePlatform({ ...place, bundle: undefined });
+  const document = documentNameFor({ target: name, name: rid, machine: nobody });
   if (document === undefined) return [];
   return [
     { client: `Velopack, ${rid}`, setting: `/${name}`, rest: `${name}/releases.${rid}.json`, document },
@@ -90,17 +90,17 @@ export const velopack: Feed = {
   id: 'velopack',
   depth: 25,
   tellsVersion: true,
-  parse: parseAddress,
+  parse: parseVelopackPath,
   render: (view, document) => {
-    const choice = parseDocument(document);
+    const choice = parseVelopackDocument(document);
     const list = choice && listOf(view, choice, velopack.depth);
     return list && byClient(list);
   },
   judge: (document, release, artifact) => {
-    const choice = parseDocument(document);
-    return choice === undefined ? 'elsewhere' : judgePackage(choice, release, artifact);
+    const choice = parseVelopackDocument(document);
+    return choice === undefined ? 'elsewhere' : matchPackage(choice, release, artifact);
   },
   // A document lists the packages of one place alone.
-  slotsOf: (_, target) => [spotOf(target) ?? ''],
+  slotsOf: (_, target) => [systemArchOf(target) ?? ''],
   addresses: addressOf,
 };

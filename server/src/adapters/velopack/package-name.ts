@@ -1,5 +1,5 @@
 import { bounds } from '../../domain/model/bounds.ts';
-import { plainVersion, spellingsOf } from '../../domain/model/version.ts';
+import { plainVersion, versionSpellings } from '../../domain/model/version.ts';
 
 /*
  * The names of packages: `{id}-{version}-full.nupkg`, with Velopack's own channel behind the version where it is not the
@@ -16,20 +16,20 @@ export interface PackageName {
 }
 
 /** What a name tells of a package of this version; undefined where it does not hold the version. */
-export const readPackageName = (fileName: string, version: string): PackageName | undefined => {
+export const parsePackageName = (fileName: string, version: string): PackageName | undefined => {
   const { stem = '', kind } = shape.exec(fileName)?.groups ?? {};
   const at = `${stem}-`.lastIndexOf(`-${plainVersion(version)}-`);
   return at < 1 ? undefined : { id: stem.slice(0, at), kind: kind === 'delta' ? 'delta' : 'full' };
 };
 
 /** The versions that a name may hold, in every spelling, the likeliest first; none where it is no package's. */
-export const versionsIn = (fileName: string): string[] => {
+export const versionsInFileName = (fileName: string): string[] => {
   const { stem = '' } = (fileName.length <= bounds.fileNameLength && shape.exec(fileName)?.groups) || {};
   const words = stem.split('-');
   const start = words.findIndex((word, index) => index > 0 && numbers.test(word));
   if (start === -1) return [];
   const plain = words.slice(start).map((_, index) => words.slice(start, start + index + 1).join('-'));
-  const spelled = plain.map(spellingsOf);
+  const spelled = plain.map(versionSpellings);
   return [0, 1, 2]
     .flatMap((spelling) => spelled.flatMap((all) => all[spelling] ?? []))
     .slice(0, bounds.versionsOfName);

@@ -1,11 +1,11 @@
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
-import type { Fitness } from '../../domain/model/feed.ts';
-import { parsePlace } from '../../domain/model/platform.ts';
+import type { ArtifactMatch } from '../../domain/model/feed.ts';
+import { parsePlatform } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { isSemVer } from '../../domain/model/sem-ver.ts';
 import { plainVersion } from '../../domain/model/version.ts';
-import { readPackageName } from './package-name.ts';
-import { type Choice, type Spot, spotOf } from './place-choice.ts';
+import { parsePackageName } from './package-name.ts';
+import { type PlatformChoice, type SystemArch, systemArchOf } from './place-choice.ts';
 
 /*
  * Which artifacts are packages that a client can take. The client asks for a file by its name alone, below the address
@@ -22,19 +22,20 @@ const largest = 2n ** 31n - 1n;
 const faultOf = ({ version }: ReleaseWithArtifacts, artifact: Artifact): string | undefined => {
   const { target, facts } = artifact;
   const kind = isMain(artifact) ? 'full' : 'delta';
-  if (spotOf(homeOf(artifact)) === undefined) return `The target ${target} names no system and architecture.`;
+  if (systemArchOf(homeOf(artifact)) === undefined)
+    return `The target ${target} names no system and architecture.`;
   if (!isSemVer(plainVersion(version), largest))
     return `Velopack cannot read the version ${version}: it is no SemVer.`;
-  if (readPackageName(facts.fileName ?? '', version)?.kind !== kind)
+  if (parsePackageName(facts.fileName ?? '', version)?.kind !== kind)
     return `The file for ${target} is not named {id}-${plainVersion(version)}-${kind}.nupkg.`;
   return facts.sha1 === undefined ? `Its artifact for ${target} was declared without a SHA-1.` : undefined;
 };
 
 /** The order in which packages of one name are preferred: those that are there, by place, plain targets first. */
-const rankOf = (within: readonly Spot[], artifact: Artifact): number => {
+const rankOf = (within: readonly SystemArch[], artifact: Artifact): number => {
   const home = homeOf(artifact);
-  const place = within.indexOf(spotOf(home) as Spot) * 2;
-  const bundle = parsePlace(home)?.bundle === undefined ? 0 : 1;
+  const place = within.indexOf(systemArchOf(home) as SystemArch) * 2;
+  const bundle = parsePlatform(home)?.bundle === undefined ? 0 : 1;
   return place + bundle + (artifact.state === 'active' ? 0 : within.length * 2);
 };
 
@@ -42,15 +43,22 @@ const rankOf = (within: readonly Spot[], artifact: Artifact): number => {
 export const findPackage = (
   release: ReleaseWithArtifacts,
   fileName: string,
-  within: readonly Spot[],
+  within: readonly SystemArch[],
 ): Artifact | undefined =>
   release.artifacts
     .filter((one) => one.facts.fileName === fileName && one.format === '.nupkg')
-    .filter((one) => within.includes(spotOf(homeOf(one)) as Spot) && faultOf(release, one) === undefined)
+    .filter(
+      (one) =>
+        within.includes(systemArchOf(homeOf(one)) as SystemArch) && faultOf(release, one) === undefined,
+    )
     .sort((a, b) => rankOf(within, a) - rankOf(within, b))[0];
 
-const judgeOwn = ({ spots, within }: Choice, release: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
-  const spot = spotOf(homeOf(artifact));
+const judgeOwn = (
+  { spots, within }: PlatformChoice,
+  release: ReleaseWithArtifacts,
+  artifact: Artifact,
+): ArtifactMatch => {
+  const spot = systemArchOf(homeOf(artifact));
   if (artifact.format !== '.nupkg' || (spot !== undefined && !spots.includes(spot))) return 'elsewhere';
   if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
   const reason = faultOf(release, artifact);
@@ -62,7 +70,11 @@ const judgeOwn = ({ spots, within }: Choice, release: ReleaseWithArtifacts, arti
 };
 
 /** Whether a document takes an artifact; a delta only ever with its full package. */
-export const judgePackage = (choice: Choice, release: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
+export const matchPackage = (
+  choice: PlatformChoice,
+  release: ReleaseWithArtifacts,
+  artifact: Artifact,
+): ArtifactMatch => {
   if (isMain(artifact)) return judgeOwn(choice, release, artifact);
   const full = release.artifacts.find((one) => isMain(one) && one.target === artifact.companionOf);
   const whole = full === undefined ? 'elsewhere' : judgeOwn(choice, release, full);
@@ -70,9 +82,9 @@ export const judgePackage = (choice: Choice, release: ReleaseWithArtifacts, arti
 };
 
 /** The full package of a release for a place. */
-export const pickFull =
-  (spot: Spot) =>
+export const pickFullPackage =
+  (spot: SystemArch) =>
   ({ artifacts }: ReleaseWithArtifacts): Artifact | undefined =>
     artifacts
-      .filter((one) => isMain(one) && spotOf(one.target) === spot)
+      .filter((one) => isMain(one) && systemArchOf(one.target) === spot)
       .sort((a, b) => rankOf([spot], a) - rankOf([spot], b))[0];

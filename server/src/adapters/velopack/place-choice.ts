@@ -1,4 +1,4 @@
-import { type Arch, type Place, parsePlace, type System } from '../../domain/model/platform.ts';
+import { type Arch, type Platform, parsePlatform, type System } from '../../domain/model/platform.ts';
 
 /*
  * Which place a document is for. Velopack calls its documents after a channel of its own, whose usual name is `win`,
@@ -8,16 +8,16 @@ import { type Arch, type Place, parsePlace, type System } from '../../domain/mod
  */
 
 /** A place without its bundle, as `windows-x86_64`. */
-export type Spot = `${System}-${Arch}`;
+export type SystemArch = `${System}-${Arch}`;
 
 /** What a document chooses from. */
-export interface Choice {
+export interface PlatformChoice {
   /** The first of these that there are packages for. */
-  spots: readonly Spot[];
+  spots: readonly SystemArch[];
   /** Whether there must be but one. */
   isOnly: boolean;
   /** Where the names of files below the same address are looked for. */
-  within: readonly Spot[];
+  within: readonly SystemArch[];
 }
 
 const systems: readonly System[] = ['windows', 'darwin', 'linux'];
@@ -30,26 +30,27 @@ const alsoRun: Readonly<Record<System, Partial<Record<Arch, readonly Arch[]>>>> 
   linux: {},
 };
 
-const spotsOf = (system: System, some: readonly Arch[]): Spot[] =>
-  some.map((arch): Spot => `${system}-${arch}`);
+const spotsOf = (system: System, some: readonly Arch[]): SystemArch[] =>
+  some.map((arch): SystemArch => `${system}-${arch}`);
 
-const everywhere: readonly Spot[] = systems.flatMap((system) => spotsOf(system, arches));
+const everywhere: readonly SystemArch[] = systems.flatMap((system) => spotsOf(system, arches));
 
 /** The place that a target names, without its bundle. */
-export const spotOf = (target: string): Spot | undefined => {
-  const place = parsePlace(target);
+export const systemArchOf = (target: string): SystemArch | undefined => {
+  const place = parsePlatform(target);
   return place && `${place.system}-${place.arch}`;
 };
 
-const exactly = ({ system, arch }: Place): Spot[] =>
+const exactly = ({ system, arch }: Platform): SystemArch[] =>
   spotsOf(system, system === 'darwin' && arch !== 'universal' ? [arch, 'universal'] : [arch]);
 
-const runBy = ({ system, arch }: Place): Spot[] => spotsOf(system, [arch, ...(alsoRun[system][arch] ?? [])]);
+const runBy = ({ system, arch }: Platform): SystemArch[] =>
+  spotsOf(system, [arch, ...(alsoRun[system][arch] ?? [])]);
 
-const systemOf = (words: string): System | undefined => parsePlace(`${words}-x64`)?.system;
+const systemOf = (words: string): System | undefined => parsePlatform(`${words}-x64`)?.system;
 
-const choiceOf = (how: string, words: string): Choice | undefined => {
-  const place = parsePlace(words);
+const choiceOf = (how: string, words: string): PlatformChoice | undefined => {
+  const place = parsePlatform(words);
   const system = systemOf(words);
   const anywhere = { isOnly: false, within: everywhere };
   if (how === 'only') return { spots: everywhere, isOnly: true, within: everywhere };
@@ -61,26 +62,26 @@ const choiceOf = (how: string, words: string): Choice | undefined => {
 };
 
 /** What a document chooses from, by its name. */
-export const parseDocument = (document: string): Choice | undefined => {
+export const parseVelopackDocument = (document: string): PlatformChoice | undefined => {
   const [how = '', words = ''] = document.split(':');
   return choiceOf(how, words);
 };
 
 /** What told the place: the target in the address, the name of the document, or the machine in the query. */
-export interface Told {
+export interface PlatformHints {
   target: string | undefined;
   name: string;
   machine: { rid: string | undefined; os: string | undefined; arch: string | undefined };
 }
 
 /** The name of the document in the house's words, so that there are only so many; undefined for an unknown target. */
-export const documentOf = ({
+export const documentNameFor = ({
   target,
   name,
   machine: { rid = '', os = '', arch = '' },
-}: Told): string | undefined => {
+}: PlatformHints): string | undefined => {
   const named = (how: string, words: string): string | undefined => {
-    const spot = spotOf(words);
+    const spot = systemArchOf(words);
     return spot && `${how}:${spot}`;
   };
   const alone = (words: string): string | undefined => {

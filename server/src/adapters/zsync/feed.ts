@@ -1,9 +1,9 @@
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
-import type { Feed, FileAsk, Fitness } from '../../domain/model/feed.ts';
-import { formatPlace, placeName } from '../../domain/model/platform.ts';
+import type { ArtifactMatch, Feed, FileLookup } from '../../domain/model/feed.ts';
+import { formatPlatform, platformName } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
-import { spellingsOf } from '../../domain/model/version.ts';
+import { versionSpellings } from '../../domain/model/version.ts';
 
 /*
  * zsync files, by which AppImages are updated. One address means the newest release of a place, under whatever name an
@@ -22,7 +22,7 @@ type Release = ReleaseWithArtifacts;
 const isAt =
   (place: string) =>
   (artifact: Artifact): boolean =>
-    isMain(artifact) && placeName(artifact.target) === place;
+    isMain(artifact) && platformName(artifact.target) === place;
 
 const mainAt = ({ artifacts }: Release, place: string): Artifact | undefined => artifacts.find(isAt(place));
 
@@ -50,14 +50,14 @@ const versionsIn = (name: string): string[] => {
         .replace(/[-_]$/, ''),
     ),
   );
-  return [...new Set([...plain, ...plain.flatMap(spellingsOf)])].slice(0, bounds.versionsOfName);
+  return [...new Set([...plain, ...plain.flatMap(versionSpellings)])].slice(0, bounds.versionsOfName);
 };
 
 const isNewest = (newer: readonly Release[], place: string): boolean =>
   !newer.some((release) => mainAt(release, place)?.state === 'active');
 
 /** The zsync file of the newest release alone: where that has none, an older one would take clients back. */
-const askForZsync = (channel: string, place: string): FileAsk => ({
+const askForZsync = (channel: string, place: string): FileLookup => ({
   ...{ kind: 'file', channel, versions: [], isMeant: isAt(place) },
   checkedTarget: (target) => target.slice(0, -ending.length),
   pick: (release, newer = []) => {
@@ -66,7 +66,7 @@ const askForZsync = (channel: string, place: string): FileAsk => ({
   },
 });
 
-const askForFile = (channel: string, place: string, name: string): FileAsk => {
+const askForFile = (channel: string, place: string, name: string): FileLookup => {
   const versions = versionsIn(name);
   return {
     ...{ kind: 'file', channel, versions, isMeant: isAt(place) },
@@ -78,8 +78,8 @@ const askForFile = (channel: string, place: string, name: string): FileAsk => {
   };
 };
 
-const judge = (place: string, release: Release, artifact: Artifact): Fitness => {
-  if (!isMain(artifact) || placeName(artifact.target) !== place || artifact.format !== '.AppImage')
+const judge = (place: string, release: Release, artifact: Artifact): ArtifactMatch => {
+  if (!isMain(artifact) || platformName(artifact.target) !== place || artifact.format !== '.AppImage')
     return 'elsewhere';
   if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
   return zsyncOf(release, artifact) === undefined
@@ -95,7 +95,7 @@ export const zsync: Feed = {
     const [target = '', name = '', ...more] = rest.split('/');
     const isLong = target.length > bounds.targetLength || name.length > bounds.fileNameLength;
     if (isLong || target === '' || name === '' || more.length > 0) return undefined;
-    const place = placeName(target);
+    const place = platformName(target);
     return name.endsWith(ending) ? askForZsync(channel, place) : askForFile(channel, place, name);
   },
   // What it serves are files.
@@ -103,7 +103,7 @@ export const zsync: Feed = {
   judge,
   addresses: ({ system, arch }) => {
     if (system !== 'linux') return [];
-    const document = formatPlace({ system, arch, bundle: undefined });
+    const document = formatPlatform({ system, arch, bundle: undefined });
     const rest = `${document}/App.AppImage${ending}`;
     return [{ client: 'zsync', setting: `/${rest}`, rest, document }];
   },

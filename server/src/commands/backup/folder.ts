@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '../../config/config.ts';
-import { isSettledSqlite } from '../../drivers/sqlite/backup.ts';
+import { isFinalizedSqliteCopy } from '../../drivers/sqlite/backup.ts';
 
 /*
  * The folder of a backup: `slipway.db`, `blobs/`, and a note that says whose backup it is. The note comes first, so
@@ -79,9 +79,9 @@ const claim = async (path: string, origin: string): Promise<void> => {
 };
 
 /** A service that was started on the backup has made it its own: replacing its database would lose its changes. */
-const refuseUsed = async (path: string, database: string): Promise<void> => {
+const requireUnused = async (path: string, database: string): Promise<void> => {
   if (!(await isThere(database))) return;
-  if ((await isSettledSqlite(database)) && !(await isThere(`${database}-wal`))) return;
+  if ((await isFinalizedSqliteCopy(database)) && !(await isThere(`${database}-wal`))) return;
   throw new ConfigError(`${path} is in use: a service was started on this backup. Name another folder.`);
 };
 
@@ -98,7 +98,7 @@ export const openBackupFolder = async (where: string, origin: string): Promise<B
   const database = join(path, 'slipway.db');
   const work = join(path, `.new-${randomUUID()}.db`);
   await claim(path, origin);
-  await refuseUsed(path, database);
+  await requireUnused(path, database);
   await removeOldWork(path);
   return {
     path,
@@ -106,7 +106,7 @@ export const openBackupFolder = async (where: string, origin: string): Promise<B
     blobs: join(path, 'blobs'),
     work,
     finish: async () => {
-      await refuseUsed(path, database);
+      await requireUnused(path, database);
       await rename(work, database);
       await syncFolder(path);
     },

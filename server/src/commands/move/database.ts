@@ -1,42 +1,42 @@
 import { type Config, ConfigError } from '../../config/config.ts';
-import { showDatabase } from '../../config/shown.ts';
-import { copyTables, holdSame, isEmpty } from '../../drivers/sql/copy-tables.ts';
-import { isInUse, openTables } from '../../open.ts';
+import { describeDatabase } from '../../config/shown.ts';
+import { copyTables, haveSameRows, isEmptyDatabase } from '../../drivers/sql/copy-tables.ts';
+import { isDatabaseInUse, openTables } from '../../open.ts';
 
-const say = (line: string): void => {
+const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-type Place = Pick<Config, 'database'>;
+type DatabaseLocation = Pick<Config, 'database'>;
 
 /** What a service that runs changes after the copy would be missing in it, and nobody would notice. */
-const refuseInUse = async (from: Place): Promise<void> => {
-  if (await isInUse(from))
+const refuseInUse = async (from: DatabaseLocation): Promise<void> => {
+  if (await isDatabaseInUse(from))
     throw new ConfigError(
-      `${showDatabase(from.database)} is in use, and what changes from now on would be missing in the copy: stop the service (all nodes of it) and run this again.`,
+      `${describeDatabase(from.database)} is in use, and what changes from now on would be missing in the copy: stop the service (all nodes of it) and run this again.`,
     );
 };
 
 /** Copies every table into an empty database and compares; what was copied before is only compared. */
-export const moveDatabase = async (from: Place, to: Place): Promise<void> => {
+export const moveDatabase = async (from: DatabaseLocation, to: DatabaseLocation): Promise<void> => {
   await refuseInUse(from);
   const source = await openTables(from);
   const target = await openTables(to);
   try {
-    if (!(await isEmpty(target))) {
-      if (!(await holdSame(source, target))) {
+    if (!(await isEmptyDatabase(target))) {
+      if (!(await haveSameRows(source, target))) {
         throw new ConfigError('--database must name an empty database; this one has apps of its own.');
       }
-      say('The database was copied before and is the same; going on.');
+      printLine('The database was copied before and is the same; going on.');
       return;
     }
     const counts = await copyTables(source, target);
-    if (!(await holdSame(source, target))) {
+    if (!(await haveSameRows(source, target))) {
       throw new ConfigError(
         'The copy differs from the source: is the service still running? Stop it and try again.',
       );
     }
-    say(
+    printLine(
       `Copied and compared: ${Object.entries(counts)
         .map(([name, rows]) => `${name} ${rows}`)
         .join(', ')}.`,

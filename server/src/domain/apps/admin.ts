@@ -1,15 +1,15 @@
-import { type AppNeeds, createAppAdministering } from './apps.ts';
-import { createChannelAdministering } from './channels.ts';
-import { createDomainAdministering } from './domains.ts';
-import { createKeyAdministering } from './keys.ts';
-import { createSigningKeyAdministering } from './signing-keys.ts';
+import { type AppAdminDeps, createAppAdmin } from './apps.ts';
+import { createChannelAdmin } from './channels.ts';
+import { createDomainAdmin } from './domains.ts';
+import { createKeyAdmin } from './keys.ts';
+import { createSigningKeyAdmin } from './signing-keys.ts';
 
 /** Apps and what belongs to them: channels, keys, signing keys and domains. */
-export const createAdministering = (needs: AppNeeds) => ({
-  ...createAppAdministering(needs),
-  ...createChannelAdministering(needs),
-  ...createKeyAdministering(needs),
-  ...createSigningKeyAdministering(needs),
-  ...createDomainAdministering(needs),
+export const createAdmin = (needs: AppAdminDeps) => ({
+  ...createAppAdmin(needs),
+  ...createChannelAdmin(needs),
+  ...createKeyAdmin(needs),
+  ...createSigningKeyAdmin(needs),
+  ...createDomainAdmin(needs),
 });
-export type Administering = ReturnType<typeof createAdministering>;
+export type Admin = ReturnType<typeof createAdmin>;

@@ -4,18 +4,18 @@ import type {
   App,
   CheckCaching,
   Delivery,
-  Publishing,
+  PublishPolicy,
   SignaturePolicy,
   SignedVersionPolicy,
 } from '../model/app.ts';
 import { defaultChannel } from '../model/channel.ts';
-import { givenUp } from '../model/delivery.ts';
-import { Conflict, type Fault, found, Refusal } from '../model/errors.ts';
+import { deliveryWarnings } from '../model/delivery.ts';
+import { Conflict, type Fault, Refusal, requireFound } from '../model/errors.ts';
 import type { Hosts } from '../model/host.ts';
 import { dayOf } from '../model/instant.ts';
-import { demandAdmin } from '../model/permissions.ts';
+import { requireAdmin } from '../model/permissions.ts';
 import type { Warning } from '../model/release.ts';
-import { demandSigners } from '../model/signing-key.ts';
+import { requireUsableSigningKey } from '../model/signing-key.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Channels } from '../ports/channels.ts';
@@ -27,18 +27,18 @@ import type { Page, PageRequest } from '../ports/page.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { UsageChanges } from '../ports/usage.ts';
-import type { Changing } from '../unit-of-work.ts';
-import { refusedSignatures } from './refused-signatures.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
+import { rejectedSignatureWarnings } from './refused-signatures.ts';
 
-export interface AppNeeds {
+export interface AppAdminDeps {
   store: Apps & Channels & Keys & SigningKeys & Domains;
   blobs: Pick<Blobs, 'address'>;
   clock: Clock;
   ids: Ids;
   hosts: Hosts;
   adapters: readonly Adapter[];
-  runChange: Changing['runChange'];
-  runCreation: Changing['runCreation'];
+  runChange: UnitOfWork['runChange'];
+  runCreation: UnitOfWork['runCreation'];
 }
 
 export interface AppRequest {
@@ -56,7 +56,7 @@ export interface AppChangeRequest {
   allowanceBytes?: number | null | undefined;
   extras?: boolean | null | undefined;
   checkCaching?: CheckCaching | null | undefined;
-  publishing?: Publishing | null | undefined;
+  publishing?: PublishPolicy | null | undefined;
   signatures?: SignaturePolicy | null | undefined;
   signedVersion?: SignedVersionPolicy | null | undefined;
   page?: boolean | null | undefined;
@@ -80,7 +80,7 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
   delivery: change.delivery === undefined ? app.delivery : (change.delivery ?? 'metered'),
 });
 
-export const createAppAdministering = (needs: AppNeeds) => {
+export const createAppAdmin = (needs: AppAdminDeps) => {
   const { store, clock, ids, hosts, adapters, runChange, runCreation } = needs;
 
   const known = adapters.map((adapter) => adapter.id).join(', ');
@@ -146,12 +146,12 @@ export const createAppAdministering = (needs: AppNeeds) => {
     return app;
   };
 
-  const getApp = async (slug: string): Promise<App> => found(await store.findApp(slug), 'app');
+  const getApp = async (slug: string): Promise<App> => requireFound(await store.findApp(slug), 'app');
 
   const listApps = (page: PageRequest): Promise<Page<App>> => store.listApps(page);
 
   const demandDelivery = (delivery: Delivery | null, actor: Actor): void => {
-    demandAdmin(actor, 'change how files are delivered');
+    requireAdmin(actor, 'change how files are delivered');
     if (delivery !== 'redirect' || needs.blobs.address !== undefined) return;
     throw new Refusal(
       'delivery-needs-s3',
@@ -171,7 +171,7 @@ export const createAppAdministering = (needs: AppNeeds) => {
   const adapterWarnings = async (tx: Pick<Releases, 'listCandidates'>, from: App, to: App) => {
     const adapter = adapters.find(({ id }) => id === to.adapter);
     if (from.adapter === to.adapter || adapter === undefined) return [];
-    return refusedSignatures(adapter, await tx.listCandidates(to.slug));
+    return rejectedSignatureWarnings(adapter, await tx.listCandidates(to.slug));
   };
 
   const changeApp = async (
@@ -179,17 +179,17 @@ export const createAppAdministering = (needs: AppNeeds) => {
     request: AppChangeRequest,
   ): Promise<{ app: App; warnings: readonly Warning[] }> => {
     if (typeof request.adapter === 'string') demandAdapter(request.adapter);
-    if (request.allowanceBytes !== undefined) demandAdmin(actor, 'change an allowance');
+    if (request.allowanceBytes !== undefined) requireAdmin(actor, 'change an allowance');
     if (request.delivery !== undefined) demandDelivery(request.delivery, actor);
     return runChange(slug, actor, async ({ tx, app, record, announce }) => {
       const changed = withChange(app, request);
       if (request.signatures !== undefined || request.signedVersion !== undefined)
-        demandSigners(changed, await tx.listSigningKeys(slug));
+        requireUsableSigningKey(changed, await tx.listSigningKeys(slug));
       await tx.updateApp(slug, changed);
       await markUsage(tx, app, changed);
       await record({ action: 'app.change', subject: slug, detail: { ...request } });
       await announce();
-      const delivery = request.delivery === undefined ? [] : givenUp(app.delivery, changed.delivery);
+      const delivery = request.delivery === undefined ? [] : deliveryWarnings(app.delivery, changed.delivery);
       const warnings = [...delivery, ...(await adapterWarnings(tx, app, changed))];
       return { app: changed, warnings };
     });

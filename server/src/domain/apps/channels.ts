@@ -1,8 +1,8 @@
 import type { Caller } from '../model/actor.ts';
-import { type Channel, demandThere } from '../model/channel.ts';
-import { Conflict, found, Refusal } from '../model/errors.ts';
-import { demandRoom } from '../model/quota.ts';
-import type { AppNeeds } from './apps.ts';
+import { type Channel, requireChannel } from '../model/channel.ts';
+import { Conflict, Refusal, requireFound } from '../model/errors.ts';
+import { requireQuota } from '../model/quota.ts';
+import type { AppAdminDeps } from './apps.ts';
 
 /** Undefined leaves a member as it is. */
 export interface ChannelChangeRequest {
@@ -16,12 +16,12 @@ const demandOther = (name: string, other: string): void => {
   throw new Refusal('invalid-fields', detail, [{ pointer: '/alsoOffers', code: 'itself', detail }]);
 };
 
-export const createChannelAdministering = ({ store, runChange }: AppNeeds) => {
+export const createChannelAdmin = ({ store, runChange }: AppAdminDeps) => {
   const createChannel = async ({ app: slug, actor }: Caller, name: string): Promise<Channel> => {
     try {
       return await runChange(slug, actor, async ({ tx, at, record, announce }) => {
         const channels = await tx.listChannels(slug);
-        if (channels.every((one) => one.name !== name)) demandRoom('channelsOfApp', channels.length);
+        if (channels.every((one) => one.name !== name)) requireQuota('channelsOfApp', channels.length);
         const channel: Channel = { app: slug, name, active: true, alsoOffers: undefined, createdAt: at };
         await tx.insertChannel(channel);
         // Feeds tell an empty channel from none.
@@ -36,7 +36,7 @@ export const createChannelAdministering = ({ store, runChange }: AppNeeds) => {
   };
 
   const listChannels = async (slug: string): Promise<Channel[]> => {
-    found(await store.findApp(slug), 'app');
+    requireFound(await store.findApp(slug), 'app');
     return store.listChannels(slug);
   };
 
@@ -46,11 +46,11 @@ export const createChannelAdministering = ({ store, runChange }: AppNeeds) => {
     change: ChannelChangeRequest,
   ): Promise<Channel> =>
     runChange(slug, actor, async ({ tx, record, announce }) => {
-      const channel = found(await tx.findChannel(slug, name), 'channel');
+      const channel = requireFound(await tx.findChannel(slug, name), 'channel');
       const { active = channel.active, alsoOffers = channel.alsoOffers } = change;
       if (typeof change.alsoOffers === 'string') {
         demandOther(name, change.alsoOffers);
-        demandThere(change.alsoOffers, await tx.findChannel(slug, change.alsoOffers));
+        requireChannel(change.alsoOffers, await tx.findChannel(slug, change.alsoOffers));
       }
       const changed = { ...channel, active, alsoOffers: alsoOffers ?? undefined };
       await tx.updateChannel(changed);

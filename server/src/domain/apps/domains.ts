@@ -1,11 +1,11 @@
 import type { Caller } from '../model/actor.ts';
 import type { Domain } from '../model/app.ts';
-import { Conflict, found, notFound, Refusal } from '../model/errors.ts';
+import { Conflict, notFound, Refusal, requireFound } from '../model/errors.ts';
 import { parseHost } from '../model/host.ts';
-import { demandRoom } from '../model/quota.ts';
-import type { AppNeeds } from './apps.ts';
+import { requireQuota } from '../model/quota.ts';
+import type { AppAdminDeps } from './apps.ts';
 
-export const createDomainAdministering = ({ store, hosts, runChange }: AppNeeds) => {
+export const createDomainAdmin = ({ store, hosts, runChange }: AppAdminDeps) => {
   const normalize = (name: string): string => parseHost(name) ?? name;
 
   const createDomain = async ({ app: slug, actor }: Caller, name: string): Promise<Domain> => {
@@ -16,7 +16,7 @@ export const createDomainAdministering = ({ store, hosts, runChange }: AppNeeds)
     try {
       return await runChange(slug, actor, async ({ tx, at, record, announce }) => {
         const domains = await tx.listDomains(slug);
-        if (domains.every((one) => one.domain !== domain)) demandRoom('domainsOfApp', domains.length);
+        if (domains.every((one) => one.domain !== domain)) requireQuota('domainsOfApp', domains.length);
         const created: Domain = { domain, app: slug, createdAt: at };
         await tx.insertDomain(created);
         await record({ action: 'domain.create', subject: domain });
@@ -30,7 +30,7 @@ export const createDomainAdministering = ({ store, hosts, runChange }: AppNeeds)
   };
 
   const listDomains = async (slug: string): Promise<Domain[]> => {
-    found(await store.findApp(slug), 'app');
+    requireFound(await store.findApp(slug), 'app');
     return store.listDomains(slug);
   };
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../model/actor.ts';
-import { type Fault, found, notFound, Refusal } from '../model/errors.ts';
+import { type Fault, notFound, Refusal, requireFound } from '../model/errors.ts';
 import type { Instant } from '../model/instant.ts';
 import {
   defaultScopes,
@@ -9,9 +9,9 @@ import {
   publishSecretLength,
   type Scope,
 } from '../model/key.ts';
-import { demandGrantable, grantableExpiry } from '../model/permissions.ts';
-import { demandRoom } from '../model/quota.ts';
-import type { AppNeeds } from './apps.ts';
+import { grantableExpiry, requireGrantable } from '../model/permissions.ts';
+import { requireQuota } from '../model/quota.ts';
+import type { AppAdminDeps } from './apps.ts';
 
 export interface KeyRequest {
   name: string;
@@ -19,7 +19,7 @@ export interface KeyRequest {
   expiresAt?: Instant | undefined;
 }
 
-export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeeds) => {
+export const createKeyAdmin = ({ store, clock, ids, runChange }: AppAdminDeps) => {
   const expiryFaults = (expiresAt: Instant | undefined): Fault[] =>
     expiresAt === undefined || expiresAt > clock.now()
       ? []
@@ -30,13 +30,13 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
     request: KeyRequest,
   ): Promise<{ key: Key; secret: string }> => {
     const scopes = request.scopes ?? defaultScopes;
-    demandGrantable(actor, scopes);
+    requireGrantable(actor, scopes);
     const faults = expiryFaults(request.expiresAt);
     if (faults.length > 0)
       throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);
     const expiresAt = grantableExpiry(actor, request.expiresAt);
     return runChange(slug, actor, async ({ tx, at, record }) => {
-      demandRoom('liveKeysOfApp', await tx.countLiveKeys(slug, at, 'made'));
+      requireQuota('liveKeysOfApp', await tx.countLiveKeys(slug, at, 'made'));
       const id = ids.next('key');
       const secret = formatPublishKey(id, ids.secret(publishSecretLength));
       const key: Key = {
@@ -60,7 +60,7 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
 
   /** The keys of an app; of those that were exchanged for tokens only the live ones, unless all are asked for. */
   const listKeys = async (slug: string, which: 'made' | 'all'): Promise<Key[]> => {
-    found(await store.findApp(slug), 'app');
+    requireFound(await store.findApp(slug), 'app');
     return store.listKeys(slug, clock.now(), which);
   };
 

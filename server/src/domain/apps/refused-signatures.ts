@@ -8,7 +8,10 @@ import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 const codes: readonly string[] = ['signature-missing', 'signature-unreadable'];
 
 /** One warning for each file that is offered, as many as an answer names. */
-export const refusedSignatures = (adapter: Adapter, releases: readonly ReleaseWithArtifacts[]): Warning[] =>
+export const rejectedSignatureWarnings = (
+  adapter: Adapter,
+  releases: readonly ReleaseWithArtifacts[],
+): Warning[] =>
   releases
     .flatMap(({ channel, version, artifacts }) =>
       artifacts

@@ -1,11 +1,16 @@
 import type { Caller } from '../model/actor.ts';
-import { Conflict, type Fault, found, Refusal } from '../model/errors.ts';
+import { Conflict, type Fault, Refusal, requireFound } from '../model/errors.ts';
 import { type Instant, secondsOf } from '../model/instant.ts';
-import { demandRoom } from '../model/quota.ts';
-import { demandSigners, isActive, type SigningKey, type SigningKeyState } from '../model/signing-key.ts';
+import { requireQuota } from '../model/quota.ts';
+import {
+  isActiveSigningKey,
+  requireUsableSigningKey,
+  type SigningKey,
+  type SigningKeyState,
+} from '../model/signing-key.ts';
 import { parsePublicKey, publicKeyFaults } from '../signatures/public-key.ts';
-import type { Change } from '../unit-of-work.ts';
-import type { AppNeeds } from './apps.ts';
+import type { AppTransaction } from '../unit-of-work.ts';
+import type { AppAdminDeps } from './apps.ts';
 
 /* The public keys that an app's files are signed for. */
 
@@ -36,7 +41,7 @@ const withChange = (key: SigningKey, change: SigningKeyChangeRequest, at: string
   };
 };
 
-export const createSigningKeyAdministering = ({ store, clock, ids, runChange }: AppNeeds) => {
+export const createSigningKeyAdmin = ({ store, clock, ids, runChange }: AppAdminDeps) => {
   /** What no schema can say of a public key; nothing of it is repeated. */
   const signingKeyFaults = (publicKey: string | undefined): Fault[] =>
     publicKey === undefined ? [] : publicKeyFaults(publicKey);
@@ -47,10 +52,13 @@ export const createSigningKeyAdministering = ({ store, clock, ids, runChange }: 
     return createdAt < at ? at : clock.in(secondsOf(createdAt) - secondsOf(clock.now()) + momentSeconds);
   };
 
-  const insert = async ({ tx, app, at, record, announce }: Change, key: SigningKey): Promise<SigningKey> => {
+  const insert = async (
+    { tx, app, at, record, announce }: AppTransaction,
+    key: SigningKey,
+  ): Promise<SigningKey> => {
     const keys = await tx.listSigningKeys(app.slug);
-    demandRoom('activeSigningKeys', keys.filter(isActive).length);
-    demandRoom('signingKeysOfApp', keys.length);
+    requireQuota('activeSigningKeys', keys.filter(isActiveSigningKey).length);
+    requireQuota('signingKeysOfApp', keys.length);
     const made = { ...key, createdAt: lastOf(keys, at) };
     await tx.insertSigningKey(made);
     const { id: subject, kind, keyId, name, fromVersion = null } = made;
@@ -83,15 +91,15 @@ export const createSigningKeyAdministering = ({ store, clock, ids, runChange }: 
   };
 
   const listSigningKeys = async (slug: string): Promise<SigningKey[]> => {
-    found(await store.findApp(slug), 'app');
+    requireFound(await store.findApp(slug), 'app');
     return store.listSigningKeys(slug);
   };
 
   /** Whether the app's policy can be met with its keys as they would be then. */
-  const demandUsable = ({ app }: Change, key: SigningKey, keys: readonly SigningKey[]): void => {
+  const demandUsable = ({ app }: AppTransaction, key: SigningKey, keys: readonly SigningKey[]): void => {
     const others = keys.filter(({ id }) => id !== key.id);
-    if (isActive(key)) demandRoom('activeSigningKeys', others.filter(isActive).length);
-    else demandSigners(app, others);
+    if (isActiveSigningKey(key)) requireQuota('activeSigningKeys', others.filter(isActiveSigningKey).length);
+    else requireUsableSigningKey(app, others);
   };
 
   const changeSigningKey = (
@@ -102,7 +110,7 @@ export const createSigningKeyAdministering = ({ store, clock, ids, runChange }: 
     runChange(slug, actor, async (change) => {
       const { tx, at, record, announce } = change;
       const keys = await tx.listSigningKeys(slug);
-      const key = found(
+      const key = requireFound(
         keys.find((one) => one.id === id),
         'signing key',
       );

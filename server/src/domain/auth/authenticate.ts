@@ -6,15 +6,15 @@ import {
   adminSecretLength,
   formatAdminKey,
   hashSecret,
-  isKeyShaped,
-  isLive,
+  isLiveKey,
+  isWellFormedKey,
   matchesHash,
   parsePublishKey,
 } from '../model/key.ts';
 import type { Session } from '../model/session.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Keys, KeyUse } from '../ports/keys.ts';
+import type { Keys, KeyUsage } from '../ports/keys.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { Transactions } from '../ports/store.ts';
 import { createLastUsed } from './last-used.ts';
@@ -25,10 +25,10 @@ import { createLastUsed } from './last-used.ts';
 const minAdminKeyLength = 32;
 
 /** Puts a new admin key where its owner finds it; `discard` takes it back. Throws where that cannot be done. */
-export type KeepAdminKey = (key: string) => Promise<{ discard(): Promise<void> }>;
+export type SaveAdminKey = (key: string) => Promise<{ discard(): Promise<void> }>;
 
-export const createAuthenticating = (needs: {
-  store: Keys & KeyUse & Settings & Transactions;
+export const createAuthentication = (needs: {
+  store: Keys & KeyUsage & Settings & Transactions;
   clock: Clock;
   ids: Ids;
   /** The operator's own admin key; undefined where the service makes one. */
@@ -43,7 +43,7 @@ export const createAuthenticating = (needs: {
    * It is kept before its hash counts: a service with a key that nobody saw cannot be managed. Where the claim's
    * answer is lost it stays kept, since the claim may have been heard.
    */
-  const ensureAdminKey = async (keep: KeepAdminKey): Promise<string | undefined> => {
+  const ensureAdminKey = async (keep: SaveAdminKey): Promise<string | undefined> => {
     if (configuredHash !== undefined || (await store.findSetting(adminKeySetting)) !== undefined)
       return undefined;
     const text = formatAdminKey(ids.secret(adminSecretLength));
@@ -80,7 +80,7 @@ export const createAuthenticating = (needs: {
     if (keyId === undefined) return getAdmin(matches);
     const key = await store.findKey(keyId);
     const now = clock.now();
-    if (key === undefined || !matches(key.secretHash) || !isLive(key, now)) throw unauthorized();
+    if (key === undefined || !matches(key.secretHash) || !isLiveKey(key, now)) throw unauthorized();
     lastUsed.note(key.id, now);
     const { id, name, app, appId, scopes, expiresAt, trustId, via, publishing } = key;
     return { kind: 'key', keyId: id, name, app, appId, scopes, expiresAt, trustId, via, publishing };
@@ -98,7 +98,7 @@ export const createAuthenticating = (needs: {
 
   /** Whether a text could be a key here: whoever sends a wrong one of those is guessing. */
   const isWellFormed = (bearer: string): boolean =>
-    isKeyShaped(bearer) ||
+    isWellFormedKey(bearer) ||
     (needs.adminKey !== undefined && bearer.length >= minAdminKeyLength && !/^slw_/.test(bearer));
 
   return {
@@ -107,4 +107,4 @@ export const createAuthenticating = (needs: {
     flushLastUsed: lastUsed.flush,
   };
 };
-export type Authenticating = ReturnType<typeof createAuthenticating>;
+export type Authentication = ReturnType<typeof createAuthentication>;

@@ -1,22 +1,27 @@
 import {
   type Actor,
   type AdminActor,
+  actionOriginOf,
   actorName,
   type KeyActor,
   sessionOf,
-  throughOf,
 } from '../model/actor.ts';
 import { bounds } from '../model/bounds.ts';
 import { unauthorized } from '../model/errors.ts';
 import type { Instant } from '../model/instant.ts';
 import { hashSecret } from '../model/key.ts';
-import { isSessionShaped, type ListedSession, type Session, sessionSecretLength } from '../model/session.ts';
+import {
+  isWellFormedSessionSecret,
+  type ListedSession,
+  type Session,
+  sessionSecretLength,
+} from '../model/session.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Sessions, SessionUse } from '../ports/sessions.ts';
+import type { Sessions, SessionUsage } from '../ports/sessions.ts';
 import type { Transaction, Transactions } from '../ports/store.ts';
-import { type RunChange, requireLiveCredential } from '../unit-of-work.ts';
-import type { Authenticating } from './authenticate.ts';
+import { type InTransaction, requireLiveCredential } from '../unit-of-work.ts';
+import type { Authentication } from './authenticate.ts';
 import { createLastUsed } from './last-used.ts';
 
 /*
@@ -30,7 +35,7 @@ const shortSeconds = 12 * 3600;
 const longSeconds = 7 * 24 * 3600;
 
 /** Someone who has just signed in: the one time that the secret is known. */
-export interface SignedIn {
+export interface SignInResult {
   actor: AdminActor | KeyActor;
   secret: string;
   /** How long the browser keeps it; undefined: until it is closed. */
@@ -39,12 +44,12 @@ export interface SignedIn {
 
 const sooner = (a: Instant, b: Instant | undefined): Instant => (b !== undefined && b < a ? b : a);
 
-export const createSigningIn = (needs: {
-  store: Sessions & SessionUse & Transactions;
-  authenticating: Pick<Authenticating, 'authenticate' | 'authenticateHolder'>;
+export const createSessionAuth = (needs: {
+  store: Sessions & SessionUsage & Transactions;
+  authenticating: Pick<Authentication, 'authenticate' | 'authenticateHolder'>;
   clock: Clock;
   ids: Ids;
-  runChange: RunChange;
+  runChange: InTransaction;
 }) => {
   const { store, authenticating, clock, ids, runChange } = needs;
   const lastUsed = createLastUsed((used) => store.touchSessions(used));
@@ -53,7 +58,7 @@ export const createSigningIn = (needs: {
     tx.insertSession(session, bounds.sessionsOfKey);
 
   /** Opens a session for whoever has sent this key. */
-  const signIn = async (bearer: string | undefined, { stay }: { stay: boolean }): Promise<SignedIn> => {
+  const signIn = async (bearer: string | undefined, { stay }: { stay: boolean }): Promise<SignInResult> => {
     const actor = await authenticating.authenticate(bearer);
     const secret = ids.secret(sessionSecretLength);
     const [createdAt, lasts] = [clock.now(), stay ? longSeconds : shortSeconds];
@@ -83,7 +88,7 @@ export const createSigningIn = (needs: {
 
   /** The actor of a session. What is unknown, over or of a key that no longer counts is refused like a wrong key. */
   const authenticateSession = async (secret: string): Promise<AdminActor | KeyActor> => {
-    if (!isSessionShaped(secret)) throw unauthorized();
+    if (!isWellFormedSessionSecret(secret)) throw unauthorized();
     const session = await store.findSession(hashSecret(secret));
     const now = clock.now();
     if (session === undefined || session.expiresAt <= now) throw unauthorized();
@@ -122,7 +127,7 @@ export const createSigningIn = (needs: {
         const key = sessions[0]?.key;
         if (subject === undefined || key === undefined) continue;
         await tx.recordEvent({
-          ...{ app: key.app, appId: key.appId, at, actor: actorName(actor), through: throughOf(actor) },
+          ...{ app: key.app, appId: key.appId, at, actor: actorName(actor), through: actionOriginOf(actor) },
           ...{ action: 'session.close', subject, detail: { name: key.name, sessions: sessions.length } },
         });
       }
@@ -134,4 +139,4 @@ export const createSigningIn = (needs: {
     flushLastUsed: lastUsed.flush,
   };
 };
-export type SigningIn = ReturnType<typeof createSigningIn>;
+export type SessionAuth = ReturnType<typeof createSessionAuth>;

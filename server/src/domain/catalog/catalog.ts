@@ -1,11 +1,11 @@
-import { createFairQueue } from '../concurrency/fair-semaphore.ts';
+import { createFairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Hosts } from '../model/host.ts';
 import type { Site } from '../model/site.ts';
 import type { Invalidation } from '../ports/invalidation.ts';
 import { loadSite, type SiteReads } from './load-site.ts';
 import { createSiteCache } from './site-cache.ts';
-import type { Seated } from './slots.ts';
+import type { SlotRef } from './slots.ts';
 
 /*
  * What the public sees, held in memory, so that a check never waits for the database. A site is loaded when its
@@ -18,7 +18,7 @@ export interface Catalog {
   /** The site of a host if it is in memory, null if no app is known to have the host, else undefined. */
   peek(host: string): Site | null | undefined;
   /** The seat of a site in memory: what is made of the site may be used as long as it is seated there. */
-  seatOf(site: Site): Seated | undefined;
+  seatOf(site: Site): SlotRef | undefined;
   /** Whether that is so; the site is asked for thereby. */
   isSeated(seat: number, stamp: number): boolean;
   /** The site of a host, or undefined when no app has it. Throws 'database-unavailable' if it was never seen. */
@@ -40,7 +40,7 @@ export const createCatalog = (needs: {
   maxWeightBytes: number;
 }): Catalog => {
   const cache = createSiteCache(needs.maxWeightBytes);
-  const queue = createFairQueue({ atOnce: bounds.siteLoads, ofOne: 1 });
+  const queue = createFairSemaphore({ atOnce: bounds.siteLoads, ofOne: 1 });
   const reads: SiteReads = {
     findAppByPublicSlug: needs.store.findAppByPublicSlug,
     findAppByDomain: needs.store.findAppByDomain,

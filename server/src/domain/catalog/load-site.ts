@@ -1,12 +1,12 @@
 import type { App } from '../model/app.ts';
 import { builtInKeysOf } from '../model/built-in-keys.ts';
-import { alsoOffersOf } from '../model/channel.ts';
+import { alsoOffersByChannel } from '../model/channel.ts';
 import type { Hosts } from '../model/host.ts';
 import {
   criticalByChannel,
   rescuedByChannel,
   sketchedByChannel,
-  spelledVersions,
+  spellingByVersion,
 } from '../model/published-version.ts';
 import { makeSite, type Site } from '../model/site.ts';
 import type { Apps } from '../ports/apps.ts';
@@ -44,8 +44,8 @@ export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Pr
     channels: channels.map(({ name }) => name),
     rescued: rescuedByChannel(versions),
     critical: criticalByChannel(versions),
-    alsoOffers: alsoOffersOf(channels),
-    versions: spelledVersions(versions),
+    alsoOffers: alsoOffersByChannel(channels),
+    versions: spellingByVersion(versions),
     sketched: sketchedByChannel(versions, channels),
     builtIn: builtInKeysOf(keys),
   };

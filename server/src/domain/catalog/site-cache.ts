@@ -1,5 +1,5 @@
 import type { Site } from '../model/site.ts';
-import { createSeats } from './slots.ts';
+import { createSlots } from './slots.ts';
 
 interface Entry {
   readonly site: Site;
@@ -10,7 +10,7 @@ interface Entry {
 export const createSiteCache = (maxWeightBytes: number) => {
   const entries = new Map<string, Entry>();
   const hostsOfApp = new Map<string, Set<string>>();
-  const seats = createSeats();
+  const seats = createSlots();
   let weightBytes = 0;
   const remove = (host: string): void => {
     const entry = entries.get(host);

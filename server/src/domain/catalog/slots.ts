@@ -4,7 +4,7 @@
  */
 
 /** A seat, and whose turn it is on it. */
-export interface Seated {
+export interface SlotRef {
   readonly seat: number;
   readonly stamp: number;
 }
@@ -13,7 +13,7 @@ export interface Seated {
 const used = 1;
 const next = 2;
 
-export const createSeats = () => {
+export const createSlots = () => {
   let seats = new Int32Array(1024);
   let count = 0;
   const free: number[] = [];
@@ -42,7 +42,7 @@ export const createSeats = () => {
       seats[seat] = numberOf(seat) + next;
       free.push(seat);
     },
-    seated: (seat: number): Seated => ({ seat, stamp: numberOf(seat) | used }),
+    seated: (seat: number): SlotRef => ({ seat, stamp: numberOf(seat) | used }),
     /** Whether the same one still sits there; it is asked for thereby. */
     isSeated: (seat: number, stamp: number): boolean => {
       if (numberOf(seat) !== stamp && numberOf(seat) !== stamp - used) return false;

@@ -3,7 +3,7 @@
  * name after name, so that one with a thousand waiting keeps the others waiting for no more than what runs already.
  */
 
-export interface Width {
+export interface FairSemaphoreLimits {
   /** How much runs at once. */
   atOnce: number;
   /** How much of that may be of one name. */
@@ -11,14 +11,14 @@ export interface Width {
 }
 
 /** Runs work of that name when its turn has come. */
-export type FairQueue = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type FairSemaphore = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 interface Line {
   running: number;
   readonly waiting: (() => void)[];
 }
 
-export const createFairQueue = ({ atOnce, ofOne }: Width): FairQueue => {
+export const createFairSemaphore = ({ atOnce, ofOne }: FairSemaphoreLimits): FairSemaphore => {
   /** In the order in which they are served; whoever was, or is done, goes to the end. */
   const lines = new Map<string, Line>();
   let running = 0;

@@ -1,5 +1,5 @@
 import type { Offer, Plan } from '../model/offer.ts';
-import { type Outlook, outlookOf } from './version-view.ts';
+import { type VersionView, viewForVersion } from './version-view.ts';
 
 /*
  * Whether a decision needs more than the client's version. Where it does not, everyone who sends the same URL gets the
@@ -10,17 +10,17 @@ import { type Outlook, outlookOf } from './version-view.ts';
 const isClosed = ({ rollout }: Offer): boolean => rollout !== undefined && rollout.state !== 'rolling';
 
 /** Whether an offer is for some clients of a version and not for others. */
-export const asksClient = (offer: Offer): boolean =>
+export const dependsOnClientFacts = (offer: Offer): boolean =>
   (offer.rollout !== undefined || offer.minimumSystem !== undefined) && !isClosed(offer);
 
 /** Follows the walk of `choose` until it ends for every client, or comes to an offer that asks who the client is. */
-export const dependsOnClient = ({ stages, also }: Outlook): boolean => {
+export const dependsOnClient = ({ stages, also }: VersionView): boolean => {
   for (const { offer, refused, isNewer, milestone } of stages) {
     if (refused !== undefined || isClosed(offer)) continue;
-    if (asksClient(offer)) return true;
+    if (dependsOnClientFacts(offer)) return true;
     if (!isNewer || milestone === undefined) break;
     if (milestone.refused !== undefined || isClosed(milestone.offer)) continue;
-    if (asksClient(milestone.offer)) return true;
+    if (dependsOnClientFacts(milestone.offer)) return true;
     break;
   }
   return also !== undefined && dependsOnClient(also);
@@ -33,5 +33,5 @@ export const dependsOnAnyClient = (plan: Plan): boolean => {
   const { offers, milestones, also } = plan;
   if (!plan.dependsOnClient) return false;
   const all = [...offers, ...(also?.offers ?? []), ...milestones];
-  return !all.some(hasVersionGate) && dependsOnClient(outlookOf(plan, undefined));
+  return !all.some(hasVersionGate) && dependsOnClient(viewForVersion(plan, undefined));
 };

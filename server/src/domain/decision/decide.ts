@@ -1,12 +1,18 @@
-import type { Client, Considered, Offer, Plan, RolloutVerdict } from '../model/offer.ts';
+import type { Client, ConsideredRelease, Offer, Plan, RolloutVerdict } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Site } from '../model/site.ts';
 import { compareVersions } from '../model/version.ts';
-import { alongside } from './merge-channels.ts';
+import { mergeChannelPlans } from './merge-channels.ts';
 import { planOffers } from './plan.ts';
-import { type AdmittedBy, admit, textOf } from './rollout-bucketing.ts';
-import { isOlderSystem, readCurrent } from './version-rules.ts';
-import { type Outlook, outlookOf, type Refusal, refuseVersion, type Stage } from './version-view.ts';
+import { type AdmittedBy, admitToRollout, reasonText } from './rollout-bucketing.ts';
+import { isOlderSystem, parseCurrentVersion } from './version-rules.ts';
+import {
+  type Candidate,
+  type Rejection,
+  rejectByVersion,
+  type VersionView,
+  viewForVersion,
+} from './version-view.ts';
 
 /*
  * Which release a client gets: the one decision behind the check, the feeds, `explain` and what a rollout would mean.
@@ -16,7 +22,7 @@ import { type Outlook, outlookOf, type Refusal, refuseVersion, type Stage } from
  */
 
 /** The release that is meant for a client, and whether it is newer than what the client has. */
-export interface Chosen {
+export interface Decision {
   offer: Offer;
   isNewer: boolean;
   /** Whether the client must not put it off. */
@@ -27,15 +33,15 @@ export interface Chosen {
 
 /** How a decision was made. */
 interface Trace {
-  considered: Considered[];
+  considered: ConsideredRelease[];
   /** The offers whose rollouts were asked whether the client is in. */
   asked: Offer[];
 }
 
 /** What comes of what else is known of a client: why an offer is not for it, and what a rollout said. */
 interface Judged {
-  refused: Refusal | undefined;
-  met: Chosen['met'];
+  refused: Rejection | undefined;
+  met: Decision['met'];
 }
 
 const letIn: Judged = { refused: undefined, met: undefined };
@@ -47,19 +53,22 @@ const judgeClient = (offer: Offer, client: Client, { rescued }: Plan): Judged =>
     return { refused: { verdict: 'system-too-old', reason }, met: undefined };
   }
   if (rollout === undefined) return letIn;
-  const admission = admit(rollout, client, rescued);
+  const admission = admitToRollout(rollout, client, rescued);
   if ('by' in admission) return { refused: undefined, met: admission.by };
   const { refused: verdict, reason } = admission;
   return { refused: { verdict, reason }, met: verdict };
 };
 
 /** Says of offers why they are not for a client, whatever else is on offer; undefined where they are. */
-export const refusing = (client: Client, plan: Plan): ((offer: Offer) => Refusal | undefined) => {
-  const current = readCurrent(client.currentVersion);
-  return (offer) => refuseVersion(offer, current) ?? judgeClient(offer, client, plan).refused;
+export const createRejectionCheck = (
+  client: Client,
+  plan: Plan,
+): ((offer: Offer) => Rejection | undefined) => {
+  const current = parseCurrentVersion(client.currentVersion);
+  return (offer) => rejectByVersion(offer, current) ?? judgeClient(offer, client, plan).refused;
 };
 
-const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: boolean): Refusal => {
+const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: boolean): Rejection => {
   if (isFirst)
     return {
       verdict: 'offered',
@@ -71,9 +80,9 @@ const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: b
 
 /** Notes what came of an offer, with its channel where that is not the one that was asked for. */
 const noterOf =
-  (trace: Considered[], { asked }: Plan) =>
-  ({ release: { version, channel } }: Offer, { verdict, reason: why }: Refusal): void => {
-    const reason = textOf(why);
+  (trace: ConsideredRelease[], { asked }: Plan) =>
+  ({ release: { version, channel } }: Offer, { verdict, reason: why }: Rejection): void => {
+    const reason = reasonText(why);
     trace.push({
       version,
       verdict,
@@ -86,11 +95,11 @@ const noterOf =
  * The release of one channel that is meant for a client. Publication is the order: the walk stops at the first release
  * that lets the client in, and one that is not newer than what it has is no reason to look for an older one.
  */
-const chooseOwn = (outlook: Outlook, client: Client, trace?: Trace): Chosen | undefined => {
+const chooseOwn = (outlook: VersionView, client: Client, trace?: Trace): Decision | undefined => {
   const { plan, stages, currentVersion } = outlook;
   const note = trace && noterOf(trace.considered, plan);
-  let met: Chosen['met'];
-  const refuseOffer = ({ offer, refused }: Pick<Stage, 'offer' | 'refused'>): Refusal | undefined => {
+  let met: Decision['met'];
+  const refuseOffer = ({ offer, refused }: Pick<Candidate, 'offer' | 'refused'>): Rejection | undefined => {
     if (refused !== undefined) return refused;
     const judged = judgeClient(offer, client, plan);
     met ??= judged.met;
@@ -131,7 +140,10 @@ const chooseOwn = (outlook: Outlook, client: Client, trace?: Trace): Chosen | un
 };
 
 /** The note that a release was offered, where another channel's is offered instead. */
-const outdone = (notes: readonly Considered[], by: Chosen | undefined): readonly Considered[] => {
+const outdone = (
+  notes: readonly ConsideredRelease[],
+  by: Decision | undefined,
+): readonly ConsideredRelease[] => {
   if (by === undefined) return notes;
   const { channel, version } = by.offer.release;
   const reason = `Channel "${channel}" has ${version}, which comes before it.`;
@@ -141,9 +153,9 @@ const outdone = (notes: readonly Considered[], by: Chosen | undefined): readonly
 };
 
 /** Of two channels' releases the one whose version is newer; of equal ones the channel's own. */
-const chooseOf = (outlook: Outlook, client: Client, trace?: Trace): Chosen | undefined => {
+const chooseOf = (outlook: VersionView, client: Client, trace?: Trace): Decision | undefined => {
   if (outlook.also === undefined) return chooseOwn(outlook, client, trace);
-  const [ownNotes, otherNotes]: [Considered[], Considered[]] = [[], []];
+  const [ownNotes, otherNotes]: [ConsideredRelease[], ConsideredRelease[]] = [[], []];
   const own = chooseOwn(outlook, client, trace && { ...trace, considered: ownNotes });
   const other = chooseOwn(outlook.also, client, trace && { ...trace, considered: otherNotes });
   const isOther =
@@ -157,19 +169,22 @@ const chooseOf = (outlook: Outlook, client: Client, trace?: Trace): Chosen | und
 };
 
 /** The release that is meant for a client, and a note on each release that was considered where someone wants them. */
-export const choose = (outlook: Outlook, client: Client, trace?: Considered[]): Chosen | undefined =>
-  chooseOf(outlook, client, trace && { considered: trace, asked: [] });
+export const choose = (
+  outlook: VersionView,
+  client: Client,
+  trace?: ConsideredRelease[],
+): Decision | undefined => chooseOf(outlook, client, trace && { considered: trace, asked: [] });
 
 /** The newest rollout that has a say in what a client gets; undefined where the decision comes to none. */
-export const findRolloutMet = (plan: Plan, client: Client): Offer | undefined => {
+export const findDecidingRollout = (plan: Plan, client: Client): Offer | undefined => {
   const asked: Offer[] = [];
-  chooseOf(outlookOf(plan, client.currentVersion), client, { considered: [], asked });
+  chooseOf(viewForVersion(plan, client.currentVersion), client, { considered: [], asked });
   return asked[0];
 };
 
 /** The offer a client gets, if any. */
-export const decide = (plan: Plan, client: Client, trace?: Considered[]): Offer | undefined => {
-  const chosen = choose(outlookOf(plan, client.currentVersion), client, trace);
+export const decide = (plan: Plan, client: Client, trace?: ConsideredRelease[]): Offer | undefined => {
+  const chosen = choose(viewForVersion(plan, client.currentVersion), client, trace);
   return chosen?.isNewer === true ? chosen.offer : undefined;
 };
 
@@ -177,10 +192,10 @@ export const decide = (plan: Plan, client: Client, trace?: Considered[]): Offer 
 type ReleasesFor = (channel: string, target: string) => readonly ReleaseWithArtifacts[];
 
 /** The plan for a channel and a target. */
-export type PlanFor = (channel: string, target: string) => Plan;
+export type Planner = (channel: string, target: string) => Plan;
 
 const planBy =
-  (site: Site, releasesFor: ReleasesFor): PlanFor =>
+  (site: Site, releasesFor: ReleasesFor): Planner =>
   (channel, target) => {
     const planOf = (name: string): Plan =>
       planOffers({
@@ -191,7 +206,7 @@ const planBy =
         builtIn: site.builtIn,
       });
     const other = site.alsoOffers.get(channel);
-    return other === undefined ? planOf(channel) : alongside(channel, planOf(channel), planOf(other));
+    return other === undefined ? planOf(channel) : mergeChannelPlans(channel, planOf(channel), planOf(other));
   };
 
 /** The plan of a site for a channel and a target, with that of the channel that it also offers. Waits for nothing. */
@@ -199,7 +214,7 @@ export const planFor = (site: Site, channel: string, target: string): Plan =>
   planBy(site, (name) => site.channels.get(name) ?? [])(channel, target);
 
 /** Releases by the targets that they have something for, in their order. */
-export const byTarget = (
+export const groupByTarget = (
   releases: readonly ReleaseWithArtifacts[],
 ): ReadonlyMap<string, readonly ReleaseWithArtifacts[]> => {
   const found = new Map<string, ReleaseWithArtifacts[]>();
@@ -213,10 +228,10 @@ export const byTarget = (
 };
 
 /** The same for whoever asks for many targets: all releases are gone through once, and not for each target anew. */
-export const createPlanner = (site: Site): PlanFor => {
-  const known = new Map<string, ReturnType<typeof byTarget>>();
+export const createPlanner = (site: Site): Planner => {
+  const known = new Map<string, ReturnType<typeof groupByTarget>>();
   return planBy(site, (channel, target) => {
-    const found = known.get(channel) ?? byTarget(site.channels.get(channel) ?? []);
+    const found = known.get(channel) ?? groupByTarget(site.channels.get(channel) ?? []);
     known.set(channel, found);
     return found.get(target) ?? [];
   });

@@ -10,7 +10,10 @@ import { isNewer, parseVersion } from '../model/version.ts';
  */
 
 /** Of releases that fit, last published first, the ones to list: the first, and those before it that are not newer. */
-export const listedOf = (fitting: readonly ReleaseWithArtifacts[], most: number): ReleaseWithArtifacts[] => {
+export const selectListed = (
+  fitting: readonly ReleaseWithArtifacts[],
+  most: number,
+): ReleaseWithArtifacts[] => {
   const [latest, ...before] = fitting;
   if (latest === undefined) return [];
   return [
@@ -20,12 +23,12 @@ export const listedOf = (fitting: readonly ReleaseWithArtifacts[], most: number)
 };
 
 /** A release in a list, with where its delta starts, if it has one. */
-export interface Link {
+export interface DeltaLink {
   version: string;
   deltaFrom: string | undefined;
 }
 
-export interface Chain {
+export interface DeltaChain {
   /** The versions whose deltas are in the row, newest first. */
   readonly deltas: readonly string[];
   /** The versions that the row leads on from. */
@@ -33,7 +36,7 @@ export interface Chain {
 }
 
 /** The row of deltas that ends at the first link. Links come newest version first; it stops at the first break. */
-export const chainOf = (links: readonly Link[]): Chain => {
+export const buildDeltaChain = (links: readonly DeltaLink[]): DeltaChain => {
   const deltas: string[] = [];
   const reached = new Set<string>();
   const places = new Map(links.map(({ version }, index) => [version, index]));

@@ -1,13 +1,13 @@
 import { unknownName } from '../model/fleet.ts';
 import type { Offer } from '../model/offer.ts';
-import { formatPlace, parsePlace } from '../model/platform.ts';
+import { formatPlatform, parsePlatform } from '../model/platform.ts';
 import type { DocumentPlan } from './feed-plan.ts';
-import type { Selection } from './feed-selection.ts';
+import type { DocumentSelection } from './feed-selection.ts';
 
 /* What can be said of those who read a document: for which target they do, and what they are offered by it. */
 
 /** The place in the list of the newest release that has anything for a document; undefined where none has. */
-export const newestIn = ({ lanes }: DocumentPlan): number | undefined => {
+export const newestPositionIn = ({ lanes }: DocumentPlan): number | undefined => {
   const places = lanes.flatMap(({ offers }) => offers.keys().next().value ?? []);
   return places.length === 0 ? undefined : Math.min(...places);
 };
@@ -17,11 +17,11 @@ const offersAt = ({ lanes }: DocumentPlan, place: number): Offer[] =>
 
 /** As much as several targets have in common. */
 const commonOf = (targets: readonly string[]): string => {
-  const places = targets.map(parsePlace);
+  const places = targets.map(parsePlatform);
   const [first] = places;
   if (first === undefined || places.some((place) => place?.system !== first.system)) return unknownName;
   const isOneArch = places.every((place) => place?.arch === first.arch);
-  const plain = formatPlace({ ...first, bundle: undefined });
+  const plain = formatPlatform({ ...first, bundle: undefined });
   return isOneArch && targets.includes(plain) ? plain : first.system;
 };
 
@@ -29,8 +29,8 @@ const commonOf = (targets: readonly string[]): string => {
  * The target that a document is for: where it names several, what these have in common, as `windows`. Undefined where there
  * is nothing for it.
  */
-export const targetOf = (plan: DocumentPlan): string | undefined => {
-  const newest = newestIn(plan);
+export const documentTarget = (plan: DocumentPlan): string | undefined => {
+  const newest = newestPositionIn(plan);
   if (newest === undefined) return undefined;
   const targets = offersAt(plan, newest).map(({ artifact }) => artifact.target);
   return targets.length === 1 ? targets[0] : commonOf(targets);
@@ -45,9 +45,9 @@ const isJudged = (plan: DocumentPlan, place: number): boolean => {
 };
 
 /** The newest release that a document shows a client, and whether each of its clients takes it. */
-export const newestShown = (
+export const newestVisible = (
   plan: DocumentPlan,
-  { newest, hidden }: Pick<Selection, 'newest' | 'hidden'>,
+  { newest, hidden }: Pick<DocumentSelection, 'newest' | 'hidden'>,
 ): { offer: Offer; isSure: boolean } | undefined => {
   const offer = newest === undefined ? undefined : offersAt(plan, newest)[0];
   if (newest === undefined || offer === undefined) return undefined;

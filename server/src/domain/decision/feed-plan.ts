@@ -4,9 +4,9 @@ import type { Feed } from '../model/feed.ts';
 import type { Offer, Plan } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { dependsOnClient } from './client-identity.ts';
-import { alongside } from './merge-channels.ts';
-import { offerOf, planOffers } from './plan.ts';
-import { type Outlook, outlookOf } from './version-view.ts';
+import { mergeChannelPlans } from './merge-channels.ts';
+import { makeOffer, planOffers } from './plan.ts';
+import { type VersionView, viewForVersion } from './version-view.ts';
 
 /*
  * What a feed's document can show, whoever asks. A document may name files for several targets, of which the decision
@@ -14,7 +14,7 @@ import { type Outlook, outlookOf } from './version-view.ts';
  */
 
 /** Of what a document is made. */
-export interface DocumentParts {
+export interface DocumentInput {
   /** Last published first. */
   releases: readonly ReleaseWithArtifacts[];
   /** The versions of the channel whose clients are let into rollouts. */
@@ -22,7 +22,7 @@ export interface DocumentParts {
   /** The keys that clients have built in, where those of some versions have others. */
   builtIn?: BuiltInKeys | undefined;
   /** What another channel has that is offered here, too. */
-  also?: Pick<DocumentParts, 'releases' | 'rescued'> | undefined;
+  also?: Pick<DocumentInput, 'releases' | 'rescued'> | undefined;
   /** Whether the document takes an artifact. */
   isFit(release: ReleaseWithArtifacts, artifact: Artifact): boolean;
   /** Which clients of the document a target is for. */
@@ -32,21 +32,21 @@ export interface DocumentParts {
 }
 
 /** One target of a document. */
-export interface Lane {
+export interface TargetPlan {
   slots: readonly string[];
   plan: Plan;
   /** What lies ahead of clients that tell no version. */
-  ahead: Outlook;
+  ahead: VersionView;
   /** Its offers, by the place of their releases in the list. */
   offers: ReadonlyMap<number, Offer>;
 }
 
 /** What a document can show, whoever asks. */
 export interface DocumentPlan {
-  readonly parts: DocumentParts;
+  readonly parts: DocumentInput;
   /** The releases of the channel and, after them, those of the other that it also offers. */
   readonly releases: readonly ReleaseWithArtifacts[];
-  readonly lanes: readonly Lane[];
+  readonly lanes: readonly TargetPlan[];
   /** Whether everyone is shown all of it. */
   readonly isPlain: boolean;
   /** Whether anything but the client's version decides. */
@@ -54,11 +54,11 @@ export interface DocumentPlan {
 }
 
 /** How a feed looks at its document. */
-export const partsOf = (
+export const documentInputOf = (
   feed: Feed,
   document: string,
-  { releases, rescued, builtIn, also }: Pick<DocumentParts, 'releases' | 'rescued' | 'builtIn' | 'also'>,
-): DocumentParts => ({
+  { releases, rescued, builtIn, also }: Pick<DocumentInput, 'releases' | 'rescued' | 'builtIn' | 'also'>,
+): DocumentInput => ({
   ...{ releases, rescued, builtIn, also },
   isFit: (release, artifact) => isMain(artifact) && feed.judge(document, release, artifact) === 'fit',
   slotsOf: (target) => feed.slotsOf?.(document, target) ?? [''],
@@ -73,7 +73,7 @@ const withoutSystem = (artifact: Artifact): Artifact => {
 
 /** The releases with what fits of them; what clients judge by themselves stands in nobody's way. */
 const fittingOf = (
-  { isFit, judgesSystem }: DocumentParts,
+  { isFit, judgesSystem }: DocumentInput,
   releases: readonly ReleaseWithArtifacts[],
 ): ReleaseWithArtifacts[] =>
   releases.map((release) => {
@@ -95,7 +95,7 @@ const placedByTarget = (fitting: readonly ReleaseWithArtifacts[]): Map<string, P
     ({ artifact }) => artifact.target,
   );
 
-const planOf = (parts: DocumentParts, placed: readonly Placed[]): Plan => {
+const planOf = (parts: DocumentInput, placed: readonly Placed[]): Plan => {
   const { rescued, also, releases, builtIn } = parts;
   const channel = releases[0]?.channel ?? '';
   const target = placed[0]?.artifact.target ?? '';
@@ -108,40 +108,51 @@ const planOf = (parts: DocumentParts, placed: readonly Placed[]): Plan => {
   const plan = planOffers({ releases: own, target, rescued, builtIn });
   return also === undefined
     ? plan
-    : alongside(channel, plan, planOffers({ releases: other, target, rescued: also.rescued, builtIn }));
+    : mergeChannelPlans(
+        channel,
+        plan,
+        planOffers({ releases: other, target, rescued: also.rescued, builtIn }),
+      );
 };
 
-const laneOf = (parts: DocumentParts, target: string, placed: readonly Placed[]): Lane => {
+const targetPlanOf = (parts: DocumentInput, target: string, placed: readonly Placed[]): TargetPlan => {
   const plan = planOf(parts, placed);
   const offers = placed.map(
-    ({ place, release, artifact }) => [place, offerOf(release, artifact, parts.builtIn)] as const,
+    ({ place, release, artifact }) => [place, makeOffer(release, artifact, parts.builtIn)] as const,
   );
-  return { slots: parts.slotsOf(target), plan, ahead: outlookOf(plan, undefined), offers: new Map(offers) };
+  return {
+    slots: parts.slotsOf(target),
+    plan,
+    ahead: viewForVersion(plan, undefined),
+    offers: new Map(offers),
+  };
 };
 
 const isOpen = ({ rollout, from, minimumSystem, isHeld, signedBy }: Offer): boolean =>
   [rollout, from, minimumSystem, signedBy].every((gate) => gate === undefined) && !isHeld;
 
 /** Whether everyone is given the newest; and, of those who may take an older one, every other. */
-const isPlainLane = ({ plan, offers }: Lane, judgesSystem: boolean): boolean => {
+const isPlanSameForEveryone = ({ plan, offers }: TargetPlan, judgesSystem: boolean): boolean => {
   const all = [...offers.values()];
   return plan.milestones.length === 0 && (judgesSystem ? all : all.slice(0, 1)).every(isOpen);
 };
 
 /** What a document can show. */
-export const planDocument = (parts: DocumentParts): DocumentPlan => {
+export const planDocument = (parts: DocumentInput): DocumentPlan => {
   const { releases, also, judgesSystem } = parts;
   const fitting = fittingOf(parts, [...releases, ...(also?.releases ?? [])]);
-  const lanes = [...placedByTarget(fitting)].map(([target, placed]) => laneOf(parts, target, placed));
+  const lanes = [...placedByTarget(fitting)].map(([target, placed]) => targetPlanOf(parts, target, placed));
   return {
     parts,
     releases: [...releases, ...(also?.releases ?? [])],
     lanes,
-    isPlain: also === undefined && lanes.every((lane) => isPlainLane(lane, judgesSystem)),
+    isPlain: also === undefined && lanes.every((lane) => isPlanSameForEveryone(lane, judgesSystem)),
     dependsOnClient: lanes.some(({ plan }) => plan.dependsOnClient),
   };
 };
 
 /** Whether more than the version decides what clients of a version are shown of a document. */
 export const documentDependsOnClient = ({ lanes }: DocumentPlan, version: string | undefined): boolean =>
-  lanes.some(({ plan, ahead }) => dependsOnClient(version === undefined ? ahead : outlookOf(plan, version)));
+  lanes.some(({ plan, ahead }) =>
+    dependsOnClient(version === undefined ? ahead : viewForVersion(plan, version)),
+  );

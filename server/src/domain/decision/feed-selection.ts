@@ -1,20 +1,14 @@
 import type { Artifact } from '../model/artifact.ts';
-import type { Client, Considered, Offer } from '../model/offer.ts';
+import type { Client, ConsideredRelease, Offer } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isNewer } from '../model/version.ts';
-import { choose, refusing } from './decide.ts';
-import type { DocumentParts, DocumentPlan, Lane } from './feed-plan.ts';
-import { textOf } from './rollout-bucketing.ts';
-import { type Outlook, outlookOf } from './version-view.ts';
+import { choose, createRejectionCheck } from './decide.ts';
+import type { DocumentInput, DocumentPlan, TargetPlan } from './feed-plan.ts';
+import { reasonText } from './rollout-bucketing.ts';
+import { type VersionView, viewForVersion } from './version-view.ts';
 
-/*
- * What a document shows one client: of each target the release that the decision gives, what was published before it, and
- * nothing that was published after it. Where one target of a release is not given, what would stand in for it is not shown
- * either.
- */
-
-/** What a client is shown of a document. */
-export interface Selection {
+/** The part of a document that one client sees: per target its release and older ones, never a newer one. */
+export interface DocumentSelection {
   /** Equal for those who are shown the same, and no client's own. */
   readonly key: string;
   /** By the place of a release in the list, whose clients it is hidden from. */
@@ -26,16 +20,16 @@ export interface Selection {
 }
 
 /** What is known of a client, without what it judges by itself. */
-const factsFor = ({ judgesShare, judgesSystem }: DocumentParts, client: Client): Client => ({
+const factsFor = ({ judgesShare, judgesSystem }: DocumentInput, client: Client): Client => ({
   ...client,
   ...(judgesShare ? { id: undefined, network: undefined } : {}),
   ...(judgesSystem ? { system: undefined } : {}),
 });
 
 /** What lies ahead of a client in a lane, and what it is given. */
-const lookAhead = (lane: Lane, client: Client): { outlook: Outlook; base: Offer | undefined } => {
+const lookAhead = (lane: TargetPlan, client: Client): { outlook: VersionView; base: Offer | undefined } => {
   const { currentVersion } = client;
-  const outlook = currentVersion === undefined ? lane.ahead : outlookOf(lane.plan, currentVersion);
+  const outlook = currentVersion === undefined ? lane.ahead : viewForVersion(lane.plan, currentVersion);
   return { outlook, base: choose(outlook, client)?.offer };
 };
 
@@ -49,10 +43,10 @@ const percentBehind = ({ rollout }: Offer): number =>
  * The percents beside the releases that a client judges by itself. It takes the highest version that it counts itself in
  * for: so there must be one for everyone, which is below.
  */
-const sharesOf = ({ plan }: Lane, client: Client, { outlook, base }: ReturnType<typeof lookAhead>) => {
+const sharesOf = ({ plan }: TargetPlan, client: Client, { outlook, base }: ReturnType<typeof lookAhead>) => {
   const shares = new Map<string, number>();
   if (base === undefined) return shares;
-  const refuse = refusing(client, plan);
+  const refuse = createRejectionCheck(client, plan);
   for (const { stages } of outlook.also === undefined ? [outlook] : [outlook, outlook.also])
     for (const { offer, milestone } of stages) {
       if (offer.release.id === base.release.id || refuse(offer) === undefined) break;
@@ -65,10 +59,10 @@ const sharesOf = ({ plan }: Lane, client: Client, { outlook, base }: ReturnType<
 };
 
 /** The places of a lane's releases that a client is not shown, and the percents of those that it judges by itself. */
-const hideIn = (lane: Lane, { judgesShare, judgesSystem }: DocumentParts, client: Client) => {
+const hideIn = (lane: TargetPlan, { judgesShare, judgesSystem }: DocumentInput, client: Client) => {
   const ahead = lookAhead(lane, client);
   const shares = judgesShare ? sharesOf(lane, client, ahead) : new Map<string, number>();
-  const refuse = refusing(client, lane.plan);
+  const refuse = createRejectionCheck(client, lane.plan);
   const hidden: number[] = [];
   let basePlace: number | undefined;
   for (const [place, offer] of lane.offers) {
@@ -85,7 +79,7 @@ const hideIn = (lane: Lane, { judgesShare, judgesSystem }: DocumentParts, client
 };
 
 /** What a client is shown. */
-export const selectFor = ({ parts, lanes }: DocumentPlan, client: Client): Selection => {
+export const selectForClient = ({ parts, lanes }: DocumentPlan, client: Client): DocumentSelection => {
   const facts = factsFor(parts, client);
   const hidden = new Map<number, Set<string>>();
   const shares = new Map<string, number>();
@@ -101,9 +95,9 @@ export const selectFor = ({ parts, lanes }: DocumentPlan, client: Client): Selec
 };
 
 /** The releases as a client is shown them: companions go with what they belong to. */
-export const releasesIn = (
+export const visibleReleases = (
   { parts, releases }: DocumentPlan,
-  { hidden }: Selection,
+  { hidden }: DocumentSelection,
 ): ReleaseWithArtifacts[] =>
   releases.map((release, place) => {
     const slots = hidden.get(place);
@@ -123,23 +117,29 @@ const elsewhere = {
   reason: 'The channel that is also offered has one that comes before it.',
 } as const;
 
-const whyIn = (lane: Lane, place: number, client: Client): Omit<Considered, 'version'> | undefined => {
+const whyIn = (
+  lane: TargetPlan,
+  place: number,
+  client: Client,
+): Omit<ConsideredRelease, 'version'> | undefined => {
   const offer = lane.offers.get(place);
   if (offer === undefined) return undefined;
-  const trace: Considered[] = [];
-  choose(outlookOf(lane.plan, client.currentVersion), client, trace);
+  const trace: ConsideredRelease[] = [];
+  choose(viewForVersion(lane.plan, client.currentVersion), client, trace);
   const noted = trace.find(({ version }) => version === offer.release.version);
   const why =
-    refusing(client, lane.plan)(offer) ?? noted ?? (lane.plan.also === undefined ? tooDeep : elsewhere);
-  return { ...why, reason: textOf(why.reason) };
+    createRejectionCheck(client, lane.plan)(offer) ??
+    noted ??
+    (lane.plan.also === undefined ? tooDeep : elsewhere);
+  return { ...why, reason: reasonText(why.reason) };
 };
 
 /** Why a client is not given a release that would be in the document; undefined where it is, or could be. */
-export const whyNot = (
+export const explainHidden = (
   { parts, releases, lanes }: DocumentPlan,
   release: ReleaseWithArtifacts,
   client: Client,
-): Considered | undefined => {
+): ConsideredRelease | undefined => {
   const { version, id } = release;
   const facts = factsFor(parts, client);
   const place = releases.findIndex((one) => one.id === id);

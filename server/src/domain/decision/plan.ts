@@ -2,36 +2,36 @@ import { type Artifact, isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { BuiltInKeys } from '../model/built-in-keys.ts';
 import { heldReason, isHeldFor } from '../model/hold.ts';
-import { type Considered, type Offer, type Plan, withdrawnNote } from '../model/offer.ts';
-import { sameTargets } from '../model/platform.ts';
-import { gateOf, isCovered, signedGateOf } from '../model/policy.ts';
-import type { Critical } from '../model/published-version.ts';
+import { type ConsideredRelease, noteWithdrawn, type Offer, type Plan } from '../model/offer.ts';
+import { equivalentTargets } from '../model/platform.ts';
+import { gateOf, isGateCovered, signedGateOf } from '../model/policy.ts';
+import type { CriticalVersion } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isUnfinished } from '../model/rollout.ts';
 import { compareVersions, parseVersion } from '../model/version.ts';
-import { asksClient } from './client-identity.ts';
+import { dependsOnClientFacts } from './client-identity.ts';
 
 /** Of what a plan is made. */
-export interface Candidates {
+export interface PlanInput {
   /** Last published first. */
   releases: Iterable<ReleaseWithArtifacts>;
   target: string;
   /** The versions of the channel whose clients are let into rollouts. */
   rescued?: ReadonlySet<string> | undefined;
   /** Those that older clients must not put off, newest version first. */
-  critical?: readonly Critical[] | undefined;
+  critical?: readonly CriticalVersion[] | undefined;
   /** The keys that clients have built in, where those of some versions have others. */
   builtIn?: BuiltInKeys | undefined;
 }
 
 /** Why nobody is given an artifact of this release for the target. */
-const passOver = (
+const skipReason = (
   release: ReleaseWithArtifacts,
   target: string,
   artifact: Artifact | undefined,
-): Considered | undefined => {
+): ConsideredRelease | undefined => {
   const { version, state } = release;
-  if (state !== 'published') return withdrawnNote(release);
+  if (state !== 'published') return noteWithdrawn(release);
   if (artifact === undefined)
     return { version, verdict: 'target-missing', reason: `It has no artifact for ${target}.` };
   if (artifact.state !== 'active')
@@ -40,10 +40,14 @@ const passOver = (
 };
 
 /** Who asks in other words than the publisher's is told the publisher's. */
-const withHint = (passed: Considered, { artifacts }: ReleaseWithArtifacts, target: string): Considered => {
+const withHint = (
+  passed: ConsideredRelease,
+  { artifacts }: ReleaseWithArtifacts,
+  target: string,
+): ConsideredRelease => {
   const meant =
     passed.verdict === 'target-missing'
-      ? sameTargets(
+      ? equivalentTargets(
           target,
           artifacts.map((one) => one.target),
         )
@@ -54,7 +58,7 @@ const withHint = (passed: Considered, { artifacts }: ReleaseWithArtifacts, targe
 };
 
 /** Takes a release and its artifact apart into what the decision asks of it. */
-export const offerOf = (
+export const makeOffer = (
   release: ReleaseWithArtifacts,
   artifact: Artifact,
   builtIn?: BuiltInKeys | undefined,
@@ -75,7 +79,10 @@ export const offerOf = (
 };
 
 /** Why an offer is none for anybody, though its bytes are there. */
-const skip = ({ release, isHeld, artifact, rollout }: Offer, rollouts: number): Considered | undefined => {
+const skip = (
+  { release, isHeld, artifact, rollout }: Offer,
+  rollouts: number,
+): ConsideredRelease | undefined => {
   const { version } = release;
   if (isHeld) return { version, verdict: 'target-held', reason: heldReason(release, artifact.target) };
   if (rollout !== undefined && rollouts > bounds.unfinishedRollouts)
@@ -98,7 +105,7 @@ const isGated = (offer: Offer): boolean => offer.rollout !== undefined || gateOf
  * each gate, down to the first release that is for everyone, since nobody gets past it. Milestones count wherever they
  * lie; from each that some clients are kept from the walk begins anew, since those stay at what lies before it.
  */
-export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan => {
+export const planOffers = (candidates: PlanInput, trace?: ConsideredRelease[]): Plan => {
   const { releases, target, rescued, critical = [], builtIn } = candidates;
   const offers: Offer[] = [];
   const milestones: Offer[] = [];
@@ -111,7 +118,7 @@ export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan =
     const skipped = skip(offer, rollouts);
     const gate = gateOfOffer(offer);
     if (skipped !== undefined) trace?.push(skipped);
-    else if (!(offer.rollout === undefined ? seenGates.has(gate) : isCovered(gate, seenGates)))
+    else if (!(offer.rollout === undefined ? seenGates.has(gate) : isGateCovered(gate, seenGates)))
       offers.push(offer);
     if (offer.rollout !== undefined) return;
     seenGates.add(gate);
@@ -128,15 +135,15 @@ export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan =
 
   for (const release of releases) {
     const artifact = release.artifacts.find((one) => one.target === target && isMain(one));
-    const passedOver = passOver(release, target, artifact);
+    const passedOver = skipReason(release, target, artifact);
     if (passedOver !== undefined && isOpen) trace?.push(withHint(passedOver, release, target));
-    if (passedOver === undefined && artifact !== undefined) add(offerOf(release, artifact, builtIn));
+    if (passedOver === undefined && artifact !== undefined) add(makeOffer(release, artifact, builtIn));
   }
   return {
     offers,
     milestones: milestones.sort((a, b) => compareVersions(a.version, b.version)),
     rescued: rescued ?? new Set(),
     critical,
-    dependsOnClient: offers.some(asksClient) || milestones.some(asksClient),
+    dependsOnClient: offers.some(dependsOnClientFacts) || milestones.some(dependsOnClientFacts),
   };
 };

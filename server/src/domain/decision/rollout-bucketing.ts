@@ -8,43 +8,47 @@ import { plainVersion } from '../model/version.ts';
 export type AdmittedBy = 'everyone' | 'cohort' | 'rescued' | 'manual' | 'id' | 'network';
 
 /** Why, in words: of the many who are refused hardly one is asked for, so that it is made when it is. */
-export type Reason = () => string;
+export type LazyReason = () => string;
 
 /** A reason in words. */
-export const textOf = (reason: string | Reason): string => (typeof reason === 'string' ? reason : reason());
+export const reasonText = (reason: string | LazyReason): string =>
+  typeof reason === 'string' ? reason : reason();
 
 /** Let in, or not and why; the position is the client's place in the rollout's order, 0 to 1. */
-export type Admission =
+export type RolloutAdmission =
   | { by: AdmittedBy; position?: number }
-  | { refused: RolloutVerdict; reason: Reason; position?: number };
+  | { refused: RolloutVerdict; reason: LazyReason; position?: number };
 
 const positions = 2 ** 32;
 
 /** A client's place in a rollout's order, if it has an id or a network to tell it by. */
-export const positionOf = ({ seed }: Pick<Rollout, 'seed'>, { id, network }: Client): number | undefined => {
+export const bucketPosition = (
+  { seed }: Pick<Rollout, 'seed'>,
+  { id, network }: Client,
+): number | undefined => {
   if (id !== undefined) return hash32(seed, id) / positions;
   // No id holds a space.
   return network === undefined ? undefined : hash32(seed, `net ${network}`) / positions;
 };
 
 /** A place in the order as percent, cut to one decimal: who is at 9.9 is in at 10. */
-export const percentAt = (position: number): number => Math.floor(position * 1000) / 10;
+export const percentOfPosition = (position: number): number => Math.floor(position * 1000) / 10;
 
 const standing = ({ permille }: Rollout): string => `the rollout stands at ${percentOf(permille)}%`;
 
-const outside = (rollout: Rollout, position: number): Admission => ({
+const outside = (rollout: Rollout, position: number): RolloutAdmission => ({
   refused: 'rollout-outside',
-  reason: () => `At ${percentAt(position).toFixed(1)}% of the order; ${standing(rollout)}.`,
+  reason: () => `At ${percentOfPosition(position).toFixed(1)}% of the order; ${standing(rollout)}.`,
   position,
 });
 
-const admitNetwork = (rollout: Rollout, client: Client): Admission => {
+const admitNetwork = (rollout: Rollout, client: Client): RolloutAdmission => {
   if (rollout.withoutId === 'hold')
     return {
       refused: 'rollout-no-id',
       reason: () => 'The client sends no id, and the rollout lets in no others until it is done.',
     };
-  const position = positionOf(rollout, client);
+  const position = bucketPosition(rollout, client);
   if (position === undefined)
     return {
       refused: 'rollout-no-id',
@@ -61,7 +65,11 @@ const admitNetwork = (rollout: Rollout, client: Client): Admission => {
 };
 
 /** Whether and by what a rollout lets a client in; the first that fits. */
-export const admit = (rollout: Rollout, client: Client, rescued: ReadonlySet<string>): Admission => {
+export const admitToRollout = (
+  rollout: Rollout,
+  client: Client,
+  rescued: ReadonlySet<string>,
+): RolloutAdmission => {
   const { state, permille, cohorts } = rollout;
   if (state === 'done' || (state === 'rolling' && permille === wholePermille)) return { by: 'everyone' };
   if (state !== 'rolling')
@@ -76,6 +84,6 @@ export const admit = (rollout: Rollout, client: Client, rescued: ReadonlySet<str
     return { by: 'rescued' };
   if (client.manual === true && rollout.manual && permille > 0) return { by: 'manual' };
   if (client.id === undefined) return admitNetwork(rollout, client);
-  const position = positionOf(rollout, client) ?? 1;
+  const position = bucketPosition(rollout, client) ?? 1;
   return position * 1000 < permille ? { by: 'id', position } : outside(rollout, position);
 };

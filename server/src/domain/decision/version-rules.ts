@@ -2,11 +2,11 @@ import { bounds } from '../model/bounds.ts';
 import type { FromRule } from '../model/policy.ts';
 import {
   compareVersions,
-  identityOf,
   isNewerThan,
   type ParsedVersion,
   parseVersion,
   plainVersion,
+  versionIdentity,
 } from '../model/version.ts';
 
 /*
@@ -16,7 +16,7 @@ import {
  */
 
 /** What a client says that it has, taken apart for all that is compared with it. */
-export interface Current {
+export interface CurrentVersion {
   text: string;
   parsed: ParsedVersion;
   plain: string;
@@ -24,11 +24,11 @@ export interface Current {
 }
 
 /** Takes a client's version apart; undefined where its protocol tells none. Of a long one only the beginning is read. */
-export const readCurrent = (whole: string | undefined): Current | undefined => {
+export const parseCurrentVersion = (whole: string | undefined): CurrentVersion | undefined => {
   if (whole === undefined) return undefined;
   const text = whole.slice(0, bounds.versionLength);
   const parsed = parseVersion(text);
-  return { text, parsed, plain: plainVersion(text), identity: identityOf(parsed) };
+  return { text, parsed, plain: plainVersion(text), identity: versionIdentity(parsed) };
 };
 
 /** A rule taken apart. */
@@ -42,7 +42,7 @@ interface Rule {
 const ruleOf = ({ atLeast, except = [] }: FromRule): Rule => ({
   atLeast: atLeast === undefined ? undefined : parseVersion(atLeast),
   plain: new Set(except.map(plainVersion)),
-  identities: new Set(except.flatMap((version) => identityOf(parseVersion(version)) ?? [])),
+  identities: new Set(except.flatMap((version) => versionIdentity(parseVersion(version)) ?? [])),
 });
 
 /** One rule is asked about for each target of its release. */
@@ -55,7 +55,7 @@ const readRule = (from: FromRule): Rule => {
 };
 
 /** Whether a rule keeps clients of a version from a release. */
-export const excludes = (from: FromRule, { parsed, plain, identity }: Current): boolean => {
+export const isExcludedBy = (from: FromRule, { parsed, plain, identity }: CurrentVersion): boolean => {
   const rule = readRule(from);
   return (
     (rule.atLeast !== undefined && isNewerThan(rule.atLeast, parsed)) ||

@@ -1,5 +1,5 @@
 import type { Offer } from '../model/offer.ts';
-import { type Arch, parsePlace, type System } from '../model/platform.ts';
+import { type Arch, parsePlatform, type System } from '../model/platform.ts';
 import type { Visitor } from './latest-links.ts';
 
 /*
@@ -8,7 +8,7 @@ import type { Visitor } from './latest-links.ts';
  */
 
 /** What to show first, one file for each machine that the visitor's may be, and all others. */
-interface Arranged {
+interface OrderedFiles {
   first: readonly Offer[];
   others: readonly Offer[];
 }
@@ -23,10 +23,10 @@ const installers = ['.dmg', '.exe', '.appimage', '.pkg', '.msi', '.msix', '.deb'
 const archives = ['.app.tar.gz', '.nsis.zip', '.msi.zip', '.appimage.tar.gz', '.nupkg'];
 
 /** Whether a file is of use to updaters alone. */
-export const isForUpdaters = (format: string): boolean => archives.includes(format.toLowerCase());
+export const isUpdaterArchive = (format: string): boolean => archives.includes(format.toLowerCase());
 
 const formatRank = (format: string): number => {
-  if (isForUpdaters(format)) return installers.length + 1;
+  if (isUpdaterArchive(format)) return installers.length + 1;
   const rank = installers.indexOf(format.toLowerCase());
   return rank === -1 ? installers.length : rank;
 };
@@ -46,7 +46,7 @@ interface Ranked {
 
 const rank = (offer: Offer, own: System | undefined): Ranked => {
   const { target, format } = offer.artifact;
-  const place = parsePlace(target);
+  const place = parsePlatform(target);
   const { system, arch } = place ?? { system: undefined, arch: undefined };
   const isOwn = own !== undefined && system === own;
   const where = [isOwn ? 0 : 1, rankIn(systems, system), rankIn(arches, arch)];
@@ -76,7 +76,7 @@ const archesFor = (there: readonly Arch[], system: System, arch: Arch | undefine
 };
 
 /** Arranges files for a visitor; for one of whom nothing is known none comes first. */
-export const arrange = (offers: readonly Offer[], { system, arch }: Visitor): Arranged => {
+export const orderFiles = (offers: readonly Offer[], { system, arch }: Visitor): OrderedFiles => {
   const all = offers.map((offer) => rank(offer, system)).sort(compare);
   const own = system === undefined ? [] : all.filter((one) => one.system === system);
   const there = own.flatMap((one) => one.arch ?? []);

@@ -1,11 +1,11 @@
-import { contentOf, fileNameOf } from '../model/artifact.ts';
+import { blobContentOf, fileNameOf } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
-import { isDatabaseAway, notFound, Refusal } from '../model/errors.ts';
+import { isDatabaseUnavailable, notFound, Refusal } from '../model/errors.ts';
 import type { Site } from '../model/site.ts';
-import type { Artifacts, Placed } from '../ports/artifacts.ts';
+import type { Artifacts, ReleasedArtifact } from '../ports/artifacts.ts';
 import type { BlobReader, Blobs, ByteRange } from '../ports/blobs.ts';
 import type { Invalidation } from '../ports/invalidation.ts';
-import type { Metering } from '../usage/metering.ts';
+import type { UsageMeter } from '../usage/metering.ts';
 import { planSpans } from './spans.ts';
 
 /*
@@ -13,7 +13,7 @@ import { planSpans } from './spans.ts';
  * seen or offers go on while the database is away; a change of the app makes the memory ask again.
  */
 
-export interface Download extends Placed {
+export interface Download extends ReleasedArtifact {
   fileName: string;
   /** Whether rising ranges can be read for what several ranges may cost. */
   canRead(ranges: readonly ByteRange[]): boolean;
@@ -23,22 +23,26 @@ export interface Download extends Placed {
 }
 
 interface UnderWay {
-  placed: Placed;
+  placed: ReleasedArtifact;
   stops: Set<() => void>;
 }
 
-const pruned = ({ release, artifact }: Placed): Refusal =>
+const pruned = ({ release, artifact }: ReleasedArtifact): Refusal =>
   new Refusal('artifact-pruned', `The artifact for ${artifact.target} of ${release.version} was pruned.`);
 
 /** Without the texts that no download needs: many thousands are remembered, and each may have 100 KiB of them. */
-const withoutTexts = ({ app, release, artifact }: Placed): Placed => ({
+const withoutTexts = ({ app, release, artifact }: ReleasedArtifact): ReleasedArtifact => ({
   app,
   release: { ...release, notes: '' },
   artifact: { ...artifact, signature: undefined },
 });
 
 /** An artifact that the site itself offers: nobody is offered what cannot be had while the database is away. */
-const offeredBy = ({ app, channels }: Site, releaseId: string, target: string): Placed | undefined => {
+const offeredBy = (
+  { app, channels }: Site,
+  releaseId: string,
+  target: string,
+): ReleasedArtifact | undefined => {
   const release = [...channels.values()].flat().find(({ id }) => id === releaseId);
   const artifact = release?.artifacts.find((candidate) => candidate.target === target);
   return release === undefined || artifact === undefined ? undefined : { app, release, artifact };
@@ -46,13 +50,13 @@ const offeredBy = ({ app, channels }: Site, releaseId: string, target: string): 
 
 const nameOf = (releaseId: string, target: string): string => `${releaseId}/${target}`;
 
-export const createDownloading = (needs: {
+export const createDownloads = (needs: {
   store: Artifacts & Invalidation;
   blobs: Blobs;
-  metering: Metering;
+  metering: UsageMeter;
 }) => {
   const { store, blobs, metering } = needs;
-  const remembered = new Map<string, { placed: Placed; fresh: boolean }>();
+  const remembered = new Map<string, { placed: ReleasedArtifact; fresh: boolean }>();
   /** What is being read, by the artifact's id, and the ways to stop it. */
   const underWay = new Map<string, UnderWay>();
   let changes = 0;
@@ -66,7 +70,8 @@ export const createDownloading = (needs: {
   store.watch((apps) => {
     changes += 1;
     const changed = apps === undefined ? undefined : new Set(apps);
-    const isMeant = ({ placed }: { placed: Placed }) => changed === undefined || changed.has(placed.app.slug);
+    const isMeant = ({ placed }: { placed: ReleasedArtifact }) =>
+      changed === undefined || changed.has(placed.app.slug);
     for (const memory of remembered.values()) if (isMeant(memory)) memory.fresh = false;
     // With the database away nothing is known to be pruned, and what was begun is delivered.
     for (const reading of underWay.values())
@@ -74,7 +79,7 @@ export const createDownloading = (needs: {
   });
 
   /** A reader that fails once its artifact is pruned. */
-  const stoppable = (reader: BlobReader, placed: Placed): BlobReader => {
+  const stoppable = (reader: BlobReader, placed: ReleasedArtifact): BlobReader => {
     const { id } = placed.artifact;
     let isStopped = false;
     const stop = () => {
@@ -100,7 +105,11 @@ export const createDownloading = (needs: {
     };
   };
 
-  const findPlaced = async (site: Site, releaseId: string, target: string): Promise<Placed | undefined> => {
+  const findPlaced = async (
+    site: Site,
+    releaseId: string,
+    target: string,
+  ): Promise<ReleasedArtifact | undefined> => {
     const name = nameOf(releaseId, target);
     const memory = remembered.get(name);
     if (memory?.fresh === true) return memory.placed;
@@ -117,7 +126,7 @@ export const createDownloading = (needs: {
       remembered.set(nameOf(placed.release.id, placed.artifact.target), { placed, fresh: seen === changes });
       return placed;
     } catch (error) {
-      const isAway = isDatabaseAway(error);
+      const isAway = isDatabaseUnavailable(error);
       const known = memory?.placed ?? offeredBy(site, releaseId, target);
       if (isAway && known !== undefined) return known;
       throw error;
@@ -132,7 +141,7 @@ export const createDownloading = (needs: {
     const { kept } = artifact;
     if (artifact.state === 'pruned' || kept === undefined) throw pruned(placed);
     const fileName = fileNameOf(placed.app.publicSlug, release.version, artifact);
-    const content = contentOf(artifact);
+    const content = blobContentOf(artifact);
     const told = { fileName, contentType: content.contentType, ttlSeconds: bounds.redirectSeconds };
     return {
       ...placed,
@@ -157,4 +166,4 @@ export const createDownloading = (needs: {
 
   return { find, demandAllowance };
 };
-export type Downloading = ReturnType<typeof createDownloading>;
+export type Downloads = ReturnType<typeof createDownloads>;

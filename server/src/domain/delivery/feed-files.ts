@@ -1,15 +1,15 @@
-import { createFairQueue } from '../concurrency/fair-semaphore.ts';
+import { createFairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { planDocument } from '../decision/feed-plan.ts';
-import { releasesIn, selectFor } from '../decision/feed-selection.ts';
+import { selectForClient, visibleReleases } from '../decision/feed-selection.ts';
 import { type Artifact, fileNameOf, isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import { notFound } from '../model/errors.ts';
-import type { FileAsk } from '../model/feed.ts';
+import type { FileLookup } from '../model/feed.ts';
 import type { Client } from '../model/offer.ts';
-import { placeName } from '../model/platform.ts';
+import { platformName } from '../model/platform.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Site } from '../model/site.ts';
-import { spellingsOf } from '../model/version.ts';
+import { versionSpellings } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 
 /* Files by the names that feeds give them: channel, version, target and the file's own name. */
@@ -22,13 +22,13 @@ export interface FileAddress {
 }
 
 /** An artifact, as downloads ask for it. */
-export interface Filed {
+export interface ArtifactRef {
   releaseId: string;
   target: string;
 }
 
 /** The same, and whether the name that was asked for is the file's own, which never means another. */
-export interface Named extends Filed {
+export interface NamedFile extends ArtifactRef {
   isOwnName: boolean;
 }
 
@@ -47,8 +47,8 @@ const findIn = (
   release: ReleaseWithArtifacts,
   { channel, target, fileName }: FileAddress,
 ): Artifact | undefined => {
-  const place = placeName(target);
-  const there = release.artifacts.filter((one) => placeName(one.target) === place);
+  const place = platformName(target);
+  const there = release.artifacts.filter((one) => platformName(one.target) === place);
   if (fileName.endsWith(blockMap)) return mapIn(release, there.filter(isMain));
   return release.channel === channel
     ? there.find((one) => isCalled(fileNameOf(publicSlug, release.version, one), fileName))
@@ -72,15 +72,15 @@ const isOwn = (
   return isRelease && targets.includes(target) && names.includes(fileName);
 };
 
-export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'> }) => {
+export const createFeedFiles = ({ store }: { store: Pick<Releases, 'listByVersion'> }) => {
   // Anyone may ask for whatever name, and each release that is looked into may have megabytes of notes and signatures.
-  const queue = createFairQueue({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
+  const queue = createFairSemaphore({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
   const listOf = (slug: string, version: string): Promise<ReleaseWithArtifacts[]> =>
     queue(slug, () => store.listByVersion(slug, version));
 
   /** A client puts its own version into a path, which is perhaps written without the `v` that its release has. */
   const listSpelled = async (slug: string, version: string): Promise<ReleaseWithArtifacts[]> => {
-    const spellings = new Set([version, ...spellingsOf(version)]);
+    const spellings = new Set([version, ...versionSpellings(version)]);
     const lists = await Promise.all([...spellings].map((one) => listOf(slug, one)));
     return lists.flat();
   };
@@ -99,7 +99,7 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
   };
 
   /** Which artifact a name means; throws 'not-found'. */
-  const find = async (site: Site, address: FileAddress): Promise<Named> => {
+  const find = async (site: Site, address: FileAddress): Promise<NamedFile> => {
     const isLong =
       address.version.length > bounds.targetLength || address.fileName.length > bounds.fileNameLength;
     for (const release of isLong ? [] : await releasesOf(site, address)) {
@@ -116,7 +116,7 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
     [channel, alsoOffers.get(channel)].filter((name) => name !== undefined);
 
   /** What is offered as a client is shown it, where the name means what is newest for that. */
-  const shownOf = (site: Site, { channel, isMeant }: FileAsk, client: Client): ReleaseWithArtifacts[] => {
+  const shownOf = (site: Site, { channel, isMeant }: FileLookup, client: Client): ReleaseWithArtifacts[] => {
     const [own = { releases: [] }, also] = channelsOf(site, channel).map((name) => ({
       ...{ releases: site.channels.get(name) ?? [], rescued: site.rescued.get(name) },
     }));
@@ -124,17 +124,17 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
     const plan = planDocument({
       ...{ ...own, also, judgesSystem: false, judgesShare: false },
       isFit: (_, artifact) => isMeant(artifact) && artifact.state === 'active',
-      slotsOf: (target) => [placeName(target)],
+      slotsOf: (target) => [platformName(target)],
     });
-    return plan.isPlain ? [...own.releases] : releasesIn(plan, selectFor(plan, client));
+    return plan.isPlain ? [...own.releases] : visibleReleases(plan, selectForClient(plan, client));
   };
 
   /** Which artifact a name alone means to a client; throws 'not-found'. */
-  const findNamed = async (site: Site, ask: FileAsk, client: Client = {}): Promise<Filed> => {
+  const findNamed = async (site: Site, ask: FileLookup, client: Client = {}): Promise<ArtifactRef> => {
     const { versions, pick } = ask;
     const channels = channelsOf(site, ask.channel);
     const shown = shownOf(site, ask, client);
-    const pickOf = (release: ReleaseWithArtifacts, newer = shown): Filed[] => {
+    const pickOf = (release: ReleaseWithArtifacts, newer = shown): ArtifactRef[] => {
       const artifact = channels.includes(release.channel) ? pick(release, newer) : undefined;
       return artifact === undefined ? [] : [{ releaseId: release.id, target: artifact.target }];
     };
@@ -151,4 +151,4 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
 
   return { find, findNamed };
 };
-export type Filing = ReturnType<typeof createFiling>;
+export type FeedFiles = ReturnType<typeof createFeedFiles>;

@@ -1,8 +1,8 @@
-import { createPlanner, type PlanFor, planFor } from '../decision/decide.ts';
+import { createPlanner, type Planner, planFor } from '../decision/decide.ts';
 import { isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Offer, Plan } from '../model/offer.ts';
-import { type Arch, formatPlace, parsePlace, placeName, type System } from '../model/platform.ts';
+import { type Arch, formatPlatform, parsePlatform, platformName, type System } from '../model/platform.ts';
 import { isForNewInstalls } from '../model/rollout.ts';
 import type { Site } from '../model/site.ts';
 
@@ -21,8 +21,8 @@ type Places = ReadonlyMap<string, readonly string[]>;
 
 /** A Mac runs what is made for both of its architectures. */
 const alsoRuns = (name: string): string | undefined => {
-  const place = parsePlace(name);
-  return place?.system === 'darwin' ? formatPlace({ ...place, arch: 'universal' }) : undefined;
+  const place = parsePlatform(name);
+  return place?.system === 'darwin' ? formatPlatform({ ...place, arch: 'universal' }) : undefined;
 };
 
 /** Those of the releases that were published last come first. */
@@ -33,13 +33,13 @@ const activeTargets = ({ channels }: Site, channel: string): string[] => {
 };
 
 /** Where a file is looked for. */
-interface Shelf {
+interface LinkContext {
   site: Site;
   channel: string;
-  planFor: PlanFor;
+  planFor: Planner;
 }
 
-const shelfOf = (site: Site, channel: string): Shelf => ({
+const linkContextOf = (site: Site, channel: string): LinkContext => ({
   ...{ site, channel },
   planFor: (name, target) => planFor(site, name, target),
 });
@@ -51,44 +51,44 @@ const newest = (offers: readonly Offer[]): Offer | undefined =>
 const forNewInstalls = ({ offers }: Plan): Offer | undefined =>
   offers.find(({ rollout }) => isForNewInstalls(rollout));
 
-export const createLinking = () => {
+export const createLatestLinks = () => {
   const known = new WeakMap<Site, Map<string, Places>>();
 
   /** A channel's targets by the place that they name in the house's words. */
   const placesOf = (site: Site, channel: string): Places => {
     if (!site.channels.has(channel)) return new Map();
     const channels = known.get(site) ?? new Map<string, Places>();
-    const places = channels.get(channel) ?? Map.groupBy(activeTargets(site, channel).sort(), placeName);
+    const places = channels.get(channel) ?? Map.groupBy(activeTargets(site, channel).sort(), platformName);
     known.set(site, channels.set(channel, places));
     return places;
   };
 
   /** The newest release for everyone that has a file for the place; the target that is written just so comes first. */
-  const findNamed = ({ site, channel, planFor: plan }: Shelf, name: string): Offer | undefined => {
-    const targets = placesOf(site, channel).get(placeName(name)) ?? [];
+  const findNamed = ({ site, channel, planFor: plan }: LinkContext, name: string): Offer | undefined => {
+    const targets = placesOf(site, channel).get(platformName(name)) ?? [];
     const inOrder = targets.toSorted((a, b) => Number(b === name) - Number(a === name));
     return newest(inOrder.flatMap((target) => forNewInstalls(plan(channel, target)) ?? []));
   };
 
-  const findOn = (shelf: Shelf, target: string): Offer | undefined => {
+  const findOn = (shelf: LinkContext, target: string): Offer | undefined => {
     const universal = alsoRuns(target);
     return findNamed(shelf, target) ?? (universal === undefined ? undefined : findNamed(shelf, universal));
   };
 
   /** The newest file for a target, or for the place that it names in other words. */
   const find = (site: Site, channel: string, target: string): Offer | undefined =>
-    findOn(shelfOf(site, channel), target);
+    findOn(linkContextOf(site, channel), target);
 
   /** The newest file for a visitor; undefined where it cannot be told which that is. */
   const findFor = (site: Site, channel: string, { system, arch }: Visitor): Offer | undefined => {
     if (system === undefined) return undefined;
-    if (arch !== undefined) return find(site, channel, formatPlace({ system, arch, bundle: undefined }));
-    return system === 'darwin' ? findNamed(shelfOf(site, channel), 'darwin-universal') : undefined;
+    if (arch !== undefined) return find(site, channel, formatPlatform({ system, arch, bundle: undefined }));
+    return system === 'darwin' ? findNamed(linkContextOf(site, channel), 'darwin-universal') : undefined;
   };
 
   /** Whether a channel has the place under another name than the one asked for. */
   const isNamedOtherwise = (site: Site, channel: string, target: string): boolean =>
-    (placesOf(site, channel).get(placeName(target)) ?? []).some((other) => other !== target);
+    (placesOf(site, channel).get(platformName(target)) ?? []).some((other) => other !== target);
 
   /** The targets that a channel has files for. */
   const targetsOf = (site: Site, channel: string): string[] =>
@@ -109,4 +109,4 @@ export const createLinking = () => {
 
   return { find, findFor, isNamedOtherwise, targetsOf, filesOf };
 };
-export type Linking = ReturnType<typeof createLinking>;
+export type LatestLinks = ReturnType<typeof createLatestLinks>;

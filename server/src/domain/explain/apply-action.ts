@@ -1,20 +1,20 @@
 import { isMain } from '../model/artifact.ts';
-import { found, Refusal } from '../model/errors.ts';
+import { Refusal, requireFound } from '../model/errors.ts';
 import type { Instant } from '../model/instant.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isUnfinished, type Rollout, wholePermille } from '../model/rollout.ts';
-import type { ReleaseBut } from '../ports/releases.ts';
-import { start, stop } from '../rollouts/transitions.ts';
+import type { ReleaseExclusion } from '../ports/releases.ts';
+import { applyPause, applyStart } from '../rollouts/transitions.ts';
 
 /* The releases that a decision would choose from, had something been done. Pure. */
 
 /** What can be foreseen. */
-export const foreseenVerbs = ['publish', 'withdraw', 'restore', 'prune'] as const;
-export type ForeseenVerb = (typeof foreseenVerbs)[number];
+export const releaseVerbs = ['publish', 'withdraw', 'restore', 'prune'] as const;
+export type ReleaseVerb = (typeof releaseVerbs)[number];
 
 /** What someone is about to do to a release; to one target of it where it is pruned. */
-export interface Deed {
-  verb: ForeseenVerb;
+export interface ReleaseAction {
+  verb: ReleaseVerb;
   target?: string | undefined;
 }
 
@@ -22,10 +22,10 @@ const notIn = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
   new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
 
 /** Refuses what the verb itself would refuse for the state of the release. */
-export const demandPossible = (release: ReleaseWithArtifacts, { verb, target }: Deed): void => {
+export const requireApplicable = (release: ReleaseWithArtifacts, { verb, target }: ReleaseAction): void => {
   const { id, state, artifacts } = release;
   if (target !== undefined)
-    found(
+    requireFound(
       artifacts.find((one) => one.target === target),
       'artifact',
     );
@@ -42,9 +42,9 @@ const mainTargets = ({ artifacts }: ReleaseWithArtifacts): string[] =>
   artifacts.filter((one) => isMain(one) && one.state !== 'pruned').map((one) => one.target);
 
 /** The targets whose clients may notice: those of the release, and of what stops rolling when it is published. */
-export const targetsOf = (
+export const affectedTargets = (
   release: ReleaseWithArtifacts,
-  { verb, target }: Deed,
+  { verb, target }: ReleaseAction,
   others: readonly ReleaseWithArtifacts[],
 ): string[] => {
   const isStopped = ({ channel, rollout }: ReleaseWithArtifacts): boolean =>
@@ -54,19 +54,22 @@ export const targetsOf = (
 };
 
 /** What is to be looked away from when the store is asked what is left. */
-export const lostBy = ({ id }: ReleaseWithArtifacts, { verb, target }: Deed): ReleaseBut | undefined => {
+export const excludedBy = (
+  { id }: ReleaseWithArtifacts,
+  { verb, target }: ReleaseAction,
+): ReleaseExclusion | undefined => {
   if (verb === 'withdraw') return { releaseId: id };
   return verb === 'prune' ? { releaseId: id, target } : undefined;
 };
 
 /** Whether a rollout lets anyone in. */
-export const letsSomeIn = ({ state, permille, cohorts }: Rollout): boolean =>
+export const admitsAnyone = ({ state, permille, cohorts }: Rollout): boolean =>
   state === 'rolling' && (permille > 0 || cohorts.length > 0);
 
 /** A release as those see it whom its own rollout lets in, where it lets anyone in. */
-export const forThoseLetIn = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => {
+export const asSeenByAdmitted = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => {
   const { rollout } = release;
-  return isUnfinished(rollout) && letsSomeIn(rollout)
+  return isUnfinished(rollout) && admitsAnyone(rollout)
     ? { ...release, rollout: { ...rollout, permille: wholePermille } }
     : release;
 };
@@ -85,7 +88,7 @@ const published = (draft: ReleaseWithArtifacts, at: Instant): ReleaseWithArtifac
   ...draft,
   ...{ state: 'published', publishedAt: at, sequence: Number.MAX_SAFE_INTEGER },
   artifacts: draft.artifacts.map((one) => ({ ...one, state: 'active' })),
-  rollout: draft.rollout?.state === 'planned' ? start(draft.rollout, undefined, at) : draft.rollout,
+  rollout: draft.rollout?.state === 'planned' ? applyStart(draft.rollout, undefined, at) : draft.rollout,
 });
 
 /** A newer release is never held up: what is still rolling in its channel stops. */
@@ -96,13 +99,13 @@ const superseded =
       ? other
       : {
           ...other,
-          rollout: stop(other.rollout, { by: 'superseded', reason: `${version} was published`, at }),
+          rollout: applyPause(other.rollout, { by: 'superseded', reason: `${version} was published`, at }),
         };
 
 /** The release itself, had it been done; undefined where it is offered to nobody from then on. */
-export const afterwards = (
+export const applyToRelease = (
   release: ReleaseWithArtifacts,
-  { verb, target }: Deed,
+  { verb, target }: ReleaseAction,
   at: Instant,
 ): ReleaseWithArtifacts | undefined => {
   if (verb === 'withdraw') return undefined;
@@ -112,13 +115,13 @@ export const afterwards = (
 };
 
 /** What can be chosen from, had it been done: `left` is what the store has without what was lost by it. */
-export const suppose = (
+export const applyTo = (
   left: readonly ReleaseWithArtifacts[],
   release: ReleaseWithArtifacts,
-  { deed, at }: { deed: Deed; at: Instant },
+  { deed, at }: { deed: ReleaseAction; at: Instant },
 ): ReleaseWithArtifacts[] => {
-  const own = afterwards(release, deed, at);
+  const own = applyToRelease(release, deed, at);
   const others = left.filter(({ id }) => id !== release.id);
   const kept = deed.verb === 'publish' ? others.map(superseded(release, at)) : others;
-  return own === undefined ? kept : [...kept, forThoseLetIn(own)];
+  return own === undefined ? kept : [...kept, asSeenByAdmitted(own)];
 };

@@ -1,15 +1,15 @@
-import { createPlanner, decide, type PlanFor } from '../decision/decide.ts';
+import { createPlanner, decide, type Planner } from '../decision/decide.ts';
 import type { App } from '../model/app.ts';
 import { isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import { builtInKeysOf } from '../model/built-in-keys.ts';
-import { alsoOffersOf, type Channel } from '../model/channel.ts';
+import { alsoOffersByChannel, type Channel } from '../model/channel.ts';
 import type { Offer } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { SigningKey } from '../model/signing-key.ts';
 import { makeSite, type Site } from '../model/site.ts';
 import { compareVersions } from '../model/version.ts';
-import { forThoseLetIn } from './apply-action.ts';
+import { asSeenByAdmitted } from './apply-action.ts';
 
 /*
  * What is offered on each target, to whoever asks and tells nothing of itself: no version, so that no rule about versions
@@ -17,7 +17,7 @@ import { forThoseLetIn } from './apply-action.ts';
  */
 
 /** What a decision chooses from, as the store gave it or as it would be. */
-export interface Chosen {
+export interface SiteInput {
   app: App;
   channels: readonly Channel[];
   releases: readonly ReleaseWithArtifacts[];
@@ -25,12 +25,12 @@ export interface Chosen {
 }
 
 /** The site that would answer. */
-export const siteOf = ({ app, channels, releases, keys }: Chosen): Site =>
+export const buildSite = ({ app, channels, releases, keys }: SiteInput): Site =>
   makeSite(
     {
       ...{ host: '', baseUrl: '' },
       channels: channels.map(({ name }) => name),
-      alsoOffers: alsoOffersOf(channels),
+      alsoOffers: alsoOffersByChannel(channels),
       builtIn: builtInKeysOf(keys),
     },
     app,
@@ -38,11 +38,11 @@ export const siteOf = ({ app, channels, releases, keys }: Chosen): Site =>
   );
 
 /** What is offered in a channel on a target. */
-export const offeredAt = (planFor: PlanFor, channel: string, target: string): Offer | undefined =>
+export const currentOfferAt = (planFor: Planner, channel: string, target: string): Offer | undefined =>
   decide(planFor(channel, target), {});
 
 /** One cell of what is offered right now. */
-export interface Offered {
+export interface CurrentOffer {
   channel: string;
   target: string;
   release: ReleaseWithArtifacts;
@@ -55,8 +55,8 @@ export interface Offered {
 /** The same app as it answers a stranger, and as it answers those whom its rollouts let in. */
 interface Sites {
   site: Site;
-  plan: PlanFor;
-  letIn: PlanFor;
+  plan: Planner;
+  letIn: Planner;
   /** As they are, by their ids. */
   releases: ReadonlyMap<string, ReleaseWithArtifacts>;
 }
@@ -73,11 +73,11 @@ const compareOffers = (a: Offer, b: Offer): number =>
   (a.release.channel === b.release.channel ? 0 : compareVersions(a.version, b.version)) ||
   (a.release.sequence ?? 0) - (b.release.sequence ?? 0);
 
-const offersIn = (channel: string, { site, plan, letIn, releases }: Sites, most: number): Offered[] => {
+const offersIn = (channel: string, { site, plan, letIn, releases }: Sites, most: number): CurrentOffer[] => {
   const found = targetsIn(site, channel)
     .slice(0, most)
     .flatMap((target) => {
-      const offer = offeredAt(plan, channel, target);
+      const offer = currentOfferAt(plan, channel, target);
       return offer === undefined ? [] : [{ target, offer }];
     });
   const newest = found
@@ -85,19 +85,19 @@ const offersIn = (channel: string, { site, plan, letIn, releases }: Sites, most:
     .sort(compareOffers)
     .at(-1)?.release.id;
   return found.map(({ target, offer: { release } }) => {
-    const id = offeredAt(letIn, channel, target)?.release.id;
+    const id = currentOfferAt(letIn, channel, target)?.release.id;
     const rolling = id === release.id ? undefined : releases.get(id ?? '');
     return { channel, target, release, isNewest: release.id === newest, rolling };
   });
 };
 
 /** What is offered right now, by channel and target; of very many the first. */
-export const offersOf = (chosen: Chosen): Offered[] => {
-  const site = siteOf(chosen);
-  const letIn = createPlanner(siteOf({ ...chosen, releases: chosen.releases.map(forThoseLetIn) }));
+export const listCurrentOffers = (chosen: SiteInput): CurrentOffer[] => {
+  const site = buildSite(chosen);
+  const letIn = createPlanner(buildSite({ ...chosen, releases: chosen.releases.map(asSeenByAdmitted) }));
   const releases = new Map(chosen.releases.map((one) => [one.id, one]));
   const sites = { site, plan: createPlanner(site), letIn, releases };
-  const offers: Offered[] = [];
+  const offers: CurrentOffer[] = [];
   for (const channel of [...site.channels.keys()].sort())
     if (offers.length < bounds.listedOffers)
       offers.push(...offersIn(channel, sites, bounds.listedOffers - offers.length));

@@ -1,34 +1,40 @@
 import { dependsOnAnyClient } from '../decision/client-identity.ts';
-import { createPlanner, type PlanFor } from '../decision/decide.ts';
-import type { Counting } from '../fleet/check-counts.ts';
+import { createPlanner, type Planner } from '../decision/decide.ts';
+import type { CheckCounts } from '../fleet/check-counts.ts';
 import { bounds } from '../model/bounds.ts';
-import { found } from '../model/errors.ts';
+import { requireFound } from '../model/errors.ts';
 import { dayOf, type Instant, secondsOf } from '../model/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
-import { milestoneLifted } from '../model/review.ts';
+import { milestoneLiftedWarnings } from '../model/review.ts';
 import { isUnfinished, percentOf } from '../model/rollout.ts';
 import { plainVersion } from '../model/version.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Fleet } from '../ports/fleet.ts';
-import type { ReleaseBut, Releases } from '../ports/releases.ts';
+import type { ReleaseExclusion, Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { Usage } from '../ports/usage.ts';
-import type { Reviewing } from '../releases/review.ts';
-import type { Metering } from '../usage/metering.ts';
+import type { ReleaseReviews } from '../releases/review.ts';
+import type { UsageMeter } from '../usage/metering.ts';
 import {
-  afterwards,
-  type Deed,
-  demandPossible,
-  type ForeseenVerb,
-  forThoseLetIn,
-  letsSomeIn,
-  lostBy,
-  suppose,
-  targetsOf,
+  admitsAnyone,
+  affectedTargets,
+  applyTo,
+  applyToRelease,
+  asSeenByAdmitted,
+  excludedBy,
+  type ReleaseAction,
+  type ReleaseVerb,
+  requireApplicable,
 } from './apply-action.ts';
-import { type Chosen, type Offered, offeredAt, offersOf, siteOf } from './current-offers.ts';
+import {
+  buildSite,
+  type CurrentOffer,
+  currentOfferAt,
+  listCurrentOffers,
+  type SiteInput,
+} from './current-offers.ts';
 
 /* What clients are offered, and what they would be, were something done: read before anyone does it. Nothing changes. */
 
@@ -41,7 +47,7 @@ export interface Effect {
 }
 
 /** How many have it. */
-export interface Reach {
+export interface ReleaseReach {
   downloads: number;
   /** About: days are what is counted, and of yesterday the part is taken that lies within 24 hours. */
   downloads24h: number;
@@ -49,11 +55,11 @@ export interface Reach {
   checkShare: number | undefined;
 }
 
-export interface Foreseen {
-  verb: ForeseenVerb;
+export interface EffectsPreview {
+  verb: ReleaseVerb;
   effects: Effect[];
   warnings: Warning[];
-  reach: Reach;
+  reach: ReleaseReach;
   /** Whether caches on the way may go on with what is offered now. */
   isCached: boolean;
 }
@@ -61,9 +67,9 @@ export interface Foreseen {
 const daySeconds = 24 * 3600;
 
 /** What a rollout makes of it, which the effects do not show: they are those of clients whom it lets in. */
-const rolloutWarnings = ({ version, rollout }: ReleaseWithArtifacts, verb: ForeseenVerb): Warning[] => {
+const rolloutWarnings = ({ version, rollout }: ReleaseWithArtifacts, verb: ReleaseVerb): Warning[] => {
   if (!isUnfinished(rollout)) return [];
-  if (!letsSomeIn(rollout)) {
+  if (!admitsAnyone(rollout)) {
     // Whoever takes it back is not told how to offer it.
     const remedy = verb === 'withdraw' ? '.' : ': resume it to offer the release.';
     const detail = `The rollout of ${version} is ${rollout.state} and lets nobody in${remedy}`;
@@ -85,19 +91,19 @@ const stoppedWarnings = (
     return [{ code: 'rollout-superseded', detail }];
   });
 
-export const createForeseeing = (needs: {
+export const createEffectPreviews = (needs: {
   store: Apps & Channels & Releases & SigningKeys & Usage & Fleet;
   clock: Clock;
-  reviewing: Pick<Reviewing, 'review'>;
-  metering: Pick<Metering, 'flush'>;
-  counting: Pick<Counting, 'flush'>;
+  reviewing: Pick<ReleaseReviews, 'review'>;
+  metering: Pick<UsageMeter, 'flush'>;
+  counting: Pick<CheckCounts, 'flush'>;
   /** Lets others have their turn. */
   rest: () => Promise<unknown>;
 }) => {
   const { store, clock, reviewing, metering, counting, rest } = needs;
 
-  const read = async (slug: string): Promise<Chosen> => {
-    const app = found(await store.findApp(slug), 'app');
+  const read = async (slug: string): Promise<SiteInput> => {
+    const app = requireFound(await store.findApp(slug), 'app');
     const [channels, releases, keys] = await Promise.all([
       store.listChannels(slug),
       store.listCandidates(slug),
@@ -107,24 +113,33 @@ export const createForeseeing = (needs: {
   };
 
   /** What is offered right now, by channel and target. */
-  const offers = async (slug: string): Promise<Offered[]> => offersOf(await read(slug));
+  const offers = async (slug: string): Promise<CurrentOffer[]> => listCurrentOffers(await read(slug));
 
-  const leftOf = (chosen: Chosen, lost: ReleaseBut | undefined): Promise<readonly ReleaseWithArtifacts[]> =>
+  const leftOf = (
+    chosen: SiteInput,
+    lost: ReleaseExclusion | undefined,
+  ): Promise<readonly ReleaseWithArtifacts[]> =>
     lost === undefined ? Promise.resolve(chosen.releases) : store.listCandidates(chosen.app.slug, lost);
 
   const warningsOf = async (
     release: ReleaseWithArtifacts,
-    { deed, at, releases }: { deed: Deed; at: Instant; releases: readonly ReleaseWithArtifacts[] },
+    { deed, at, releases }: { deed: ReleaseAction; at: Instant; releases: readonly ReleaseWithArtifacts[] },
   ): Promise<Warning[]> => {
     const { verb, target } = deed;
-    const after = rolloutWarnings(afterwards(release, deed, at) ?? release, verb);
+    const after = rolloutWarnings(applyToRelease(release, deed, at) ?? release, verb);
     if (verb === 'publish')
       return [...(await reviewing.review(release)), ...stoppedWarnings(release, releases), ...after];
     if (verb === 'restore' || release.state !== 'published') return after;
-    return [...milestoneLifted(release, verb === 'prune' ? target : undefined), ...after];
+    return [...milestoneLiftedWarnings(release, verb === 'prune' ? target : undefined), ...after];
   };
 
-  const reachOf = async ({ app, id, channel, version, state }: ReleaseWithArtifacts): Promise<Reach> => {
+  const reachOf = async ({
+    app,
+    id,
+    channel,
+    version,
+    state,
+  }: ReleaseWithArtifacts): Promise<ReleaseReach> => {
     if (state === 'draft') return { downloads: 0, downloads24h: 0, checkShare: undefined };
     await Promise.all([metering.flush(), counting.flush()]);
     const [now, yesterday] = [clock.now(), dayOf(clock.in(-daySeconds))];
@@ -148,26 +163,26 @@ export const createForeseeing = (needs: {
   };
 
   /** What clients would be offered, were this done to a release; refuses what the verb itself would refuse. */
-  const effects = async (slug: string, id: string, deed: Deed): Promise<Foreseen> => {
+  const effects = async (slug: string, id: string, deed: ReleaseAction): Promise<EffectsPreview> => {
     const chosen = await read(slug);
-    const release = found(await store.findRelease(slug, id), 'release');
-    demandPossible(release, deed);
+    const release = requireFound(await store.findRelease(slug, id), 'release');
+    requireApplicable(release, deed);
     const at = clock.now();
-    const seen = chosen.releases.map((one) => (one.id === id ? forThoseLetIn(one) : one));
-    const left = await leftOf(chosen, lostBy(release, deed));
-    const [before, after] = [seen, suppose(left, release, { deed, at })].map((releases) =>
-      createPlanner(siteOf({ ...chosen, releases })),
-    ) as [PlanFor, PlanFor];
+    const seen = chosen.releases.map((one) => (one.id === id ? asSeenByAdmitted(one) : one));
+    const left = await leftOf(chosen, excludedBy(release, deed));
+    const [before, after] = [seen, applyTo(left, release, { deed, at })].map((releases) =>
+      createPlanner(buildSite({ ...chosen, releases })),
+    ) as [Planner, Planner];
     // As it stands, not as those see it whom a rollout lets in.
-    const real = createPlanner(siteOf(chosen));
+    const real = createPlanner(buildSite(chosen));
     const { channel: own } = release;
-    const targets = targetsOf(release, deed, chosen.releases);
+    const targets = affectedTargets(release, deed, chosen.releases);
     const effects: Effect[] = [];
     let isPrivate = true;
     for (const { name: channel, alsoOffers } of chosen.channels) {
       if (channel !== own && alsoOffers !== own) continue;
       for (const target of targets) {
-        const [now, then] = [before, after].map((plan) => offeredAt(plan, channel, target)?.release);
+        const [now, then] = [before, after].map((plan) => currentOfferAt(plan, channel, target)?.release);
         effects.push({ channel, target, now, after: then });
         isPrivate &&= dependsOnAnyClient(real(channel, target));
       }
@@ -184,4 +199,4 @@ export const createForeseeing = (needs: {
 
   return { offers, effects };
 };
-export type Foreseeing = ReturnType<typeof createForeseeing>;
+export type EffectPreviews = ReturnType<typeof createEffectPreviews>;

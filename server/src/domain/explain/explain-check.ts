@@ -1,11 +1,11 @@
 import { decide } from '../decision/decide.ts';
-import { alongside } from '../decision/merge-channels.ts';
+import { mergeChannelPlans } from '../decision/merge-channels.ts';
 import { planOffers } from '../decision/plan.ts';
 import type { App } from '../model/app.ts';
 import { bounds } from '../model/bounds.ts';
 import { builtInKeysOf } from '../model/built-in-keys.ts';
-import { found } from '../model/errors.ts';
-import type { Client, Considered, Plan, Wanted } from '../model/offer.ts';
+import { requireFound } from '../model/errors.ts';
+import type { ChannelTarget, Client, ConsideredRelease, Plan } from '../model/offer.ts';
 import { criticalByChannel, rescuedByChannel } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
@@ -22,24 +22,24 @@ export interface HistoryRequest {
   withdrawn?: boolean;
 }
 
-export interface Explained {
+export interface CheckExplanation {
   app: App;
   plan: Plan;
   release: ReleaseWithArtifacts | undefined;
-  considered: Considered[];
+  considered: ConsideredRelease[];
 }
 
 /** In the order of publication, whichever half of the decision spoke of each. */
 const inOrder = (
-  considered: readonly Considered[],
+  considered: readonly ConsideredRelease[],
   releases: readonly { version: string }[],
-): Considered[] => {
+): ConsideredRelease[] => {
   const places = new Map(releases.map(({ version }, index) => [version, index]));
-  const placeOf = ({ version }: Considered): number => places.get(version) ?? releases.length;
+  const placeOf = ({ version }: ConsideredRelease): number => places.get(version) ?? releases.length;
   return considered.toSorted((a, b) => placeOf(a) - placeOf(b));
 };
 
-export const createUpdating = (needs: { store: Apps & Channels & Releases & SigningKeys }) => {
+export const createCheckExplanations = (needs: { store: Apps & Channels & Releases & SigningKeys }) => {
   const { store } = needs;
 
   /** Published releases, last published first: spec 4.8. */
@@ -59,8 +59,12 @@ export const createUpdating = (needs: { store: Apps & Channels & Releases & Sign
   };
 
   /** What a client would get and why, from the function that answers the check. */
-  const explain = async (slug: string, { channel, target }: Wanted, client: Client): Promise<Explained> => {
-    const app = found(await store.findApp(slug), 'app');
+  const explain = async (
+    slug: string,
+    { channel, target }: ChannelTarget,
+    client: Client,
+  ): Promise<CheckExplanation> => {
+    const app = requireFound(await store.findApp(slug), 'app');
     const [candidates, versions, asked, keys] = await Promise.all([
       store.listCandidates(app.slug),
       store.listVersions(app.slug),
@@ -69,8 +73,12 @@ export const createUpdating = (needs: { store: Apps & Channels & Releases & Sign
     ]);
     const [rescued, critical] = [rescuedByChannel(versions), criticalByChannel(versions)];
     const builtIn = builtInKeysOf(keys);
-    const considered: Considered[] = [];
-    const planOf = (name: string, releases: readonly ReleaseWithArtifacts[], trace: Considered[]): Plan =>
+    const considered: ConsideredRelease[] = [];
+    const planOf = (
+      name: string,
+      releases: readonly ReleaseWithArtifacts[],
+      trace: ConsideredRelease[],
+    ): Plan =>
       planOffers(
         { releases, target, rescued: rescued.get(name), critical: critical.get(name), builtIn },
         trace,
@@ -83,8 +91,8 @@ export const createUpdating = (needs: { store: Apps & Channels & Releases & Sign
       return { app, plan: own, release: offer?.release, considered: inOrder(considered, releases) };
     }
     const others = await lookedAt(app.slug, other, candidates);
-    const ofOther: Considered[] = [];
-    const plan = alongside(channel, own, planOf(other, others, ofOther));
+    const ofOther: ConsideredRelease[] = [];
+    const plan = mergeChannelPlans(channel, own, planOf(other, others, ofOther));
     considered.push(...ofOther.map((one) => ({ ...one, channel: other })));
     const offer = decide(plan, client, considered);
     return { app, plan, release: offer?.release, considered: inOrder(considered, [...releases, ...others]) };
@@ -92,4 +100,4 @@ export const createUpdating = (needs: { store: Apps & Channels & Releases & Sign
 
   return { history, explain };
 };
-export type Updating = ReturnType<typeof createUpdating>;
+export type CheckExplanations = ReturnType<typeof createCheckExplanations>;

@@ -1,13 +1,18 @@
-import { findRolloutMet } from '../decision/decide.ts';
-import { type DocumentParts, type DocumentPlan, partsOf, planDocument } from '../decision/feed-plan.ts';
-import { releasesIn, selectFor, whyNot } from '../decision/feed-selection.ts';
+import { findDecidingRollout } from '../decision/decide.ts';
+import {
+  type DocumentInput,
+  type DocumentPlan,
+  documentInputOf,
+  planDocument,
+} from '../decision/feed-plan.ts';
+import { explainHidden, selectForClient, visibleReleases } from '../decision/feed-selection.ts';
 import type { Artifact } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import { builtInKeysOf } from '../model/built-in-keys.ts';
 import { Refusal } from '../model/errors.ts';
-import type { Feed, FeedAddress, Fitness } from '../model/feed.ts';
-import { type Client, type Considered, type Plan, withdrawnNote } from '../model/offer.ts';
-import { formatPlace, type Place, parsePlace } from '../model/platform.ts';
+import type { ArtifactMatch, Feed, FeedAddress } from '../model/feed.ts';
+import { type Client, type ConsideredRelease, noteWithdrawn, type Plan } from '../model/offer.ts';
+import { formatPlatform, type Platform, parsePlatform } from '../model/platform.ts';
 import { rescuedByChannel } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isNewer, parseVersion } from '../model/version.ts';
@@ -30,10 +35,10 @@ export interface FeedListing {
 
 /** Where a channel has nothing yet, its addresses are needed for the first build all the same. */
 const usualPlaces = ['windows-x86_64', 'darwin-aarch64', 'darwin-x86_64', 'linux-x86_64'].flatMap(
-  (target) => parsePlace(target) ?? [],
+  (target) => parsePlatform(target) ?? [],
 );
 
-type Judge = (release: ReleaseWithArtifacts, artifact: Artifact) => Fitness;
+type Judge = (release: ReleaseWithArtifacts, artifact: Artifact) => ArtifactMatch;
 
 const judgeOf =
   (feed: Feed, { document }: FeedAddress): Judge =>
@@ -41,7 +46,7 @@ const judgeOf =
     feed.judge(document, release, artifact);
 
 /** What a channel has, and the one that it also offers. */
-type Offered = Pick<DocumentParts, 'releases' | 'also'>;
+type Offered = Pick<DocumentInput, 'releases' | 'also'>;
 
 /** Those of them that were published last, up to so many artifacts. */
 const newestOf = (releases: readonly ReleaseWithArtifacts[]): readonly ReleaseWithArtifacts[] => {
@@ -53,14 +58,14 @@ const newestOf = (releases: readonly ReleaseWithArtifacts[]): readonly ReleaseWi
   });
 };
 
-type Placed = Offered & { places: readonly Place[] };
+type Placed = Offered & { places: readonly Platform[] };
 
 /** The releases of a document as someone of whom nothing is known is shown them. */
 const shownTo = (feed: Feed, { document }: FeedAddress, shown: Offered) => {
-  const plan = planDocument(partsOf(feed, document, shown));
+  const plan = planDocument(documentInputOf(feed, document, shown));
   // What is for some alone is not what is offered now.
-  const selection = selectFor({ ...plan, parts: { ...plan.parts, judgesShare: false } }, {});
-  return releasesIn(plan, selection);
+  const selection = selectForClient({ ...plan, parts: { ...plan.parts, judgesShare: false } }, {});
+  return visibleReleases(plan, selection);
 };
 
 const isFit = (judge: Judge, release: ReleaseWithArtifacts): boolean =>
@@ -69,12 +74,12 @@ const isFit = (judge: Judge, release: ReleaseWithArtifacts): boolean =>
 const isMeant = (judge: Judge, releases: readonly ReleaseWithArtifacts[]): boolean =>
   releases.some((release) => release.artifacts.some((artifact) => judge(release, artifact) !== 'elsewhere'));
 
-const placesOf = (releases: readonly ReleaseWithArtifacts[]): readonly Place[] => {
+const placesOf = (releases: readonly ReleaseWithArtifacts[]): readonly Platform[] => {
   if (releases.length === 0) return usualPlaces;
   const places = releases.flatMap(({ artifacts }) =>
-    artifacts.flatMap(({ target }) => parsePlace(target) ?? []),
+    artifacts.flatMap(({ target }) => parsePlatform(target) ?? []),
   );
-  return [...new Map(places.map((place) => [formatPlace(place), place])).values()];
+  return [...new Map(places.map((place) => [formatPlatform(place), place])).values()];
 };
 
 const unique = (addresses: readonly FeedAddress[]): FeedAddress[] => [
@@ -85,13 +90,13 @@ const unique = (addresses: readonly FeedAddress[]): FeedAddress[] => [
 const rollingIn = ({ parts, lanes }: DocumentPlan, client: Client): Plan[] =>
   parts.judgesShare
     ? []
-    : lanes.map(({ plan }) => plan).filter((plan) => findRolloutMet(plan, client) !== undefined);
+    : lanes.map(({ plan }) => plan).filter((plan) => findDecidingRollout(plan, client) !== undefined);
 
 /** A client as a feed sees it. */
 const readerOf = <T extends Client>(feed: Feed, asked: T): T =>
   feed.tellsVersion === true ? asked : { ...asked, currentVersion: undefined };
 
-export const createFeeding = (needs: {
+export const createFeedExplanations = (needs: {
   store: Channels & Releases & SigningKeys;
   feeds: readonly Feed[];
   /** Lets others have their turn. */
@@ -141,7 +146,7 @@ export const createFeeding = (needs: {
     judges: readonly Judge[],
     release: ReleaseWithArtifacts,
     { target, currentVersion = '' }: Client & { target: string },
-  ): Considered => {
+  ): ConsideredRelease => {
     const { version } = release;
     if (judges.some((judge) => isFit(judge, release)))
       return isNewer(parseVersion(version), currentVersion)
@@ -166,14 +171,14 @@ export const createFeeding = (needs: {
   ) => {
     const judges = documents.map(({ judge }) => judge);
     const client = readerOf(feed, asked);
-    const considered: Considered[] = [];
+    const considered: ConsideredRelease[] = [];
     const passed = new Set<string>();
     for (const release of releases) {
       const { state, channel } = release;
       if (passed.has(channel)) continue;
-      const [why] = documents.flatMap(({ plan }) => whyNot(plan, release, client) ?? []);
-      const one: Considered =
-        state === 'published' ? (why ?? consider(judges, release, asked)) : withdrawnNote(release);
+      const [why] = documents.flatMap(({ plan }) => explainHidden(plan, release, client) ?? []);
+      const one: ConsideredRelease =
+        state === 'published' ? (why ?? consider(judges, release, asked)) : noteWithdrawn(release);
       considered.push({ ...one, ...(channel === asked.channel ? {} : { channel }) });
       if (one.verdict === 'offered') return { release, considered };
       // Nothing that the channel has was published before it and comes after it.
@@ -203,7 +208,7 @@ export const createFeeding = (needs: {
     plan: Plan | undefined;
     /** The client as the feed sees it: not every feed is told a version. */
     client: Client;
-    considered: Considered[];
+    considered: ConsideredRelease[];
     documentPaths: string[];
   }> => {
     const feed = feeds.find((one) => one.id === id);
@@ -213,7 +218,7 @@ export const createFeeding = (needs: {
         `There is no feed "${id}"; there are: ${feeds.map((one) => one.id).join(', ')}.`,
       );
     const { channel, target } = asked;
-    const place = parsePlace(target);
+    const place = parsePlatform(target);
     const addresses = place === undefined ? [] : feed.addresses({ ...place, bundle: undefined });
     const rescued = rescuedByChannel(await store.listVersions(slug));
     const builtIn = builtInKeysOf(await store.listSigningKeys(slug));
@@ -226,7 +231,7 @@ export const createFeeding = (needs: {
     const also = alsoOffers === undefined ? undefined : sourceOf(alsoOffers);
     const documents = addresses.map((address) => ({
       judge: judgeOf(feed, address),
-      plan: planDocument(partsOf(feed, address.document, { ...sourceOf(channel), builtIn, also })),
+      plan: planDocument(documentInputOf(feed, address.document, { ...sourceOf(channel), builtIn, also })),
     }));
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
     const client = readerOf(feed, asked);
@@ -240,4 +245,4 @@ export const createFeeding = (needs: {
 
   return { list, explain };
 };
-export type Feeding = ReturnType<typeof createFeeding>;
+export type FeedExplanations = ReturnType<typeof createFeedExplanations>;

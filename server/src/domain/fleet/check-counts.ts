@@ -3,18 +3,18 @@ import type { FleetBatch } from '../model/fleet.ts';
 import { hash32 } from '../model/hash32.ts';
 import { dayOf, hourOf, type Instant } from '../model/instant.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FleetCounting } from '../ports/fleet.ts';
+import type { FleetWrites } from '../ports/fleet.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transactions } from '../ports/store.ts';
-import { createBatches } from '../usage/batches.ts';
-import { createSums } from './counters/aggregate.ts';
-import { createCheckIns } from './counters/check-ins.ts';
-import { partsOf } from './counters/chunks.ts';
-import type { Cell, Tally } from './counters/counter.ts';
-import { createSeeds } from './counters/daily-salt.ts';
-import { createSheets } from './counters/dirty-list.ts';
+import { createBatchWriter } from '../usage/batches.ts';
+import { createAggregate } from './counters/aggregate.ts';
+import { createCheckInCounter } from './counters/check-ins.ts';
+import { splitIntoChunks } from './counters/chunks.ts';
+import type { CheckCounter, OfferCounter } from './counters/counter.ts';
+import { createDailySalts } from './counters/daily-salt.ts';
+import { createDirtyList } from './counters/dirty-list.ts';
 import { addHash } from './counters/hyperloglog.ts';
-import { createSketches } from './counters/sketches.ts';
+import { createSketchBuffer } from './counters/sketches.ts';
 
 /*
  * Checks are counted in cells that whoever answers them holds, beside the answer: a number goes up, and that is all a
@@ -31,13 +31,13 @@ import { createSketches } from './counters/sketches.ts';
  */
 
 /** Who counts checks by himself, for so many cells, and adds those of the first of them when he is told to. */
-export interface Holder {
+export interface ExternalCounter {
   waiting(): number;
   settle(most: number): void;
 }
 
-export const createCounting = (needs: {
-  store: FleetCounting & Transactions;
+export const createCheckCounts = (needs: {
+  store: FleetWrites & Transactions;
   clock: Clock;
   ids: Ids;
   /** How many sites are in memory, each with cells of its own. */
@@ -54,17 +54,17 @@ export const createCounting = (needs: {
     rest = async () => undefined,
     onOther = () => undefined,
   } = needs;
-  const sums = createSums(onOther);
-  const sketches = createSketches();
-  const checkIns = createCheckIns();
-  const seeds = createSeeds(needs);
-  const sheets = createSheets(clock);
+  const sums = createAggregate(onOther);
+  const sketches = createSketchBuffer();
+  const checkIns = createCheckInCounter();
+  const seeds = createDailySalts(needs);
+  const sheets = createDirtyList(clock);
   /** The day of the sheet that is being filled, and its seed. */
   let today = dayOf(clock.now());
   let seed: number | undefined;
   let adding = Promise.resolve();
-  const holders: Holder[] = [];
-  let tallies: Tally[] = [];
+  const holders: ExternalCounter[] = [];
+  let tallies: OfferCounter[] = [];
   /** When the first of those was touched. */
   let since: Instant | undefined;
 
@@ -87,7 +87,7 @@ export const createCounting = (needs: {
   };
 
   /** Has what waits now handed in, or so much of it; few at a time, as sheets are added up. */
-  const settleSome = async ({ waiting, settle }: Holder, most: number): Promise<void> => {
+  const settleSome = async ({ waiting, settle }: ExternalCounter, most: number): Promise<void> => {
     for (let left = Math.min(waiting(), most); left > 0; left -= bounds.uncountedCells) {
       settle(Math.min(left, bounds.uncountedCells));
       await rest();
@@ -118,7 +118,7 @@ export const createCounting = (needs: {
   const roomForCells = (): number =>
     Math.max(bounds.uncountedCells, bounds.uncountedCellsOfSite * siteCount());
 
-  const note = (cell: Cell): void => {
+  const note = (cell: CheckCounter): void => {
     const begun = sheets.note(cell);
     if (begun === undefined) return;
     today = begun.day;
@@ -129,13 +129,16 @@ export const createCounting = (needs: {
   };
 
   /** Adds a check; offers, ids and proxies are added to the cell by whoever knows of them, after this. */
-  const countCheck = (cell: Cell): void => {
+  const countCheck = (cell: CheckCounter): void => {
     if (cell.checks === 0) note(cell);
     cell.checks += 1;
   };
 
   /** Adds checks that were counted elsewhere. */
-  const countChecks = (cell: Cell, counts: Pick<Cell, 'checks' | 'offers' | 'proxied'>): void => {
+  const countChecks = (
+    cell: CheckCounter,
+    counts: Pick<CheckCounter, 'checks' | 'offers' | 'proxied'>,
+  ): void => {
     if (cell.checks === 0) note(cell);
     cell.checks += counts.checks;
     cell.offers += counts.offers;
@@ -146,14 +149,14 @@ export const createCounting = (needs: {
    * Adds the id of a check that was just added; around midnight perhaps to the day after the one that the check counts for:
    * a sketch has hashes of its own day's seed alone.
    */
-  const countClient = (cell: Cell, id: string): void => {
+  const countClient = (cell: CheckCounter, id: string): void => {
     cell.withId += 1;
     if (seed === undefined) return;
     const hash = hash32(seed, id);
     for (const sketch of sketches.of(cell, today)) addHash(sketch, hash);
   };
 
-  const count = (tally: Tally, what: 'offers' | 'readers'): void => {
+  const count = (tally: OfferCounter, what: 'offers' | 'readers'): void => {
     if (tally.offers + tally.readers === 0) {
       if (tallies.length >= bounds.uncountedCells) addTallies();
       since ??= clock.now();
@@ -162,9 +165,9 @@ export const createCounting = (needs: {
     tally[what] += 1;
   };
 
-  const batches = createBatches<Pick<FleetBatch, 'rows' | 'hours' | 'checkIns' | 'sketches'>>({
+  const batches = createBatchWriter<Pick<FleetBatch, 'rows' | 'hours' | 'checkIns' | 'sketches'>>({
     ...{ clock, ids: needs.ids },
-    take: () => partsOf({ ...sums.take(), checkIns: checkIns.take(), sketches: sketches.take() }),
+    take: () => splitIntoChunks({ ...sums.take(), checkIns: checkIns.take(), sketches: sketches.take() }),
     write: (batch) => store.addFleet(batch),
   });
 
@@ -179,16 +182,16 @@ export const createCounting = (needs: {
     countCheck,
     countChecks,
     /** From now on what is counted there is asked for before anything is written. */
-    hearOf: (holder: Holder): void => void holders.push(holder),
+    hearOf: (holder: ExternalCounter): void => void holders.push(holder),
     countClient,
-    countOffer: (tally: Tally): void => count(tally, 'offers'),
+    countOffer: (tally: OfferCounter): void => count(tally, 'offers'),
     /** Adds a reader of a document that shows a release, who may or may not take it. */
-    countReader: (tally: Tally): void => count(tally, 'readers'),
+    countReader: (tally: OfferCounter): void => count(tally, 'readers'),
     /** Adds a check from a copy that has a release, by the number of its network. */
-    countCheckIn: (release: Pick<Tally, 'releaseId' | 'target' | 'name'>, network: number): void =>
+    countCheckIn: (release: Pick<OfferCounter, 'releaseId' | 'target' | 'name'>, network: number): void =>
       checkIns.add(release, network, clock.now),
     addUp,
     flush,
   };
 };
-export type Counting = ReturnType<typeof createCounting>;
+export type CheckCounts = ReturnType<typeof createCheckCounts>;

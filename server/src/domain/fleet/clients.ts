@@ -2,8 +2,8 @@ import { bounds } from '../model/bounds.ts';
 import type { FleetCounts, FleetSketch } from '../model/fleet.ts';
 import type { Day } from '../model/instant.ts';
 import type { Warning } from '../model/release.ts';
-import type { Fleet, FleetAsked, NodeSketch, SketchesAsked } from '../ports/fleet.ts';
-import { createSketch, estimate, mergeSketch, type Sketch } from './counters/hyperloglog.ts';
+import type { Fleet, FleetFilter, NodeSketch, SketchFilter } from '../ports/fleet.ts';
+import { createSketch, estimateCardinality, mergeSketch, type Sketch } from './counters/hyperloglog.ts';
 
 /*
  * How many different clients there were, as far as they send ids. What nodes saw apart is merged while it is read, a day
@@ -13,12 +13,12 @@ import { createSketch, estimate, mergeSketch, type Sketch } from './counters/hyp
 type Sketches = Pick<Fleet, 'listSketches'>;
 
 /** Clients by day, and by a name within it. */
-export type DailyClients = ReadonlyMap<Day, ReadonlyMap<string, number>>;
+export type ClientsByDay = ReadonlyMap<Day, ReadonlyMap<string, number>>;
 
 const readSketches = async function* (
   store: Sketches,
   app: string,
-  asked: SketchesAsked,
+  asked: SketchFilter,
 ): AsyncGenerator<NodeSketch[]> {
   let after: NodeSketch | undefined;
   do {
@@ -29,13 +29,13 @@ const readSketches = async function* (
 };
 
 const estimateAll = (unions: ReadonlyMap<string, Sketch>): Map<string, number> =>
-  new Map([...unions].map(([name, union]) => [name, Math.max(1, Math.round(estimate(union)))]));
+  new Map([...unions].map(([name, union]) => [name, Math.max(1, Math.round(estimateCardinality(union)))]));
 
 /** The clients of each day, told apart by name; undefined where that is too much to read. */
 const countBy = async (
   pages: AsyncIterable<NodeSketch[]>,
   nameOf: (sketch: FleetSketch) => string,
-): Promise<DailyClients | undefined> => {
+): Promise<ClientsByDay | undefined> => {
   const days = new Map<Day, Map<string, number>>();
   let [today, unions, read]: [Day, Map<string, Sketch>, number] = ['', new Map(), 0];
   const endDay = (day: Day): void => {
@@ -57,25 +57,25 @@ const countBy = async (
 };
 
 /** Clients by day, whatever their channel and version; nothing where that is too much to read. */
-export const countDays = async (
+export const countClientsByDay = async (
   store: Sketches,
   app: string,
-  asked: FleetAsked,
+  asked: FleetFilter,
 ): Promise<ReadonlyMap<Day, number>> => {
   const days = await countBy(readSketches(store, app, { ...asked, of: 'channels' }), () => '');
   return new Map([...(days ?? [])].map(([day, own]) => [day, own.get('') ?? 0]));
 };
 
 /** Clients by day and what a version's row is named by; nothing where that is too much to read. */
-export const countVersions = async (
+export const countClientsByVersion = async (
   store: Sketches,
   app: string,
-  asked: FleetAsked & { nameOf: (sketch: Pick<FleetSketch, 'channel' | 'version'>) => string },
-): Promise<DailyClients> =>
+  asked: FleetFilter & { nameOf: (sketch: Pick<FleetSketch, 'channel' | 'version'>) => string },
+): Promise<ClientsByDay> =>
   (await countBy(readSketches(store, app, { ...asked, of: 'versions' }), asked.nameOf)) ?? new Map();
 
 /** The most on one of the days, which cannot be more than sent an id; undefined where nobody did. */
-export const mostOf = (
+export const peakClients = (
   days: ReadonlyMap<Day, number>,
   { withId }: Pick<FleetCounts, 'withId'>,
 ): number | undefined => {
@@ -98,16 +98,21 @@ export const estimateFleet = (
   counts: Pick<FleetCounts, 'checks' | 'withId'>,
   days: ReadonlyMap<Day, number>,
 ): FleetEstimate | undefined => {
-  const clients = mostOf(days, counts);
+  const clients = peakClients(days, counts);
   if (clients === undefined || isIndistinct(counts, days.values())) return undefined;
   const share = counts.withId / counts.checks;
   return { clients: Math.round(clients / share), share };
 };
 
 /** Warns where many checks share few ids. */
-export const warnOfIds = (counts: Pick<FleetCounts, 'withId'>, days: ReadonlyMap<Day, number>): Warning[] => {
+export const sharedIdWarnings = (
+  counts: Pick<FleetCounts, 'withId'>,
+  days: ReadonlyMap<Day, number>,
+): Warning[] => {
   if (days.size === 0 || !isIndistinct(counts, days.values())) return [];
-  const [checks, clients] = [counts.withId, mostOf(days, counts) ?? 0].map((n) => n.toLocaleString('en'));
+  const [checks, clients] = [counts.withId, peakClients(days, counts) ?? 0].map((n) =>
+    n.toLocaleString('en'),
+  );
   const detail = `${checks} checks sent an id, and on no day more than ${clients} different ones: is the id built into the app? All who share one are in a rollout together, or out. Let each installation make its own.`;
   return [{ code: 'ids-not-distinct', detail }];
 };

@@ -1,27 +1,33 @@
 import { bounds } from '../model/bounds.ts';
-import { found, Refusal } from '../model/errors.ts';
+import { Refusal, requireFound } from '../model/errors.ts';
 import {
   addCounts,
-  type CountedClients,
   type FleetBy,
   type FleetCounts,
   type FleetSum,
+  type FleetTotals,
   unknownName,
 } from '../model/fleet.ts';
-import { type Day, dayOf, daysFrom } from '../model/instant.ts';
+import { countDaysInclusive, type Day, dayOf } from '../model/instant.ts';
 import type { Warning } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Fleet } from '../ports/fleet.ts';
-import type { Counting } from './check-counts.ts';
-import { countDays, estimateFleet, type FleetEstimate, mostOf, warnOfIds } from './clients.ts';
-import { fillClients } from './rows.ts';
+import type { CheckCounts } from './check-counts.ts';
+import {
+  countClientsByDay,
+  estimateFleet,
+  type FleetEstimate,
+  peakClients,
+  sharedIdWarnings,
+} from './clients.ts';
+import { fillClientCounts } from './rows.ts';
 
 /* What is seen of the fleet: which versions are installed, as far as checks tell, and how far that is. */
 
 /** What is asked of the fleet; seven days unless said. */
-export interface SurveyAsked {
+export interface FleetReportRequest {
   from?: Day | undefined;
   to?: Day | undefined;
   channel?: string | undefined;
@@ -29,10 +35,10 @@ export interface SurveyAsked {
 }
 
 /** The fleet as it is shown. */
-export interface Survey {
+export interface FleetReport {
   from: Day;
   to: Day;
-  totals: CountedClients;
+  totals: FleetTotals;
   rows: FleetSum[];
   estimate: FleetEstimate | undefined;
   warnings: Warning[];
@@ -47,7 +53,7 @@ const sums = 'by=version, by=target or by=day';
 const demandDays = (from: Day, to: Day, by: FleetBy | undefined): void => {
   if (from > to) throw refuse('/from', 'after-to', 'from must not lie after to.');
   const { fleetDetailDays, fleetDays } = bounds;
-  if (daysFrom(from, to) <= (by === undefined ? fleetDetailDays : fleetDays)) return;
+  if (countDaysInclusive(from, to) <= (by === undefined ? fleetDetailDays : fleetDays)) return;
   const detail = `One call reads at most ${fleetDetailDays} days, or ${fleetDays} with ${sums}.`;
   throw refuse('/from', 'too-many-days', detail);
 };
@@ -91,10 +97,10 @@ const warningsOf = ({ checks, withId, proxied }: FleetCounts, untold: number): W
 
 const nothing: FleetCounts = { checks: 0, offers: 0, withId: 0, proxied: 0 };
 
-export const createSurveying = (needs: {
+export const createFleetReports = (needs: {
   store: Apps & Channels & Fleet;
   clock: Clock;
-  counting: Pick<Counting, 'flush'>;
+  counting: Pick<CheckCounts, 'flush'>;
 }) => {
   const { store, clock, counting } = needs;
 
@@ -112,8 +118,8 @@ export const createSurveying = (needs: {
   };
 
   /** Checks by version, by target, by day, or by all of them and the channel. */
-  const survey = async (slug: string, asked: SurveyAsked): Promise<Survey> => {
-    found(await store.findApp(slug), 'app');
+  const survey = async (slug: string, asked: FleetReportRequest): Promise<FleetReport> => {
+    requireFound(await store.findApp(slug), 'app');
     const { by, channel } = asked;
     const to = asked.to ?? dayOf(clock.now());
     const from = asked.from ?? dayOf(clock.in(-6 * 24 * 3600));
@@ -123,21 +129,21 @@ export const createSurveying = (needs: {
     const rows = await (by === undefined ? store.listFleet(slug, days) : store.sumFleet(slug, days, by));
     demandRows(rows, by);
     const totals = rows.reduce<FleetCounts>(addCounts, nothing);
-    const clients = await countDays(store, slug, days);
-    await fillClients(store, { ...days, app: slug, by, days: clients }, rows);
+    const clients = await countClientsByDay(store, slug, days);
+    await fillClientCounts(store, { ...days, app: slug, by, days: clients }, rows);
     return {
       ...{ from, to },
-      totals: { ...totals, clients: mostOf(clients, totals) },
+      totals: { ...totals, clients: peakClients(clients, totals) },
       rows,
       estimate: estimateFleet(totals, clients),
       warnings: [
         ...(await warnOfChannel(slug, channel, totals.checks)),
         ...warningsOf(totals, untoldIn(rows)),
-        ...warnOfIds(totals, clients),
+        ...sharedIdWarnings(totals, clients),
       ],
     };
   };
 
   return { survey };
 };
-export type Surveying = ReturnType<typeof createSurveying>;
+export type FleetReports = ReturnType<typeof createFleetReports>;

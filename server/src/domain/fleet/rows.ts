@@ -1,7 +1,7 @@
 import type { FleetBy, FleetSum } from '../model/fleet.ts';
 import type { Day } from '../model/instant.ts';
-import type { Fleet, FleetAsked } from '../ports/fleet.ts';
-import { countVersions, type DailyClients, mostOf } from './clients.ts';
+import type { Fleet, FleetFilter } from '../ports/fleet.ts';
+import { type ClientsByDay, countClientsByVersion, peakClients } from './clients.ts';
 
 /* Which row of the fleet has how many clients. They are told apart by channel and version, and not by target. */
 
@@ -11,7 +11,7 @@ type ClientsOf = (row: FleetSum) => number | undefined;
 const partOf = (clients: number | undefined, { withId }: FleetSum, all: number): number | undefined =>
   clients === undefined || withId === 0 ? undefined : Math.max(1, Math.round((clients * withId) / all));
 
-const bySize = (days: DailyClients): Map<string, number> => {
+const bySize = (days: ClientsByDay): Map<string, number> => {
   const most = new Map<string, number>();
   for (const own of days.values())
     for (const [name, clients] of own) most.set(name, Math.max(most.get(name) ?? 0, clients));
@@ -19,7 +19,7 @@ const bySize = (days: DailyClients): Map<string, number> => {
 };
 
 /** A version on one day has targets, which share its clients. */
-const ofDetail = (rows: readonly FleetSum[], days: DailyClients): ClientsOf => {
+const ofDetail = (rows: readonly FleetSum[], days: ClientsByDay): ClientsOf => {
   const nameOf = ({ channel, version }: FleetSum) => `${channel}\n${version}`;
   const sums = new Map<string, number>();
   for (const row of rows) {
@@ -31,9 +31,9 @@ const ofDetail = (rows: readonly FleetSum[], days: DailyClients): ClientsOf => {
 };
 
 /** Fills in the clients of rows, of which there were so many on each day. */
-export const fillClients = async (
+export const fillClientCounts = async (
   store: Pick<Fleet, 'listSketches'>,
-  asked: FleetAsked & { app: string; by: FleetBy | undefined; days: ReadonlyMap<Day, number> },
+  asked: FleetFilter & { app: string; by: FleetBy | undefined; days: ReadonlyMap<Day, number> },
   rows: readonly FleetSum[],
 ): Promise<void> => {
   const { app, by, days } = asked;
@@ -41,13 +41,15 @@ export const fillClients = async (
     if (by === 'day') return ({ day = '' }) => days.get(day);
     if (by === 'target') {
       const withId = rows.reduce((sum, row) => sum + row.withId, 0);
-      return (row) => partOf(mostOf(days, { withId }), row, withId);
+      return (row) => partOf(peakClients(days, { withId }), row, withId);
     }
     if (by === undefined) {
       const nameOf = ({ channel = '', version = '' }) => `${channel}\n${version}`;
-      return ofDetail(rows, await countVersions(store, app, { ...asked, nameOf }));
+      return ofDetail(rows, await countClientsByVersion(store, app, { ...asked, nameOf }));
     }
-    const most = bySize(await countVersions(store, app, { ...asked, nameOf: ({ version }) => version }));
+    const most = bySize(
+      await countClientsByVersion(store, app, { ...asked, nameOf: ({ version }) => version }),
+    );
     return ({ version = '' }) => most.get(version);
   };
   // Nothing is read where there is nobody to tell apart.

@@ -1,21 +1,21 @@
-import { oldestSeedDay, seedPrefix } from '../fleet/counters/daily-salt.ts';
-import { artifactIdOfKey, keptKeyOf, keptPrefix, stagedPrefix } from '../model/artifact.ts';
+import { oldestSaltDay, saltPrefix } from '../fleet/counters/daily-salt.ts';
+import { artifactIdOfKey, stagedPrefix, storedKeyOf, storedPrefix } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Rollout } from '../model/rollout.ts';
 import type { Apps } from '../ports/apps.ts';
-import type { ArtifactStanding, Artifacts } from '../ports/artifacts.ts';
+import type { ArtifactStatus, Artifacts } from '../ports/artifacts.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FleetCounting } from '../ports/fleet.ts';
+import type { FleetWrites } from '../ports/fleet.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Reports } from '../ports/reports.ts';
-import type { SessionUse } from '../ports/sessions.ts';
+import type { SessionUsage } from '../ports/sessions.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { Transactions } from '../ports/store.ts';
-import type { TrustForgetting } from '../ports/trusted-publishers.ts';
-import type { UsageCounts } from '../ports/usage.ts';
-import { createScrubbing } from './scrub.ts';
+import type { TrustCleanup } from '../ports/trusted-publishers.ts';
+import type { UsageWrites } from '../ports/usage.ts';
+import { createScrub } from './scrub.ts';
 
 /*
  * Collects what no one needs and looks for damage. Every verb may run on any node, at any time, any number of times,
@@ -63,19 +63,19 @@ const inBatches = async function* <T>(items: AsyncIterable<T>): AsyncGenerator<T
 interface Listed {
   key: string;
   writtenAt: Instant;
-  artifact: ArtifactStanding | undefined;
+  artifact: ArtifactStatus | undefined;
 }
 
-export const createHousekeeping = (needs: {
+export const createMaintenance = (needs: {
   store: Artifacts &
     Apps &
     SigningKeys &
     Transactions &
-    UsageCounts &
-    Pick<FleetCounting, 'forgetFleet' | 'forgetNetworks' | 'foldSketches'> &
+    UsageWrites &
+    Pick<FleetWrites, 'forgetFleet' | 'forgetNetworks' | 'foldSketches'> &
     Pick<Reports, 'listReported'> &
-    TrustForgetting &
-    Pick<SessionUse, 'forgetSessions'>;
+    TrustCleanup &
+    Pick<SessionUsage, 'forgetSessions'>;
   blobs: Blobs;
   clock: Clock;
   ids: Ids;
@@ -94,11 +94,11 @@ export const createHousekeeping = (needs: {
     }
   };
 
-  const isIdle = ({ releaseState, touchedAt }: ArtifactStanding): boolean =>
+  const isIdle = ({ releaseState, touchedAt }: ArtifactStatus): boolean =>
     releaseState === 'draft' && touchedAt < clock.in(-idleDraftSeconds);
 
   /** Gives an idle draft's artifact a new id; true when no release has the old one any more. */
-  const retire = ({ id, app }: ArtifactStanding): Promise<boolean> =>
+  const retire = ({ id, app }: ArtifactStatus): Promise<boolean> =>
     store.transaction(async (tx) => {
       await tx.lockApp(app);
       const now = (await tx.findArtifactStates([id])).get(id);
@@ -110,7 +110,7 @@ export const createHousekeeping = (needs: {
       return true;
     });
 
-  const isForgotten = async (artifact: ArtifactStanding, writtenAt: Instant): Promise<boolean> =>
+  const isForgotten = async (artifact: ArtifactStatus, writtenAt: Instant): Promise<boolean> =>
     isIdle(artifact) && writtenAt < clock.in(-idleDraftSeconds) && (await retire(artifact));
 
   /** Staged bytes of drafts idle for seven days, of releases that were published since, and of no draft at all. */
@@ -126,15 +126,11 @@ export const createHousekeeping = (needs: {
   };
 
   /** Whether kept bytes of an artifact that the database knows are nobody's. */
-  const isUnneeded = async (
-    key: string,
-    writtenAt: Instant,
-    artifact: ArtifactStanding,
-  ): Promise<boolean> => {
+  const isUnneeded = async (key: string, writtenAt: Instant, artifact: ArtifactStatus): Promise<boolean> => {
     if (artifact.state === 'pruned') return true;
     if (artifact.state === 'declared') return isForgotten(artifact, writtenAt);
     // Moved by a publish that broke off; then the target was declared with other bytes, and those were published.
-    return key !== keptKeyOf(artifact) && writtenAt < clock.in(-graceSeconds);
+    return key !== storedKeyOf(artifact) && writtenAt < clock.in(-graceSeconds);
   };
 
   /**
@@ -146,7 +142,7 @@ export const createHousekeeping = (needs: {
     let removed = 0;
     const unknown: string[] = [];
     let ownsStorage = false;
-    for await (const { key, writtenAt, artifact } of listKnown(keptPrefix)) {
+    for await (const { key, writtenAt, artifact } of listKnown(storedPrefix)) {
       if (artifact === undefined) {
         if (writtenAt < clock.in(-unknownSeconds) && unknown.length < mostAtOnce) unknown.push(key);
       } else if (await isUnneeded(key, writtenAt, artifact)) {
@@ -169,7 +165,7 @@ export const createHousekeeping = (needs: {
   /** Temporary files and uploads in parts that were broken off. */
   const sweepLeftovers = (): Promise<number> => blobs.sweep(clock.in(-graceSeconds), isInUse);
 
-  const scrub = createScrubbing(needs);
+  const scrub = createScrub(needs);
 
   const forgetOldNodes = (): Promise<void> => store.forgetNodes(clock.in(-30 * day));
 
@@ -193,7 +189,7 @@ export const createHousekeeping = (needs: {
 
   /** One sketch of what many nodes wrote; seeds of days gone by are forgotten, so that their ids stay unknown. */
   const foldFleet = async (): Promise<void> => {
-    await store.transaction((tx) => tx.forgetSettings(seedPrefix, oldestSeedDay(clock)));
+    await store.transaction((tx) => tx.forgetSettings(saltPrefix, oldestSaltDay(clock)));
     await store.foldSketches();
   };
 
@@ -211,4 +207,4 @@ export const createHousekeeping = (needs: {
     forgetOldSessions,
   };
 };
-export type Housekeeping = ReturnType<typeof createHousekeeping>;
+export type Maintenance = ReturnType<typeof createMaintenance>;

@@ -1,8 +1,8 @@
-import type { Content, Kept } from '../model/artifact.ts';
+import type { BlobContent, StoredObject } from '../model/artifact.ts';
 import type { Blobs, ByteRange } from '../ports/blobs.ts';
 
 /** Sends a body to a signed address of the new storage; resolves with the ETag it answered. */
-export type Put = (
+export type PutToStorage = (
   ticket: { url: string; headers: Record<string, string> },
   sizeBytes: number,
   body: AsyncIterable<Uint8Array>,
@@ -13,8 +13,12 @@ const wholeBytes = 16 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
 /** Sends the bytes of one artifact from storage to storage, in one piece or in parts. */
-export const createSending = ({ from, to, put }: { from: Blobs; to: Blobs; put: Put }) => {
-  const read = async function* (content: Content, kept: Kept, range: ByteRange): AsyncGenerator<Uint8Array> {
+export const createArtifactCopy = ({ from, to, put }: { from: Blobs; to: Blobs; put: PutToStorage }) => {
+  const read = async function* (
+    content: BlobContent,
+    kept: StoredObject,
+    range: ByteRange,
+  ): AsyncGenerator<Uint8Array> {
     const reader = await from.open(content, kept, [range]);
     try {
       // A piece is valid until the next one is asked for; whoever writes it may still hold it then.
@@ -30,12 +34,12 @@ export const createSending = ({ from, to, put }: { from: Blobs; to: Blobs; put: 
     }
   };
 
-  const sendWhole = async (content: Content, kept: Kept): Promise<void> => {
+  const sendWhole = async (content: BlobContent, kept: StoredObject): Promise<void> => {
     const ticket = await to.presign(content, ticketSeconds);
     await put(ticket, content.sizeBytes, read(content, kept, { start: 0, end: content.sizeBytes - 1 }));
   };
 
-  const sendParts = async (content: Content, kept: Kept): Promise<void> => {
+  const sendParts = async (content: BlobContent, kept: StoredObject): Promise<void> => {
     const { uploadId, partSizeBytes, urls } = await to.presignParts(content, ticketSeconds, undefined);
     const etags: string[] = [];
     for (const [index, url] of urls.entries()) {
@@ -46,6 +50,6 @@ export const createSending = ({ from, to, put }: { from: Blobs; to: Blobs; put: 
     await to.completeParts(content, uploadId, etags);
   };
 
-  return (content: Content, kept: Kept): Promise<void> =>
+  return (content: BlobContent, kept: StoredObject): Promise<void> =>
     content.sizeBytes <= wholeBytes ? sendWhole(content, kept) : sendParts(content, kept);
 };

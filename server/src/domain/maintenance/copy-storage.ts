@@ -1,9 +1,9 @@
-import { type Artifact, contentOf, type Kept } from '../model/artifact.ts';
+import { type Artifact, blobContentOf, type StoredObject } from '../model/artifact.ts';
 import { Refusal } from '../model/errors.ts';
 import type { Artifacts } from '../ports/artifacts.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Transactions } from '../ports/store.ts';
-import { createSending, type Put } from './copy-artifact.ts';
+import { createArtifactCopy, type PutToStorage } from './copy-artifact.ts';
 
 /*
  * Moves kept bytes from one storage to another while the service runs. Each artifact goes the way a publisher's
@@ -12,15 +12,15 @@ import { createSending, type Put } from './copy-artifact.ts';
  * are those of a copy of the database.
  */
 
-export interface MovingNeeds {
+export interface StorageCopyDeps {
   store: Artifacts & Transactions;
   from: Blobs;
   to: Blobs;
-  put: Put;
+  put: PutToStorage;
   /** Whether the service still serves an artifact; one that was pruned since it was listed is left behind. */
   isActive(artifactId: string): Promise<boolean>;
   /** Bytes that the new storage is known to hold, from an earlier run: they are not even read. */
-  findMoved?(artifact: Artifact): Promise<Kept | undefined>;
+  findMoved?(artifact: Artifact): Promise<StoredObject | undefined>;
   /** How many artifacts are put on record at once; 1 unless given. */
   recordsAtATime?: number;
 }
@@ -32,7 +32,7 @@ interface Count {
   bytes: number;
 }
 
-export interface Moved {
+export interface StorageCopyResult {
   /** What was copied now. */
   copied: Count;
   /** What the new storage had already. */
@@ -45,8 +45,8 @@ export interface Moved {
 
 interface Move {
   artifact: Artifact;
-  from: Kept;
-  to: Kept;
+  from: StoredObject;
+  to: StoredObject;
 }
 
 /** Damage that is met while bytes are on their way comes as the cause of a broken upload. */
@@ -59,15 +59,15 @@ const add = (count: Count, { sizeBytes }: Artifact): void => {
 };
 
 /** The move of everything that one storage holds to another. */
-export const createMoving = (needs: MovingNeeds) => {
+export const createStorageCopy = (needs: StorageCopyDeps) => {
   const { store, from, to, isActive, findMoved, recordsAtATime = 1 } = needs;
-  const send = createSending(needs);
+  const send = createArtifactCopy(needs);
 
   /** The place in the new storage, and whether the bytes had to be copied; undefined for what was pruned meanwhile. */
-  const bring = async (artifact: Artifact, kept: Kept) => {
+  const bring = async (artifact: Artifact, kept: StoredObject) => {
     const known = await findMoved?.(artifact);
     if (known !== undefined) return { kept: known, isCopied: false };
-    const content = contentOf(artifact);
+    const content = blobContentOf(artifact);
     const before = await to.verify(content);
     const isCopied = typeof before === 'string';
     if (isCopied) {
@@ -98,9 +98,13 @@ export const createMoving = (needs: MovingNeeds) => {
   };
 
   /** Two storages of one name are two folders: then everything is looked at, and what is there is only verified. */
-  const isMoved = (kept: Kept): boolean => from.name !== to.name && kept.store === to.name;
+  const isMoved = (kept: StoredObject): boolean => from.name !== to.name && kept.store === to.name;
 
-  const moveOne = async (artifact: Artifact, kept: Kept, moved: Moved): Promise<Move | undefined> => {
+  const moveOne = async (
+    artifact: Artifact,
+    kept: StoredObject,
+    moved: StorageCopyResult,
+  ): Promise<Move | undefined> => {
     const brought = await bring(artifact, kept).catch((error: unknown) => {
       if (!isDamage(error)) throw error;
       moved.damaged.push(artifact.id);
@@ -119,7 +123,7 @@ export const createMoving = (needs: MovingNeeds) => {
 
   const movePage = async (
     artifacts: Artifact[],
-    moved: Moved,
+    moved: StorageCopyResult,
     onMoved: (artifact: Artifact) => void,
   ): Promise<void> => {
     const moves: Move[] = [];
@@ -135,9 +139,9 @@ export const createMoving = (needs: MovingNeeds) => {
   };
 
   /** Moves everything that the old storage holds; `onMoved` is told of each artifact. */
-  const moveAll = async (onMoved: (artifact: Artifact) => void = () => {}): Promise<Moved> => {
+  const moveAll = async (onMoved: (artifact: Artifact) => void = () => {}): Promise<StorageCopyResult> => {
     const none = (): Count => ({ artifacts: 0, bytes: 0 });
-    const moved: Moved = { copied: none(), present: none(), pruned: 0, damaged: [] };
+    const moved: StorageCopyResult = { copied: none(), present: none(), pruned: 0, damaged: [] };
     for (let after = ''; ; ) {
       const artifacts = await store.listKept(after, artifactsAtATime);
       await movePage(artifacts, moved, onMoved);

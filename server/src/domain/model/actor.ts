@@ -1,10 +1,10 @@
-import type { Publishing } from './app.ts';
+import type { PublishPolicy } from './app.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
-import type { Via } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
 
 /** Where a change may come through beside a key that is sent with the call. */
-export type Through = 'dashboard';
+export type ActionOrigin = 'dashboard';
 
 /** The session that an actor acts in: it must not be over when a change is made. */
 export interface ActorSession {
@@ -35,9 +35,9 @@ export interface KeyActor {
   expiresAt: Instant | undefined;
   /** By whose trust the key was exchanged for a token, and what that said; undefined where someone made it by hand. */
   trustId?: string | undefined;
-  via?: Via | undefined;
+  via?: Provenance | undefined;
   /** Who may publish to the app. */
-  publishing?: Publishing | undefined;
+  publishing?: PublishPolicy | undefined;
   session?: ActorSession | undefined;
 }
 
@@ -59,7 +59,7 @@ export const actorName = (actor: Actor): string => {
 };
 
 /** What people know an actor by. */
-export const knownAs = (actor: Actor): string =>
+export const actorDisplayName = (actor: Actor): string =>
   (actor.kind === 'key' ? actor.name : undefined) ?? actorName(actor);
 
 /** The session that an actor acts in; undefined where it sent its key. */
@@ -67,11 +67,12 @@ export const sessionOf = (actor: Actor): ActorSession | undefined =>
   actor.kind === 'admin' || actor.kind === 'key' ? actor.session : undefined;
 
 /** Where what an actor does comes through. */
-export const throughOf = (actor: Actor): Through | undefined =>
+export const actionOriginOf = (actor: Actor): ActionOrigin | undefined =>
   sessionOf(actor) === undefined ? undefined : 'dashboard';
 
 /** What the token of a pipeline said by which an actor acts. */
-export const viaOf = (actor: Actor): Via | undefined => (actor.kind === 'key' ? actor.via : undefined);
+export const provenanceOf = (actor: Actor): Provenance | undefined =>
+  actor.kind === 'key' ? actor.via : undefined;
 
 /** Who asks for a change, and of which app. */
 export interface Caller {

@@ -18,7 +18,7 @@ export interface App {
   /** Whether caches on the way may keep the answers to its checks. */
   checkCaching: CheckCaching;
   /** Whose keys may publish: any that have the scope, or those of trusted publishers alone. */
-  publishing: Publishing;
+  publishing: PublishPolicy;
   /** Whether what is published must be signed by one of its signing keys. */
   signatures: SignaturePolicy;
   /** Whether a signature must name the version that it was made for. */
@@ -37,7 +37,7 @@ export type CheckCaching = 'public' | 'private';
  * storage itself, at signed addresses.
  */
 export type Delivery = 'metered' | 'cached' | 'redirect';
-export type Publishing = 'any' | 'trusted';
+export type PublishPolicy = 'any' | 'trusted';
 export type SignaturePolicy = 'off' | 'warn' | 'require';
 export type SignedVersionPolicy = 'warn' | 'require';
 

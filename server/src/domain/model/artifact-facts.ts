@@ -61,14 +61,14 @@ export const digestsOf = ({ sha512, sha1 }: Facts): Digests => ({
 });
 
 /** What of a declaration has to fit together. */
-export interface Fitting {
+export interface RelatedFields {
   target?: string | undefined;
   format?: string | undefined;
   fileName?: string | undefined;
   companionOf?: string | undefined;
 }
 
-const misnamed = ({ fileName, format }: Fitting): Fault[] =>
+const misnamed = ({ fileName, format }: RelatedFields): Fault[] =>
   fileName === undefined || format === undefined || fileName.endsWith(format)
     ? []
     : [
@@ -79,7 +79,7 @@ const misnamed = ({ fileName, format }: Fitting): Fault[] =>
         },
       ];
 
-const misplaced = ({ target, companionOf: main }: Fitting): Fault[] =>
+const misplaced = ({ target, companionOf: main }: RelatedFields): Fault[] =>
   main === undefined ||
   target === undefined ||
   (target.startsWith(`${main}.`) && target.length > main.length + 1)
@@ -93,4 +93,7 @@ const misplaced = ({ target, companionOf: main }: Fitting): Fault[] =>
       ];
 
 /** What does not fit together in a declaration. */
-export const fittingFaults = (declared: Fitting): Fault[] => [...misnamed(declared), ...misplaced(declared)];
+export const relatedFieldFaults = (declared: RelatedFields): Fault[] => [
+  ...misnamed(declared),
+  ...misplaced(declared),
+];

@@ -1,6 +1,6 @@
 import { type Digests, digestsOf, type Facts } from './artifact-facts.ts';
 import type { Instant } from './instant.ts';
-import type { Verdict } from './verdict.ts';
+import type { SignatureVerdict } from './verdict.ts';
 
 export type ArtifactState = 'declared' | 'active' | 'pruned';
 
@@ -24,9 +24,9 @@ export interface Artifact {
   /** The multipart upload under way for these bytes, if its publisher asked for parts. */
   uploadId: string | undefined;
   /** Where its bytes are kept; set by publish. */
-  kept: Kept | undefined;
+  kept: StoredObject | undefined;
   /** What was found of its signature, if that was judged with the bytes. */
-  verdict?: Verdict | undefined;
+  verdict?: SignatureVerdict | undefined;
 }
 
 const isAlike = (a: unknown, b: unknown): boolean => {
@@ -39,7 +39,7 @@ const isAlike = (a: unknown, b: unknown): boolean => {
 export const isSameArtifact = (before: Artifact, after: Artifact): boolean => isAlike(before, after);
 
 /** Where bytes are kept and how to tell that they are still the ones that were verified. */
-export interface Kept {
+export interface StoredObject {
   /** The name of the storage that holds them. */
   store: string;
   /** What the storage said of the object when it was verified: an ETag, or a file's size, times and inode. */
@@ -47,7 +47,7 @@ export interface Kept {
 }
 
 /** The name and kind of some bytes: all that a storage needs to know of an artifact. */
-export interface Content {
+export interface BlobContent {
   /** Where uploads write. Bound to size and hash, so that what an older declaration's URL writes is never used. */
   stagedKey: string;
   /** Where downloads read. No upload URL is ever made for it; it is shared with no other artifact. */
@@ -66,7 +66,7 @@ export const isMain = ({ companionOf }: { companionOf?: string | undefined }): b
   companionOf === undefined;
 
 /** Companions of artifacts that are not among them. */
-export const lonelyCompanions = <T extends Pick<Artifact, 'target'> & { companionOf?: string | undefined }>(
+export const orphanedCompanions = <T extends Pick<Artifact, 'target'> & { companionOf?: string | undefined }>(
   artifacts: readonly T[],
 ): T[] => {
   const mains = new Set(artifacts.filter(isMain).map(({ target }) => target));
@@ -74,20 +74,20 @@ export const lonelyCompanions = <T extends Pick<Artifact, 'target'> & { companio
 };
 
 export const stagedPrefix = 'staged/';
-export const keptPrefix = 'kept/';
+export const storedPrefix = 'kept/';
 
 type Bytes = Pick<Artifact, 'id' | 'sizeBytes' | 'sha256' | 'contentType'>;
 
 /* Storage keys are built here and nowhere else. Ids and hashes are ours or checked: no key can leave its root. */
 
 /** Where downloads read an artifact's bytes. */
-export const keptKeyOf = ({ id, sha256 }: Pick<Artifact, 'id' | 'sha256'>): string =>
-  `${keptPrefix}${id}/${sha256}`;
+export const storedKeyOf = ({ id, sha256 }: Pick<Artifact, 'id' | 'sha256'>): string =>
+  `${storedPrefix}${id}/${sha256}`;
 
 /** Some bytes, known by their SHA-256. */
-export const contentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): Content => ({
+export const blobContentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): BlobContent => ({
   stagedKey: `${stagedPrefix}${id}/${sha256}-${sizeBytes}`,
-  keptKey: keptKeyOf({ id, sha256 }),
+  keptKey: storedKeyOf({ id, sha256 }),
   sizeBytes,
   sha256,
   digests: {},
@@ -95,8 +95,8 @@ export const contentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): Conten
 });
 
 /** The same on their way in: every hash that was declared is to be proven. Once it is, the SHA-256 stands for all. */
-export const uploadOf = (artifact: Bytes & Pick<Artifact, 'facts'>, app?: string): Content => ({
-  ...contentOf(artifact),
+export const uploadContentOf = (artifact: Bytes & Pick<Artifact, 'facts'>, app?: string): BlobContent => ({
+  ...blobContentOf(artifact),
   ...(app === undefined ? {} : { app }),
   digests: digestsOf(artifact.facts),
 });

@@ -37,14 +37,18 @@ const byStart = (a: BuiltIn, b: BuiltIn): number => {
 };
 
 /** The keys of a kind that clients of a version trust: those that were built in last, up to their version. */
-export const trustedAt = (keys: BuiltInKeys, kind: BuiltIn['kind'], version: ParsedVersion): BuiltIn[] => {
+export const keysTrustedBy = (
+  keys: BuiltInKeys,
+  kind: BuiltIn['kind'],
+  version: ParsedVersion,
+): BuiltIn[] => {
   const known = [...keys.values()].filter((key) => key.kind === kind && isSince(key, version));
   const last = known.toSorted(byStart).at(-1);
   return last === undefined ? [] : known.filter((key) => byStart(key, last) === 0);
 };
 
 /** Whether clients of a version can verify what a key has signed. What a key signed that is not known here, anyone may. */
-export const trusts = (keys: BuiltInKeys, version: ParsedVersion, signer: string): boolean => {
+export const trustsSigner = (keys: BuiltInKeys, version: ParsedVersion, signer: string): boolean => {
   const key = keys.get(signer);
-  return key === undefined || trustedAt(keys, key.kind, version).includes(key);
+  return key === undefined || keysTrustedBy(keys, key.kind, version).includes(key);
 };

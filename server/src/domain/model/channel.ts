@@ -17,7 +17,7 @@ export interface Channel {
 }
 
 /** The channel, if one of that name was found. */
-export const demandThere = (name: string, channel: Channel | undefined): Channel => {
+export const requireChannel = (name: string, channel: Channel | undefined): Channel => {
   if (channel !== undefined) return channel;
   throw new Refusal(
     'channel-missing',
@@ -26,14 +26,14 @@ export const demandThere = (name: string, channel: Channel | undefined): Channel
 };
 
 /** Refuses unless the channel of that name was found and takes releases. */
-export const demandActive = (name: string, channel: Channel | undefined): void => {
-  if (!demandThere(name, channel).active) {
+export const requireActiveChannel = (name: string, channel: Channel | undefined): void => {
+  if (!requireChannel(name, channel).active) {
     throw new Refusal('channel-inactive', `The channel "${name}" is inactive; activate it to release there.`);
   }
 };
 
 /** By the names of channels that also offer another, that one's. */
-export const alsoOffersOf = (channels: readonly Channel[]): ReadonlyMap<string, string> =>
+export const alsoOffersByChannel = (channels: readonly Channel[]): ReadonlyMap<string, string> =>
   new Map(
     channels.flatMap(({ name, alsoOffers }) =>
       alsoOffers === undefined ? [] : [[name, alsoOffers] as const],

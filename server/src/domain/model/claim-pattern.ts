@@ -4,9 +4,9 @@
  */
 
 /** As many as one pattern may hold. */
-export const mostStars = 4;
+export const maxWildcards = 4;
 
-export const starsIn = (pattern: string): number => pattern.split('*').length - 1;
+export const countWildcards = (pattern: string): number => pattern.split('*').length - 1;
 
 /** Whether a text is of a pattern. */
 export const matchesPattern = (pattern: string, text: string): boolean => {

@@ -1,6 +1,6 @@
-import { type DeclaredFacts, type Fitting, fittingFaults } from './artifact-facts.ts';
+import { type DeclaredFacts, type RelatedFields, relatedFieldFaults } from './artifact-facts.ts';
 import { type Fault, Refusal } from './errors.ts';
-import { holdsPrivateKey } from './signature.ts';
+import { containsPrivateKey } from './signature.ts';
 
 /* What a publisher says of an artifact before its bytes come: spec 2.4 and 4.2. */
 
@@ -20,7 +20,7 @@ export interface Declaration extends DeclaredFacts {
 }
 
 /** What of a declaration has rules that no schema can state. */
-export interface Declarable extends Fitting {
+export interface DeclarationInput extends RelatedFields {
   sizeBytes?: number | undefined;
   signature?: string | undefined;
 }
@@ -31,7 +31,7 @@ const tooLarge = (sizeBytes: number | undefined, maxArtifactBytes: number): Faul
     : [{ pointer: '/size', code: 'too-large', detail: `size must be at most ${maxArtifactBytes}.` }];
 
 const privateKey = (signature: string | undefined): Fault[] =>
-  signature === undefined || !holdsPrivateKey(signature)
+  signature === undefined || !containsPrivateKey(signature)
     ? []
     : [
         {
@@ -43,14 +43,14 @@ const privateKey = (signature: string | undefined): Fault[] =>
       ];
 
 /** What is wrong with a declaration: the limit is the deployment's, and a private key is never stored. */
-export const declarationFaults = (declared: Declarable, maxArtifactBytes: number): Fault[] => [
+export const declarationFaults = (declared: DeclarationInput, maxArtifactBytes: number): Fault[] => [
   ...tooLarge(declared.sizeBytes, maxArtifactBytes),
   ...privateKey(declared.signature),
-  ...fittingFaults(declared),
+  ...relatedFieldFaults(declared),
 ];
 
 /** Refuses a declaration that must not be stored. */
-export const demandDeclarable = (declared: Declarable, maxArtifactBytes: number): void => {
+export const requireValidDeclaration = (declared: DeclarationInput, maxArtifactBytes: number): void => {
   const faults = declarationFaults(declared, maxArtifactBytes);
   if (faults.length === 0) return;
   if (faults.some(({ code }) => code === 'private-key')) {

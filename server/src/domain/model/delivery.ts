@@ -53,7 +53,7 @@ const back: readonly Warning[] = [
 ];
 
 /** What is given up by going from one way to another; nothing where all is counted as before. */
-export const givenUp = (from: Delivery, to: Delivery): readonly Warning[] => {
+export const deliveryWarnings = (from: Delivery, to: Delivery): readonly Warning[] => {
   if (to === 'cached') return cached;
   const left = from === 'cached' ? back : [];
   return to === 'redirect' ? [...redirect, ...left] : left;

@@ -1,7 +1,7 @@
 import type { Instant } from './instant.ts';
 
 /** What one step of the way to a domain comes to. */
-export interface Step<State extends string> {
+export interface DomainCheckStep<State extends string> {
   state: State;
   verdict: 'good' | 'doubtful' | 'bad' | 'skipped';
   /** What was seen. */
@@ -10,13 +10,13 @@ export interface Step<State extends string> {
   remedy: string | undefined;
 }
 
-export type DnsStep = Step<'here' | 'elsewhere' | 'private' | 'missing' | 'unknown'>;
+export type DnsStep = DomainCheckStep<'here' | 'elsewhere' | 'private' | 'missing' | 'unknown'>;
 
-export type AnswerStep = Step<
+export type AnswerStep = DomainCheckStep<
   'here' | 'other-host' | 'other-service' | 'redirect' | 'unreachable' | 'not-asked'
 >;
 
-export type CertificateStep = Step<
+export type CertificateStep = DomainCheckStep<
   'valid' | 'ending' | 'expired' | 'other-name' | 'untrusted' | 'missing' | 'not-asked' | 'not-used'
 >;
 

@@ -86,13 +86,13 @@ export class IncompatibleDatabase extends Error {
 }
 
 /** Whether something failed for no other reason than that the database does not answer, or has no room, at present. */
-export const isDatabaseAway = (error: unknown): boolean =>
+export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'database-unavailable' || error.code === 'storage-full');
 
 export const notFound = (what: string): Refusal => new Refusal('not-found', `There is no such ${what}.`);
 
 /** The value, or not-found. */
-export const found = <T>(value: T | undefined, what: string): T => {
+export const requireFound = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw notFound(what);
   return value;
 };

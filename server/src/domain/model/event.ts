@@ -1,9 +1,9 @@
-import type { Through } from './actor.ts';
-import type { CheckCaching, Delivery, Publishing, SignaturePolicy, SignedVersionPolicy } from './app.ts';
+import type { ActionOrigin } from './actor.ts';
+import type { CheckCaching, Delivery, PublishPolicy, SignaturePolicy, SignedVersionPolicy } from './app.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 import type { PolicyChange } from './policy.ts';
-import type { Via } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
 import type { EvidenceSource, StoppedBy } from './rollout.ts';
 import type { SigningKeyKind, SigningKeyState } from './signing-key.ts';
 import type { Provider } from './trusted-publisher.ts';
@@ -22,7 +22,7 @@ interface Details {
     allowanceBytes?: number | null | undefined;
     extras?: boolean | null | undefined;
     checkCaching?: CheckCaching | null | undefined;
-    publishing?: Publishing | null | undefined;
+    publishing?: PublishPolicy | null | undefined;
     signatures?: SignaturePolicy | null | undefined;
     signedVersion?: SignedVersionPolicy | null | undefined;
     page?: boolean | null | undefined;
@@ -31,7 +31,7 @@ interface Details {
   'app.delete': undefined;
   'channel.create': undefined;
   'channel.change': { active?: boolean | undefined; alsoOffers?: string | null | undefined };
-  'key.create': { name: string; scopes: readonly Scope[]; trust?: string; via?: Via };
+  'key.create': { name: string; scopes: readonly Scope[]; trust?: string; via?: Provenance };
   'key.revoke': { name: string };
   'session.open': { name: string; expiresAt: Instant };
   'session.close': { name: string; sessions: number };
@@ -57,7 +57,7 @@ interface Details {
   'release.promote': { from: string; channel: string; version: string };
   'release.policy': { version: string } & PolicyChange;
   'release.delete': { channel: string; version: string };
-  'release.publish': { channel: string; version: string; via?: Via };
+  'release.publish': { channel: string; version: string; via?: Provenance };
   'release.withdraw': { version: string; reason: string };
   'release.restore': { version: string };
   'rollout.plan': { version: string; percents: readonly number[] };
@@ -95,7 +95,7 @@ export type RecordedEvent = Event & {
   appId: string;
   at: Instant;
   actor: string;
-  through?: Through | undefined;
+  through?: ActionOrigin | undefined;
 };
 
 /** A recorded event as the audit log shows it, with what people know its actor by; ids grow. */

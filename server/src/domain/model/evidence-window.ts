@@ -11,7 +11,7 @@ export interface Outcomes {
  * Outcomes of one lap of a round. Laps are numbered from 1; one begins with each step, and when the one before is long
  * enough, so that a release that turns bad is not outweighed by all the good that was told of it before.
  */
-export interface Counted extends Outcomes {
+export interface WindowOutcomes extends Outcomes {
   step: number;
   lap: number;
   source: EvidenceSource;
@@ -30,19 +30,19 @@ export const sumOutcomes = (counted: Iterable<Outcomes>): Outcomes => {
   return { bad, good };
 };
 
-export const countOf = ({ bad, good }: Outcomes): number => bad + good;
+export const countOutcomes = ({ bad, good }: Outcomes): number => bad + good;
 
 /** A lap is over when it has so many outcomes, and this share of all: the number of laps stays small for ever. */
 const lapOutcomes = 1000;
 const lapShare = 1 / 16;
 
 /** The lap in which outcomes of a source count that arrive now, after those that were counted in this round. */
-export const lapAt = (step: number, counted: readonly Counted[]): number => {
+export const windowAt = (step: number, counted: readonly WindowOutcomes[]): number => {
   const lap = counted.reduce((last, one) => Math.max(last, one.lap), 0);
   const present = counted.filter((one) => one.lap === lap);
   if (present.length === 0) return 1;
-  const length = countOf(sumOutcomes(present));
-  const isOver = length >= lapOutcomes && length >= lapShare * countOf(sumOutcomes(counted));
+  const length = countOutcomes(sumOutcomes(present));
+  const isOver = length >= lapOutcomes && length >= lapShare * countOutcomes(sumOutcomes(counted));
   const isNext = isOver || present.some((one) => one.step !== step);
   return isNext && lap < bounds.lapsOfRound ? lap + 1 : lap;
 };

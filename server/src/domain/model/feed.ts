@@ -1,6 +1,6 @@
-import type { Rendered } from './adapter.ts';
+import type { RenderedResponse } from './adapter.ts';
 import type { Artifact } from './artifact.ts';
-import type { Place } from './platform.ts';
+import type { Platform } from './platform.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 import type { Reviewer } from './review.ts';
 
@@ -17,7 +17,7 @@ export interface FeedClient {
 }
 
 /** A document, by a name that says all that it depends on but the client: there are only so many of a channel. */
-export interface DocumentAsk {
+export interface DocumentLookup {
   kind: 'document';
   channel: string;
   document: string;
@@ -25,7 +25,7 @@ export interface DocumentAsk {
 }
 
 /** Bytes by a name that cannot change its meaning, or that means what is newest. */
-export interface FileAsk {
+export interface FileLookup {
   kind: 'file';
   channel: string;
   /** Which of a release's artifacts is meant, if any; `newer` are those of the channel's offer that came after it. */
@@ -38,7 +38,7 @@ export interface FileAsk {
   checkedTarget?(target: string): string;
 }
 
-export type FeedAsk = DocumentAsk | FileAsk;
+export type FeedLookup = DocumentLookup | FileLookup;
 
 /** What a feed's document is made of. */
 export interface FeedView {
@@ -62,18 +62,18 @@ export interface FeedView {
 }
 
 /** A document that depends on what the client tells. */
-export interface ByClient {
+export interface PerClientDocument {
   /** Every answer that is not for one client alone; they are kept. */
-  all: readonly Rendered[];
+  all: readonly RenderedResponse[];
   /** One of them, or one for this client alone; undefined where there is nothing for it. */
-  choose(client: FeedClient): Rendered | undefined;
+  choose(client: FeedClient): RenderedResponse | undefined;
 }
 
 /**
  * What a document makes of an artifact: it is meant for another one, it would be in it but for a reason, or it is fit
  * to be offered.
  */
-export type Fitness = 'elsewhere' | 'fit' | { reason: string };
+export type ArtifactMatch = 'elsewhere' | 'fit' | { reason: string };
 
 /** An address that an updater is set to, and a document that it then asks for. */
 export interface FeedAddress {
@@ -112,11 +112,11 @@ export interface Feed extends Reviewer {
    */
   slotsOf?(document: string, target: string): readonly string[];
   /** What an address means: the channel in it, what comes after it, its query. Undefined where it means nothing. */
-  parse(channel: string, rest: string, query: string): FeedAsk | undefined;
+  parse(channel: string, rest: string, query: string): FeedLookup | undefined;
   /** The document; undefined where there is none. */
-  render(view: FeedView, document: string): Rendered | ByClient | undefined;
+  render(view: FeedView, document: string): RenderedResponse | PerClientDocument | undefined;
   /** Whether a document takes an artifact; `render` takes those that are fit, and no others. */
-  judge(document: string, release: ReleaseWithArtifacts, artifact: Artifact): Fitness;
+  judge(document: string, release: ReleaseWithArtifacts, artifact: Artifact): ArtifactMatch;
   /** The addresses at which it serves a place, for those who set up an updater; `{version}` is the client's own. */
-  addresses(place: Place): FeedAddress[];
+  addresses(place: Platform): FeedAddress[];
 }

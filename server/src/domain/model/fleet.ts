@@ -38,12 +38,12 @@ export const unknownName = 'unknown';
 export type FleetBy = 'version' | 'target' | 'day';
 
 /** Checks, and how many different clients they came from, about; undefined where no ids tell. */
-export interface CountedClients extends FleetCounts {
+export interface FleetTotals extends FleetCounts {
   clients?: number | undefined;
 }
 
 /** Checks of a day, channel, target and version, or of one of these alone. */
-export interface FleetSum extends CountedClients {
+export interface FleetSum extends FleetTotals {
   day?: Day;
   channel?: string;
   target?: string;
@@ -116,7 +116,7 @@ export const addCounts = (a: FleetCounts, b: FleetCounts): FleetCounts => ({
  * Whether a version that the app never published has a row of its own on a day: those that have one, `taken`, and as many
  * more as there is room for. They are few: a set for each of many apps would take more to hold than to look through.
  */
-export const admitStranger = (taken: string[], version: string): boolean => {
+export const admitUnpublishedVersion = (taken: string[], version: string): boolean => {
   if (taken.includes(version)) return true;
   if (taken.length >= bounds.strangersOfDay) return false;
   taken.push(version);
@@ -124,9 +124,9 @@ export const admitStranger = (taken: string[], version: string): boolean => {
 };
 
 /** Rows of an app and a day, in which strangers beyond those that there is room for are `other`. */
-export const foldStrangers = (rows: readonly FleetRow[], taken: string[]): FleetRow[] =>
+export const foldUnpublishedVersions = (rows: readonly FleetRow[], taken: string[]): FleetRow[] =>
   rows.map((row) =>
-    !row.isStranger || admitStranger(taken, row.version)
+    !row.isStranger || admitUnpublishedVersion(taken, row.version)
       ? row
       : { ...row, version: otherName, isStranger: false },
   );

@@ -9,31 +9,31 @@ export interface Hashes extends Digests {
 }
 
 /** One more hash that is wanted of bytes: of `head`, and then of them. */
-export interface WatchedHash {
+export interface ExtraHash {
   algorithm: 'blake2b512' | 'sha512';
   head?: Uint8Array;
 }
 
 /** What is wanted of the bytes that are found right, whatever is known of them already: signatures need it. */
-export type Watch = readonly WatchedHash[];
+export type ExtraHashes = readonly ExtraHash[];
 
 /** What was found for a watch, in its order. */
-export type Seen = readonly Uint8Array[];
+export type ExtraDigests = readonly Uint8Array[];
 
 /** What one pass over some bytes found. */
-export interface Found {
+export interface HashResult {
   hashes: Hashes;
-  seen: Seen;
+  seen: ExtraDigests;
 }
 
 /** Takes bytes piece by piece. */
-export interface Hashing {
+export interface Hasher {
   update(piece: Uint8Array): void;
-  digest(): Found;
+  digest(): HashResult;
 }
 
 /** Computes the SHA-256, and of the others those that are wanted: they cost far more than it does. */
-export const createHashing = (wanted: Digests = {}, watch: Watch = []): Hashing => {
+export const createHasher = (wanted: Digests = {}, watch: ExtraHashes = []): Hasher => {
   const sha256 = createHash('sha256');
   const sha512 = wanted.sha512 === undefined ? undefined : createHash('sha512');
   const sha1 = wanted.sha1 === undefined ? undefined : createHash('sha1');
@@ -60,7 +60,7 @@ export const createHashing = (wanted: Digests = {}, watch: Watch = []): Hashing 
 export type HashFault = 'hash-differs' | 'sha512-differs' | 'sha1-differs';
 
 /** The first declared hash that is not the one that was found. */
-export const findDiffering = (declared: Hashes, found: Hashes): HashFault | undefined => {
+export const findHashMismatch = (declared: Hashes, found: Hashes): HashFault | undefined => {
   if (found.sha256 !== declared.sha256) return 'hash-differs';
   if (declared.sha512 !== undefined && found.sha512 !== declared.sha512) return 'sha512-differs';
   return declared.sha1 !== undefined && found.sha1 !== declared.sha1 ? 'sha1-differs' : undefined;
@@ -69,7 +69,7 @@ export const findDiffering = (declared: Hashes, found: Hashes): HashFault | unde
 const kibibyte = 1024;
 
 /** Bytes that are hashed at once: SHA-512 of a mebibyte would hold up everyone else for three milliseconds. */
-export const hashedAtOnce = ({ sha512, sha1 }: Digests, watch?: Watch): number => {
+export const hashChunkBytes = ({ sha512, sha1 }: Digests, watch?: ExtraHashes): number => {
   if (sha512 !== undefined || sha1 !== undefined) return 128 * kibibyte;
   return (watch === undefined ? 1024 : 256) * kibibyte;
 };

@@ -4,7 +4,7 @@
  * database, never from a request's header.
  */
 
-export type Whose =
+export type HostOwner =
   | { kind: 'service' }
   | { kind: 'public-slug'; publicSlug: string }
   | { kind: 'domain'; domain: string };
@@ -33,7 +33,7 @@ export const parseHost = (header: string): string | undefined => {
 };
 
 export interface Hosts {
-  whose(host: string): Whose;
+  whose(host: string): HostOwner;
   /** Whether this is {base_url}'s host. */
   isBase(host: string): boolean;
   /** Whether people find the dashboard here: the base host, and while that is this machine's, its other names. */
@@ -50,7 +50,7 @@ export interface Hosts {
   isReservedSlug(publicSlug: string): boolean;
 }
 
-export interface Addresses {
+export interface ServiceUrls {
   baseUrl: string;
   uploadUrl: string;
   publicUrl: string;
@@ -65,7 +65,7 @@ const domainsOf = (host: string): string[] => {
 };
 
 /** Reads the public address template, `https://{slug}.example.com`. */
-export const createHosts = (addresses: Addresses): Hosts => {
+export const createHosts = (addresses: ServiceUrls): Hosts => {
   const own = [addresses.baseUrl, addresses.uploadUrl].map((url) => new URL(url).hostname.toLowerCase());
   const reserved = [...own, ...(addresses.storageHosts ?? []).map((host) => host.toLowerCase())];
   const [before = '', after = ''] = new URL(addresses.publicUrl.replace('{slug}', 'slug-goes-here')).hostname

@@ -48,7 +48,7 @@ const readPart = (part: string): Claims => {
 };
 
 /** A token taken apart, nothing of it believed. Throws Refusal 'token-rejected'. */
-export const parseToken = (token: string): { header: Claims; claims: Claims } => {
+export const parseIdToken = (token: string): { header: Claims; claims: Claims } => {
   const parts = token.split('.');
   const [header = '', payload = ''] = parts;
   if (parts.length !== 3 || !parts.every((part) => base64url.test(part))) throw rejectToken('malformed');
@@ -64,7 +64,7 @@ const rememberedSeconds = 90;
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** Refuses a token that is not for this audience, or not good at this second. */
-export const demandTimely = (
+export const requireValidClaims = (
   { iat, exp, nbf, aud }: Claims,
   { audience, nowSeconds }: { audience: string; nowSeconds: number },
 ): void => {
@@ -77,7 +77,7 @@ export const demandTimely = (
 };
 
 /** The second until which a token must be remembered once it was used. */
-export const rememberedUntil = ({ exp }: Claims): number => Number(exp) + rememberedSeconds;
+export const replayProtectedUntil = ({ exp }: Claims): number => Number(exp) + rememberedSeconds;
 
 /** Every database takes it as it is. */
 const plainId = /^[\x21-\x7e]{1,256}$/;

@@ -36,7 +36,7 @@ const countOf = (day: Day): number => {
 };
 
 /** How many days there are from one to another, both counted. */
-export const daysFrom = (from: Day, to: Day): number => countOf(to) - countOf(from) + 1;
+export const countDaysInclusive = (from: Day, to: Day): number => countOf(to) - countOf(from) + 1;
 
 /** The second of a moment, counted as tokens count: since 1970. */
 export const secondsOf = (at: Instant): number => {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Instant } from './instant.ts';
-import type { Via } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
 
 export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'] as const;
 export type Scope = (typeof scopes)[number];
@@ -20,7 +20,7 @@ export interface Key {
   /** By whose trust it was exchanged for a token; undefined where someone made it by hand. */
   trustId: string | undefined;
   /** What that token said. */
-  via: Via | undefined;
+  via: Provenance | undefined;
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -62,7 +62,7 @@ export const parsePublishKey = (text: string): string | undefined => {
 const adminKey = /^slw_adm_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;
 
 /** Whether a text has the form of a key that was made here: mistyped ones have not. */
-export const isKeyShaped = (text: string): boolean => {
+export const isWellFormedKey = (text: string): boolean => {
   const [, secret = '', sum] = adminKey.exec(text) ?? [];
   return parsePublishKey(text) !== undefined || checksum(secret) === sum;
 };
@@ -74,7 +74,7 @@ export const hashSecret = (text: string): string => createHash('sha256').update(
 export const matchesHash = (text: string, hash: string): boolean =>
   timingSafeEqual(Buffer.from(hashSecret(text), 'hex'), Buffer.from(hash, 'hex'));
 
-export const isLive = (key: Key, now: Instant): boolean =>
+export const isLiveKey = (key: Key, now: Instant): boolean =>
   key.revokedAt === undefined && (key.expiresAt === undefined || key.expiresAt > now);
 
 /** The setting that holds the hash of the admin key. */

@@ -1,7 +1,7 @@
 import type { Artifact } from './artifact.ts';
 import type { BuiltInKeys } from './built-in-keys.ts';
 import type { FromRule } from './policy.ts';
-import type { Critical } from './published-version.ts';
+import type { CriticalVersion } from './published-version.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 import type { Rollout } from './rollout.ts';
 import type { ParsedVersion } from './version.ts';
@@ -22,7 +22,7 @@ export interface Client {
 }
 
 /** What a client asks for, whatever protocol it speaks. */
-export interface Wanted {
+export interface ChannelTarget {
   channel: string;
   /** The artifact target. */
   target: string;
@@ -51,7 +51,7 @@ export interface Plan {
   /** Versions whose clients are let into a rollout: they were withdrawn, or a brake stopped them. Without a leading v. */
   readonly rescued: ReadonlySet<string>;
   /** Versions that older clients must not put off, newest version first. */
-  readonly critical: readonly Critical[];
+  readonly critical: readonly CriticalVersion[];
   /** Whether anything but the client's version decides. */
   readonly dependsOnClient: boolean;
   /** What another channel can offer it that is offered here, too; the newer version wins. */
@@ -60,7 +60,7 @@ export interface Plan {
   readonly asked?: string;
 }
 
-export type Verdict =
+export type OfferVerdict =
   | 'offered'
   | 'not-newer'
   | 'withdrawn'
@@ -80,9 +80,9 @@ export type Verdict =
 export type RolloutVerdict = 'rollout-outside' | 'rollout-paused' | 'rollout-no-id' | 'rollout-cap-reached';
 
 /** One release that was looked at, and what came of it: the answer to "why does this client not update?". */
-export interface Considered {
+export interface ConsideredRelease {
   version: string;
-  verdict: Verdict;
+  verdict: OfferVerdict;
   reason: string;
   /** Set where it is not of the channel that was asked for. */
   channel?: string;
@@ -91,12 +91,12 @@ export interface Considered {
 }
 
 /** What is said of a release that was withdrawn. Only for those who may read the app. */
-export const withdrawnNote = ({
+export const noteWithdrawn = ({
   version,
   withdrawnBy,
   withdrawnAt,
   withdrawReason,
-}: ReleaseWithArtifacts): Considered => {
+}: ReleaseWithArtifacts): ConsideredRelease => {
   const by = withdrawnBy === undefined ? '' : ` by ${withdrawnBy}`;
   const at = withdrawnAt === undefined ? '' : ` on ${withdrawnAt.slice(0, 16).replace('T', ' ')} UTC`;
   const why = withdrawReason === undefined ? '.' : `: ${withdrawReason}`;

@@ -8,7 +8,7 @@ import type { Scope } from './key.ts';
 /* Who may do what. Every "may it?" of the product is answered here. */
 
 /** What a call needs: a key with that scope for its app, any key, or the admin key. The admin may do whatever a key may. */
-export type Need = Scope | 'publish or withdraw' | 'any key' | 'admin';
+export type RequiredAccess = Scope | 'publish or withdraw' | 'any key' | 'admin';
 
 const trustedOnly = (): Refusal =>
   new Refusal(
@@ -21,7 +21,7 @@ const isShutOut = ({ trustId }: KeyActor, publishing: App['publishing'] | undefi
   publishing === 'trusted' && trustId === undefined;
 
 /** Refuses unless the actor may do this to the app. Another app's key learns nothing, not even that the app exists. */
-export const demandAccess = (actor: Actor, need: Need, app: string | undefined): void => {
+export const requireAccess = (actor: Actor, need: RequiredAccess, app: string | undefined): void => {
   if (actor.kind !== 'key') return;
   if (app !== undefined && app !== actor.app) throw notFound('app');
   if (need === 'any key') return;
@@ -48,18 +48,18 @@ const published: readonly EventAction[] = [
 ];
 
 /** Refuses what a key publishes to an app that has chosen its trusted publishers since the request began. */
-export const demandPublisher = (actor: Actor, app: Pick<App, 'publishing'>, action: EventAction): void => {
+export const requirePublisher = (actor: Actor, app: Pick<App, 'publishing'>, action: EventAction): void => {
   if (actor.kind === 'key' && isShutOut(actor, app.publishing) && published.includes(action))
     throw trustedOnly();
 };
 
 /** Refuses whoever is not the operator; `what` says in the refusal what is the operator's alone. */
-export const demandAdmin = (actor: Actor, what: string): void => {
+export const requireAdmin = (actor: Actor, what: string): void => {
   if (actor.kind !== 'admin') throw new Refusal('scope-missing', `Only the admin key may ${what}.`);
 };
 
 /** Refuses to grant what the maker does not hold: `manage` is no way to everything. */
-export const demandGrantable = (actor: Actor, scopes: readonly Scope[]): void => {
+export const requireGrantable = (actor: Actor, scopes: readonly Scope[]): void => {
   if (actor.kind !== 'key') return;
   const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
   if (missing.length > 0)
@@ -67,7 +67,7 @@ export const demandGrantable = (actor: Actor, scopes: readonly Scope[]): void =>
 };
 
 /** Refuses to a key that ends what would outlive it. */
-export const demandLasting = (actor: Actor): void => {
+export const requireNonExpiringKey = (actor: Actor): void => {
   if (actor.kind !== 'key' || actor.expiresAt === undefined) return;
   throw new Refusal(
     'scope-missing',

@@ -11,7 +11,7 @@ export type System = 'windows' | 'darwin' | 'linux';
 export type Arch = 'x86_64' | 'aarch64' | 'i686' | 'armv7' | 'riscv64' | 'universal';
 
 /** Where a file runs. */
-export interface Place {
+export interface Platform {
   system: System;
   arch: Arch;
   /** `deb`, `msi`, `dmg`, …; undefined for the one file that the system's updater takes. */
@@ -50,7 +50,7 @@ const arches = new Map<string, Arch>([
 ]);
 
 /** The place that a target names in anyone's words, or undefined where it is a name of the publisher's own. */
-export const parsePlace = (target: string): Place | undefined => {
+export const parsePlatform = (target: string): Platform | undefined => {
   if (target.length > bounds.targetLength) return undefined;
   const words = target.toLowerCase().split('-');
   const systemWords = words.filter((word) => systems.has(word));
@@ -65,13 +65,13 @@ export const parsePlace = (target: string): Place | undefined => {
 };
 
 /** A place in the house's words: `linux-x86_64`, `linux-deb-x86_64`. */
-export const formatPlace = ({ system, arch, bundle }: Place): string =>
+export const formatPlatform = ({ system, arch, bundle }: Platform): string =>
   [system, ...(bundle === undefined ? [] : [bundle]), arch].join('-');
 
 /** A target in the house's words where it names a place, else as it is: equal for targets that mean the same. */
-export const placeName = (target: string): string => {
-  const place = parsePlace(target);
-  return place === undefined ? target : formatPlace(place);
+export const platformName = (target: string): string => {
+  const place = parsePlatform(target);
+  return place === undefined ? target : formatPlatform(place);
 };
 
 /** Node's words for architectures. */
@@ -85,17 +85,17 @@ export const nodeArches: Readonly<Record<Arch, string>> = {
 };
 
 /** A place with Node's word for the architecture, by which Electron's updater chooses. */
-export const formatNodePlace = ({ system, arch, bundle }: Place): string =>
+export const formatNodePlatform = ({ system, arch, bundle }: Platform): string =>
   [system, ...(bundle === undefined ? [] : [bundle]), nodeArches[arch]].join('-');
 
 /** Of some targets those that name the same place as the one asked for, in whoever's words. */
-export const sameTargets = (asked: string, targets: Iterable<string>): string[] => {
-  const place = parsePlace(asked);
+export const equivalentTargets = (asked: string, targets: Iterable<string>): string[] => {
+  const place = parsePlatform(asked);
   if (place === undefined) return [];
-  const name = formatPlace(place);
+  const name = formatPlatform(place);
   return [...targets].filter((target) => {
-    const other = parsePlace(target);
-    return target !== asked && other !== undefined && formatPlace(other) === name;
+    const other = parsePlatform(target);
+    return target !== asked && other !== undefined && formatPlatform(other) === name;
   });
 };
 
@@ -119,7 +119,7 @@ const formats: readonly (readonly [ending: string, System, bundle: string | unde
 ];
 
 /** The system, and the bundle, that alone use a format; undefined for one that any may use, as `.zip`. */
-export const homeOf = (format: string): Pick<Place, 'system' | 'bundle'> | undefined => {
+export const platformOfFormat = (format: string): Pick<Platform, 'system' | 'bundle'> | undefined => {
   const found = formats.find(([ending]) => ending === format.toLowerCase());
   return found && { system: found[1], bundle: found[2] };
 };

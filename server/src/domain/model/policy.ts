@@ -55,7 +55,7 @@ export const signedGateOf = (
  * Whether a newer release with one of these gates takes everyone that this gate lets through: an empty one does, and one
  * of which each part is in this gate, too. Whoever is held back gets neither.
  */
-export const isCovered = (gate: string, newer: ReadonlySet<string>): boolean => {
+export const isGateCovered = (gate: string, newer: ReadonlySet<string>): boolean => {
   const parts = gate.split('\n');
   return [...newer].some((one) => one === '' || one.split('\n').every((part) => parts.includes(part)));
 };
@@ -84,7 +84,7 @@ const plainTargets = (targets: readonly string[] | null | undefined): string[] |
 };
 
 /** The policy with a change made. */
-export const withChange = (policy: Policy, change: PolicyChange): Policy => {
+export const applyPolicyChange = (policy: Policy, change: PolicyChange): Policy => {
   const milestone = change.milestone === undefined ? policy.milestone : change.milestone;
   const critical = change.critical === undefined ? policy.critical : change.critical;
   const from = plainFrom(change.from === undefined ? policy.from : change.from);
@@ -102,8 +102,8 @@ export const withChange = (policy: Policy, change: PolicyChange): Policy => {
 const memberNames = ['milestone', 'critical', 'from', 'heldTargets'] as const;
 
 /** What of a change is not so already, with null for what it unsets. */
-export const changesOf = (policy: Policy, change: PolicyChange): PolicyChange => {
-  const changed = withChange(policy, change);
+export const policyDifference = (policy: Policy, change: PolicyChange): PolicyChange => {
+  const changed = applyPolicyChange(policy, change);
   const differing = memberNames.filter(
     (name) => JSON.stringify(changed[name]) !== JSON.stringify(policy[name]),
   );

@@ -27,7 +27,7 @@ const isSame = (one: string, other: string): boolean => {
 };
 
 /** Who answered: this installation for that host, it for another, or somebody else. */
-export const judgePresence = (
+export const verifyPresence = (
   secret: string,
   asked: { nonce: string; host: string },
   shown: string | undefined,

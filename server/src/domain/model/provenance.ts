@@ -1,5 +1,5 @@
 /** The token of a pipeline, as far as it is kept: where a key, and what it published, came from. */
-export interface Via {
+export interface Provenance {
   provider: 'github' | 'gitlab' | 'oidc';
   repository: string | undefined;
   ref: string | undefined;

@@ -2,7 +2,7 @@ import { bounds } from './bounds.ts';
 import { compareVersions, type ParsedVersion, parseVersion, plainVersion } from './version.ts';
 
 /** A version that clients may have. */
-export interface KnownVersion {
+export interface PublishedVersion {
   channel: string;
   version: string;
   /** Whether its clients are to get away from it: it was withdrawn, or a brake stopped it. */
@@ -11,14 +11,14 @@ export interface KnownVersion {
 }
 
 /** A version that older clients must not put off. */
-export interface Critical {
+export interface CriticalVersion {
   version: string;
   parsed: ParsedVersion;
 }
 
 /** By channel, the versions whose clients are to get away from them, without a leading v. */
 export const rescuedByChannel = (
-  versions: readonly KnownVersion[],
+  versions: readonly PublishedVersion[],
 ): ReadonlyMap<string, ReadonlySet<string>> => {
   const byChannel = new Map<string, Set<string>>();
   for (const { channel, version, isRescued } of versions) {
@@ -30,33 +30,33 @@ export const rescuedByChannel = (
 };
 
 /** Newest version first, however they were published. */
-export const newestFirst = (critical: readonly Critical[]): Critical[] =>
+export const newestCriticalFirst = (critical: readonly CriticalVersion[]): CriticalVersion[] =>
   critical.toSorted((a, b) => compareVersions(b.parsed, a.parsed));
 
 /** By channel, the versions that older clients must not put off, newest version first. */
 export const criticalByChannel = (
-  versions: readonly KnownVersion[],
-): ReadonlyMap<string, readonly Critical[]> => {
+  versions: readonly PublishedVersion[],
+): ReadonlyMap<string, readonly CriticalVersion[]> => {
   const critical = versions.filter(({ isCritical }) => isCritical);
   const grouped = Map.groupBy(critical, ({ channel }) => channel);
   return new Map(
     [...grouped].map(([channel, own]) => [
       channel,
-      newestFirst(own.map(({ version }) => ({ version, parsed: parseVersion(version) }))),
+      newestCriticalFirst(own.map(({ version }) => ({ version, parsed: parseVersion(version) }))),
     ]),
   );
 };
 
 /** The versions as they are spelled, by what they are without a leading v; of two spellings that published last. */
-export const spelledVersions = (versions: readonly KnownVersion[]): ReadonlyMap<string, string> =>
+export const spellingByVersion = (versions: readonly PublishedVersion[]): ReadonlyMap<string, string> =>
   new Map(versions.toReversed().map(({ version }) => [plainVersion(version), version]));
 
 /** By channel, the versions whose clients are told apart by themselves: the last that it, or the one that it also offers, has. */
 export const sketchedByChannel = (
-  versions: readonly KnownVersion[],
+  versions: readonly PublishedVersion[],
   channels: readonly { name: string; alsoOffers: string | undefined }[],
 ): ReadonlyMap<string, ReadonlySet<string>> => {
-  const spelled = spelledVersions(versions);
+  const spelled = spellingByVersion(versions);
   const lastOf = (...names: (string | undefined)[]): Set<string> => {
     const own = versions.filter(({ channel }) => names.includes(channel));
     const plain = [...new Set(own.map(({ version }) => plainVersion(version)))];

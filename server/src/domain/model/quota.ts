@@ -3,7 +3,7 @@ import { Refusal } from './errors.ts';
 
 /* What an app and a release may have of each thing. New ones are counted; what is over already is served as it is. */
 
-const rooms = {
+const quotaMessages = {
   artifactsOfRelease: 'A release has at most {} artifacts; publish further ones in another release.',
   milestonesOfChannel: 'A channel has at most {} milestones; lift one that no client needs any more.',
   rollingOfApp: 'An app has at most {} rollouts that are rolling; pause or complete one first.',
@@ -19,7 +19,7 @@ const rooms = {
 } as const;
 
 /** Refuses another one where there are as many as there may be: 'limit-reached'. */
-export const demandRoom = (of: keyof typeof rooms, count: number): void => {
+export const requireQuota = (of: keyof typeof quotaMessages, count: number): void => {
   if (count < bounds[of]) return;
-  throw new Refusal('limit-reached', rooms[of].replace('{}', bounds[of].toLocaleString('en')));
+  throw new Refusal('limit-reached', quotaMessages[of].replace('{}', bounds[of].toLocaleString('en')));
 };

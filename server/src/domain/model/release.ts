@@ -2,7 +2,7 @@ import type { Artifact } from './artifact.ts';
 import { Refusal } from './errors.ts';
 import type { Instant } from './instant.ts';
 import type { Policy } from './policy.ts';
-import type { Via } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
 import type { Rollout } from './rollout.ts';
 
 export type ReleaseState = 'draft' | 'published' | 'withdrawn';
@@ -29,7 +29,7 @@ export interface Release {
   /** Whom it is for, beside its rollout. */
   policy: Policy;
   /** What the token of the pipeline said that published it; undefined where it was none. */
-  publishedVia?: Via | undefined;
+  publishedVia?: Provenance | undefined;
   /** Who published it, by the name of their key; undefined where nobody knows any more. */
   publishedBy?: string | undefined;
   withdrawnBy?: string | undefined;

@@ -8,7 +8,7 @@ export const reportOutcomes = ['installed', 'failed', 'crashed'] as const;
 export type ReportOutcome = (typeof reportOutcomes)[number];
 
 /** Whether an outcome speaks against the release. */
-export const isBad = (outcome: ReportOutcome): boolean => outcome !== 'installed';
+export const isFailure = (outcome: ReportOutcome): boolean => outcome !== 'installed';
 
 /** Of two outcomes of one reporter the worse counts. */
 export const isWorse = (outcome: ReportOutcome, than: ReportOutcome): boolean =>
@@ -28,7 +28,7 @@ export interface Report {
  * percent; `crowded`, enough were heard of that network; `unproven`, more bad ones than downloads; `full`; `dropped`, too
  * many were waiting.
  */
-export type ReportFate =
+export type ReportResult =
   | 'counted'
   | 'repeated'
   | 'unknown'
@@ -47,7 +47,7 @@ interface Reporter {
 }
 
 /** A report that waits to be counted. */
-export interface WaitingReport extends Reporter {
+export interface PendingReport extends Reporter {
   app: string;
   releaseId: string;
   target: string;

@@ -24,7 +24,7 @@ export interface Reviewer {
 }
 
 /** By what a release is judged. */
-export interface Surroundings {
+export interface ReviewContext {
   before: ReleaseWithArtifacts | undefined;
   adapter: Adapter | undefined;
   feeds: readonly Reviewer[];
@@ -43,7 +43,7 @@ const olderVersion = (version: string, before: string): Warning[] =>
       ];
 
 /** What is to be said of a version alone, before anything is declared. */
-export const reviewVersion = (version: string, { before, adapter }: Surroundings): Warning[] => [
+export const collectVersionWarnings = (version: string, { before, adapter }: ReviewContext): Warning[] => [
   ...(before === undefined ? [] : olderVersion(version, before.version)),
   ...(adapter?.reviewVersion(version) ?? []),
 ];
@@ -77,7 +77,7 @@ const isFirst = ({ code, detail }: Warning, index: number, all: readonly Warning
 const reviewArtifact = (
   release: Reviewable,
   artifact: DeclaredArtifact,
-  { adapter, reviewSignature }: Surroundings,
+  { adapter, reviewSignature }: ReviewContext,
 ): Warning[] => {
   const judged = reviewSignature?.(release, artifact) ?? [];
   const others = adapter?.reviewArtifact(release.version, artifact) ?? [];
@@ -85,7 +85,7 @@ const reviewArtifact = (
 };
 
 /** What is to be said of a release with all that was declared of it. */
-export const reviewRelease = (release: Reviewable, surroundings: Surroundings): Warning[] => {
+export const collectReleaseWarnings = (release: Reviewable, surroundings: ReviewContext): Warning[] => {
   const { before } = surroundings;
   const { version } = release;
   const artifacts = release.artifacts.filter(isMain);
@@ -95,7 +95,7 @@ export const reviewRelease = (release: Reviewable, surroundings: Surroundings): 
   };
   return [
     ...(artifacts.length === 0 ? [empty] : []),
-    ...reviewVersion(version, surroundings),
+    ...collectVersionWarnings(version, surroundings),
     ...(before === undefined ? [] : droppedTargets(artifacts, before)),
     ...artifacts.flatMap(unreachable),
     ...artifacts.flatMap((artifact) => reviewArtifact(release, artifact, surroundings)),
@@ -104,7 +104,7 @@ export const reviewRelease = (release: Reviewable, surroundings: Surroundings): 
 };
 
 /** What is to be said when a release that no client may skip is offered no more: to a target, or to anyone. */
-export const milestoneLifted = (
+export const milestoneLiftedWarnings = (
   { version, policy }: Pick<ReleaseWithArtifacts, 'version' | 'policy'>,
   target?: string,
 ): Warning[] => {
@@ -115,7 +115,7 @@ export const milestoneLifted = (
 };
 
 /** What is left out of a promotion: nobody can copy what is gone for ever. */
-export const prunedTargets = ({ artifacts }: ReleaseWithArtifacts): Warning[] =>
+export const prunedTargetWarnings = ({ artifacts }: ReleaseWithArtifacts): Warning[] =>
   artifacts
     .filter((artifact) => artifact.state === 'pruned' && isMain(artifact))
     .map(({ target }) => ({

@@ -13,11 +13,11 @@ const markOf = (secret: string, app: string, generation: number): number =>
   createHmac('sha256', secret).update(`${app}\n${generation}`).digest().readUInt32BE(0) % step;
 
 /** The revision of an app whose last change has this place. Grows with it. */
-export const makeRevision = (secret: string, app: string, generation: number): number =>
+export const encodeRevision = (secret: string, app: string, generation: number): number =>
   generation * step + markOf(secret, app, generation);
 
 /** The place that a revision of the app stands for; undefined when it never was one of this app's. */
-export const parseRevision = (secret: string, app: string, revision: number): number | undefined => {
+export const decodeRevision = (secret: string, app: string, revision: number): number | undefined => {
   const generation = Math.floor(revision / step);
-  return makeRevision(secret, app, generation) === revision ? generation : undefined;
+  return encodeRevision(secret, app, generation) === revision ? generation : undefined;
 };

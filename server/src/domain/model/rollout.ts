@@ -10,25 +10,25 @@ export type RolloutState = 'planned' | 'rolling' | 'paused' | 'done';
 /** Who stopped it: a person, a brake, a newer release, or its own withdrawal. */
 export type StoppedBy = 'publisher' | 'brake' | 'superseded' | 'withdrawn';
 
-export interface Stop {
+export interface RolloutStop {
   by: StoppedBy;
   reason: string;
   at: Instant;
 }
 
 /** What has to be there before a step is taken, beside the hours. */
-export interface Needs {
+export interface StepRequirements {
   /** A person takes it. */
   approval?: true;
   downloads?: number;
   outcomes?: number;
 }
 
-export interface Step {
+export interface RolloutStep {
   permille: number;
   /** Counted from the step before; a resume begins them anew. */
   afterHours: number;
-  needs: Needs;
+  needs: StepRequirements;
 }
 
 /** What speaks for or against a release. */
@@ -64,9 +64,9 @@ export interface Rollout extends RolloutPlan {
   seed: number;
   permille: number;
   state: RolloutState;
-  stopped: Stop | undefined;
+  stopped: RolloutStop | undefined;
   /** Still to come. */
-  steps: readonly Step[];
+  steps: readonly RolloutStep[];
   steppedAt: Instant;
   /** Evidence is counted anew from each resume on, and apart for each step: where the present count began. */
   round: number;

@@ -20,4 +20,4 @@ export type ListedSession = Session & { key: { name: string; app: string; appId:
 export const sessionSecretLength = 43;
 
 /** Whether a text could be what a browser was given here. */
-export const isSessionShaped = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);
+export const isWellFormedSessionSecret = (text: string): boolean => /^[0-9A-Za-z]{43}$/.test(text);

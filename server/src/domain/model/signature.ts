@@ -86,4 +86,4 @@ const holds = (text: string, layer: number): boolean => {
 };
 
 /** Whether a text is or holds a private key, as it stands or in base64: it must never be stored. */
-export const holdsPrivateKey = (text: string): boolean => holds(text.slice(0, mostCharacters).trim(), 1);
+export const containsPrivateKey = (text: string): boolean => holds(text.slice(0, mostCharacters).trim(), 1);

@@ -28,7 +28,7 @@ export interface SigningRules extends Pick<App, 'signatures' | 'signedVersion' |
 }
 
 /** The rules of an app; undefined where nothing is judged: it is switched off, or there is no key to judge by. */
-export const rulesOf = (
+export const signingRulesOf = (
   { signatures, signedVersion, adapter }: App,
   keys: readonly SigningKey[],
 ): SigningRules | undefined =>
@@ -36,14 +36,14 @@ export const rulesOf = (
     ? undefined
     : { signatures, signedVersion, adapter, keys };
 
-export const isActive = ({ state }: SigningKey): boolean => state === 'active';
+export const isActiveSigningKey = ({ state }: SigningKey): boolean => state === 'active';
 
 /** Refuses a policy that nothing could be published under: 'signing-key-missing'. */
-export const demandSigners = (
+export const requireUsableSigningKey = (
   { signatures, signedVersion }: Pick<App, 'signatures' | 'signedVersion'>,
   keys: readonly SigningKey[],
 ): void => {
-  const active = keys.filter(isActive);
+  const active = keys.filter(isActiveSigningKey);
   if (signatures === 'require' && active.length === 0)
     throw new Refusal(
       'signing-key-missing',

@@ -1,6 +1,6 @@
 import type { App } from './app.ts';
 import type { BuiltInKeys } from './built-in-keys.ts';
-import type { Critical } from './published-version.ts';
+import type { CriticalVersion } from './published-version.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 import { isForNewInstalls } from './rollout.ts';
 
@@ -15,7 +15,7 @@ export interface Site {
   /** By channel, the versions whose clients are to get away from them, without a leading v. */
   readonly rescued: ReadonlyMap<string, ReadonlySet<string>>;
   /** By channel, the versions that older clients must not put off, newest version first. */
-  readonly critical: ReadonlyMap<string, readonly Critical[]>;
+  readonly critical: ReadonlyMap<string, readonly CriticalVersion[]>;
   /** The keys that clients have built in, where those of some versions have others. */
   readonly builtIn?: BuiltInKeys | undefined;
   /** The channel whose newer releases the clients of a channel get, too, by its name. */

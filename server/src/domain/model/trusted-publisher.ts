@@ -1,8 +1,8 @@
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
-import type { Via } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
 
-export type Provider = Via['provider'];
+export type Provider = Provenance['provider'];
 
 /** A pipeline that may exchange its own token for a short-lived key of one app. */
 export interface TrustedPublisher {
@@ -26,10 +26,10 @@ export interface TrustedPublisher {
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** The issuers that have a provider of their own. */
-export const ownIssuers = {
+export const providerIssuers = {
   github: 'https://token.actions.githubusercontent.com',
   gitlab: 'https://gitlab.com',
 } as const;
 
 /** How long a key lives that an exchange made. */
-export const keySeconds = { least: 300, usual: 1800, most: 3600 } as const;
+export const exchangedKeySeconds = { least: 300, usual: 1800, most: 3600 } as const;

@@ -48,7 +48,7 @@ export interface UsageReport {
 }
 
 /** Files that one network was sent in full; `network` is a number that several networks share. */
-export interface Delivered {
+export interface DeliveryCount {
   app: string;
   releaseId: string;
   target: string;
@@ -65,5 +65,5 @@ export interface UsageBatch {
   at: Instant;
   rows: UsageRow[];
   /** Of each network and artifact at most `bounds.deliveriesOfNetwork` are ever counted, by all nodes together. */
-  deliveries?: readonly Delivered[];
+  deliveries?: readonly DeliveryCount[];
 }

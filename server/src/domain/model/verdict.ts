@@ -11,7 +11,7 @@ export interface Signer {
   version: string | undefined;
 }
 
-export interface Verdict {
+export interface SignatureVerdict {
   /** When the newest key was made that was asked: what is added later was not. */
   at: Instant;
   /** Undefined where no key of that time made the signature over these bytes. */
@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 /** What a verdict is about: kept with it, so that one of other bytes or another signature is never taken for it. */
-export const judgedOf = (artifact: { sha256: string; signature: string | undefined }): string =>
+export const verdictKeyOf = (artifact: { sha256: string; signature: string | undefined }): string =>
   createHash('sha256')
     .update(`${artifact.sha256}\n${artifact.signature ?? ''}`)
     .digest('hex');

@@ -38,7 +38,7 @@ export const parseVersion = (text: string): ParsedVersion => {
 export const plainVersion = (version: string): string => version.replace(leadingV, '');
 
 /** Every spelling of one version: a leading `v` or `V` before a digit is not part of what it is. */
-export const spellingsOf = (version: string): string[] => {
+export const versionSpellings = (version: string): string[] => {
   const plain = version.replace(leadingV, '');
   return /^\d/.test(plain) ? [plain, `v${plain}`, `V${plain}`] : [version];
 };
@@ -95,7 +95,7 @@ export const isNewer = (candidate: ParsedVersion, current: string): boolean =>
   isNewerThan(candidate, parseVersion(current));
 
 /** One text for all versions of a word that count as the same; undefined for those that nobody understands. */
-export const identityOf = ({ word, numbers, preRelease }: ParsedVersion): string | undefined => {
+export const versionIdentity = ({ word, numbers, preRelease }: ParsedVersion): string | undefined => {
   if (numbers.length === 0) return undefined;
   const significant = numbers.slice(0, numbers.findLastIndex((number) => number !== '0') + 1);
   const pre = preRelease?.map((one) => (digits.test(one) ? withoutLeadingZeros(one) : one));

@@ -1,18 +1,18 @@
 import type { App } from '../model/app.ts';
-import type { Artifact, Kept } from '../model/artifact.ts';
+import type { Artifact, StoredObject } from '../model/artifact.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Release, ReleaseState } from '../model/release.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { SignatureVerdict } from '../model/verdict.ts';
 
 /** An artifact with the release and the app it belongs to. */
-export interface Placed {
+export interface ReleasedArtifact {
   app: App;
   release: Release;
   artifact: Artifact;
 }
 
 /** How an artifact and its release stand: all that decides whether its bytes are needed. */
-export interface ArtifactStanding extends Pick<Artifact, 'id' | 'releaseId' | 'state' | 'sha256'> {
+export interface ArtifactStatus extends Pick<Artifact, 'id' | 'releaseId' | 'state' | 'sha256'> {
   app: string;
   releaseState: ReleaseState;
   touchedAt: Instant;
@@ -21,11 +21,11 @@ export interface ArtifactStanding extends Pick<Artifact, 'id' | 'releaseId' | 's
 /** Artifacts, by where their bytes are. */
 export interface Artifacts {
   /** An artifact of a release that is or was published; a draft's is not found. */
-  findPlaced(releaseId: string, target: string): Promise<Placed | undefined>;
+  findPlaced(releaseId: string, target: string): Promise<ReleasedArtifact | undefined>;
   /** Artifacts with kept bytes, by id, from after the given id. */
   listKept(after: string, limit: number): Promise<Artifact[]>;
   /** Which of these artifact ids belong to a release, and how it and they stand. */
-  findArtifactStates(ids: string[]): Promise<Map<string, ArtifactStanding>>;
+  findArtifactStates(ids: string[]): Promise<Map<string, ArtifactStatus>>;
 }
 
 /** What may be changed of artifacts, inside a transaction. */
@@ -38,9 +38,13 @@ export interface ArtifactChanges {
    * Keeps what was found of a signature, only while the artifact still has the bytes and the signature that were judged.
    * False otherwise.
    */
-  keepVerdict(id: string, judged: Pick<Artifact, 'sha256' | 'signature'>, verdict: Verdict): Promise<boolean>;
+  keepVerdict(
+    id: string,
+    judged: Pick<Artifact, 'sha256' | 'signature'>,
+    verdict: SignatureVerdict,
+  ): Promise<boolean>;
   /** Active to pruned; false when it was not active. */
   pruneArtifact(id: string): Promise<boolean>;
   /** Puts on record that verified bytes now lie elsewhere; only while the record is still `from`. */
-  rekeepArtifact(id: string, from: Kept, to: Kept): Promise<boolean>;
+  rekeepArtifact(id: string, from: StoredObject, to: StoredObject): Promise<boolean>;
 }

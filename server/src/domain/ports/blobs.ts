@@ -1,5 +1,5 @@
-import type { Content, Kept } from '../model/artifact.ts';
-import type { HashFault, Seen, Watch } from '../model/hashes.ts';
+import type { BlobContent, StoredObject } from '../model/artifact.ts';
+import type { ExtraDigests, ExtraHashes, HashFault } from '../model/hashes.ts';
 import type { Instant } from '../model/instant.ts';
 
 /*
@@ -25,11 +25,11 @@ export interface PartTickets {
 export type VerifyFault = 'missing' | 'size-differs' | HashFault;
 
 /** Bytes that were read and found to be the declared ones; `mark` binds `keep` to exactly those. */
-export interface Verified {
+export interface VerifiedUpload {
   mark: string;
   uploadedAt: Instant;
   /** What `watch` wanted of exactly those bytes. */
-  seen: Seen;
+  seen: ExtraDigests;
 }
 
 /** Bytes `start` to `end`, both included. */
@@ -55,7 +55,7 @@ export interface BlobReader {
 }
 
 /** What a client that reads from the storage itself is told of the file. */
-export interface SavedAs {
+export interface DownloadHeaders {
   fileName: string;
   contentType: string;
 }
@@ -63,11 +63,11 @@ export interface SavedAs {
 /** Uploads in pieces. */
 export interface PartUploads {
   /** Begins an upload in parts, or goes on with the one named. */
-  presignParts(content: Content, ttlSeconds: number, uploadId: string | undefined): Promise<PartTickets>;
+  presignParts(content: BlobContent, ttlSeconds: number, uploadId: string | undefined): Promise<PartTickets>;
   /** Joins the parts into the staged bytes. Throws Refusal 'uploads-incomplete' when some are missing or others. */
-  completeParts(content: Content, uploadId: string, etags: string[]): Promise<void>;
+  completeParts(content: BlobContent, uploadId: string, etags: string[]): Promise<void>;
   /** Gives up an upload in parts with what it holds. Giving up what is not there is fine. */
-  abandonParts(content: Content, uploadId: string): Promise<void>;
+  abandonParts(content: BlobContent, uploadId: string): Promise<void>;
 }
 
 export interface Blobs extends PartUploads {
@@ -80,36 +80,40 @@ export interface Blobs extends PartUploads {
 
   /** Throws Refusal 'storage-full' where so many further bytes would use the reserve of the disk. S3 has room. */
   requireSpace(bytes: number): Promise<void>;
-  presign(content: Content, ttlSeconds: number): Promise<UploadTicket>;
+  presign(content: BlobContent, ttlSeconds: number): Promise<UploadTicket>;
   /** When the declared bytes arrived, judged by what is cheap to see: they are there and have the declared size. */
-  findUploaded(content: Content): Promise<Instant | undefined>;
+  findUploaded(content: BlobContent): Promise<Instant | undefined>;
   /**
    * Reads what was uploaded and proves size and every declared hash; looks at the kept key too, where an earlier try left
    * off. With `watch` it reads them whatever it remembers or was told of them.
    */
-  verify(content: Content, watch?: Watch): Promise<Verified | VerifyFault>;
+  verify(content: BlobContent, watch?: ExtraHashes): Promise<VerifiedUpload | VerifyFault>;
   /** Moves exactly the verified bytes to the kept key, durably. Idempotent. */
-  keep(content: Content, verified: Verified): Promise<Kept>;
+  keep(content: BlobContent, verified: VerifiedUpload): Promise<StoredObject>;
   /**
    * Opens kept bytes to read one or more ranges, which rise and do not overlap.
    * Throws Refusal 'artifact-damaged' when what lies there is not what was kept, and cannot be shown to be.
    */
-  open(content: Content, kept: Kept, ranges: readonly ByteRange[]): Promise<BlobReader>;
+  open(content: BlobContent, kept: StoredObject, ranges: readonly ByteRange[]): Promise<BlobReader>;
   /**
    * Signs an address for kept bytes: clients read them there, whole or by range, and are told their name and type.
    * Undefined where what lies there is gone or not what was kept: `open` then says so.
    * Undefined itself with a storage that clients cannot reach.
    */
   readonly address:
-    | ((content: Content, kept: Kept, told: SavedAs & { ttlSeconds: number }) => Promise<string | undefined>)
+    | ((
+        content: BlobContent,
+        kept: StoredObject,
+        told: DownloadHeaders & { ttlSeconds: number },
+      ) => Promise<string | undefined>)
     | undefined;
   /**
    * Copies kept bytes to where another content's uploads go, as if they were uploaded, without their leaving the storage.
    * False where they are gone or others. Idempotent.
    */
-  copy(from: Content, kept: Kept, to: Content): Promise<boolean>;
+  copy(from: BlobContent, kept: StoredObject, to: BlobContent): Promise<boolean>;
   /** Reads kept bytes through and compares: what `watch` wanted of them, undefined when they are missing or others. */
-  scrub(content: Content, watch?: Watch): Promise<Seen | undefined>;
+  scrub(content: BlobContent, watch?: ExtraHashes): Promise<ExtraDigests | undefined>;
 
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>;
@@ -127,14 +131,14 @@ export interface Blobs extends PartUploads {
 }
 
 /** What the embedded storage's own listener needs: a place to put the body of a signed PUT. */
-export interface Inbox {
+export interface UploadInbox {
   /** Whether a path has the shape of an upload address, whatever its signature. */
   isAddress(path: string): boolean;
   /** Checks the ticket of a request (its path with query, and its headers); throws Refusal when it is not good. */
-  admit(path: string, headers: Record<string, string | undefined>): Admission;
+  admit(path: string, headers: Record<string, string | undefined>): AcceptedUpload;
 }
 
-export interface Admission {
+export interface AcceptedUpload {
   sizeBytes: number;
   /** The app that the address was made for; undefined where it does not say so. */
   app: string | undefined;

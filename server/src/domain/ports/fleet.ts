@@ -9,14 +9,14 @@ import type {
 import type { Day, Instant } from '../model/instant.ts';
 
 /** Which checks are asked for; days inclusive. */
-export interface FleetAsked {
+export interface FleetFilter {
   from: Day;
   to: Day;
   channel?: string | undefined;
 }
 
 /** Which sketches are asked for: those of whole channels, or those of single versions. */
-export interface SketchesAsked extends FleetAsked {
+export interface SketchFilter extends FleetFilter {
   of: 'channels' | 'versions';
   /** Only those that come later in the list. */
   after?: NodeSketch | undefined;
@@ -30,11 +30,11 @@ export interface NodeSketch extends FleetSketch {
 /** Checks by version, and what happened to releases while they were rolled out. */
 export interface Fleet {
   /** By day, channel, target, version. No more than one row beyond `bounds.fleetRows`. */
-  listFleet(app: string, asked: FleetAsked): Promise<FleetSum[]>;
+  listFleet(app: string, asked: FleetFilter): Promise<FleetSum[]>;
   /** The same summed up by one of them, in its order. No more than one row beyond `bounds.fleetSums`. */
-  sumFleet(app: string, asked: FleetAsked, by: FleetBy): Promise<FleetSum[]>;
+  sumFleet(app: string, asked: FleetFilter, by: FleetBy): Promise<FleetSum[]>;
   /** By day, channel, version and node, no more than `bounds.sketchesAtATime`. */
-  listSketches(app: string, asked: SketchesAsked): Promise<NodeSketch[]>;
+  listSketches(app: string, asked: SketchFilter): Promise<NodeSketch[]>;
   /** Of one release, by hour and target; the last `bounds.rolloutHours` of them. */
   listRolloutHours(releaseId: string): Promise<RolloutHour[]>;
   /** The same summed up by target, of the hours that began in between, both included. */
@@ -42,7 +42,7 @@ export interface Fleet {
 }
 
 /** How counts arrive, and go. */
-export interface FleetCounting {
+export interface FleetWrites {
   /**
    * Adds a batch once, however often it is sent. Of versions that the app never published `bounds.strangersOfDay` have
    * rows of their own on a day, the first that came; the others are added up under `other`. Sketches are merged into

@@ -1,11 +1,11 @@
-import type { Publishing } from '../model/app.ts';
+import type { PublishPolicy } from '../model/app.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Key } from '../model/key.ts';
 
 /** Keys, by their id or their app. */
 export interface Keys {
   /** With the id of its app, and with who may publish to that. */
-  findKey(id: string): Promise<FoundKey | undefined>;
+  findKey(id: string): Promise<KeyWithApp | undefined>;
   /**
    * In order of creation, revoked ones included: every live one, and of the others as many of the last as are listed;
    * `made` ones are without those that were exchanged for a token and are no longer live.
@@ -16,7 +16,7 @@ export interface Keys {
 }
 
 /** A key with what is asked of its app at each request. */
-export type FoundKey = Key & { appId: string; publishing: Publishing };
+export type KeyWithApp = Key & { appId: string; publishing: PublishPolicy };
 
 /** What may be changed of keys, inside a transaction. */
 export interface KeyChanges {
@@ -28,7 +28,7 @@ export interface KeyChanges {
 }
 
 /** When keys were last used. */
-export interface KeyUse {
+export interface KeyUsage {
   /** Notes when keys were last used: one write for many keys, never going back. */
   touchKeys(lastUsed: Map<string, Instant>): Promise<void>;
 }

@@ -1,13 +1,13 @@
-import type { Kept } from '../model/artifact.ts';
+import type { StoredObject } from '../model/artifact.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Policy } from '../model/policy.ts';
-import type { Via } from '../model/provenance.ts';
-import type { KnownVersion } from '../model/published-version.ts';
+import type { Provenance } from '../model/provenance.ts';
+import type { PublishedVersion } from '../model/published-version.ts';
 import type { Release, ReleaseState, ReleaseWithArtifacts } from '../model/release.ts';
 import type { Page, PageRequest } from './page.ts';
 
 /** A release to look away from, or one target of it. */
-export interface ReleaseBut {
+export interface ReleaseExclusion {
   releaseId: string;
   target?: string | undefined;
 }
@@ -53,9 +53,9 @@ export interface Releases {
    * rollout; milestones. Where they come to more than `siteBytes`, what is for everyone is the last to be left out, and
    * before that milestones. `without`: what it may choose from were that not offered.
    */
-  listCandidates(app: string, without?: ReleaseBut): Promise<ReleaseWithArtifacts[]>;
+  listCandidates(app: string, without?: ReleaseExclusion): Promise<ReleaseWithArtifacts[]>;
   /** Versions that are or were published, last published first, `bounds.knownVersions` at most. */
-  listVersions(app: string): Promise<KnownVersion[]>;
+  listVersions(app: string): Promise<PublishedVersion[]>;
   countDrafts(app: string): Promise<number>;
   /** Whether a channel has a published release that is for everyone, published before that sequence if one is given. */
   hasForEveryone(app: string, channel: string, before: number | undefined): Promise<boolean>;
@@ -80,8 +80,8 @@ export interface ReleaseChanges {
       revision: number;
       at: Instant;
       sequence: number;
-      kept: Map<string, Kept & { uploadedAt: Instant }>;
-      via?: Via | undefined;
+      kept: Map<string, StoredObject & { uploadedAt: Instant }>;
+      via?: Provenance | undefined;
       /** Who does it, by a name for people. */
       by?: string | undefined;
     },

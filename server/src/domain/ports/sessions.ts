@@ -20,7 +20,7 @@ export interface SessionChanges {
 }
 
 /** When sessions were last used, and what is forgotten of them in time. */
-export interface SessionUse {
+export interface SessionUsage {
   /** Notes when sessions were last used: one write for many, never going back. */
   touchSessions(lastUsed: Map<string, Instant>): Promise<void>;
   /** Forgets those that are over, and those whose key is revoked or expired; how many. */

@@ -4,17 +4,17 @@ import type { Audit, AuditChanges } from './audit.ts';
 import type { ChannelChanges, Channels } from './channels.ts';
 import type { DomainChanges, Domains } from './domains.ts';
 import type { Evidence, EvidenceChanges } from './evidence.ts';
-import type { Fleet, FleetCounting } from './fleet.ts';
+import type { Fleet, FleetWrites } from './fleet.ts';
 import type { Invalidation } from './invalidation.ts';
-import type { KeyChanges, Keys, KeyUse } from './keys.ts';
+import type { KeyChanges, Keys, KeyUsage } from './keys.ts';
 import type { ReleaseChanges, Releases } from './releases.ts';
 import type { ReportChanges, Reports } from './reports.ts';
 import type { RolloutChanges, Rollouts } from './rollouts.ts';
-import type { SessionChanges, Sessions, SessionUse } from './sessions.ts';
+import type { SessionChanges, Sessions, SessionUsage } from './sessions.ts';
 import type { SettingChanges, Settings } from './settings.ts';
 import type { SigningKeyChanges, SigningKeys } from './signing-keys.ts';
-import type { TrustedPublisherChanges, TrustedPublishers, TrustForgetting } from './trusted-publishers.ts';
-import type { Usage, UsageChanges, UsageCounts } from './usage.ts';
+import type { TrustCleanup, TrustedPublisherChanges, TrustedPublishers } from './trusted-publishers.ts';
+import type { Usage, UsageChanges, UsageWrites } from './usage.ts';
 
 /*
  * Where everything but bytes is kept: one port per noun, which a driver keeps all together. Verbs name the ports that
@@ -22,7 +22,7 @@ import type { Usage, UsageChanges, UsageCounts } from './usage.ts';
  * 'database-unavailable' when the database is away, and 'storage-full' when its disk has no room for a change.
  */
 
-export interface Reads
+export interface StoreReads
   extends Apps,
     Channels,
     Keys,
@@ -42,7 +42,7 @@ export interface Reads
 
 /** What a change works with: it reads what it has written, and nobody else does until it is committed. */
 export interface Transaction
-  extends Reads,
+  extends StoreReads,
     AppChanges,
     ChannelChanges,
     KeyChanges,
@@ -65,7 +65,7 @@ export interface Transactions {
 }
 
 /** A database that answers, until it is closed. */
-export interface Connection {
+export interface DatabaseConnection {
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** How large the database is. */
@@ -74,12 +74,12 @@ export interface Connection {
 }
 
 export interface Store
-  extends Reads,
+  extends StoreReads,
     Transactions,
-    Connection,
-    KeyUse,
-    SessionUse,
-    TrustForgetting,
-    UsageCounts,
-    FleetCounting,
+    DatabaseConnection,
+    KeyUsage,
+    SessionUsage,
+    TrustCleanup,
+    UsageWrites,
+    FleetWrites,
     Invalidation {}

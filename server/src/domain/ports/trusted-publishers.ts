@@ -20,7 +20,7 @@ export interface TrustedPublisherChanges {
 }
 
 /** What of it is forgotten in time. */
-export interface TrustForgetting {
+export interface TrustCleanup {
   /** Forgets used tokens that ended before; how many. */
   forgetTokens(before: Instant): Promise<number>;
   /** Forgets exchanged keys that ended before; how many. */

@@ -29,7 +29,7 @@ export interface UsageChanges {
 }
 
 /** How counts arrive. */
-export interface UsageCounts {
+export interface UsageWrites {
   /** Adds a batch to usage once, however often it is sent. */
   addUsage(batch: UsageBatch): Promise<void>;
   /** Forgets the batch marks of nodes that have not written since. */

@@ -1,4 +1,4 @@
-import { type Artifact, contentOf, type Kept } from '../model/artifact.ts';
+import { type Artifact, blobContentOf, type StoredObject } from '../model/artifact.ts';
 import type { Blobs } from '../ports/blobs.ts';
 
 const lengthBytes = 4;
@@ -7,12 +7,12 @@ const lengthBytes = 4;
 export const readBlockMapSize = async (
   blobs: Pick<Blobs, 'open'>,
   artifact: Artifact,
-  kept: Kept,
+  kept: StoredObject,
 ): Promise<number | undefined> => {
   const { sizeBytes } = artifact;
   if (sizeBytes < lengthBytes) return undefined;
   const range = { start: sizeBytes - lengthBytes, end: sizeBytes - 1 };
-  const reader = await blobs.open(contentOf(artifact), kept, [range]);
+  const reader = await blobs.open(blobContentOf(artifact), kept, [range]);
   try {
     const pieces: Buffer[] = [];
     for (let piece = await reader.next(lengthBytes); piece; piece = await reader.next(lengthBytes))

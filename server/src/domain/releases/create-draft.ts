@@ -1,27 +1,27 @@
 import type { Caller } from '../model/actor.ts';
-import { type Artifact, contentOf, isSameArtifact, uploadOf } from '../model/artifact.ts';
+import { type Artifact, blobContentOf, isSameArtifact, uploadContentOf } from '../model/artifact.ts';
 import { factsOf } from '../model/artifact-facts.ts';
-import { defaultChannel, demandActive } from '../model/channel.ts';
+import { defaultChannel, requireActiveChannel } from '../model/channel.ts';
 import {
-  type Declarable,
   type Declaration,
+  type DeclarationInput,
   declarationFaults,
-  demandDeclarable,
+  requireValidDeclaration,
 } from '../model/declaration.ts';
-import { Conflict, type Fault, found, Refusal } from '../model/errors.ts';
+import { Conflict, type Fault, Refusal, requireFound } from '../model/errors.ts';
 import type { Instant } from '../model/instant.ts';
-import { demandPublisher } from '../model/permissions.ts';
-import { demandRoom } from '../model/quota.ts';
+import { requirePublisher } from '../model/permissions.ts';
+import { requireQuota } from '../model/quota.ts';
 import { type ReleaseWithArtifacts, versionTaken } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Blobs, PartTickets, UploadTicket } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Releases } from '../ports/releases.ts';
-import type { Change, RunChange } from '../unit-of-work.ts';
-import { findSpelled } from './find-by-version.ts';
-import { createUploading, uploadTtlSeconds } from './upload.ts';
-import { createDeclarationSpace, type RequireSpace } from './upload-quota.ts';
+import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
+import { findByVersion } from './find-by-version.ts';
+import { createDraftUploads, uploadTtlSeconds } from './upload.ts';
+import { createRequireDeclarationSpace, type RequireSpace } from './upload-quota.ts';
 
 /* From nothing to a draft with its artifacts uploaded: spec 4.1 to 4.3. */
 
@@ -32,24 +32,24 @@ export interface DraftRequest {
   pubDate?: Instant | undefined;
 }
 
-export interface Declared {
+export interface DeclaredUpload {
   artifact: Artifact;
   ticket: UploadTicket;
   parts: PartTickets | undefined;
 }
 
-export const createDrafting = (needs: {
+export const createDrafts = (needs: {
   store: Apps & Releases;
   blobs: Blobs;
   clock: Clock;
   ids: Ids;
-  runChange: RunChange;
+  runChange: InTransaction;
   requireSpace: RequireSpace;
   maxArtifactBytes: number;
 }) => {
   const { store, blobs, ids, runChange, maxArtifactBytes } = needs;
-  const demandSpace = createDeclarationSpace(needs);
-  const uploading = createUploading(needs);
+  const demandSpace = createRequireDeclarationSpace(needs);
+  const uploading = createDraftUploads(needs);
 
   const createDraft = async (
     { app: slug, actor }: Caller,
@@ -59,11 +59,11 @@ export const createDrafting = (needs: {
     await needs.requireSpace(0);
     try {
       return await runChange(slug, actor, async (change) => {
-        demandActive(channel, await change.tx.findChannel(slug, channel));
+        requireActiveChannel(channel, await change.tx.findChannel(slug, channel));
         // Under the app's lock: no other draft comes between this look and the insert.
-        const existing = await findSpelled(change.tx, { app: slug, channel, version: request.version });
+        const existing = await findByVersion(change.tx, { app: slug, channel, version: request.version });
         if (existing !== undefined) throw versionTaken(existing);
-        demandRoom('draftsOfApp', await change.tx.countDrafts(slug));
+        requireQuota('draftsOfApp', await change.tx.countDrafts(slug));
         const release: ReleaseWithArtifacts = {
           id: ids.next('rel'),
           app: slug,
@@ -98,7 +98,7 @@ export const createDrafting = (needs: {
   };
 
   const demandDraft = async (
-    { tx }: Change,
+    { tx }: AppTransaction,
     slug: string,
     declared: { channel: string; version: string },
   ) => {
@@ -118,9 +118,9 @@ export const createDrafting = (needs: {
     runChange(slug, actor, async (change) => {
       const channel = declaration.channel ?? defaultChannel;
       const draft = await demandDraft(change, slug, { channel, version: declaration.version });
-      demandActive(channel, await change.tx.findChannel(slug, channel));
+      requireActiveChannel(channel, await change.tx.findChannel(slug, channel));
       const before = draft.artifacts.find(({ target }) => target === declaration.target);
-      if (before === undefined) demandRoom('artifactsOfRelease', draft.artifacts.length);
+      if (before === undefined) requireQuota('artifactsOfRelease', draft.artifacts.length);
       const sameBytes = before?.sha256 === declaration.sha256 && before.sizeBytes === declaration.sizeBytes;
       const artifact: Artifact = {
         id: before?.id ?? ids.next('art'),
@@ -142,7 +142,7 @@ export const createDrafting = (needs: {
       await change.tx.touchDraft(draft.id, change.at);
       if (before !== undefined && isSameArtifact(before, artifact)) {
         // Nothing changed, so nothing is recorded. A caller without permission is still refused.
-        demandPublisher(actor, change.app, 'artifact.declare');
+        requirePublisher(actor, change.app, 'artifact.declare');
         return artifact;
       }
       await change.tx.putArtifact(artifact);
@@ -155,11 +155,11 @@ export const createDrafting = (needs: {
     });
 
   /** Spec 4.2. The same bytes declared again keep what was uploaded; others begin anew. Safe in parallel. */
-  const declare = async (caller: Caller, declaration: Declaration): Promise<Declared> => {
-    demandDeclarable(declaration, maxArtifactBytes);
+  const declare = async (caller: Caller, declaration: Declaration): Promise<DeclaredUpload> => {
+    requireValidDeclaration(declaration, maxArtifactBytes);
     await demandSpace(caller.app, declaration);
     const artifact = await recordDeclaration(caller, declaration);
-    const content = uploadOf(artifact, caller.app);
+    const content = uploadContentOf(artifact, caller.app);
     const [ticket, uploadedAt, parts] = await Promise.all([
       blobs.presign(content, uploadTtlSeconds),
       blobs.findUploaded(content),
@@ -170,7 +170,7 @@ export const createDrafting = (needs: {
 
   const deleteDraft = async ({ app: slug, actor }: Caller, id: string): Promise<void> => {
     const release = await runChange(slug, actor, async ({ tx, record }) => {
-      const draft = found(await tx.findRelease(slug, id), 'release');
+      const draft = requireFound(await tx.findRelease(slug, id), 'release');
       if (!(await tx.deleteDraft(id))) throw notADraft(draft);
       await record({
         action: 'release.delete',
@@ -181,17 +181,17 @@ export const createDrafting = (needs: {
     });
     // The draft is gone whatever comes of this; what is not removed now is collected as an orphan. Nobody can need it:
     // the artifacts' ids are never given again, and a publish that is under way finds no draft to commit.
-    const contents = release.artifacts.map(contentOf);
+    const contents = release.artifacts.map(blobContentOf);
     const keys = contents.flatMap(({ stagedKey, keptKey }) => [stagedKey, keptKey]);
     await Promise.allSettled(keys.map(blobs.remove));
   };
 
   /** What no schema can say of a declaration. */
-  const faultsOf = (declared: Declarable): Fault[] => declarationFaults(declared, maxArtifactBytes);
+  const faultsOf = (declared: DeclarationInput): Fault[] => declarationFaults(declared, maxArtifactBytes);
 
   return { createDraft, faultsOf, declare, completeParts: uploading.completeParts, deleteDraft };
 };
-export type Drafting = ReturnType<typeof createDrafting>;
+export type Drafts = ReturnType<typeof createDrafts>;
 
 export const notADraft = ({ id, version, state }: ReleaseWithArtifacts): Refusal =>
   new Refusal('not-a-draft', `Release ${id} (${version}) is ${state}; only a draft can be changed this way.`);

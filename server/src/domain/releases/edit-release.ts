@@ -1,28 +1,32 @@
 import type { Caller } from '../model/actor.ts';
-import { found } from '../model/errors.ts';
-import { changesOf, type PolicyChange, withChange } from '../model/policy.ts';
-import { demandRoom } from '../model/quota.ts';
+import { requireFound } from '../model/errors.ts';
+import { applyPolicyChange, type PolicyChange, policyDifference } from '../model/policy.ts';
+import { requireQuota } from '../model/quota.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import type { Change, RunChange } from '../unit-of-work.ts';
+import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 
 /* What may be changed of a release at any time, published or not: its notes, and whom it is for. */
 
 /** Undefined leaves a member as it is. */
-export interface Amendment extends PolicyChange {
+export interface ReleaseEdit extends PolicyChange {
   notes?: string | undefined;
 }
 
-export const createAmending = ({ runChange }: { runChange: RunChange }) => {
-  const setNotes = async ({ tx, record }: Change, { id }: ReleaseWithArtifacts, notes: string) => {
+export const createReleaseEdits = ({ runChange }: { runChange: InTransaction }) => {
+  const setNotes = async ({ tx, record }: AppTransaction, { id }: ReleaseWithArtifacts, notes: string) => {
     await tx.updateNotes(id, notes);
     await record({ action: 'release.change', subject: id, detail: { notesBytes: Buffer.byteLength(notes) } });
   };
 
-  const setPolicy = async ({ tx, record }: Change, release: ReleaseWithArtifacts, change: PolicyChange) => {
+  const setPolicy = async (
+    { tx, record }: AppTransaction,
+    release: ReleaseWithArtifacts,
+    change: PolicyChange,
+  ) => {
     const { id, app, channel, version } = release;
-    const policy = withChange(release.policy, change);
+    const policy = applyPolicyChange(release.policy, change);
     if (policy.milestone !== undefined && release.policy.milestone === undefined)
-      demandRoom('milestonesOfChannel', await tx.countMilestones(app, channel));
+      requireQuota('milestonesOfChannel', await tx.countMilestones(app, channel));
     await tx.setPolicy(id, policy);
     await record({ action: 'release.policy', subject: id, detail: { version, ...change } });
     return policy;
@@ -32,11 +36,11 @@ export const createAmending = ({ runChange }: { runChange: RunChange }) => {
   const amend = (
     { app: slug, actor }: Caller,
     id: string,
-    { notes, ...asked }: Amendment,
+    { notes, ...asked }: ReleaseEdit,
   ): Promise<ReleaseWithArtifacts> =>
     runChange(slug, actor, async (change) => {
-      const release = found(await change.tx.findRelease(slug, id), 'release');
-      const differing = changesOf(release.policy, asked);
+      const release = requireFound(await change.tx.findRelease(slug, id), 'release');
+      const differing = policyDifference(release.policy, asked);
       const isPolicy = Object.keys(differing).length > 0;
       if (notes !== undefined) await setNotes(change, release, notes);
       const policy = isPolicy ? await setPolicy(change, release, differing) : release.policy;
@@ -46,4 +50,4 @@ export const createAmending = ({ runChange }: { runChange: RunChange }) => {
 
   return { amend };
 };
-export type Amending = ReturnType<typeof createAmending>;
+export type ReleaseEdits = ReturnType<typeof createReleaseEdits>;

@@ -1,13 +1,13 @@
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import { spellingsOf } from '../model/version.ts';
+import { versionSpellings } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 
 /** The release that has a version in any of its spellings; the one that is written just so comes first. */
-export const findSpelled = async (
+export const findByVersion = async (
   reads: Pick<Releases, 'listOfVersions'>,
   { app, channel, version }: { app: string; channel: string; version: string },
 ): Promise<ReleaseWithArtifacts | undefined> => {
-  const spellings = [...new Set([version, ...spellingsOf(version)])];
+  const spellings = [...new Set([version, ...versionSpellings(version)])];
   const releases = await reads.listOfVersions(app, channel, spellings);
   const placeOf = (release: ReleaseWithArtifacts): number => spellings.indexOf(release.version);
   return releases.toSorted((one, other) => placeOf(one) - placeOf(other))[0];

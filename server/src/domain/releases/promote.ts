@@ -1,16 +1,16 @@
 import type { Caller } from '../model/actor.ts';
-import { type Artifact, contentOf } from '../model/artifact.ts';
-import { demandActive } from '../model/channel.ts';
-import { found, Refusal } from '../model/errors.ts';
-import { demandRoom } from '../model/quota.ts';
+import { type Artifact, blobContentOf } from '../model/artifact.ts';
+import { requireActiveChannel } from '../model/channel.ts';
+import { Refusal, requireFound } from '../model/errors.ts';
+import { requireQuota } from '../model/quota.ts';
 import { type ReleaseWithArtifacts, versionTaken, type Warning } from '../model/release.ts';
-import { prunedTargets } from '../model/review.ts';
+import { prunedTargetWarnings } from '../model/review.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Releases } from '../ports/releases.ts';
-import type { Change, RunChange } from '../unit-of-work.ts';
-import { findSpelled } from './find-by-version.ts';
-import { copyArtifacts, standsFor } from './promoted-copies.ts';
+import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
+import { findByVersion } from './find-by-version.ts';
+import { copyArtifacts, isSameDraft } from './promoted-copies.ts';
 import type { RequireSpace } from './upload-quota.ts';
 
 /*
@@ -25,7 +25,7 @@ export interface PromotionRequest {
   version?: string | undefined;
 }
 
-export interface Promoted {
+export interface PromotionResult {
   release: ReleaseWithArtifacts;
   /** What the original had and the draft lacks. */
   warnings: Warning[];
@@ -43,11 +43,11 @@ const notPublished = ({ id, version, state }: ReleaseWithArtifacts): Refusal =>
     `Release ${id} (${version}) is ${state}; only a published one can be promoted.`,
   );
 
-export const createPromoting = (needs: {
+export const createPromotions = (needs: {
   store: Releases;
   blobs: Blobs;
   ids: Ids;
-  runChange: RunChange;
+  runChange: InTransaction;
   requireSpace: RequireSpace;
 }) => {
   const { store, blobs, ids, runChange, requireSpace } = needs;
@@ -83,15 +83,19 @@ export const createPromoting = (needs: {
   };
 
   const demandRooms = async (
-    { tx }: Change,
+    { tx }: AppTransaction,
     { app, channel, policy }: ReleaseWithArtifacts,
   ): Promise<void> => {
-    demandRoom('draftsOfApp', await tx.countDrafts(app));
+    requireQuota('draftsOfApp', await tx.countDrafts(app));
     if (policy.milestone !== undefined)
-      demandRoom('milestonesOfChannel', await tx.countMilestones(app, channel));
+      requireQuota('milestonesOfChannel', await tx.countMilestones(app, channel));
   };
 
-  const insert = async (change: Change, source: ReleaseWithArtifacts, draft: ReleaseWithArtifacts) => {
+  const insert = async (
+    change: AppTransaction,
+    source: ReleaseWithArtifacts,
+    draft: ReleaseWithArtifacts,
+  ) => {
     await demandRooms(change, draft);
     const { artifacts, ...release } = draft;
     await change.tx.insertRelease(release);
@@ -108,22 +112,22 @@ export const createPromoting = (needs: {
   const prepare = ({ app: slug, actor }: Caller, id: string, request: PromotionRequest): Promise<Pair> =>
     runChange(slug, actor, async (change) => {
       const { tx, at } = change;
-      const source = found(await tx.findRelease(slug, id), 'release');
+      const source = requireFound(await tx.findRelease(slug, id), 'release');
       if (source.state !== 'published') throw notPublished(source);
-      demandActive(request.channel, await tx.findChannel(slug, request.channel));
+      requireActiveChannel(request.channel, await tx.findChannel(slug, request.channel));
       const draft = draftOf(source, request, at);
-      const existing = await findSpelled(tx, { app: slug, channel: draft.channel, version: draft.version });
+      const existing = await findByVersion(tx, { app: slug, channel: draft.channel, version: draft.version });
       if (existing === undefined) {
         await insert(change, source, draft);
         return { source, draft, isNew: true };
       }
-      if (!standsFor(existing, draft)) throw versionTaken(existing);
+      if (!isSameDraft(existing, draft)) throw versionTaken(existing);
       return { source, draft: existing, isNew: false };
     });
 
   /** What a draft of an earlier try lacks, noted as worked on, so that housekeeping leaves its bytes in peace. */
   const takeUp = async ({ app: slug, actor }: Caller, draft: ReleaseWithArtifacts): Promise<Artifact[]> => {
-    const uploaded = await Promise.all(draft.artifacts.map((one) => blobs.findUploaded(contentOf(one))));
+    const uploaded = await Promise.all(draft.artifacts.map((one) => blobs.findUploaded(blobContentOf(one))));
     const lacking = draft.artifacts.filter((_, index) => uploaded[index] === undefined);
     if (lacking.length === 0) throw versionTaken(draft);
     await runChange(slug, actor, ({ tx, at }) => tx.touchDraft(draft.id, at));
@@ -138,14 +142,14 @@ export const createPromoting = (needs: {
   };
 
   /** A draft in another channel with the same bytes. One that is there and whole is refused: 'version-taken'. */
-  const promote = async (caller: Caller, id: string, request: PromotionRequest): Promise<Promoted> => {
+  const promote = async (caller: Caller, id: string, request: PromotionRequest): Promise<PromotionResult> => {
     await demandSpace(caller.app, id);
     const { source, draft, isNew } = await prepare(caller, id, request);
     await copyArtifacts(blobs, source, isNew ? draft.artifacts : await takeUp(caller, draft));
-    const release = found(await store.findRelease(caller.app, draft.id), 'release');
-    return { release, warnings: prunedTargets(source) };
+    const release = requireFound(await store.findRelease(caller.app, draft.id), 'release');
+    return { release, warnings: prunedTargetWarnings(source) };
   };
 
   return { promote };
 };
-export type Promoting = ReturnType<typeof createPromoting>;
+export type Promotions = ReturnType<typeof createPromotions>;

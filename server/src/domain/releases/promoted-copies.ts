@@ -1,4 +1,4 @@
-import { type Artifact, contentOf, uploadOf } from '../model/artifact.ts';
+import { type Artifact, blobContentOf, uploadContentOf } from '../model/artifact.ts';
 import { Refusal } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Blobs } from '../ports/blobs.ts';
@@ -15,7 +15,7 @@ const declaredIn = ({ artifacts }: ReleaseWithArtifacts): string =>
   JSON.stringify(artifacts.map(declaredOf).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
 
 /** Whether a release is a draft of just what another draft declares: what an earlier try has left. */
-export const standsFor = (existing: ReleaseWithArtifacts, draft: ReleaseWithArtifacts): boolean =>
+export const isSameDraft = (existing: ReleaseWithArtifacts, draft: ReleaseWithArtifacts): boolean =>
   existing.state === 'draft' &&
   existing.version === draft.version &&
   declaredIn(existing) === declaredIn(draft);
@@ -31,7 +31,7 @@ export const copyArtifacts = async (
     const original = originals.get(artifact.target);
     const isCopied =
       original?.kept !== undefined &&
-      (await blobs.copy(contentOf(original), original.kept, uploadOf(artifact)));
+      (await blobs.copy(blobContentOf(original), original.kept, uploadContentOf(artifact)));
     if (!isCopied)
       throw new Refusal(
         'artifact-damaged',

@@ -1,25 +1,25 @@
-import { type Actor, type Caller, knownAs, viaOf } from '../model/actor.ts';
-import { type Artifact, type Kept, uploadOf } from '../model/artifact.ts';
-import { demandActive } from '../model/channel.ts';
-import { found, Refusal } from '../model/errors.ts';
+import { type Actor, actorDisplayName, type Caller, provenanceOf } from '../model/actor.ts';
+import { type Artifact, type StoredObject, uploadContentOf } from '../model/artifact.ts';
+import { requireActiveChannel } from '../model/channel.ts';
+import { Refusal, requireFound } from '../model/errors.ts';
 import type { Instant } from '../model/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
-import { reviewRelease } from '../model/review.ts';
-import { rulesOf, type SigningRules } from '../model/signing-key.ts';
+import { collectReleaseWarnings } from '../model/review.ts';
+import { type SigningRules, signingRulesOf } from '../model/signing-key.ts';
 import type { Apps } from '../ports/apps.ts';
-import type { Blobs, Verified } from '../ports/blobs.ts';
+import type { Blobs, VerifiedUpload } from '../ports/blobs.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { Transactions } from '../ports/store.ts';
 import { startRollout } from '../rollouts/start.ts';
-import { findNewestBefore } from '../signatures/newest-before.ts';
-import type { RunChange } from '../unit-of-work.ts';
+import { findPreviousRelease } from '../signatures/newest-before.ts';
+import type { InTransaction } from '../unit-of-work.ts';
 import { readBlockMapSize } from './block-map.ts';
-import type { Reviewing, Standing } from './review.ts';
-import { passesGate } from './signature-gate.ts';
-import { createVerifying } from './verify-artifacts.ts';
+import type { ReleasePosition, ReleaseReviews } from './review.ts';
+import { passesSignatureGate } from './signature-gate.ts';
+import { createArtifactVerifier } from './verify-artifacts.ts';
 
 /*
  * A draft becomes public: atomically, verified, once (spec 4.4). First every artifact's bytes are read and compared
@@ -28,7 +28,7 @@ import { createVerifying } from './verify-artifacts.ts';
  * in between leaves a draft, and doing it again ends the same way.
  */
 
-export interface Published {
+export interface PublishResult {
   release: ReleaseWithArtifacts;
   warnings: Warning[];
 }
@@ -37,24 +37,24 @@ const triesWhileDraftChanges = 3;
 /** Far less than the time after which a draft's uploads are collected. */
 const leftAloneSeconds = 24 * 3600;
 
-export const createPublishing = (needs: {
+export const createPublications = (needs: {
   store: Apps & Releases & Channels & SigningKeys & Transactions;
   blobs: Blobs;
   clock: Clock;
-  runChange: RunChange;
-  reviewing: Pick<Reviewing, 'surroundingsOf'>;
+  runChange: InTransaction;
+  reviewing: Pick<ReleaseReviews, 'surroundingsOf'>;
   onOutcome: (outcome: 'published' | 'repeated' | 'refused') => void;
 }) => {
   const { store, blobs, clock, runChange, reviewing, onOutcome } = needs;
-  const verifyAll = createVerifying(needs);
+  const verifyAll = createArtifactVerifier(needs);
 
-  const keepAll = async (draft: ReleaseWithArtifacts, verified: Map<string, Verified>) => {
-    const kept = new Map<string, Kept & { uploadedAt: Instant }>();
+  const keepAll = async (draft: ReleaseWithArtifacts, verified: Map<string, VerifiedUpload>) => {
+    const kept = new Map<string, StoredObject & { uploadedAt: Instant }>();
     for (const artifact of draft.artifacts) {
       const proof = verified.get(artifact.id);
       if (proof === undefined) continue;
       kept.set(artifact.id, {
-        ...(await blobs.keep(uploadOf(artifact), proof)),
+        ...(await blobs.keep(uploadContentOf(artifact), proof)),
         uploadedAt: proof.uploadedAt,
       });
     }
@@ -64,7 +64,7 @@ export const createPublishing = (needs: {
   /** The ids of artifacts whose bytes tell of another block map than was declared: clients would read wrong bytes. */
   const findWrongMaps = async (
     { artifacts }: ReleaseWithArtifacts,
-    kept: ReadonlyMap<string, Kept>,
+    kept: ReadonlyMap<string, StoredObject>,
   ): Promise<Set<string>> => {
     const wrong = new Set<string>();
     for (const artifact of artifacts) {
@@ -84,24 +84,25 @@ export const createPublishing = (needs: {
   /** The release's place in the order of publications; none when the draft changed or someone else published it. */
   const commit = async (
     draft: ReleaseWithArtifacts,
-    verified: Map<string, Verified>,
+    verified: Map<string, VerifiedUpload>,
     actor: Actor,
   ): Promise<number | undefined> => {
     const kept = await keepAll(draft, verified);
     const wrongMaps = await findWrongMaps(draft, kept);
-    const via = viaOf(actor);
+    const via = provenanceOf(actor);
     return runChange(draft.app, actor, async (change) => {
       const { tx, at, record, announce } = change;
       const now = await tx.findRelease(draft.app, draft.id);
       if (now?.state !== 'draft') return undefined;
-      demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));
+      requireActiveChannel(draft.channel, await tx.findChannel(draft.app, draft.channel));
       // As it is now: by policy and keys of this moment, and with what was found of its signatures.
-      const rules = rulesOf(change.app, await tx.listSigningKeys(draft.app));
-      if (!passesGate({ ...now, before: await findNewestBefore(tx, draft, rules) }, rules)) return undefined;
+      const rules = signingRulesOf(change.app, await tx.listSigningKeys(draft.app));
+      if (!passesSignatureGate({ ...now, before: await findPreviousRelease(tx, draft, rules) }, rules))
+        return undefined;
       for (const artifact of now.artifacts)
         if (wrongMaps.has(artifact.id)) await tx.putArtifact(withoutMap(artifact));
       const sequence = await announce();
-      const by = knownAs(actor);
+      const by = actorDisplayName(actor);
       const { revision } = draft;
       const isDone = await tx.publishDraft(draft.id, { revision, at, sequence, kept, via, by });
       if (!isDone) return undefined;
@@ -136,32 +137,32 @@ export const createPublishing = (needs: {
 
   const rulesFor = async (slug: string): Promise<SigningRules | undefined> => {
     const [app, keys] = await Promise.all([store.findApp(slug), store.listSigningKeys(slug)]);
-    return rulesOf(found(app, 'app'), keys);
+    return signingRulesOf(requireFound(app, 'app'), keys);
   };
 
   const attempt = async (
     { app: slug, actor }: Caller,
     id: string,
-  ): Promise<(Standing & { outcome: 'published' | 'repeated' }) | undefined> => {
+  ): Promise<(ReleasePosition & { outcome: 'published' | 'repeated' }) | undefined> => {
     const [known, channels] = await Promise.all([store.findRelease(slug, id), store.listChannels(slug)]);
-    const release = found(known, 'release');
+    const release = requireFound(known, 'release');
     if (release.state === 'published') return { ...release, outcome: 'repeated' };
     if (release.state === 'withdrawn') {
       throw new Refusal('release-withdrawn', `Release ${id} was withdrawn; restore it to offer it again.`);
     }
     // Judged again with the commit; here it saves reading bytes that nobody may publish.
     const channel = channels.find(({ name }) => name === release.channel);
-    demandActive(release.channel, channel);
+    requireActiveChannel(release.channel, channel);
     const draft = await takeUp(release, actor);
     if (draft === undefined) return undefined;
     const rules = await rulesFor(slug);
-    const before = await findNewestBefore(store, draft, rules);
+    const before = await findPreviousRelease(store, draft, rules);
     const sequence = await commit(draft, await verifyAll({ ...draft, before }, rules), actor);
     return sequence === undefined ? undefined : { ...draft, sequence, outcome: 'published' };
   };
 
   /** Spec 4.4. Publishing again answers the same and does nothing twice. */
-  const publish = async (caller: Caller, id: string): Promise<Published> => {
+  const publish = async (caller: Caller, id: string): Promise<PublishResult> => {
     try {
       for (let tries = 0; tries < triesWhileDraftChanges; tries++) {
         const done = await attempt(caller, id);
@@ -171,8 +172,8 @@ export const createPublishing = (needs: {
           store.findRelease(caller.app, id),
           reviewing.surroundingsOf(done),
         ]);
-        const release = found(now, 'release');
-        return { release, warnings: reviewRelease(release, surroundings) };
+        const release = requireFound(now, 'release');
+        return { release, warnings: collectReleaseWarnings(release, surroundings) };
       }
     } catch (error) {
       if (error instanceof Refusal) onOutcome('refused');
@@ -187,4 +188,4 @@ export const createPublishing = (needs: {
 
   return { publish };
 };
-export type Publishing = ReturnType<typeof createPublishing>;
+export type Publications = ReturnType<typeof createPublications>;

@@ -1,5 +1,5 @@
-import { contentOf } from '../model/artifact.ts';
-import { found } from '../model/errors.ts';
+import { blobContentOf } from '../model/artifact.ts';
+import { requireFound } from '../model/errors.ts';
 import type { AuditEntry } from '../model/event.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
@@ -10,17 +10,17 @@ import type { ReleaseFilter, Releases } from '../ports/releases.ts';
 
 /* What publishers read of their own app. */
 
-export const createReading = (needs: { store: Apps & Releases & Audit; blobs: Blobs }) => {
+export const createReleaseQueries = (needs: { store: Apps & Releases & Audit; blobs: Blobs }) => {
   const { store, blobs } = needs;
 
   /** A release as it stands; of a draft's artifacts the storage is asked whether they have arrived. */
   const getRelease = async (slug: string, id: string): Promise<ReleaseWithArtifacts> => {
-    const release = found(await store.findRelease(slug, id), 'release');
+    const release = requireFound(await store.findRelease(slug, id), 'release');
     if (release.state !== 'draft') return release;
     const artifacts = await Promise.all(
       release.artifacts.map(async (artifact) => ({
         ...artifact,
-        uploadedAt: await blobs.findUploaded(contentOf(artifact)),
+        uploadedAt: await blobs.findUploaded(blobContentOf(artifact)),
       })),
     );
     return { ...release, artifacts };
@@ -30,15 +30,15 @@ export const createReading = (needs: { store: Apps & Releases & Audit; blobs: Bl
     slug: string,
     filter: PageRequest & ReleaseFilter,
   ): Promise<Page<ReleaseWithArtifacts>> => {
-    found(await store.findApp(slug), 'app');
+    requireFound(await store.findApp(slug), 'app');
     return store.listReleases(slug, filter);
   };
 
   const listAudit = async (slug: string, page: PageRequest & AuditFilter): Promise<Page<AuditEntry>> => {
-    const { id } = found(await store.findApp(slug), 'app');
+    const { id } = requireFound(await store.findApp(slug), 'app');
     return store.listAudit(id, page);
   };
 
   return { getRelease, listReleases, listAudit };
 };
-export type Reading = ReturnType<typeof createReading>;
+export type ReleaseQueries = ReturnType<typeof createReleaseQueries>;

@@ -1,27 +1,32 @@
 import type { Adapter } from '../model/adapter.ts';
-import { isMain, lonelyCompanions } from '../model/artifact.ts';
-import { defaultChannel, demandActive } from '../model/channel.ts';
-import { type Declarable, declarationFaults } from '../model/declaration.ts';
-import { type Fault, found, Refusal } from '../model/errors.ts';
+import { isMain, orphanedCompanions } from '../model/artifact.ts';
+import { defaultChannel, requireActiveChannel } from '../model/channel.ts';
+import { type DeclarationInput, declarationFaults } from '../model/declaration.ts';
+import { type Fault, Refusal, requireFound } from '../model/errors.ts';
 import type { Feed } from '../model/feed.ts';
 import { type ReleaseWithArtifacts, versionTaken, type Warning } from '../model/release.ts';
-import { type Reviewable, reviewRelease, reviewVersion, type Surroundings } from '../model/review.ts';
-import { rulesOf, type SigningRules } from '../model/signing-key.ts';
+import {
+  collectReleaseWarnings,
+  collectVersionWarnings,
+  type Reviewable,
+  type ReviewContext,
+} from '../model/review.ts';
+import { type SigningRules, signingRulesOf } from '../model/signing-key.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { Rollouts } from '../ports/rollouts.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
-import { isFatal, signatureFaults } from '../signatures/faults.ts';
-import { findNewestBefore } from '../signatures/newest-before.ts';
-import { findSpelled } from './find-by-version.ts';
-import { versionUntold } from './version-not-reported.ts';
-import { waitingMilestones } from './waiting-milestones.ts';
+import { isFatalSignatureFault, signatureFaults } from '../signatures/faults.ts';
+import { findPreviousRelease } from '../signatures/newest-before.ts';
+import { findByVersion } from './find-by-version.ts';
+import { versionNotReportedWarnings } from './version-not-reported.ts';
+import { waitingMilestoneWarnings } from './waiting-milestones.ts';
 
 /* What a publisher should know: of a release that is there, and of one that is about to be declared. */
 
 /** Where a release stands, or would stand, among those of its channel. */
-export type Standing = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & {
+export type ReleasePosition = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & {
   version?: string | undefined;
   sequence?: number | undefined;
 };
@@ -30,7 +35,7 @@ export type Standing = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & {
 export interface ReviewRequest {
   version: string;
   channel?: string | undefined;
-  artifacts: readonly (Reviewable['artifacts'][number] & Declarable)[];
+  artifacts: readonly (Reviewable['artifacts'][number] & DeclarationInput)[];
 }
 
 export interface Review {
@@ -64,7 +69,7 @@ const repeatedTargets = (artifacts: ReviewRequest['artifacts']): Fault[] =>
   );
 
 const lonelyFaults = (all: Reviewable['artifacts'], artifacts: ReviewRequest['artifacts']): Fault[] => {
-  const lonely = new Set(lonelyCompanions(all).map(({ target }) => target));
+  const lonely = new Set(orphanedCompanions(all).map(({ target }) => target));
   return artifacts.flatMap(({ target, companionOf }, index) =>
     lonely.has(target)
       ? [
@@ -89,19 +94,25 @@ const withDeclared = (
 };
 
 /** The same with the rules that signatures are judged by. */
-type Judging = Surroundings & { rules: SigningRules | undefined; newest: ReleaseWithArtifacts | undefined };
+type SignatureReviewContext = ReviewContext & {
+  rules: SigningRules | undefined;
+  newest: ReleaseWithArtifacts | undefined;
+};
 
 /** What publishing would refuse of the signatures: it is no warning then. */
-const signatureErrors = ({ version, artifacts }: ReviewRequest, { rules, newest }: Judging): Fault[] =>
+const signatureErrors = (
+  { version, artifacts }: ReviewRequest,
+  { rules, newest }: SignatureReviewContext,
+): Fault[] =>
   artifacts.flatMap((artifact, index) =>
     rules === undefined || !isMain(artifact)
       ? []
       : signatureFaults(artifact, rules, { version, before: newest })
-          .filter((fault) => isFatal(fault, rules))
+          .filter((fault) => isFatalSignatureFault(fault, rules))
           .map(({ code, detail }) => ({ code, detail, pointer: `/artifacts/${index}/signature` })),
   );
 
-export const createReviewing = (needs: {
+export const createReleaseReviews = (needs: {
   store: Apps & Channels & Releases & Rollouts & SigningKeys;
   adapters: readonly Adapter[];
   feeds: readonly Feed[];
@@ -114,7 +125,7 @@ export const createReviewing = (needs: {
     feeds.filter(({ checkedBy }) => checkedBy?.includes(adapter) !== true);
 
   /** By what a release is judged: the app's adapter, and the release published before it. */
-  const surroundingsOf = async (standing: Standing): Promise<Judging> => {
+  const surroundingsOf = async (standing: ReleasePosition): Promise<SignatureReviewContext> => {
     const { app: slug, channel, sequence } = standing;
     const [app, keys, [before], unfinished] = await Promise.all([
       store.findApp(slug),
@@ -122,16 +133,16 @@ export const createReviewing = (needs: {
       store.listPublished(slug, { channel, before: sequence, limit: 1 }),
       store.listRollouts(slug, { channel, states: ['rolling', 'paused'] }),
     ]);
-    const known = found(app, 'app');
+    const known = requireFound(app, 'app');
     const others = {
       review: (release: Reviewable) => [
-        ...versionUntold(release, beside(known.adapter)),
-        ...waitingMilestones(release, unfinished, sequence !== undefined),
+        ...versionNotReportedWarnings(release, beside(known.adapter)),
+        ...waitingMilestoneWarnings(release, unfinished, sequence !== undefined),
       ],
     };
-    const rules = rulesOf(known, keys);
-    const newest = await findNewestBefore(store, standing, rules);
-    const reviewSignature: Surroundings['reviewSignature'] =
+    const rules = signingRulesOf(known, keys);
+    const newest = await findPreviousRelease(store, standing, rules);
+    const reviewSignature: ReviewContext['reviewSignature'] =
       rules &&
       ((release, artifact) =>
         signatureFaults(artifact, rules, { ...release, before: newest }).map(({ code, detail }) => ({
@@ -151,15 +162,18 @@ export const createReviewing = (needs: {
   const reviewPolicy = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
     release.state === 'withdrawn'
       ? []
-      : versionUntold(release, beside(found(await store.findApp(release.app), 'app').adapter));
+      : versionNotReportedWarnings(
+          release,
+          beside(requireFound(await store.findApp(release.app), 'app').adapter),
+        );
 
   /** What is to be said of a release or draft; of one that is offered to nobody, nothing. */
   const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
-    release.state === 'withdrawn' ? [] : reviewRelease(release, await surroundingsOf(release));
+    release.state === 'withdrawn' ? [] : collectReleaseWarnings(release, await surroundingsOf(release));
 
   /** What is known of a draft before anything is declared. */
   const reviewNew = async (draft: ReleaseWithArtifacts): Promise<Warning[]> =>
-    reviewVersion(draft.version, await surroundingsOf(draft));
+    collectVersionWarnings(draft.version, await surroundingsOf(draft));
 
   const faultsOf = (artifacts: ReviewRequest['artifacts']): Fault[] =>
     artifacts.flatMap((artifact, index) =>
@@ -176,13 +190,13 @@ export const createReviewing = (needs: {
     const [surroundings, found, existing] = await Promise.all([
       surroundingsOf({ app: slug, channel }),
       store.findChannel(slug, channel),
-      findSpelled(store, { app: slug, channel, version }),
+      findByVersion(store, { app: slug, channel, version }),
     ]);
     // A draft under another spelling is not continued: creating this one is refused.
     const draft = existing?.state === 'draft' && existing.version === version ? existing : undefined;
     const whole = withDeclared(draft, request);
     const errors = [
-      ...refusedBy('/channel', () => demandActive(channel, found)),
+      ...refusedBy('/channel', () => requireActiveChannel(channel, found)),
       ...refusedBy('/version', () => {
         if (existing !== undefined && draft === undefined) throw versionTaken(existing);
       }),
@@ -192,9 +206,9 @@ export const createReviewing = (needs: {
       ...signatureErrors(request, surroundings),
     ];
     const isWarning = ({ detail }: Warning) => errors.every((error) => error.detail !== detail);
-    return { warnings: reviewRelease(whole, surroundings).filter(isWarning), errors };
+    return { warnings: collectReleaseWarnings(whole, surroundings).filter(isWarning), errors };
   };
 
   return { surroundingsOf, review, reviewPolicy, reviewNew, reviewDeclared };
 };
-export type Reviewing = ReturnType<typeof createReviewing>;
+export type ReleaseReviews = ReturnType<typeof createReleaseReviews>;

@@ -1,4 +1,4 @@
-import { type Artifact, uploadOf } from '../model/artifact.ts';
+import { type Artifact, uploadContentOf } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import { defaultChannel } from '../model/channel.ts';
 import type { Declaration } from '../model/declaration.ts';
@@ -15,7 +15,7 @@ const isFull = (error: unknown): boolean => error instanceof Refusal && error.co
  * Whether there is room for what is declared, asked before anything is written down. Parts are joined into another file,
  * so they need their size twice. What was uploaded before needs no room: on a full disk a pipeline can still finish.
  */
-export const createDeclarationSpace = (needs: {
+export const createRequireDeclarationSpace = (needs: {
   store: Releases;
   blobs: Blobs;
   requireSpace: RequireSpace;
@@ -32,7 +32,7 @@ export const createDeclarationSpace = (needs: {
 
   /** What is there already of an upload; all of it where it is complete. */
   const findArrivedBytes = async (artifact: Artifact, bytes: number): Promise<number> => {
-    const content = uploadOf(artifact);
+    const content = uploadContentOf(artifact);
     if ((await blobs.findUploaded(content)) !== undefined) return bytes;
     if (artifact.uploadId === undefined) return 0;
     const parts = await blobs.presignParts(content, bounds.uploadTtlSeconds, artifact.uploadId);

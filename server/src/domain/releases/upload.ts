@@ -1,20 +1,20 @@
 import type { Caller } from '../model/actor.ts';
-import { type Artifact, uploadOf } from '../model/artifact.ts';
+import { type Artifact, uploadContentOf } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import { defaultChannel } from '../model/channel.ts';
-import { found, Refusal } from '../model/errors.ts';
+import { Refusal, requireFound } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Blobs, PartTickets } from '../ports/blobs.ts';
 import type { Releases } from '../ports/releases.ts';
-import type { Change, RunChange } from '../unit-of-work.ts';
+import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 
 /* The bytes of a draft's artifact on their way in: in parts, and joined. */
 
 /** How long an upload address is good. */
 export const { uploadTtlSeconds } = bounds;
 
-export interface Completion {
+export interface UploadCompletion {
   channel?: string | undefined;
   version: string;
   target: string;
@@ -24,7 +24,7 @@ export interface Completion {
 
 const triesWhileOthersBegin = 3;
 
-const uploadMissing = ({ uploadId, target }: Completion): Refusal =>
+const uploadMissing = ({ uploadId, target }: UploadCompletion): Refusal =>
   new Refusal(
     'upload-missing',
     `No upload in parts "${uploadId}" is under way for ${target}; declare the artifact again and upload to the addresses it gives.`,
@@ -38,7 +38,7 @@ const declaredAgain = (): Refusal =>
 
 /** The artifact as it stands, while it is still to be uploaded with the same bytes. */
 const findSame = async (
-  { tx }: Change,
+  { tx }: AppTransaction,
   slug: string,
   { id, releaseId, sha256, sizeBytes }: Artifact,
 ): Promise<{ draft: ReleaseWithArtifacts; artifact: Artifact } | undefined> => {
@@ -48,7 +48,11 @@ const findSame = async (
   return draft && isSame && artifact.state === 'declared' ? { draft, artifact } : undefined;
 };
 
-export const createUploading = (needs: { store: Apps & Releases; blobs: Blobs; runChange: RunChange }) => {
+export const createDraftUploads = (needs: {
+  store: Apps & Releases;
+  blobs: Blobs;
+  runChange: InTransaction;
+}) => {
   const { store, blobs, runChange } = needs;
 
   /** Puts an upload on record, only where the one seen before is still there; the one on record afterwards. */
@@ -70,7 +74,7 @@ export const createUploading = (needs: { store: Apps & Releases; blobs: Blobs; r
    * begun, the one on record stays and the other is given up before anyone sends bytes to it.
    */
   const presignParts = async (caller: Caller, artifact: Artifact): Promise<PartTickets> => {
-    const content = uploadOf(artifact, caller.app);
+    const content = uploadContentOf(artifact, caller.app);
     let seen = artifact;
     for (let tries = 0; tries < triesWhileOthersBegin; tries++) {
       const parts = await blobs.presignParts(content, uploadTtlSeconds, seen.uploadId);
@@ -85,9 +89,9 @@ export const createUploading = (needs: { store: Apps & Releases; blobs: Blobs; r
     throw declaredAgain();
   };
 
-  const findUnderWay = async (slug: string, completion: Completion): Promise<Artifact> => {
+  const findUnderWay = async (slug: string, completion: UploadCompletion): Promise<Artifact> => {
     const channel = completion.channel ?? defaultChannel;
-    found(await store.findApp(slug), 'app');
+    requireFound(await store.findApp(slug), 'app');
     const release = await store.findReleaseByVersion(slug, channel, completion.version);
     if (release === undefined || release.state !== 'draft') {
       throw new Refusal('draft-missing', `There is no draft ${completion.version} in channel "${channel}".`);
@@ -98,9 +102,12 @@ export const createUploading = (needs: { store: Apps & Releases; blobs: Blobs; r
   };
 
   /** Joins the parts of an upload into the artifact's staged bytes. Again: the same answer, nothing happens twice. */
-  const completeParts = async ({ app: slug, actor }: Caller, completion: Completion): Promise<Artifact> => {
+  const completeParts = async (
+    { app: slug, actor }: Caller,
+    completion: UploadCompletion,
+  ): Promise<Artifact> => {
     const artifact = await findUnderWay(slug, completion);
-    const content = uploadOf(artifact);
+    const content = uploadContentOf(artifact);
     await blobs.completeParts(content, completion.uploadId, completion.etags);
     const uploadedAt = await blobs.findUploaded(content);
     await runChange(slug, actor, async (change) => {

@@ -1,12 +1,19 @@
-import { type Artifact, isMain, lonelyCompanions, uploadOf } from '../model/artifact.ts';
+import { type Artifact, isMain, orphanedCompanions, uploadContentOf } from '../model/artifact.ts';
 import { type Fault, Refusal } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { SigningRules } from '../model/signing-key.ts';
-import type { Verdict } from '../model/verdict.ts';
-import type { Blobs, Verified, VerifyFault } from '../ports/blobs.ts';
+import type { SignatureVerdict } from '../model/verdict.ts';
+import type { Blobs, VerifiedUpload, VerifyFault } from '../ports/blobs.ts';
 import type { Transactions } from '../ports/store.ts';
-import { type Claim, type Obstacle, readClaim, signerOf, verdictOf, watchOf } from '../signatures/judging.ts';
-import { type Following, fatalFaults, refuseSignatures } from './signature-gate.ts';
+import {
+  findSigner,
+  hashesForClaim,
+  makeSignatureVerdict,
+  readSignatureClaim,
+  type SignatureClaim,
+  type SignatureObstacle,
+} from '../signatures/judging.ts';
+import { fatalSignatureFaults, type ReleaseWithPrevious, rejectSignatures } from './signature-gate.ts';
 
 /*
  * What is about to be published is read once: that reading proves size and hashes, and finds those hashes that signatures
@@ -25,8 +32,8 @@ const faultText: Record<VerifyFault, string> = {
 };
 
 /** Companions whose artifact is not declared: nobody could be told of them. */
-const lonely = ({ artifacts }: ReleaseWithArtifacts): Fault[] =>
-  lonelyCompanions(artifacts).map(({ target, companionOf }) => ({
+const orphanFaults = ({ artifacts }: ReleaseWithArtifacts): Fault[] =>
+  orphanedCompanions(artifacts).map(({ target, companionOf }) => ({
     pointer: `/artifacts/${target}`,
     code: 'main-missing',
     detail: `The artifact for ${target} goes with ${companionOf}, which the release lacks.`,
@@ -39,36 +46,39 @@ const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
 });
 
 /** What is to be found of an artifact's signature, by its bytes unless it shows by itself; undefined where it was. */
-const openClaim = (artifact: Artifact, rules: SigningRules): Claim | Obstacle | undefined => {
+const openClaim = (
+  artifact: Artifact,
+  rules: SigningRules,
+): SignatureClaim | SignatureObstacle | undefined => {
   if (!isMain(artifact)) return undefined;
   const { verdict } = artifact;
-  const claim = readClaim(artifact, rules, verdict?.signedBy?.id);
+  const claim = readSignatureClaim(artifact, rules, verdict?.signedBy?.id);
   if ('code' in claim) return verdict === undefined ? claim : undefined;
   return verdict?.signedBy === undefined ? claim : undefined;
 };
 
 interface Checked {
   artifact: Artifact;
-  result: Verified | VerifyFault;
+  result: VerifiedUpload | VerifyFault;
 }
 
-export interface VerifyingNeeds {
+export interface ArtifactVerifierDeps {
   store: Transactions;
   blobs: Pick<Blobs, 'verify'>;
 }
 
 /** Makes the reader of drafts that are about to be published. */
-export const createVerifying = ({ store, blobs }: VerifyingNeeds) => {
-  const keep = (app: string, artifact: Artifact, verdict: Verdict): Promise<boolean> =>
+export const createArtifactVerifier = ({ store, blobs }: ArtifactVerifierDeps) => {
+  const keep = (app: string, artifact: Artifact, verdict: SignatureVerdict): Promise<boolean> =>
     store.transaction(async (tx) => {
       await tx.lockApp(app);
       return tx.keepVerdict(artifact.id, artifact, verdict);
     });
 
-  const judge = async (artifact: Artifact, claim: Claim, rules: SigningRules) => {
-    const result = await blobs.verify(uploadOf(artifact), watchOf(claim));
-    const signer = typeof result === 'string' ? undefined : signerOf(claim, result.seen);
-    return { result, verdict: verdictOf(rules, signer) };
+  const judge = async (artifact: Artifact, claim: SignatureClaim, rules: SigningRules) => {
+    const result = await blobs.verify(uploadContentOf(artifact), hashesForClaim(claim));
+    const signer = typeof result === 'string' ? undefined : findSigner(claim, result.seen);
+    return { result, verdict: makeSignatureVerdict(rules, signer) };
   };
 
   const verifyOne = async (
@@ -80,8 +90,8 @@ export const createVerifying = ({ store, blobs }: VerifyingNeeds) => {
     const { result, verdict } =
       rules === undefined || claim === undefined || 'code' in claim
         ? {
-            result: await blobs.verify(uploadOf(artifact)),
-            verdict: rules && claim && verdictOf(rules, undefined),
+            result: await blobs.verify(uploadContentOf(artifact)),
+            verdict: rules && claim && makeSignatureVerdict(rules, undefined),
           }
         : await judge(artifact, claim, rules);
     if (typeof result === 'string' || verdict === undefined) return { artifact, result };
@@ -105,16 +115,19 @@ export const createVerifying = ({ store, blobs }: VerifyingNeeds) => {
   };
 
   /** Reads every artifact's bytes; refuses with all that is wrong at once. */
-  return async (draft: Following, rules: SigningRules | undefined): Promise<Map<string, Verified>> => {
+  return async (
+    draft: ReleaseWithPrevious,
+    rules: SigningRules | undefined,
+  ): Promise<Map<string, VerifiedUpload>> => {
     const all = await verifyEach(draft, rules);
     const uploads = [
-      ...lonely(draft),
+      ...orphanFaults(draft),
       ...all.flatMap(({ artifact, result }) =>
         typeof result === 'string' ? [faultOf(artifact, result)] : [],
       ),
     ];
     const artifacts = all.map(({ artifact }) => artifact);
-    const signatures = rules === undefined ? [] : fatalFaults({ ...draft, artifacts }, rules);
+    const signatures = rules === undefined ? [] : fatalSignatureFaults({ ...draft, artifacts }, rules);
     if (uploads.length > 0) {
       const targets = uploads.length === 1 ? 'One artifact is' : `${uploads.length} artifacts are`;
       throw new Refusal(
@@ -123,7 +136,7 @@ export const createVerifying = ({ store, blobs }: VerifyingNeeds) => {
         [...uploads, ...signatures],
       );
     }
-    refuseSignatures(signatures);
+    rejectSignatures(signatures);
     return new Map(
       all.flatMap(({ artifact, result }) => (typeof result === 'string' ? [] : [[artifact.id, result]])),
     );

@@ -1,7 +1,7 @@
 import type { DeclaredArtifact } from '../model/adapter.ts';
 import { type Artifact, isMain } from '../model/artifact.ts';
 import type { Feed } from '../model/feed.ts';
-import { parsePlace } from '../model/platform.ts';
+import { parsePlatform } from '../model/platform.ts';
 import type { Policy } from '../model/policy.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import type { Reviewable } from '../model/review.ts';
@@ -38,7 +38,7 @@ const isAddressed = ({ feed }: Reader): boolean => feed.isByPath === true;
 
 const readersOf = (release: ReleaseWithArtifacts, feeds: readonly Feed[]): Reader[] =>
   release.artifacts.filter(isMain).flatMap((artifact) => {
-    const place = parsePlace(artifact.target);
+    const place = parsePlatform(artifact.target);
     const addresses = feeds.flatMap((feed) =>
       (place === undefined ? [] : feed.addresses(place)).map((address) => ({ feed, ...address })),
     );
@@ -65,7 +65,7 @@ const warningOf = (policy: Policy, readers: readonly Reader[], remedy: string): 
 };
 
 /** What is to be said where a release's rules go by a version, and updaters of its files read feeds that tell none. */
-export const versionUntold = (release: Reviewable, feeds: readonly Feed[]): Warning[] => {
+export const versionNotReportedWarnings = (release: Reviewable, feeds: readonly Feed[]): Warning[] => {
   const { channel = '', policy = {} } = release;
   if (policy.milestone === undefined && policy.from === undefined) return [];
   const untold = feeds.filter(({ tellsVersion }) => tellsVersion !== true);

@@ -16,7 +16,7 @@ const detailOf = ({ rollout, version }: ListedRollout): string =>
     : `${version} is a milestone that is still rolling out: publishing this release pauses it, and older clients then get neither. Complete its rollout first, or resume it afterwards.`;
 
 /** The milestones of a channel that clients older than a release wait for; `isOut` says whether it was published. */
-export const waitingMilestones = (
+export const waitingMilestoneWarnings = (
   { version }: Reviewable,
   unfinished: readonly ListedRollout[],
   isOut: boolean,

@@ -1,17 +1,17 @@
-import { type Caller, knownAs } from '../model/actor.ts';
-import { type Artifact, contentOf, isMain } from '../model/artifact.ts';
-import { found, Refusal } from '../model/errors.ts';
+import { actorDisplayName, type Caller } from '../model/actor.ts';
+import { type Artifact, blobContentOf, isMain } from '../model/artifact.ts';
+import { Refusal, requireFound } from '../model/errors.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
-import { milestoneLifted } from '../model/review.ts';
+import { milestoneLiftedWarnings } from '../model/review.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Releases } from '../ports/releases.ts';
-import { stopWithdrawn } from '../rollouts/start.ts';
-import type { RunChange } from '../unit-of-work.ts';
+import { pauseWithdrawnRollout } from '../rollouts/start.ts';
+import type { InTransaction } from '../unit-of-work.ts';
 
 /* What is done about a release that should not be out: withdraw stops the offer, prune stops the bytes. */
 
 /** What was removed, and what its publisher should know. */
-export interface Pruned {
+export interface PruneResult {
   artifact: Artifact;
   warnings: Warning[];
 }
@@ -19,9 +19,10 @@ export interface Pruned {
 const notPublished = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
   new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
 
-export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runChange: RunChange }) => {
+export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; runChange: InTransaction }) => {
   const { store, blobs, runChange } = needs;
-  const getRelease = async (slug: string, id: string) => found(await store.findRelease(slug, id), 'release');
+  const getRelease = async (slug: string, id: string) =>
+    requireFound(await store.findRelease(slug, id), 'release');
 
   /** Published to withdrawn: no longer offered, listed or latest; its bytes still download. */
   const withdraw = async (
@@ -31,10 +32,10 @@ export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runCha
   ): Promise<ReleaseWithArtifacts> => {
     await runChange(slug, actor, async (change) => {
       const { tx, at, record, announce } = change;
-      const release = found(await tx.findRelease(slug, id), 'release');
-      if (!(await tx.setWithdrawn(id, { at, reason, by: knownAs(actor) })))
+      const release = requireFound(await tx.findRelease(slug, id), 'release');
+      if (!(await tx.setWithdrawn(id, { at, reason, by: actorDisplayName(actor) })))
         throw notPublished(release, 'published');
-      await stopWithdrawn(change, release, reason);
+      await pauseWithdrawnRollout(change, release, reason);
       await record({ action: 'release.withdraw', subject: id, detail: { version: release.version, reason } });
       await announce();
     });
@@ -44,7 +45,7 @@ export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runCha
   /** Withdrawn to published, in its old place in the order. */
   const restore = async ({ app: slug, actor }: Caller, id: string): Promise<ReleaseWithArtifacts> => {
     await runChange(slug, actor, async ({ tx, record, announce }) => {
-      const release = found(await tx.findRelease(slug, id), 'release');
+      const release = requireFound(await tx.findRelease(slug, id), 'release');
       if (!(await tx.setWithdrawn(id, undefined))) throw notPublished(release, 'withdrawn');
       await record({ action: 'release.restore', subject: id, detail: { version: release.version } });
       await announce();
@@ -53,13 +54,17 @@ export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runCha
   };
 
   /** Active to pruned, for ever, with what only goes with it. The record goes first: from then on no download begins, whatever the storage does. */
-  const prune = async ({ app: slug, actor }: Caller, releaseId: string, target: string): Promise<Pruned> => {
+  const prune = async (
+    { app: slug, actor }: Caller,
+    releaseId: string,
+    target: string,
+  ): Promise<PruneResult> => {
     const { pruned, companions, warnings } = await runChange(
       slug,
       actor,
       async ({ tx, record, announce }) => {
-        const release = found(await tx.findRelease(slug, releaseId), 'release');
-        const artifact = found(
+        const release = requireFound(await tx.findRelease(slug, releaseId), 'release');
+        const artifact = requireFound(
           release.artifacts.find((candidate) => candidate.target === target),
           'artifact',
         );
@@ -74,15 +79,15 @@ export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runCha
         });
         await announce();
         const isOffered = release.state === 'published' && isMain(artifact);
-        const warnings = isOffered ? milestoneLifted(release, target) : [];
+        const warnings = isOffered ? milestoneLiftedWarnings(release, target) : [];
         return { pruned: { ...artifact, state: 'pruned' as const }, companions, warnings };
       },
     );
     // The bytes are out of reach now, and pruned is for ever: nothing brings them back into use. Should the storage be away, the job that collects orphans removes them.
-    await Promise.allSettled([pruned, ...companions].map((one) => blobs.remove(contentOf(one).keptKey)));
+    await Promise.allSettled([pruned, ...companions].map((one) => blobs.remove(blobContentOf(one).keptKey)));
     return { artifact: pruned, warnings };
   };
 
   return { withdraw, restore, prune };
 };
-export type Withdrawing = ReturnType<typeof createWithdrawing>;
+export type Withdrawals = ReturnType<typeof createWithdrawals>;

@@ -1,4 +1,4 @@
-import { countOf } from '../model/evidence-window.ts';
+import { countOutcomes } from '../model/evidence-window.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import type { Rollout } from '../model/rollout.ts';
 import type { Evidence } from '../ports/evidence.ts';
@@ -8,7 +8,7 @@ import type { Releases } from '../ports/releases.ts';
 const baseOutcomes = 200;
 
 /** What a publisher should know before a rollout begins: the release before would have set its brake off, too. */
-export const warnOfBase = async (
+export const baseRateWarnings = async (
   reads: Releases & Evidence,
   { app, channel, sequence }: ReleaseWithArtifacts,
   { brakes }: Pick<Rollout, 'brakes'>,
@@ -16,8 +16,8 @@ export const warnOfBase = async (
   if (brakes.health === 'off') return [];
   const [base] = await reads.listPublished(app, { channel, limit: 1, withdrawn: true, before: sequence });
   const outcomes = base === undefined ? undefined : await reads.sumEvidence(base.id, 'health');
-  if (outcomes === undefined || countOf(outcomes) < baseOutcomes) return [];
-  const percent = (100 * outcomes.bad) / countOf(outcomes);
+  if (outcomes === undefined || countOutcomes(outcomes) < baseOutcomes) return [];
+  const percent = (100 * outcomes.bad) / countOutcomes(outcomes);
   if (percent <= brakes.acceptable) return [];
   const detail = `${percent.toFixed(1)}% of the outcomes of ${base?.version} were bad, and the brake takes ${brakes.acceptable}% for acceptable: it may stop a release that is no worse.`;
   return [{ code: 'brake-too-tight', detail }];

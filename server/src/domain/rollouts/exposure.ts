@@ -1,5 +1,5 @@
 import { isMain } from '../model/artifact.ts';
-import { type Day, dayOf, daysFrom } from '../model/instant.ts';
+import { countDaysInclusive, type Day, dayOf } from '../model/instant.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Fleet } from '../ports/fleet.ts';
@@ -27,7 +27,7 @@ const countMain = ({ id, artifacts }: ReleaseWithArtifacts, sums: Sums): number 
 const longAgo = '0001-01-01T00:00:00.000Z';
 
 /** Deliveries of a release up to now: those made while it was rolling out, at most as many as it was offered. */
-export const countDownloads = async (
+export const countRolloutDownloads = async (
   reads: Usage & Pick<Fleet, 'sumRolloutHours'>,
   release: ReleaseWithArtifacts,
   clock: Clock,
@@ -48,12 +48,12 @@ export const countDownloads = async (
 const daySeconds = 24 * 3600;
 
 const dayAfter = (day: Day, days: number, clock: Clock): Day => {
-  const passed = daysFrom(day, dayOf(clock.now())) - 1;
+  const passed = countDaysInclusive(day, dayOf(clock.now())) - 1;
   return dayOf(clock.in((days - passed) * daySeconds));
 };
 
 /** The size of the fleet: as the publisher gives it, or the most that one of the channel's last releases reached; undefined where nobody knows. */
-export const measureFleet = async (
+export const estimateFleetFromDownloads = async (
   reads: Usage & Releases,
   { app, channel, sequence, rollout }: ReleaseWithArtifacts,
   clock: Clock,

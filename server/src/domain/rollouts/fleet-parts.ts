@@ -1,12 +1,12 @@
 import { isMain } from '../model/artifact.ts';
 import { unknownName } from '../model/fleet.ts';
-import { parsePlace } from '../model/platform.ts';
+import { parsePlatform } from '../model/platform.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 
 /* A fleet as the decision can be asked about it: clients that read a feed tell less of themselves than it goes by. */
 
 /** Checks of one version and target on the day that is looked at. */
-export interface FleetPart {
+export interface FleetSegment {
   target: string;
   version: string;
   checks: number;
@@ -16,7 +16,7 @@ export interface FleetPart {
 }
 
 /** The version to decide by: who tells none is asked for none, and has the release no sooner than others. */
-export const versionIn = ({ version }: FleetPart): string | undefined =>
+export const segmentVersion = ({ version }: FleetSegment): string | undefined =>
   version === unknownName ? undefined : version;
 
 /** More targets than a release has for one system: of very many, the first stand for all. */
@@ -24,16 +24,19 @@ const mostMeant = 20;
 
 /** Which targets of a release clients may have that were counted under a name that is none of them. */
 const createMeaning = (targets: readonly string[]) => {
-  const bySystem = Map.groupBy<string | undefined, string>(targets, (target) => parsePlace(target)?.system);
+  const bySystem = Map.groupBy<string | undefined, string>(
+    targets,
+    (target) => parsePlatform(target)?.system,
+  );
   return (name: string): readonly string[] =>
     (name === unknownName ? targets : (bySystem.get(name) ?? [])).slice(0, mostMeant);
 };
 
 /** The parts of a fleet by targets: what was counted for several falls to each of them evenly. */
-export const spreadParts = (
+export const splitByTarget = (
   { artifacts }: Pick<ReleaseWithArtifacts, 'artifacts'>,
-  parts: readonly FleetPart[],
-): FleetPart[] => {
+  parts: readonly FleetSegment[],
+): FleetSegment[] => {
   const targets = artifacts.filter(isMain).map(({ target }) => target);
   const meantBy = createMeaning(targets);
   return parts.flatMap((part) => {

@@ -1,13 +1,13 @@
-import { byTarget, choose } from '../decision/decide.ts';
-import { alongside } from '../decision/merge-channels.ts';
+import { choose, groupByTarget } from '../decision/decide.ts';
+import { mergeChannelPlans } from '../decision/merge-channels.ts';
 import { planOffers } from '../decision/plan.ts';
-import { outlookOf } from '../decision/version-view.ts';
+import { viewForVersion } from '../decision/version-view.ts';
 import { isMain } from '../model/artifact.ts';
 import type { BuiltInKeys } from '../model/built-in-keys.ts';
-import type { Considered, Plan, Verdict } from '../model/offer.ts';
+import type { ConsideredRelease, OfferVerdict, Plan } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { type Rollout, wholePermille } from '../model/rollout.ts';
-import { type FleetPart, spreadParts, versionIn } from './fleet-parts.ts';
+import { type FleetSegment, segmentVersion, splitByTarget } from './fleet-parts.ts';
 
 /*
  * What a rollout would mean for a fleet, by the decision itself: it is asked what clients of each version and target
@@ -15,7 +15,7 @@ import { type FleetPart, spreadParts, versionIn } from './fleet-parts.ts';
  */
 
 /** The release as it would be out, and what it would be out beside. */
-export interface Stage {
+export interface ForecastInput {
   release: ReleaseWithArtifacts & { rollout: Rollout };
   /** The others of its channel that can be offered, last published first. */
   others: readonly ReleaseWithArtifacts[];
@@ -28,11 +28,11 @@ export interface Stage {
 
 /** Clients of one part: who of them gets the release at any percent, who inside it, and why the rest does not. */
 interface Reach {
-  part: FleetPart;
+  part: FleetSegment;
   bytes: number;
   always: number;
   inside: number;
-  leftOut: readonly { verdict: Verdict; checks: number }[];
+  leftOut: readonly { verdict: OfferVerdict; checks: number }[];
 }
 
 const isAfter = (a: ReleaseWithArtifacts, b: ReleaseWithArtifacts): number =>
@@ -41,38 +41,40 @@ const isAfter = (a: ReleaseWithArtifacts, b: ReleaseWithArtifacts): number =>
 /** What clients of a target would be offered, and why that is not more. */
 interface Offered {
   plan: Plan;
-  passed: readonly Considered[];
+  passed: readonly ConsideredRelease[];
 }
 
 /** The release as it would be out; what was pruned stays so. */
-const outAt = ({ release }: Stage, permille: number): ReleaseWithArtifacts => ({
+const outAt = ({ release }: ForecastInput, permille: number): ReleaseWithArtifacts => ({
   ...release,
   state: 'published',
   rollout: { ...release.rollout, state: 'rolling', permille, capReached: false },
   artifacts: release.artifacts.map((one) => (one.state === 'declared' ? { ...one, state: 'active' } : one)),
 });
 
-const offeredAt = (stage: Stage, target: string, permille: number): Offered => {
+const offeredAt = (stage: ForecastInput, target: string, permille: number): Offered => {
   const { others, rescued, also, release, builtIn } = stage;
-  const passed: Considered[] = [];
+  const passed: ConsideredRelease[] = [];
   const releases = [outAt(stage, permille), ...others].sort(isAfter);
   const own = planOffers({ releases, target, rescued, builtIn }, passed);
   const plan =
-    also === undefined ? own : alongside(release.channel, own, planOffers({ ...also, target, builtIn }));
+    also === undefined
+      ? own
+      : mergeChannelPlans(release.channel, own, planOffers({ ...also, target, builtIn }));
   return { plan, passed };
 };
 
 /** Everyone, for whom the percent decides alone. */
-const clientOf = (part: FleetPart) => ({ currentVersion: versionIn(part), id: 'someone' });
+const clientOf = (part: FleetSegment) => ({ currentVersion: segmentVersion(part), id: 'someone' });
 
-const isOffered = ({ release }: Stage, { plan }: Offered, part: FleetPart): boolean => {
-  const chosen = choose(outlookOf(plan, versionIn(part)), clientOf(part));
+const isOffered = ({ release }: ForecastInput, { plan }: Offered, part: FleetSegment): boolean => {
+  const chosen = choose(viewForVersion(plan, segmentVersion(part)), clientOf(part));
   return chosen?.isNewer === true && chosen.offer.release.id === release.id;
 };
 
-const whyNot = ({ release }: Stage, { plan, passed }: Offered, part: FleetPart): Verdict => {
+const whyNot = ({ release }: ForecastInput, { plan, passed }: Offered, part: FleetSegment): OfferVerdict => {
   const trace = [...passed];
-  choose(outlookOf(plan, versionIn(part)), clientOf(part), trace);
+  choose(viewForVersion(plan, segmentVersion(part)), clientOf(part), trace);
   const own = trace.find(
     ({ version, channel = release.channel }) => version === release.version && channel === release.channel,
   );
@@ -80,11 +82,11 @@ const whyNot = ({ release }: Stage, { plan, passed }: Offered, part: FleetPart):
 };
 
 /** What a target's clients would be offered inside the percent, and outside of it: found once for all their versions. */
-const createPlans = (stage: Stage) => {
+const createPlans = (stage: ForecastInput) => {
   const known = new Map<string, { inside: Offered; outside: Offered }>();
   // All of them are gone through once, and not for each target anew.
-  const [others, ofOther] = [byTarget(stage.others), byTarget(stage.also?.releases ?? [])];
-  const stageFor = (target: string): Stage => ({
+  const [others, ofOther] = [groupByTarget(stage.others), groupByTarget(stage.also?.releases ?? [])];
+  const stageFor = (target: string): ForecastInput => ({
     ...stage,
     others: others.get(target) ?? [],
     also: stage.also && { ...stage.also, releases: ofOther.get(target) ?? [] },
@@ -100,9 +102,9 @@ const createPlans = (stage: Stage) => {
 };
 
 const reachOf = (
-  stage: Stage,
+  stage: ForecastInput,
   { inside, outside }: { inside: Offered; outside: Offered },
-  part: FleetPart,
+  part: FleetSegment,
 ): Reach => {
   const { release } = stage;
   const artifact = release.artifacts.find((one) => one.target === part.target && isMain(one));
@@ -129,8 +131,8 @@ const offersAtOnce = 2000;
 
 /** What comes of each part of a fleet. Others have their turn meanwhile: a fleet may have thousands of parts. */
 const reachAll = async (
-  stage: Stage,
-  parts: readonly FleetPart[],
+  stage: ForecastInput,
+  parts: readonly FleetSegment[],
   rest: () => Promise<unknown>,
 ): Promise<Reach[]> => {
   const plansOf = createPlans(stage);
@@ -149,7 +151,7 @@ const reachAll = async (
 };
 
 /** What one step, or the end, comes to. */
-export interface Reached {
+export interface ForecastReach {
   /** Undefined where nobody knows how large the fleet is, or nothing was seen of it on that day. */
   clients: number | undefined;
   bytes: number | undefined;
@@ -159,24 +161,24 @@ export interface Forecast {
   checks: number;
   withId: number;
   /** What has come of it at a percent. */
-  at(permille: number): Reached;
-  byTarget: readonly (Reached & { target: string; checks: number })[];
-  leftOut: readonly { reason: Verdict; checks: number }[];
+  at(permille: number): ForecastReach;
+  byTarget: readonly (ForecastReach & { target: string; checks: number })[];
+  leftOut: readonly { reason: OfferVerdict; checks: number }[];
 }
 
 const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
 /** What a rollout would mean for a fleet of that size. */
-export const forecast = async (
-  stage: Stage,
-  parts: readonly FleetPart[],
+export const forecastRollout = async (
+  stage: ForecastInput,
+  parts: readonly FleetSegment[],
   { fleetSize, rest }: { fleetSize: number | undefined; rest: () => Promise<unknown> },
 ): Promise<Forecast> => {
-  const reaches = await reachAll(stage, spreadParts(stage.release, parts), rest);
+  const reaches = await reachAll(stage, splitByTarget(stage.release, parts), rest);
   const checks = sum(parts, (part) => part.checks);
   const clientsOfCheck = fleetSize === undefined || checks === 0 ? undefined : fleetSize / checks;
-  const reachedOf = (some: readonly Reach[], permille: number): Reached => {
+  const reachedOf = (some: readonly Reach[], permille: number): ForecastReach => {
     if (clientsOfCheck === undefined) return { clients: undefined, bytes: undefined };
     const clientsOf = ({ always, inside }: Reach): number =>
       clientsOfCheck * (always + (inside * permille) / wholePermille);

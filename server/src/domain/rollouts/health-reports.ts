@@ -1,13 +1,13 @@
 import type { Caller } from '../model/actor.ts';
-import { found, Refusal } from '../model/errors.ts';
-import { lapAt, type Outcomes, sumOutcomes } from '../model/evidence-window.ts';
+import { Refusal, requireFound } from '../model/errors.ts';
+import { type Outcomes, sumOutcomes, windowAt } from '../model/evidence-window.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import type { Rollout } from '../model/rollout.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Change, RunChange } from '../unit-of-work.ts';
-import { type Halt, targetsOf, type WatchingNews } from './brakes.ts';
-import { haltMove } from './next-move.ts';
-import { notPublished, over } from './refusals.ts';
+import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
+import { type Halt, type RolloutListener, reachableTargets } from './brakes.ts';
+import { haltTransition } from './next-move.ts';
+import { rolloutNotPublished, rolloutOver } from './refusals.ts';
 
 /*
  * What others know of a release: a crash service, someone on call. Counts are judged as soon as they are written, by the
@@ -15,13 +15,13 @@ import { notPublished, over } from './refusals.ts';
  */
 
 /** Outcomes that were told together. */
-export interface ToldOutcomes extends Outcomes {
+export interface ReportedOutcomes extends Outcomes {
   target?: string | undefined;
   /** A name of theirs, so that telling them again counts nothing twice. */
   batch?: string | undefined;
 }
 
-export interface Heard {
+export interface HealthReportResult {
   rollout: Rollout;
   warnings: Warning[];
 }
@@ -38,39 +38,51 @@ const unknownTarget = (target: string, { version }: ReleaseWithArtifacts): Refus
 
 /** The release and its rollout, if there is something to tell of it. */
 const demandReportable = (release: ReleaseWithArtifacts): Rollout => {
-  const rollout = found(release.rollout, 'rollout');
-  if (release.state !== 'published') throw notPublished(release);
-  if (rollout.state === 'done') throw over(release);
+  const rollout = requireFound(release.rollout, 'rollout');
+  if (release.state !== 'published') throw rolloutNotPublished(release);
+  if (rollout.state === 'done') throw rolloutOver(release);
   return rollout;
 };
 
 /** Looks at one rollout and does what it has to do next; resolves with the rollout if something was done. */
-type Heed = (app: string, id: string) => Promise<{ rollout: Rollout } | undefined>;
+type EvaluateRollout = (app: string, id: string) => Promise<{ rollout: Rollout } | undefined>;
 
-export const createReporting = (
-  needs: { clock: Clock; runChange: RunChange; heed: Heed } & Pick<WatchingNews, 'onHalt'>,
+export const createHealthReports = (
+  needs: { clock: Clock; runChange: InTransaction; heed: EvaluateRollout } & Pick<RolloutListener, 'onHalt'>,
 ) => {
   const { clock, runChange, heed, onHalt } = needs;
 
   const count = async (
-    { tx, at }: Change,
+    { tx, at }: AppTransaction,
     { releaseId, round, stepNumber: step }: Rollout,
-    { bad, good, target, batch }: ToldOutcomes,
+    { bad, good, target, batch }: ReportedOutcomes,
   ): Promise<void> => {
     const when = { at, forget: clock.in(-rememberedSeconds) };
     if (batch !== undefined && !(await tx.markBatch(releaseId, batch, when))) return;
     if (bad + good === 0) return;
     const evidence = (await tx.listEvidence(releaseId, round)).filter((one) => one.source === source);
-    await tx.addEvidence(releaseId, round, { source, step, lap: lapAt(step, evidence), target, bad, good });
+    await tx.addEvidence(releaseId, round, {
+      source,
+      step,
+      lap: windowAt(step, evidence),
+      target,
+      bad,
+      good,
+    });
   };
 
   /** Counts outcomes of a release that is rolling, or paused: those are shown, and a resume begins anew. */
-  const tell = async ({ app: slug, actor }: Caller, id: string, told: ToldOutcomes): Promise<Heard> => {
+  const tell = async (
+    { app: slug, actor }: Caller,
+    id: string,
+    told: ReportedOutcomes,
+  ): Promise<HealthReportResult> => {
     const counted = await runChange(slug, actor, async (change) => {
-      const release = found(await change.tx.findRelease(slug, id), 'release');
+      const release = requireFound(await change.tx.findRelease(slug, id), 'release');
       const rollout = demandReportable(release);
       const { target } = told;
-      if (target !== undefined && !targetsOf(release).includes(target)) throw unknownTarget(target, release);
+      if (target !== undefined && !reachableTargets(release).includes(target))
+        throw unknownTarget(target, release);
       await count(change, rollout, told);
       return rollout;
     });
@@ -88,7 +100,7 @@ export const createReporting = (
       : { code: 'brake-off', detail: 'The brake `health` of this rollout is off; the verdict does nothing.' },
   ];
 
-  const condemnUnderLock = async (change: Change, release: ReleaseWithArtifacts, reason: string) => {
+  const condemnUnderLock = async (change: AppTransaction, release: ReleaseWithArtifacts, reason: string) => {
     const rollout = demandReportable(release);
     if (rollout.state !== 'rolling') return { rollout, warnings: [], halt: undefined };
     if (rollout.brakes.health !== 'halt') return { rollout, warnings: unheeded(rollout), halt: undefined };
@@ -96,7 +108,7 @@ export const createReporting = (
     const { bad, good } = sumOutcomes(told.filter((one) => one.source === source));
     const halt: Halt = { source, target: undefined, bad, good, reason };
     const { version } = release;
-    const moved = haltMove({ version, rollout, targets: targetsOf(release) }, halt, change.at);
+    const moved = haltTransition({ version, rollout, targets: reachableTargets(release) }, halt, change.at);
     await change.tx.putRollout(moved.rollout);
     await change.record(moved.event);
     await change.announce();
@@ -108,9 +120,13 @@ export const createReporting = (
   };
 
   /** Halts a rollout at once, as a brake does; one that is stopped keeps its cause. */
-  const condemn = async ({ app: slug, actor }: Caller, id: string, reason: string): Promise<Heard> => {
+  const condemn = async (
+    { app: slug, actor }: Caller,
+    id: string,
+    reason: string,
+  ): Promise<HealthReportResult> => {
     const { halt, ...heard } = await runChange(slug, actor, async (change) => {
-      const release = found(await change.tx.findRelease(slug, id), 'release');
+      const release = requireFound(await change.tx.findRelease(slug, id), 'release');
       return condemnUnderLock(change, release, reason);
     });
     if (halt !== undefined) onHalt(halt);
@@ -119,4 +135,4 @@ export const createReporting = (
 
   return { tell, condemn };
 };
-export type Reporting = ReturnType<typeof createReporting>;
+export type HealthReports = ReturnType<typeof createHealthReports>;

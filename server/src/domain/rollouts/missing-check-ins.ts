@@ -2,7 +2,7 @@ import type { ReleaseHours } from '../model/fleet.ts';
 import type { Rollout } from '../model/rollout.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Fleet } from '../ports/fleet.ts';
-import type { Judgement, Weighed } from './sequential-test.ts';
+import type { TestResult, TestStatistic } from './sequential-test.ts';
 
 /*
  * Whether those who downloaded a release are heard of again: a copy that starts checks for updates, one that does not start
@@ -12,7 +12,7 @@ import type { Judgement, Weighed } from './sequential-test.ts';
  */
 
 /** Downloads old enough for their copies to have asked again, and the checks that came from the release since. */
-export interface Reached {
+export interface TargetCheckIns {
   target: string;
   downloads: number;
   arrivals: number;
@@ -26,10 +26,10 @@ const leastShare = 0.2;
 const longAgo = '0001-01-01T00:00:00.000Z';
 
 /** At 1 they are silent: enough downloads, and fewer checks than a fifth of them. */
-const ratioOf = ({ downloads, arrivals }: Omit<Reached, 'target'>): number =>
+const ratioOf = ({ downloads, arrivals }: Omit<TargetCheckIns, 'target'>): number =>
   Math.min(downloads / fewestDownloads, Math.ceil(downloads * leastShare) / (arrivals + 1));
 
-const weigh = (target: string | undefined, reached: readonly Reached[]): Weighed => {
+const weigh = (target: string | undefined, reached: readonly TargetCheckIns[]): TestStatistic => {
   const sum = { downloads: 0, arrivals: 0 };
   for (const { downloads, arrivals } of reached) {
     sum.downloads += downloads;
@@ -40,7 +40,10 @@ const weigh = (target: string | undefined, reached: readonly Reached[]): Weighed
 };
 
 /** Judges the silence after a release: a target that alone is silent is stopped alone. Held ones are out already. */
-export const judgeSilence = (reached: readonly Reached[], held: readonly string[]): Judgement => {
+export const testMissingCheckIns = (
+  reached: readonly TargetCheckIns[],
+  held: readonly string[],
+): TestResult => {
   const standing = reached.filter(({ target }) => !held.includes(target));
   const whole = weigh(undefined, standing);
   const each = reached.map((one) => ({ ...weigh(one.target, [one]), target: one.target }));
@@ -57,11 +60,11 @@ export const judgeSilence = (reached: readonly Reached[], held: readonly string[
  * The downloads of this round, by target, and the checks of all rounds: a network counts only so many check-ins in all, so
  * that one which used them up in an earlier round can add downloads, but no further check-ins.
  */
-export const listen = async (
+export const readCheckIns = async (
   reads: Pick<Fleet, 'sumRolloutHours'>,
   { rollout, targets }: { rollout: Rollout; targets: readonly string[] },
   clock: Clock,
-): Promise<Reached[]> => {
+): Promise<TargetCheckIns[]> => {
   const { releaseId, since = longAgo } = rollout;
   // An hour counts when its last minute is old enough.
   const until = clock.in(-(patienceHours + 1) * 3600);
@@ -78,9 +81,9 @@ export const listen = async (
 };
 
 /** From so many downloads on it is worth listening. */
-export const isWorthListening = ({ brakes }: Rollout, downloads: number): boolean =>
+export const isCheckInTestDue = ({ brakes }: Rollout, downloads: number): boolean =>
   brakes.silence !== 'off' && downloads >= fewestDownloads;
 
 /** What the silence is, in words. */
-export const describeSilence = ({ target, bad, good }: Omit<Weighed, 'ratio'>): string =>
+export const describeMissingCheckIns = ({ target, bad, good }: Omit<TestStatistic, 'ratio'>): string =>
   `silence: ${bad + good} downloads${target === undefined ? '' : ` for ${target}`} are older than ${patienceHours} hours, and ${good} checks came from the release`;

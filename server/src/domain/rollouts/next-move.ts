@@ -1,46 +1,46 @@
 import type { Event } from '../model/event.ts';
-import { type Counted, countOf, sumOutcomes } from '../model/evidence-window.ts';
+import { countOutcomes, sumOutcomes, type WindowOutcomes } from '../model/evidence-window.ts';
 import { type Instant, secondsOf } from '../model/instant.ts';
 import { percentOf, type Rollout } from '../model/rollout.ts';
 import { applyHalt, findHalt, type Halt } from './brakes.ts';
 import { isCapReached } from './exposure-cap.ts';
-import type { Reached } from './missing-check-ins.ts';
-import { takeStep } from './transitions.ts';
+import type { TargetCheckIns } from './missing-check-ins.ts';
+import { applyNextStep } from './transitions.ts';
 
 /* What a rollout that is rolling does next by itself. Pure: a job asks, and asks again under the app's lock. */
 
 /** All that the decision looks at. */
-export interface Seen {
+export interface RolloutSnapshot {
   version: string;
   rollout: Rollout;
   /** The release's own, which are not pruned. */
   targets: readonly string[];
-  evidence: readonly Counted[];
-  reached: readonly Reached[];
+  evidence: readonly WindowOutcomes[];
+  reached: readonly TargetCheckIns[];
   downloads: number;
   fleetSize: number | undefined;
 }
 
 /** The rollout as it is then, and what is written down of it; a corrected time is not. */
-export interface Move {
+export interface RolloutTransition {
   rollout: Rollout;
   event?: Event;
   halt?: Halt;
 }
 
 /** The moment that it is, and the one that lies so many hours back. */
-export interface Moment {
+export interface EvaluationTime {
   at: Instant;
   hoursAgo: (hours: number) => Instant;
   /** The time by the clock that all nodes share, or else by this node's: what is later lies in the future. */
   reference: Instant;
 }
 
-export const haltMove = (
-  { version, rollout, targets }: Pick<Seen, 'version' | 'rollout' | 'targets'>,
+export const haltTransition = (
+  { version, rollout, targets }: Pick<RolloutSnapshot, 'version' | 'rollout' | 'targets'>,
   halt: Halt,
   at: Instant,
-): Move & { event: Event } => {
+): RolloutTransition & { event: Event } => {
   const { source, target, bad, good, reason } = halt;
   const detail = { version, source, target: target ?? null, bad, good, reason };
   const event = { action: 'rollout.halt' as const, subject: rollout.releaseId, detail };
@@ -48,10 +48,10 @@ export const haltMove = (
 };
 
 /** Those that someone told with a key: strangers may stop a rollout, and never make it grow. */
-const outcomesOf = (evidence: readonly Counted[]): number =>
-  countOf(sumOutcomes(evidence.filter(({ source }) => source === 'health')));
+const outcomesOf = (evidence: readonly WindowOutcomes[]): number =>
+  countOutcomes(sumOutcomes(evidence.filter(({ source }) => source === 'health')));
 
-const isDue = ({ rollout, evidence, downloads }: Seen, { hoursAgo }: Moment): boolean => {
+const isDue = ({ rollout, evidence, downloads }: RolloutSnapshot, { hoursAgo }: EvaluationTime): boolean => {
   const [next] = rollout.steps;
   if (next === undefined || next.needs.approval === true) return false;
   const { downloads: neededDownloads = 0, outcomes = 0 } = next.needs;
@@ -59,15 +59,23 @@ const isDue = ({ rollout, evidence, downloads }: Seen, { hoursAgo }: Moment): bo
   return isEnough && rollout.steppedAt <= hoursAgo(next.afterHours);
 };
 
-const stepMove = ({ version, rollout }: Seen, at: Instant): Move | undefined => {
-  const stepped = takeStep(rollout, at);
+const stepTransition = (
+  { version, rollout }: RolloutSnapshot,
+  at: Instant,
+): RolloutTransition | undefined => {
+  const stepped = applyNextStep(rollout, at);
   if (stepped === undefined) return undefined;
   const action = stepped.state === 'done' ? ('rollout.complete' as const) : ('rollout.advance' as const);
   const detail = { version, from: percentOf(rollout.permille), to: percentOf(stepped.permille) };
   return { rollout: stepped, event: { action, subject: rollout.releaseId, detail } };
 };
 
-const doorMove = ({ version, rollout, downloads, fleetSize }: Seen): Move | undefined => {
+const capTransition = ({
+  version,
+  rollout,
+  downloads,
+  fleetSize,
+}: RolloutSnapshot): RolloutTransition | undefined => {
   const { permille, withoutId, releaseId } = rollout;
   const capReached = withoutId === 'network' && isCapReached({ downloads, permille, fleetSize });
   if (capReached === rollout.capReached) return undefined;
@@ -82,7 +90,10 @@ const doorMove = ({ version, rollout, downloads, fleetSize }: Seen): Move | unde
 const toleratedSeconds = 60;
 
 /** A step that a wrong clock took would keep the next one waiting until its time has come: it counts as taken now. */
-const clockMove = ({ rollout }: Seen, { reference }: Moment): Move | undefined => {
+const clockTransition = (
+  { rollout }: RolloutSnapshot,
+  { reference }: EvaluationTime,
+): RolloutTransition | undefined => {
   const isAhead = (time: Instant): boolean => secondsOf(time) > secondsOf(reference) + toleratedSeconds;
   const { steppedAt, since } = rollout;
   const isSinceAhead = since !== undefined && isAhead(since);
@@ -97,10 +108,15 @@ const clockMove = ({ rollout }: Seen, { reference }: Moment): Move | undefined =
 };
 
 /** A brake before all else; then a time that lies ahead; then a step that is due; then the door. Undefined where nothing is to be done. */
-export const nextMove = (seen: Seen, moment: Moment): Move | undefined => {
+export const nextTransition = (
+  seen: RolloutSnapshot,
+  moment: EvaluationTime,
+): RolloutTransition | undefined => {
   const halt = findHalt(seen.rollout, seen);
-  if (halt !== undefined) return haltMove(seen, halt, moment.at);
+  if (halt !== undefined) return haltTransition(seen, halt, moment.at);
   return (
-    clockMove(seen, moment) ?? (isDue(seen, moment) ? stepMove(seen, moment.at) : undefined) ?? doorMove(seen)
+    clockTransition(seen, moment) ??
+    (isDue(seen, moment) ? stepTransition(seen, moment.at) : undefined) ??
+    capTransition(seen)
   );
 };

@@ -4,15 +4,15 @@
  */
 
 /** A step of a rollout: when it begins, and how many have the release at its end. */
-export interface StepAhead {
+export interface ScheduledStep {
   startsAfterHours: number;
   clients: number;
 }
 
 /** Hours until so many copies have the release; undefined where that never comes. */
-export const hoursUntil = (
+export const hoursUntilClients = (
   clients: number,
-  steps: readonly StepAhead[],
+  steps: readonly ScheduledStep[],
   hoursBetweenChecks: number,
 ): number | undefined => {
   let before = 0;

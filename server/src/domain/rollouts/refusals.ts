@@ -5,7 +5,7 @@ import { percentOf, type Rollout } from '../model/rollout.ts';
 /* Why a rollout cannot be steered as asked: each says how the release stands, and what comes first. */
 
 /** A draft's rollout begins with publishing it; a withdrawn release has to come back first. */
-export const notPublished = ({ version, state }: ReleaseWithArtifacts): Refusal =>
+export const rolloutNotPublished = ({ version, state }: ReleaseWithArtifacts): Refusal =>
   new Refusal(
     'not-published',
     state === 'draft'
@@ -13,16 +13,16 @@ export const notPublished = ({ version, state }: ReleaseWithArtifacts): Refusal 
       : `${version} is withdrawn: restore it first. Its rollout stays paused until it is resumed.`,
   );
 
-export const over = ({ version }: ReleaseWithArtifacts): Refusal =>
+export const rolloutOver = ({ version }: ReleaseWithArtifacts): Refusal =>
   new Refusal('rollout-over', `The rollout of ${version} is done: the release is for everyone.`);
 
-export const noStep = ({ permille }: Rollout): Refusal =>
+export const noStepLeft = ({ permille }: Rollout): Refusal =>
   new Refusal(
     'rollout-over',
     `No step is left: it stays at ${percentOf(permille)}%. Give a percent, or complete the rollout.`,
   );
 
-export const paused = ({ stopped }: Rollout): Refusal => {
+export const rolloutPaused = ({ stopped }: Rollout): Refusal => {
   const reason = (stopped?.reason ?? 'by hand').replace(/[.\s]+$/, '');
   return new Refusal('rollout-paused', `The rollout is paused: ${reason}. Resume it first.`);
 };

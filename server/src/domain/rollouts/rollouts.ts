@@ -1,31 +1,39 @@
 import type { Caller } from '../model/actor.ts';
-import { found } from '../model/errors.ts';
+import { requireFound } from '../model/errors.ts';
 import type { Event } from '../model/event.ts';
-import { demandAccess } from '../model/permissions.ts';
-import { demandRoom } from '../model/quota.ts';
+import { requireAccess } from '../model/permissions.ts';
+import { requireQuota } from '../model/quota.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
-import { percentOf, type Rollout, type RolloutState, type Stop } from '../model/rollout.ts';
+import { percentOf, type Rollout, type RolloutState, type RolloutStop } from '../model/rollout.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { ListedRollout, Rollouts } from '../ports/rollouts.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
-import type { Change, RunChange } from '../unit-of-work.ts';
-import { noBase } from './base.ts';
-import { warnOfBase } from './base-rate.ts';
-import { measureFleet } from './exposure.ts';
-import { noStep, notPublished, over, paused } from './refusals.ts';
-import { warnOfSharedIds } from './shared-ids.ts';
-import { standingIds } from './superseded.ts';
-import { complete, goTo, type Planned, planAnew, resume, stop, takeStep } from './transitions.ts';
+import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
+import { noBaseRelease } from './base.ts';
+import { baseRateWarnings } from './base-rate.ts';
+import { estimateFleetFromDownloads } from './exposure.ts';
+import { noStepLeft, rolloutNotPublished, rolloutOver, rolloutPaused } from './refusals.ts';
+import { sharedIdWarningsOf } from './shared-ids.ts';
+import { currentReleaseIds } from './superseded.ts';
+import {
+  applyComplete,
+  applyNextStep,
+  applyPause,
+  applyPercent,
+  applyPlan,
+  applyResume,
+  type RolloutRequest,
+} from './transitions.ts';
 
 /*
  * A rollout's life in a publisher's hands: plan, advance, pause, resume, complete. Each is one transaction under the
  * app's lock; done twice it is done once.
  */
 
-type Move = (rollout: Rollout, change: Change) => Rollout;
+type Move = (rollout: Rollout, change: AppTransaction) => Rollout;
 type Told = (release: ReleaseWithArtifacts, before: Rollout, after: Rollout) => Event;
 
 /** A move, and how the log tells of it. */
@@ -42,24 +50,24 @@ const fleetUnknown: Warning = {
     'How many clients there are is not known: those without an id may be more than the percent asks. Give `fleetSize`.',
 };
 
-export const createRollingOut = (needs: {
+export const createRolloutControl = (needs: {
   store: Apps & Releases & Rollouts & SigningKeys;
   ids: Ids;
-  runChange: RunChange;
+  runChange: InTransaction;
   clock: Clock;
 }) => {
   const { store, ids, runChange, clock } = needs;
 
-  const demandRoomToRoll = async ({ tx }: Change, app: string): Promise<void> =>
-    demandRoom('rollingOfApp', (await tx.listRollouts(app, { states: ['rolling'] })).length);
+  const demandRoomToRoll = async ({ tx }: AppTransaction, app: string): Promise<void> =>
+    requireQuota('rollingOfApp', (await tx.listRollouts(app, { states: ['rolling'] })).length);
 
   /** Runs one change of a rollout; one that changes nothing is not written down. */
   const change = ({ app: slug, actor }: Caller, id: string, { starts, move, told }: Step): Promise<Rollout> =>
     runChange(slug, actor, async (running) => {
-      const release = found(await running.tx.findRelease(slug, id), 'release');
-      const rollout = found(release.rollout, 'rollout');
-      if (release.state !== 'published') throw notPublished(release);
-      if (rollout.state === 'done') throw over(release);
+      const release = requireFound(await running.tx.findRelease(slug, id), 'release');
+      const rollout = requireFound(release.rollout, 'rollout');
+      if (release.state !== 'published') throw rolloutNotPublished(release);
+      if (rollout.state === 'done') throw rolloutOver(release);
       if (starts && rollout.state !== 'rolling') await demandRoomToRoll(running, slug);
       const moved = move(rollout, running);
       if (moved === rollout) return rollout;
@@ -70,30 +78,30 @@ export const createRollingOut = (needs: {
     });
 
   const show = async (slug: string, id: string): Promise<Rollout> =>
-    found(found(await store.findRelease(slug, id), 'release').rollout, 'rollout');
+    requireFound(requireFound(await store.findRelease(slug, id), 'release').rollout, 'rollout');
 
-  const demandBase = async ({ tx }: Change, release: ReleaseWithArtifacts): Promise<void> => {
+  const demandBase = async ({ tx }: AppTransaction, release: ReleaseWithArtifacts): Promise<void> => {
     const { app, channel, sequence } = release;
-    if (!(await tx.hasForEveryone(app, channel, sequence))) throw noBase(release);
+    if (!(await tx.hasForEveryone(app, channel, sequence))) throw noBaseRelease(release);
   };
 
   /** What a publisher should know of a plan. */
   const warningsOf = async (
-    { tx }: Change,
+    { tx }: AppTransaction,
     release: ReleaseWithArtifacts,
     rollout: Rollout,
   ): Promise<Warning[]> => {
-    const isKnown = (await measureFleet(tx, { ...release, rollout }, clock)) !== undefined;
+    const isKnown = (await estimateFleetFromDownloads(tx, { ...release, rollout }, clock)) !== undefined;
     const unknown = rollout.withoutId === 'network' && !isKnown ? [fleetUnknown] : [];
-    const shared = await warnOfSharedIds(tx, release, clock);
-    return [...unknown, ...shared, ...(await warnOfBase(tx, release, rollout))];
+    const shared = await sharedIdWarningsOf(tx, release, clock);
+    return [...unknown, ...shared, ...(await baseRateWarnings(tx, release, rollout))];
   };
 
   /** Plans the rollout of a draft, plans one anew, or draws a release that is for everyone back to the first step. */
-  const plan = ({ app: slug, actor }: Caller, id: string, planned: Planned) =>
+  const plan = ({ app: slug, actor }: Caller, id: string, planned: RolloutRequest) =>
     runChange(slug, actor, async (running) => {
-      const release = found(await running.tx.findRelease(slug, id), 'release');
-      if (release.state === 'withdrawn') throw notPublished(release);
+      const release = requireFound(await running.tx.findRelease(slug, id), 'release');
+      if (release.state === 'withdrawn') throw rolloutNotPublished(release);
       await demandBase(running, release);
       const known = release.rollout;
       const isStopped = known?.state === 'paused';
@@ -112,7 +120,7 @@ export const createRollingOut = (needs: {
         round: known?.round ?? 0,
         brakedTargets: known?.brakedTargets ?? [],
       };
-      const rollout = planAnew(planned, before, running.at);
+      const rollout = applyPlan(planned, before, running.at);
       await running.tx.putRollout(rollout);
       const percents = planned.steps.map(({ permille }) => percentOf(permille));
       const { version } = release;
@@ -128,7 +136,7 @@ export const createRollingOut = (needs: {
   });
 
   const demandRolling = (rollout: Rollout): void => {
-    if (rollout.state !== 'rolling') throw paused(rollout);
+    if (rollout.state !== 'rolling') throw rolloutPaused(rollout);
   };
 
   /** Takes the next step now, or goes to a percent, which ends the schedule. */
@@ -136,9 +144,9 @@ export const createRollingOut = (needs: {
     change(caller, id, {
       move: (rollout, { at }) => {
         demandRolling(rollout);
-        if (permille !== undefined) return goTo(rollout, permille, at);
-        const stepped = takeStep(rollout, at);
-        if (stepped === undefined) throw noStep(rollout);
+        if (permille !== undefined) return applyPercent(rollout, permille, at);
+        const stepped = applyNextStep(rollout, at);
+        if (stepped === undefined) throw noStepLeft(rollout);
         return stepped;
       },
       told: advanced,
@@ -146,9 +154,9 @@ export const createRollingOut = (needs: {
 
   /** Stops every offer at once; whoever has the release keeps it. */
   const pause = (caller: Caller, id: string, reason: string): Promise<Rollout> => {
-    const by: Stop['by'] = 'publisher';
+    const by: RolloutStop['by'] = 'publisher';
     return change(caller, id, {
-      move: (rollout, { at }) => stop(rollout, { by, reason, at }),
+      move: (rollout, { at }) => applyPause(rollout, { by, reason, at }),
       told: ({ version }) => ({ action: 'rollout.pause', subject: id, detail: { version, by, reason } }),
     });
   };
@@ -158,8 +166,8 @@ export const createRollingOut = (needs: {
     change(caller, id, {
       starts: true,
       move: (rollout, { at }) => {
-        if ((permille ?? 0) > rollout.permille) demandAccess(caller.actor, 'publish', caller.app);
-        return resume(rollout, permille, at);
+        if ((permille ?? 0) > rollout.permille) requireAccess(caller.actor, 'publish', caller.app);
+        return applyResume(rollout, permille, at);
       },
       told: ({ version }, before, after) => ({
         action: 'rollout.resume',
@@ -173,7 +181,7 @@ export const createRollingOut = (needs: {
   const completeIt = async (caller: Caller, id: string): Promise<Rollout> => {
     const known = await show(caller.app, id);
     if (known.state === 'done') return known;
-    return change(caller, id, { move: (rollout, { at }) => complete(rollout, at), told: advanced });
+    return change(caller, id, { move: (rollout, { at }) => applyComplete(rollout, at), told: advanced });
   };
 
   /** The rollouts of an app, and whether newer releases have taken the place of theirs. */
@@ -181,11 +189,11 @@ export const createRollingOut = (needs: {
     slug: string,
     state: RolloutState | undefined,
   ): Promise<(ListedRollout & { superseded: boolean })[]> => {
-    found(await store.findApp(slug), 'app');
+    requireFound(await store.findApp(slug), 'app');
     const listed = await store.listRollouts(slug, { states: state === undefined ? undefined : [state] });
     if (listed.length === 0) return [];
     const [candidates, keys] = await Promise.all([store.listCandidates(slug), store.listSigningKeys(slug)]);
-    const standing = standingIds(candidates, keys);
+    const standing = currentReleaseIds(candidates, keys);
     return listed.map((one) => ({
       ...one,
       superseded: one.releaseState === 'published' && !standing.has(one.rollout.releaseId),
@@ -194,4 +202,4 @@ export const createRollingOut = (needs: {
 
   return { plan, advance, pause, resume: resumeIt, complete: completeIt, list };
 };
-export type RollingOut = ReturnType<typeof createRollingOut>;
+export type RolloutControl = ReturnType<typeof createRolloutControl>;

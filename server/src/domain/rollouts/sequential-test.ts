@@ -1,4 +1,10 @@
-import { type Counted, countOf, noOutcomes, type Outcomes, sumOutcomes } from '../model/evidence-window.ts';
+import {
+  countOutcomes,
+  noOutcomes,
+  type Outcomes,
+  sumOutcomes,
+  type WindowOutcomes,
+} from '../model/evidence-window.ts';
 import type { Brakes } from '../model/rollout.ts';
 
 /*
@@ -21,14 +27,14 @@ const beginningShare = 0.8;
 const othersOutcomes = 20;
 
 /** What speaks against a release, or one target of it, and how far that is from a halt: at 1 it halts. */
-export interface Weighed extends Outcomes {
+export interface TestStatistic extends Outcomes {
   target: string | undefined;
   ratio: number;
 }
 
 /** The whole and each target that was told of; `halt` says what has to stop. */
-export interface Judgement {
-  weighed: readonly [Weighed, ...Weighed[]];
+export interface TestResult {
+  weighed: readonly [TestStatistic, ...TestStatistic[]];
   halt: { target: string | undefined; bad: number; good: number } | undefined;
 }
 
@@ -42,7 +48,7 @@ const shareOf = (lap: number): number =>
   lap === 1 ? beginningShare : (1 - beginningShare) / (lap * (lap - 1));
 
 /** The laps from whose beginning is counted: the first, the step's first, the present one. */
-const beginnings = (counted: readonly Counted[]): number[] => {
+const beginnings = (counted: readonly WindowOutcomes[]): number[] => {
   const last = counted.reduce((latest, one) => (one.lap > latest.lap ? one : latest), { lap: 1, step: 0 });
   const ofStep = counted.filter(({ step }) => step === last.step).map(({ lap }) => lap);
   return [...new Set([1, Math.min(last.lap, ...ofStep), last.lap])];
@@ -56,7 +62,7 @@ interface Scales {
 }
 
 /** The worst that is seen from any beginning, as a part of what halts. */
-const ratioOf = (counted: readonly Counted[], { brakes, share, from }: Scales): number =>
+const ratioOf = (counted: readonly WindowOutcomes[], { brakes, share, from }: Scales): number =>
   Math.max(
     ...from.map((first) => {
       const since = sumOutcomes(counted.filter(({ lap }) => lap >= first));
@@ -64,26 +70,31 @@ const ratioOf = (counted: readonly Counted[], { brakes, share, from }: Scales): 
     }),
   );
 
-const weigh = (target: string | undefined, counted: readonly Counted[], scales: Scales): Weighed => ({
+const weigh = (
+  target: string | undefined,
+  counted: readonly WindowOutcomes[],
+  scales: Scales,
+): TestStatistic => ({
   target,
   ...sumOutcomes(counted),
   ratio: ratioOf(counted, scales),
 });
 
 /** Whether a target is bad by itself: enough was told of the others, and no more against them than one bad outcome is. */
-const isAlone = (target: string, counted: readonly Counted[], brakes: Brakes): boolean => {
+const isAlone = (target: string, counted: readonly WindowOutcomes[], brakes: Brakes): boolean => {
   const others = sumOutcomes(counted.filter((one) => one.target !== target));
   return (
-    countOf(others) >= othersOutcomes && logRatio(others, brakes) <= logRatio({ bad: 1, good: 0 }, brakes)
+    countOutcomes(others) >= othersOutcomes &&
+    logRatio(others, brakes) <= logRatio({ bad: 1, good: 0 }, brakes)
   );
 };
 
 /** Judges the outcomes that one source told of in one round, of a release with these targets; held ones are out already. */
-export const judge = (
-  counted: readonly Counted[],
+export const runSequentialTest = (
+  counted: readonly WindowOutcomes[],
   brakes: Brakes,
   { targets, held }: { targets: readonly string[]; held: readonly string[] },
-): Judgement => {
+): TestResult => {
   const from = beginnings(counted);
   const byTarget = Map.groupBy(counted, ({ target }) => target);
   const isStanding = (target: string | undefined) => target === undefined || !held.includes(target);
@@ -106,7 +117,7 @@ export const judge = (
 };
 
 /** How many outcomes it takes on average to stop a release that fails on so many percent of machines; undefined if none do. */
-export const outcomesUntil = (failing: number, brakes: Brakes): number | undefined => {
+export const outcomesUntilHalt = (failing: number, brakes: Brakes): number | undefined => {
   const gain = logRatio({ bad: failing / 100, good: 1 - failing / 100 }, brakes);
   const needed = Math.log(1 / (errorRate * wholeShare * beginningShare));
   return gain <= 0 ? undefined : Math.ceil(needed / gain);

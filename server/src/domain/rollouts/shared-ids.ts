@@ -1,4 +1,4 @@
-import { countDays, warnOfIds } from '../fleet/clients.ts';
+import { countClientsByDay, sharedIdWarnings } from '../fleet/clients.ts';
 import { dayOf } from '../model/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -7,14 +7,14 @@ import type { Fleet } from '../ports/fleet.ts';
 const daySeconds = 24 * 3600;
 
 /** Warns a publisher whose clients share ids, by the checks of today and yesterday. */
-export const warnOfSharedIds = async (
+export const sharedIdWarningsOf = async (
   reads: Fleet,
   { app, channel }: ReleaseWithArtifacts,
   clock: Clock,
 ): Promise<Warning[]> => {
   const asked = { from: dayOf(clock.in(-daySeconds)), to: dayOf(clock.now()), channel };
-  const days = await countDays(reads, app, asked);
+  const days = await countClientsByDay(reads, app, asked);
   if (days.size === 0) return [];
   const sums = await reads.sumFleet(app, asked, 'day');
-  return warnOfIds({ withId: sums.reduce((sum, { withId }) => sum + withId, 0) }, days);
+  return sharedIdWarnings({ withId: sums.reduce((sum, { withId }) => sum + withId, 0) }, days);
 };

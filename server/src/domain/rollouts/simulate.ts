@@ -1,8 +1,8 @@
-import { countDays, estimateFleet, mostOf } from '../fleet/clients.ts';
+import { countClientsByDay, estimateFleet, peakClients } from '../fleet/clients.ts';
 import type { App } from '../model/app.ts';
 import { bounds } from '../model/bounds.ts';
 import { builtInKeysOf } from '../model/built-in-keys.ts';
-import { found } from '../model/errors.ts';
+import { requireFound } from '../model/errors.ts';
 import { type Day, dayOf, type Instant, monthOf } from '../model/instant.ts';
 import { rescuedByChannel } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
@@ -14,18 +14,18 @@ import type { Fleet } from '../ports/fleet.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { Usage } from '../ports/usage.ts';
-import { noBase } from './base.ts';
-import { measureFleet } from './exposure.ts';
-import type { FleetPart } from './fleet-parts.ts';
-import { type Forecast, forecast, type Reached, type Stage } from './forecast.ts';
-import { hoursUntil } from './notice.ts';
-import { outcomesUntil } from './sequential-test.ts';
-import { type Planned, planAnew } from './transitions.ts';
+import { noBaseRelease } from './base.ts';
+import { estimateFleetFromDownloads } from './exposure.ts';
+import type { FleetSegment } from './fleet-parts.ts';
+import { type Forecast, type ForecastInput, type ForecastReach, forecastRollout } from './forecast.ts';
+import { hoursUntilClients } from './notice.ts';
+import { outcomesUntilHalt } from './sequential-test.ts';
+import { applyPlan, type RolloutRequest } from './transitions.ts';
 
 /* What a rollout would mean for yesterday's fleet, before anything is done. Nothing changes. */
 
 /** A step as it would be. */
-export interface SimulatedStep extends Reached {
+export interface SimulatedStep extends ForecastReach {
   percent: number;
   /** At the earliest. */
   startsAfterHours: number;
@@ -58,7 +58,7 @@ const daySeconds = 24 * 3600;
 const failures = [5, 30, 100];
 
 /** Hours after the beginning at which each step is taken, at the earliest. */
-const startsOf = ([, ...later]: Planned['steps']): number[] => {
+const startsOf = ([, ...later]: RolloutRequest['steps']): number[] => {
   let start = 0;
   return [
     start,
@@ -69,12 +69,12 @@ const startsOf = ([, ...later]: Planned['steps']): number[] => {
   ];
 };
 
-const sumOf = (parts: readonly FleetPart[]) => ({
+const sumOf = (parts: readonly FleetSegment[]) => ({
   checks: parts.reduce((sum, { checks }) => sum + checks, 0),
   withId: parts.reduce((sum, { withId }) => sum + withId, 0),
 });
 
-export const createSimulating = (needs: {
+export const createRolloutSimulator = (needs: {
   store: Apps & Channels & Releases & Usage & Fleet & SigningKeys;
   clock: Clock;
   /** Lets others have their turn. */
@@ -83,7 +83,7 @@ export const createSimulating = (needs: {
   const { store, clock, rest } = needs;
 
   /** Of a fleet with very many versions and targets, those that were seen most. */
-  const fleetPartsOf = async ({ app, channel }: ReleaseWithArtifacts, day: Day): Promise<FleetPart[]> => {
+  const fleetPartsOf = async ({ app, channel }: ReleaseWithArtifacts, day: Day): Promise<FleetSegment[]> => {
     const rows = await store.listFleet(app, { from: day, to: day, channel });
     return rows
       .map(({ target = '', version = '', checks, withId }) => ({ target, version, checks, withId }))
@@ -91,7 +91,7 @@ export const createSimulating = (needs: {
       .slice(0, bounds.simulatedParts);
   };
 
-  const stageOf = async (release: ReleaseWithArtifacts, rollout: Rollout): Promise<Stage> => {
+  const stageOf = async (release: ReleaseWithArtifacts, rollout: Rollout): Promise<ForecastInput> => {
     const { app, channel, id } = release;
     const [candidates, versions, own, keys] = await Promise.all([
       store.listCandidates(app),
@@ -118,38 +118,38 @@ export const createSimulating = (needs: {
       : Math.max(0, allowanceBytes - (await store.monthBytes(slug, monthOf(dayOf(clock.now())))));
 
   const haltsOf = (
-    planned: Planned,
+    planned: RolloutRequest,
     steps: readonly SimulatedStep[],
     checksOfClient: number | undefined,
   ): SimulatedHalt[] =>
     failures.map((failing) => {
-      const outcomes = outcomesUntil(failing, planned.brakes);
+      const outcomes = outcomesUntilHalt(failing, planned.brakes);
       const ahead = steps.map(({ startsAfterHours, clients = 0 }) => ({ startsAfterHours, clients }));
       const isKnown = checksOfClient !== undefined && outcomes !== undefined;
-      const hours = isKnown ? hoursUntil(outcomes, ahead, 24 / checksOfClient) : undefined;
+      const hours = isKnown ? hoursUntilClients(outcomes, ahead, 24 / checksOfClient) : undefined;
       return { failing, outcomes, hours };
     });
 
   /** What a plan would mean. */
-  const simulate = async (slug: string, id: string, planned: Planned): Promise<Simulation> => {
-    const app = found(await store.findApp(slug), 'app');
-    const release = found(await store.findRelease(slug, id), 'release');
-    if (!(await store.hasForEveryone(slug, release.channel, release.sequence))) throw noBase(release);
+  const simulate = async (slug: string, id: string, planned: RolloutRequest): Promise<Simulation> => {
+    const app = requireFound(await store.findApp(slug), 'app');
+    const release = requireFound(await store.findRelease(slug, id), 'release');
+    if (!(await store.hasForEveryone(slug, release.channel, release.sequence))) throw noBaseRelease(release);
     const fresh = { seed: 0, state: 'rolling' as const, stopped: undefined, round: 0, brakedTargets: [] };
     const at = clock.now();
-    const rollout = planAnew(planned, { releaseId: id, ...fresh }, at);
+    const rollout = applyPlan(planned, { releaseId: id, ...fresh }, at);
     const day = dayOf(clock.in(-daySeconds));
     const { channel } = release;
     const [parts, days, fleetSize, stage, leftBytes] = await Promise.all([
       fleetPartsOf(release, day),
-      countDays(store, slug, { from: day, to: day, channel }),
-      measureFleet(store, { ...release, rollout }, clock),
+      countClientsByDay(store, slug, { from: day, to: day, channel }),
+      estimateFleetFromDownloads(store, { ...release, rollout }, clock),
       stageOf(release, rollout),
       leftBytesOf(app),
     ]);
     const seen = sumOf(parts);
     const clientCount = planned.fleetSize ?? estimateFleet(seen, days)?.clients ?? fleetSize;
-    const foreseen = await forecast(stage, parts, { fleetSize: clientCount, rest });
+    const foreseen = await forecastRollout(stage, parts, { fleetSize: clientCount, rest });
     const starts = startsOf(planned.steps);
     const steps = planned.steps.map(({ permille }, index) => ({
       percent: percentOf(permille),
@@ -159,9 +159,18 @@ export const createSimulating = (needs: {
     const checksOfClient =
       clientCount === undefined || foreseen.checks === 0 ? undefined : foreseen.checks / clientCount;
     const halts = haltsOf(planned, steps, checksOfClient);
-    return { at, day, clients: mostOf(days, seen), fleetSize, forecast: foreseen, steps, leftBytes, halts };
+    return {
+      at,
+      day,
+      clients: peakClients(days, seen),
+      fleetSize,
+      forecast: foreseen,
+      steps,
+      leftBytes,
+      halts,
+    };
   };
 
   return { simulate };
 };
-export type Simulating = ReturnType<typeof createSimulating>;
+export type RolloutSimulator = ReturnType<typeof createRolloutSimulator>;

@@ -1,6 +1,6 @@
 import { isMain } from '../model/artifact.ts';
 import { builtInKeysOf } from '../model/built-in-keys.ts';
-import { gateOf, isCovered, signedGateOf } from '../model/policy.ts';
+import { gateOf, isGateCovered, signedGateOf } from '../model/policy.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isUnfinished } from '../model/rollout.ts';
 import type { SigningKey } from '../model/signing-key.ts';
@@ -15,7 +15,7 @@ import type { SigningKey } from '../model/signing-key.ts';
  * The ids of releases that no newer one has taken the place of, on some target. `candidates` are what decisions choose
  * from: whatever is not among them is superseded.
  */
-export const standingIds = (
+export const currentReleaseIds = (
   candidates: readonly ReleaseWithArtifacts[],
   keys: readonly SigningKey[],
 ): ReadonlySet<string> => {
@@ -29,7 +29,7 @@ export const standingIds = (
       const gates = seen.get(place) ?? new Set<string>();
       const own = gate(policy, artifact);
       const isMilestone = policy.milestone !== undefined;
-      if (isMilestone || !isCovered(own, gates)) standing.add(id);
+      if (isMilestone || !isGateCovered(own, gates)) standing.add(id);
       // Whoever is kept from a milestone stays at what lies before it, whatever is newer.
       const isBarrier = isMilestone && (own !== '' || isUnfinished(rollout));
       seen.set(place, isBarrier ? new Set() : gates.add(own));

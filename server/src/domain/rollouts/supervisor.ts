@@ -1,4 +1,4 @@
-import { found } from '../model/errors.ts';
+import { requireFound } from '../model/errors.ts';
 import type { RolloutHour } from '../model/fleet.ts';
 import { secondsOf } from '../model/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
@@ -9,12 +9,23 @@ import type { Fleet } from '../ports/fleet.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { Rollouts } from '../ports/rollouts.ts';
 import type { Usage } from '../ports/usage.ts';
-import type { Change, RunChange } from '../unit-of-work.ts';
-import { warnOfBase } from './base-rate.ts';
-import { type EvidenceLine, findWarnings, linesOf, targetsOf, type WatchingNews } from './brakes.ts';
-import { countDownloads, measureFleet } from './exposure.ts';
-import { isWorthListening, listen } from './missing-check-ins.ts';
-import { type Moment, type Move, nextMove, type Seen } from './next-move.ts';
+import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
+import { baseRateWarnings } from './base-rate.ts';
+import {
+  type EvidenceLine,
+  evidenceLinesOf,
+  findWarnings,
+  type RolloutListener,
+  reachableTargets,
+} from './brakes.ts';
+import { countRolloutDownloads, estimateFleetFromDownloads } from './exposure.ts';
+import { isCheckInTestDue, readCheckIns } from './missing-check-ins.ts';
+import {
+  type EvaluationTime,
+  nextTransition,
+  type RolloutSnapshot,
+  type RolloutTransition,
+} from './next-move.ts';
 
 /*
  * Rollouts go on and stop by themselves: a job on every node looks at each that is rolling. What is to be done is
@@ -25,7 +36,7 @@ import { type Moment, type Move, nextMove, type Seen } from './next-move.ts';
 type Reads = Releases & Rollouts & Evidence & Usage & Fleet;
 
 /** What is told of a rollout beside itself. */
-export interface Shown {
+export interface RolloutStatus {
   rollout: Rollout;
   evidence: EvidenceLine[];
   exposed: { downloads: number; fleetSize: number | undefined };
@@ -41,8 +52,8 @@ const clockAhead = (before: Rollout, { steppedAt }: Rollout): Warning => ({
   detail: `The last step is dated in the future (${before.steppedAt}). Using ${steppedAt} instead; check the clocks of all nodes.`,
 });
 
-export const createWatchingRollouts = (
-  needs: { store: Reads; clock: Clock; runChange: RunChange } & WatchingNews,
+export const createRolloutSupervisor = (
+  needs: { store: Reads; clock: Clock; runChange: InTransaction } & RolloutListener,
 ) => {
   const { store, clock, runChange, onHalt, onWarning } = needs;
   const fleets = new Map<string, { size: number | undefined; until: string }>();
@@ -52,26 +63,36 @@ export const createWatchingRollouts = (
     const known = fleets.get(release.id);
     if (release.rollout?.fleetSize === undefined && known !== undefined && known.until > clock.now())
       return known.size;
-    const size = await measureFleet(reads, release, clock);
+    const size = await estimateFleetFromDownloads(reads, release, clock);
     fleets.set(release.id, { size, until: clock.in(fleetSeconds) });
     return size;
   };
 
-  const look = async (reads: Reads, release: ReleaseWithArtifacts, rollout: Rollout): Promise<Seen> => {
-    const targets = targetsOf(release);
-    const downloads = await countDownloads(reads, release, clock);
+  const look = async (
+    reads: Reads,
+    release: ReleaseWithArtifacts,
+    rollout: Rollout,
+  ): Promise<RolloutSnapshot> => {
+    const targets = reachableTargets(release);
+    const downloads = await countRolloutDownloads(reads, release, clock);
     return {
       version: release.version,
       rollout,
       targets,
       downloads,
       evidence: await reads.listEvidence(release.id, rollout.round),
-      reached: isWorthListening(rollout, downloads) ? await listen(reads, { rollout, targets }, clock) : [],
+      reached: isCheckInTestDue(rollout, downloads)
+        ? await readCheckIns(reads, { rollout, targets }, clock)
+        : [],
       fleetSize: await fleetOf(reads, release),
     };
   };
 
-  const lookWhileRolling = async (reads: Reads, app: string, id: string): Promise<Seen | undefined> => {
+  const lookWhileRolling = async (
+    reads: Reads,
+    app: string,
+    id: string,
+  ): Promise<RolloutSnapshot | undefined> => {
     const release = await reads.findRelease(app, id);
     const rollout = release?.rollout;
     if (release?.state !== 'published' || rollout?.state !== 'rolling') return undefined;
@@ -82,7 +103,7 @@ export const createWatchingRollouts = (
    * The earlier of this node's time and the database's: a clock that is ahead takes no step. Whether a time lies in the
    * future is told by the database's alone where it has one: a node whose clock is slow must not correct what is right.
    */
-  const momentOf = async (reads: Reads): Promise<Moment> => {
+  const momentOf = async (reads: Reads): Promise<EvaluationTime> => {
     const own = clock.now();
     const reference = (await reads.readTime()) ?? own;
     const at = reference < own ? reference : own;
@@ -91,10 +112,10 @@ export const createWatchingRollouts = (
   };
 
   /** Goes by what is so now: nodes that remember fleets of different sizes would shut and open a door in turn. */
-  const move = async (app: string, { tx, record, announce }: Change, id: string) => {
+  const move = async (app: string, { tx, record, announce }: AppTransaction, id: string) => {
     fleets.delete(id);
     const seen = await lookWhileRolling(tx, app, id);
-    const next = seen && nextMove(seen, await momentOf(tx));
+    const next = seen && nextTransition(seen, await momentOf(tx));
     if (next === undefined) return undefined;
     await tx.putRollout(next.rollout);
     if (next.event !== undefined) await record(next.event);
@@ -102,7 +123,7 @@ export const createWatchingRollouts = (
     return next;
   };
 
-  const warn = (app: string, seen: Seen): void => {
+  const warn = (app: string, seen: RolloutSnapshot): void => {
     const { releaseId, round } = seen.rollout;
     for (const { source, ...warning } of findWarnings(seen.rollout, seen)) {
       const name = `${releaseId} ${round} ${source}`;
@@ -112,11 +133,11 @@ export const createWatchingRollouts = (
   };
 
   /** Does what one rollout has to do next, if anything; a step, a halt or the door, never two at once. */
-  const heed = async (app: string, id: string): Promise<Move | undefined> => {
+  const heed = async (app: string, id: string): Promise<RolloutTransition | undefined> => {
     const seen = await lookWhileRolling(store, app, id);
     if (seen === undefined) return undefined;
     warn(app, seen);
-    if (nextMove(seen, await momentOf(store)) === undefined) return undefined;
+    if (nextTransition(seen, await momentOf(store)) === undefined) return undefined;
     const moved = await runChange(app, { kind: 'service' }, (change) => move(app, change, id));
     if (moved !== undefined && moved.event === undefined)
       onWarning({ app, releaseId: id, version: seen.version }, clockAhead(seen.rollout, moved.rollout));
@@ -137,18 +158,18 @@ export const createWatchingRollouts = (
   };
 
   /** A rollout with what was told of it and how many have it. */
-  const show = async (app: string, id: string): Promise<Shown> => {
-    const release = found(await store.findRelease(app, id), 'release');
-    const rollout = found(release.rollout, 'rollout');
+  const show = async (app: string, id: string): Promise<RolloutStatus> => {
+    const release = requireFound(await store.findRelease(app, id), 'release');
+    const rollout = requireFound(release.rollout, 'rollout');
     const seen = await look(store, release, rollout);
     return {
       rollout,
-      evidence: linesOf(rollout, seen),
+      evidence: evidenceLinesOf(rollout, seen),
       exposed: { downloads: seen.downloads, fleetSize: seen.fleetSize },
       hours: await store.listRolloutHours(id),
       warnings: [
         ...findWarnings(rollout, seen).map(({ code, detail }) => ({ code, detail })),
-        ...(await warnOfBase(store, release, rollout)),
+        ...(await baseRateWarnings(store, release, rollout)),
       ],
     };
   };
@@ -158,4 +179,4 @@ export const createWatchingRollouts = (
 
   return { watch, heed, show, countStates };
 };
-export type WatchingRollouts = ReturnType<typeof createWatchingRollouts>;
+export type RolloutSupervisor = ReturnType<typeof createRolloutSupervisor>;

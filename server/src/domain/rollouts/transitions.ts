@@ -1,11 +1,17 @@
 import { hourOf, type Instant } from '../model/instant.ts';
-import { type Rollout, type RolloutPlan, type Step, type Stop, wholePermille } from '../model/rollout.ts';
+import {
+  type Rollout,
+  type RolloutPlan,
+  type RolloutStep,
+  type RolloutStop,
+  wholePermille,
+} from '../model/rollout.ts';
 
 /* How a rollout moves from one state to the next. Pure: whoever calls holds the app's lock and writes what comes out. */
 
 /** What a publisher asks for: the plan, and the steps, of which the first is where it begins. */
-export interface Planned extends RolloutPlan {
-  steps: readonly [Step, ...Step[]];
+export interface RolloutRequest extends RolloutPlan {
+  steps: readonly [RolloutStep, ...RolloutStep[]];
 }
 
 /** At 100 % it is done, unless a brake holds one of its targets: that one waits for a person. */
@@ -25,8 +31,8 @@ const moveTo = (rollout: Rollout, permille: number, at: Instant): Rollout =>
   });
 
 /** A new plan, at its first step. What is stopped stays so, single targets too; the order of the clients stays. */
-export const planAnew = (
-  { steps: [first, ...rest], ...plan }: Planned,
+export const applyPlan = (
+  { steps: [first, ...rest], ...plan }: RolloutRequest,
   before: Pick<Rollout, 'releaseId' | 'seed' | 'state' | 'stopped' | 'round' | 'brakedTargets'>,
   at: Instant,
 ): Rollout =>
@@ -43,7 +49,7 @@ export const planAnew = (
   });
 
 /** From planned to rolling, with publishing; over an unfinished one it takes that one's order over. */
-export const start = (rollout: Rollout, seed: number | undefined, at: Instant): Rollout =>
+export const applyStart = (rollout: Rollout, seed: number | undefined, at: Instant): Rollout =>
   settled({
     ...rollout,
     state: 'rolling',
@@ -54,17 +60,17 @@ export const start = (rollout: Rollout, seed: number | undefined, at: Instant): 
   });
 
 /** Takes the next step; undefined where none is left. */
-export const takeStep = (rollout: Rollout, at: Instant): Rollout | undefined => {
+export const applyNextStep = (rollout: Rollout, at: Instant): Rollout | undefined => {
   const [next, ...rest] = rollout.steps;
   return next && moveTo({ ...rollout, steps: rest }, next.permille, at);
 };
 
 /** Goes to a percent of someone's choice, which ends the schedule. */
-export const goTo = (rollout: Rollout, permille: number, at: Instant): Rollout =>
+export const applyPercent = (rollout: Rollout, permille: number, at: Instant): Rollout =>
   moveTo({ ...rollout, steps: [] }, permille, at);
 
 /** Stops every offer. One that is stopped keeps its cause. */
-export const stop = (rollout: Rollout, stopped: Stop): Rollout =>
+export const applyPause = (rollout: Rollout, stopped: RolloutStop): Rollout =>
   rollout.state === 'rolling' ? { ...rollout, state: 'paused', stopped } : rollout;
 
 /** Whether something of it waits for a person: the whole, or targets that a brake stopped by themselves. */
@@ -72,7 +78,7 @@ const isStopped = ({ state, brakedTargets }: Rollout): boolean =>
   state !== 'rolling' || brakedTargets.length > 0;
 
 /** Goes on with the same clients, on every target; what spoke against it before does not count any more. */
-export const resume = (rollout: Rollout, permille: number | undefined, at: Instant): Rollout => {
+export const applyResume = (rollout: Rollout, permille: number | undefined, at: Instant): Rollout => {
   if (!isStopped(rollout)) return rollout;
   const rolling: Rollout = {
     ...rollout,
@@ -88,5 +94,5 @@ export const resume = (rollout: Rollout, permille: number | undefined, at: Insta
 };
 
 /** For everyone, targets that a brake holds included. */
-export const complete = (rollout: Rollout, at: Instant): Rollout =>
-  goTo({ ...rollout, state: 'rolling', stopped: undefined, brakedTargets: [] }, wholePermille, at);
+export const applyComplete = (rollout: Rollout, at: Instant): Rollout =>
+  applyPercent({ ...rollout, state: 'rolling', stopped: undefined, brakedTargets: [] }, wholePermille, at);

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { Point } from '@noble/ed25519';
-import type { WatchedHash } from '../model/hashes.ts';
+import type { ExtraHash } from '../model/hashes.ts';
 
 /*
  * Ed25519 (RFC 8032) over messages of any size. OpenSSL verifies only what is in memory as a whole; of a file only
@@ -36,13 +36,13 @@ export const isPublicKey = (bytes: Uint8Array): boolean => {
 };
 
 /** The one hash of a message that a signature of it is judged by: k of RFC 8032, before it is reduced. */
-export const messageHash = (signature: Uint8Array, publicKey: Uint8Array): WatchedHash => ({
+export const messageHash = (signature: Uint8Array, publicKey: Uint8Array): ExtraHash => ({
   algorithm: 'sha512',
   head: Buffer.concat([signature.subarray(0, keyBytes), publicKey]),
 });
 
 /** Whether a signature is one of the message that has this hash. */
-export const isSignedByHash = (hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean => {
+export const verifyWithHash = (hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean => {
   const r = signature.subarray(0, keyBytes);
   const point = findPoint(publicKey, true);
   if (signature.length !== signatureBytes || point === undefined) return false;
@@ -58,5 +58,5 @@ const keyObject = (publicKey: Uint8Array): KeyObject =>
   createPublicKey({ key: Buffer.concat([spki, publicKey]), format: 'der', type: 'spki' });
 
 /** Verifies a signature of a short message, by OpenSSL. */
-export const isSigned = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean =>
+export const verifySignature = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean =>
   verify(null, message, keyObject(publicKey), signature);

@@ -1,13 +1,20 @@
-import { isActive, type SigningKey, type SigningRules } from '../model/signing-key.ts';
+import { isActiveSigningKey, type SigningKey, type SigningRules } from '../model/signing-key.ts';
 import { compareVersions, parseVersion } from '../model/version.ts';
-import { type Claim, isJudged, type Judged, type Obstacle, readClaim, versionOf } from './judging.ts';
-import { isSignedFor } from './minisign.ts';
-import { type Before, isBuiltInLater, whoCanSign } from './stranding.ts';
+import {
+  claimedVersion,
+  isCheckedByAllKeys,
+  readSignatureClaim,
+  type SignatureClaim,
+  type SignatureObstacle,
+  type SignedArtifact,
+} from './judging.ts';
+import { matchesSignedVersion } from './minisign.ts';
+import { isBuiltInLater, type PreviousRelease, trustedAlternatives } from './stranding.ts';
 
 /* What is wrong with a signature, each with its own code and a sentence that says what to do. */
 
 export type SignatureCode =
-  | Obstacle['code']
+  | SignatureObstacle['code']
   | 'signature-key-retired'
   | 'signature-mismatch'
   | 'signature-version-differs'
@@ -22,19 +29,19 @@ export interface SignatureFault {
 }
 
 /** What an artifact is published as. */
-export interface Announced {
+export interface SignatureContext {
   version: string;
   /** Undefined while it is a draft. */
   publishedAt?: string | undefined;
   /** The newest version that was published before it: what its clients have. */
-  before?: Before | undefined;
+  before?: PreviousRelease | undefined;
 }
 
 const namesOf = (keys: readonly SigningKey[]): string =>
   keys.length === 0 ? 'no key' : keys.map(({ keyId }) => keyId).join(', ');
 
-const obstacleText = (obstacle: Obstacle, target: string, { keys }: SigningRules): string => {
-  const active = namesOf(keys.filter(isActive));
+const obstacleText = (obstacle: SignatureObstacle, target: string, { keys }: SigningRules): string => {
+  const active = namesOf(keys.filter(isActiveSigningKey));
   switch (obstacle.code) {
     case 'signature-missing':
       return `The artifact for ${target} has no signature; sign it with ${active}.`;
@@ -53,26 +60,26 @@ const obstacleText = (obstacle: Obstacle, target: string, { keys }: SigningRules
 interface Case {
   target: string;
   rules: SigningRules;
-  announced: Announced;
+  announced: SignatureContext;
 }
 
 const retired = (key: SigningKey | undefined, { target, rules, announced }: Case): SignatureFault[] => {
   // What was published while the key was in use stays as good as it was.
   const isLate = announced.publishedAt === undefined || (key?.retiredAt ?? '') < announced.publishedAt;
-  if (key === undefined || isActive(key) || !isLate) return [];
+  if (key === undefined || isActiveSigningKey(key) || !isLate) return [];
   const made = `The signature for ${target} was made by ${key.keyId} (${key.name}), which is retired`;
   const { before } = announced;
-  const usable = rules.keys.filter((one) => isActive(one) && one.kind === key.kind);
+  const usable = rules.keys.filter((one) => isActiveSigningKey(one) && one.kind === key.kind);
   // No key in use can lead its clients on: signing with one, as told elsewhere, would strand them.
   const isNeeded =
-    before !== undefined && usable.every((one) => whoCanSign({ target, before }, rules.keys, one));
+    before !== undefined && usable.every((one) => trustedAlternatives({ target, before }, rules.keys, one));
   const detail = isNeeded
     ? `${made}, and clients of ${before.version} trust no key that is in use: unless it is lost or stolen, make it active again until the bridge is published.`
-    : `${made}; sign with ${namesOf(rules.keys.filter(isActive))}.`;
+    : `${made}; sign with ${namesOf(rules.keys.filter(isActiveSigningKey))}.`;
   return [{ code: 'signature-key-retired', detail }];
 };
 
-const unversioned = ({ form }: Claim, { target, rules, announced }: Case): SignatureFault[] => {
+const unversioned = ({ form }: SignatureClaim, { target, rules, announced }: Case): SignatureFault[] => {
   if (form.kind === 'minisign') {
     const detail = `The signature for ${target} names no version, so that an old file could be passed off as a new one: sign it with \`tauri build\` of 2.11.5 or newer, \`tauri signer sign --app-version ${announced.version}\` or \`minisign -S -t version:${announced.version}\`.`;
     return [{ code: 'signature-version-missing', detail }];
@@ -82,18 +89,18 @@ const unversioned = ({ form }: Claim, { target, rules, announced }: Case): Signa
   return [{ code: 'signature-version-missing', detail }];
 };
 
-const versioned = (claim: Claim, one: Case): SignatureFault[] => {
+const versioned = (claim: SignatureClaim, one: Case): SignatureFault[] => {
   const { target, announced } = one;
   const { version } = announced;
-  const signed = versionOf(claim);
+  const signed = claimedVersion(claim);
   if (signed === undefined) return unversioned(claim, one);
-  if (isSignedFor(signed, version)) return [];
+  if (matchesSignedVersion(signed, version)) return [];
   const detail = `The signature for ${target} was made for version ${signed}, not ${version}: clients refuse it.`;
   return [{ code: 'signature-version-differs', detail }];
 };
 
 /** The release before, where its clients go on to this version: an older one is a bridge for those who have not. */
-const leftBehind = ({ before, version }: Announced): Before | undefined =>
+const leftBehind = ({ before, version }: SignatureContext): PreviousRelease | undefined =>
   before !== undefined && compareVersions(parseVersion(before.version), parseVersion(version)) <= 0
     ? before
     : undefined;
@@ -102,11 +109,11 @@ const leftBehind = ({ before, version }: Announced): Before | undefined =>
 const stranding = (key: SigningKey | undefined, { target, rules, announced }: Case): SignatureFault[] => {
   const { version } = announced;
   const before = leftBehind(announced);
-  const trusted = before && key && whoCanSign({ target, before }, rules.keys, key);
+  const trusted = before && key && trustedAlternatives({ target, before }, rules.keys, key);
   if (before === undefined || key === undefined || trusted === undefined) return [];
   const clients = `Clients of ${before.version} trust ${namesOf(trusted)} and refuse what ${key.keyId} has signed`;
   const code = 'signature-strands-clients';
-  const usable = trusted.filter(isActive);
+  const usable = trusted.filter(isActiveSigningKey);
   if (usable.length === 0)
     return [
       {
@@ -121,7 +128,7 @@ const stranding = (key: SigningKey | undefined, { target, rules, announced }: Ca
   return [{ code, detail }];
 };
 
-const mismatch = ({ form }: Claim, target: string): SignatureFault => ({
+const mismatch = ({ form }: SignatureClaim, target: string): SignatureFault => ({
   code: 'signature-mismatch',
   detail:
     form.kind === 'minisign'
@@ -131,15 +138,15 @@ const mismatch = ({ form }: Claim, target: string): SignatureFault => ({
 
 /** What is known to be wrong with an artifact's signature: of the bytes only what a verdict says. */
 export const signatureFaults = (
-  artifact: Judged,
+  artifact: SignedArtifact,
   rules: SigningRules,
-  announced: Announced,
+  announced: SignatureContext,
 ): SignatureFault[] => {
   const { target } = artifact;
   const signedBy = artifact.verdict?.signedBy;
-  const claim = readClaim(artifact, rules, signedBy?.id);
+  const claim = readSignatureClaim(artifact, rules, signedBy?.id);
   if ('code' in claim) return [{ code: claim.code, detail: obstacleText(claim, target, rules) }];
-  if (signedBy === undefined && isJudged(artifact, claim)) return [mismatch(claim, target)];
+  if (signedBy === undefined && isCheckedByAllKeys(artifact, claim)) return [mismatch(claim, target)];
   // Until the bytes were read, minisign's own word says who made it.
   const named = claim.form.kind === 'minisign' ? claim.signers[0] : undefined;
   const key = signedBy === undefined ? named : rules.keys.find(({ id }) => id === signedBy.id);
@@ -148,7 +155,7 @@ export const signatureFaults = (
 };
 
 /** Whether a fault keeps a release from being published. */
-export const isFatal = (
+export const isFatalSignatureFault = (
   { code, isUnavoidable }: SignatureFault,
   { signatures, signedVersion }: SigningRules,
 ): boolean =>

@@ -1,11 +1,11 @@
-import { holdsPrivateKey } from '../model/signature.ts';
+import { containsPrivateKey } from '../model/signature.ts';
 import { decodeBase64 } from './base64.ts';
 import { signatureBytes } from './ed25519.ts';
 import { type MinisignSignature, parseMinisign } from './minisign.ts';
 
 /* What kind of signature a text is: it tells by itself, whatever its clients are. */
 
-export type Form =
+export type SignatureFormat =
   | ({ kind: 'minisign' } & MinisignSignature)
   /** 64 bytes in base64, as Sparkle and WinSparkle have it: who made it and for what version it does not say. */
   | { kind: 'ed25519'; signature: Buffer };
@@ -25,12 +25,12 @@ const textOf = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-const minisign = (text: string): Form | string => {
+const minisign = (text: string): SignatureFormat | string => {
   const parsed = parseMinisign(text);
   return typeof parsed === 'string' ? parsed : { kind: 'minisign', ...parsed };
 };
 
-const tryForm = (signature: string, { onlySigFile }: { onlySigFile: boolean }): Form | string => {
+const tryForm = (signature: string, { onlySigFile }: { onlySigFile: boolean }): SignatureFormat | string => {
   if (/^https?:\/\//i.test(signature)) return 'it is a URL, not the content of the .sig file';
   if (signature.startsWith('untrusted comment:'))
     return onlySigFile ? 'it is raw minisign text; the .sig file holds it in base64' : minisign(signature);
@@ -45,9 +45,12 @@ const tryForm = (signature: string, { onlySigFile }: { onlySigFile: boolean }): 
 };
 
 /** A signature, or why nobody can read it, in words that end a sentence. */
-export const readForm = (signature: string, options: { onlySigFile: boolean }): Form | string => {
+export const parseSignature = (
+  signature: string,
+  options: { onlySigFile: boolean },
+): SignatureFormat | string => {
   const form = tryForm(signature, options);
-  return typeof form === 'string' && holdsPrivateKey(signature)
+  return typeof form === 'string' && containsPrivateKey(signature)
     ? 'it is a private key: replace that key, it is no secret now'
     : form;
 };

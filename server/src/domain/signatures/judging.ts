@@ -1,10 +1,10 @@
-import type { Seen, Watch } from '../model/hashes.ts';
-import { isActive, type SigningKey, type SigningRules } from '../model/signing-key.ts';
-import type { Signer, Verdict } from '../model/verdict.ts';
-import { isSigned, isSignedByHash, messageHash } from './ed25519.ts';
-import { type Form, readForm, readsOnlySigFile } from './form.ts';
-import { isCommentSigned, signedVersionIn } from './minisign.ts';
-import { pointOf } from './public-key.ts';
+import type { ExtraDigests, ExtraHashes } from '../model/hashes.ts';
+import { isActiveSigningKey, type SigningKey, type SigningRules } from '../model/signing-key.ts';
+import type { SignatureVerdict, Signer } from '../model/verdict.ts';
+import { messageHash, verifySignature, verifyWithHash } from './ed25519.ts';
+import { parseSignature, readsOnlySigFile, type SignatureFormat } from './form.ts';
+import { isCommentSigned, versionFromComment } from './minisign.ts';
+import { publicKeyBytes } from './public-key.ts';
 
 /*
  * Whose signature is it? In two steps: what the signature shows by itself, and what only the bytes can prove. The global
@@ -13,23 +13,23 @@ import { pointOf } from './public-key.ts';
  */
 
 /** An artifact whose signature is judged. */
-export interface Judged {
+export interface SignedArtifact {
   target: string;
   signature: string | undefined;
   sizeBytes?: number | undefined;
-  verdict?: Verdict | undefined;
+  verdict?: SignatureVerdict | undefined;
 }
 
 /** Why a signature cannot be one of this app's, whatever the bytes are. */
-export type Obstacle =
+export type SignatureObstacle =
   | { code: 'signature-missing' }
   | { code: 'signature-unreadable'; reason: string }
   | { code: 'signature-key-unknown'; keyId: string | undefined }
   | { code: 'signature-comment-changed' };
 
 /** A signature that one of these keys may have made. */
-export interface Claim {
-  form: Form;
+export interface SignatureClaim {
+  form: SignatureFormat;
   signers: readonly SigningKey[];
 }
 
@@ -43,10 +43,11 @@ const mostSigners = 8;
 
 /** Those in use first, then those that were last. */
 const byStanding = (a: SigningKey, b: SigningKey): number =>
-  Number(isActive(b)) - Number(isActive(a)) || ((a.retiredAt ?? '') < (b.retiredAt ?? '') ? 1 : -1);
+  Number(isActiveSigningKey(b)) - Number(isActiveSigningKey(a)) ||
+  ((a.retiredAt ?? '') < (b.retiredAt ?? '') ? 1 : -1);
 
 /** Minisign names its key, retired or not; of a raw signature every key may be the one. */
-const candidatesOf = (form: Form, keys: readonly SigningKey[]): SigningKey[] =>
+const candidatesOf = (form: SignatureFormat, keys: readonly SigningKey[]): SigningKey[] =>
   keys
     .filter(({ kind, keyId }) => kind === form.kind && (form.kind === 'ed25519' || keyId === form.keyId))
     .toSorted(byStanding)
@@ -56,17 +57,17 @@ const candidatesOf = (form: Form, keys: readonly SigningKey[]): SigningKey[] =>
  * A signature of minisign's hash of some file (`ED`), relabeled as one of the file itself (`Ed`), is valid for a file that
  * is that hash: the algorithm is not signed. A hash has 64 bytes.
  */
-const mayBeOfHash = (form: Form, sizeBytes: number | undefined): boolean =>
+const mayBeOfHash = (form: SignatureFormat, sizeBytes: number | undefined): boolean =>
   form.kind === 'minisign' && !form.isPrehashed && sizeBytes === hashBytes;
 
 /** What a signature shows by itself. Of one that was proven with its bytes before, `provenBy` that key, its form is enough. */
-export const readClaim = (
-  { signature, sizeBytes }: Pick<Judged, 'signature' | 'sizeBytes'>,
+export const readSignatureClaim = (
+  { signature, sizeBytes }: Pick<SignedArtifact, 'signature' | 'sizeBytes'>,
   rules: SigningRules,
   provenBy?: string,
-): Claim | Obstacle => {
+): SignatureClaim | SignatureObstacle => {
   if (signature === undefined) return { code: 'signature-missing' };
-  const form = readForm(signature, { onlySigFile: readsOnlySigFile(rules.adapter) });
+  const form = parseSignature(signature, { onlySigFile: readsOnlySigFile(rules.adapter) });
   if (typeof form === 'string') return { code: 'signature-unreadable', reason: form };
   if (mayBeOfHash(form, sizeBytes)) return { code: 'signature-unreadable', reason: legacyOfHash };
   const candidates = candidatesOf(form, rules.keys);
@@ -77,45 +78,50 @@ export const readClaim = (
   const proven = candidates.filter(({ id }) => id === provenBy);
   if (proven.length > 0) return { form, signers: proven };
   const signers =
-    form.kind === 'minisign' ? candidates.filter((key) => isCommentSigned(form, pointOf(key))) : candidates;
+    form.kind === 'minisign'
+      ? candidates.filter((key) => isCommentSigned(form, publicKeyBytes(key)))
+      : candidates;
   return signers.length === 0 ? { code: 'signature-comment-changed' } : { form, signers };
 };
 
 /** The version that a claim names, where its comment is its owner's. */
-export const versionOf = ({ form }: Claim): string | undefined =>
-  form.kind === 'minisign' ? signedVersionIn(form.comment) : undefined;
+export const claimedVersion = ({ form }: SignatureClaim): string | undefined =>
+  form.kind === 'minisign' ? versionFromComment(form.comment) : undefined;
 
 /** Whether minisign's BLAKE2b-512 of a file is signed, and not the file itself. */
-const isPrehashed = ({ form }: Claim): boolean => form.kind === 'minisign' && form.isPrehashed;
+const isPrehashed = ({ form }: SignatureClaim): boolean => form.kind === 'minisign' && form.isPrehashed;
 
 /** Which hashes of the bytes tell whose signature it is. */
-export const watchOf = (claim: Claim): Watch =>
+export const hashesForClaim = (claim: SignatureClaim): ExtraHashes =>
   isPrehashed(claim)
     ? [{ algorithm: 'blake2b512' }]
-    : claim.signers.map((key) => messageHash(claim.form.signature, pointOf(key)));
+    : claim.signers.map((key) => messageHash(claim.form.signature, publicKeyBytes(key)));
 
 /** Whose signature of the bytes it is, by the hashes that `watchOf` asks for. */
-export const signerOf = (claim: Claim, seen: Seen): Signer | undefined => {
+export const findSigner = (claim: SignatureClaim, seen: ExtraDigests): Signer | undefined => {
   const { signature } = claim.form;
   const [first = new Uint8Array()] = seen;
   const key = claim.signers.find((one, index) =>
     isPrehashed(claim)
-      ? isSigned(first, signature, pointOf(one))
-      : isSignedByHash(seen[index] ?? first, signature, pointOf(one)),
+      ? verifySignature(first, signature, publicKeyBytes(one))
+      : verifyWithHash(seen[index] ?? first, signature, publicKeyBytes(one)),
   );
-  return key && { id: key.id, keyId: key.keyId, version: versionOf(claim) };
+  return key && { id: key.id, keyId: key.keyId, version: claimedVersion(claim) };
 };
 
 /**
  * What was found by the keys of these rules. One that is added while the bytes are read was not asked: the time at which
  * the newest of those that were was made tells them apart, whatever the clocks say, and the present time would not.
  */
-export const verdictOf = ({ keys }: SigningRules, signedBy: Signer | undefined): Verdict => ({
+export const makeSignatureVerdict = (
+  { keys }: SigningRules,
+  signedBy: Signer | undefined,
+): SignatureVerdict => ({
   at: keys.map(({ createdAt }) => createdAt).reduce((a, b) => (a > b ? a : b), ''),
   signedBy,
 });
 
 /** Whether a signature was judged with the bytes by every key that may have made it. */
-export const isJudged = ({ verdict }: Judged, { signers }: Claim): boolean =>
+export const isCheckedByAllKeys = ({ verdict }: SignedArtifact, { signers }: SignatureClaim): boolean =>
   verdict !== undefined &&
   (verdict.signedBy !== undefined || signers.every(({ createdAt }) => createdAt <= verdict.at));

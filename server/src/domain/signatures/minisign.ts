@@ -1,6 +1,6 @@
 import { isSemVer } from '../model/sem-ver.ts';
 import { decodeBase64 } from './base64.ts';
-import { isSigned, signatureBytes } from './ed25519.ts';
+import { signatureBytes, verifySignature } from './ed25519.ts';
 
 /*
  * Minisign's files, read as the strictest of their readers does (rust-minisign-verify, which Tauri's clients have), and
@@ -65,10 +65,10 @@ export const parseMinisignKey = (line: string): MinisignKey | undefined => {
 export const isCommentSigned = (
   { signature, comment, global }: MinisignSignature,
   point: Uint8Array,
-): boolean => isSigned(Buffer.concat([signature, Buffer.from(comment)]), global, point);
+): boolean => verifySignature(Buffer.concat([signature, Buffer.from(comment)]), global, point);
 
 /** The version that a trusted comment names: of the fields that tabs part the first that begins `version:`. */
-export const signedVersionIn = (comment: string): string | undefined =>
+export const versionFromComment = (comment: string): string | undefined =>
   comment
     .split('\t')
     .find((field) => field.startsWith('version:'))
@@ -87,7 +87,7 @@ export const isTauriVersion = (version: string): boolean => isSemVer(withoutV(ve
  * Whether clients take a signed version for the announced one: equal as SemVer, build metadata included, or letter by
  * letter where one is none. SemVer has one spelling for a version.
  */
-export const isSignedFor = (signed: string, announced: string): boolean =>
+export const matchesSignedVersion = (signed: string, announced: string): boolean =>
   isTauriVersion(signed) && isTauriVersion(announced)
     ? withoutV(signed) === withoutV(announced)
     : signed === announced;

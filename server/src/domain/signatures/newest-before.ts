@@ -4,15 +4,15 @@ import { compareVersions, parseVersion } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 
 /** What is about to be published, or was: then only what was published before it counts. */
-type Following = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & { version?: string | undefined };
+type NextRelease = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & { version?: string | undefined };
 
 /**
  * The newest version that was published before a release: its clients are those who go on to a newer one. The one that
  * was published last may be an older version, for those who could not follow. Nothing where no signature is judged.
  */
-export const findNewestBefore = async (
+export const findPreviousRelease = async (
   store: Pick<Releases, 'listVersions' | 'findReleaseByVersion'>,
-  { app, channel, version }: Following,
+  { app, channel, version }: NextRelease,
   rules: SigningRules | undefined,
 ): Promise<ReleaseWithArtifacts | undefined> => {
   if (rules === undefined) return undefined;

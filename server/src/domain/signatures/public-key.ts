@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../model/errors.ts';
-import { holdsPrivateKey } from '../model/signature.ts';
+import { containsPrivateKey } from '../model/signature.ts';
 import type { SigningKey } from '../model/signing-key.ts';
 import { decodeBase64 } from './base64.ts';
 import { isPublicKey } from './ed25519.ts';
@@ -15,7 +15,7 @@ const rawId = (point: Uint8Array): string =>
   createHash('sha256').update(point).digest().toString('hex', 0, 8).toUpperCase();
 
 /** The 32 bytes of a key that was parsed before. */
-export const pointOf = ({ publicKey }: Pick<SigningKey, 'publicKey'>): Buffer =>
+export const publicKeyBytes = ({ publicKey }: Pick<SigningKey, 'publicKey'>): Buffer =>
   Buffer.from(publicKey, 'base64').subarray(-32);
 
 /** The lines that may be a key: minisign's text has it in the second. */
@@ -43,7 +43,7 @@ export const readPublicKey = (given: string): ParsedKey | undefined => {
 /** A key in any of these forms. */
 export const parsePublicKey = (given: string): ParsedKey | undefined => {
   const key = readPublicKey(given);
-  return key !== undefined && isPublicKey(pointOf(key)) ? key : undefined;
+  return key !== undefined && isPublicKey(publicKeyBytes(key)) ? key : undefined;
 };
 
 const forms =
@@ -51,7 +51,7 @@ const forms =
 
 /** What is wrong with what was sent as a public key. Nothing of it is repeated: it may be a secret. */
 export const publicKeyFaults = (given: string): Fault[] => {
-  if (holdsPrivateKey(given)) {
+  if (containsPrivateKey(given)) {
     const detail =
       'publicKey is a private key. It was not stored; make a new key pair, for this one has left its place.';
     return [{ pointer: '/publicKey', code: 'private-key', detail }];

@@ -17,7 +17,7 @@ interface Stamp {
 }
 
 /** Batches of what `take` gives: what was counted since it was last taken, a batch for each part, none where that is nothing. */
-export const createBatches = <Counts extends object>(needs: {
+export const createBatchWriter = <Counts extends object>(needs: {
   clock: Clock;
   ids: Ids;
   take(): readonly Counts[];

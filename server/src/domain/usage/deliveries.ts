@@ -1,6 +1,6 @@
 import { bounds } from '../model/bounds.ts';
 import type { Instant } from '../model/instant.ts';
-import type { Delivered } from '../model/usage.ts';
+import type { DeliveryCount } from '../model/usage.ts';
 import type { ByteRange } from '../ports/blobs.ts';
 import { createPartialFiles } from './partial-files.ts';
 
@@ -10,7 +10,7 @@ import { createPartialFiles } from './partial-files.ts';
  */
 
 /** A file that was sent, and the network that it was sent to. */
-export interface SentFile extends Pick<Delivered, 'app' | 'releaseId' | 'target' | 'network'> {
+export interface SentFile extends Pick<DeliveryCount, 'app' | 'releaseId' | 'target' | 'network'> {
   sizeBytes: number;
 }
 
@@ -20,16 +20,16 @@ export interface SentPiece extends ByteRange {
 }
 
 /** Whether a response carried the whole file. */
-export const isWhole = ({ start, end }: ByteRange, sizeBytes: number): boolean =>
+export const isWholeFile = ({ start, end }: ByteRange, sizeBytes: number): boolean =>
   start === 0 && end === sizeBytes - 1;
 
 /** Whether a response is counted as a download: the whole file, or its last byte and at least half of it. */
-export const isDownload = ({ start, end }: ByteRange, sizeBytes: number): boolean =>
+export const countsAsDownload = ({ start, end }: ByteRange, sizeBytes: number): boolean =>
   end === sizeBytes - 1 && 2 * (end - start + 1) >= sizeBytes;
 
 export const createDeliveries = () => {
   const partial = createPartialFiles();
-  let waiting = new Map<string, Delivered>();
+  let waiting = new Map<string, DeliveryCount>();
 
   const nameOf = ({ releaseId, target }: SentFile): string => `${releaseId}/${target}`;
 
@@ -49,12 +49,12 @@ export const createDeliveries = () => {
     addPiece: (file: SentFile, { isComplete, ...piece }: SentPiece, at: Instant): void => {
       const { network, sizeBytes } = file;
       const isDelivered =
-        (isComplete && isWhole(piece, sizeBytes)) ||
+        (isComplete && isWholeFile(piece, sizeBytes)) ||
         partial.add({ name: nameOf(file), network, sizeBytes }, piece, isComplete);
       if (isDelivered) add(file, at);
     },
     /** What was added since it was last taken. */
-    take: (): Delivered[] => {
+    take: (): DeliveryCount[] => {
       const taken = [...waiting.values()];
       waiting = new Map();
       return taken;

@@ -1,15 +1,21 @@
-import { found, isDatabaseAway } from '../model/errors.ts';
+import { isDatabaseUnavailable, requireFound } from '../model/errors.ts';
 import { type Day, dayOf, endOfMonth, type Instant, monthOf } from '../model/instant.ts';
 import type { UsageBatch, UsageBy, UsageReport, UsageRow } from '../model/usage.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { ByteRange } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Usage, UsageCounts } from '../ports/usage.ts';
-import { createBatches } from './batches.ts';
-import { createDeliveries, isDownload, isWhole, type SentFile, type SentPiece } from './deliveries.ts';
-import { createRedirects } from './redirects.ts';
-import { demandDays, demandRows, marked } from './requested-days.ts';
+import type { Usage, UsageWrites } from '../ports/usage.ts';
+import { createBatchWriter } from './batches.ts';
+import {
+  countsAsDownload,
+  createDeliveries,
+  isWholeFile,
+  type SentFile,
+  type SentPiece,
+} from './deliveries.ts';
+import { createRedirectLimiter } from './redirects.ts';
+import { markPartialRows, requireDayRange, requireRowLimit } from './requested-days.ts';
 
 /*
  * Every byte that went out is counted: added up in memory, and written in batches twice a second. A crash loses the last
@@ -35,12 +41,12 @@ const sum = (rows: Iterable<UsageRow>, app: string, month: string): number => {
   return bytes;
 };
 
-export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock: Clock; ids: Ids }) => {
+export const createUsageMeter = (needs: { store: Apps & Usage & UsageWrites; clock: Clock; ids: Ids }) => {
   const { store, clock } = needs;
   const months = new Map<string, MonthMemory>();
   let counts = new Map<string, UsageRow>();
   const deliveries = createDeliveries();
-  const limitRedirect = createRedirects(clock);
+  const limitRedirect = createRedirectLimiter(clock);
 
   const rowFor = ({ app, releaseId, target }: Counted): UsageRow => {
     const day = dayOf(clock.now());
@@ -59,7 +65,7 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
 
   /** Adds a piece of a file that clients are offered, whether or not the client stayed to its end. */
   const countPiece = (file: SentFile, piece: SentPiece): void => {
-    if (piece.isComplete && isDownload(piece, file.sizeBytes)) rowFor(file).downloads += 1;
+    if (piece.isComplete && countsAsDownload(piece, file.sizeBytes)) rowFor(file).downloads += 1;
     if (piece.end >= piece.start) deliveries.addPiece(file, piece, clock.now());
   };
 
@@ -71,8 +77,8 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
   ): void => {
     const asked = {
       bytes: range.end - range.start + 1,
-      isDownload: isMain && isDownload(range, file.sizeBytes),
-      isDelivery: isMain && isWhole(range, file.sizeBytes),
+      isDownload: isMain && countsAsDownload(range, file.sizeBytes),
+      isDelivery: isMain && isWholeFile(range, file.sizeBytes),
     };
     const limited = limitRedirect(file, asked);
     const { bytes, isDownload: counts } = isLimited ? limited : asked;
@@ -88,7 +94,7 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
     return taken.rows.length === 0 && taken.deliveries.length === 0 ? [] : [taken];
   };
 
-  const { flush, unsent, written } = createBatches<Counts>({
+  const { flush, unsent, written } = createBatchWriter<Counts>({
     ...{ clock, ids: needs.ids, take: takeCounts },
     write: (batch) => store.addUsage(batch),
   });
@@ -121,7 +127,7 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
     try {
       return (await readMonth(app, month)) + unwritten(app, month);
     } catch (error) {
-      const isAway = isDatabaseAway(error);
+      const isAway = isDatabaseUnavailable(error);
       if (isAway && memory?.month === month) return memory.bytes + unwritten(app, month);
       throw error;
     }
@@ -131,12 +137,12 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
     slug: string,
     asked: { from?: Day | undefined; to?: Day | undefined; by?: UsageBy | undefined },
   ): Promise<UsageReport> => {
-    const app = found(await store.findApp(slug), 'app');
+    const app = requireFound(await store.findApp(slug), 'app');
     const now = clock.now();
     const { by } = asked;
     const to = asked.to ?? dayOf(now);
     const from = asked.from ?? dayOf(clock.in(-29 * 24 * 3600));
-    demandDays(from, to, by);
+    requireDayRange(from, to, by);
     await flush();
     const month = monthOf(now);
     const [rows, bytes, partial, ofMonth] = await Promise.all([
@@ -145,11 +151,11 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
       store.listPartialDays(slug, { from, to }),
       store.listPartialDays(slug, { from: `${month}-01`, to: dayOf(now) }),
     ]);
-    demandRows(rows, by);
+    requireRowLimit(rows, by);
     const resetsAt = endOfMonth(month);
     const { allowanceBytes } = app;
     return {
-      ...{ from, to, rows: partial.length === 0 ? rows : marked(rows, partial) },
+      ...{ from, to, rows: partial.length === 0 ? rows : markPartialRows(rows, partial) },
       isPartial: partial.length > 0,
       month: { month, bytes, allowanceBytes, resetsAt, isPartial: ofMonth.length > 0 },
     };
@@ -157,4 +163,4 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
 
   return { countBytes, countPiece, countRedirect, flush, monthBytes, report };
 };
-export type Metering = ReturnType<typeof createMetering>;
+export type UsageMeter = ReturnType<typeof createUsageMeter>;

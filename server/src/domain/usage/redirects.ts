@@ -15,13 +15,13 @@ interface Window {
 }
 
 /** What of a redirect counts. */
-export interface CountedRedirect {
+export interface RedirectCount {
   bytes: number;
   isDownload: boolean;
   isDelivery: boolean;
 }
 
-export const createRedirects = (clock: Clock) => {
+export const createRedirectLimiter = (clock: Clock) => {
   const windows = new Map<string, Window>();
 
   const windowOf = (name: string): Window => {
@@ -35,7 +35,7 @@ export const createRedirects = (clock: Clock) => {
   };
 
   /** Counts a redirect; what it asks for beyond one file in that time does not count. */
-  return ({ releaseId, target, network, sizeBytes }: SentFile, asked: CountedRedirect): CountedRedirect => {
+  return ({ releaseId, target, network, sizeBytes }: SentFile, asked: RedirectCount): RedirectCount => {
     const window = windowOf(`${network} ${releaseId}/${target}`);
     const counted = {
       bytes: Math.min(asked.bytes, sizeBytes - window.bytes),

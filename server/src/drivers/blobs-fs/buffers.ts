@@ -10,10 +10,10 @@ const lendableBytes = bounds.readerBytes;
 const idleBytes = 8 * 1024 * 1024;
 
 /** Whether so many bytes are worth a large buffer. */
-export const isForLarge = (bytes: number): boolean => bytes > 2 * smallBytes;
+export const needsLargeBuffer = (bytes: number): boolean => bytes > 2 * smallBytes;
 
 /** A small free list per size, so that a download allocates nothing once others have run before it. */
-export const createBuffers = () => {
+export const createBufferPool = () => {
   const idle = new Map<number, Buffer[]>([
     [smallBytes, []],
     [largeBytes, []],
@@ -22,7 +22,7 @@ export const createBuffers = () => {
   return {
     /** A buffer for so many bytes, as small as will do; a small one, too, where no large one can be had. */
     take: (wantedBytes: number): Buffer => {
-      const isLarge = isForLarge(wantedBytes) && lentBytes + largeBytes <= lendableBytes;
+      const isLarge = needsLargeBuffer(wantedBytes) && lentBytes + largeBytes <= lendableBytes;
       if (isLarge) lentBytes += largeBytes;
       const size = isLarge ? largeBytes : smallBytes;
       return idle.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
@@ -36,4 +36,4 @@ export const createBuffers = () => {
   };
 };
 
-export type Buffers = ReturnType<typeof createBuffers>;
+export type BufferPool = ReturnType<typeof createBufferPool>;

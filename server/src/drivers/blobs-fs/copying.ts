@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Content } from '../../domain/model/artifact.ts';
-import { dropAll, putInPlace } from './durable.ts';
-import { ifThere } from './faults.ts';
-import { demandThere, pathOfKey } from './paths.ts';
+import type { BlobContent } from '../../domain/model/artifact.ts';
+import { moveIntoPlace, removeRecursively } from './durable.ts';
+import { ignoreMissing } from './faults.ts';
+import { pathOfKey, requireMounted } from './paths.ts';
 
 /*
  * A copy and no second name: a link would change the times that the seals of both are made of, now and when either is
@@ -23,7 +23,7 @@ const syncCopy = async (path: string): Promise<number> => {
 };
 
 /** Copies a kept file to another content's staged name; false where it is gone or has another size. */
-export const copyFileTo = async (root: string, from: Content, to: Content): Promise<boolean> => {
+export const copyStoredFile = async (root: string, from: BlobContent, to: BlobContent): Promise<boolean> => {
   const [kept, staged] = [pathOfKey(root, from.keptKey), pathOfKey(root, to.stagedKey)];
   const path = join(root, 'tmp', randomUUID());
   try {
@@ -31,12 +31,12 @@ export const copyFileTo = async (root: string, from: Content, to: Content): Prom
       await copyFile(kept, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
       return true;
     };
-    if ((await ifThere(isThere())) === undefined) {
-      await demandThere(root);
+    if ((await ignoreMissing(isThere())) === undefined) {
+      await requireMounted(root);
       return false;
     }
-    return (await syncCopy(path)) === to.sizeBytes && (await putInPlace(path, staged));
+    return (await syncCopy(path)) === to.sizeBytes && (await moveIntoPlace(path, staged));
   } finally {
-    await dropAll(path);
+    await removeRecursively(path);
   }
 };

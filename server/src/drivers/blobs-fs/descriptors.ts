@@ -1,9 +1,9 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { codeOf } from './faults.ts';
-import { sealOf } from './seal.ts';
+import { errorCodeOf } from './faults.ts';
+import { fileSealOf } from './seal.ts';
 
 /** An open file that any number of readers share. */
-export interface Descriptor {
+export interface SharedDescriptor {
   file: FileHandle;
   /** What the file was when it was opened. */
   seal: string;
@@ -18,7 +18,7 @@ interface Entry {
 
 const openSealed = async (path: string, seal: string): Promise<FileHandle> => {
   const file = await open(path, 'r');
-  if (sealOf(await file.stat({ bigint: true })) === seal) return file;
+  if (fileSealOf(await file.stat({ bigint: true })) === seal) return file;
   await file.close();
   throw Object.assign(new Error('the file was replaced while it was opened'), { code: 'ESTALE' });
 };
@@ -27,7 +27,7 @@ const openSealed = async (path: string, seal: string): Promise<FileHandle> => {
  * Keeps one descriptor per file, however many read it. The path is looked at on every call, so that a file that was
  * replaced, changed or removed is seen at once; those who read the old one go on with it.
  */
-export const createDescriptors = () => {
+export const createDescriptorCache = () => {
   const entries = new Map<string, Entry>();
 
   const forget = (path: string, entry: Entry) => {
@@ -49,8 +49,8 @@ export const createDescriptors = () => {
     await (await entry.file).close();
   };
 
-  const acquire = async (path: string): Promise<Descriptor> => {
-    const entry = enter(path, sealOf(await stat(path, { bigint: true })));
+  const acquire = async (path: string): Promise<SharedDescriptor> => {
+    const entry = enter(path, fileSealOf(await stat(path, { bigint: true })));
     entry.readers += 1;
     try {
       const file = await entry.file;
@@ -63,11 +63,11 @@ export const createDescriptors = () => {
 
   return {
     /** Throws ENOENT where there is no such file. */
-    acquire: async (path: string): Promise<Descriptor> => {
+    acquire: async (path: string): Promise<SharedDescriptor> => {
       try {
         return await acquire(path);
       } catch (error) {
-        if (codeOf(error) !== 'ESTALE') throw error;
+        if (errorCodeOf(error) !== 'ESTALE') throw error;
         return acquire(path);
       }
     },

@@ -8,22 +8,22 @@ const away = new Set(
 );
 
 /** The code of a system error, undefined for anything else. */
-export const codeOf = (error: unknown): string | undefined =>
+export const errorCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 /** The value, or undefined where the file or folder is not there. */
-export const ifThere = async <T>(pending: Promise<T>): Promise<T | undefined> => {
+export const ignoreMissing = async <T>(pending: Promise<T>): Promise<T | undefined> => {
   try {
     return await pending;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errorCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 };
 
 /** What the disk says, in the words of the port. Errors that are not the disk's (a client gone) stay as they are. */
-export const asRefusal = (error: unknown): unknown => {
-  const code = codeOf(error);
+export const fileErrorToRefusal = (error: unknown): unknown => {
+  const code = errorCodeOf(error);
   if (code !== undefined && full.has(code))
     return new Refusal('storage-full', 'The storage is full; nothing of this was kept.', undefined, error);
   if (code !== undefined && away.has(code))
@@ -32,11 +32,11 @@ export const asRefusal = (error: unknown): unknown => {
 };
 
 /** Hears of every call when it is done: its name, how long it took and whether it threw. */
-export type OnTiming = (operation: string, seconds: number, failed: boolean) => void;
+export type OnFileTiming = (operation: string, seconds: number, failed: boolean) => void;
 
 /** Makes the edge of this driver: each call is timed once, and its system errors are turned into refusals. */
-export const createEdge =
-  (onTiming: OnTiming = () => {}) =>
+export const createFileCallWrapper =
+  (onTiming: OnFileTiming = () => {}) =>
   <A extends unknown[], R>(operation: string, run: (...args: A) => Promise<R>) =>
   async (...args: A): Promise<R> => {
     const started = performance.now();
@@ -46,7 +46,7 @@ export const createEdge =
       failed = false;
       return result;
     } catch (error) {
-      throw asRefusal(error);
+      throw fileErrorToRefusal(error);
     } finally {
       onTiming(operation, (performance.now() - started) / 1000, failed);
     }

@@ -20,7 +20,7 @@ export interface AppClaim {
 }
 
 /** The address that says what it grants. */
-export const renderUrl = (
+export const renderUploadUrl = (
   address: string,
   grant: Grant,
   { signature, app }: { signature: Buffer; app: AppClaim | undefined },
@@ -47,7 +47,7 @@ const wholeNumber = (text: string | null): number =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : -1;
 
 /** What a request's path with query claims to be granted, and the signature that should prove it. */
-export const parseClaim = (
+export const parseUploadUrl = (
   path: string,
   basePath: string,
 ): { grant: Grant; signature: Buffer; app: AppClaim | undefined } => {

@@ -1,13 +1,18 @@
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Content } from '../../domain/model/artifact.ts';
-import { createHashing, type Found, hashedAtOnce, type Watch } from '../../domain/model/hashes.ts';
-import { ifThere } from './faults.ts';
+import type { BlobContent } from '../../domain/model/artifact.ts';
+import {
+  createHasher,
+  type ExtraHashes,
+  type HashResult,
+  hashChunkBytes,
+} from '../../domain/model/hashes.ts';
+import { ignoreMissing } from './faults.ts';
 import type { HashingThread } from './hashing/thread.ts';
-import { bytesOf } from './seal.ts';
+import { contentSealOf } from './seal.ts';
 
 /** Calls back with the file's bytes in pieces of so many at most; a piece is valid during the call. */
-export const readThrough = async (
+export const readChunks = async (
   file: FileHandle,
   { lengthBytes, pieceBytes }: { lengthBytes: number; pieceBytes: number },
   take: (piece: Uint8Array) => Promise<void> | void,
@@ -27,47 +32,51 @@ export const readThrough = async (
 };
 
 /** What reading a file found. */
-export interface Reading extends Found {
+export interface HashedStats extends HashResult {
   stats: BigIntStats;
 }
 
 /** Who reads a file, and what else is wanted of it. */
-export interface ReadBy {
+export interface HashOptions {
   thread: HashingThread;
-  watch?: Watch | undefined;
+  watch?: ExtraHashes | undefined;
 }
 
 /** Smaller files are read here: to ask another thread would take longer. */
 const smallBytes = 4 * 1024 * 1024;
 
-type Hashed = Pick<Content, 'sizeBytes' | 'digests'>;
+type HashedContent = Pick<BlobContent, 'sizeBytes' | 'digests'>;
 
-const hashHere = async (file: FileHandle, content: Hashed, watch: Watch | undefined): Promise<Found> => {
-  const hashing = createHashing(content.digests, watch);
-  const pieceBytes = hashedAtOnce(content.digests, watch);
-  await readThrough(file, { lengthBytes: content.sizeBytes, pieceBytes }, hashing.update);
+const hashOnMainThread = async (
+  file: FileHandle,
+  content: HashedContent,
+  watch: ExtraHashes | undefined,
+): Promise<HashResult> => {
+  const hashing = createHasher(content.digests, watch);
+  const pieceBytes = hashChunkBytes(content.digests, watch);
+  await readChunks(file, { lengthBytes: content.sizeBytes, pieceBytes }, hashing.update);
   return hashing.digest();
 };
 
 /** Reads a file and says which hashes it has; undefined when it is not there, or its size is another one already. */
 export const hashFile = async (
   path: string,
-  content: Hashed,
-  { thread, watch }: ReadBy,
-): Promise<Reading | 'size-differs' | undefined> => {
+  content: HashedContent,
+  { thread, watch }: HashOptions,
+): Promise<HashedStats | 'size-differs' | undefined> => {
   const { sizeBytes, digests } = content;
-  const file = await ifThere(open(path, 'r'));
+  const file = await ignoreMissing(open(path, 'r'));
   if (file === undefined) return undefined;
   try {
     const stats = await file.stat({ bigint: true });
     if (stats.size !== BigInt(sizeBytes)) return 'size-differs';
     const found =
       sizeBytes <= smallBytes
-        ? await hashHere(file, content, watch)
+        ? await hashOnMainThread(file, content, watch)
         : await thread.hash({ fd: file.fd, lengthBytes: sizeBytes, digests, watch: watch ?? [] });
     // Someone who writes while we read would get a proof for bytes that are no longer there. (A rename is fine:
     // another publish of the same release may be moving the file just now.)
-    const still = bytesOf(await file.stat({ bigint: true })) === bytesOf(stats);
+    const still = contentSealOf(await file.stat({ bigint: true })) === contentSealOf(stats);
     return { stats, ...found, ...(!still && { hashes: { sha256: 'changed while it was read' } }) };
   } finally {
     await file.close();

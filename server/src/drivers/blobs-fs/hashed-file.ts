@@ -3,14 +3,14 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Digests } from '../../domain/model/artifact-facts.ts';
 import { bounds } from '../../domain/model/bounds.ts';
-import { createHashing, type Hashes } from '../../domain/model/hashes.ts';
-import { ifThere } from './faults.ts';
+import { createHasher, type Hashes } from '../../domain/model/hashes.ts';
+import { ignoreMissing } from './faults.ts';
 
 const gatherBytes = 512 * 1024;
 /** Bounds what a client that trickles single bytes can make us hold. */
 const gatherPieces = 64;
 /** What all files together have gathered and not written: where that is much, each writes what it has at once. */
-let heldInAll = 0;
+let totalGatheredBytes = 0;
 
 /** A temporary file that is hashed while it is written; at the end it is either moved away or dropped. */
 export interface HashedFile {
@@ -43,19 +43,21 @@ const writeAll = async (file: FileHandle, pieces: Uint8Array[]): Promise<void> =
 export const createHashedFile = async (folder: string, wanted: Digests = {}): Promise<HashedFile> => {
   const path = join(folder, randomUUID());
   const file = await open(path, 'wx', 0o600);
-  const hashing = createHashing(wanted);
+  const hashing = createHasher(wanted);
   let gathered: Uint8Array[] = [];
   let gatheredBytes = 0;
   let sizeBytes = 0;
   let writing: Promise<void> = Promise.resolve();
 
   const isDue = () =>
-    gatheredBytes >= gatherBytes || gathered.length >= gatherPieces || heldInAll > bounds.uploadGatherBytes;
+    gatheredBytes >= gatherBytes ||
+    gathered.length >= gatherPieces ||
+    totalGatheredBytes > bounds.uploadGatherBytes;
   const flush = async () => {
     await writing;
     const bytes = gatheredBytes;
     writing = writeAll(file, gathered).finally(() => {
-      heldInAll -= bytes;
+      totalGatheredBytes -= bytes;
     });
     // The failure is met at the next flush; until then nobody waits for it.
     writing.catch(() => {});
@@ -73,7 +75,7 @@ export const createHashedFile = async (folder: string, wanted: Digests = {}): Pr
       sizeBytes += chunk.length;
       gathered.push(chunk);
       gatheredBytes += chunk.length;
-      heldInAll += chunk.length;
+      totalGatheredBytes += chunk.length;
       if (isDue()) await flush();
     },
     finish: async ({ hasTrailer } = { hasTrailer: false }) => {
@@ -85,12 +87,12 @@ export const createHashedFile = async (folder: string, wanted: Digests = {}): Pr
       return hashes;
     },
     discard: async () => {
-      heldInAll -= gatheredBytes;
+      totalGatheredBytes -= gatheredBytes;
       gathered = [];
       gatheredBytes = 0;
       await writing.catch(() => {});
       await file.close();
-      await ifThere(unlink(path));
+      await ignoreMissing(unlink(path));
     },
   };
 };

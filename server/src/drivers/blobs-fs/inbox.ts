@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import { Refusal } from '../../domain/model/errors.ts';
-import { findDiffering, type Hashes } from '../../domain/model/hashes.ts';
-import type { Admission } from '../../domain/ports/blobs.ts';
-import { putInPlace } from './durable.ts';
+import { findHashMismatch, type Hashes } from '../../domain/model/hashes.ts';
+import type { AcceptedUpload } from '../../domain/ports/blobs.ts';
+import { moveIntoPlace } from './durable.ts';
 import type { Grant } from './grant.ts';
 import { createHashedFile, type HashedFile } from './hashed-file.ts';
-import { etagOf, trailerBytes } from './parts.ts';
+import { partEtagOf, trailerBytes } from './parts.ts';
 import { partsFolder, pathOfKey } from './paths.ts';
-import type { Proofs } from './proofs.ts';
+import type { UploadHashCache } from './proofs.ts';
 import type { UploadSpace } from './upload-space.ts';
 
 const sizeDiffers = (grant: Grant, what: string) =>
   new Refusal('upload-size-differs', `The body is declared as ${grant.sizeBytes} bytes long, ${what}.`);
 
-interface Filling {
+interface UploadBody {
   grant: Grant;
   body: AsyncIterable<Uint8Array>;
   space: UploadSpace;
 }
 
-const fill = async (file: HashedFile, { grant, body, space }: Filling): Promise<void> => {
+const receiveBody = async (file: HashedFile, { grant, body, space }: UploadBody): Promise<void> => {
   await space.claim(file, grant.sizeBytes + (grant.part === undefined ? 0 : trailerBytes));
   const demandReserve = space.watch(file);
   for await (const chunk of body) {
@@ -33,8 +33,8 @@ const fill = async (file: HashedFile, { grant, body, space }: Filling): Promise<
 
 const names = { 'hash-differs': 'sha256', 'sha512-differs': 'sha512', 'sha1-differs': 'sha1' } as const;
 
-const demandDeclared = (declared: Hashes, found: Hashes): void => {
-  const fault = findDiffering(declared, found);
+const requireDeclaredHashes = (declared: Hashes, found: Hashes): void => {
+  const fault = findHashMismatch(declared, found);
   if (fault === undefined) return;
   const name = names[fault];
   const title = name.replace('sha', 'SHA-');
@@ -45,12 +45,12 @@ const demandDeclared = (declared: Hashes, found: Hashes): void => {
 };
 
 /** Takes the body of a granted PUT and puts it where the grant says. */
-export const createReceive =
+export const createUploadReceiver =
   (
     root: string,
     grant: Grant,
-    { proofs, space }: { proofs: Proofs; space: UploadSpace },
-  ): Admission['receive'] =>
+    { proofs, space }: { proofs: UploadHashCache; space: UploadSpace },
+  ): AcceptedUpload['receive'] =>
   async (body) => {
     const { key, whole, part } = grant;
     const place =
@@ -59,16 +59,16 @@ export const createReceive =
         : join(partsFolder(root, key, part.uploadId), String(part.number));
     const file = await createHashedFile(join(root, 'tmp'), whole?.digests);
     try {
-      await fill(file, { grant, body, space });
+      await receiveBody(file, { grant, body, space });
       const hashes = await file.finish({ hasTrailer: part !== undefined });
-      if (whole !== undefined) demandDeclared({ sha256: whole.sha256, ...whole.digests }, hashes);
-      const move = () => putInPlace(file.path, place);
+      if (whole !== undefined) requireDeclaredHashes({ sha256: whole.sha256, ...whole.digests }, hashes);
+      const move = () => moveIntoPlace(file.path, place);
       if (!(await proofs.around(move, { from: file.path, to: place, hashes })))
         throw new Refusal(
           'storage-unavailable',
           'The upload was cleared away before it was complete; try again.',
         );
-      return { etag: etagOf(hashes.sha256) };
+      return { etag: partEtagOf(hashes.sha256) };
     } finally {
       await file.discard();
     }

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Content } from '../../domain/model/artifact.ts';
+import type { BlobContent } from '../../domain/model/artifact.ts';
 import { type Fault, Refusal } from '../../domain/model/errors.ts';
-import { findDiffering, hashedAtOnce } from '../../domain/model/hashes.ts';
+import { findHashMismatch, hashChunkBytes } from '../../domain/model/hashes.ts';
 import { type PartPlan, partLength, planParts } from '../../domain/model/parts.ts';
 import type { PartTickets } from '../../domain/ports/blobs.ts';
-import { dropAll, putInPlace } from './durable.ts';
-import { ifThere } from './faults.ts';
-import { readThrough } from './hash-file.ts';
+import { moveIntoPlace, removeRecursively } from './durable.ts';
+import { ignoreMissing } from './faults.ts';
+import { readChunks } from './hash-file.ts';
 import { createHashedFile } from './hashed-file.ts';
 import { isUploadId, partsFolder, pathOfKey } from './paths.ts';
 import type { UploadSpace } from './upload-space.ts';
@@ -20,13 +20,13 @@ import type { UploadSpace } from './upload-space.ts';
 export const trailerBytes = 32;
 
 /** The ETag of what was received, from its SHA-256 in hex. */
-export const etagOf = (sha256: string): string => `"${sha256}"`;
+export const partEtagOf = (sha256: string): string => `"${sha256}"`;
 
-const bare = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
+const unquoteEtag = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
 
 /** The SHA-256 of a part; undefined when it is not there in its full length. */
 const findPart = async (path: string, lengthBytes: number): Promise<string | undefined> => {
-  const file = await ifThere(open(path, 'r'));
+  const file = await ignoreMissing(open(path, 'r'));
   if (file === undefined) return undefined;
   try {
     if ((await file.stat()).size !== lengthBytes + trailerBytes) return undefined;
@@ -38,9 +38,9 @@ const findPart = async (path: string, lengthBytes: number): Promise<string | und
 };
 
 /** Begins an upload in parts or finds the one named; what is unknown or of other bytes begins anew. */
-export const openParts = async (
+export const openFileParts = async (
   root: string,
-  content: Content,
+  content: BlobContent,
   uploadId: string | undefined,
 ): Promise<Omit<PartTickets, 'urls'>> => {
   const plan = planParts(content.sizeBytes);
@@ -58,24 +58,24 @@ export const openParts = async (
 /** Makes an upload that is gone on with new, before its parts are named: the sweep leaves it alone. False: none there. */
 const renew = async (folder: string): Promise<boolean> => {
   const now = new Date();
-  return (await ifThere(utimes(folder, now, now).then(() => true))) ?? false;
+  return (await ignoreMissing(utimes(folder, now, now).then(() => true))) ?? false;
 };
 
 const listParts = async (
   folder: string,
-  content: Content,
+  content: BlobContent,
   plan: PartPlan,
 ): Promise<PartTickets['uploaded']> => {
   const uploaded: PartTickets['uploaded'] = [];
-  const numbers = ((await ifThere(readdir(folder))) ?? []).map(Number).sort((a, b) => a - b);
+  const numbers = ((await ignoreMissing(readdir(folder))) ?? []).map(Number).sort((a, b) => a - b);
   for (const number of numbers) {
     const found = await findPart(join(folder, String(number)), partLength(content.sizeBytes, plan, number));
-    if (found !== undefined) uploaded.push({ number, etag: etagOf(found) });
+    if (found !== undefined) uploaded.push({ number, etag: partEtagOf(found) });
   }
   return uploaded;
 };
 
-const checkParts = async (folder: string, content: Content, etags: string[]): Promise<Fault[]> => {
+const checkParts = async (folder: string, content: BlobContent, etags: string[]): Promise<Fault[]> => {
   const plan = planParts(content.sizeBytes);
   const faults: Fault[] = [];
   for (let number = 1; number <= plan.count; number += 1) {
@@ -83,11 +83,11 @@ const checkParts = async (folder: string, content: Content, etags: string[]): Pr
     const pointer = `/etags/${number - 1}`;
     if (found === undefined)
       faults.push({ pointer, code: 'missing', detail: `Part ${number} was not uploaded.` });
-    else if (found !== bare(etags[number - 1]))
+    else if (found !== unquoteEtag(etags[number - 1]))
       faults.push({
         pointer,
         code: 'differs',
-        detail: `Part ${number} was uploaded with the ETag ${etagOf(found)}.`,
+        detail: `Part ${number} was uploaded with the ETag ${partEtagOf(found)}.`,
       });
   }
   for (let index = plan.count; index < etags.length; index += 1)
@@ -99,15 +99,15 @@ const incomplete = (faults: Fault[]) =>
   new Refusal('uploads-incomplete', 'The parts that were uploaded are not the declared bytes.', faults);
 
 /** Joins the parts into the staged file while hashing, and removes them. Done before: nothing happens. */
-export const joinParts = async (
+export const joinFileParts = async (
   root: string,
-  content: Content,
+  content: BlobContent,
   { uploadId, etags, space }: { uploadId: string; etags: string[]; space: UploadSpace },
 ): Promise<void> => {
   const folder = isUploadId(uploadId) ? partsFolder(root, content.stagedKey, uploadId) : undefined;
-  const isThere = async () => folder !== undefined && (await ifThere(stat(folder))) !== undefined;
+  const isThere = async () => folder !== undefined && (await ignoreMissing(stat(folder))) !== undefined;
   const isJoined = async () =>
-    (await ifThere(stat(pathOfKey(root, content.stagedKey))))?.size === content.sizeBytes;
+    (await ignoreMissing(stat(pathOfKey(root, content.stagedKey))))?.size === content.sizeBytes;
   if (folder === undefined || !(await isThere())) {
     if (await isJoined()) return;
     throw incomplete([
@@ -123,24 +123,28 @@ export const joinParts = async (
     if (!(await isThere()) && (await isJoined())) return;
     throw error;
   }
-  await dropParts(root, folder);
+  await removeParts(root, folder);
 };
 
 /** In one step, so that whoever completes or goes on with the same upload at the same time never sees half of it. */
-const dropParts = async (root: string, folder: string): Promise<void> => {
+const removeParts = async (root: string, folder: string): Promise<void> => {
   const gone = join(root, 'tmp', randomUUID());
-  await ifThere(rename(folder, gone));
-  await dropAll(gone);
+  await ignoreMissing(rename(folder, gone));
+  await removeRecursively(gone);
 };
 
 /** Removes an upload in parts; one that is not there is fine. */
-export const abandonParts = async (root: string, { stagedKey }: Content, uploadId: string): Promise<void> => {
-  if (isUploadId(uploadId)) await dropParts(root, partsFolder(root, stagedKey, uploadId));
+export const discardFileParts = async (
+  root: string,
+  { stagedKey }: BlobContent,
+  uploadId: string,
+): Promise<void> => {
+  if (isUploadId(uploadId)) await removeParts(root, partsFolder(root, stagedKey, uploadId));
 };
 
 const concatenate = async (
   root: string,
-  content: Content,
+  content: BlobContent,
   { folder, space }: { folder: string; space: UploadSpace },
 ): Promise<void> => {
   const plan = planParts(content.sizeBytes);
@@ -154,14 +158,14 @@ const concatenate = async (
       try {
         // The pieces share one buffer, and the file keeps what it is given until it is written: hence the copy.
         const lengthBytes = partLength(content.sizeBytes, plan, number);
-        const pieceBytes = hashedAtOnce(content.digests);
-        await readThrough(part, { lengthBytes, pieceBytes }, (piece) => joined.add(Buffer.from(piece)));
+        const pieceBytes = hashChunkBytes(content.digests);
+        await readChunks(part, { lengthBytes, pieceBytes }, (piece) => joined.add(Buffer.from(piece)));
       } finally {
         await part.close();
       }
     }
     const hashes = await joined.finish();
-    const fault = findDiffering({ sha256: content.sha256, ...content.digests }, hashes);
+    const fault = findHashMismatch({ sha256: content.sha256, ...content.digests }, hashes);
     if (fault !== undefined || joined.sizeBytes() !== content.sizeBytes)
       throw incomplete([
         {
@@ -170,7 +174,7 @@ const concatenate = async (
           detail: `Together they have the SHA-256 ${hashes.sha256}, or another hash than declared.`,
         },
       ]);
-    if (!(await putInPlace(joined.path, pathOfKey(root, content.stagedKey))))
+    if (!(await moveIntoPlace(joined.path, pathOfKey(root, content.stagedKey))))
       throw new Refusal(
         'storage-unavailable',
         'The parts were cleared away before they were joined; try again.',

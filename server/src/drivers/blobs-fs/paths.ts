@@ -6,19 +6,19 @@ const segment = '[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}';
 const keyShape = new RegExp(`^(?:staged|kept)/${segment}/${segment}$`);
 const uploadIdShape = /^[0-9a-f]{32}$/;
 
-export const folders = ['staged', 'kept', 'parts', 'tmp'] as const;
+export const storageFolders = ['staged', 'kept', 'parts', 'tmp'] as const;
 
-export const isKey = (text: string): boolean => keyShape.test(text);
+export const isStorageKey = (text: string): boolean => keyShape.test(text);
 
 /** Whether uploads may write there. What is served never is: no signature, however good, makes it a place to upload to. */
-export const isStagedKey = (text: string): boolean => isKey(text) && text.startsWith('staged/');
+export const isStagedKey = (text: string): boolean => isStorageKey(text) && text.startsWith('staged/');
 
 /**
  * The file of a key under the root. Throws at anything that is not exactly `staged/x/y` or `kept/x/y`: absolute
  * paths, dot segments, empty segments, backslashes and NUL cannot be written in this alphabet, so none can escape.
  */
 export const pathOfKey = (root: string, key: string): string => {
-  if (!isKey(key)) throw new Error('not a storage key');
+  if (!isStorageKey(key)) throw new Error('not a storage key');
   return join(root, key);
 };
 
@@ -35,4 +35,4 @@ export const partsFolder = (root: string, stagedKey: string, uploadId: string): 
 };
 
 /** Throws when the folder of kept files itself is not there, as on a disk that is not mounted: then nothing is damaged. */
-export const demandThere = (root: string): Promise<void> => access(join(root, 'kept'));
+export const requireMounted = (root: string): Promise<void> => access(join(root, 'kept'));

@@ -1,10 +1,10 @@
 import { read } from 'node:fs';
 import { Refusal } from '../../domain/model/errors.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
-import { type Buffers, isForLarge } from './buffers.ts';
-import type { Descriptor } from './descriptors.ts';
-import { asRefusal } from './faults.ts';
-import { isMoved } from './seal.ts';
+import { type BufferPool, needsLargeBuffer } from './buffers.ts';
+import type { SharedDescriptor } from './descriptors.ts';
+import { fileErrorToRefusal } from './faults.ts';
+import { hasSameContent } from './seal.ts';
 
 const damaged = () => new Refusal('artifact-damaged', 'The stored bytes changed while they were read.');
 
@@ -31,9 +31,9 @@ const allDone = async (pending: readonly Promise<void>[]): Promise<void> => {
  * Reads ranges by position from a shared descriptor into one buffer of its own, small until the caller asks for
  * more. Closing waits for the read under way and then gives the buffer to others: it must be written out by then.
  */
-export const createReader = (
-  descriptor: Descriptor,
-  buffers: Buffers,
+export const createFileReader = (
+  descriptor: SharedDescriptor,
+  buffers: BufferPool,
   ranges: readonly ByteRange[],
 ): BlobReader => {
   let index = 0;
@@ -43,7 +43,7 @@ export const createReader = (
   let closed = false;
 
   const fit = (wanted: number): Buffer => {
-    if (buffer !== undefined && isForLarge(wanted) !== isForLarge(buffer.length)) {
+    if (buffer !== undefined && needsLargeBuffer(wanted) !== needsLargeBuffer(buffer.length)) {
       buffers.give(buffer);
       buffer = undefined;
     }
@@ -61,7 +61,7 @@ export const createReader = (
   /** Before the last piece goes out: was the file written to meanwhile? (Removed or renamed is fine.) */
   const demandUnchanged = async (): Promise<void> => {
     const stats = await descriptor.file.stat({ bigint: true });
-    if (!isMoved(stats, descriptor.seal)) throw damaged();
+    if (!hasSameContent(stats, descriptor.seal)) throw damaged();
   };
 
   const piece = async (target: Buffer, length: number): Promise<Uint8Array> => {
@@ -89,7 +89,7 @@ export const createReader = (
     try {
       return await pending;
     } catch (error) {
-      throw asRefusal(error);
+      throw fileErrorToRefusal(error);
     }
   };
 

@@ -6,10 +6,11 @@ import type { BigIntStats } from 'node:fs';
  */
 
 /** Size, both times and inode: differs as soon as anyone wrote, replaced, renamed or restored the file. */
-export const sealOf = (stats: BigIntStats): string => `${bytesOf(stats)}-${stats.ctimeNs}`;
+export const fileSealOf = (stats: BigIntStats): string => `${contentSealOf(stats)}-${stats.ctimeNs}`;
 
 /** The part of a seal that a rename or an unlink leaves alone. */
-export const bytesOf = (stats: BigIntStats): string => `${stats.size}-${stats.mtimeNs}-${stats.ino}`;
+export const contentSealOf = (stats: BigIntStats): string => `${stats.size}-${stats.mtimeNs}-${stats.ino}`;
 
 /** Whether a file is the one that was sealed, moved at most. */
-export const isMoved = (stats: BigIntStats, seal: string): boolean => seal.startsWith(`${bytesOf(stats)}-`);
+export const hasSameContent = (stats: BigIntStats, seal: string): boolean =>
+  seal.startsWith(`${contentSealOf(stats)}-`);

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Content } from '../../domain/model/artifact.ts';
+import type { BlobContent } from '../../domain/model/artifact.ts';
 import type { Digests } from '../../domain/model/artifact-facts.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 import { partLength, planParts } from '../../domain/model/parts.ts';
 import type { UploadTicket } from '../../domain/ports/blobs.ts';
-import { type AppClaim, type Grant, parseClaim, renderUrl } from './grant.ts';
+import { type AppClaim, type Grant, parseUploadUrl, renderUploadUrl } from './grant.ts';
 import { isStagedKey } from './paths.ts';
 
 /*
@@ -17,7 +17,9 @@ type Headers = Record<string, string | undefined>;
 const encryption = 'AES256';
 
 /** Everything that the PUT must send, as with S3; the length comes from the body itself. */
-export const headersOf = (content: Pick<Content, 'contentType' | 'sha256'>): Record<string, string> => ({
+export const uploadHeadersOf = (
+  content: Pick<BlobContent, 'contentType' | 'sha256'>,
+): Record<string, string> => ({
   'content-type': content.contentType,
   'x-amz-checksum-sha256': Buffer.from(content.sha256, 'hex').toString('base64'),
   'x-amz-server-side-encryption': encryption,
@@ -53,7 +55,7 @@ const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timin
 const invalid = () => new Refusal('upload-url-invalid', 'This upload address was not made by this service.');
 
 const checkHeaders = (grant: Grant, headers: Headers): void => {
-  const wanted = grant.whole === undefined ? {} : headersOf(grant.whole);
+  const wanted = grant.whole === undefined ? {} : uploadHeadersOf(grant.whole);
   const differing = Object.keys(wanted).filter((name) => headers[name]?.trim() !== wanted[name]);
   if (differing.length > 0)
     throw new Refusal(
@@ -71,7 +73,7 @@ const checkLength = (grant: Grant, headers: Headers): void => {
     );
 };
 
-export interface TicketOptions {
+export interface UploadTicketOptions {
   /** Where uploads are sent. */
   address: () => string;
   secret: string;
@@ -80,9 +82,9 @@ export interface TicketOptions {
 }
 
 /** Makes upload addresses and judges the requests that come to them. */
-export const createTickets = ({ address, secret, now }: TicketOptions) => {
+export const createUploadTickets = ({ address, secret, now }: UploadTicketOptions) => {
   const render = (grant: Grant, app: AppClaim | undefined) =>
-    renderUrl(address(), grant, { signature: sign(secret, grant), app });
+    renderUploadUrl(address(), grant, { signature: sign(secret, grant), app });
   const claimApp = (app: string | undefined, grant: Pick<Grant, 'key' | 'expires'>): AppClaim | undefined =>
     app === undefined ? undefined : { name: app, signature: signApp(secret, grant, app) };
   const expiry = (ttlSeconds: number) => Math.ceil(now() / 1000) + ttlSeconds;
@@ -91,19 +93,23 @@ export const createTickets = ({ address, secret, now }: TicketOptions) => {
 
   return {
     /** Whether a path has the shape of what is made here. */
-    isAddress: (path: string): boolean => isStagedKey(parseClaim(path, basePath()).grant.key),
+    isAddress: (path: string): boolean => isStagedKey(parseUploadUrl(path, basePath()).grant.key),
     /** The ticket for one whole object. */
-    whole: (content: Content, ttlSeconds: number): UploadTicket => {
+    whole: (content: BlobContent, ttlSeconds: number): UploadTicket => {
       const { stagedKey: key, sizeBytes, contentType, sha256, digests, app } = content;
       const whole = { contentType, sha256, digests };
       const grant = { key, sizeBytes, expires: expiry(ttlSeconds), whole, part: undefined };
       return {
         url: render(grant, claimApp(app, grant)),
-        headers: headersOf(content),
+        headers: uploadHeadersOf(content),
       };
     },
     /** One address for each part, in order. */
-    parts: ({ stagedKey: key, sizeBytes, app }: Content, ttlSeconds: number, uploadId: string): string[] => {
+    parts: (
+      { stagedKey: key, sizeBytes, app }: BlobContent,
+      ttlSeconds: number,
+      uploadId: string,
+    ): string[] => {
       const plan = planParts(sizeBytes);
       const expires = expiry(ttlSeconds);
       const claim = claimApp(app, { key, expires });
@@ -115,7 +121,7 @@ export const createTickets = ({ address, secret, now }: TicketOptions) => {
     },
     /** The grant of a request, once its signature, expiry, headers and length have been checked in this order. */
     check: (path: string, headers: Headers): Grant & { app: string | undefined } => {
-      const { grant, signature, app } = parseClaim(path, basePath());
+      const { grant, signature, app } = parseUploadUrl(path, basePath());
       const wanted = sign(secret, grant);
       if (!isSame(signature, wanted)) throw invalid();
       // Whoever got hold of the secret (a copied database holds it) must still not reach what is served.

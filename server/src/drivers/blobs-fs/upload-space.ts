@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../domain/model/errors.ts';
 import type { Disk } from '../../domain/ports/disk.ts';
-import { ifThere } from './faults.ts';
+import { ignoreMissing } from './faults.ts';
 import type { HashedFile } from './hashed-file.ts';
 
 /*
@@ -42,7 +42,7 @@ const free: UploadSpace = {
 const scanClaims = async (folder: string): Promise<number> => {
   let bytes = 0;
   for (const name of await readdir(folder)) {
-    const stats = await ifThere(stat(join(folder, name)));
+    const stats = await ignoreMissing(stat(join(folder, name)));
     if (stats?.isFile() !== true || stats.mtimeMs < Date.now() - claimMs) continue;
     bytes += Math.max(0, stats.size - stats.blocks * blockBytes);
   }

@@ -1,9 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dropAll, dropEmpty } from './durable.ts';
-import { ifThere } from './faults.ts';
-import { isKey } from './paths.ts';
+import { removeEmptyFolder, removeRecursively } from './durable.ts';
+import { ignoreMissing } from './faults.ts';
+import { isStorageKey } from './paths.ts';
 
 /*
  * Here a file's age is that of its ctime, which a move renews: bytes that were uploaded days ago and moved by a publish
@@ -13,12 +13,12 @@ const changedAt = (stats: { ctime: Date }): string => stats.ctime.toISOString();
 
 /** The entries of a folder; none when it is gone. */
 const entriesOf = async function* (path: string): AsyncGenerator<Dirent> {
-  const folder = await ifThere(opendir(path));
+  const folder = await ignoreMissing(opendir(path));
   if (folder !== undefined) yield* folder;
 };
 
 /** Every key under a prefix; keys have two folders and a name, and whatever else lies there is not ours. */
-export const listKeys = async function* (root: string, prefix: string) {
+export const listFileKeys = async function* (root: string, prefix: string) {
   for (const top of ['staged', 'kept']) {
     if (!`${top}/`.startsWith(prefix) && !prefix.startsWith(`${top}/`)) continue;
     for await (const owner of entriesOf(join(root, top))) {
@@ -26,7 +26,10 @@ export const listKeys = async function* (root: string, prefix: string) {
       if (!owner.isDirectory() || (!folder.startsWith(prefix) && !prefix.startsWith(folder))) continue;
       for await (const file of entriesOf(join(root, folder))) {
         const key = `${folder}${file.name}`;
-        const stats = key.startsWith(prefix) && isKey(key) ? await ifThere(stat(join(root, key))) : undefined;
+        const stats =
+          key.startsWith(prefix) && isStorageKey(key)
+            ? await ignoreMissing(stat(join(root, key)))
+            : undefined;
         if (stats !== undefined) yield { key, writtenAt: changedAt(stats) };
       }
     }
@@ -36,19 +39,20 @@ export const listKeys = async function* (root: string, prefix: string) {
 /** A publish leaves the folder that it took the upload from, and a crash one that it was to be moved to. */
 const dropEmptyFolders = async (root: string): Promise<void> => {
   for (const top of ['staged', 'kept'])
-    for await (const owner of entriesOf(join(root, top))) await dropEmpty(join(root, top, owner.name));
+    for await (const owner of entriesOf(join(root, top)))
+      await removeEmptyFolder(join(root, top, owner.name));
 };
 
 /** Removes temporary files and folders of parts that have not changed since, and folders with nothing in them. */
-export const sweepLeftovers = async (root: string, before: string): Promise<number> => {
+export const sweepTemporaryFiles = async (root: string, before: string): Promise<number> => {
   let swept = 0;
   await dropEmptyFolders(root);
   for (const top of ['tmp', 'parts']) {
     for (const name of await readdir(join(root, top))) {
       const path = join(root, top, name);
-      const stats = await ifThere(stat(path));
+      const stats = await ignoreMissing(stat(path));
       if (stats === undefined || changedAt(stats) >= before) continue;
-      await dropAll(path);
+      await removeRecursively(path);
       swept += 1;
     }
   }

@@ -1,8 +1,8 @@
-import type { Content, Kept } from '../../domain/model/artifact.ts';
+import type { BlobContent, StoredObject } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
-import type { SavedAs } from '../../domain/ports/blobs.ts';
+import type { DownloadHeaders } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
-import type { Opening } from './opening.ts';
+import type { ObjectOpener } from './opening.ts';
 import { parseSeal } from './seal.ts';
 import { presignGet } from './tickets.ts';
 
@@ -11,17 +11,20 @@ import { presignGet } from './tickets.ts';
  * at before: it must have the ETag that was sealed, or be proven. What was seen counts for a minute, so that a popular
  * file costs the store no request of ours for each of its downloads.
  */
-export const createAddressing = (bucket: Bucket, { sealOf, renew }: Pick<Opening, 'sealOf' | 'renew'>) => {
+export const createDownloadUrlSigner = (
+  bucket: Bucket,
+  { sealOf, renew }: Pick<ObjectOpener, 'sealOf' | 'renew'>,
+) => {
   /** Until when each counts as there. */
   const seen = new Map<string, number>();
 
-  const look = async (content: Content, kept: Kept): Promise<boolean> => {
+  const look = async (content: BlobContent, kept: StoredObject): Promise<boolean> => {
     const etag = (await bucket.findHead(content.keptKey))?.etag;
     if (etag === undefined) return false;
     return etag === parseSeal(sealOf(content, kept)).etag || (await renew(content, kept)) !== undefined;
   };
 
-  const isThere = async (content: Content, kept: Kept): Promise<boolean> => {
+  const isThere = async (content: BlobContent, kept: StoredObject): Promise<boolean> => {
     const name = `${content.keptKey} ${kept.seal}`;
     if (performance.now() < (seen.get(name) ?? 0)) return true;
     seen.delete(name);
@@ -32,9 +35,9 @@ export const createAddressing = (bucket: Bucket, { sealOf, renew }: Pick<Opening
   };
 
   return async (
-    content: Content,
-    kept: Kept,
-    { ttlSeconds, ...savedAs }: SavedAs & { ttlSeconds: number },
+    content: BlobContent,
+    kept: StoredObject,
+    { ttlSeconds, ...savedAs }: DownloadHeaders & { ttlSeconds: number },
   ): Promise<string | undefined> =>
     (await isThere(content, kept)) ? presignGet(bucket, content.keptKey, { ttlSeconds, savedAs }) : undefined;
 };

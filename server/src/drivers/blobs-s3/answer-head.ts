@@ -1,16 +1,16 @@
 import type { ByteRange } from '../../domain/ports/blobs.ts';
-import type { Connection } from './connection.ts';
-import type { Version } from './fetching.ts';
+import type { S3Connection } from './connection.ts';
+import type { ObjectVersion } from './fetching.ts';
 
 /** The head of an answer: its first line, and its headers by their names in small letters. */
-export interface AnswerHead {
+export interface S3ResponseHead {
   status: string;
   headers: Map<string, string>;
 }
 
-const mostBytes = 16 * 1024;
+const maxHeadBytes = 16 * 1024;
 
-const parseHead = (text: string): AnswerHead => {
+const parseHead = (text: string): S3ResponseHead => {
   const [status = '', ...lines] = text.split('\r\n');
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':');
@@ -20,11 +20,11 @@ const parseHead = (text: string): AnswerHead => {
 };
 
 /** Reads a head, and what has come of the body with it; undefined where no head of any usual size comes. */
-export const readHead = async ({
+export const readResponseHead = async ({
   next,
-}: Connection): Promise<{ head: AnswerHead; rest: Buffer } | undefined> => {
+}: S3Connection): Promise<{ head: S3ResponseHead; rest: Buffer } | undefined> => {
   let bytes: Buffer = Buffer.alloc(0);
-  while (bytes.length < mostBytes) {
+  while (bytes.length < maxHeadBytes) {
     const chunk = await next();
     if (chunk === undefined) return undefined;
     bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
@@ -38,9 +38,9 @@ export const readHead = async ({
 };
 
 /** Whether an answer is the range of the version that was asked for, and says where it ends. */
-export const isAsked = (
-  { status, headers }: AnswerHead,
-  { etag, sizeBytes }: Version,
+export const isRequestedRange = (
+  { status, headers }: S3ResponseHead,
+  { etag, sizeBytes }: ObjectVersion,
   { start, end }: ByteRange,
 ): boolean =>
   status.startsWith('HTTP/1.1 206 ') &&

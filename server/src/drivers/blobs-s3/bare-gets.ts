@@ -1,12 +1,12 @@
 import { Refusal } from '../../domain/model/errors.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
-import { type AnswerHead, isAsked, readHead } from './answer-head.ts';
+import { isRequestedRange, readResponseHead, type S3ResponseHead } from './answer-head.ts';
 import type { Bucket } from './bucket.ts';
-import { type Connection, openConnection } from './connection.ts';
-import { storageAway } from './faults.ts';
-import type { Version } from './fetching.ts';
-import type { Pull } from './pulling.ts';
-import type { Fetch } from './reader.ts';
+import { openS3Connection, type S3Connection } from './connection.ts';
+import { storageUnavailable } from './faults.ts';
+import type { ObjectVersion } from './fetching.ts';
+import type { BodyReader } from './pulling.ts';
+import type { FetchRange } from './reader.ts';
 import { presignGet } from './tickets.ts';
 
 /*
@@ -20,7 +20,11 @@ const addressSeconds = 900;
 /** An address with less time left than this is not asked at any more. */
 const spareSeconds = 60;
 
-const requestOf = ({ host, pathname, search }: URL, { etag }: Version, { start, end }: ByteRange): string =>
+const requestOf = (
+  { host, pathname, search }: URL,
+  { etag }: ObjectVersion,
+  { start, end }: ByteRange,
+): string =>
   [
     `GET ${pathname}${search} HTTP/1.1`,
     `host: ${host}`,
@@ -35,11 +39,11 @@ const placeOf = ({ hostname, port }: URL) => ({
 });
 
 /** The body behind a head; `onSpent` is told when the connection is good for nothing more. */
-const pullBody = (
-  { next }: Connection,
-  { head, rest, lengthBytes }: { head: AnswerHead; rest: Buffer; lengthBytes: number },
+const readBodyChunks = (
+  { next }: S3Connection,
+  { head, rest, lengthBytes }: { head: S3ResponseHead; rest: Buffer; lengthBytes: number },
   onSpent: () => void,
-): Pull => {
+): BodyReader => {
   let first: Buffer | undefined = rest.length === 0 ? undefined : rest;
   let left = lengthBytes;
   return {
@@ -56,12 +60,12 @@ const pullBody = (
 };
 
 /** Gets spans of one version of an object; `usual` gets what cannot be had so. */
-export const createBareGets = (
+export const createRawRangeGets = (
   bucket: Bucket,
-  version: Version,
-  { silenceMs, usual }: { silenceMs: number; usual: Fetch },
-): { fetch: Fetch; close(): void } => {
-  let connection: Connection | undefined;
+  version: ObjectVersion,
+  { silenceMs, usual }: { silenceMs: number; usual: FetchRange },
+): { fetch: FetchRange; close(): void } => {
+  let connection: S3Connection | undefined;
   let signed: { url: URL; untilMs: number } | undefined;
   let isClosed = false;
 
@@ -79,24 +83,24 @@ export const createBareGets = (
   };
 
   /** Undefined where the answer is not the one that was asked for. */
-  const get = async (range: ByteRange): Promise<Pull | undefined> => {
+  const get = async (range: ByteRange): Promise<BodyReader | undefined> => {
     const url = await findAddress();
     if (url.protocol !== 'http:' || isClosed) return undefined;
-    connection ??= openConnection(placeOf(url), silenceMs);
+    connection ??= openS3Connection(placeOf(url), silenceMs);
     const from = connection;
-    const giveUp = () => from.close(storageAway(new Error('the storage does not begin to answer')));
+    const giveUp = () => from.close(storageUnavailable(new Error('the storage does not begin to answer')));
     const timer = setTimeout(giveUp, bucket.requestTimeoutMs);
     try {
       from.send(requestOf(url, version, range));
-      const answer = await readHead(from);
-      if (answer === undefined || !isAsked(answer.head, version, range)) return undefined;
-      return pullBody(from, { ...answer, lengthBytes: range.end - range.start + 1 }, hangUp);
+      const answer = await readResponseHead(from);
+      if (answer === undefined || !isRequestedRange(answer.head, version, range)) return undefined;
+      return readBodyChunks(from, { ...answer, lengthBytes: range.end - range.start + 1 }, hangUp);
     } finally {
       clearTimeout(timer);
     }
   };
 
-  const getOrGiveWay = async (range: ByteRange): Promise<Pull | undefined> => {
+  const getOrGiveWay = async (range: ByteRange): Promise<BodyReader | undefined> => {
     try {
       return await get(range);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { S3, ServerSideEncryption } from '@aws-sdk/client-s3';
 import { bounds } from '../../domain/model/bounds.ts';
-import { isGoneOrOther } from './faults.ts';
+import { isMissingOrReplaced } from './faults.ts';
 
 export type Sse = 'AES256' | 'aws:kms' | 'none';
 
@@ -103,7 +103,7 @@ export const openBucket = async (options: BucketOptions) => {
           sha256: head.ChecksumType === 'COMPOSITE' ? undefined : head.ChecksumSHA256,
         };
       } catch (error) {
-        if (isGoneOrOther(error)) return undefined;
+        if (isMissingOrReplaced(error)) return undefined;
         throw error;
       }
     },

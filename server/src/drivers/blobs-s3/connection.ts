@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { createWaiting } from './waiting.ts';
+import { createSilenceTimer } from './waiting.ts';
 
 /*
  * A connection to the store whose bytes arrive in one piece of memory, again and again. node:http hands out every chunk
@@ -9,7 +9,7 @@ import { createWaiting } from './waiting.ts';
 const chunkBytes = 64 * 1024;
 
 /** A connection that is read as its owner asks. */
-export interface Connection {
+export interface S3Connection {
   send(text: string): void;
   /** What arrives next, valid until the next call; undefined when the other end is done. Throws after a silence. */
   next(): Promise<Buffer | undefined>;
@@ -17,7 +17,7 @@ export interface Connection {
 }
 
 /** Opens a connection; whether it can be had shows when something is awaited. */
-export const openConnection = (place: { host: string; port: number }, silenceMs: number): Connection => {
+export const openS3Connection = (place: { host: string; port: number }, silenceMs: number): S3Connection => {
   let arrived: Buffer | undefined;
   let failure: Error | undefined;
   let isEnded = false;
@@ -37,7 +37,7 @@ export const openConnection = (place: { host: string; port: number }, silenceMs:
     failure ??= reason;
     socket.destroy();
   };
-  const { wait, wake, stop } = createWaiting(silenceMs, close);
+  const { wait, wake, stop } = createSilenceTimer(silenceMs, close);
   socket
     .on('error', (error) => {
       failure ??= error;

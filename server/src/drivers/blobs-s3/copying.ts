@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Content } from '../../domain/model/artifact.ts';
+import type { BlobContent } from '../../domain/model/artifact.ts';
 import { planParts } from '../../domain/model/parts.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
-import { isDamaged, isGoneOrOther, isNotImplemented, storageAway } from './faults.ts';
-import { createFetch } from './fetching.ts';
-import { createReader, type SpanReader } from './reader.ts';
+import { isArtifactDamaged, isMissingOrReplaced, isNotImplemented, storageUnavailable } from './faults.ts';
+import { createRangeFetch } from './fetching.ts';
+import { createSpanReader, type SpanReader } from './reader.ts';
 
 /*
  * From key to key, bound to the ETag that was verified: an upload address may still be good, and what it writes meanwhile
@@ -14,8 +14,8 @@ import { createReader, type SpanReader } from './reader.ts';
  */
 
 /** S3 copies at most so much in one call. */
-export const usualMaxCopyBytes = 5 * 1024 ** 3;
-const usualCopyPartBytes = 1024 ** 3;
+export const defaultMaxCopyBytes = 5 * 1024 ** 3;
+const defaultCopyPartBytes = 1024 ** 3;
 const copiesAtOnce = 4;
 
 interface Part extends ByteRange {
@@ -23,10 +23,10 @@ interface Part extends ByteRange {
 }
 
 /** Bytes on their way from one key to another. */
-export interface Move {
+export interface ObjectMove {
   from: string;
   to: string;
-  content: Pick<Content, 'sizeBytes' | 'sha256' | 'contentType'>;
+  content: Pick<BlobContent, 'sizeBytes' | 'sha256' | 'contentType'>;
 }
 
 interface Upload {
@@ -45,7 +45,7 @@ const readExactly = async (reader: SpanReader, lengthBytes: number): Promise<Buf
   const bytes = Buffer.allocUnsafe(lengthBytes);
   for (let filled = 0; filled < lengthBytes; ) {
     const piece = await reader.next(lengthBytes - filled);
-    if (piece === undefined) throw storageAway(new Error('the object ended early'));
+    if (piece === undefined) throw storageUnavailable(new Error('the object ended early'));
     bytes.set(piece, filled);
     filled += piece.length;
   }
@@ -53,14 +53,14 @@ const readExactly = async (reader: SpanReader, lengthBytes: number): Promise<Buf
 };
 
 /** Makes the mover of one bucket's objects. */
-export const createCopying = (
+export const createObjectCopier = (
   bucket: Bucket,
   { silenceMs, maxCopyBytes }: { silenceMs: number; maxCopyBytes: number },
 ) => {
   const sourceOf = (key: string) =>
     [bucket.bucket, ...`${bucket.prefix}${key}`.split('/')].map(encodeURIComponent).join('/');
 
-  const copyWhole = async ({ from, to }: Move, etag: string): Promise<string | undefined> => {
+  const copyWhole = async ({ from, to }: ObjectMove, etag: string): Promise<string | undefined> => {
     const source = { CopySource: sourceOf(from), CopySourceIfMatch: etag };
     const input = { ...bucket.at(to), ...bucket.encryption, ...source };
     const { CopyObjectResult } = await bucket.callSlowly((s3, limits) => s3.copyObject(input, limits));
@@ -68,7 +68,7 @@ export const createCopying = (
   };
 
   /** Writes the new object in parts; it appears only when `fill` has made all of them. */
-  const writeParts = async ({ to, content }: Move, fill: (upload: Upload) => Promise<string[]>) => {
+  const writeParts = async ({ to, content }: ObjectMove, fill: (upload: Upload) => Promise<string[]>) => {
     const at = bucket.at(to);
     const begun = { ...at, ...bucket.encryption, ContentType: content.contentType };
     const { UploadId = '' } = await bucket.call((s3, limits) => s3.createMultipartUpload(begun, limits));
@@ -83,12 +83,12 @@ export const createCopying = (
     }
   };
 
-  const copyParts = (move: Move, etag: string) =>
+  const copyParts = (move: ObjectMove, etag: string) =>
     writeParts(move, async ({ at, uploadId }) => {
       const { from, content } = move;
       const source = { CopySource: sourceOf(from), CopySourceIfMatch: etag };
       const etags: string[] = [];
-      const waiting = cut(content.sizeBytes, Math.min(maxCopyBytes, usualCopyPartBytes)).values();
+      const waiting = cut(content.sizeBytes, Math.min(maxCopyBytes, defaultCopyPartBytes)).values();
       const work = async () => {
         for (const { number, start, end } of waiting) {
           const part = { UploadId: uploadId, PartNumber: number, CopySourceRange: `bytes=${start}-${end}` };
@@ -103,12 +103,12 @@ export const createCopying = (
       return etags;
     });
 
-  const carryParts = (move: Move, etag: string) =>
+  const carryParts = (move: ObjectMove, etag: string) =>
     writeParts(move, async ({ at, uploadId }) => {
       const { from: key, content } = move;
       const { sizeBytes } = content;
-      const fetch = createFetch(bucket, { key, etag, sizeBytes }, silenceMs);
-      const reader = await createReader(fetch, [{ start: 0, end: sizeBytes - 1 }]);
+      const fetch = createRangeFetch(bucket, { key, etag, sizeBytes }, silenceMs);
+      const reader = await createSpanReader(fetch, [{ start: 0, end: sizeBytes - 1 }]);
       const hash = createHash('sha256');
       const etags: string[] = [];
       try {
@@ -123,13 +123,13 @@ export const createCopying = (
         await reader.close();
       }
       if (hash.digest('hex') !== content.sha256)
-        throw storageAway(new Error('other bytes than were verified'));
+        throw storageUnavailable(new Error('other bytes than were verified'));
       return etags;
     });
 
   // R2, for one, copies whole objects under a condition, but not parts.
   const missing = new Set<typeof copyWhole>();
-  const run = async (move: Move, etag: string): Promise<string | undefined> => {
+  const run = async (move: ObjectMove, etag: string): Promise<string | undefined> => {
     const way = move.content.sizeBytes > maxCopyBytes ? copyParts : copyWhole;
     try {
       if (!missing.has(way)) return await way(move, etag);
@@ -142,16 +142,16 @@ export const createCopying = (
 
   return {
     /** The new object's ETag; undefined when the old one is gone or no longer the verified one. */
-    copy: async (move: Move, etag: string): Promise<string | undefined> => {
+    copy: async (move: ObjectMove, etag: string): Promise<string | undefined> => {
       try {
         return (await run(move, etag)) ?? (await bucket.findHead(move.to))?.etag;
       } catch (error) {
-        if (isGoneOrOther(error) || isDamaged(error)) return undefined;
+        if (isMissingOrReplaced(error) || isArtifactDamaged(error)) return undefined;
         throw error;
       }
     },
     /** Makes an old object new, so that nobody takes it for a leftover. Its ETag, or undefined where it cannot be. */
-    renew: async (content: Content, etag: string): Promise<string | undefined> => {
+    renew: async (content: BlobContent, etag: string): Promise<string | undefined> => {
       if (missing.has(copyWhole) || content.sizeBytes > maxCopyBytes) return undefined;
       const source = { CopySource: sourceOf(content.keptKey), CopySourceIfMatch: etag };
       const replaced = { MetadataDirective: 'REPLACE' as const, ContentType: content.contentType };
@@ -167,4 +167,4 @@ export const createCopying = (
   };
 };
 
-export type Copying = ReturnType<typeof createCopying>;
+export type ObjectCopier = ReturnType<typeof createObjectCopier>;

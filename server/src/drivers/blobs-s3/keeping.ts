@@ -1,20 +1,23 @@
-import type { Content, Kept } from '../../domain/model/artifact.ts';
+import type { BlobContent, StoredObject } from '../../domain/model/artifact.ts';
 import { Refusal } from '../../domain/model/errors.ts';
-import type { Watch } from '../../domain/model/hashes.ts';
-import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
+import type { ExtraHashes } from '../../domain/model/hashes.ts';
+import type { VerifiedUpload, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
-import type { Copying } from './copying.ts';
-import type { Proving } from './proving.ts';
-import { parseSeal, renderSeal, type Seal } from './seal.ts';
+import type { ObjectCopier } from './copying.ts';
+import type { ObjectVerifier } from './proving.ts';
+import { type ObjectSeal, parseSeal, renderSeal } from './seal.ts';
 
-type Place = 'kept' | 'staged';
+type ObjectLocation = 'kept' | 'staged';
 
 const tries = 3;
 const hourMs = 3_600_000;
 
-const markOf = (place: Place, found: Verified): Verified => ({ ...found, mark: `${place} ${found.mark}` });
+const markOf = (place: ObjectLocation, found: VerifiedUpload): VerifiedUpload => ({
+  ...found,
+  mark: `${place} ${found.mark}`,
+});
 
-const parseMark = (mark: string): Seal & { place: Place } => {
+const parseMark = (mark: string): ObjectSeal & { place: ObjectLocation } => {
   const [place, ...seal] = mark.split(' ');
   return { place: place === 'kept' ? 'kept' : 'staged', ...parseSeal(seal.join(' ')) };
 };
@@ -26,9 +29,9 @@ const changed = () =>
   );
 
 /** Verifies uploads and moves them to where they are served. */
-export const createKeeping = (bucket: Bucket, proving: Proving, copying: Copying) => {
+export const createObjectKeeper = (bucket: Bucket, proving: ObjectVerifier, copying: ObjectCopier) => {
   /** The kept object comes first: it is there when an earlier publish broke off after the copy. */
-  const verify = async (content: Content, watch?: Watch): Promise<Verified | VerifyFault> => {
+  const verify = async (content: BlobContent, watch?: ExtraHashes): Promise<VerifiedUpload | VerifyFault> => {
     const before = await proving.check(content.keptKey, content, watch);
     if (typeof before !== 'string') return markOf('kept', before);
     const staged = await proving.check(content.stagedKey, content, watch);
@@ -40,7 +43,7 @@ export const createKeeping = (bucket: Bucket, proving: Proving, copying: Copying
   };
 
   /** The ETag of what an earlier try has kept; undefined when it is not that any more. */
-  const takeOver = async (content: Content, etag: string): Promise<string | undefined> => {
+  const takeOver = async (content: BlobContent, etag: string): Promise<string | undefined> => {
     const head = await bucket.findHead(content.keptKey);
     if (head?.etag !== etag) return undefined;
     const isOld = head.modifiedAt.getTime() < Date.now() - hourMs;
@@ -48,7 +51,7 @@ export const createKeeping = (bucket: Bucket, proving: Proving, copying: Copying
   };
 
   /** The kept object's seal. Only when it is there is the staged object removed. */
-  const keep = async (content: Content, verified: Verified): Promise<string> => {
+  const keep = async (content: BlobContent, verified: VerifiedUpload): Promise<string> => {
     let { mark } = verified;
     for (let tried = 0; tried < tries; tried += 1) {
       const { place, etag, codes } = parseMark(mark);
@@ -66,7 +69,7 @@ export const createKeeping = (bucket: Bucket, proving: Proving, copying: Copying
   };
 
   /** Copies what is kept to another content's staged key; where it is not the object that was sealed, it is proven first. */
-  const copy = async (from: Content, kept: Kept, to: Content): Promise<boolean> => {
+  const copy = async (from: BlobContent, kept: StoredObject, to: BlobContent): Promise<boolean> => {
     const move = { from: from.keptKey, to: to.stagedKey, content: to };
     if ((await copying.copy(move, parseSeal(kept.seal).etag)) !== undefined) return true;
     const proven = await proving.check(from.keptKey, from);

@@ -9,7 +9,7 @@ import type { Bucket } from './bucket.ts';
 /* What S3 hands out in pages, one by one. Keys are ours, without the bucket's prefix. */
 
 /** Every object whose key begins so, with when it was written. */
-export const listKeys = async function* (
+export const listObjectKeys = async function* (
   bucket: Bucket,
   prefix: string,
 ): AsyncGenerator<{ key: string; writtenAt: Instant }> {
@@ -57,7 +57,7 @@ export const listUploads = async function* (
 };
 
 /** A part that has arrived. */
-export interface ArrivedPart {
+export interface UploadedPart {
   number: number;
   etag: string;
   arrivedAt: Instant | undefined;
@@ -68,7 +68,7 @@ export const listParts = async function* (
   bucket: Bucket,
   key: string,
   uploadId: string,
-): AsyncGenerator<ArrivedPart> {
+): AsyncGenerator<UploadedPart> {
   let marker: string | undefined;
   do {
     const from = marker === undefined ? {} : { PartNumberMarker: marker };

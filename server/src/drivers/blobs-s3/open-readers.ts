@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/model/errors.ts';
 import type { BlobReader } from '../../domain/ports/blobs.ts';
 
 /** Counts readers that hold a connection to the store, and opens no more than there may be. */
-export const createOpenReaders = () => {
+export const createReaderLimit = () => {
   let open = 0;
 
   const counted = (reader: BlobReader): BlobReader => {

@@ -1,37 +1,37 @@
-import type { Content, Kept } from '../../domain/model/artifact.ts';
+import type { BlobContent, StoredObject } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
-import { createBareGets } from './bare-gets.ts';
+import { createRawRangeGets } from './bare-gets.ts';
 import type { Bucket } from './bucket.ts';
-import { damaged } from './faults.ts';
-import { createFetch, isOther } from './fetching.ts';
-import { createOpenReaders } from './open-readers.ts';
-import type { Proving } from './proving.ts';
+import { artifactDamaged } from './faults.ts';
+import { createRangeFetch, isReplaced } from './fetching.ts';
+import { createReaderLimit } from './open-readers.ts';
+import type { ObjectVerifier } from './proving.ts';
 import { createRangesReader } from './ranges.ts';
-import { createReader, type SpanReader } from './reader.ts';
-import { createChecker, parseSeal } from './seal.ts';
+import { createSpanReader, type SpanReader } from './reader.ts';
+import { createBlockTagChecker, parseSeal } from './seal.ts';
 
 /**
  * Opens kept objects by the seal that was recorded. An object that has another ETag (a bucket that was restored, copied
  * or encrypted anew, or swapped) is proven once; the outcome is remembered for each ETag while the process runs.
  */
-export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: number) => {
+export const createObjectOpener = (bucket: Bucket, proving: ObjectVerifier, silenceMs: number) => {
   const proofs = new Map<string, Promise<string | undefined>>();
   const replaced = new Map<string, string>();
-  const opened = createOpenReaders();
+  const opened = createReaderLimit();
 
   const remember = <T>(memory: Map<string, T>, name: string, value: T) => {
     memory.set(name, value);
     if (memory.size > bounds.rememberedProofs) memory.delete(memory.keys().next().value ?? name);
   };
 
-  const prove = async (content: Content): Promise<string | undefined> => {
+  const prove = async (content: BlobContent): Promise<string | undefined> => {
     const found = await proving.check(content.keptKey, content);
     return typeof found === 'object' ? found.mark : undefined;
   };
 
   /** The seal of what lies there now, when it is right. Whoever asks meanwhile waits for the same reading. */
-  const findSeal = async (content: Content): Promise<string | undefined> => {
+  const findSeal = async (content: BlobContent): Promise<string | undefined> => {
     const etag = (await bucket.findHead(content.keptKey))?.etag;
     if (etag === undefined) return undefined;
     const name = `${content.keptKey} ${etag}`;
@@ -43,19 +43,19 @@ export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: numbe
     return proof;
   };
 
-  const openAs = (content: Content, seal: string, ranges: readonly ByteRange[]): Promise<BlobReader> => {
+  const openAs = (content: BlobContent, seal: string, ranges: readonly ByteRange[]): Promise<BlobReader> => {
     const { keptKey: key, sizeBytes } = content;
     const { etag, codes } = parseSeal(seal);
     const checkerOf =
-      codes === undefined ? undefined : (span: ByteRange) => createChecker(codes, sizeBytes, span);
+      codes === undefined ? undefined : (span: ByteRange) => createBlockTagChecker(codes, sizeBytes, span);
     const version = { key, etag, sizeBytes };
-    const usual = createFetch(bucket, version, silenceMs);
+    const usual = createRangeFetch(bucket, version, silenceMs);
     const { fetch, close } =
       ranges.length === 1
         ? { fetch: usual, close: () => {} }
-        : createBareGets(bucket, version, { silenceMs, usual });
+        : createRawRangeGets(bucket, version, { silenceMs, usual });
     const openSpans = async (spans: readonly ByteRange[]): Promise<SpanReader> => {
-      const reader = await createReader(fetch, spans, { checkerOf });
+      const reader = await createSpanReader(fetch, spans, { checkerOf });
       return {
         ...reader,
         close: async () => {
@@ -68,11 +68,11 @@ export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: numbe
   };
 
   /** The seal that holds as far as is known here. */
-  const sealOf = (content: Content, { seal }: Kept): string =>
+  const sealOf = (content: BlobContent, { seal }: StoredObject): string =>
     replaced.get(`${content.keptKey} ${seal}`) ?? seal;
 
   /** Proves what lies there in place of what was sealed; undefined where it is gone or wrong. */
-  const renew = async (content: Content, { seal }: Kept): Promise<string | undefined> => {
+  const renew = async (content: BlobContent, { seal }: StoredObject): Promise<string | undefined> => {
     const now = await findSeal(content);
     if (now !== undefined) remember(replaced, `${content.keptKey} ${seal}`, now);
     return now;
@@ -81,17 +81,21 @@ export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: numbe
   return {
     sealOf,
     renew,
-    open: async (content: Content, kept: Kept, ranges: readonly ByteRange[]): Promise<BlobReader> => {
+    open: async (
+      content: BlobContent,
+      kept: StoredObject,
+      ranges: readonly ByteRange[],
+    ): Promise<BlobReader> => {
       try {
         return await openAs(content, sealOf(content, kept), ranges);
       } catch (error) {
-        if (!isOther(error)) throw error;
+        if (!isReplaced(error)) throw error;
         const now = await renew(content, kept);
-        if (now === undefined) throw damaged(error);
+        if (now === undefined) throw artifactDamaged(error);
         return openAs(content, now, ranges);
       }
     },
   };
 };
 
-export type Opening = ReturnType<typeof createOpening>;
+export type ObjectOpener = ReturnType<typeof createObjectOpener>;

@@ -1,13 +1,13 @@
-import type { Content } from '../../domain/model/artifact.ts';
+import type { BlobContent } from '../../domain/model/artifact.ts';
 import { type Fault, Refusal } from '../../domain/model/errors.ts';
 import { planParts } from '../../domain/model/parts.ts';
 import type { PartTickets } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
-import { isGoneOrOther, isNotImplemented, statusOf } from './faults.ts';
+import { isMissingOrReplaced, isNotImplemented, s3StatusOf } from './faults.ts';
 import { listParts } from './listing.ts';
-import { presignEach } from './tickets.ts';
+import { presignPartUploads } from './tickets.ts';
 
-const begin = async (bucket: Bucket, content: Content): Promise<string> => {
+const beginUpload = async (bucket: Bucket, content: BlobContent): Promise<string> => {
   const input = { ...bucket.at(content.stagedKey), ...bucket.encryption, ContentType: content.contentType };
   const { UploadId } = await bucket.call((s3, limits) => s3.createMultipartUpload(input, limits));
   if (UploadId === undefined) throw new Refusal('storage-unavailable', 'The storage began no upload.');
@@ -17,7 +17,7 @@ const begin = async (bucket: Bucket, content: Content): Promise<string> => {
 /** The parts that are there; undefined when there is no such upload of this key. */
 const findParts = async (
   bucket: Bucket,
-  content: Content,
+  content: BlobContent,
   uploadId: string,
 ): Promise<PartTickets['uploaded'] | undefined> => {
   const uploaded: PartTickets['uploaded'] = [];
@@ -25,7 +25,7 @@ const findParts = async (
     for await (const { number, etag } of listParts(bucket, content.stagedKey, uploadId))
       uploaded.push({ number, etag });
   } catch (error) {
-    if (isGoneOrOther(error)) return undefined;
+    if (isMissingOrReplaced(error)) return undefined;
     // A store that cannot list parts: all are sent again, under the same upload.
     if (!isNotImplemented(error)) throw error;
   }
@@ -33,14 +33,14 @@ const findParts = async (
 };
 
 /** Begins an upload in parts, or goes on with the one named where the store still has it. */
-export const openParts = async (
+export const openS3Parts = async (
   bucket: Bucket,
-  content: Content,
+  content: BlobContent,
   { ttlSeconds, uploadId: wanted }: { ttlSeconds: number; uploadId: string | undefined },
 ): Promise<PartTickets> => {
   const found = wanted === undefined ? undefined : await findParts(bucket, content, wanted);
-  const uploadId = wanted === undefined || found === undefined ? await begin(bucket, content) : wanted;
-  const urls = await presignEach(bucket, content, { uploadId, ttlSeconds });
+  const uploadId = wanted === undefined || found === undefined ? await beginUpload(bucket, content) : wanted;
+  const urls = await presignPartUploads(bucket, content, { uploadId, ttlSeconds });
   return { uploadId, partSizeBytes: planParts(content.sizeBytes).partSizeBytes, urls, uploaded: found ?? [] };
 };
 
@@ -55,9 +55,9 @@ const missingParts = (count: number, etags: string[]): Fault[] =>
   }));
 
 /** Joins the parts into the staged object. Done before: nothing happens. */
-export const joinParts = async (
+export const joinS3Parts = async (
   bucket: Bucket,
-  content: Content,
+  content: BlobContent,
   { uploadId, etags }: { uploadId: string; etags: string[] },
 ): Promise<void> => {
   const { count } = planParts(content.sizeBytes);
@@ -71,7 +71,7 @@ export const joinParts = async (
   try {
     await bucket.callSlowly((s3, limits) => s3.completeMultipartUpload(input, limits));
   } catch (error) {
-    const status = statusOf(error);
+    const status = s3StatusOf(error);
     // Ceph says 500 ("already in progress") of an upload that it no longer has.
     const isGone =
       status === 404 || (status === 500 && (await findParts(bucket, content, uploadId)) === undefined);
@@ -83,11 +83,11 @@ export const joinParts = async (
 };
 
 /** Aborts an upload in parts; one that is gone is fine. */
-export const abandonParts = async (bucket: Bucket, key: string, uploadId: string): Promise<void> => {
+export const abortS3Parts = async (bucket: Bucket, key: string, uploadId: string): Promise<void> => {
   const upload = { ...bucket.at(key), UploadId: uploadId };
   try {
     await bucket.call((s3, limits) => s3.abortMultipartUpload(upload, limits));
   } catch (error) {
-    if (!isGoneOrOther(error)) throw error;
+    if (!isMissingOrReplaced(error)) throw error;
   }
 };

@@ -1,11 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Content } from '../../domain/model/artifact.ts';
-import { findDiffering, type HashFault, type Seen, type Watch } from '../../domain/model/hashes.ts';
-import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
+import type { BlobContent } from '../../domain/model/artifact.ts';
+import {
+  type ExtraDigests,
+  type ExtraHashes,
+  findHashMismatch,
+  type HashFault,
+} from '../../domain/model/hashes.ts';
+import type { VerifiedUpload, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket, ObjectHead } from './bucket.ts';
-import { statusOf } from './faults.ts';
+import { s3StatusOf } from './faults.ts';
 import { hashObject } from './fetching.ts';
-import { renderSeal, type Seal } from './seal.ts';
+import { type ObjectSeal, renderSeal } from './seal.ts';
 
 /*
  * Is an object what was declared? Some stores check the SHA-256 that an upload carries and keep it; others ignore the
@@ -18,10 +23,10 @@ const tries = 3;
 const sha256Base64 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** What a broken-off probe leaves behind begins so; no other name under `tmp/` is ours in a bucket that is shared. */
-export const probePrefix = 'tmp/slipway-probe-';
+export const checksumProbePrefix = 'tmp/slipway-probe-';
 
-const probe = async (bucket: Bucket): Promise<boolean> => {
-  const key = `${probePrefix}${randomUUID()}`;
+const probeChecksums = async (bucket: Bucket): Promise<boolean> => {
+  const key = `${checksumProbePrefix}${randomUUID()}`;
   const put = (Body: string, of: string) => {
     const input = { ...bucket.at(key), ...bucket.encryption, Body, ChecksumSHA256: sha256Base64(of) };
     return bucket.call((s3, limits) => s3.putObject(input, limits));
@@ -29,7 +34,7 @@ const probe = async (bucket: Bucket): Promise<boolean> => {
   try {
     await put('these bytes', 'other bytes');
   } catch (error) {
-    if (statusOf(error) !== 400) throw error;
+    if (s3StatusOf(error) !== 400) throw error;
     await put('these bytes', 'these bytes');
     return (await bucket.findHead(key))?.sha256 === sha256Base64('these bytes');
   } finally {
@@ -39,13 +44,13 @@ const probe = async (bucket: Bucket): Promise<boolean> => {
 };
 
 /** Makes the judge of one bucket's objects; `believesStore` only where nothing can change bytes on the way to it. */
-export const createProving = (
+export const createObjectVerifier = (
   bucket: Bucket,
   { silenceMs, believesStore }: { silenceMs: number; believesStore: boolean },
 ) => {
   let asked: Promise<boolean> | undefined;
   const provesHashes = (): Promise<boolean> => {
-    asked ??= probe(bucket).catch((error: unknown) => {
+    asked ??= probeChecksums(bucket).catch((error: unknown) => {
       asked = undefined;
       throw error;
     });
@@ -55,9 +60,9 @@ export const createProving = (
   /** The object's seal, and what was watched, when it is right; undefined when it was replaced while it was read. */
   const prove = async (
     { key, ...head }: ObjectHead & { key: string },
-    content: Content,
-    watch: Watch | undefined,
-  ): Promise<{ seal: Seal; seen: Seen } | HashFault | undefined> => {
+    content: BlobContent,
+    watch: ExtraHashes | undefined,
+  ): Promise<{ seal: ObjectSeal; seen: ExtraDigests } | HashFault | undefined> => {
     const { etag } = head;
     const { sha256, digests } = content;
     const wanted = Buffer.from(content.sha256, 'hex').toString('base64');
@@ -69,12 +74,16 @@ export const createProving = (
     const found = await hashObject(bucket, { key, ...head }, { silenceMs, digests, watch });
     if (found === undefined) return undefined;
     const { hashes, seen, codes } = found;
-    return findDiffering({ sha256, ...digests }, hashes) ?? { seal: { etag, codes }, seen };
+    return findHashMismatch({ sha256, ...digests }, hashes) ?? { seal: { etag, codes }, seen };
   };
 
   return {
     /** Proves what lies at a key; the mark is its seal. */
-    check: async (key: string, content: Content, watch?: Watch): Promise<Verified | VerifyFault> => {
+    check: async (
+      key: string,
+      content: BlobContent,
+      watch?: ExtraHashes,
+    ): Promise<VerifiedUpload | VerifyFault> => {
       for (let tried = 0; tried < tries; tried += 1) {
         const head = await bucket.findHead(key);
         if (head === undefined) return 'missing';
@@ -90,4 +99,4 @@ export const createProving = (
   };
 };
 
-export type Proving = ReturnType<typeof createProving>;
+export type ObjectVerifier = ReturnType<typeof createObjectVerifier>;

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { onChunk } from '../../node/minor-gc.ts';
-import { createWaiting } from './waiting.ts';
+import { minorGcAfterChunk } from '../../node/minor-gc.ts';
+import { createSilenceTimer } from './waiting.ts';
 
 /** Takes chunks from an answer's body, one at a time. */
-export interface Pull {
+export interface BodyReader {
   /** The next chunk; undefined at the end. Throws when the body breaks off or stays silent for too long. */
   next(): Promise<Buffer | undefined>;
   /** Ends it: what is left of a body that was read to its end is let go, so that its connection serves another. */
@@ -14,7 +14,7 @@ export interface Pull {
  * Reads as the consumer asks, so that the store is slowed down to the client's pace, without the copies of a web
  * stream.
  */
-export const createPull = (body: Readable, silenceMs: number): Pull => {
+export const createBodyReader = (body: Readable, silenceMs: number): BodyReader => {
   let failure: Error | undefined;
   let ended = false;
 
@@ -22,7 +22,7 @@ export const createPull = (body: Readable, silenceMs: number): Pull => {
     failure ??= error;
     wake();
   };
-  const { wait, wake, stop } = createWaiting(silenceMs, fail);
+  const { wait, wake, stop } = createSilenceTimer(silenceMs, fail);
   const finish = () => {
     ended = true;
     wake();
@@ -34,7 +34,7 @@ export const createPull = (body: Readable, silenceMs: number): Pull => {
       for (;;) {
         const chunk: Buffer | null = failure === undefined ? body.read() : null;
         if (chunk !== null) {
-          onChunk(chunk.length);
+          minorGcAfterChunk(chunk.length);
           return chunk;
         }
         if (failure !== undefined) throw failure;

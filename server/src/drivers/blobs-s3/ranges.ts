@@ -6,14 +6,14 @@ import type { SpanReader } from './reader.ts';
 /* Several ranges of an object. Every span is a request to the store, so near ranges are read as one span of them all. */
 
 /** A request is worth 256 KiB: about 25 ms of waiting, 1 ms of CPU time, and the store's own price. */
-export const reading = { nearBytes: 256 * 1024, maxSpans: bounds.rangeRequests };
+export const spanLimits = { nearBytes: 256 * 1024, maxSpans: bounds.rangeRequests };
 
 const stepBytes = 64 * 1024;
 
 type Next = SpanReader['next'];
 
 /** Tells where in the object each piece of the spans begins. */
-const createPlaces = (spans: readonly ByteRange[]) => {
+const createPositionTracker = (spans: readonly ByteRange[]) => {
   let index = 0;
   let position = spans[0]?.start ?? 0;
   return (pieceBytes: number): number => {
@@ -29,7 +29,7 @@ const createPlaces = (spans: readonly ByteRange[]) => {
 
 /** The bytes of the ranges, out of those of the spans around them. */
 const dropGaps = (next: Next, ranges: readonly ByteRange[], spans: readonly ByteRange[]): Next => {
-  const placeOf = createPlaces(spans);
+  const placeOf = createPositionTracker(spans);
   let index = 0;
   /** What was read and not yet handed out, and where it begins. */
   let rest: Uint8Array = new Uint8Array(0);
@@ -78,7 +78,7 @@ export const createRangesReader = async (
   ranges: readonly ByteRange[],
   open: (spans: readonly ByteRange[]) => Promise<SpanReader>,
 ): Promise<BlobReader> => {
-  const spans = planSpans(ranges, reading) ?? ranges;
+  const spans = planSpans(ranges, spanLimits) ?? ranges;
   const { next: nextOfSpans, close } = await open(spans);
   const next = ranges.length === 1 ? nextOfSpans : dropGaps(nextOfSpans, ranges, spans);
   return { next, fill: createFill(next), close };

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
-import { damaged, isDamaged, storageAway } from './faults.ts';
-import type { Pull } from './pulling.ts';
+import { artifactDamaged, isArtifactDamaged, storageUnavailable } from './faults.ts';
+import type { BodyReader } from './pulling.ts';
 
 /** Asks for the bytes of a range and resolves with the body when the answer is the one that was asked for. */
-export type Fetch = (range: ByteRange) => Promise<Pull>;
+export type FetchRange = (range: ByteRange) => Promise<BodyReader>;
 
-export interface ReaderOptions {
+export interface SpanReaderOptions {
   /** Makes, for each span, what sees its pieces before they are handed out; false breaks the reader. */
   checkerOf?: ((span: ByteRange) => (piece: Uint8Array) => boolean) | undefined;
 }
@@ -14,23 +14,23 @@ export interface ReaderOptions {
 /** Reads spans; a piece stays valid where its fetch gives memory of its own, else until the next call. */
 export type SpanReader = Pick<BlobReader, 'next' | 'close'>;
 
-const triesWithoutProgress = 4;
+const maxAttemptsWithoutProgress = 4;
 const firstPauseMs = 50;
 
 /**
  * Reads spans, one after the other. Each may arrive in several answers: where one breaks off or falls silent, the next is
  * asked for from the byte that is missing. It ends only when every byte was handed out.
  */
-export const createReader = async (
-  fetch: Fetch,
+export const createSpanReader = async (
+  fetch: FetchRange,
   spans: readonly ByteRange[],
-  { checkerOf = () => () => true }: ReaderOptions = {},
+  { checkerOf = () => () => true }: SpanReaderOptions = {},
 ): Promise<SpanReader> => {
   let index = 0;
   let span = spans[0] as ByteRange;
   let position = span.start;
   let isRight = checkerOf(span);
-  let pull: Pull | undefined = await fetch(span);
+  let pull: BodyReader | undefined = await fetch(span);
   let rest: Buffer | undefined;
   let failures = 0;
   let closed = false;
@@ -51,8 +51,8 @@ export const createReader = async (
     pull?.end(false);
     pull = undefined;
     failures += 1;
-    if (closed || isDamaged(error)) throw error;
-    if (failures === triesWithoutProgress) throw storageAway(error);
+    if (closed || isArtifactDamaged(error)) throw error;
+    if (failures === maxAttemptsWithoutProgress) throw storageUnavailable(error);
     await sleep(firstPauseMs * 2 ** failures);
   };
 
@@ -87,8 +87,9 @@ export const createReader = async (
       const piece = chunk.length > maxBytes ? chunk.subarray(0, maxBytes) : chunk;
       rest = chunk.length > maxBytes ? chunk.subarray(maxBytes) : undefined;
       position += piece.length;
-      if (position > span.end + 1) throw storageAway(new Error('more bytes arrived than were asked for'));
-      if (!isRight(piece)) throw damaged();
+      if (position > span.end + 1)
+        throw storageUnavailable(new Error('more bytes arrived than were asked for'));
+      if (!isRight(piece)) throw artifactDamaged();
       if (position > span.end) finishSpan();
       return piece;
     },

@@ -15,24 +15,24 @@ const mebibyte = 1024 * 1024;
 const usualBlockBytes = 4 * mebibyte;
 const maxBlocks = 256;
 
-export interface Codes {
+export interface BlockTags {
   key: Buffer;
   /** The blocks' tags, one after the other. */
   tags: Buffer;
 }
 
-export interface Seal {
+export interface ObjectSeal {
   etag: string;
-  codes: Codes | undefined;
+  codes: BlockTags | undefined;
 }
 
 const blockBytesOf = (sizeBytes: number): number =>
   Math.max(usualBlockBytes, Math.ceil(sizeBytes / maxBlocks / mebibyte) * mebibyte);
 
-export const renderSeal = ({ etag, codes }: Seal): string =>
+export const renderSeal = ({ etag, codes }: ObjectSeal): string =>
   codes === undefined ? etag : `${etag} ${Buffer.concat([codes.key, codes.tags]).toString('base64url')}`;
 
-export const parseSeal = (text: string): Seal => {
+export const parseSeal = (text: string): ObjectSeal => {
   const [, etag, coded] = /^("[^"]*"|[^ ]+) ([\w-]+)$/.exec(text) ?? [];
   if (etag === undefined || coded === undefined) return { etag: text, codes: undefined };
   const bytes = Buffer.from(coded, 'base64url');
@@ -75,15 +75,15 @@ const finish = (block: ReturnType<typeof begin>): Buffer => {
 };
 
 /** Makes the codes of an object whose bytes are added in order, under a new key. */
-export const createCoder = (sizeBytes: number) => {
+export const createBlockTagWriter = (sizeBytes: number) => {
   const key = randomBytes(keyBytes);
   const tags: Buffer[] = [];
   const add = createTagger({ key, sizeBytes }, 0, (_, tag) => tags.push(Buffer.from(tag)));
-  return { add, codes: (): Codes => ({ key, tags: Buffer.concat(tags) }) };
+  return { add, codes: (): BlockTags => ({ key, tags: Buffer.concat(tags) }) };
 };
 
 /** Answers, for the pieces of a range in order, whether every block that has ended is the one that was kept. */
-export const createChecker = ({ key, tags }: Codes, sizeBytes: number, { start }: ByteRange) => {
+export const createBlockTagChecker = ({ key, tags }: BlockTags, sizeBytes: number, { start }: ByteRange) => {
   let right = true;
   const add = createTagger({ key, sizeBytes }, start, (index, tag) => {
     right &&= tag.equals(tags.subarray(index * tagBytes, (index + 1) * tagBytes));

@@ -1,11 +1,11 @@
-import { artifactIdOfKey, keptPrefix, stagedPrefix } from '../../domain/model/artifact.ts';
+import { artifactIdOfKey, stagedPrefix, storedPrefix } from '../../domain/model/artifact.ts';
 import type { Instant } from '../../domain/model/instant.ts';
 import type { Blobs } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
-import { isGoneOrOther, isNotImplemented } from './faults.ts';
-import { listKeys, listParts, listUploads, type UnfinishedUpload } from './listing.ts';
-import { abandonParts } from './parts.ts';
-import { probePrefix } from './proving.ts';
+import { isMissingOrReplaced, isNotImplemented } from './faults.ts';
+import { listObjectKeys, listParts, listUploads, type UnfinishedUpload } from './listing.ts';
+import { abortS3Parts } from './parts.ts';
+import { checksumProbePrefix } from './proving.ts';
 
 /*
  * A bucket may be shared, and its prefix may be empty: only keys that this service makes are asked for, and of what
@@ -20,7 +20,7 @@ const hasPartSince = async (bucket: Bucket, upload: UnfinishedUpload, before: In
     for await (const { arrivedAt } of listParts(bucket, upload.key, upload.uploadId))
       if (arrivedAt !== undefined && arrivedAt >= before) return true;
   } catch (error) {
-    if (!isGoneOrOther(error) && !isNotImplemented(error)) throw error;
+    if (!isMissingOrReplaced(error) && !isNotImplemented(error)) throw error;
   }
   return false;
 };
@@ -30,11 +30,11 @@ const sweepUploads = async (bucket: Bucket, before: Instant, isInUse: IsInUse): 
   let swept = 0;
   try {
     // Those to kept keys are copies that a publish broke off.
-    for (const prefix of [stagedPrefix, keptPrefix])
+    for (const prefix of [stagedPrefix, storedPrefix])
       for await (const upload of listUploads(bucket, prefix)) {
         if (upload.begunAt >= before || artifactIdOfKey(upload.key) === undefined) continue;
         if ((await hasPartSince(bucket, upload, before)) || (await isInUse(upload.key))) continue;
-        await abandonParts(bucket, upload.key, upload.uploadId);
+        await abortS3Parts(bucket, upload.key, upload.uploadId);
         swept += 1;
       }
   } catch (error) {
@@ -44,9 +44,13 @@ const sweepUploads = async (bucket: Bucket, before: Instant, isInUse: IsInUse): 
 };
 
 /** Removes what was begun here, not finished and not changed since; how many things that were. */
-export const sweep = async (bucket: Bucket, before: Instant, isInUse: IsInUse): Promise<number> => {
+export const sweepUnfinishedUploads = async (
+  bucket: Bucket,
+  before: Instant,
+  isInUse: IsInUse,
+): Promise<number> => {
   let swept = await sweepUploads(bucket, before, isInUse);
-  for await (const { key, writtenAt } of listKeys(bucket, probePrefix)) {
+  for await (const { key, writtenAt } of listObjectKeys(bucket, checksumProbePrefix)) {
     if (writtenAt >= before) continue;
     await bucket.remove(key);
     swept += 1;

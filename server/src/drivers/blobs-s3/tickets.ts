@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Content } from '../../domain/model/artifact.ts';
+import type { BlobContent } from '../../domain/model/artifact.ts';
 import { partLength, planParts } from '../../domain/model/parts.ts';
-import type { SavedAs, UploadTicket } from '../../domain/ports/blobs.ts';
+import type { DownloadHeaders, UploadTicket } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 
 /*
@@ -10,9 +10,9 @@ import type { Bucket } from './bucket.ts';
  */
 
 /** An address that takes one PUT of exactly these bytes. */
-export const presignWhole = async (
+export const presignUpload = async (
   bucket: Bucket,
-  content: Content,
+  content: BlobContent,
   ttlSeconds: number,
 ): Promise<UploadTicket> => {
   const sha256 = Buffer.from(content.sha256, 'hex').toString('base64');
@@ -38,9 +38,9 @@ export const presignWhole = async (
 };
 
 /** An address for each part, in order, each bound to its length. */
-export const presignEach = async (
+export const presignPartUploads = async (
   bucket: Bucket,
-  content: Content,
+  content: BlobContent,
   { uploadId, ttlSeconds }: { uploadId: string; ttlSeconds: number },
 ): Promise<string[]> => {
   const plan = planParts(content.sizeBytes);
@@ -66,7 +66,7 @@ export const presignEach = async (
 export const presignGet = (
   bucket: Bucket,
   key: string,
-  { ttlSeconds, savedAs }: { ttlSeconds: number; savedAs?: SavedAs },
+  { ttlSeconds, savedAs }: { ttlSeconds: number; savedAs?: DownloadHeaders },
 ): Promise<string> => {
   const told = savedAs && {
     ResponseContentDisposition: `attachment; filename="${savedAs.fileName}"`,

@@ -1,5 +1,5 @@
 /** Waits for something to happen. */
-export interface Waiting {
+export interface SilenceTimer {
   /** Resolves when it is woken; `begin` is called once someone waits. */
   wait(begin?: () => void): Promise<void>;
   wake(): void;
@@ -10,7 +10,7 @@ export interface Waiting {
  * Waiting with a bound. The silence counts only while someone waits: a client that stalls does not break its own
  * download.
  */
-export const createWaiting = (silenceMs: number, onSilence: (error: Error) => void): Waiting => {
+export const createSilenceTimer = (silenceMs: number, onSilence: (error: Error) => void): SilenceTimer => {
   let resolve: (() => void) | undefined;
   const silence = setTimeout(() => {
     if (resolve !== undefined) onSilence(new Error(`the storage was silent for ${silenceMs} ms`));

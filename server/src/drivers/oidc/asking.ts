@@ -26,7 +26,7 @@ const parseObject = (text: string): Json => {
   return value as Json;
 };
 
-const ask = async (url: string): Promise<Json> => {
+const fetchJson = async (url: string): Promise<Json> => {
   const signal = AbortSignal.timeout(bounds.issuerSeconds * 1000);
   const answer = await fetch(url, { redirect: 'manual', signal, headers: { accept: 'application/json' } });
   if (answer.status === 200) return parseObject(await readBounded(answer));
@@ -35,8 +35,8 @@ const ask = async (url: string): Promise<Json> => {
 };
 
 /** Where the keys are, as the issuer itself says: over TLS, unless all of this is on one machine. */
-const findKeys = async (issuer: string): Promise<string> => {
-  const document = await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+const discoverKeysUrl = async (issuer: string): Promise<string> => {
+  const document = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   if (document.issuer !== issuer) throw new Error(`the issuer at ${issuer} says that it is another`);
   const address = URL.parse(String(document.jwks_uri));
   const isSafe =
@@ -46,9 +46,11 @@ const findKeys = async (issuer: string): Promise<string> => {
 };
 
 /** The keys of an issuer as it publishes them (RFC 7517). Throws where they cannot be had. */
-export const askForKeys = async (issuer: string, file: string | undefined): Promise<Json[]> => {
+export const fetchIssuerKeys = async (issuer: string, file: string | undefined): Promise<Json[]> => {
   const { keys } =
-    file === undefined ? await ask(await findKeys(issuer)) : parseObject(await readFile(file, 'utf8'));
+    file === undefined
+      ? await fetchJson(await discoverKeysUrl(issuer))
+      : parseObject(await readFile(file, 'utf8'));
   if (!Array.isArray(keys)) throw new Error(`what ${file ?? issuer} has are no keys`);
   return keys.filter((key): key is Json => typeof key === 'object' && key !== null);
 };

@@ -7,7 +7,7 @@ import { Refusal } from '../../domain/model/errors.ts';
  */
 
 /** A public key, by how it is used. */
-export interface SigningKey {
+export interface IssuerKey {
   kty: string;
   crv: string | undefined;
   alg: string | undefined;
@@ -27,7 +27,7 @@ const textIn = (key: Record<string, unknown>, name: string): string | undefined 
 };
 
 /** A key that signatures may be checked with; none without a name, and none that is secret. */
-const signingKeyOf = (key: Record<string, unknown>): [kid: string, key: SigningKey][] => {
+const parseIssuerKey = (key: Record<string, unknown>): [kid: string, key: IssuerKey][] => {
   const [kid, kty = '', use = 'sig'] = [textIn(key, 'kid'), textIn(key, 'kty'), textIn(key, 'use')];
   const needed = members.get(kty)?.map((name) => [name, textIn(key, name)] as const);
   if (kid === undefined || needed === undefined || use !== 'sig') return [];
@@ -38,7 +38,7 @@ const signingKeyOf = (key: Record<string, unknown>): [kid: string, key: SigningK
 
 export interface KeyRing {
   /** The key of that name; undefined where the issuer has none. Throws Refusal 'issuer-unavailable'. */
-  find(kid: string): Promise<SigningKey | undefined>;
+  find(kid: string): Promise<IssuerKey | undefined>;
 }
 
 export const createKeyRing = ({
@@ -48,7 +48,7 @@ export const createKeyRing = ({
   ask: () => Promise<Record<string, unknown>[]>;
   nowMs: () => number;
 }): KeyRing => {
-  let keys = new Map<string, SigningKey>();
+  let keys = new Map<string, IssuerKey>();
   let loadedMs: number | undefined;
   let askedMs: number | undefined;
   let failure: unknown;
@@ -62,7 +62,7 @@ export const createKeyRing = ({
 
   const load = async (): Promise<void> => {
     try {
-      keys = new Map((await ask()).flatMap(signingKeyOf));
+      keys = new Map((await ask()).flatMap(parseIssuerKey));
       loadedMs = nowMs();
       failure = undefined;
     } catch (error) {

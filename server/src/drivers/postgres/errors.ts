@@ -18,7 +18,7 @@ const refusals: [code: RegExp, detail: string][] = [
 ];
 
 /** For calls that nobody will answer. */
-export const unavailable = (detail: string, cause?: unknown): Refusal =>
+export const postgresUnavailable = (detail: string, cause?: unknown): Refusal =>
   new Refusal('database-unavailable', detail, undefined, cause);
 
 /** Whether the connection is of no more use. Whatever is no word of the server's is about the connection. */
@@ -28,11 +28,11 @@ export const breaksConnection = (error: unknown): boolean =>
     : !(error instanceof TypeError || error instanceof RangeError);
 
 /** What a store may throw, for an error of the database or of the way to it. */
-export const explainError = (error: unknown): unknown => {
+export const translatePostgresError = (error: unknown): unknown => {
   if (error instanceof Refusal) return error;
   if (!(error instanceof pg.DatabaseError))
-    return breaksConnection(error) ? unavailable('The database cannot be reached.', error) : error;
+    return breaksConnection(error) ? postgresUnavailable('The database cannot be reached.', error) : error;
   if (error.code === uniqueViolation) return new Conflict(error);
   const refusal = refusals.find(([code]) => code.test(error.code ?? ''));
-  return refusal === undefined ? error : unavailable(refusal[1], error);
+  return refusal === undefined ? error : postgresUnavailable(refusal[1], error);
 };

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig, type PoolOptions } from './pool.ts';
 
-export const changeChannel = 'slipway_changes';
+export const notifyChannel = 'slipway_changes';
 
 const firstPauseMs = 250;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 /** How long a farewell may take: a database that fell silent does not answer it. */
-const farewellMs = 500;
+const closeTimeoutMs = 500;
 
 export interface Notifications {
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export const openNotifications = (
     if (closed) return;
     timer = setTimeout(() => void connect(), pauseMs);
     timer.unref();
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   };
 
   const connect = async (): Promise<void> => {
@@ -48,7 +48,7 @@ export const openNotifications = (
     next.on('notification', onPrompt);
     try {
       await next.connect();
-      await next.query(`listen ${changeChannel}`);
+      await next.query(`listen ${notifyChannel}`);
       pauseMs = firstPauseMs;
       onPrompt();
     } catch {
@@ -62,7 +62,7 @@ export const openNotifications = (
       closed = true;
       clearTimeout(timer);
       const farewell = client?.end().catch(() => undefined);
-      await Promise.race([farewell, pause(farewellMs, undefined, { ref: false })]);
+      await Promise.race([farewell, pause(closeTimeoutMs, undefined, { ref: false })]);
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { breaksConnection, explainError, unavailable } from './errors.ts';
+import { breaksConnection, postgresUnavailable, translatePostgresError } from './errors.ts';
 
 export interface PoolOptions {
   url: string;
@@ -61,7 +61,7 @@ const wrap = (client: pg.PoolClient, onRelease: () => void): PostgresPoolClient 
       return await client.query(sql, [...parameters]);
     } catch (error) {
       broken ||= breaksConnection(error);
-      throw explainError(error);
+      throw translatePostgresError(error);
     }
   };
   return {
@@ -95,14 +95,15 @@ export const createPool = (options: PoolOptions): PostgresPool => {
   return {
     options: {},
     connect: async () => {
-      if (closed) throw unavailable('The database is closed.');
-      if (outstanding >= poolSize + maxWaiting) throw unavailable('Too many requests wait for the database.');
+      if (closed) throw postgresUnavailable('The database is closed.');
+      if (outstanding >= poolSize + maxWaiting)
+        throw postgresUnavailable('Too many requests wait for the database.');
       outstanding += 1;
       try {
         return wrap(await pool.connect(), leave);
       } catch (error) {
         leave();
-        throw explainError(error);
+        throw translatePostgresError(error);
       }
     },
     // Lets those who wait finish first: the library would leave them waiting for ever.

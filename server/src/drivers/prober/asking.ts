@@ -5,7 +5,7 @@ import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { bounds } from '../../domain/model/bounds.ts';
 import { presenceHeader } from '../../domain/model/presence.ts';
-import type { Prober, Reply } from '../../domain/ports/prober.ts';
+import type { ProbeReply, Prober } from '../../domain/ports/prober.ts';
 import { certificateOf } from './certificate.ts';
 
 /*
@@ -14,7 +14,7 @@ import { certificateOf } from './certificate.ts';
  * body is not read.
  */
 
-const lookupAmong =
+const lookupFixed =
   (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, done) => {
     const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
@@ -23,7 +23,7 @@ const lookupAmong =
   };
 
 /** Why a connection came to nothing, as far as it may be told. */
-const failureOf = (error: unknown, isSecured: boolean, isConnected: boolean): Reply['failure'] => {
+const failureOf = (error: unknown, isSecured: boolean, isConnected: boolean): ProbeReply['failure'] => {
   const { name, code } = error as NodeJS.ErrnoException;
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') return 'timeout';
   if (!isConnected) return 'refused';
@@ -33,7 +33,7 @@ const failureOf = (error: unknown, isSecured: boolean, isConnected: boolean): Re
 const open = (url: URL, addresses: readonly string[], ca: readonly string[] | undefined): ClientRequest => {
   const options = {
     agent: false,
-    lookup: lookupAmong(addresses),
+    lookup: lookupFixed(addresses),
     headers: { 'user-agent': 'Slipway', accept: 'application/json' },
     signal: AbortSignal.timeout(bounds.probeSeconds * 1000),
   };
@@ -43,9 +43,9 @@ const open = (url: URL, addresses: readonly string[], ca: readonly string[] | un
   return requestHttps(url, { ...options, ...trust });
 };
 
-const mostHints = 8;
+const maxEarlyHints = 8;
 
-export const createAsking =
+export const createHttpProbe =
   (ca: readonly string[] | undefined): Prober['ask'] =>
   (url, addresses) =>
     new Promise((resolve) => {
@@ -55,7 +55,7 @@ export const createAsking =
       const asked = open(new URL(url), addresses, ca);
       let isConnected = false;
       let isSecured = url.startsWith('http:');
-      let certificate: Reply['certificate'];
+      let certificate: ProbeReply['certificate'];
       asked.on('socket', (socket) => {
         socket.once('connect', () => {
           isConnected = true;
@@ -75,7 +75,7 @@ export const createAsking =
       let hints = 0;
       asked.on('information', () => {
         hints += 1;
-        if (hints > mostHints) asked.destroy();
+        if (hints > maxEarlyHints) asked.destroy();
       });
       asked.on('error', (error) => {
         const failure = failureOf(error, isSecured, isConnected);

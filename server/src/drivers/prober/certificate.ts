@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import type { SeenCertificate } from '../../domain/ports/prober.ts';
+import type { ProbedCertificate } from '../../domain/ports/prober.ts';
 
 /** What a server writes there is shown to people: one line of it, and not a long one. */
 const shownIssuer = (name: string | string[] | undefined): string | undefined => {
@@ -10,14 +10,14 @@ const shownIssuer = (name: string | string[] | undefined): string | undefined =>
   return text === undefined || text === '' ? undefined : text.slice(0, 100);
 };
 
-const faultOf = (error: string | undefined): SeenCertificate['fault'] => {
+const faultOf = (error: string | undefined): ProbedCertificate['fault'] => {
   if (error === undefined) return undefined;
   if (error === 'CERT_HAS_EXPIRED') return 'expired';
   return error === 'ERR_TLS_CERT_ALTNAME_INVALID' ? 'other-name' : 'untrusted';
 };
 
 /** The certificate of a connection, judged as a client would; undefined where none was shown. */
-export const certificateOf = (socket: TLSSocket): SeenCertificate | undefined => {
+export const certificateOf = (socket: TLSSocket): ProbedCertificate | undefined => {
   const { valid_to: end, issuer } = socket.getPeerCertificate();
   const endMs = Date.parse(end ?? '');
   if (Number.isNaN(endMs)) return undefined;

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { bounds } from '../../domain/model/bounds.ts';
-import type { Prober, Resolution } from '../../domain/ports/prober.ts';
+import type { DnsResult, Prober } from '../../domain/ports/prober.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /*
@@ -11,7 +11,7 @@ import { isPublicAddress } from './public-address.ts';
 /** RFC 6761: names below `localhost` are this machine, and no name server is asked. */
 const isLocalhost = (host: string): boolean => /(?:^|\.)localhost$/.test(host);
 
-const foundOf = (addresses: readonly string[], cname: string | undefined): Resolution => ({
+const foundOf = (addresses: readonly string[], cname: string | undefined): DnsResult => ({
   outcome: 'found',
   cname,
   addresses: addresses
@@ -34,7 +34,7 @@ const openResolver = (nameServers: readonly string[]): Resolver => {
   return resolver;
 };
 
-export const createResolving =
+export const createDnsResolver =
   (nameServers: readonly string[]): Prober['resolve'] =>
   async (host) => {
     if (isLocalhost(host)) return foundOf(['127.0.0.1', '::1'], undefined);

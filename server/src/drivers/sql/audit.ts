@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { AuditEntry } from '../../domain/model/event.ts';
 import type { Audit, AuditChanges } from '../../domain/ports/audit.ts';
-import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
-import { prepare } from './prepare.ts';
+import { makeCursor, parseNumberCursor, toPage } from './cursor.ts';
+import { prepareStatement } from './prepare.ts';
 import type { Row, Tables } from './schema.ts';
 
 /** What was written as an event is read as one; the column's text holds whatever its kind tells. */
@@ -42,11 +42,13 @@ export const auditReads = (db: Kysely<Tables>): Audit => ({
       query = query.where(sql<boolean>`(audit.action = ${action} or audit.action like ${`${action}.%`})`);
     if (before !== undefined) query = query.where('audit.id', '<', before);
     const rows = await query.execute();
-    return pageOf(rows, limit, { item: entryOf, cursor: ({ id }) => makeCursor('audit', id) });
+    return toPage(rows, limit, { item: entryOf, cursor: ({ id }) => makeCursor('audit', id) });
   },
 });
 
-const inserted = prepare((db, event: Omit<Row<'audit'>, 'id'>) => db.insertInto('audit').values(event));
+const inserted = prepareStatement((db, event: Omit<Row<'audit'>, 'id'>) =>
+  db.insertInto('audit').values(event),
+);
 
 /** The one change that the audit log knows: it grows. */
 export const auditWrites = (db: Kysely<Tables>): AuditChanges => ({

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../domain/ports/store.ts';
-import { prepare } from './prepare.ts';
+import { prepareStatement } from './prepare.ts';
 import type { Tables } from './schema.ts';
 
 /*
@@ -9,21 +9,21 @@ import type { Tables } from './schema.ts';
  * last one I saw" misses nothing. Engines only prompt `catchUp`; what changed is always read from the counters.
  */
 
-const raised = prepare((db) =>
+const raised = prepareStatement((db) =>
   db
     .updateTable('generation')
     .set((row) => ({ value: row('value', '+', 1) }))
     .returning('value'),
 );
 
-const changedAt = prepare((db, { app, generation }: { app: string; generation: number }) =>
+const changedAt = prepareStatement((db, { app, generation }: { app: string; generation: number }) =>
   db
     .insertInto('changes')
     .values({ app, generation })
     .onConflict((conflict) => conflict.column('app').doUpdateSet({ generation })),
 );
 
-const lastChanges = prepare((db, { apps }: { apps: readonly string[] }) =>
+const lastChanges = prepareStatement((db, { apps }: { apps: readonly string[] }) =>
   db.selectFrom('changes').selectAll().where('app', 'in', apps),
 );
 

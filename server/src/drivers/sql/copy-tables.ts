@@ -104,7 +104,7 @@ const fingerprint = async (
 };
 
 /** Whether two databases hold the same rows, where bytes are kept aside: moving those comes later. */
-export const holdSame = async (from: OpenTables, to: OpenTables): Promise<boolean> => {
+export const haveSameRows = async (from: OpenTables, to: OpenTables): Promise<boolean> => {
   const changing: Partial<Record<string, string[]>> = {
     artifacts: ['kept_store', 'kept_seal'],
     changes: ['generation'],
@@ -118,7 +118,7 @@ export const holdSame = async (from: OpenTables, to: OpenTables): Promise<boolea
   return true;
 };
 
-export const isEmpty = async ({ db }: OpenTables): Promise<boolean> =>
+export const isEmptyDatabase = async ({ db }: OpenTables): Promise<boolean> =>
   (await db.selectFrom('apps').select('slug').limit(1).executeTakeFirst()) === undefined;
 
 /** Copies every row in one transaction; returns how many rows each table has. */

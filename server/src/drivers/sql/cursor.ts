@@ -5,7 +5,7 @@ import type { Page } from '../../domain/ports/page.ts';
 export const makeCursor = (list: string, place: string | number): string =>
   Buffer.from(`${list}:${place}`).toString('base64url');
 
-const damaged = (): Refusal =>
+const invalidCursor = (): Refusal =>
   new Refusal(
     'invalid-cursor',
     'The cursor is not one of this list; pass `next` of the page before as it is.',
@@ -17,7 +17,7 @@ export const parseCursor = (list: string, cursor: string | undefined, place: Reg
   const text = Buffer.from(cursor, 'base64url').toString();
   const found = text.slice(list.length + 1);
   if (!text.startsWith(`${list}:`) || !place.test(found) || makeCursor(list, found) !== cursor)
-    throw damaged();
+    throw invalidCursor();
   return found;
 };
 
@@ -28,7 +28,7 @@ export const parseNumberCursor = (list: string, cursor: string | undefined): num
 };
 
 /** Cuts a page out of rows of which one more than the limit was asked for. */
-export const pageOf = <Row, T>(
+export const toPage = <Row, T>(
   rows: Row[],
   limit: number,
   { item, cursor }: { item: (row: Row) => T; cursor: (row: Row) => string },

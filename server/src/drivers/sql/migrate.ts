@@ -35,7 +35,7 @@ const readMigrations = async (engine: Engine): Promise<Record<string, Migration>
 const nothing: Migration = { up: async () => undefined };
 
 /** Is told the names of migrations that only a newer version has, where this one may run beside it. */
-export type OnNewer = (names: string[]) => void;
+export type OnNewerSchema = (names: string[]) => void;
 
 /** Is told the names of the migrations that were run, in order; not where there were none. */
 export type OnMigrated = (names: string[]) => void;
@@ -63,7 +63,11 @@ export const listMigrations = async <T>(db: Kysely<T>): Promise<string[]> => {
 };
 
 /** Brings the tables up to this version and returns the names of the migrations that it ran. */
-export const migrate = async <T>(db: Kysely<T>, engine: Engine, onNewer?: OnNewer): Promise<string[]> => {
+export const migrate = async <T>(
+  db: Kysely<T>,
+  engine: Engine,
+  onNewer?: OnNewerSchema,
+): Promise<string[]> => {
   const known = await readMigrations(engine);
   const ran: string[] = [];
   for (;;) {

@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
  * there from then on.
  */
 
-class Mark {
+class Placeholder {
   readonly name: string;
   /** Which one of a list. */
   readonly index: number | undefined;
@@ -21,7 +21,7 @@ class Mark {
 type Values = Readonly<Record<string, unknown>>;
 
 const markOf = (name: string, value: unknown): unknown =>
-  Array.isArray(value) ? value.map((_, index) => new Mark(name, index)) : new Mark(name);
+  Array.isArray(value) ? value.map((_, index) => new Placeholder(name, index)) : new Placeholder(name);
 
 const marksOf = (values: Values): Values =>
   Object.fromEntries(
@@ -41,7 +41,7 @@ const shapeOf = (values: Values): string => {
 };
 
 const fill = (parameter: unknown, values: Values): unknown => {
-  if (!(parameter instanceof Mark)) return parameter;
+  if (!(parameter instanceof Placeholder)) return parameter;
   const value = values[parameter.name];
   return parameter.index === undefined ? value : (value as unknown[])[parameter.index];
 };
@@ -51,7 +51,9 @@ const fill = (parameter: unknown, values: Values): unknown => {
  * which of them are undefined and on how long a list is, and on nothing else of them. Values that it has no place for make
  * another text all the same.
  */
-export const prepare = <V extends object, R>(build: (db: Kysely<Tables>, values: V) => Compilable<R>) => {
+export const prepareStatement = <V extends object, R>(
+  build: (db: Kysely<Tables>, values: V) => Compilable<R>,
+) => {
   const built = new WeakMap<DialectAdapter, Map<string, CompiledQuery<R>>>();
 
   const textsOf = (adapter: DialectAdapter): Map<string, CompiledQuery<R>> => {

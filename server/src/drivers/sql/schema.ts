@@ -1,9 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
-import type { Through } from '../../domain/model/actor.ts';
+import type { ActionOrigin } from '../../domain/model/actor.ts';
 import type {
   CheckCaching,
   Delivery,
-  Publishing,
+  PublishPolicy,
   SignaturePolicy,
   SignedVersionPolicy,
 } from '../../domain/model/app.ts';
@@ -35,7 +35,7 @@ interface AppTable {
   created_at: string;
   extras: Generated<number>;
   check_caching: Generated<CheckCaching>;
-  publishing: Generated<Publishing>;
+  publishing: Generated<PublishPolicy>;
   signatures: Generated<SignaturePolicy>;
   signed_version: Generated<SignedVersionPolicy>;
   page: Generated<number>;
@@ -160,7 +160,7 @@ interface AuditTable {
   action: EventAction;
   subject: string;
   detail: string | null;
-  through: Through | null;
+  through: ActionOrigin | null;
 }
 
 /** The tables as the newest migration leaves them. */

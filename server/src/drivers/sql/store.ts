@@ -1,36 +1,36 @@
 import { type Kysely, sql } from 'kysely';
-import type { Reads, Store, Transaction } from '../../domain/ports/store.ts';
+import type { Store, StoreReads, Transaction } from '../../domain/ports/store.ts';
 import { appReads, appWrites } from './apps/apps.ts';
 import { channelReads, channelWrites } from './apps/channels.ts';
 import { signingKeyReads, signingKeyWrites } from './apps/signing-keys.ts';
 import { auditReads, auditWrites } from './audit.ts';
 import { keyReads, keyWrites, touchKeys } from './auth/keys.ts';
-import { forgetSessions, sessionReads, sessionWrites, touchSessions } from './auth/sessions.ts';
+import { deleteEndedSessions, sessionReads, sessionWrites, touchSessions } from './auth/sessions.ts';
 import {
-  forgetExchangedKeys,
-  forgetTokens,
+  deleteExpiredExchangedKeys,
+  deleteUsedTokens,
   trustedPublisherReads,
   trustedPublisherWrites,
 } from './auth/trusted-publishers.ts';
 import { type ChangeFeed, listGenerations, raiseGeneration } from './change-counter.ts';
-import { fleetReads, forgetFleet } from './fleet/fleet.ts';
-import { foldPlace, listUnfolded, sketchReads } from './fleet/sketches.ts';
-import { placedReads } from './releases/artifact-with-release.ts';
+import { deleteOldFleetRows, fleetReads } from './fleet/fleet.ts';
+import { listUnmergedSketches, mergeNodeSketches, sketchReads } from './fleet/sketches.ts';
+import { artifactWithReleaseReads } from './releases/artifact-with-release.ts';
 import { artifactReads, artifactWrites } from './releases/artifacts.ts';
 import { releaseWrites } from './releases/publications.ts';
 import { releaseReads } from './releases/releases.ts';
 import { reportReads, reportWrites } from './rollouts/client-reports.ts';
 import { evidenceReads, evidenceWrites } from './rollouts/evidence.ts';
-import { forgetNetworks } from './rollouts/expire-networks.ts';
-import { addFleet } from './rollouts/hours.ts';
+import { deleteOldNetworks } from './rollouts/expire-networks.ts';
+import { addFleetBatch } from './rollouts/hours.ts';
 import { rolloutReads, rolloutWrites } from './rollouts/rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
 import { settingReads, settingWrites } from './settings.ts';
 import { partialUsageReads, partialUsageWrites } from './usage/partial-usage.ts';
 import { usageReads } from './usage/usage.ts';
-import { addUsage, forgetNodes } from './usage/usage-counts.ts';
+import { addUsageBatch, deleteIdleNodes } from './usage/usage-counts.ts';
 
-const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
+const createReads = (db: Kysely<Tables>, engine: Engine): StoreReads => ({
   ...appReads(db),
   ...channelReads(db),
   ...keyReads(db),
@@ -38,7 +38,7 @@ const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...signingKeyReads(db),
   ...sessionReads(db),
   ...releaseReads(db, engine),
-  ...placedReads(db, engine),
+  ...artifactWithReleaseReads(db, engine),
   ...rolloutReads(db, engine),
   ...evidenceReads(db),
   ...reportReads(db),
@@ -135,19 +135,20 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
       return result;
     },
 
-    addUsage: (batch) => writing.run((db) => addUsage(db, engine, batch)),
-    addFleet: (batch) => writing.run((db) => addFleet(db, engine, batch)),
+    addUsage: (batch) => writing.run((db) => addUsageBatch(db, engine, batch)),
+    addFleet: (batch) => writing.run((db) => addFleetBatch(db, engine, batch)),
     foldSketches: async () => {
-      for await (const place of listUnfolded(reader)) await writing.run((db) => foldPlace(db, engine, place));
+      for await (const place of listUnmergedSketches(reader))
+        await writing.run((db) => mergeNodeSketches(db, engine, place));
     },
-    forgetNetworks: (before, most) => forgetNetworks({ reader, write: writing.run }, before, most),
-    forgetFleet: (before) => writing.run((db) => forgetFleet(db, before)),
+    forgetNetworks: (before, most) => deleteOldNetworks({ reader, write: writing.run }, before, most),
+    forgetFleet: (before) => writing.run((db) => deleteOldFleetRows(db, before)),
     touchKeys: (lastUsed) => writing.run((db) => touchKeys(db, lastUsed)),
     touchSessions: (lastUsed) => writing.run((db) => touchSessions(db, lastUsed)),
-    forgetSessions: (now) => writing.run((db) => forgetSessions(db, now)),
-    forgetTokens: (before) => writing.run((db) => forgetTokens(db, before)),
-    forgetExchangedKeys: (before) => writing.run((db) => forgetExchangedKeys(db, before)),
-    forgetNodes: (before) => writing.run((db) => forgetNodes(db, before)),
+    forgetSessions: (now) => writing.run((db) => deleteEndedSessions(db, now)),
+    forgetTokens: (before) => writing.run((db) => deleteUsedTokens(db, before)),
+    forgetExchangedKeys: (before) => writing.run((db) => deleteExpiredExchangedKeys(db, before)),
+    forgetNodes: (before) => writing.run((db) => deleteIdleNodes(db, before)),
     watch: feed.watch,
     catchUp: feed.catchUp,
     hasTold: feed.hasTold,

@@ -1,13 +1,13 @@
 import type { Store } from '../../domain/ports/store.ts';
 
 /** Hears of every call of a store, when it is done: the method's name, how long it took and whether it threw. */
-export type OnTiming = (operation: keyof Store, seconds: number, failed: boolean) => void;
+export type OnStoreTiming = (operation: keyof Store, seconds: number, failed: boolean) => void;
 
 /** What answers from memory, at once. */
 const untimed: readonly (keyof Store)[] = ['watch', 'hasTold'];
 
 /** The same store, each of its calls timed. */
-export const timed = (store: Store, onTiming: OnTiming | undefined): Store => {
+export const withTiming = (store: Store, onTiming: OnStoreTiming | undefined): Store => {
   if (onTiming === undefined) return store;
   const wrap = (operation: keyof Store) => {
     const run = store[operation] as (...args: unknown[]) => Promise<unknown>;

@@ -1,17 +1,17 @@
 import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import type { Kept } from '../../domain/model/artifact.ts';
-import { explainError } from './errors.ts';
-import { lookInto } from './inspect-file.ts';
+import type { StoredObject } from '../../domain/model/artifact.ts';
+import { translateSqliteError } from './errors.ts';
+import { inspectSqlite } from './inspect-file.ts';
 
 /*
  * Copies of a database file that others go on writing to. SQLite's incremental backup begins anew whenever another
  * process commits, so that it may never end; VACUUM INTO reads one snapshot, for which no writer has to wait.
  */
 
-const inTheirTerms = (error: unknown): unknown => {
+const translateError = (error: unknown): unknown => {
   const { message, errcode } = error as Error & { errcode?: number };
-  return errcode === undefined ? error : explainError({ message, errcode });
+  return errcode === undefined ? error : translateSqliteError({ message, errcode });
 };
 
 /** Copies a database, as of one moment, into a file that does not exist yet and that nobody else may read. */
@@ -20,21 +20,21 @@ export const snapshotSqlite = async (file: string, to: string): Promise<void> =>
   const made = await open(to, 'wx', 0o600);
   await made.chmod(0o600);
   await made.close();
-  lookInto(file, (db) => db.prepare('vacuum into ?').run(to));
+  inspectSqlite(file, (db) => db.prepare('vacuum into ?').run(to));
 };
 
 /**
  * Makes a copy, which nobody has open, ready to lie about: without the settings named (`*` stands for anything), without
  * a write-ahead log, and on the disk for good.
  */
-export const settleSqlite = async (file: string, without: readonly string[]): Promise<void> => {
+export const finalizeSqliteCopy = async (file: string, without: readonly string[]): Promise<void> => {
   const db = new DatabaseSync(file);
   try {
     db.exec('pragma secure_delete = on');
     for (const name of without) db.prepare('delete from settings where name glob ?').run(name);
     db.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete');
   } catch (error) {
-    throw inTheirTerms(error);
+    throw translateError(error);
   } finally {
     db.close();
   }
@@ -47,7 +47,7 @@ export const settleSqlite = async (file: string, without: readonly string[]): Pr
 };
 
 /** Whether a settled copy was used as a database since: whoever opens it turns its write-ahead log on. */
-export const isSettledSqlite = async (file: string): Promise<boolean> => {
+export const isFinalizedSqliteCopy = async (file: string): Promise<boolean> => {
   const handle = await open(file, 'r');
   try {
     // https://www.sqlite.org/fileformat.html: bytes 18 and 19 are 1 with a rollback journal, 2 with a log.
@@ -59,12 +59,14 @@ export const isSettledSqlite = async (file: string): Promise<boolean> => {
 };
 
 /** What tells one service's database from another's, and is the same in all of its copies: when it was made. */
-export const readOrigin = (file: string): string =>
-  lookInto(file, (db) => String(db.prepare('select min(timestamp) as made from migrations').get()?.made));
+export const readDatabaseOrigin = (file: string): string =>
+  inspectSqlite(file, (db) =>
+    String(db.prepare('select min(timestamp) as made from migrations').get()?.made),
+  );
 
 /** Where the bytes of artifacts are kept, by the artifacts' ids. */
-export const readKept = (file: string): Map<string, Kept> =>
-  lookInto(file, (db) => {
+export const readStoredObjects = (file: string): Map<string, StoredObject> =>
+  inspectSqlite(file, (db) => {
     const rows = db
       .prepare('select id, kept_store, kept_seal from artifacts where kept_store is not null')
       .all();
@@ -77,8 +79,8 @@ export const readKept = (file: string): Map<string, Kept> =>
   });
 
 /** Whether an artifact is neither pruned nor gone. */
-export const isActiveIn = (file: string, artifactId: string): boolean =>
-  lookInto(
+export const isArtifactActive = (file: string, artifactId: string): boolean =>
+  inspectSqlite(
     file,
     (db) => db.prepare('select state from artifacts where id = ?').get(artifactId)?.state === 'active',
   );

@@ -1,29 +1,29 @@
 import { bounds } from '../../domain/model/bounds.ts';
-import { explainError, unavailable } from './errors.ts';
+import { sqliteUnavailable, translateSqliteError } from './errors.ts';
 import { startThread } from './thread.ts';
-import type { Reply, Request, WorkerOptions } from './worker.ts';
+import type { SqliteReply, SqliteRequest, SqliteWorkerOptions } from './worker.ts';
 
-export interface Answer {
+export interface SqliteResult {
   rows: unknown[];
   changes?: number | bigint;
 }
 
 /** A SQLite connection on another thread. */
-export interface Connection {
+export interface SqliteConnection {
   /** Throws in the store's terms: Conflict, or Refusal 'database-unavailable'. */
-  run(sql: string, parameters?: readonly unknown[]): Promise<Answer>;
+  run(sql: string, parameters?: readonly unknown[]): Promise<SqliteResult>;
   close(): Promise<void>;
 }
 
-interface Waiting {
-  resolve(answer: Answer): void;
+interface PendingCall {
+  resolve(answer: SqliteResult): void;
   reject(error: Error): void;
 }
 
 /** Opens a connection on a thread of its own; throws when the file cannot be opened. */
-export const openConnection = async (options: WorkerOptions): Promise<Connection> => {
+export const openSqliteConnection = async (options: SqliteWorkerOptions): Promise<SqliteConnection> => {
   const worker = startThread(options);
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingCall>();
   let ended: Error | undefined;
   let lastId = 0;
 
@@ -32,24 +32,24 @@ export const openConnection = async (options: WorkerOptions): Promise<Connection
     for (const { reject } of waiting.values()) reject(ended);
     waiting.clear();
   };
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: SqliteReply) => {
     const asked = waiting.get(reply.id);
     waiting.delete(reply.id);
-    if ('error' in reply) asked?.reject(explainError(reply.error));
+    if ('error' in reply) asked?.reject(translateSqliteError(reply.error));
     else asked?.resolve(reply);
   });
-  worker.on('error', (error) => end(unavailable('The database thread has failed.', error)));
-  worker.on('exit', () => end(unavailable('The database is closed.')));
+  worker.on('error', (error) => end(sqliteUnavailable('The database thread has failed.', error)));
+  worker.on('exit', () => end(sqliteUnavailable('The database is closed.')));
 
-  const expect = (id: number): Promise<Answer> =>
+  const expect = (id: number): Promise<SqliteResult> =>
     new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-  const ask = async (request: Omit<Request, 'id'>): Promise<Answer> => {
+  const ask = async (request: Omit<SqliteRequest, 'id'>): Promise<SqliteResult> => {
     if (ended) throw ended;
     if (waiting.size >= bounds.waitingReads)
-      throw unavailable('Too many reads are waiting for the database.');
+      throw sqliteUnavailable('Too many reads are waiting for the database.');
     lastId += 1;
     const answer = expect(lastId);
-    worker.postMessage({ id: lastId, ...request } satisfies Request);
+    worker.postMessage({ id: lastId, ...request } satisfies SqliteRequest);
     return answer;
   };
 

@@ -7,8 +7,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Connection } from './connection.ts';
-import type { Turns } from './mutex.ts';
+import type { SqliteConnection } from './connection.ts';
+import type { Mutex } from './mutex.ts';
 
 const adapter: DialectAdapter = {
   supportsCreateIfNotExists: true,
@@ -24,7 +24,7 @@ const noStreams = (): never => {
   throw new Error('rows are not streamed');
 };
 
-const createDatabaseConnection = ({ run }: Connection): DatabaseConnection => ({
+const createDatabaseConnection = ({ run }: SqliteConnection): DatabaseConnection => ({
   executeQuery: async <R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>) => {
     const { rows, changes } = await run(sql, parameters);
     return { rows: rows as R[], ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }) };
@@ -36,9 +36,9 @@ const createDatabaseConnection = ({ run }: Connection): DatabaseConnection => ({
  * As in PostgreSQL, a transaction in which a statement failed can only be rolled back: what is seen with one
  * engine holds for the other.
  */
-const createWriter = (connection: Connection, turns: Turns): Driver => {
+const createWriter = (connection: SqliteConnection, turns: Mutex): Driver => {
   let failed = false;
-  const run: Connection['run'] = async (sql, parameters) => {
+  const run: SqliteConnection['run'] = async (sql, parameters) => {
     if (failed) throw new Error('a statement of this transaction failed: it can only be rolled back');
     try {
       return await connection.run(sql, parameters);
@@ -74,7 +74,7 @@ const noTransactions = async (): Promise<never> => {
   throw new Error('this connection only reads');
 };
 
-const createReader = (connection: Connection): Driver => {
+const createReader = (connection: SqliteConnection): Driver => {
   const shared = createDatabaseConnection(connection);
   return {
     init: async () => undefined,
@@ -95,9 +95,9 @@ const createDialect = (createDriver: () => Driver): Dialect => ({
 });
 
 /** For the connection that changes things: one transaction at a time, in turn. */
-export const writerDialect = (connection: Connection, turns: Turns): Dialect =>
+export const writerDialect = (connection: SqliteConnection, turns: Mutex): Dialect =>
   createDialect(() => createWriter(connection, turns));
 
 /** For the connection that only reads. */
-export const readerDialect = (connection: Connection): Dialect =>
+export const readerDialect = (connection: SqliteConnection): Dialect =>
   createDialect(() => createReader(connection));

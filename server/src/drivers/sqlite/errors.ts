@@ -1,5 +1,5 @@
 import { Conflict, Refusal } from '../../domain/model/errors.ts';
-import type { WireError } from './worker.ts';
+import type { SqliteWireError } from './worker.ts';
 
 // https://www.sqlite.org/rescode.html: the low byte is the kind, the rest tells more.
 const uniqueViolations = new Set([1555, 2067]);
@@ -20,7 +20,7 @@ const refusals: Record<number, string> = {
 const isFull = (errcode: number): boolean => (errcode & 0xff) === 13 || errcode === 4874;
 
 /** What a store may throw, for an error of SQLite. */
-export const explainError = ({ message, errcode }: WireError): Error => {
+export const translateSqliteError = ({ message, errcode }: SqliteWireError): Error => {
   const cause = Object.assign(new Error(message), { errcode });
   if (errcode === undefined) return cause;
   if (uniqueViolations.has(errcode)) return new Conflict(cause);
@@ -31,5 +31,5 @@ export const explainError = ({ message, errcode }: WireError): Error => {
 };
 
 /** For calls that nobody will answer. */
-export const unavailable = (detail: string, cause?: unknown): Refusal =>
+export const sqliteUnavailable = (detail: string, cause?: unknown): Refusal =>
   new Refusal('database-unavailable', detail, undefined, cause);

@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { bounds } from '../../domain/model/bounds.ts';
-import { explainError, unavailable } from './errors.ts';
+import { sqliteUnavailable, translateSqliteError } from './errors.ts';
 
 /* Looks into a database file from outside of a store: nothing is made, migrated or waited for. */
 
 const [busy, cannotOpen] = [5, 14];
 
 /** Runs a read on a file that must be there; what SQLite says comes in the store's terms. */
-export const lookInto = <T>(file: string, look: (db: DatabaseSync) => T): T => {
+export const inspectSqlite = <T>(file: string, look: (db: DatabaseSync) => T): T => {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { readOnly: true, timeout: bounds.databaseBusySeconds * 1000 });
@@ -18,10 +18,10 @@ export const lookInto = <T>(file: string, look: (db: DatabaseSync) => T): T => {
     if (errcode === undefined) throw error;
     // Even a reader of a database with a write-ahead log makes files beside it.
     if ((errcode & 0xff) === cannotOpen)
-      throw unavailable(
+      throw sqliteUnavailable(
         `The database file ${file} cannot be opened: its folder must be writable, on a disk that is not read-only.`,
       );
-    throw explainError({ message, errcode });
+    throw translateSqliteError({ message, errcode });
   } finally {
     db?.close();
   }
@@ -31,14 +31,14 @@ const sizeOf = (file: string): number => {
   try {
     return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   } catch (error) {
-    throw unavailable(`The database file ${file} cannot be opened.`, error);
+    throw sqliteUnavailable(`The database file ${file} cannot be opened.`, error);
   }
 };
 
 /** Whether a file holds a service's tables. */
 export const isMigratedSqlite = (file: string): boolean =>
   sizeOf(file) > 0 &&
-  lookInto(
+  inspectSqlite(
     file,
     (db) => db.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined,
   );
@@ -53,7 +53,7 @@ export const isOpenSqlite = (file: string): boolean => {
     const { message, errcode = 0 } = error as Error & { errcode?: number };
     // The low byte is the result code; what stands above it only details that.
     if ((errcode & 0xff) === busy) return true;
-    throw explainError({ message, errcode });
+    throw translateSqliteError({ message, errcode });
   } finally {
     db.close();
   }

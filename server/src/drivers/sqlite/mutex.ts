@@ -1,7 +1,7 @@
-import { unavailable } from './errors.ts';
+import { sqliteUnavailable } from './errors.ts';
 
 /** A line in which one at a time is served, in order, and which only so many may join. */
-export interface Turns {
+export interface Mutex {
   /** Resolves when it is one's turn; throws Refusal 'database-unavailable' when the line is full or closed. */
   take(): Promise<void>;
   give(): void;
@@ -10,7 +10,7 @@ export interface Turns {
 }
 
 /** A line for that many. */
-export const createTurns = (maxWaiting: number): Turns => {
+export const createMutex = (maxWaiting: number): Mutex => {
   const line: (() => void)[] = [];
   let busy = false;
   let closed = false;
@@ -21,8 +21,9 @@ export const createTurns = (maxWaiting: number): Turns => {
   };
   return {
     take: async () => {
-      if (closed) throw unavailable('The database is closed.');
-      if (line.length >= maxWaiting) throw unavailable('Too many changes are waiting for the database.');
+      if (closed) throw sqliteUnavailable('The database is closed.');
+      if (line.length >= maxWaiting)
+        throw sqliteUnavailable('Too many changes are waiting for the database.');
       await join();
     },
     give: () => {

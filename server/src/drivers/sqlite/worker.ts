@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { bounds } from '../../domain/model/bounds.ts';
-import { giveWayToMainThread } from '../../node/give-way.ts';
+import { lowerThreadPriority } from '../../node/give-way.ts';
 import { createBallast } from './ballast.ts';
 
 /*
@@ -9,7 +9,7 @@ import { createBallast } from './ballast.ts';
  * disk. Requests are answered in the order in which they come.
  */
 
-export interface WorkerOptions {
+export interface SqliteWorkerOptions {
   file: string;
   role: 'writer' | 'reader';
   /** How long to wait for a lock that another process holds. */
@@ -18,7 +18,7 @@ export interface WorkerOptions {
   makesBallast?: boolean;
 }
 
-export interface Request {
+export interface SqliteRequest {
   id: number;
   /** None closes the connection and ends the thread. */
   sql?: string;
@@ -26,16 +26,19 @@ export interface Request {
 }
 
 /** An error as it can cross between threads; `errcode` is SQLite's extended result code. */
-export interface WireError {
+export interface SqliteWireError {
   message: string;
   errcode: number | undefined;
 }
 
-export type Reply = { id: number } & ({ rows: unknown[]; changes?: number | bigint } | { error: WireError });
+export type SqliteReply = { id: number } & (
+  | { rows: unknown[]; changes?: number | bigint }
+  | { error: SqliteWireError }
+);
 
 const statementsKept = bounds.keptStatements;
 
-const wireError = (error: unknown): WireError => {
+const wireError = (error: unknown): SqliteWireError => {
   const { message, errcode } = error as Error & { errcode?: unknown };
   return { message, errcode: typeof errcode === 'number' ? errcode : undefined };
 };
@@ -57,7 +60,7 @@ const switchToWal = (db: DatabaseSync, busyTimeoutMs: number) => {
   }
 };
 
-const open = ({ file, role, busyTimeoutMs }: WorkerOptions): DatabaseSync => {
+const open = ({ file, role, busyTimeoutMs }: SqliteWorkerOptions): DatabaseSync => {
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   switchToWal(db, busyTimeoutMs);
   // FULL: a commit that was answered survives a power cut, which NORMAL does not promise with a WAL.
@@ -90,7 +93,7 @@ const createRunner = (db: DatabaseSync, beforeChange: () => void) => {
   };
 };
 
-const serve = (port: NonNullable<typeof parentPort>, options: WorkerOptions) => {
+const serve = (port: NonNullable<typeof parentPort>, options: SqliteWorkerOptions) => {
   const ballast = createBallast(options.file, options.makesBallast === true);
   ballast.adjust();
   const db = open(options);
@@ -98,28 +101,28 @@ const serve = (port: NonNullable<typeof parentPort>, options: WorkerOptions) => 
   const run = createRunner(db, () => {
     if (ballast.adjust()) db.exec('pragma wal_checkpoint(passive)');
   });
-  port.on('message', ({ id, sql, parameters }: Request) => {
+  port.on('message', ({ id, sql, parameters }: SqliteRequest) => {
     try {
       if (sql === undefined) {
         db.close();
-        port.postMessage({ id, rows: [] } satisfies Reply);
+        port.postMessage({ id, rows: [] } satisfies SqliteReply);
         port.close();
       } else {
-        port.postMessage({ id, ...run(sql, parameters ?? []) } satisfies Reply);
+        port.postMessage({ id, ...run(sql, parameters ?? []) } satisfies SqliteReply);
       }
     } catch (error) {
-      port.postMessage({ id, error: wireError(error) } satisfies Reply);
+      port.postMessage({ id, error: wireError(error) } satisfies SqliteReply);
     }
   });
 };
 
 if (parentPort) {
-  giveWayToMainThread();
+  lowerThreadPriority();
   try {
-    serve(parentPort, workerData as WorkerOptions);
-    parentPort.postMessage({ id: 0, rows: [] } satisfies Reply);
+    serve(parentPort, workerData as SqliteWorkerOptions);
+    parentPort.postMessage({ id: 0, rows: [] } satisfies SqliteReply);
   } catch (error) {
-    parentPort.postMessage({ id: 0, error: wireError(error) } satisfies Reply);
+    parentPort.postMessage({ id: 0, error: wireError(error) } satisfies SqliteReply);
     parentPort.close();
   }
 }

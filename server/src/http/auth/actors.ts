@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import type { Authenticating } from '../../domain/auth/authenticate.ts';
-import type { SigningIn } from '../../domain/auth/sessions.ts';
+import type { Authentication } from '../../domain/auth/authenticate.ts';
+import type { SessionAuth } from '../../domain/auth/sessions.ts';
 import { type Actor, actorName } from '../../domain/model/actor.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import { Refusal } from '../../domain/model/errors.ts';
-import { demandAccess, type Need } from '../../domain/model/permissions.ts';
-import { isSessionShaped } from '../../domain/model/session.ts';
+import { type RequiredAccess, requireAccess } from '../../domain/model/permissions.ts';
+import { isWellFormedSessionSecret } from '../../domain/model/session.ts';
 import type { CountFailure } from '../limits/failed-attempts.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
-import { EdgeRefusal } from '../response/problems.ts';
+import { HttpRefusal } from '../response/problems.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /*
@@ -28,12 +28,12 @@ const keyRate = { perSecond: bounds.callsPerSecond, burst: bounds.callBurst };
 const signInRate = { perSecond: bounds.signInsPerMinute / 60, burst: bounds.signInsPerMinute };
 
 /** The key that a request was sent with. */
-export const bearerOf = (header: string | undefined): string | undefined =>
+export const bearerTokenOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
 
 export const createActors = (needs: {
-  authenticating: Authenticating;
-  signingIn: Pick<SigningIn, 'authenticateSession'>;
+  authenticating: Authentication;
+  signingIn: Pick<SessionAuth, 'authenticateSession'>;
   cookie: Pick<SessionCookie, 'find'>;
   countFailure: CountFailure;
   nowMs?: () => number;
@@ -47,8 +47,11 @@ export const createActors = (needs: {
   const credentialOf = ({ headers, raw }: FastifyRequest) => {
     const session = headers.authorization === undefined ? cookie.find(raw) : undefined;
     if (session !== undefined)
-      return { isWellFormed: isSessionShaped(session), find: () => signingIn.authenticateSession(session) };
-    const bearer = bearerOf(headers.authorization);
+      return {
+        isWellFormed: isWellFormedSessionSecret(session),
+        find: () => signingIn.authenticateSession(session),
+      };
+    const bearer = bearerTokenOf(headers.authorization);
     const isWellFormed = bearer !== undefined && authenticating.isWellFormed(bearer);
     return { isWellFormed, find: () => authenticating.authenticate(bearer) };
   };
@@ -69,7 +72,7 @@ export const createActors = (needs: {
     const actor = await authenticate(request);
     request.keyName = actorName(actor);
     if (keys.take(request.keyName)) return actor;
-    throw new EdgeRefusal(
+    throw new HttpRefusal(
       'too-many-requests',
       `This key sends more than ${bounds.callsPerSecond} requests a second.`,
     );
@@ -77,9 +80,13 @@ export const createActors = (needs: {
 
   return {
     /** The actor of a request, if it may do what the route does to the app in its path. */
-    demand: async (request: FastifyRequest, need: Need, app: string | undefined): Promise<Actor> => {
+    demand: async (
+      request: FastifyRequest,
+      need: RequiredAccess,
+      app: string | undefined,
+    ): Promise<Actor> => {
       const actor = await admit(request);
-      demandAccess(actor, need, app);
+      requireAccess(actor, need, app);
       return actor;
     },
 
@@ -87,7 +94,7 @@ export const createActors = (needs: {
     demandSignIn: (actor: Actor): void => {
       const name = actorName(actor);
       if (actor.kind === 'admin' || signIns.take(name)) return;
-      throw new EdgeRefusal(
+      throw new HttpRefusal(
         'too-many-requests',
         `This key signs in more than ${bounds.signInsPerMinute} times a minute.`,
         { 'retry-after': String(signIns.secondsUntilNext(name)) },

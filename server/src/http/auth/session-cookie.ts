@@ -16,7 +16,7 @@ import type { Sites } from '../hosts/sites.ts';
 /** The header without which the cookie says nothing. */
 export const sessionHeader = 'x-slipway-session';
 
-type Heard = Pick<IncomingMessage, 'headers'>;
+type CookieRequest = Pick<IncomingMessage, 'headers'>;
 
 const isBlank = (letter: string | undefined): boolean => letter === ' ' || letter === '\t';
 
@@ -24,7 +24,7 @@ const isBlank = (letter: string | undefined): boolean => letter === ' ' || lette
  * A text without the spaces and tabs around it, and nothing else taken off: a name that begins with the byte A0, which
  * `trim` takes for a space, does not begin with `__Host-` for a browser, so that a sibling host may plant it.
  */
-const bare = (text: string): string => {
+const trimBlanks = (text: string): string => {
   let [from, to] = [0, text.length];
   while (from < to && isBlank(text[from])) from++;
   // By hand: `/[ \t]+$/` tries anew at each blank, and a header of 15 kB of them would hold the main thread.
@@ -33,10 +33,10 @@ const bare = (text: string): string => {
 };
 
 /** Every value that a request has under the name of a cookie. */
-const valuesOf = ({ headers }: Heard, name: string): string[] =>
+const valuesOf = ({ headers }: CookieRequest, name: string): string[] =>
   (headers.cookie ?? '').split(';').flatMap((pair) => {
     const [key = '', ...value] = pair.split('=');
-    return bare(key) === name ? [bare(value.join('='))] : [];
+    return trimBlanks(key) === name ? [trimBlanks(value.join('='))] : [];
   });
 
 export const createSessionCookie = (needs: {
@@ -61,7 +61,7 @@ export const createSessionCookie = (needs: {
   };
 
   /** Whether nothing says that a request comes from anyone's pages but ours. */
-  const isFromOwnPage = ({ headers }: Heard): boolean => {
+  const isFromOwnPage = ({ headers }: CookieRequest): boolean => {
     const { 'sec-fetch-site': site, origin } = headers;
     return (site === undefined || site === 'same-origin') && (origin === undefined || isOwn(origin));
   };

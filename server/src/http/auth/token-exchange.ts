@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { createFairQueue } from '../../domain/concurrency/fair-semaphore.ts';
+import { createFairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import { Refusal } from '../../domain/model/errors.ts';
-import { networkOf } from '../client/client-ip.ts';
-import type { Trusts } from '../hosts/sites.ts';
+import { clientNetworkOf } from '../client/client-ip.ts';
+import type { IsTrustedProxy } from '../hosts/sites.ts';
 import type { CountFailure } from '../limits/failed-attempts.ts';
 
 /*
@@ -13,19 +13,22 @@ import type { CountFailure } from '../limits/failed-attempts.ts';
  */
 
 /** Runs an exchange in its turn. */
-export type Exchanging = <T>(request: FastifyRequest, exchange: () => Promise<T>) => Promise<T>;
+export type LimitTokenExchange = <T>(request: FastifyRequest, exchange: () => Promise<T>) => Promise<T>;
 
 /** Whether nobody trusted signed what came. What was exchanged before was good: its run may try again. */
-const isGuess = (error: unknown): boolean =>
+const isFailedAttempt = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'token-rejected' && error.faults?.[0]?.code !== 'replayed';
 
-export const createExchanging = (countFailure: CountFailure, trusts: Trusts | undefined): Exchanging => {
-  const queue = createFairQueue({ atOnce: bounds.exchangesAtOnce, ofOne: bounds.exchangesOfNetwork });
+export const createTokenExchangeLimit = (
+  countFailure: CountFailure,
+  trusts: IsTrustedProxy | undefined,
+): LimitTokenExchange => {
+  const queue = createFairSemaphore({ atOnce: bounds.exchangesAtOnce, ofOne: bounds.exchangesOfNetwork });
   return async (request, exchange) => {
     try {
-      return await queue(networkOf(request.raw, trusts) ?? request.ip, exchange);
+      return await queue(clientNetworkOf(request.raw, trusts) ?? request.ip, exchange);
     } catch (error) {
-      if (isGuess(error)) countFailure(request.ip);
+      if (isFailedAttempt(error)) countFailure(request.ip);
       throw error;
     }
   };

@@ -7,7 +7,7 @@ import { bounds } from '../../domain/model/bounds.ts';
  */
 
 /** One body's place. */
-export interface Seat {
+export interface MemoryLease {
   /** Makes the place so large; false when there is no room, or it was cut off before. */
   hold(bytes: number): boolean;
   /** The body is there: nobody cuts it off any more. */
@@ -16,30 +16,30 @@ export interface Seat {
   leave(): void;
 }
 
-interface Holder {
+interface LeaseOwner {
   bytes: number;
   /** How to cut off those that are still arriving, the oldest first. */
-  readonly arriving: Map<Seat, () => void>;
+  readonly arriving: Map<MemoryLease, () => void>;
 }
 
-type Room = Pick<typeof bounds, 'bodiesBytes' | 'bodiesBytesOfApp' | 'bodyOverheadBytes'>;
+type BodyMemoryLimits = Pick<typeof bounds, 'bodiesBytes' | 'bodiesBytesOfApp' | 'bodyOverheadBytes'>;
 
 /** Makes room for bodies; those of one name share what one may have. */
-export const createBodyRoom = (room: Room = bounds) => {
-  const holders = new Map<string, Holder>();
+export const createBodyMemory = (room: BodyMemoryLimits = bounds) => {
+  const holders = new Map<string, LeaseOwner>();
   let held = 0;
 
-  const holderOf = (name: string): Holder => {
+  const holderOf = (name: string): LeaseOwner => {
     const holder = holders.get(name) ?? { bytes: 0, arriving: new Map() };
     holders.set(name, holder);
     return holder;
   };
 
-  const largestFrom = (holder: Holder): Holder =>
+  const largestFrom = (holder: LeaseOwner): LeaseOwner =>
     [...holders.values()].reduce((a, b) => (b.bytes > a.bytes ? b : a), holder);
 
   /** False when the one that should go is the one that asks, or there is none. */
-  const cutOldest = ({ arriving }: Holder, asking: Seat): boolean => {
+  const cutOldest = ({ arriving }: LeaseOwner, asking: MemoryLease): boolean => {
     const [seat, cut] = arriving.entries().next().value ?? [];
     if (seat === undefined || cut === undefined || seat === asking) return false;
     seat.leave();
@@ -47,14 +47,14 @@ export const createBodyRoom = (room: Room = bounds) => {
     return true;
   };
 
-  const makeRoom = (holder: Holder, asking: Seat, more: number): boolean => {
+  const makeRoom = (holder: LeaseOwner, asking: MemoryLease, more: number): boolean => {
     while (holder.bytes + more > room.bodiesBytesOfApp) if (!cutOldest(holder, asking)) return false;
     while (held + more > room.bodiesBytes) if (!cutOldest(largestFrom(holder), asking)) return false;
     return true;
   };
 
   /** A place for a body of that name; `cut` is called when it has to make way while it is arriving. */
-  const open = (name: string, cut: () => void): Seat => {
+  const open = (name: string, cut: () => void): MemoryLease => {
     const holder = holderOf(name);
     let bytes = 0;
     let isGone = false;
@@ -63,7 +63,7 @@ export const createBodyRoom = (room: Room = bounds) => {
       holder.bytes += more;
       held += more;
     };
-    const seat: Seat = {
+    const seat: MemoryLease = {
       hold: (wanted) => {
         const more = wanted + room.bodyOverheadBytes - bytes;
         if (isGone || !makeRoom(holder, seat, more)) return false;
@@ -86,4 +86,4 @@ export const createBodyRoom = (room: Room = bounds) => {
 
   return { open, stats: () => ({ heldBytes: held, holders: holders.size }) };
 };
-export type BodyRoom = ReturnType<typeof createBodyRoom>;
+export type BodyMemory = ReturnType<typeof createBodyMemory>;

@@ -1,7 +1,7 @@
 import { bounds } from '../../domain/model/bounds.ts';
 import type { Fault } from '../../domain/model/errors.ts';
-import { pointerTo } from './json-pointer.ts';
-import type { Room } from './schema-rule.ts';
+import { pointerToMember } from './json-pointer.ts';
+import type { SchemaCapacity } from './schema-rule.ts';
 
 /*
  * Counts what a JSON text holds by its bytes alone, before anything is made of it: a mebibyte of brackets takes the
@@ -29,7 +29,7 @@ const endOfText = (body: Uint8Array, start: number): number => {
 };
 
 /** The first thing in a body that lies over its bound, under the name of the member that holds it. */
-export const findOverBound = (body: Buffer, room: Room): Fault | undefined => {
+export const precheckJson = (body: Buffer, room: SchemaCapacity): Fault | undefined => {
   let depth = 0;
   let values = 1;
   let members = 0;
@@ -53,7 +53,7 @@ export const findOverBound = (body: Buffer, room: Room): Fault | undefined => {
     const isTooMany = values > room.values || members > room.members;
     if (isTooMany || depth > bounds.bodyDepth)
       return {
-        pointer: pointerTo(body.subarray(member.start, member.end)),
+        pointer: pointerToMember(body.subarray(member.start, member.end)),
         ...(isTooMany ? tooMany : tooDeep),
       };
   }

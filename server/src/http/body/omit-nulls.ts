@@ -1,6 +1,6 @@
 /** A body as it was given. */
-export type Given<T> = { [K in keyof T]: Exclude<T[K], null> };
+export type WithoutNulls<T> = { [K in keyof T]: Exclude<T[K], null> };
 
 /** The body of a POST without the members that are null: they say that they are not given. */
-export const given = <T extends object>(body: T): Given<T> =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as Given<T>;
+export const omitNulls = <T extends object>(body: T): WithoutNulls<T> =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as WithoutNulls<T>;

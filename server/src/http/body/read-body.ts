@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bounds } from '../../domain/model/bounds.ts';
-import { EdgeRefusal } from '../response/problems.ts';
-import type { BodyRoom, Seat } from './body-memory.ts';
+import { HttpRefusal } from '../response/problems.ts';
+import type { BodyMemory, MemoryLease } from './body-memory.ts';
 import { hasBody } from './no-body.ts';
 
 /*
@@ -13,12 +13,12 @@ import { hasBody } from './no-body.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Where its body has its place; undefined: it has none. */
-    incoming: Incoming | undefined;
+    incoming: IncomingBody | undefined;
   }
 }
 
-interface Incoming {
-  readonly seat: Seat;
+interface IncomingBody {
+  readonly seat: MemoryLease;
   /** Rejects when the body is cut off. */
   readonly cut: Promise<never>;
 }
@@ -29,9 +29,9 @@ const sizeText = (bytes: number): string =>
   bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`;
 
 const tooLarge = (most: number) =>
-  new EdgeRefusal('body-too-large', `The body may have at most ${sizeText(most)}.`);
-const noRoom = () =>
-  new EdgeRefusal('too-many-requests', 'Too many bodies are being sent at once; send this one again.');
+  new HttpRefusal('body-too-large', `The body may have at most ${sizeText(most)}.`);
+const bodyMemoryFull = () =>
+  new HttpRefusal('too-many-requests', 'Too many bodies are being sent at once; send this one again.');
 
 /** Whose bodies share: an app's, those of a key that is on no app, and those of everyone without a key. */
 const nameOf = ({ admitted, keyName }: FastifyRequest): string => {
@@ -40,23 +40,23 @@ const nameOf = ({ admitted, keyName }: FastifyRequest): string => {
 };
 
 /** Gives a body, if there is one, its place until it is answered. */
-export const seatBody = (room: BodyRoom, request: FastifyRequest, reply: FastifyReply): void => {
+export const leaseBodyMemory = (room: BodyMemory, request: FastifyRequest, reply: FastifyReply): void => {
   if (!hasBody(request)) return;
   const { promise, reject } = Promise.withResolvers<never>();
   // Nobody awaits it unless the body is read.
   promise.catch(() => undefined);
-  const seat = room.open(nameOf(request), () => reject(noRoom()));
+  const seat = room.open(nameOf(request), () => reject(bodyMemoryFull()));
   reply.raw.once('close', seat.leave);
   request.incoming = { seat, cut: promise };
 };
 
 /** A buffer that grows to what is put in, as far as its place does. */
-const createGrowing = ({ hold }: Seat, announcedBytes: number, most: number) => {
+const createGrowingBuffer = ({ hold }: MemoryLease, announcedBytes: number, most: number) => {
   let buffer: Buffer = Buffer.alloc(0);
   let length = 0;
   const grow = (wanted: number): void => {
     const capacity = Math.min(Math.max(wanted, 2 * buffer.length, firstBytes), announcedBytes);
-    if (!hold(capacity)) throw noRoom();
+    if (!hold(capacity)) throw bodyMemoryFull();
     const larger = Buffer.allocUnsafeSlow(capacity);
     buffer.copy(larger, 0, 0, length);
     buffer = larger;
@@ -71,7 +71,7 @@ const createGrowing = ({ hold }: Seat, announcedBytes: number, most: number) => 
   };
 };
 
-const arrive = (payload: IncomingMessage, onChunk: (chunk: Buffer) => void): Promise<void> =>
+const receive = (payload: IncomingMessage, onChunk: (chunk: Buffer) => void): Promise<void> =>
   new Promise((resolve, reject) => {
     payload.on('data', (chunk: Buffer) => {
       try {
@@ -81,7 +81,7 @@ const arrive = (payload: IncomingMessage, onChunk: (chunk: Buffer) => void): Pro
       }
     });
     payload.on('end', resolve);
-    payload.on('error', () => reject(new EdgeRefusal('bad-request', 'The body broke off.')));
+    payload.on('error', () => reject(new HttpRefusal('bad-request', 'The body broke off.')));
   });
 
 /** The whole body, or why not: 'body-too-large', 'too-many-requests' when others need its room. */
@@ -91,10 +91,10 @@ export const readBody = async (request: FastifyRequest, payload: IncomingMessage
   if (announced > most) throw tooLarge(most);
   if (request.incoming === undefined) return Buffer.alloc(0);
   const { seat, cut } = request.incoming;
-  if (!seat.hold(0)) throw noRoom();
-  const growing = createGrowing(seat, announced, most);
+  if (!seat.hold(0)) throw bodyMemoryFull();
+  const growing = createGrowingBuffer(seat, announced, most);
   try {
-    await Promise.race([arrive(payload, growing.add), cut]);
+    await Promise.race([receive(payload, growing.add), cut]);
     seat.settle();
     return growing.whole();
   } finally {

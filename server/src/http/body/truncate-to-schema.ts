@@ -1,5 +1,5 @@
 import { bounds } from '../../domain/model/bounds.ts';
-import type { Rule } from './schema-rule.ts';
+import type { SchemaRule } from './schema-rule.ts';
 
 /*
  * Cuts whatever in a body lies over its bound to just over it. The validator then finds the same rules broken as in
@@ -15,10 +15,10 @@ interface Budget {
 const kindOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 
-const suits = ({ type }: Rule, kind: string): boolean =>
+const matchesType = ({ type }: SchemaRule, kind: string): boolean =>
   type === undefined || type === kind || (type === 'integer' && kind === 'number');
 
-const cutText = (text: string, rule: Rule, budget: Budget): string => {
+const truncateText = (text: string, rule: SchemaRule, budget: Budget): string => {
   // A character has two code units at most, and a code unit one byte at least: what is left is over the bound still.
   const most = rule.maxLength === undefined ? rule['x-maxBytes'] : 2 * rule.maxLength;
   const isLong = most !== undefined && text.length > most;
@@ -26,21 +26,25 @@ const cutText = (text: string, rule: Rule, budget: Budget): string => {
   return isLong ? text.slice(0, most + 1) : text;
 };
 
-const cutList = (list: unknown[], { maxItems = list.length, items }: Rule, budget: Budget): unknown[] => {
+const truncateList = (
+  list: unknown[],
+  { maxItems = list.length, items }: SchemaRule,
+  budget: Budget,
+): unknown[] => {
   if (list.length > maxItems) {
     list.length = maxItems + 1;
     budget.faults -= 1;
   }
   if (items === undefined) return list;
   for (const [index, item] of list.entries()) {
-    list[index] = cut(item, items, budget);
+    list[index] = truncate(item, items, budget);
     if (budget.faults <= 0) return list.slice(0, index + 1);
   }
   return list;
 };
 
 /** Drops the unknown members of whom nobody will be told. */
-const cutUnknown = (object: Record<string, unknown>, known: object, budget: Budget) => {
+const dropUnknownMembers = (object: Record<string, unknown>, known: object, budget: Budget) => {
   const unknown = Object.keys(object).filter((name) => !Object.hasOwn(known, name));
   const dropped = new Set(unknown.slice(Math.max(0, budget.faults)));
   budget.faults -= unknown.length;
@@ -48,27 +52,27 @@ const cutUnknown = (object: Record<string, unknown>, known: object, budget: Budg
   return Object.fromEntries(Object.entries(object).filter(([name]) => !dropped.has(name)));
 };
 
-const cutObject = (object: Record<string, unknown>, rule: Rule, budget: Budget) => {
+const truncateObject = (object: Record<string, unknown>, rule: SchemaRule, budget: Budget) => {
   const { properties = {}, required = [] } = rule;
   budget.faults -= required.filter((name) => !Object.hasOwn(object, name)).length;
-  const kept = rule.additionalProperties === false ? cutUnknown(object, properties, budget) : object;
+  const kept = rule.additionalProperties === false ? dropUnknownMembers(object, properties, budget) : object;
   for (const [name, inner] of Object.entries(properties))
-    if (Object.hasOwn(kept, name)) kept[name] = cut(kept[name], inner, budget);
+    if (Object.hasOwn(kept, name)) kept[name] = truncate(kept[name], inner, budget);
   return kept;
 };
 
-const cut = (value: unknown, rule: Rule, budget: Budget): unknown => {
+const truncate = (value: unknown, rule: SchemaRule, budget: Budget): unknown => {
   const kind = kindOf(value);
-  const meant = rule.anyOf?.find((branch) => suits(branch, kind)) ?? rule;
-  if (!suits(meant, kind)) {
+  const meant = rule.anyOf?.find((branch) => matchesType(branch, kind)) ?? rule;
+  if (!matchesType(meant, kind)) {
     budget.faults -= 1;
     return value;
   }
-  if (kind === 'string') return cutText(value as string, meant, budget);
-  if (kind === 'array') return cutList(value as unknown[], meant, budget);
-  return kind === 'object' ? cutObject(value as Record<string, unknown>, meant, budget) : value;
+  if (kind === 'string') return truncateText(value as string, meant, budget);
+  if (kind === 'array') return truncateList(value as unknown[], meant, budget);
+  return kind === 'object' ? truncateObject(value as Record<string, unknown>, meant, budget) : value;
 };
 
 /** The value, cut where it lies over the bounds that its schema states. What lies over none is as it was. */
-export const cutToBounds = (value: unknown, schema: unknown): unknown =>
-  cut(value, schema as Rule, { faults: bounds.toldFaults });
+export const truncateToSchema = (value: unknown, schema: unknown): unknown =>
+  truncate(value, schema as SchemaRule, { faults: bounds.toldFaults });

@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { bounds } from '../../domain/model/bounds.ts';
 import { type Fault, Refusal } from '../../domain/model/errors.ts';
-import { shownName, stepTo } from './json-pointer.ts';
+import { pointerStep, truncateName } from './json-pointer.ts';
 
 /* Field rules are schemas of the contract; here their violations become faults that a person can act on. */
 
@@ -21,7 +21,10 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** What a field is not, in words; undefined where only its rule says it. */
-const unmetBy = ({ keyword, instancePath, params }: VerboseError, name: string): string | undefined => {
+const describeViolation = (
+  { keyword, instancePath, params }: VerboseError,
+  name: string,
+): string | undefined => {
   if (instancePath === '' && keyword === 'type') return 'The body must be a JSON object.';
   if (instancePath === '' && keyword === 'minProperties') return 'The body must have at least one field.';
   const kind = keyword === 'type' ? kinds[String(params.type)] : undefined;
@@ -33,15 +36,15 @@ const faultOf = (error: VerboseError): Fault => {
   if (keyword === 'required') {
     const name = String(params.missingProperty);
     return {
-      pointer: instancePath + stepTo(name),
+      pointer: instancePath + pointerStep(name),
       code: 'required',
       detail: `${name} is required.`,
     };
   }
   if (keyword === 'additionalProperties') {
     const name = String(params.additionalProperty);
-    const detail = `There is no field "${shownName(name)}" here.`;
-    return { pointer: instancePath + stepTo(name), code: 'unknown-field', detail };
+    const detail = `There is no field "${truncateName(name)}" here.`;
+    return { pointer: instancePath + pointerStep(name), code: 'unknown-field', detail };
   }
   const rule = parentSchema?.description === undefined ? '' : ` ${parentSchema.description}`;
   // An item of a list goes by the list's name.
@@ -50,7 +53,8 @@ const faultOf = (error: VerboseError): Fault => {
     const known = (params.allowedValues as unknown[]).join(', ');
     return { pointer: instancePath, code: 'enum', detail: `${name} must be one of: ${known}.` };
   }
-  const detail = (unmetBy(error, name) ?? `${name} is not valid.`) + (instancePath === '' ? '' : rule);
+  const detail =
+    (describeViolation(error, name) ?? `${name} is not valid.`) + (instancePath === '' ? '' : rule);
   return { pointer: instancePath, code: keyword.replace(/^x-/, ''), detail };
 };
 
@@ -64,7 +68,7 @@ const onePerField = (faults: Iterable<Fault>): Fault[] => {
   return [...byField.values()];
 };
 
-export const refuseFields = (found: Iterable<Fault>): Refusal => {
+export const invalidFields = (found: Iterable<Fault>): Refusal => {
   const faults = onePerField(found);
   const fields = faults.length === 1 ? 'One field is' : `${faults.length} fields are`;
   return new Refusal('invalid-fields', `${fields} not valid; errors says which and why.`, faults);
@@ -86,18 +90,20 @@ function* faultsIn(errors: readonly VerboseError[], isQuery: boolean): Generator
 }
 
 /** Fewer faults than an answer names are all that the schema found. */
-export const refuseInvalid = (errors: readonly FastifySchemaValidationError[], part?: string): Refusal =>
-  refuseFields(faultsIn(errors, part === 'querystring'));
+export const schemaErrorsToRefusal = (
+  errors: readonly FastifySchemaValidationError[],
+  part?: string,
+): Refusal => invalidFields(faultsIn(errors, part === 'querystring'));
 
-const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Text that cannot be kept, wherever in a body: lone surrogates and NUL. */
-export const findUnkeepable = (value: unknown): Fault[] => {
+export const findUnstorableText = (value: unknown): Fault[] => {
   const faults: Fault[] = [];
   const steps: (string | number)[] = [];
   const judge = (text: string): void => {
-    if (isKeepable(text) || faults.length >= bounds.toldFaults) return;
-    const pointer = steps.map((step) => stepTo(String(step))).join('');
+    if (isStorableText(text) || faults.length >= bounds.toldFaults) return;
+    const pointer = steps.map((step) => pointerStep(String(step))).join('');
     faults.push({ pointer, code: 'text', detail: 'Text must be valid Unicode without NUL.' });
   };
   const enter = (step: string | number, inner: unknown): void => {

@@ -2,7 +2,7 @@ import { getRandomValues } from 'node:crypto';
 
 /* The words that an answer of a rack is found by, in bytes: the lengths of host and path, then both. */
 
-export interface Words {
+export interface CacheKey {
   readonly host: string;
   readonly path: string;
 }
@@ -10,14 +10,14 @@ export interface Words {
 const longest = 255;
 
 /** Whether words can be written, and found again. */
-export const isFit = ({ host, path }: Words): boolean =>
+export const isStorableKey = ({ host, path }: CacheKey): boolean =>
   host.length <= longest && path.length <= longest && !/[^\x20-\xff]/.test(host + path);
 
 /** How many bytes words are. */
-export const lengthOf = ({ host, path }: Words): number => 2 + host.length + path.length;
+export const keyLength = ({ host, path }: CacheKey): number => 2 + host.length + path.length;
 
 /** The same, of words that are written there. */
-export const lengthWritten = (bytes: Buffer, from: number): number =>
+export const storedKeyLength = (bytes: Buffer, from: number): number =>
   2 + (bytes[from] as number) + (bytes[from + 1] as number);
 
 const prime = 0x01000193;
@@ -33,7 +33,7 @@ const hashFrom = (from: number, text: string): number => {
 };
 
 /** Its upper bits are brought down: tables look at the lower ones. */
-export const hashOf = ({ host, path }: Words): number => {
+export const hashKey = ({ host, path }: CacheKey): number => {
   const hash = hashFrom(hashFrom(0, host), path);
   return hash ^ (hash >>> 15);
 };
@@ -44,14 +44,14 @@ const isTextAt = (text: string, bytes: Buffer, from: number): boolean => {
 };
 
 /** Whether these words are written there. */
-export const isWritten = ({ host, path }: Words, bytes: Buffer, from: number): boolean =>
+export const matchesStoredKey = ({ host, path }: CacheKey, bytes: Buffer, from: number): boolean =>
   bytes[from] === host.length &&
   bytes[from + 1] === path.length &&
   isTextAt(host, bytes, from + 2) &&
   isTextAt(path, bytes, from + 2 + host.length);
 
 /** Writes words that are fit for it. */
-export const writeWords = ({ host, path }: Words, bytes: Buffer, from: number): void => {
+export const writeCacheKey = ({ host, path }: CacheKey, bytes: Buffer, from: number): void => {
   bytes[from] = host.length;
   bytes[from + 1] = path.length;
   bytes.write(host + path, from + 2, 'latin1');

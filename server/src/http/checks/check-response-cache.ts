@@ -1,18 +1,18 @@
 import type { Catalog } from '../../domain/catalog/catalog.ts';
-import type { Counting } from '../../domain/fleet/check-counts.ts';
-import type { Cell } from '../../domain/fleet/counters/counter.ts';
+import type { CheckCounts } from '../../domain/fleet/check-counts.ts';
+import type { CheckCounter } from '../../domain/fleet/counters/counter.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import type { Site } from '../../domain/model/site.ts';
-import type { Ready } from '../../node/fast-path-handler.ts';
-import type { Asked } from '../../node/plain-request.ts';
+import type { FastPathResponse } from '../../node/fast-path-handler.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
 import { isProxied } from '../client/client-ip.ts';
-import type { Sites, Trusts } from '../hosts/sites.ts';
+import type { IsTrustedProxy, Sites } from '../hosts/sites.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Words } from './cache-key.ts';
-import type { Known } from './check.ts';
-import { proxySample } from './check-counts.ts';
-import type { CheckOutcome, Decided } from './check-responses.ts';
-import { createRack, mostBytes, type Rack } from './response-table.ts';
+import type { CacheKey } from './cache-key.ts';
+import type { VersionResponse } from './check.ts';
+import { proxySampleRate } from './check-counts.ts';
+import type { CheckOutcome, CheckResponse } from './check-responses.ts';
+import { createResponseTable, maxTableBytes, type ResponseTable } from './response-table.ts';
 
 /*
  * Checks that were answered before, and of which nothing but host and path decides: their answers lie ready on a rack, as
@@ -21,50 +21,55 @@ import { createRack, mostBytes, type Rack } from './response-table.ts';
  */
 
 /** What of an answer is told to metrics. */
-interface Kind {
+interface ResponseLabels {
   readonly status: string;
   readonly adapter: string;
   readonly outcome: CheckOutcome;
 }
 
 /** What everybody is answered, where that is so: no rollout has a word in it. */
-const forAll = ({ ahead, arrivals, met }: Known): Decided | undefined =>
+const sharedResponse = ({ ahead, arrivals, met }: VersionResponse): CheckResponse | undefined =>
   'answer' in ahead && ahead.offered === undefined && arrivals === undefined && met === undefined
     ? ahead
     : undefined;
 
 /** A rack and what is counted by its rows. */
-interface Holding {
-  readonly rack: Rack;
+interface CountedTable {
+  readonly rack: ResponseTable;
   /** By row, where its checks are counted. */
-  readonly cells: (Cell | undefined)[];
+  readonly cells: (CheckCounter | undefined)[];
   /** Which rows have some to count, those first that had them first. */
   readonly touched: number[];
   /** By row, how many of them came through a proxy. */
   readonly proxied: Map<number, number>;
 }
 
-const beginHolding = (rack: Rack): Holding => ({ rack, cells: [], touched: [], proxied: new Map() });
+const createCountedTable = (rack: ResponseTable): CountedTable => ({
+  rack,
+  cells: [],
+  touched: [],
+  proxied: new Map(),
+});
 
 /** As many counts of a rack that was full are handed in with each answer that is laid down: it is done before the next is full. */
-const settledWithEach = 16;
+const drainedPerInsert = 16;
 
-export const createRackedChecks = (needs: {
+export const createCheckResponseCache = (needs: {
   catalog: Pick<Catalog, 'seatOf' | 'isSeated' | 'stats'>;
   sites: Pick<Sites, 'plainHost'>;
-  counting: Pick<Counting, 'countChecks' | 'hearOf'>;
+  counting: Pick<CheckCounts, 'countChecks' | 'hearOf'>;
   metrics: Pick<Metrics, 'request' | 'check'>;
-  trusts: Trusts | undefined;
+  trusts: IsTrustedProxy | undefined;
   /** The address in the table, by which requests are counted. */
   route: string;
 }) => {
   const { catalog, sites, counting, metrics, trusts, route } = needs;
-  const kinds: Kind[] = [];
-  let held = beginHolding(createRack());
+  const kinds: ResponseLabels[] = [];
+  let held = createCountedTable(createResponseTable());
   /** The one before, of which only what was counted is left. */
-  let before: Holding | undefined;
+  let before: CountedTable | undefined;
 
-  const settle = ({ rack, cells, proxied }: Holding, row: number): void => {
+  const settle = ({ rack, cells, proxied }: CountedTable, row: number): void => {
     const checks = rack.takeCount(row);
     const offers = kinds[rack.noteOf(row)]?.outcome === 'update' ? checks : 0;
     const cell = cells[row];
@@ -88,16 +93,16 @@ export const createRackedChecks = (needs: {
 
   /** Begins anew where there is no room; what was counted till then is handed in with the next answers, some with each. */
   const makeRoom = (): void => {
-    settleBefore(settledWithEach);
+    settleBefore(drainedPerInsert);
     const wanted = Math.max(bounds.rackBytes, bounds.rackBytesOfSite * catalog.stats().sites);
-    const room = Math.min(wanted, mostBytes);
+    const room = Math.min(wanted, maxTableBytes);
     if (held.rack.bytes() < room) return;
     settleBefore(Number.POSITIVE_INFINITY);
     before = held;
-    held = beginHolding(createRack(before.rack.clear(room)));
+    held = createCountedTable(createResponseTable(before.rack.clear(room)));
   };
 
-  const wordsOf = (request: Asked): Words | undefined => {
+  const wordsOf = (request: PlainRequest): CacheKey | undefined => {
     const { method, url, headers } = request;
     const isPlain =
       method === 'GET' &&
@@ -107,10 +112,10 @@ export const createRackedChecks = (needs: {
     return isPlain && url !== undefined ? { host: sites.plainHost(request), path: url } : undefined;
   };
 
-  const isGood = ({ rack }: Holding, place: number): boolean =>
+  const isGood = ({ rack }: CountedTable, place: number): boolean =>
     catalog.isSeated(rack.seatOf(place), rack.stampOf(place));
 
-  const noteOf = ({ adapter }: Known, { outcome, answer }: Decided): number => {
+  const noteOf = ({ adapter }: VersionResponse, { outcome, answer }: CheckResponse): number => {
     const status = String(answer.head.status);
     const known = kinds.findIndex(
       (kind) => kind.status === status && kind.adapter === adapter && kind.outcome === outcome,
@@ -118,30 +123,30 @@ export const createRackedChecks = (needs: {
     return known === -1 ? kinds.push({ status, adapter, outcome }) - 1 : known;
   };
 
-  const count = ({ rack, touched, proxied }: Holding, row: number, request: Asked): void => {
+  const count = ({ rack, touched, proxied }: CountedTable, row: number, request: PlainRequest): void => {
     const times = rack.count(row);
     if (times === 1) touched.push(row);
-    if (times % proxySample === 1 && isProxied(request, trusts))
-      proxied.set(row, (proxied.get(row) ?? 0) + proxySample);
+    if (times % proxySampleRate === 1 && isProxied(request, trusts))
+      proxied.set(row, (proxied.get(row) ?? 0) + proxySampleRate);
   };
 
   return {
     /** What is answered from the rack; undefined where there is nothing on it, or more is to be looked at. */
-    answer: (request: Asked): Ready | undefined => {
+    answer: (request: PlainRequest): FastPathResponse | undefined => {
       const { rack } = held;
       const words = wordsOf(request);
       const place = words === undefined ? -1 : rack.find(words);
       if (place === -1 || !isGood(held, place)) return undefined;
       const row = rack.rowOf(place);
-      const { status, adapter, outcome } = kinds[rack.noteOf(row)] as Kind;
+      const { status, adapter, outcome } = kinds[rack.noteOf(row)] as ResponseLabels;
       metrics.request(route, status);
       metrics.check(adapter, outcome);
       count(held, row, request);
       return rack.read(place);
     },
     /** Lays down what a version is answered at the address that it asked, where it is the same for all who ask there. */
-    keep: (site: Site, known: Known, request: Asked): void => {
-      const decided = forAll(known);
+    keep: (site: Site, known: VersionResponse, request: PlainRequest): void => {
+      const decided = sharedResponse(known);
       const sealed = decided?.answer.whole;
       const words = wordsOf(request);
       if (decided === undefined || sealed === undefined || words === undefined) return;

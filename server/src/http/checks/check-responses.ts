@@ -1,8 +1,8 @@
-import type { Chosen } from '../../domain/decision/decide.ts';
-import type { Tally } from '../../domain/fleet/counters/counter.ts';
-import type { Rendered } from '../../domain/model/adapter.ts';
+import type { Decision } from '../../domain/decision/decide.ts';
+import type { OfferCounter } from '../../domain/fleet/counters/counter.ts';
+import type { RenderedResponse } from '../../domain/model/adapter.ts';
 import type { Offer } from '../../domain/model/offer.ts';
-import { type Answer, type Caching, makeAnswer } from '../response/response.ts';
+import { type CacheScope, type PreparedResponse, prepareResponse } from '../response/response.ts';
 
 /* The responses of a check: rendered once for each offer, and kept with their channel and target. */
 
@@ -10,33 +10,37 @@ import { type Answer, type Caching, makeAnswer } from '../response/response.ts';
 export type CheckOutcome = 'update' | 'up-to-date' | 'nothing' | 'misnamed';
 
 /** What a client is answered, and what that means for it. */
-export interface Decided {
+export interface CheckResponse {
   readonly outcome: CheckOutcome;
-  readonly answer: Answer;
+  readonly answer: PreparedResponse;
   /** Set where the release that is offered has a rollout that is not done. */
-  readonly offered?: Tally | undefined;
+  readonly offered?: OfferCounter | undefined;
 }
 
 /** The responses of one channel and target. */
-export interface Responses {
-  readonly none: Decided;
-  updateOf(offer: Offer, isCritical: boolean): Decided;
+export interface CheckResponses {
+  readonly none: CheckResponse;
+  updateOf(offer: Offer, isCritical: boolean): CheckResponse;
 }
 
-export const decidedOf = (outcome: CheckOutcome, rendered: Rendered, caching: Caching): Decided => ({
+export const makeCheckResponse = (
+  outcome: CheckOutcome,
+  rendered: RenderedResponse,
+  caching: CacheScope,
+): CheckResponse => ({
   outcome,
-  answer: makeAnswer(rendered, caching),
+  answer: prepareResponse(rendered, caching),
 });
 
 /**
  * Plans may hold hundreds of offers, of which few are asked for: each is rendered when it first is, and once more for
  * clients who must not put it off, where they are told so.
  */
-export const createUpdates = (
-  render: (offer: Offer, isCritical: boolean) => Decided,
+export const createUpdateResponses = (
+  render: (offer: Offer, isCritical: boolean) => CheckResponse,
   tellsCritical: boolean,
-): Responses['updateOf'] => {
-  const [plain, critical] = [new Map<Offer, Decided>(), new Map<Offer, Decided>()];
+): CheckResponses['updateOf'] => {
+  const [plain, critical] = [new Map<Offer, CheckResponse>(), new Map<Offer, CheckResponse>()];
   return (offer, isCritical) => {
     const updates = tellsCritical && isCritical ? critical : plain;
     const known = updates.get(offer) ?? render(offer, isCritical);
@@ -46,5 +50,7 @@ export const createUpdates = (
 };
 
 /** The response for what was chosen. */
-export const respond = ({ none, updateOf }: Responses, chosen: Chosen | undefined): Decided =>
-  chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none;
+export const responseFor = (
+  { none, updateOf }: CheckResponses,
+  chosen: Decision | undefined,
+): CheckResponse => (chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none);

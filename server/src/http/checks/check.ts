@@ -1,31 +1,37 @@
 import { dependsOnClient } from '../../domain/decision/client-identity.ts';
-import { type Chosen, choose, planFor } from '../../domain/decision/decide.ts';
+import { choose, type Decision, planFor } from '../../domain/decision/decide.ts';
 import { hasOffers } from '../../domain/decision/merge-channels.ts';
 import type { AdmittedBy } from '../../domain/decision/rollout-bucketing.ts';
-import { minimumOf, type Outlook, outlookOf } from '../../domain/decision/version-view.ts';
-import type { Linking } from '../../domain/delivery/latest-links.ts';
-import type { Adapter, CheckPlace, Extras } from '../../domain/model/adapter.ts';
+import { minimumVersionFor, type VersionView, viewForVersion } from '../../domain/decision/version-view.ts';
+import type { LatestLinks } from '../../domain/delivery/latest-links.ts';
+import type { Adapter, CheckPath, ResponseExtras } from '../../domain/model/adapter.ts';
 import type { App } from '../../domain/model/app.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import { reservedChannels } from '../../domain/model/channel.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 import type { Client, Offer, Plan, RolloutVerdict } from '../../domain/model/offer.ts';
 import type { Site } from '../../domain/model/site.ts';
-import type { Asked } from '../../node/plain-request.ts';
-import type { FactsOf } from '../client/client-hints.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
+import type { ReadClient } from '../client/client-hints.ts';
 import { downloadUrl, type Links } from '../hosts/links.ts';
-import { detached } from '../limits/detached-string.ts';
-import type { Answer, Caching } from '../response/response.ts';
-import type { CountedChecks, Counters } from './check-counts.ts';
+import { detachString } from '../limits/detached-string.ts';
+import type { CacheScope, PreparedResponse } from '../response/response.ts';
+import type { CheckRecorder, VersionCounters } from './check-counts.ts';
 import {
   type CheckOutcome,
-  createUpdates,
-  type Decided,
-  decidedOf,
-  type Responses,
-  respond,
+  type CheckResponse,
+  type CheckResponses,
+  createUpdateResponses,
+  makeCheckResponse,
+  responseFor,
 } from './check-responses.ts';
-import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } from './version-table.ts';
+import {
+  createVersionTables,
+  detachVersion,
+  emptyVersionTable,
+  isCacheableVersion,
+  type VersionTable,
+} from './version-table.ts';
 
 /*
  * The update check (spec 4.5) as a pure function of site and address. What a channel and target are answered is
@@ -33,33 +39,33 @@ import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } fr
  */
 
 /** What clients of a version are answered, or what lies ahead of them where more than that decides; and their counters. */
-export interface Known extends Counters {
-  readonly prepared: Prepared;
+export interface VersionResponse extends VersionCounters {
+  readonly prepared: PreparedCheck;
   /** The adapter of the app, by its id. */
   readonly adapter: string;
   readonly version: string;
-  readonly ahead: Decided | Outlook;
+  readonly ahead: CheckResponse | VersionView;
   /** What a rollout says to all of them, where nothing else decides. */
-  readonly met?: Chosen['met'];
+  readonly met?: Decision['met'];
 }
 
 /** What is kept of a site: by the path of an address up to the version, and by the whole of it. */
-interface Kept {
-  readonly places: Map<string, Prepared>;
-  readonly known: VersionTable<Known>;
+interface SiteChecks {
+  readonly places: Map<string, PreparedCheck>;
+  readonly known: VersionTable<VersionResponse>;
 }
 
 /** Everything a check of one channel and target needs, but the client. */
-export interface Prepared {
+export interface PreparedCheck {
   readonly adapter: Adapter;
   readonly plan: Plan;
   /** Where the version alone decides: caches may keep these, unless the app says otherwise. */
-  readonly shared: Responses;
+  readonly shared: CheckResponses;
   /** Where it does not: no cache on the way may keep these. */
-  readonly own: Responses;
-  openCounters(currentVersion: string): Counters;
+  readonly own: CheckResponses;
+  openCounters(currentVersion: string): VersionCounters;
   /** What is known of each version. */
-  readonly versions: VersionTable<Known>;
+  readonly versions: VersionTable<VersionResponse>;
 }
 
 /** Whether a part of an address is one part of it, and means what is written. */
@@ -69,24 +75,24 @@ const isPlain = (part: string): boolean => !/[/%]/.test(part);
  * Whether the path of an address is a check's and nothing else's. Under `v1` lie the latest release and the history,
  * which a stranger could otherwise have answered by what was kept for `/releases/v1/apps/{slug}/1.0`.
  */
-const isOwnPath = ({ channel, target, arch }: CheckPlace): boolean =>
+const isOwnPath = ({ channel, target, arch }: CheckPath): boolean =>
   !reservedChannels.includes(channel) && isPlain(channel + target + arch);
 
-const pathOf = ({ channel, target, arch }: CheckPlace): string => `/releases/${channel}/${target}/${arch}`;
+const pathOf = ({ channel, target, arch }: CheckPath): string => `/releases/${channel}/${target}/${arch}`;
 
 /** The same place in words that do not hold on to the request that they were cut from. */
-const ownWords = ({ channel, target, arch }: CheckPlace): CheckPlace => ({
-  channel: detached(channel),
-  target: detached(target),
-  arch: detached(arch),
+const ownWords = ({ channel, target, arch }: CheckPath): CheckPath => ({
+  channel: detachString(channel),
+  target: detachString(target),
+  arch: detachString(arch),
 });
 
 export const createCheck = (needs: {
   adapters: readonly Adapter[];
   links: Pick<Links, 'download'>;
-  linking: Pick<Linking, 'isNamedOtherwise'>;
-  factsOf: FactsOf;
-  counted: CountedChecks;
+  linking: Pick<LatestLinks, 'isNamedOtherwise'>;
+  factsOf: ReadClient;
+  counted: CheckRecorder;
   /** How many sites are in memory. */
   siteCount: () => number;
   /** Told what rollouts say to clients. */
@@ -96,8 +102,8 @@ export const createCheck = (needs: {
   const urlOf = (site: Site, { release, artifact }: Offer): string =>
     downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
 
-  const kept = new WeakMap<Site, Kept>();
-  const createTable = createVersionTables<Known>(() =>
+  const kept = new WeakMap<Site, SiteChecks>();
+  const createTable = createVersionTables<VersionResponse>(() =>
     Math.max(bounds.answeredVersions, bounds.answeredVersionsOfSite * siteCount()),
   );
 
@@ -114,7 +120,7 @@ export const createCheck = (needs: {
     );
   };
 
-  const prepare = (site: Site, place: CheckPlace): Prepared => {
+  const prepare = (site: Site, place: CheckPath): PreparedCheck => {
     const adapter = getAdapter(site.app);
     const { channel, target } = adapter.parse(place);
     const plan = planFor(site, channel, target);
@@ -123,17 +129,17 @@ export const createCheck = (needs: {
       linking.isNamedOtherwise(site, channel, target) ? 'misnamed' : 'nothing';
     const { app } = site;
     const outcome = isKnown ? 'up-to-date' : missing();
-    const extrasOf = (offer: Offer, critical: boolean): Extras | undefined =>
-      app.extras ? { critical, minimumVersion: minimumOf(plan, offer)?.version ?? null } : undefined;
-    const responsesBy = (caching: Caching): Responses => {
-      const render = (offer: Offer, isCritical: boolean): Decided => {
+    const extrasOf = (offer: Offer, critical: boolean): ResponseExtras | undefined =>
+      app.extras ? { critical, minimumVersion: minimumVersionFor(plan, offer)?.version ?? null } : undefined;
+    const responsesBy = (caching: CacheScope): CheckResponses => {
+      const render = (offer: Offer, isCritical: boolean): CheckResponse => {
         const extras = extrasOf(offer, isCritical);
         const rendered = adapter.renderUpdate(offer, urlOf(site, offer), extras);
-        return { ...decidedOf('update', rendered, caching), offered: counted.tallyOf(offer) };
+        return { ...makeCheckResponse('update', rendered, caching), offered: counted.tallyOf(offer) };
       };
       return {
-        none: decidedOf(outcome, adapter.renderUpToDate(), caching),
-        updateOf: createUpdates(render, app.extras),
+        none: makeCheckResponse(outcome, adapter.renderUpToDate(), caching),
+        updateOf: createUpdateResponses(render, app.extras),
       };
     };
     const shared = responsesBy(app.checkCaching);
@@ -143,23 +149,23 @@ export const createCheck = (needs: {
       shared,
       own: plan.dependsOnClient ? responsesBy('private') : shared,
       openCounters: (version) => counted.open(site, { channel, target, isKnown }, version),
-      versions: emptyTable,
+      versions: emptyVersionTable,
     };
   };
 
-  const openKept = (): Kept => {
-    const places: Kept['places'] = new Map();
+  const openKept = (): SiteChecks => {
+    const places: SiteChecks['places'] = new Map();
     return { places, known: createTable(() => places.size) };
   };
 
   /** What is known of the version at an address: its path, `/releases/stable/darwin/aarch64/1.0.0`. One look-up. */
-  const recall = (site: Site, path: string): Known | undefined => kept.get(site)?.known.find(path);
+  const recall = (site: Site, path: string): VersionResponse | undefined => kept.get(site)?.known.find(path);
 
   /** What is kept for an address: its path up to the version. */
-  const find = (site: Site, path: string): Prepared | undefined => kept.get(site)?.places.get(path);
+  const find = (site: Site, path: string): PreparedCheck | undefined => kept.get(site)?.places.get(path);
 
   /** Prepares an address. Only what has something to offer is kept: strangers cannot make that many. */
-  const prepareFor = (site: Site, asked: CheckPlace): Prepared => {
+  const prepareFor = (site: Site, asked: CheckPath): PreparedCheck => {
     const known = find(site, pathOf(asked));
     if (known !== undefined) return known;
     const place = ownWords(asked);
@@ -168,10 +174,10 @@ export const createCheck = (needs: {
     const { places, known: table } = kept.get(site) ?? openKept();
     const isRoom = places.size < bounds.addressesOfArtifact * site.artifactCount;
     if (!isRoom || !hasOffers(prepared.plan) || !isOwnPath(place)) return prepared;
-    const versions: VersionTable<Known> = {
+    const versions: VersionTable<VersionResponse> = {
       find: (version) => table.find(`${path}/${version}`),
       keep: (version, one) => {
-        if (isKept(version) && isPlain(version)) table.keep(`${path}/${version}`, one);
+        if (isCacheableVersion(version) && isPlain(version)) table.keep(`${path}/${version}`, one);
       },
     };
     const lasting = { ...prepared, versions };
@@ -180,37 +186,47 @@ export const createCheck = (needs: {
   };
 
   /** Whether more than the version decides what clients of a version get. */
-  const isOwn = ({ plan }: Prepared, outlook: Outlook): boolean =>
+  const isOwn = ({ plan }: PreparedCheck, outlook: VersionView): boolean =>
     plan.dependsOnClient && dependsOnClient(outlook);
 
   /** What a client would be answered; nobody asked, so that nothing is counted. */
-  const explainTo = (prepared: Prepared, client: Client): Answer => {
-    const outlook = outlookOf(prepared.plan, client.currentVersion);
+  const explainTo = (prepared: PreparedCheck, client: Client): PreparedResponse => {
+    const outlook = viewForVersion(prepared.plan, client.currentVersion);
     const responses = isOwn(prepared, outlook) ? prepared.own : prepared.shared;
-    return respond(responses, choose(outlook, client)).answer;
+    return responseFor(responses, choose(outlook, client)).answer;
   };
 
   /** What is the same for all clients of a version. */
-  const decideForAll = (prepared: Prepared, outlook: Outlook): Pick<Known, 'ahead' | 'met'> => {
+  const decideForAll = (
+    prepared: PreparedCheck,
+    outlook: VersionView,
+  ): Pick<VersionResponse, 'ahead' | 'met'> => {
     const chosen = choose(outlook, { currentVersion: outlook.currentVersion });
-    const ahead = respond(prepared.shared, chosen);
+    const ahead = responseFor(prepared.shared, chosen);
     return chosen?.met === undefined ? { ahead } : { ahead, met: chosen.met };
   };
 
-  const lookAhead = (prepared: Prepared, currentVersion: string): Known => {
+  const lookAhead = (prepared: PreparedCheck, currentVersion: string): VersionResponse => {
     const before = prepared.versions.find(currentVersion);
     if (before !== undefined) return before;
-    const version = copyOf(currentVersion.slice(0, bounds.versionLength));
-    const outlook = outlookOf(prepared.plan, version);
+    const version = detachVersion(currentVersion.slice(0, bounds.versionLength));
+    const outlook = viewForVersion(prepared.plan, version);
     const decided = isOwn(prepared, outlook) ? { ahead: outlook } : decideForAll(prepared, outlook);
     const { cell, arrivals } = prepared.openCounters(version);
-    const known: Known = { prepared, adapter: prepared.adapter.id, version, ...decided, cell, arrivals };
+    const known: VersionResponse = {
+      prepared,
+      adapter: prepared.adapter.id,
+      version,
+      ...decided,
+      cell,
+      arrivals,
+    };
     prepared.versions.keep(version, known);
     return known;
   };
 
   /** What a client is answered, and counted; what else is known of it is read only where it decides. */
-  const answerTo = (known: Known, request: Asked): Decided => {
+  const answerTo = (known: VersionResponse, request: PlainRequest): CheckResponse => {
     const { ahead, prepared, version } = known;
     if ('answer' in ahead) {
       if (known.met !== undefined) onAdmission?.(known.met);
@@ -219,12 +235,12 @@ export const createCheck = (needs: {
     }
     const chosen = choose(ahead, { ...factsOf(request), currentVersion: version });
     if (chosen?.met !== undefined) onAdmission?.(chosen.met);
-    const decided = respond(prepared.own, chosen);
+    const decided = responseFor(prepared.own, chosen);
     counted.count(known, decided, request);
     return decided;
   };
 
-  const answerFor = (prepared: Prepared, currentVersion: string, request: Asked): Decided =>
+  const answerFor = (prepared: PreparedCheck, currentVersion: string, request: PlainRequest): CheckResponse =>
     answerTo(lookAhead(prepared, currentVersion), request);
 
   return { findAdapter, getAdapter, find, recall, prepareFor, lookAhead, answerFor, answerTo, explainTo };

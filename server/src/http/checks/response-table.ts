@@ -1,9 +1,17 @@
-import type { Seated } from '../../domain/catalog/slots.ts';
-import { createDatedCopy, longestCopy } from '../../node/dated-copy.ts';
-import type { Ready } from '../../node/fast-path-handler.ts';
-import type { Sealed } from '../../node/head.ts';
-import { makeUncounted } from '../../node/off-heap.ts';
-import { hashOf, isFit, isWritten, lengthOf, lengthWritten, type Words, writeWords } from './cache-key.ts';
+import type { SlotRef } from '../../domain/catalog/slots.ts';
+import { createDatedCopier, maxCopiedBytes } from '../../node/dated-copy.ts';
+import type { FastPathResponse } from '../../node/fast-path-handler.ts';
+import type { SerializedResponse } from '../../node/head.ts';
+import { allocateOffHeap } from '../../node/off-heap.ts';
+import {
+  type CacheKey,
+  hashKey,
+  isStorableKey,
+  keyLength,
+  matchesStoredKey,
+  storedKeyLength,
+  writeCacheKey,
+} from './cache-key.ts';
 
 /*
  * Answers that lie ready by host and path, outside of the heap. With a hundred thousand apps every object between a request
@@ -17,7 +25,7 @@ const slotWidth = 2;
 
 /** The numbers that lie before the words, each of four bytes. */
 const [rowAt, seatAt, stampAt, lengthAt] = [0, 1, 2, 3];
-const wordsAt = 4 * 4;
+const keyAt = 4 * 4;
 /** Two numbers in one: where the date is in the answer, and how long that is. */
 const packed = 16;
 
@@ -29,50 +37,50 @@ const rowWidth = 2;
 const pieceBits = 20;
 const pieceBytes = 1 << pieceBits;
 const inPiece = pieceBytes - 1;
-const readAtOnce = 64;
+const cacheLineBytes = 64;
 /** Where there is so much nothing more is laid down: places are numbers of 31 bits. */
-export const mostBytes = (1 << 30) - pieceBytes;
+export const maxTableBytes = (1 << 30) - pieceBytes;
 
-interface Piece {
+interface MemoryBlock {
   readonly bytes: Buffer;
   /** The same memory. */
   readonly numbers: Int32Array;
 }
 
-const makePiece = (): Piece => {
-  const bytes = makeUncounted(pieceBytes);
+const allocateBlock = (): MemoryBlock => {
+  const bytes = allocateOffHeap(pieceBytes);
   return { bytes, numbers: new Int32Array(bytes.buffer, bytes.byteOffset, pieceBytes / 4) };
 };
 
 /** The memory of a rack, which goes from one to the next. */
-interface Memory {
-  pieces: Piece[];
+interface TableMemory {
+  pieces: MemoryBlock[];
   /** Half of it or more stays empty. */
   table: Int32Array;
 }
 
 const makeTable = (): Int32Array => new Int32Array(512 * slotWidth);
 
-export const createRack = (memory: Memory = { pieces: [], table: makeTable() }) => {
+export const createResponseTable = (memory: TableMemory = { pieces: [], table: makeTable() }) => {
   let { pieces, table } = memory;
   let last = table.length / slotWidth - 1;
   let rows = new Int32Array(256 * rowWidth);
   let count = 0;
   let end = 0;
-  const copy = createDatedCopy();
+  const copy = createDatedCopier();
 
-  const pieceAt = (place: number): Piece => pieces[place >> pieceBits] as Piece;
+  const pieceAt = (place: number): MemoryBlock => pieces[place >> pieceBits] as MemoryBlock;
   const numberIn = (place: number, at: number): number =>
     pieceAt(place).numbers[((place & inPiece) >> 2) + at] as number;
   const placeIn = (slot: number): number => (table[slot * slotWidth + 1] as number) - 1;
 
   /** The slot of these words, or the free one that would be theirs. */
-  const seek = (hash: number, words: Words): number => {
+  const seek = (hash: number, words: CacheKey): number => {
     for (let slot = hash & last; ; slot = (slot + 1) & last) {
       const place = placeIn(slot);
       if (place === -1) return slot;
       if (table[slot * slotWidth] !== hash) continue;
-      if (isWritten(words, pieceAt(place).bytes, (place & inPiece) + wordsAt)) return slot;
+      if (matchesStoredKey(words, pieceAt(place).bytes, (place & inPiece) + keyAt)) return slot;
     }
   };
 
@@ -99,46 +107,46 @@ export const createRack = (memory: Memory = { pieces: [], table: makeTable() }) 
   };
 
   const reserve = (length: number): number => {
-    const begin = (end + readAtOnce - 1) & -readAtOnce;
+    const begin = (end + cacheLineBytes - 1) & -cacheLineBytes;
     const left = pieceBytes - (begin & inPiece);
     const place = length <= left ? begin : begin + left;
     end = place + length;
-    pieces[place >> pieceBits] ??= makePiece();
+    pieces[place >> pieceBits] ??= allocateBlock();
     return place;
   };
 
   return {
     /** Where an answer lies; -1 where there is none. */
-    find: (words: Words): number => placeIn(seek(hashOf(words), words)),
+    find: (words: CacheKey): number => placeIn(seek(hashKey(words), words)),
     /** Lays an answer down, instead of one that has the same words, with a note of whoever does; undefined where that is too much. */
     put: (
-      words: Words,
-      { bytes, dateAt }: Pick<Sealed, 'bytes' | 'dateAt'>,
-      { seat, stamp, note }: Seated & { note: number },
+      words: CacheKey,
+      { bytes, dateAt }: Pick<SerializedResponse, 'bytes' | 'dateAt'>,
+      { seat, stamp, note }: SlotRef & { note: number },
     ): number | undefined => {
-      const isTooMuch = bytes.length > longestCopy || end >= mostBytes;
-      if (isTooMuch || !isFit(words)) return undefined;
-      const hash = hashOf(words);
+      const isTooMuch = bytes.length > maxCopiedBytes || end >= maxTableBytes;
+      if (isTooMuch || !isStorableKey(words)) return undefined;
+      const hash = hashKey(words);
       const slot = seek(hash, words);
       const old = placeIn(slot);
       const row = old === -1 ? addRow() : numberIn(old, rowAt);
-      const place = reserve(wordsAt + lengthOf(words) + bytes.length);
+      const place = reserve(keyAt + keyLength(words) + bytes.length);
       const [piece, from] = [pieceAt(place), place & inPiece];
       piece.numbers.set([row, seat, stamp, (dateAt << packed) | bytes.length], from >> 2);
-      writeWords(words, piece.bytes, from + wordsAt);
-      piece.bytes.set(bytes, from + wordsAt + lengthOf(words));
+      writeCacheKey(words, piece.bytes, from + keyAt);
+      piece.bytes.set(bytes, from + keyAt + keyLength(words));
       rows.set([0, note], row * rowWidth);
       table.set([hash, place + 1], slot * slotWidth);
       if (2 * count > last + 1) growTable();
       return place;
     },
     /** The answer that lies there, with the date of now; good until the next one is read. */
-    read: (place: number): Ready => {
+    read: (place: number): FastPathResponse => {
       const numbers = numberIn(place, lengthAt);
       const [length, dateAt] = [numbers & ((1 << packed) - 1), numbers >>> packed];
       const { bytes } = pieceAt(place);
-      const words = (place & inPiece) + wordsAt;
-      return copy(bytes, { from: words + lengthWritten(bytes, words), length, dateAt });
+      const words = (place & inPiece) + keyAt;
+      return copy(bytes, { from: words + storedKeyLength(bytes, words), length, dateAt });
     },
     seatOf: (place: number): number => numberIn(place, seatAt),
     stampOf: (place: number): number => numberIn(place, stampAt),
@@ -161,7 +169,7 @@ export const createRack = (memory: Memory = { pieces: [], table: makeTable() }) 
      * Forgets the answers and gives their memory away, up to so many bytes: what was counted is still there, and nothing else
      * is asked for any more.
      */
-    clear: (room: number): Memory => {
+    clear: (room: number): TableMemory => {
       const kept = pieces.slice(0, Math.ceil(room / pieceBytes) + 1);
       const isSmaller = kept.length < pieces.length;
       pieces = [];
@@ -169,4 +177,4 @@ export const createRack = (memory: Memory = { pieces: [], table: makeTable() }) 
     },
   };
 };
-export type Rack = ReturnType<typeof createRack>;
+export type ResponseTable = ReturnType<typeof createResponseTable>;

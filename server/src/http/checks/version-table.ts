@@ -1,5 +1,5 @@
 import { bounds } from '../../domain/model/bounds.ts';
-import { detached } from '../limits/detached-string.ts';
+import { detachString } from '../limits/detached-string.ts';
 
 /*
  * What clients of a version were answered, by the version exactly as they write it. Installed copies have few versions;
@@ -14,16 +14,18 @@ export interface VersionTable<T> {
 }
 
 /** A table that keeps nothing: what strangers ask for at an address that is not kept leaves nothing behind. */
-export const emptyTable: VersionTable<never> = { find: () => undefined, keep: () => undefined };
+export const emptyVersionTable: VersionTable<never> = { find: () => undefined, keep: () => undefined };
 
 /** Whether what a version is answered may be kept. */
-export const isKept = (version: string): boolean => version.length <= bounds.answeredVersionLength;
+export const isCacheableVersion = (version: string): boolean =>
+  version.length <= bounds.answeredVersionLength;
 
 /** A version that does not hold on to its request, if it is one to be kept. */
-export const copyOf = (version: string): string => (isKept(version) ? detached(version) : version);
+export const detachVersion = (version: string): string =>
+  isCacheableVersion(version) ? detachString(version) : version;
 
 /** A table that was begun: whoever it was made for may be gone, and the table with it. */
-interface Begun<T> {
+interface TableEntry<T> {
   readonly table: WeakRef<Map<string, T>>;
   size: number;
 }
@@ -34,15 +36,15 @@ interface Begun<T> {
  * site would keep that, and all sites before it.
  */
 export const createVersionTables = <T>(most: () => number = () => bounds.answeredVersions) => {
-  const begun = new Set<Begun<T>>();
+  const begun = new Set<TableEntry<T>>();
   let count = 0;
-  const forget = (one: Begun<T>): void => {
+  const forget = (one: TableEntry<T>): void => {
     count -= one.size;
     one.size = 0;
     begun.delete(one);
   };
-  const gone = new FinalizationRegistry<Begun<T>>(forget);
-  const clear = (one: Begun<T>): void => {
+  const gone = new FinalizationRegistry<TableEntry<T>>(forget);
+  const clear = (one: TableEntry<T>): void => {
     one.table.deref()?.clear();
     forget(one);
   };
@@ -55,7 +57,7 @@ export const createVersionTables = <T>(most: () => number = () => bounds.answere
   };
   return (addresses: () => number = () => 1): VersionTable<T> => {
     const table = new Map<string, T>();
-    const own: Begun<T> = { table: new WeakRef(table), size: 0 };
+    const own: TableEntry<T> = { table: new WeakRef(table), size: 0 };
     gone.register(table, own);
     return {
       find: (name) => table.get(name),

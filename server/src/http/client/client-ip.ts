@@ -1,17 +1,17 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
-import type { Asked } from '../../node/plain-request.ts';
-import type { Trusts } from '../hosts/sites.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
+import type { IsTrustedProxy } from '../hosts/sites.ts';
 
 /* Where a request comes from, as far as the proxies tell that are trusted. */
 
 const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-type Sent = Pick<Asked, 'socket' | 'headers'>;
+type RequestOrigin = Pick<PlainRequest, 'socket' | 'headers'>;
 
 /** The nearest address that is no trusted proxy's, and what that one tells of others behind it. */
-const senderOf = (
-  { socket, headers }: Sent,
-  trusts: Trusts | undefined,
+const nearestUntrusted = (
+  { socket, headers }: RequestOrigin,
+  trusts: IsTrustedProxy | undefined,
 ): { address: string; told: string[] } => {
   const forwarded = headers['x-forwarded-for'];
   const told = forwarded === undefined ? [] : String(forwarded).split(',');
@@ -26,8 +26,8 @@ const senderOf = (
 };
 
 /** The nearest address that is no trusted proxy's. */
-export const clientAddressOf = (request: Sent, trusts: Trusts | undefined): string =>
-  trusts === undefined ? (request.socket.remoteAddress ?? '') : senderOf(request, trusts).address;
+export const clientIpOf = (request: RequestOrigin, trusts: IsTrustedProxy | undefined): string =>
+  trusts === undefined ? (request.socket.remoteAddress ?? '') : nearestUntrusted(request, trusts).address;
 
 /*
  * Addresses that say nothing of who asks: this machine, a private network, a provider's shared ones. Checks of clients
@@ -55,7 +55,7 @@ const prefixOf = (address: string): string => {
  * Whether someone who is not trusted says that it passes the request on: the address is then not the client's. `Via` and
  * `Forwarded` may be a trusted proxy's own, and are not asked behind one.
  */
-const isPassedOn = ({ headers }: Sent, told: readonly string[], isTrusted: boolean): boolean =>
+const isForwarded = ({ headers }: RequestOrigin, told: readonly string[], isTrusted: boolean): boolean =>
   told.length > 0 ||
   (!isTrusted &&
     (headers['x-forwarded-for'] !== undefined ||
@@ -66,11 +66,11 @@ const isPassedOn = ({ headers }: Sent, told: readonly string[], isTrusted: boole
  * The network that a request comes from, however little it tells, and the wider one around it: an IPv4 address in its /24,
  * the first half of an IPv6 one in its /48. What someone who is not trusted says of others behind him changes neither.
  */
-export const subnetsOf = (
-  request: Sent,
-  trusts: Trusts | undefined,
+export const networkPrefixesOf = (
+  request: RequestOrigin,
+  trusts: IsTrustedProxy | undefined,
 ): { network: string; neighbourhood: string } => {
-  const address = withoutPrefix(clientAddressOf(request, trusts));
+  const address = withoutPrefix(clientIpOf(request, trusts));
   if (!isIPv6(address)) return { network: address, neighbourhood: address.replace(/\.\d+$/, '.0/24') };
   const network = prefixOf(address);
   return { network, neighbourhood: `${network.split(':', 3).join(':')}::/48` };
@@ -83,14 +83,14 @@ const mappedPrefix = '0:0:0:0::/64';
  * Whether a request came through something that may answer others itself, or that nobody here trusts to tell clients
  * apart.
  */
-export const isProxied = (request: Sent, trusts: Trusts | undefined): boolean => {
+export const isProxied = (request: RequestOrigin, trusts: IsTrustedProxy | undefined): boolean => {
   if (request.headers.via !== undefined) return true;
   const isTrusted = trusts?.(request.socket.remoteAddress ?? '') === true;
-  return isPassedOn(request, isTrusted ? senderOf(request, trusts).told : [], isTrusted);
+  return isForwarded(request, isTrusted ? nearestUntrusted(request, trusts).told : [], isTrusted);
 };
 
 /** The network of an address, where it tells one client from another. */
-export const networkIn = (written: string): string | undefined => {
+export const networkOfAddress = (written: string): string | undefined => {
   const address = withoutPrefix(written);
   if (isIPv4(address)) return sharedIpv4.test(address) ? undefined : address;
   if (!isIPv6(address) || sharedIpv6.check(address, 'ipv6')) return undefined;
@@ -102,10 +102,13 @@ export const networkIn = (written: string): string | undefined => {
  * The network that a request comes from, where it tells one client from another: an IPv4 address, the first half of an
  * IPv6 one. None behind a proxy that nobody trusts: its one address would be the whole fleet's.
  */
-export const networkOf = (request: Sent, trusts: Trusts | undefined): string | undefined => {
+export const clientNetworkOf = (
+  request: RequestOrigin,
+  trusts: IsTrustedProxy | undefined,
+): string | undefined => {
   const isTrusted = trusts?.(request.socket.remoteAddress ?? '') === true;
-  const sender = senderOf(request, trusts);
-  if (isPassedOn(request, sender.told, isTrusted)) return undefined;
+  const sender = nearestUntrusted(request, trusts);
+  if (isForwarded(request, sender.told, isTrusted)) return undefined;
   if (isTrusted && trusts?.(withoutPrefix(sender.address)) === true) return undefined;
-  return networkIn(sender.address);
+  return networkOfAddress(sender.address);
 };

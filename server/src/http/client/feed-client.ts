@@ -1,8 +1,8 @@
 import type { Site } from '../../domain/model/site.ts';
-import type { Asked } from '../../node/plain-request.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
 
 /** Who asks, and what is shown: a page does not hold on to either. */
-export interface Asking {
+export interface FeedReadContext {
   site: Site;
-  request: Asked;
+  request: PlainRequest;
 }

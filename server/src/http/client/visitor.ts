@@ -1,6 +1,6 @@
 import type { Visitor } from '../../domain/delivery/latest-links.ts';
 import type { Arch, System } from '../../domain/model/platform.ts';
-import type { KeptHeaders } from '../../node/plain-fields.ts';
+import type { FastPathHeaders } from '../../node/plain-fields.ts';
 
 /*
  * What a browser tells of its machine: client hints where it sends them, else the User-Agent. Every Mac calls itself an
@@ -10,7 +10,7 @@ import type { KeptHeaders } from '../../node/plain-fields.ts';
 const wantedHints = 'Sec-CH-UA-Platform, Sec-CH-UA-Arch, Sec-CH-UA-Bitness';
 
 /** Headers of what is chosen by who asks: which hints to send with the next request, and what it depends on. */
-export const byVisitor = { 'accept-ch': wantedHints, vary: `User-Agent, ${wantedHints}` } as const;
+export const visitorHintHeaders = { 'accept-ch': wantedHints, vary: `User-Agent, ${wantedHints}` } as const;
 
 const unquoted = (value: string | string[] | undefined): string =>
   String(value ?? '')
@@ -51,7 +51,7 @@ const archIn = (agent: string, system: System | undefined): Arch | undefined => 
 };
 
 /** Who asks, as far as the headers of a request tell. */
-export const visitorOf = (headers: KeptHeaders): Visitor => {
+export const visitorOf = (headers: FastPathHeaders): Visitor => {
   const agent = (headers['user-agent'] ?? '').slice(0, 512);
   const platform = unquoted(headers['sec-ch-ua-platform']);
   const system = platform === '' ? systemIn(agent) : hintedSystems.get(platform);

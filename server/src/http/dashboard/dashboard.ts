@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-const guards = {
+const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
@@ -35,14 +35,14 @@ const guards = {
 } as const;
 
 /** Where the page is, and what it may talk to. */
-export interface Surroundings {
+export interface DashboardOrigins {
   /** Its own origin, where there is one; undefined where it answers at every name of this machine. */
   origin: string | undefined;
   uploadOrigins: readonly string[];
 }
 
 /** No exceptions: the page loads the files that were built with it, talks to us, and sends files to the storage. */
-const policyOf = ({ origin, uploadOrigins }: Surroundings): string => {
+const policyOf = ({ origin, uploadOrigins }: DashboardOrigins): string => {
   const files = origin === undefined ? "'self'" : `${origin}/assets/`;
   return [
     "default-src 'none'",
@@ -59,8 +59,8 @@ const policyOf = ({ origin, uploadOrigins }: Surroundings): string => {
   ].join('; ');
 };
 
-const pageHeadersOf = (surroundings: Surroundings) => ({
-  ...guards,
+const pageHeadersOf = (surroundings: DashboardOrigins) => ({
+  ...securityHeaders,
   'cache-control': 'no-cache',
   'content-security-policy': policyOf(surroundings),
   'cross-origin-opener-policy': 'same-origin',
@@ -69,7 +69,7 @@ const pageHeadersOf = (surroundings: Surroundings) => ({
 
 /** A worker goes by the policy of its own file, not of the page: the one that hashes files needs nothing. */
 const assetHeaders = {
-  ...guards,
+  ...securityHeaders,
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'",
 };
@@ -85,7 +85,7 @@ const assetOf = (name: string, { br, gzip }: BuiltFile, headers: Record<string, 
 };
 
 /** Lays out what was built; without it there is neither page nor asset. */
-export const createDashboard = (files: BuiltFiles | undefined, surroundings: Surroundings): Dashboard => {
+export const createDashboard = (files: BuiltFiles | undefined, surroundings: DashboardOrigins): Dashboard => {
   const { 'index.html': index, ...others } = files ?? {};
   const assets = new Map(
     Object.entries(others).map(([name, file]) => [name, assetOf(name, file, assetHeaders)]),

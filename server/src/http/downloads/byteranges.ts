@@ -7,7 +7,7 @@ import type { ByteRange } from '../../domain/ports/blobs.ts';
  */
 
 /** What stands around the ranges of an answer. */
-export interface Framing {
+export interface MultipartFraming {
   contentType: string;
   /** The length of the whole body. */
   lengthBytes: number;
@@ -21,11 +21,11 @@ export const makeBoundary = (): string =>
   randomBytes(15).toString('base64').replaceAll('+', 'a').replaceAll('/', 'b');
 
 /** Frames ranges of a file of this type and size. */
-export const frameRanges = (
+export const frameByteRanges = (
   ranges: readonly ByteRange[],
   { contentType, sizeBytes }: { contentType: string; sizeBytes: number },
   boundary = makeBoundary(),
-): Framing => {
+): MultipartFraming => {
   const before = `\r\n--${boundary}\r\nContent-Type: ${contentType}\r\nContent-Range: bytes `;
   const after = `/${sizeBytes}\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;

@@ -3,17 +3,17 @@ import type { ProblemCode } from '@slipway/api';
 import type { Download } from '../../domain/delivery/download.ts';
 import { isMain } from '../../domain/model/artifact.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
-import { ifRangeHolds, matchesAny } from '../response/conditions.ts';
-import { EdgeRefusal } from '../response/problems.ts';
-import { crossOrigin, exposedHeaders } from '../response/public-headers.ts';
-import type { Sending } from '../response/send-artifact.ts';
-import type { Call, Given } from '../routing/route.ts';
-import { frameRanges } from './byteranges.ts';
+import { matchesIfNoneMatch, matchesIfRange } from '../response/conditions.ts';
+import { HttpRefusal } from '../response/problems.ts';
+import { corsExposedHeaders, corsHeaders } from '../response/public-headers.ts';
+import type { ArtifactTransfer } from '../response/send-artifact.ts';
+import type { Call, RouteContext } from '../routing/route.ts';
+import { frameByteRanges } from './byteranges.ts';
 import { createFramedReader } from './framed-reader.ts';
-import { type AskedRanges, parseRanges } from './parse-ranges.ts';
+import { parseRanges, type RequestedRanges } from './parse-ranges.ts';
 
 /** What every address of a download answers. */
-export const deliveryAnswers = {
+export const deliveryResponses = {
   200: 'The bytes.',
   206: 'The range that was asked for, or several of them as `multipart/byteranges`.',
   302: 'An address in the storage, good for 15 minutes: with the app’s `delivery: redirect`.',
@@ -33,26 +33,26 @@ export const deliveryProblems = [
 /* What an artifact's bytes are answered with, whatever address they were asked for at: conditions, ranges, counting. */
 
 type DeliveryCall = Pick<Call, 'verbs' | 'metrics' | 'sender' | 'request' | 'reply' | 'networkNumber'> &
-  Given['site'];
+  RouteContext['site'];
 
 /** What is known of the address that was asked for. */
-export interface Asked {
+export interface DeliveryOptions {
   /** Whether it never means other bytes. */
   isLasting: boolean;
   /** Whether its clients must not be sent elsewhere. */
   staysHere?: boolean;
 }
 
-const kept = 'public, max-age=31536000, immutable';
-const counted = 'private, no-cache, no-transform';
+const immutableCache = 'public, max-age=31536000, immutable';
+const privateCache = 'private, no-cache, no-transform';
 
 const typeOf = ({ artifact }: Download): string => artifact.contentType ?? 'application/octet-stream';
 const etagOf = ({ artifact }: Download): string => `"${artifact.sha256}"`;
 
 /** Headers of every answer about an artifact. `sandbox` keeps an HTML artifact from running as the app's own page. */
 const headersOf = (download: Download, cacheControl: string): Record<string, string | number> => ({
-  ...crossOrigin,
-  'access-control-expose-headers': exposedHeaders,
+  ...corsHeaders,
+  'access-control-expose-headers': corsExposedHeaders,
   'content-type': typeOf(download),
   'content-disposition': `attachment; filename="${download.fileName}"`,
   etag: etagOf(download),
@@ -62,8 +62,8 @@ const headersOf = (download: Download, cacheControl: string): Record<string, str
   'content-security-policy': 'sandbox',
 });
 
-const unsatisfiable = (sizeBytes: number): EdgeRefusal =>
-  new EdgeRefusal('range-not-satisfiable', `The file has ${sizeBytes} bytes; the range lies outside.`, {
+const unsatisfiable = (sizeBytes: number): HttpRefusal =>
+  new HttpRefusal('range-not-satisfiable', `The file has ${sizeBytes} bytes; the range lies outside.`, {
     'content-range': `bytes */${sizeBytes}`,
   });
 
@@ -73,7 +73,7 @@ interface Delivery {
   headers: Record<string, string | number>;
   /** The piece of the file that it carries, where that is one. */
   range?: ByteRange;
-  open(isWanted: () => boolean): Promise<Sending['reader']>;
+  open(isWanted: () => boolean): Promise<ArtifactTransfer['reader']>;
 }
 
 const deliverWhole = (download: Download): Delivery => {
@@ -87,7 +87,7 @@ const deliverWhole = (download: Download): Delivery => {
   };
 };
 
-const deliverOne = (download: Download, range: ByteRange): Delivery => ({
+const deliverRange = (download: Download, range: ByteRange): Delivery => ({
   status: 206,
   headers: {
     'content-length': range.end - range.start + 1,
@@ -98,10 +98,10 @@ const deliverOne = (download: Download, range: ByteRange): Delivery => ({
 });
 
 /** Undefined where reading them would cost more than several ranges may. */
-const deliverSeveral = (download: Download, ranges: readonly ByteRange[]): Delivery | undefined => {
+const deliverRanges = (download: Download, ranges: readonly ByteRange[]): Delivery | undefined => {
   if (!download.canRead(ranges)) return undefined;
   const { sizeBytes } = download.artifact;
-  const framing = frameRanges(ranges, { contentType: typeOf(download), sizeBytes });
+  const framing = frameByteRanges(ranges, { contentType: typeOf(download), sizeBytes });
   return {
     status: 206,
     headers: { 'content-type': framing.contentType, 'content-length': framing.lengthBytes },
@@ -109,14 +109,18 @@ const deliverSeveral = (download: Download, ranges: readonly ByteRange[]): Deliv
   };
 };
 
-const askedOf = ({ headers, method }: IncomingMessage, download: Download): AskedRanges => {
+const requestedRangesOf = ({ headers, method }: IncomingMessage, download: Download): RequestedRanges => {
   const isRanged =
-    method === 'GET' && ifRangeHolds(headers['if-range'] as string | undefined, etagOf(download));
+    method === 'GET' && matchesIfRange(headers['if-range'] as string | undefined, etagOf(download));
   return isRanged ? parseRanges(headers.range, download.artifact.sizeBytes) : 'whole';
 };
 
 /** Tells whoever operates this whether updates are differential, and if not, why. */
-const note = ({ request, metrics }: DeliveryCall, asked: AskedRanges, isInParts: boolean): void => {
+const recordMultiRange = (
+  { request, metrics }: DeliveryCall,
+  asked: RequestedRanges,
+  isInParts: boolean,
+): void => {
   if (request.method !== 'GET' || request.headers.range?.includes(',') !== true) return;
   metrics.severalRanges(isInParts ? 'parts' : 'whole');
   if (isInParts) return;
@@ -125,12 +129,12 @@ const note = ({ request, metrics }: DeliveryCall, asked: AskedRanges, isInParts:
   request.log.debug({ reason }, 'several ranges are answered with the whole file');
 };
 
-const choose = (call: DeliveryCall, download: Download): Delivery => {
-  const asked = askedOf(call.request.raw, download);
+const planDelivery = (call: DeliveryCall, download: Download): Delivery => {
+  const asked = requestedRangesOf(call.request.raw, download);
   if (asked === 'unsatisfiable') throw unsatisfiable(download.artifact.sizeBytes);
-  if (asked !== 'whole' && asked.length === 1) return deliverOne(download, asked[0] as ByteRange);
-  const several = asked === 'whole' ? undefined : deliverSeveral(download, asked);
-  note(call, asked, several !== undefined);
+  if (asked !== 'whole' && asked.length === 1) return deliverRange(download, asked[0] as ByteRange);
+  const several = asked === 'whole' ? undefined : deliverRanges(download, asked);
+  recordMultiRange(call, asked, several !== undefined);
   return several ?? deliverWhole(download);
 };
 
@@ -181,15 +185,15 @@ const send = async (
 };
 
 /** What the storage would answer otherwise than the service: it knows no tag of ours, and not several ranges. */
-const judgedHere = ['if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const;
+const unsupportedConditions = ['if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const;
 
 /** Whether the storage gives the very answer that was decided here. */
-const isSame = ({ method, headers }: IncomingMessage, { status, range }: Delivery): boolean =>
+const canRedirect = ({ method, headers }: IncomingMessage, { status, range }: Delivery): boolean =>
   method === 'GET' &&
   range !== undefined &&
   (status === 206) === (headers.range !== undefined) &&
   headers.range?.includes(',') !== true &&
-  judgedHere.every((name) => headers[name] === undefined);
+  unsupportedConditions.every((name) => headers[name] === undefined);
 
 /** Sends the client to the storage, and counts what it asked for; false where the storage has no address for it. */
 const redirect = async (call: DeliveryCall, download: Download, range: ByteRange): Promise<boolean> => {
@@ -200,7 +204,7 @@ const redirect = async (call: DeliveryCall, download: Download, range: ByteRange
   call.reply.hijack();
   response
     .writeHead(302, {
-      ...crossOrigin,
+      ...corsHeaders,
       location,
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
@@ -219,20 +223,20 @@ const redirect = async (call: DeliveryCall, download: Download, range: ByteRange
 export const deliverArtifact = async (
   call: DeliveryCall,
   download: Download,
-  asked: Asked,
+  asked: DeliveryOptions,
 ): Promise<void> => {
   const { request, reply, verbs, site } = call;
   const way = site.app.delivery;
-  const cacheControl = way === 'cached' && asked.isLasting ? kept : counted;
-  if (matchesAny(request.headers['if-none-match'], etagOf(download))) {
+  const cacheControl = way === 'cached' && asked.isLasting ? immutableCache : privateCache;
+  if (matchesIfNoneMatch(request.headers['if-none-match'], etagOf(download))) {
     reply.hijack();
     reply.raw.writeHead(304, headersOf(download, cacheControl)).end();
     return;
   }
-  const delivery = choose(call, download);
+  const delivery = planDelivery(call, download);
   await verbs.downloading.demandAllowance(site);
   const { range } = delivery;
-  const leaves = way === 'redirect' && asked.staysHere !== true && isSame(request.raw, delivery);
+  const leaves = way === 'redirect' && asked.staysHere !== true && canRedirect(request.raw, delivery);
   if (leaves && range !== undefined && (await redirect(call, download, range))) return;
   await send(call, download, { ...delivery, cacheControl });
 };

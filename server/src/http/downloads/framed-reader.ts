@@ -1,5 +1,5 @@
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
-import type { Framing } from './byteranges.ts';
+import type { MultipartFraming } from './byteranges.ts';
 
 /*
  * Makes one stream of the bytes of several ranges and their framing, so that the sender stays the only writer. Heads
@@ -15,7 +15,11 @@ const piecesAtOnce = 8;
 /** Reads ranges with their framing; pieces of fewer than 1 KiB cannot be asked for. */
 export const createFramedReader = (
   reader: Pick<BlobReader, 'fill' | 'close'>,
-  { ranges, framing, isWanted }: { ranges: readonly ByteRange[]; framing: Framing; isWanted(): boolean },
+  {
+    ranges,
+    framing,
+    isWanted,
+  }: { ranges: readonly ByteRange[]; framing: MultipartFraming; isWanted(): boolean },
 ): Pick<BlobReader, 'next' | 'close'> => {
   let buffer: Buffer = Buffer.alloc(0);
   let index = 0;

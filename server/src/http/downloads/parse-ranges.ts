@@ -2,7 +2,7 @@ import { bounds } from '../../domain/model/bounds.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 
 /** The whole file, one or more parts of it in rising order, or nothing of it: every range lies outside (416). */
-export type AskedRanges = readonly ByteRange[] | 'whole' | 'unsatisfiable';
+export type RequestedRanges = readonly ByteRange[] | 'whole' | 'unsatisfiable';
 
 const unit = /^[ \t]*bytes=/i;
 const shape = /^[ \t]*(\d*)-(\d*)[ \t]*$/;
@@ -35,7 +35,7 @@ const parseOne = (text: string, sizeBytes: number): ByteRange | 'not-understood'
  * longer than the file and its framing. Those outside the file are left out. Whatever else is asked, more ranges than
  * the bound among it, is ignored, as the RFC allows: the whole file is a right answer to any range.
  */
-export const parseRanges = (header: string | undefined, sizeBytes: number): AskedRanges => {
+export const parseRanges = (header: string | undefined, sizeBytes: number): RequestedRanges => {
   const prefix = header === undefined ? null : unit.exec(header);
   if (header === undefined || prefix === null) return 'whole';
   const texts = header.slice(prefix[0].length).split(',', bounds.ranges + 1);

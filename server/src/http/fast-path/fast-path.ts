@@ -1,42 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Ready } from '../../node/fast-path-handler.ts';
-import type { Asked } from '../../node/plain-request.ts';
-import { createRackedChecks } from '../checks/check-response-cache.ts';
+import type { FastPathResponse } from '../../node/fast-path-handler.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
+import { createCheckResponseCache } from '../checks/check-response-cache.ts';
 import { isPreview } from '../client/preview.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { readyFor } from '../response/prepared-response.ts';
-import type { SendAnswer } from '../response/response.ts';
+import { prepareFastPathResponse } from '../response/prepared-response.ts';
+import type { SendResponse } from '../response/response.ts';
 import type { RequestLog } from '../server/request-log.ts';
-import { createQuickAnswers, type Quick } from './memory-responses.ts';
+import { createMemoryResponses, type MemoryResponse } from './memory-responses.ts';
 
 /* Answers that are in memory, at the front door and behind it, and what is told of them. */
 
-type Needs = Omit<Parameters<typeof createQuickAnswers>[0], 'metrics'> &
-  Omit<Parameters<typeof createRackedChecks>[0], 'route' | 'metrics'> & {
+type Needs = Omit<Parameters<typeof createMemoryResponses>[0], 'metrics'> &
+  Omit<Parameters<typeof createCheckResponseCache>[0], 'route' | 'metrics'> & {
     metrics: Metrics;
     logger: Logger;
     requestLog: Pick<RequestLog, 'quick'>;
-    sendAnswer: SendAnswer;
+    sendAnswer: SendResponse;
   };
 
-export const createAnswersAtOnce = (needs: Needs) => {
+export const createFastPathResponder = (needs: Needs) => {
   const { metrics, logger, requestLog, sendAnswer, links } = needs;
-  const find = createQuickAnswers(needs);
+  const find = createMemoryResponses(needs);
   const isLogged = logger.isLevelEnabled('debug');
   // What the log says of each check is only known on the long way.
-  const racked = isLogged ? undefined : createRackedChecks({ ...needs, route: links.check });
+  const racked = isLogged ? undefined : createCheckResponseCache({ ...needs, route: links.check });
 
-  const tell = (request: Asked, { route, site }: Quick, status: number): void => {
+  const tell = (request: PlainRequest, { route, site }: MemoryResponse, status: number): void => {
     metrics.request(route, String(status));
     if (isLogged) logger.debug(requestLog.quick(request, status, site.app.slug), 'request');
   };
 
-  const findReady = (asked: Asked): Ready | undefined => {
+  const findReady = (asked: PlainRequest): FastPathResponse | undefined => {
     const quick = find(asked);
     if (quick === undefined) return undefined;
     if (quick.recalled !== undefined) racked?.keep(quick.site, quick.recalled, asked);
-    const ready = readyFor(asked, quick.answer);
+    const ready = prepareFastPathResponse(asked, quick.answer);
     tell(asked, quick, ready.status);
     return ready;
   };
@@ -50,7 +50,7 @@ export const createAnswersAtOnce = (needs: Needs) => {
       return true;
     },
     /** What a plain request is answered before node:http has seen it. */
-    answerAtDoor: (asked: Asked): Ready | undefined => {
+    answerAtDoor: (asked: PlainRequest): FastPathResponse | undefined => {
       const ready = racked?.answer(asked) ?? findReady(asked);
       if (ready !== undefined) metrics.atDoor(1);
       return ready;

@@ -1,6 +1,6 @@
 import type { Site } from '../../domain/model/site.ts';
-import type { Asked } from '../../node/plain-request.ts';
-import type { Check, Known } from '../checks/check.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
+import type { Check, VersionResponse } from '../checks/check.ts';
 import type { Feeds } from '../feeds/feeds.ts';
 import type { Links } from '../hosts/links.ts';
 import type { Sites } from '../hosts/sites.ts';
@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { DownloadPages } from '../pages/download-pages.ts';
 import type { CachedPage } from '../pages/page-cache.ts';
 import type { PublicPages } from '../pages/pages.ts';
-import type { Answer } from '../response/response.ts';
+import type { PreparedResponse } from '../response/response.ts';
 
 /*
  * Update checks, latest, history, feeds and download pages below the framework: the same answers, from the same functions, for requests
@@ -19,19 +19,19 @@ import type { Answer } from '../response/response.ts';
 const plainAddress = /^\/releases\/(?!v1\/|download\/)([^/%]+)\/([^/%]+)\/([^/%]+)$/;
 
 /** An answer that is in memory. */
-export interface Quick {
-  readonly answer: Answer;
+export interface MemoryResponse {
+  readonly answer: PreparedResponse;
   /** The address in the table, by which requests are counted. */
   readonly route: string;
   readonly site: Site;
   /** Of a check that was asked before: what was known then. */
-  readonly recalled?: Known | undefined;
+  readonly recalled?: VersionResponse | undefined;
 }
 
 /** Finds the answer to a request if that takes no waiting, and counts who asks; undefined when the framework has to. */
-export type QuickAnswers = (request: Asked) => Quick | undefined;
+export type FindMemoryResponse = (request: PlainRequest) => MemoryResponse | undefined;
 
-export const createQuickAnswers = (needs: {
+export const createMemoryResponses = (needs: {
   sites: Sites;
   check: Check;
   pages: PublicPages;
@@ -39,11 +39,11 @@ export const createQuickAnswers = (needs: {
   feeds: Feeds;
   metrics: Metrics;
   links: Links;
-}): QuickAnswers => {
+}): FindMemoryResponse => {
   const { sites, check, pages, downloadPages, feeds, metrics, links } = needs;
 
   /** What is known of a version that asks at this path for the first time, where it is a check's. */
-  const lookAhead = (site: Site, path: string): Known | undefined => {
+  const lookAhead = (site: Site, path: string): VersionResponse | undefined => {
     const slash = path.lastIndexOf('/');
     const version = path.slice(slash + 1);
     const [, channel = '', target = '', arch = ''] = plainAddress.exec(path.slice(0, slash)) ?? [];
@@ -52,7 +52,7 @@ export const createQuickAnswers = (needs: {
     return check.lookAhead(check.prepareFor(site, { channel, target, arch }), version);
   };
 
-  const answerCheck = (site: Site, url: string, request: Asked): Quick | undefined => {
+  const answerCheck = (site: Site, url: string, request: PlainRequest): MemoryResponse | undefined => {
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
     const recalled = check.recall(site, path);
@@ -64,7 +64,7 @@ export const createQuickAnswers = (needs: {
   };
 
   /** What is at an address that is no check's. */
-  const findPage = (site: Site, url: string, request: Asked): CachedPage | undefined => {
+  const findPage = (site: Site, url: string, request: PlainRequest): CachedPage | undefined => {
     if (url.startsWith('/releases/v1/')) return pages.find(site, url);
     if (url.startsWith('/releases/')) return undefined;
     return url === links.page ? downloadPages.find(site, request) : feeds.find({ site, request }, url);

@@ -1,7 +1,7 @@
 import { fileNameOf } from '../../domain/model/artifact.ts';
 import type { FeedView } from '../../domain/model/feed.ts';
-import { formatNodePlace, parsePlace } from '../../domain/model/platform.ts';
-import { newestFirst } from '../../domain/model/published-version.ts';
+import { formatNodePlatform, parsePlatform } from '../../domain/model/platform.ts';
+import { newestCriticalFirst } from '../../domain/model/published-version.ts';
 import type { Site } from '../../domain/model/site.ts';
 import { downloadUrl, type Links } from '../hosts/links.ts';
 
@@ -20,18 +20,18 @@ export const createFeedView = (
   { channel, releases, published, shares }: Pick<FeedView, 'channel' | 'releases' | 'published' | 'shares'>,
 ): FeedView => {
   const pathOf: FeedView['pathOf'] = (release, artifact) => {
-    const place = parsePlace(artifact.target);
+    const place = parsePlatform(artifact.target);
     const params: Readonly<Record<string, string>> = {
       channel: segmentOf(release.channel),
       version: segmentOf(release.version),
-      target: place === undefined ? artifact.target : formatNodePlace(place),
+      target: place === undefined ? artifact.target : formatNodePlatform(place),
       fileName: segmentOf(fileNameOf(publicSlug, release.version, artifact)),
     };
     return links.files.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
   };
   return {
     ...{ app: publicSlug, channel, releases, published, shares, pathOf },
-    critical: newestFirst(
+    critical: newestCriticalFirst(
       [channel, site.alsoOffers.get(channel) ?? ''].flatMap((name) => site.critical.get(name) ?? []),
     ).map(({ version }) => version),
     urlOf: (release, artifact) => site.baseUrl + pathOf(release, artifact),

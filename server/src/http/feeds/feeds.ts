@@ -1,21 +1,21 @@
-import type { FairQueue } from '../../domain/concurrency/fair-semaphore.ts';
-import { partsOf, planDocument } from '../../domain/decision/feed-plan.ts';
-import type { Updating } from '../../domain/explain/explain-check.ts';
-import { isDatabaseAway } from '../../domain/model/errors.ts';
-import type { DocumentAsk, Feed, FeedAsk, FeedView } from '../../domain/model/feed.ts';
-import type { Wanted } from '../../domain/model/offer.ts';
+import type { FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
+import { documentInputOf, planDocument } from '../../domain/decision/feed-plan.ts';
+import type { CheckExplanations } from '../../domain/explain/explain-check.ts';
+import { isDatabaseUnavailable } from '../../domain/model/errors.ts';
+import type { DocumentLookup, Feed, FeedLookup, FeedView } from '../../domain/model/feed.ts';
+import type { ChannelTarget } from '../../domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import type { Site } from '../../domain/model/site.ts';
-import type { CountedChecks } from '../checks/check-counts.ts';
-import { createCountedReaders } from '../checks/feed-read-counts.ts';
-import type { FactsOf } from '../client/client-hints.ts';
-import type { Asking } from '../client/feed-client.ts';
+import type { CheckRecorder } from '../checks/check-counts.ts';
+import { createFeedReadCounts } from '../checks/feed-read-counts.ts';
+import type { ReadClient } from '../client/client-hints.ts';
+import type { FeedReadContext } from '../client/feed-client.ts';
 import type { Links } from '../hosts/links.ts';
-import { detached } from '../limits/detached-string.ts';
+import { detachString } from '../limits/detached-string.ts';
 import type { CachedPage, PageCache } from '../pages/page-cache.ts';
-import { createFlights } from '../pages/single-flight.ts';
-import type { Answer } from '../response/response.ts';
-import { createFeedPages, showIn } from './feed-page.ts';
+import { createSingleFlight } from '../pages/single-flight.ts';
+import type { PreparedResponse } from '../response/response.ts';
+import { createFeedPages, feedResponseFor } from './feed-page.ts';
 
 /*
  * The documents of feeds, rendered once per site. What is remembered goes by what the feed reads of an address: some
@@ -39,14 +39,14 @@ interface Source extends Pick<FeedView, 'releases' | 'published'> {
 }
 
 interface Sources {
-  ask: DocumentAsk;
+  ask: DocumentLookup;
   own: Source;
   /** The channel that is also offered. */
   other: Source | undefined;
 }
 
 /** What the site has in memory. */
-const offeredOf = ({ channels, alsoOffers }: Site, ask: DocumentAsk): Sources => {
+const sourcesInMemory = ({ channels, alsoOffers }: Site, ask: DocumentLookup): Sources => {
   const sourceOf = (channel: string): Source => ({
     ...{ channel, releases: channels.get(channel) ?? [], published: [] },
   });
@@ -63,21 +63,21 @@ const pathOf = (url: string): string => {
 
 export const createFeeds = (needs: {
   feeds: readonly Feed[];
-  updating: Pick<Updating, 'history'>;
+  updating: Pick<CheckExplanations, 'history'>;
   links: Pick<Links, 'feed' | 'files' | 'download'>;
-  queue: FairQueue;
+  queue: FairSemaphore;
   cache: PageCache;
-  factsOf: FactsOf;
-  counted: CountedChecks;
+  factsOf: ReadClient;
+  counted: CheckRecorder;
 }) => {
   const { feeds, updating, links, queue, cache } = needs;
-  const readers = createCountedReaders(needs.counted);
+  const readers = createFeedReadCounts(needs.counted);
   const pages = createFeedPages({ ...needs, readers });
   const byId = new Map(feeds.map((feed) => [feed.id, feed]));
-  const flights = createFlights<Site, CachedPage | undefined>();
+  const flights = createSingleFlight<Site, CachedPage | undefined>();
 
   /** What an address means. Where clients tell their version nowhere else it may stand before the document. */
-  const parse = ({ id, channel, rest, query }: FeedRequest): FeedAsk | undefined => {
+  const parse = ({ id, channel, rest, query }: FeedRequest): FeedLookup | undefined => {
     const feed = byId.get(id);
     const { version, document } = (feed?.isByPath === true && withVersion.exec(rest)?.groups) || {};
     const ask = feed?.parse(channel, document ?? rest, query);
@@ -85,13 +85,14 @@ export const createFeeds = (needs: {
   };
 
   /** No path, since those are names of their own. */
-  const nameOf = (id: string, { channel, document }: DocumentAsk): string => `${id}/${channel}/${document}`;
+  const nameOf = (id: string, { channel, document }: DocumentLookup): string =>
+    `${id}/${channel}/${document}`;
 
   const pageOf = (site: Site, feed: Feed, { ask, own, other }: Sources): CachedPage | undefined => {
     // What is laid out for others later must not hold on to the request that it was first laid out for.
-    const [channel, document] = [detached(ask.channel), detached(ask.document)];
+    const [channel, document] = [detachString(ask.channel), detachString(ask.document)];
     const plan = planDocument(
-      partsOf(feed, document, {
+      documentInputOf(feed, document, {
         ...{ releases: own.releases, rescued: site.rescued.get(channel) },
         builtIn: site.builtIn,
         also: other && { releases: other.releases, rescued: site.rescued.get(other.channel) },
@@ -109,7 +110,7 @@ export const createFeeds = (needs: {
         updating.history(site.app.slug, { channel, limit, withdrawn: true }),
       );
     } catch (error) {
-      if (isDatabaseAway(error)) return undefined;
+      if (isDatabaseUnavailable(error)) return undefined;
       throw error;
     }
   };
@@ -131,7 +132,7 @@ export const createFeeds = (needs: {
     return history && { channel, releases: withOffered(history, offered), published: history };
   };
 
-  const renderDeep = async (site: Site, feed: Feed, ask: DocumentAsk): Promise<CachedPage | undefined> => {
+  const renderDeep = async (site: Site, feed: Feed, ask: DocumentLookup): Promise<CachedPage | undefined> => {
     const also = site.alsoOffers.get(ask.channel);
     const [own, other] = await Promise.all([
       readSource(site, feed, ask.channel),
@@ -139,19 +140,23 @@ export const createFeeds = (needs: {
     ]);
     // What is offered is known all the same; it is not kept, so that the rest comes back with the database.
     if (own === undefined || (also !== undefined && other === undefined))
-      return pageOf(site, feed, offeredOf(site, ask));
+      return pageOf(site, feed, sourcesInMemory(site, ask));
     const page = pageOf(site, feed, { ask, own, other });
     return page && cache.keep(site, nameOf(feed.id, ask), page);
   };
 
-  const renderOffered = (site: Site, feed: Feed, ask: DocumentAsk): CachedPage | undefined => {
-    const page = pageOf(site, feed, offeredOf(site, ask));
+  const renderOffered = (site: Site, feed: Feed, ask: DocumentLookup): CachedPage | undefined => {
+    const page = pageOf(site, feed, sourcesInMemory(site, ask));
     return page && cache.keep(site, nameOf(feed.id, ask), page);
   };
 
   /** The answer of a page, whose reader is counted. */
-  const answerIn = (page: CachedPage, ask: DocumentAsk, asking: Asking): Answer | undefined => {
-    const shown = showIn(page, ask.client, asking);
+  const answerIn = (
+    page: CachedPage,
+    ask: DocumentLookup,
+    asking: FeedReadContext,
+  ): PreparedResponse | undefined => {
+    const shown = feedResponseFor(page, ask.client, asking);
     const { readers: those } = page;
     if (those !== undefined)
       readers.count(those, { version: ask.client?.version, named: shown?.named }, asking);
@@ -159,7 +164,11 @@ export const createFeeds = (needs: {
   };
 
   /** The document that is asked for; undefined where there is none. */
-  const read = async (asking: Asking, id: string, ask: DocumentAsk): Promise<Answer | undefined> => {
+  const read = async (
+    asking: FeedReadContext,
+    id: string,
+    ask: DocumentLookup,
+  ): Promise<PreparedResponse | undefined> => {
     const { site } = asking;
     const feed = byId.get(id);
     if (feed === undefined || !site.channels.has(ask.channel)) return undefined;
@@ -178,13 +187,13 @@ export const createFeeds = (needs: {
   };
 
   /** Counts who looks for an update by a file, of that target. */
-  const countFile = (asking: Asking, id: string, { channel, target }: Wanted): void => {
+  const countFile = (asking: FeedReadContext, id: string, { channel, target }: ChannelTarget): void => {
     const those = readers.openOnce(byId.get(id) ?? {}, { channel, target, isKnown: true });
     readers.count(those, {}, asking);
   };
 
   /** The document by what its address means; where the path alone decides, it is found by that from then on. */
-  const findByMeaning = (asking: Asking, path: string, url: string) => {
+  const findByMeaning = (asking: FeedReadContext, path: string, url: string) => {
     const { site } = asking;
     const { id = '', channel = '', rest = '', query = '' } = plain.exec(url)?.groups ?? {};
     const ask = parse({ id, channel, rest, query });
@@ -198,7 +207,10 @@ export const createFeeds = (needs: {
   };
 
   /** The document at an address that is written plainly, if it is in memory. */
-  const find = (asking: Asking, url: string): { route: string; answer: Answer } | undefined => {
+  const find = (
+    asking: FeedReadContext,
+    url: string,
+  ): { route: string; answer: PreparedResponse } | undefined => {
     const path = pathOf(url);
     const page = cache.find(asking.site, path);
     if (page === undefined) return findByMeaning(asking, path, url);

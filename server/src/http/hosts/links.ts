@@ -28,7 +28,7 @@ export const downloadUrl = (
   baseUrl + download.replace(':releaseId', () => params.releaseId).replace(':target', () => params.target);
 
 /** Where the newest file for a target is, on the host that was asked: the address stays when the file does not. */
-export const permanentPath = (
+export const latestDownloadPath = (
   { permanent }: Pick<Links, 'permanent'>,
   { channel, target }: { channel: string; target: string },
 ): string => {

@@ -1,14 +1,14 @@
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import { type Hosts, parseHost } from '../../domain/model/host.ts';
 import type { Site } from '../../domain/model/site.ts';
-import type { Asked } from '../../node/plain-request.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
 
 /*
  * Which site a request is for. The Host header is only ever looked up, never echoed. Behind a trusted proxy the
  * host that the client asked for is in X-Forwarded-Host.
  */
 
-export type Trusts = (address: string) => boolean;
+export type IsTrustedProxy = (address: string) => boolean;
 
 const [colon, zero, nine] = [58, 48, 57];
 const mostDigits = 5;
@@ -23,10 +23,14 @@ const withoutPort = (header: string): string => {
   return header;
 };
 
-export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Trusts | undefined }) => {
+export const createSites = (needs: {
+  catalog: Catalog;
+  hosts: Hosts;
+  trusts: IsTrustedProxy | undefined;
+}) => {
   const { catalog, hosts, trusts } = needs;
 
-  const headerOf = (request: Asked): string => {
+  const headerOf = (request: PlainRequest): string => {
     const forwarded = trusts === undefined ? undefined : request.headers['x-forwarded-host'];
     const isTrusted =
       forwarded !== undefined && forwarded !== '' && trusts?.(request.socket.remoteAddress ?? '') === true;
@@ -37,9 +41,9 @@ export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Tru
     /** The host that was asked, as the client wrote it. */
     asked: headerOf,
     /** The same without its port: as the catalog has it, where the client writes it plainly. */
-    plainHost: (request: Asked): string => withoutPort(headerOf(request)),
+    plainHost: (request: PlainRequest): string => withoutPort(headerOf(request)),
     /** The site if it is in memory; waits for nothing. */
-    peek: (request: Asked): Site | undefined => {
+    peek: (request: PlainRequest): Site | undefined => {
       const header = headerOf(request);
       // The catalog holds parsed hosts alone: what is found there as it stands needs no parsing.
       const known = catalog.peek(withoutPort(header));
@@ -48,17 +52,17 @@ export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Tru
       return host === undefined ? undefined : (catalog.peek(host) ?? undefined);
     },
     /** The site of the host that was asked, or undefined when the host is no app's. */
-    find: async (request: Asked): Promise<Site | undefined> => {
+    find: async (request: PlainRequest): Promise<Site | undefined> => {
       const host = parseHost(headerOf(request));
       return host === undefined || hosts.whose(host).kind === 'service' ? undefined : catalog.find(host);
     },
     /** Whether the base host was asked. */
-    isBase: (request: Asked): boolean => {
+    isBase: (request: PlainRequest): boolean => {
       const host = parseHost(headerOf(request));
       return host !== undefined && hosts.isBase(host);
     },
     /** Whether the dashboard answers at the host that was asked: by no name that somebody else could point here. */
-    isDashboard: (request: Asked): boolean => {
+    isDashboard: (request: PlainRequest): boolean => {
       const host = parseHost(headerOf(request));
       return host !== undefined && hosts.isDashboard(host);
     },

@@ -1,4 +1,4 @@
-import { createFairQueue, type FairQueue } from '../../domain/concurrency/fair-semaphore.ts';
+import { createFairSemaphore, type FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 
 /*
@@ -8,22 +8,22 @@ import { bounds } from '../../domain/model/bounds.ts';
  */
 
 /** What lies outside and may take long: the storage, or the DNS and hosts of others. */
-export type Outside = 'storage' | 'internet';
+export type ExternalDependency = 'storage' | 'internet';
 
-export interface Queues {
+export interface ConcurrencyLimits {
   /** The line that a call waits in. */
-  of(call: { asks: Outside | undefined; isRead: boolean }): FairQueue;
+  of(call: { asks: ExternalDependency | undefined; isRead: boolean }): FairSemaphore;
   /** The line of pages that anyone may ask for. */
-  pages: FairQueue;
+  pages: FairSemaphore;
 }
 
-export const createQueues = (): Queues => {
+export const createConcurrencyLimits = (): ConcurrencyLimits => {
   const widthOf = (ofOne: number) => ({ atOnce: bounds.callsAtOnce, ofOne });
-  const storing = createFairQueue(widthOf(bounds.storageCallsOfApp));
-  const changes = createFairQueue(widthOf(bounds.changesOfApp));
-  const probing = createFairQueue({ atOnce: bounds.probesAtOnce, ofOne: bounds.probesOfApp });
-  const reads = createFairQueue({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
-  const pages = createFairQueue({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
+  const storing = createFairSemaphore(widthOf(bounds.storageCallsOfApp));
+  const changes = createFairSemaphore(widthOf(bounds.changesOfApp));
+  const probing = createFairSemaphore({ atOnce: bounds.probesAtOnce, ofOne: bounds.probesOfApp });
+  const reads = createFairSemaphore({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
+  const pages = createFairSemaphore({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
   return {
     of: ({ asks, isRead }) => {
       if (asks !== undefined) return asks === 'storage' ? storing : probing;

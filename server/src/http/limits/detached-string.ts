@@ -1,2 +1,2 @@
 /** A text that does not hold on to the request that it was cut from, which may have 16 KiB. */
-export const detached = (text: string): string => Buffer.from(text).toString();
+export const detachString = (text: string): string => Buffer.from(text).toString();

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { bounds } from '../../domain/model/bounds.ts';
-import { subnetsOf } from '../client/client-ip.ts';
-import type { Trusts } from '../hosts/sites.ts';
-import { EdgeRefusal } from '../response/problems.ts';
+import { networkPrefixesOf } from '../client/client-ip.ts';
+import type { IsTrustedProxy } from '../hosts/sites.ts';
+import { HttpRefusal } from '../response/problems.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 const reportRate = { perSecond: bounds.reportsPerMinute / 60, burst: bounds.reportsPerMinute };
 
 /** Refuses, before a body is read, networks that report too often: 'too-many-requests'. */
-export const createNetworkLimit = (
-  trusts: Trusts | undefined,
+export const createReportRateLimit = (
+  trusts: IsTrustedProxy | undefined,
   nowMs: () => number = () => performance.now(),
 ) => {
   const networks = createRateLimit(reportRate, nowMs);
   return (request: IncomingMessage): void => {
-    const { network } = subnetsOf(request, trusts);
+    const { network } = networkPrefixesOf(request, trusts);
     if (networks.take(network)) return;
-    throw new EdgeRefusal(
+    throw new HttpRefusal(
       'too-many-requests',
       `This network reports more than ${bounds.reportsPerMinute} times a minute.`,
       { 'retry-after': String(networks.secondsUntilNext(network)) },

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { bounds } from '../../domain/model/bounds.ts';
-import { findHalfSentHeads } from '../../node/partial-headers.ts';
+import { findPartialHeaders } from '../../node/partial-headers.ts';
 
 /*
  * Of connections that owe the rest of a head, only so many may wait: each holds what it has sent. Those that owe it for
@@ -9,10 +9,10 @@ import { findHalfSentHeads } from '../../node/partial-headers.ts';
  * is closed who was not seen waiting one look before.
  */
 
-const lookEveryMs = 250;
+const sweepIntervalMs = 250;
 
 /** Watches a listener, and those that are silent at its door, until what is returned is called. */
-export const boundHalfSentHeads = (
+export const limitPartialHeaders = (
   server: Server,
   silent: () => Socket[] = () => [],
   most: number = bounds.halfSentHeads,
@@ -27,12 +27,12 @@ export const boundHalfSentHeads = (
     });
   });
   const look = (): void => {
-    const owing = new Set(open > most ? [...findHalfSentHeads(server), ...silent()] : []);
+    const owing = new Set(open > most ? [...findPartialHeaders(server), ...silent()] : []);
     const inOrder = new Set([...[...waited].filter((socket) => owing.has(socket)), ...owing]);
     const surplus = [...inOrder].slice(0, Math.max(0, owing.size - most));
     for (const socket of surplus) if (waited.has(socket)) socket.destroy();
     waited = inOrder;
   };
-  const timer = setInterval(look, lookEveryMs).unref();
+  const timer = setInterval(look, sweepIntervalMs).unref();
   return () => clearInterval(timer);
 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { bounds } from '../../domain/model/bounds.ts';
-import { holdReading } from '../../node/pause-socket.ts';
+import { pauseSocket } from '../../node/pause-socket.ts';
 
 /*
  * Requests that were sent before the ones ahead of them on their connection are answered (RFC 9112 §9.3.2) wait here:
@@ -11,15 +11,15 @@ import { holdReading } from '../../node/pause-socket.ts';
  * What is not pipelined, which is everything that honest clients send, passes through as it is.
  */
 
-interface Line {
+interface PipelinedRequests {
   waiting: number;
   /** Lets the connection be read again. */
   release(): void;
 }
 
 /** Lets each request through when the connection is its answer's. */
-export const inTurn = (handle: RequestListener): RequestListener => {
-  const lines = new WeakMap<Socket, Line>();
+export const guardPipelining = (handle: RequestListener): RequestListener => {
+  const lines = new WeakMap<Socket, PipelinedRequests>();
   let waiting = 0;
   const ready: [IncomingMessage, ServerResponse][] = [];
 
@@ -29,16 +29,16 @@ export const inTurn = (handle: RequestListener): RequestListener => {
     if (ready.length > 0) setImmediate(work);
   };
 
-  const leave = (line: Line, count: number): void => {
+  const leave = (line: PipelinedRequests, count: number): void => {
     line.waiting -= count;
     waiting -= count;
     if (line.waiting === 0) line.release();
   };
 
-  const lineOf = (socket: Socket): Line => {
+  const lineOf = (socket: Socket): PipelinedRequests => {
     const known = lines.get(socket);
     if (known !== undefined) return known;
-    const line: Line = { waiting: 0, release: () => {} };
+    const line: PipelinedRequests = { waiting: 0, release: () => {} };
     lines.set(socket, line);
     socket.once('close', () => leave(line, line.waiting));
     return line;
@@ -46,7 +46,7 @@ export const inTurn = (handle: RequestListener): RequestListener => {
 
   const wait = (request: IncomingMessage, response: ServerResponse): void => {
     const line = lineOf(request.socket);
-    if (line.waiting === 0) line.release = holdReading(request.socket);
+    if (line.waiting === 0) line.release = pauseSocket(request.socket);
     line.waiting += 1;
     waiting += 1;
     response.once('socket', () => {

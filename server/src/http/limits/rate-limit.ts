@@ -1,5 +1,5 @@
 import { bounds } from '../../domain/model/bounds.ts';
-import { detached } from './detached-string.ts';
+import { detachString } from './detached-string.ts';
 
 /*
  * Token buckets: so many requests a second on average, so many at once. Each name has its own; the oldest is
@@ -38,7 +38,7 @@ export const createRateLimit = (
       const isNew = !levels.has(name);
       if (isNew && levels.size >= bounds.rateLimitNames) levels.delete(levels.keys().next().value ?? '');
       // An address may be the end of a long X-Forwarded-For.
-      if (isNew) levels.set(detached(name), level);
+      if (isNew) levels.set(detachString(name), level);
       if (level.tokens < 1) return false;
       level.tokens -= 1;
       return true;

@@ -15,13 +15,13 @@ export interface UploadOwner {
   address: string;
 }
 
-interface Limits {
+interface UploadLimits {
   total: number;
   ofApp: number;
   ofAddress: number;
 }
 
-const usualLimits: Limits = {
+const defaultUploadLimits: UploadLimits = {
   total: bounds.uploads,
   ofApp: bounds.uploadsOfApp,
   ofAddress: bounds.uploadsOfAddress,
@@ -43,7 +43,7 @@ const createGroups = () => {
   return { groups, add, remove };
 };
 
-export const createUploadRoom = (limits: Limits = usualLimits) => {
+export const createUploadSlots = (limits: UploadLimits = defaultUploadLimits) => {
   const apps = createGroups();
   const addresses = createGroups();
   const uploads = new Map<IncomingMessage, { app: string; address: string; movedAt: number }>();

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createSum, createTally } from './plain-counters.ts';
-import { createScrapes, type Scrape } from './scrapes.ts';
+import { createLabeledCounter, createPlainCounter } from './plain-counters.ts';
+import { createScrapeCache, type Scrape } from './scrapes.ts';
 
 /* What an operator watches. The check's own counters are plain numbers, read when someone asks. */
 
@@ -21,9 +21,7 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
   const storage = timing('slipway_storage_seconds', 'Time of storage operations.');
   const publishes = counter('slipway_publishes_total', 'Publishes by outcome.', ['outcome']);
   const jobs = counter('slipway_job_runs_total', 'Runs of periodic jobs by outcome.', ['job', 'outcome']);
-  const ranged = counter('slipway_several_ranges_total', 'Requests for several ranges by answer.', [
-    'answer',
-  ]);
+  const ranged = counter('slipway_several_ranges_total', 'Multi-range requests by response.', ['answer']);
   const redirects = counter('slipway_redirected_downloads_total', 'Downloads sent to the storage.', []);
   const halts = counter(
     'slipway_rollout_halts_total',
@@ -65,26 +63,30 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
   return {
     registry,
     /** Everything, in Prometheus' text format, at most a second old. */
-    render: createScrapes(gather ?? render),
-    request: createTally(registry, {
+    render: createScrapeCache(gather ?? render),
+    request: createLabeledCounter(registry, {
       name: 'slipway_requests_total',
       help: 'Requests by route and status.',
       labels: ['route', 'status'],
     }),
-    check: createTally(registry, {
+    check: createLabeledCounter(registry, {
       name: 'slipway_checks_total',
       help: 'Update checks by adapter and outcome.',
       labels: ['adapter', 'outcome'],
     }),
-    report: createTally(registry, {
+    report: createLabeledCounter(registry, {
       name: 'slipway_reports_total',
       help: 'Public reports by outcome, and by what became of them.',
       labels: ['outcome', 'fate'],
     }),
     database: (operation: string, elapsed: number) => database.observe({ operation }, elapsed),
     storage: (operation: string, elapsed: number) => storage.observe({ operation }, elapsed),
-    delivered: createSum(registry, 'slipway_delivered_bytes_total', 'Bytes of downloads written to clients.'),
-    atDoor: createSum(
+    delivered: createPlainCounter(
+      registry,
+      'slipway_delivered_bytes_total',
+      'Bytes of downloads written to clients.',
+    ),
+    atDoor: createPlainCounter(
       registry,
       'slipway_fast_path_responses_total',
       'Requests answered from memory before node:http saw them.',

@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 /* Counters that are plain numbers, read when someone asks. */
 
 /** Counts by two labels, for paths where every microsecond counts: no key is put together, no object made. */
-export const createTally = (
+export const createLabeledCounter = (
   registry: Registry,
   { name, help, labels: [first, second] }: { name: string; help: string; labels: [string, string] },
 ) => {
@@ -31,7 +31,7 @@ export const createTally = (
 };
 
 /** One plain number, likewise. */
-export const createSum = (registry: Registry, name: string, help: string) => {
+export const createPlainCounter = (registry: Registry, name: string, help: string) => {
   let sum = 0;
   new Counter({
     name,

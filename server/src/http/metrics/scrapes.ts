@@ -12,7 +12,7 @@ export interface Scrape {
 export const scrapeMaxAgeMs = bounds.metricsSeconds * 1000;
 
 /** The last scrape, or a new one where that is too old. */
-export const createScrapes = (
+export const createScrapeCache = (
   read: () => Promise<Scrape>,
   nowMs: () => number = () => performance.now(),
 ): (() => Promise<string>) => {

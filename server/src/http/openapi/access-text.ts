@@ -4,14 +4,14 @@ import { type Access, isPublic } from '../routing/route.ts';
 /* What the documents say of who may call: in which group a call stands, whom it is for, what refuses others. */
 
 /** What is answered without a key, and on no app's behalf. */
-const isOfService = (access: Access): boolean =>
+const isServiceAccess = (access: Access): boolean =>
   access === 'anyone' || access === 'base' || access === 'every-host';
 
-export const isKeyed = (access: Access): boolean => !isOfService(access) && !isPublic(access);
+export const requiresKey = (access: Access): boolean => !isServiceAccess(access) && !isPublic(access);
 
 /** What any call of that kind may be answered with. A change needs room in the database. */
 export const accessProblems = (access: Access, method: string): ProblemCode[] => {
-  if (!isKeyed(access)) return ['internal'];
+  if (!requiresKey(access)) return ['internal'];
   return [
     'unauthorized',
     ...(access === 'any key' ? [] : (['scope-missing'] as const)),
@@ -23,13 +23,13 @@ export const accessProblems = (access: Access, method: string): ProblemCode[] =>
   ];
 };
 
-export const tagOf = (access: Access): string => {
+export const openApiTag = (access: Access): string => {
   if (isPublic(access)) return 'Public';
-  if (isOfService(access) || access === 'any key') return 'Service';
+  if (isServiceAccess(access) || access === 'any key') return 'Service';
   return access === 'admin' || access === 'manage' ? 'Management' : 'Publishing';
 };
 
-export const whoOf = (access: Access): string => {
+export const describeAccess = (access: Access): string => {
   if (access === 'site-or-base') return 'Anyone, on the host of the app or the base host';
   if (access === 'site') return 'Anyone, on the host of the app';
   if (access === 'every-host') return 'Anyone, on every host';

@@ -30,7 +30,7 @@ const headersOf = ({ isKeyed, body }: CurlCall): string[] => [
 ];
 
 /** The line, with `$KEY` for the key. */
-export const curlOf = (call: CurlCall): string => {
+export const renderCurlCommand = (call: CurlCall): string => {
   const { url, body, isFile } = call;
   const first = ['curl', ...(isFile ? ['-OJ'] : []), ...methodOf(call), isPlain(url) ? url : quote(url)];
   const data = body === undefined ? [] : [`-d ${quote(bodyText(body))}`];

@@ -1,16 +1,16 @@
 import { type ProblemCode, problems, remedies } from '@slipway/api';
-import { escapeHtml, pre, prose, renderPage, tableOf } from '../response/html.ts';
-import { curlOf } from './curl.ts';
+import { escapeHtml, renderPage, renderPre, renderProse, renderTable } from '../response/html.ts';
+import { renderCurlCommand } from './curl.ts';
 import { renderIntroduction } from './docs-introduction.ts';
-import type { OpenApi, Operation, Response } from './document.ts';
-import { type FieldSchema, kindOf, ruleOf } from './field-text.ts';
+import type { OpenApi, OpenApiOperation, OpenApiResponse } from './document.ts';
+import { type FieldSchema, fieldRuleText, fieldTypeText } from './field-text.ts';
 
 /* The document of the API as a page: what each call is for, a line to copy, what it takes and answers, what can go wrong. */
 
-interface Call {
+interface DocumentedCall {
   path: string;
   method: string;
-  operation: Operation;
+  operation: OpenApiOperation;
 }
 
 const groups: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const groups: Readonly<Record<string, string>> = {
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** The address of the example, on the host where it answers. */
-const urlOf = ({ servers }: OpenApi, { path, operation }: Call): string => {
+const urlOf = ({ servers }: OpenApi, { path, operation }: DocumentedCall): string => {
   const base = (operation.servers ?? servers)[0]?.url.replace('{slug}', 'hello') ?? '';
   const query = new URLSearchParams();
   let filled = path;
@@ -34,13 +34,13 @@ const urlOf = ({ servers }: OpenApi, { path, operation }: Call): string => {
   return `${base}${filled}${query.size === 0 ? '' : `?${query}`}`;
 };
 
-const renderCurl = (document: OpenApi, call: Call): string => {
+const renderCurl = (document: OpenApi, call: DocumentedCall): string => {
   const { operation, method } = call;
   const body = operation.requestBody?.content['application/json']?.example;
   const isFile = '206' in operation.responses;
   const isKeyed = operation.security !== undefined;
-  return pre(
-    curlOf({
+  return renderPre(
+    renderCurlCommand({
       method: method.toUpperCase(),
       url: urlOf(document, call),
       isKeyed,
@@ -52,40 +52,40 @@ const renderCurl = (document: OpenApi, call: Call): string => {
 
 const need = (isRequired: boolean): string => (isRequired ? 'required' : 'optional');
 
-const renderParameters = ({ parameters }: Operation): string => {
+const renderParameters = ({ parameters }: OpenApiOperation): string => {
   if (parameters.length === 0) return '';
   const rows = parameters.map(({ name, in: place, required, schema }) => [
     `<code>${escapeHtml(name)}</code>`,
     `${place}, ${need(required)}`,
-    prose(ruleOf(schema as FieldSchema)),
+    renderProse(fieldRuleText(schema as FieldSchema)),
   ]);
-  return `<h4>In the address</h4>${tableOf(['Name', 'Where', 'Rule'], rows)}`;
+  return `<h4>In the address</h4>${renderTable(['Name', 'Where', 'Rule'], rows)}`;
 };
 
-const renderFields = ({ requestBody }: Operation): string => {
+const renderFields = ({ requestBody }: OpenApiOperation): string => {
   const schema = requestBody?.content['application/json']?.schema as
     | { properties: Record<string, FieldSchema>; required?: string[] }
     | undefined;
   if (schema === undefined) return '';
   const rows = Object.entries(schema.properties).map(([name, field]) => [
     `<code>${escapeHtml(name)}</code>`,
-    `${kindOf(field)}, ${need(schema.required?.includes(name) === true)}`,
-    prose(ruleOf(field)),
+    `${fieldTypeText(field)}, ${need(schema.required?.includes(name) === true)}`,
+    renderProse(fieldRuleText(field)),
   ]);
-  return `<h4>In the body</h4>${tableOf(['Field', 'Kind', 'Rule'], rows)}`;
+  return `<h4>In the body</h4>${renderTable(['Field', 'Kind', 'Rule'], rows)}`;
 };
 
-const renderAnswer = ([status, { description, content }]: [string, Response]): string => {
+const renderAnswer = ([status, { description, content }]: [string, OpenApiResponse]): string => {
   const { example, examples } = content?.['application/json'] ?? {};
   const several = Object.entries(examples ?? {});
   if (several.length === 0)
-    return `<h4>Answers ${status}</h4>${example === undefined ? `<p>${prose(description)}</p>` : pre(json(example))}`;
+    return `<h4>Answers ${status}</h4>${example === undefined ? `<p>${renderProse(description)}</p>` : renderPre(json(example))}`;
   return several
-    .map(([name, { value }]) => `<h4>Answers ${status}, ${name}</h4>${pre(json(value))}`)
+    .map(([name, { value }]) => `<h4>Answers ${status}, ${name}</h4>${renderPre(json(value))}`)
     .join('\n');
 };
 
-const renderAnswers = ({ responses }: Operation): string =>
+const renderAnswers = ({ responses }: OpenApiOperation): string =>
   Object.entries(responses)
     .filter(([, response]) => response['x-problems'] === undefined)
     .map(renderAnswer)
@@ -94,25 +94,25 @@ const renderAnswers = ({ responses }: Operation): string =>
 const problemRow = (code: ProblemCode): string[] => [
   String(problems[code].status),
   `<code>${code}</code>`,
-  `${prose(problems[code].title)}. ${prose(remedies[code])}`,
+  `${renderProse(problems[code].title)}. ${renderProse(remedies[code])}`,
 ];
 
-const renderProblems = ({ responses }: Operation): string => {
+const renderProblems = ({ responses }: OpenApiOperation): string => {
   const codes = Object.values(responses).flatMap((response) => response['x-problems'] ?? []);
-  const table = tableOf(['Status', 'Code', 'What happened, and what to do'], codes.map(problemRow));
+  const table = renderTable(['Status', 'Code', 'What happened, and what to do'], codes.map(problemRow));
   return `<details><summary>What can go wrong (${codes.length})</summary>${table}</details>`;
 };
 
-const renderRoute = ({ method, path }: Call): string =>
+const renderRoute = ({ method, path }: DocumentedCall): string =>
   `<code class="method ${method}">${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code>`;
 
-const renderCall = (document: OpenApi, call: Call): string => {
+const renderCall = (document: OpenApi, call: DocumentedCall): string => {
   const { operation } = call;
   return `<section class="call" id="${operation.operationId}">
-<h3>${prose(operation.summary)}</h3>
+<h3>${renderProse(operation.summary)}</h3>
 <p class="route">${renderRoute(call)}</p>
-<p class="who">${prose(operation['x-who'])}</p>
-<p>${prose(operation.description)}</p>
+<p class="who">${renderProse(operation['x-who'])}</p>
+<p>${renderProse(operation.description)}</p>
 ${renderCurl(document, call)}
 ${renderParameters(operation)}${renderFields(operation)}
 ${renderAnswers(operation)}
@@ -121,20 +121,20 @@ ${renderProblems(operation)}
 };
 
 /** What changes something comes before what only reads, and what browsers ask by themselves last. */
-const rankOf = ({ method }: Call): number => ['get', 'options'].indexOf(method);
+const rankOf = ({ method }: DocumentedCall): number => ['get', 'options'].indexOf(method);
 
-const callsOf = ({ paths }: OpenApi): Call[] =>
+const callsOf = ({ paths }: OpenApi): DocumentedCall[] =>
   Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     )
     .sort((a, b) => rankOf(a) - rankOf(b));
 
-const renderContents = (grouped: Map<string, Call[]>): string => {
+const renderContents = (grouped: Map<string, DocumentedCall[]>): string => {
   const lists = [...grouped].map(([tag, calls]) => {
     const items = calls.map(
       ({ operation, method }) =>
-        `<li><a href="#${operation.operationId}"><code class="method ${method}">${method.toUpperCase()}</code> ${prose(operation.summary.replace(/[;:].*/, ''))}</a></li>`,
+        `<li><a href="#${operation.operationId}"><code class="method ${method}">${method.toUpperCase()}</code> ${renderProse(operation.summary.replace(/[;:].*/, ''))}</a></li>`,
     );
     return `<h2><a href="#${tag}">${tag}</a></h2><ul>${items.join('\n')}</ul>`;
   });

@@ -2,7 +2,7 @@ import type { ProblemCode } from '@slipway/api';
 
 /* The shape of the OpenAPI 3.1 document, as far as ours uses it, and of what is made from it. */
 
-export interface Parameter {
+export interface OpenApiParameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;
@@ -10,27 +10,27 @@ export interface Parameter {
   example?: string;
 }
 
-export interface Content {
+export interface MediaContent {
   schema: unknown;
   example?: unknown;
   /** Where there are several shapes, one of each by its name. */
   examples?: Record<string, { value: unknown }>;
 }
 
-export interface Server {
+export interface OpenApiServer {
   url: string;
   description?: string;
   variables?: Record<string, { default: string; description: string }>;
 }
 
-export interface Response {
+export interface OpenApiResponse {
   description: string;
-  content?: Record<string, Content>;
+  content?: Record<string, MediaContent>;
   /** The codes of the problems that have this status. */
   'x-problems'?: ProblemCode[];
 }
 
-export interface Operation {
+export interface OpenApiOperation {
   operationId: string;
   tags: string[];
   summary: string;
@@ -38,17 +38,17 @@ export interface Operation {
   /** Who may call, in words. */
   'x-who': string;
   security?: Record<string, string[]>[];
-  servers?: Server[];
-  parameters: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, Content> };
-  responses: Record<string, Response>;
+  servers?: OpenApiServer[];
+  parameters: OpenApiParameter[];
+  requestBody?: { required: boolean; content: Record<string, MediaContent> };
+  responses: Record<string, OpenApiResponse>;
 }
 
 export interface OpenApi {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
-  servers: Server[];
-  paths: Record<string, Record<string, Operation>>;
+  servers: OpenApiServer[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
   components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
 }
 

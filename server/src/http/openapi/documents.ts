@@ -1,7 +1,7 @@
 import type { Asset, Documents } from '../response/asset.ts';
 import { compressAsset } from '../response/compress-asset.ts';
-import { pageHeaders, pageType } from '../response/html.ts';
-import type { Row } from '../routing/row.ts';
+import { htmlContentType, pageHeaders } from '../response/html.ts';
+import type { RouteRow } from '../routing/row.ts';
 import { renderDocs } from './docs-page.ts';
 import type { DeploymentUrls } from './document.ts';
 import { renderHome } from './home-page.ts';
@@ -16,10 +16,14 @@ const once = <T>(make: () => T): (() => T) => {
 };
 
 const compressPage = (html: string): Promise<Asset> =>
-  compressAsset(html, { ...pageHeaders, 'content-type': pageType });
+  compressAsset(html, { ...pageHeaders, 'content-type': htmlContentType });
 
 /** Renders and compresses each document on its first request; it never changes while the service runs. */
-export const createDocuments = (table: readonly Row[], version: string, urls: DeploymentUrls): Documents => {
+export const createDocuments = (
+  table: readonly RouteRow[],
+  version: string,
+  urls: DeploymentUrls,
+): Documents => {
   const document = once(() => renderOpenapi(table, version, urls));
   return {
     openapi: once(() =>

@@ -1,24 +1,24 @@
 /* Examples, taken from the schemas: of a named object the one that it brings along, of the rest what its parts say. */
 
-export interface Schema {
+export interface ExampleSchema {
   $id?: string;
   examples?: readonly unknown[];
   const?: unknown;
   enum?: readonly unknown[];
-  anyOf?: readonly Schema[];
+  anyOf?: readonly ExampleSchema[];
   type?: string;
-  items?: Schema;
-  properties?: Readonly<Record<string, Schema>>;
+  items?: ExampleSchema;
+  properties?: Readonly<Record<string, ExampleSchema>>;
   required?: readonly string[];
 }
 
-const isNull = ({ type }: Schema): boolean => type === 'null';
+const isNull = ({ type }: ExampleSchema): boolean => type === 'null';
 
-const objectOf = ({ properties = {}, required = [] }: Schema): Record<string, unknown> =>
+const objectOf = ({ properties = {}, required = [] }: ExampleSchema): Record<string, unknown> =>
   Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
 
 /** A value that the schema allows and that a reader can learn from. */
-export const exampleOf = (schema: Schema): unknown => {
+export const exampleOf = (schema: ExampleSchema): unknown => {
   if (schema.examples !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];

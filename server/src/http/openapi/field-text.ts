@@ -25,10 +25,10 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The kind of a value: `text`, `list of text`, `whole number or null`. */
-export const kindOf = (schema: FieldSchema): string => {
+export const fieldTypeText = (schema: FieldSchema): string => {
   if (schema.$ref !== undefined) return schema.$ref.replace(/.*\//, '');
-  if (schema.anyOf !== undefined) return schema.anyOf.map(kindOf).join(' or ');
-  if (schema.type === 'array') return `list of ${kindOf(schema.items ?? {})}`;
+  if (schema.anyOf !== undefined) return schema.anyOf.map(fieldTypeText).join(' or ');
+  if (schema.type === 'array') return `list of ${fieldTypeText(schema.items ?? {})}`;
   return names[schema.type ?? 'string'] ?? 'text';
 };
 
@@ -49,7 +49,7 @@ const choiceOf = ({ enum: choices, items }: FieldSchema): string => {
 };
 
 /** The rule of a value, in sentences; a description that has numbers has said the bounds already. */
-export const ruleOf = (schema: FieldSchema): string => {
+export const fieldRuleText = (schema: FieldSchema): string => {
   const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? {};
   const description = schema.description ?? inner.description ?? '';
   const bounds = /\d/.test(description) ? '' : boundsOf({ ...inner, ...schema });

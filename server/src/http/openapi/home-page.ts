@@ -1,5 +1,5 @@
-import { escapeHtml, pre, renderPage } from '../response/html.ts';
-import { curlOf } from './curl.ts';
+import { escapeHtml, renderPage, renderPre } from '../response/html.ts';
+import { renderCurlCommand } from './curl.ts';
 import type { DeploymentUrls } from './document.ts';
 
 /* What whoever opens the address of the service sees where the dashboard is not built: what this is, and how to go on. */
@@ -25,20 +25,21 @@ const renderLocalNote = (publicUrl: string): string => {
   return `<p class="quiet">Browsers and curl find names under <code>localhost</code> by themselves. For a program that does not, add <code>127.0.0.1 ${escapeHtml(hostname)}</code> to the machine’s hosts file, or use curl with <code>--resolve ${escapeHtml(`${hostname}:${port}`)}:127.0.0.1</code>.</p>`;
 };
 
-const post = (url: string, body: object): string => pre(curlOf({ method: 'POST', url, isKeyed: true, body }));
+const post = (url: string, body: object): string =>
+  renderPre(renderCurlCommand({ method: 'POST', url, isKeyed: true, body }));
 
 const renderSteps = ({ baseUrl, publicUrl }: DeploymentUrls): string => {
   const site = publicUrl.replace('{slug}', 'hello');
   return `<ol class="steps">
 <li><strong>Take the admin key.</strong> It was shown when the service started for the first time; without a terminal it was written to the file <code>admin-key</code> beside the data. <code>slipway-server reset-key</code> makes a new one.
-${pre("export KEY='slw_adm_…'")}</li>
+${renderPre("export KEY='slw_adm_…'")}</li>
 <li><strong>Create an app.</strong> <code>tauri</code> speaks to Tauri’s updater, <code>rest</code> to one of your own.
 ${post(`${baseUrl}/v1/apps`, { slug: 'hello', adapter: 'tauri' })}</li>
 <li><strong>Make a key that may publish it</strong>, for your build pipeline. The secret is shown this once.
 ${post(`${baseUrl}/v1/apps/hello/keys`, { name: 'release pipeline' })}</li>
 <li><strong>Publish a release:</strong> <code>slipway publish</code> in the folder of your build does all of it, or make <a href="/docs#Publishing">four calls of the API</a>. <code>slipway init</code> leads through every step here with questions.</li>
 <li><strong>Tell your app where to ask.</strong> For Tauri this goes into <code>tauri.conf.json</code> as an endpoint of the updater:
-${pre(`${site}/releases/stable/{{target}}/{{arch}}/{{current_version}}`)}
+${renderPre(`${site}/releases/stable/{{target}}/{{arch}}/{{current_version}}`)}
 ${renderLocalNote(publicUrl)}</li>
 </ol>`;
 };

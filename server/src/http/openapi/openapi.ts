@@ -8,10 +8,10 @@ import {
 } from '@slipway/api';
 import type { TSchema } from 'typebox';
 import { isPublic, type Route } from '../routing/route.ts';
-import type { Row } from '../routing/row.ts';
-import { accessProblems, isKeyed, tagOf, whoOf } from './access-text.ts';
-import type { Content, DeploymentUrls, OpenApi, Operation, Server } from './document.ts';
-import { changeExample, exampleOf, type Schema } from './example.ts';
+import type { RouteRow } from '../routing/row.ts';
+import { accessProblems, describeAccess, openApiTag, requiresKey } from './access-text.ts';
+import type { DeploymentUrls, MediaContent, OpenApi, OpenApiOperation, OpenApiServer } from './document.ts';
+import { changeExample, type ExampleSchema, exampleOf } from './example.ts';
 import { pathParameters, queryParameters } from './parameters.ts';
 
 /* The OpenAPI 3.1 document, made from the table of routes: what is not in the table does not exist. */
@@ -37,18 +37,18 @@ const createHoist = (schemas: Record<string, unknown>) => {
 
 type Hoist = ReturnType<typeof createHoist>;
 
-const examplesOf = (schema: TSchema, changes: unknown): Omit<Content, 'schema'> => {
-  const { anyOf = [] } = schema as Schema;
+const examplesOf = (schema: TSchema, changes: unknown): Omit<MediaContent, 'schema'> => {
+  const { anyOf = [] } = schema as ExampleSchema;
   const named = anyOf.flatMap((one) => (one.$id === undefined ? [] : [[one.$id, { value: exampleOf(one) }]]));
   if (named.length > 1) return { examples: Object.fromEntries(named) };
   return { example: changeExample(exampleOf(schema), changes) };
 };
 
-const jsonOf = (schema: TSchema, hoist: Hoist, changes?: unknown): Record<string, Content> => ({
+const jsonOf = (schema: TSchema, hoist: Hoist, changes?: unknown): Record<string, MediaContent> => ({
   'application/json': { schema: hoist(schema), ...examplesOf(schema, changes) },
 });
 
-const answersOf = (route: Route, hoist: Hoist): Operation['responses'] =>
+const answersOf = (route: Route, hoist: Hoist): OpenApiOperation['responses'] =>
   Object.fromEntries(
     Object.entries(route.answers).map(([status, answer]) => {
       if (answer === null) return [status, { description: 'No body.' }];
@@ -57,7 +57,7 @@ const answersOf = (route: Route, hoist: Hoist): Operation['responses'] =>
     }),
   );
 
-const problemsOf = (codes: readonly ProblemCode[], hoist: Hoist): Operation['responses'] => {
+const problemsOf = (codes: readonly ProblemCode[], hoist: Hoist): OpenApiOperation['responses'] => {
   const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [
@@ -71,7 +71,7 @@ const problemsOf = (codes: readonly ProblemCode[], hoist: Hoist): Operation['res
   );
 };
 
-const publicServer = (publicUrl: string): Server => ({
+const publicServer = (publicUrl: string): OpenApiServer => ({
   url: publicUrl,
   variables: { slug: { default: 'hello', description: 'The public slug of the app.' } },
 });
@@ -88,13 +88,17 @@ const withSite = (route: Route, onSite: Route): Route => ({
 const nameOf = (method: string, url: string): string =>
   method.toLowerCase() + url.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase());
 
-const operationOf = ([method, url, access, route]: Row, hoist: Hoist, publicUrl: string): Operation => ({
+const operationOf = (
+  [method, url, access, route]: RouteRow,
+  hoist: Hoist,
+  publicUrl: string,
+): OpenApiOperation => ({
   operationId: nameOf(method, access === 'base' ? url.replace('*', 'screen') : url),
-  tags: [tagOf(access)],
+  tags: [openApiTag(access)],
   summary: route.summary,
   description: route.description,
-  'x-who': whoOf(access),
-  ...(isKeyed(access) ? { security: [{ key: [] }] } : {}),
+  'x-who': describeAccess(access),
+  ...(requiresKey(access) ? { security: [{ key: [] }] } : {}),
   ...(isPublic(access) ? { servers: [publicServer(publicUrl)] } : {}),
   parameters: [...pathParameters(url), ...queryParameters(route.query, hoist)],
   ...(route.body === undefined
@@ -118,13 +122,13 @@ const placeExamples = (document: OpenApi, { baseUrl, publicUrl }: DeploymentUrls
   return JSON.parse(text) as OpenApi;
 };
 
-export const renderOpenapi = (table: readonly Row[], version: string, urls: DeploymentUrls): OpenApi => {
+export const renderOpenapi = (table: readonly RouteRow[], version: string, urls: DeploymentUrls): OpenApi => {
   const schemas: Record<string, unknown> = {};
   const hoist = createHoist(schemas);
   const paths: OpenApi['paths'] = {};
   for (const [method, url, access, entered, onSite] of table) {
     const route = onSite === undefined ? entered : withSite(entered, onSite);
-    const row: Row = [method, url, access, route];
+    const row: RouteRow = [method, url, access, route];
     const path = url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}');
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(row, hoist, urls.publicUrl) };
   }

@@ -1,11 +1,11 @@
 import { exampleParameters } from '@slipway/api';
 import type { TSchema } from 'typebox';
-import type { Parameter } from './document.ts';
+import type { OpenApiParameter } from './document.ts';
 
 /* What an address holds beside its fixed words: each with its rule in words and an example. */
 
 /** The words for parameters of paths, by the word before where a name has two meanings. */
-const words: Readonly<Record<string, string>> = {
+const parameterTexts: Readonly<Record<string, string>> = {
   app: 'The slug of the app.',
   'releases/id': 'The id of the release, `rel_…`.',
   'keys/id': 'The id of the key, `key_…`; its secret is not needed.',
@@ -33,13 +33,13 @@ const words: Readonly<Record<string, string>> = {
 const findBy = (known: Readonly<Record<string, string>>, before: string, name: string): string | undefined =>
   known[`${before.replace(':', '')}/${name}`] ?? known[name];
 
-export const pathParameters = (url: string): Parameter[] => {
+export const pathParameters = (url: string): OpenApiParameter[] => {
   const segments = url.replace('*', ':path').split('/');
   return segments.flatMap((segment, index) => {
     if (!segment.startsWith(':')) return [];
     const name = segment.slice(1);
     const before = segments[index - 1] ?? '';
-    const schema = { type: 'string', description: findBy(words, before, name) ?? '' };
+    const schema = { type: 'string', description: findBy(parameterTexts, before, name) ?? '' };
     const example = findBy(exampleParameters, before, name) ?? '';
     return [{ name, in: 'path', required: true, schema, example }];
   });
@@ -48,7 +48,7 @@ export const pathParameters = (url: string): Parameter[] => {
 export const queryParameters = (
   query: TSchema | undefined,
   hoist: (schema: unknown) => unknown,
-): Parameter[] => {
+): OpenApiParameter[] => {
   const { properties = {}, required = [] } = (query ?? {}) as {
     properties?: Record<string, unknown>;
     required?: string[];

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Linking, Visitor } from '../../domain/delivery/latest-links.ts';
+import type { LatestLinks, Visitor } from '../../domain/delivery/latest-links.ts';
 import { defaultChannel } from '../../domain/model/channel.ts';
 import type { Site } from '../../domain/model/site.ts';
-import type { Asked } from '../../node/plain-request.ts';
-import { byVisitor, visitorOf } from '../client/visitor.ts';
-import { type Links, permanentPath } from '../hosts/links.ts';
-import { headersFor, pageType } from '../response/html.ts';
-import { makeAnswer } from '../response/response.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
+import { visitorHintHeaders, visitorOf } from '../client/visitor.ts';
+import { type Links, latestDownloadPath } from '../hosts/links.ts';
+import { htmlContentType, pageHeadersFor } from '../response/html.ts';
+import { prepareResponse } from '../response/response.ts';
 import { renderDownloadPage, renderEmptyPage } from './download-page/render.ts';
-import { style } from './download-page/style.ts';
+import { downloadPageStyle } from './download-page/style.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 
 /*
@@ -17,13 +17,13 @@ import type { CachedPage, PageCache } from './page-cache.ts';
  */
 
 const nobody: Visitor = { system: undefined, arch: undefined };
-const headers = headersFor(style);
+const headers = pageHeadersFor(downloadPageStyle);
 
 const nameOf = (channel: string, { system, arch }: Visitor): string =>
   `page/${channel}/${system === undefined ? '' : `${system}/${arch ?? ''}`}`;
 
 export const createDownloadPages = (needs: {
-  linking: Pick<Linking, 'filesOf'>;
+  linking: Pick<LatestLinks, 'filesOf'>;
   links: Pick<Links, 'page' | 'permanent'>;
   cache: PageCache;
 }) => {
@@ -36,11 +36,11 @@ export const createDownloadPages = (needs: {
     const isSorted = offers.length > 1;
     const body = renderDownloadPage({
       ...{ app: site.app, channel, offers, visitor: isSorted ? visitor : nobody },
-      linkTo: (target) => permanentPath(links, { channel, target }),
+      linkTo: (target) => latestDownloadPath(links, { channel, target }),
     });
-    const more = isSorted ? { ...headers, ...byVisitor } : headers;
-    const rendered = { status: 200, contentType: pageType, body } as const;
-    return { route: links.page, answer: makeAnswer(rendered, isSorted ? 'private' : 'public', more) };
+    const more = isSorted ? { ...headers, ...visitorHintHeaders } : headers;
+    const rendered = { status: 200, contentType: htmlContentType, body } as const;
+    return { route: links.page, answer: prepareResponse(rendered, isSorted ? 'private' : 'public', more) };
   };
 
   /** The page of a channel for a visitor; undefined where the app has none or the channel has no file. */
@@ -56,11 +56,11 @@ export const createDownloadPages = (needs: {
   /** The page of a channel without a file. A channel that may not exist has one in browsers only. */
   const showEmpty = ({ app }: Site, channel: string, { accept = '' }: IncomingHttpHeaders) =>
     app.page && (channel === defaultChannel || accept.includes('text/html'))
-      ? ({ status: 200, contentType: pageType, headers, body: renderEmptyPage(app) } as const)
+      ? ({ status: 200, contentType: htmlContentType, headers, body: renderEmptyPage(app) } as const)
       : undefined;
 
   /** The page at the plain address, if it is in memory. */
-  const find = (site: Site, { headers: asked }: Asked): CachedPage | undefined =>
+  const find = (site: Site, { headers: asked }: PlainRequest): CachedPage | undefined =>
     site.app.page ? cache.find(site, nameOf(defaultChannel, visitorOf(asked))) : undefined;
 
   return { show, showEmpty, find };

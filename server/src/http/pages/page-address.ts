@@ -5,7 +5,7 @@ import { parseLimit } from '../query/numbers.ts';
 
 /* What of the address of a page is read, and nothing else of it: what nobody reads must not make another page. */
 
-export interface PageQuery {
+export interface PublicPageQuery {
   channel?: string | undefined;
   target?: string | undefined;
   limit: number;
@@ -15,14 +15,14 @@ export interface PageQuery {
 export interface PageAddress {
   page: 'latest' | 'history';
   publicSlug: string;
-  query: PageQuery;
+  query: PublicPageQuery;
 }
 
 const read = new Set(['channel', 'target', 'limit']);
 const wholeNumber = /^\d{1,4}$/;
 
 /** The parameters that are read; undefined where one comes twice or is no plain text. */
-const parseQuery = (text: string): PageQuery | undefined => {
+const parseQuery = (text: string): PublicPageQuery | undefined => {
   const values = new Map<string, string>();
   for (const pair of text === '' ? [] : text.split('&')) {
     const equals = pair.indexOf('=');
@@ -37,7 +37,7 @@ const parseQuery = (text: string): PageQuery | undefined => {
 };
 
 /** Reads addresses of latest and history that are written plainly; what is not, the framework reads. */
-export const createPageAddresses = (links: Pick<Links, 'latest' | 'history'>) => {
+export const createPageAddressParser = (links: Pick<Links, 'latest' | 'history'>) => {
   const [before = '', latestEnd = ''] = links.latest.split(':publicSlug');
   const [, historyEnd = ''] = links.history.split(':publicSlug');
   return (url: string): PageAddress | undefined => {
@@ -69,14 +69,14 @@ const nothing = ' ';
  * Makes one of all channels that have no release, and of all targets that nothing is there for: they are answered alike.
  * A site knows each channel's latest release, and for each target one that has it.
  */
-export const createCanonical = () => {
+export const createQueryNormalizer = () => {
   const targets = new WeakMap<Site, Set<string>>();
   const isThere = (site: Site, target: string): boolean => {
     const known = targets.get(site) ?? targetsOf(site);
     targets.set(site, known);
     return known.has(target);
   };
-  return (site: Site, { channel, target, limit }: PageQuery): PageQuery => ({
+  return (site: Site, { channel, target, limit }: PublicPageQuery): PublicPageQuery => ({
     channel: channel === undefined || site.channels.has(channel) ? channel : nothing,
     target: target === undefined || isThere(site, target) ? target : nothing,
     limit,

@@ -1,11 +1,11 @@
 import { bounds } from '../../domain/model/bounds.ts';
 import type { FeedClient } from '../../domain/model/feed.ts';
 import type { Site } from '../../domain/model/site.ts';
-import type { Named, Readers } from '../checks/feed-read-counts.ts';
-import { copyOf } from '../checks/version-table.ts';
-import type { Asking } from '../client/feed-client.ts';
-import { detached } from '../limits/detached-string.ts';
-import type { Answer } from '../response/response.ts';
+import type { FeedReaders, NamedRelease } from '../checks/feed-read-counts.ts';
+import { detachVersion } from '../checks/version-table.ts';
+import type { FeedReadContext } from '../client/feed-client.ts';
+import { detachString } from '../limits/detached-string.ts';
+import type { PreparedResponse } from '../response/response.ts';
 
 /*
  * Rendered pages by host and by what of the address is read. A page does not keep its site alive, and a host's pages go
@@ -14,17 +14,17 @@ import type { Answer } from '../response/response.ts';
  */
 
 /** What a client is answered, and what that names for it. */
-export interface Shown {
-  readonly answer: Answer;
-  readonly named?: Named | undefined;
+export interface PageResponse {
+  readonly answer: PreparedResponse;
+  readonly named?: NamedRelease | undefined;
 }
 
-export interface CachedPage extends Shown {
+export interface CachedPage extends PageResponse {
   /** Where it depends on the client: what else it may be answered, and which it is. */
-  readonly others?: readonly Answer[];
-  choose?(client: FeedClient, asking: Asking): Shown | undefined;
+  readonly others?: readonly PreparedResponse[];
+  choose?(client: FeedClient, asking: FeedReadContext): PageResponse | undefined;
   /** Who reads it, where they are counted; and the version that they tell by its address. */
-  readonly readers?: Readers;
+  readonly readers?: FeedReaders;
   readonly version?: string | undefined;
   /** What it holds beside its answers. */
   readonly heldBytes?: number;
@@ -32,7 +32,7 @@ export interface CachedPage extends Shown {
   readonly route: string;
 }
 
-interface Shelf {
+interface HostPages {
   readonly pages: Map<string, CachedPage>;
   bytes: number;
 }
@@ -40,15 +40,15 @@ interface Shelf {
 /** What a page takes beside its body and its name. */
 const overheadBytes = 600;
 
-const weigh = (name: string, { answer, others = [], heldBytes = 0 }: CachedPage): number =>
+const sizeOf = (name: string, { answer, others = [], heldBytes = 0 }: CachedPage): number =>
   others.reduce((sum, { body }) => sum + body.length, answer.body.length + heldBytes) +
   name.length +
   overheadBytes;
 
 export const createPageCache = () => {
-  const shelves = new Map<string, Shelf>();
+  const shelves = new Map<string, HostPages>();
   /** One look instead of two, which does not keep the site alive either. */
-  const bySite = new WeakMap<Site, Shelf>();
+  const bySite = new WeakMap<Site, HostPages>();
   /** By how many addresses a page is found. */
   const addresses = new WeakMap<CachedPage, number>();
   let bytes = 0;
@@ -60,7 +60,7 @@ export const createPageCache = () => {
     shelves.delete(host);
   };
 
-  const shelfOf = (site: Site): Shelf => {
+  const shelfOf = (site: Site): HostPages => {
     const known = bySite.get(site);
     if (known !== undefined && shelves.get(site.host) === known) return known;
     clear(site.host);
@@ -70,16 +70,16 @@ export const createPageCache = () => {
     return shelf;
   };
 
-  const drop = (shelf: Shelf, name: string): void => {
+  const drop = (shelf: HostPages, name: string): void => {
     const page = shelf.pages.get(name);
     if (page === undefined) return;
-    const size = weigh(name, page);
+    const size = sizeOf(name, page);
     shelf.pages.delete(name);
     shelf.bytes -= size;
     bytes -= size;
   };
 
-  const makeRoom = (shelf: Shelf): void => {
+  const makeRoom = (shelf: HostPages): void => {
     for (const name of shelf.pages.keys()) {
       if (shelf.bytes <= bounds.pageBytesOfHost) break;
       drop(shelf, name);
@@ -92,8 +92,8 @@ export const createPageCache = () => {
 
   const keep = (site: Site, asked: string, page: CachedPage): CachedPage => {
     // Names are put together from words of a request, which is not weighed and must not stay with them.
-    const name = detached(asked);
-    const size = weigh(name, page);
+    const name = detachString(asked);
+    const size = sizeOf(name, page);
     if (size > bounds.pageBytesOfHost) return page;
     const shelf = shelfOf(site);
     drop(shelf, name);
@@ -120,7 +120,7 @@ export const createPageCache = () => {
       const kept = addresses.get(page) ?? 0;
       if (kept === bounds.addressesOfDocument) return;
       addresses.set(page, kept + 1);
-      keep(site, address, { ...page, version: version && copyOf(version) });
+      keep(site, address, { ...page, version: version && detachVersion(version) });
     },
     stats: () => ({ hosts: shelves.size, bytes }),
   };

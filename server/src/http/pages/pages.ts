@@ -1,5 +1,5 @@
-import type { FairQueue } from '../../domain/concurrency/fair-semaphore.ts';
-import type { Updating } from '../../domain/explain/explain-check.ts';
+import type { FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
+import type { CheckExplanations } from '../../domain/explain/explain-check.ts';
 import { isMain } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import { defaultChannel } from '../../domain/model/channel.ts';
@@ -7,10 +7,10 @@ import { isHeldFor } from '../../domain/model/hold.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { latestOf, type Site } from '../../domain/model/site.ts';
 import { downloadUrl, type Links } from '../hosts/links.ts';
-import { makeAnswer, makeLongAnswer } from '../response/response.ts';
-import { createCanonical, createPageAddresses, type PageQuery } from './page-address.ts';
+import { prepareLongResponse, prepareResponse } from '../response/response.ts';
+import { createPageAddressParser, createQueryNormalizer, type PublicPageQuery } from './page-address.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
-import { createFlights } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /* Latest and history (spec 4.7, 4.8), rendered once per site and query, however many ask at once. */
 
@@ -19,7 +19,7 @@ const json = 'application/json; charset=utf-8';
 /** Of a history, leaving room for its name and its head: one that is not kept is rendered for everyone who asks. */
 const mostRendered = bounds.pageBytesOfHost - 16 * 1024;
 
-const nameOf = (page: string, { channel = '', target = '', limit }: PageQuery): string =>
+const nameOf = (page: string, { channel = '', target = '', limit }: PublicPageQuery): string =>
   `${page}/${channel}/${target}/${page === 'latest' ? '' : limit}`;
 
 type UrlOf = (release: ReleaseWithArtifacts, target: string) => string;
@@ -47,15 +47,15 @@ const withoutHeld = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => ({
 });
 
 export const createPublicPages = (needs: {
-  updating: Updating;
+  updating: CheckExplanations;
   links: Links;
-  queue: FairQueue;
+  queue: FairSemaphore;
   cache: PageCache;
 }) => {
   const { updating, links, queue, cache } = needs;
-  const flights = createFlights<Site, CachedPage>();
-  const addresses = createPageAddresses(links);
-  const canonical = createCanonical();
+  const flights = createSingleFlight<Site, CachedPage>();
+  const addresses = createPageAddressParser(links);
+  const canonical = createQueryNormalizer();
   const urlOn =
     (site: Site): UrlOf =>
     ({ id: releaseId }, target) =>
@@ -98,24 +98,27 @@ export const createPublicPages = (needs: {
     yield ']}';
   };
 
-  const readHistory = async (site: Site, { channel, target, limit }: PageQuery): Promise<CachedPage> => {
+  const readHistory = async (
+    site: Site,
+    { channel, target, limit }: PublicPageQuery,
+  ): Promise<CachedPage> => {
     const isEmpty = channel !== undefined && !site.channels.has(channel);
     const releases = isEmpty ? [] : await updating.history(site.app.slug, { channel, limit });
-    const answer = await makeLongAnswer(json, renderHistory(site, releases, target));
+    const answer = await prepareLongResponse(json, renderHistory(site, releases, target));
     return { route: links.history, answer };
   };
 
-  const latest = (site: Site, asked: PageQuery): CachedPage => {
+  const latest = (site: Site, asked: PublicPageQuery): CachedPage => {
     const query = canonical(site, asked);
     const name = nameOf('latest', query);
     const known = cache.find(site, name);
     if (known !== undefined) return known;
     const body = renderLatest(site, query.channel ?? defaultChannel, query.target);
-    const answer = makeAnswer({ status: 200, contentType: json, body });
+    const answer = prepareResponse({ status: 200, contentType: json, body });
     return cache.keep(site, name, { route: links.latest, answer });
   };
 
-  const history = async (site: Site, asked: PageQuery): Promise<CachedPage> => {
+  const history = async (site: Site, asked: PublicPageQuery): Promise<CachedPage> => {
     const query = canonical(site, asked);
     const name = nameOf('history', query);
     const known = cache.find(site, name);

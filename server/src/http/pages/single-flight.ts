@@ -1,5 +1,5 @@
 /** Runs what is asked for under one name of one owner once at a time: whoever asks meanwhile waits for the same. */
-export const createFlights = <Owner extends object, T>() => {
+export const createSingleFlight = <Owner extends object, T>() => {
   const underWay = new WeakMap<Owner, Map<string, Promise<T>>>();
   return (owner: Owner, name: string, run: () => Promise<T>): Promise<T> => {
     const own = underWay.get(owner) ?? new Map<string, Promise<T>>();

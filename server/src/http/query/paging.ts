@@ -1,12 +1,15 @@
 import { fieldBounds } from '@slipway/api';
 import { Type } from 'typebox';
 import type { PageRequest } from '../../domain/ports/page.ts';
-import { parseLimit, wholeNumber } from './numbers.ts';
+import { parseLimit, wholeNumberPattern } from './numbers.ts';
 
 /** The fields that every paged list takes. */
 export const PageFields = {
   limit: Type.Optional(
-    Type.String({ pattern: wholeNumber, description: 'A whole number, 20 unless given, clamped to 1–100.' }),
+    Type.String({
+      pattern: wholeNumberPattern,
+      description: 'A whole number, 20 unless given, clamped to 1–100.',
+    }),
   ),
   cursor: Type.Optional(
     Type.String({ maxLength: fieldBounds.cursor, description: '`next` of the page before.' }),
@@ -14,7 +17,7 @@ export const PageFields = {
 };
 export const PageQuery = Type.Object(PageFields);
 
-export const pageOf = ({ limit, cursor }: { limit?: string; cursor?: string }): PageRequest => ({
+export const parsePageRequest = ({ limit, cursor }: { limit?: string; cursor?: string }): PageRequest => ({
   limit: parseLimit(limit),
   // Some clients send an empty one with the first request.
   cursor: cursor || undefined,

@@ -1,11 +1,11 @@
-export type Encoding = 'br' | 'gzip' | 'identity';
+export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
 /** The response to one URL, in each encoding. */
 export interface Asset {
   readonly headers: Readonly<Record<string, string>>;
   /** Of the bytes before they are compressed. */
   readonly digest: string;
-  bytes(encoding: Encoding): Buffer;
+  bytes(encoding: ContentEncoding): Buffer;
 }
 
 /** The server's own documentation, ready to send. */

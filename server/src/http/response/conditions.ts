@@ -8,7 +8,7 @@ const opaque = (etag: string): string => (etag.startsWith('W/') ? etag.slice(2) 
  * RFC 9110 §13.1.2: any of the listed tags, compared weakly, or `*`. The tag is looked for in the list as it stands:
  * taking a list of sixteen thousand commas apart costs a client nothing, and cost the service 2 ms.
  */
-export const matchesAny = (header: string | undefined, etag: string): boolean => {
+export const matchesIfNoneMatch = (header: string | undefined, etag: string): boolean => {
   if (header === undefined) return false;
   const tag = opaque(etag);
   for (let at = header.indexOf(tag); at !== -1; at = header.indexOf(tag, at + tag.length)) {
@@ -19,5 +19,5 @@ export const matchesAny = (header: string | undefined, etag: string): boolean =>
 };
 
 /** RFC 9110 §13.1.5: the range counts only for exactly this file; a date never matches, for we send none. */
-export const ifRangeHolds = (header: string | undefined, etag: string): boolean =>
+export const matchesIfRange = (header: string | undefined, etag: string): boolean =>
   header === undefined || header.trim() === etag;

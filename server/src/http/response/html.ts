@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { style } from './page-style.ts';
+import { docsPageStyle } from './page-style.ts';
 
 /* Pages for people: one request, no script, and a policy that allows their one style and nothing else. */
 
@@ -12,19 +12,20 @@ export const escapeHtml = (text: string): string =>
     .replaceAll("'", '&#39;');
 
 /** Text with `code` in backticks. */
-export const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+export const renderProse = (text: string): string =>
+  escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-export const pre = (text: string): string => `<pre tabindex="0">${escapeHtml(text)}</pre>`;
+export const renderPre = (text: string): string => `<pre tabindex="0">${escapeHtml(text)}</pre>`;
 
 /** A table whose cells are HTML. */
-export const tableOf = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
+export const renderTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
   const head = heads.map((text) => `<th scope="col">${text}</th>`).join('');
   const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n');
   return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 };
 
 /** What a page with this one style is sent with. */
-export const headersFor = (style: string) => {
+export const pageHeadersFor = (style: string) => {
   const hash = createHash('sha256').update(style).digest('base64');
   return {
     'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -32,11 +33,11 @@ export const headersFor = (style: string) => {
   } as const;
 };
 
-export const pageHeaders = headersFor(style);
+export const pageHeaders = pageHeadersFor(docsPageStyle);
 
-export const pageType = 'text/html; charset=utf-8';
+export const htmlContentType = 'text/html; charset=utf-8';
 
-export const renderPage = (title: string, body: string, ownStyle = style): string =>
+export const renderPage = (title: string, body: string, ownStyle = docsPageStyle): string =>
   `<!doctype html>
 <html lang="en">
 <head>

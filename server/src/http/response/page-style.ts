@@ -1,5 +1,5 @@
 /** The one style of the pages. Its hash is in their policy, so that no other one applies. */
-export const style = `
+export const docsPageStyle = `
 :root {
   color-scheme: light dark;
   --ink: #1c2430; --quiet: #5a6675; --paper: #ffffff; --shade: #f4f6f9; --line: #dde3ea; --accent: #0b63c5;

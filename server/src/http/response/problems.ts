@@ -13,7 +13,7 @@ export interface ProblemFacts {
 }
 
 /** What the edge itself says no with, before or after the domain is asked. */
-export class EdgeRefusal extends Error {
+export class HttpRefusal extends Error {
   readonly code: ProblemCode;
   readonly headers: Record<string, string>;
 
@@ -26,9 +26,10 @@ export class EdgeRefusal extends Error {
 }
 
 /** For addresses at which nothing is, or nothing that this host shows. */
-export const nowhere = (): EdgeRefusal => new EdgeRefusal('not-found', 'There is nothing at this address.');
+export const addressNotFound = (): HttpRefusal =>
+  new HttpRefusal('not-found', 'There is nothing at this address.');
 
-export const problemType = 'application/problem+json; charset=utf-8';
+export const problemContentType = 'application/problem+json; charset=utf-8';
 
 /** Seconds after which a client that was told 429 or 503 may come back. */
 const retryAfterSeconds: Partial<Record<number, string>> = { 429: '1', 503: '5' };
@@ -49,7 +50,7 @@ const frameworkProblems: Record<string, ProblemFacts> = {
 };
 
 /** What everyone is told of faults of the service itself; what the database or the storage said is for the log. */
-const outsideDetails: Partial<Record<ProblemCode, string>> = {
+const publicDetails: Partial<Record<ProblemCode, string>> = {
   'database-unavailable': 'The database does not answer at present; try again shortly.',
   'issuer-unavailable': 'The keys of the token’s issuer cannot be had at present; try again in a minute.',
   'storage-unavailable': 'The storage does not answer at present; try again shortly.',
@@ -59,9 +60,9 @@ const outsideDetails: Partial<Record<ProblemCode, string>> = {
 /** What an error tells the client. An unknown fault says nothing of its insides. */
 export const problemOf = (error: unknown): ProblemFacts => {
   if (error instanceof Refusal) {
-    return { code: error.code, detail: outsideDetails[error.code] ?? error.message, faults: error.faults };
+    return { code: error.code, detail: publicDetails[error.code] ?? error.message, faults: error.faults };
   }
-  if (error instanceof EdgeRefusal) return { code: error.code, detail: error.message };
+  if (error instanceof HttpRefusal) return { code: error.code, detail: error.message };
   const framework = frameworkProblems[(error as Partial<FastifyError> | undefined)?.code ?? ''];
   if (framework !== undefined) return framework;
   return {
@@ -85,7 +86,7 @@ export const problemHeaders = (code: ProblemCode): Record<string, string> => {
   const { status } = problems[code];
   const retryAfter = code === 'issuer-unavailable' ? issuerPause : retryAfterSeconds[status];
   return {
-    'content-type': problemType,
+    'content-type': problemContentType,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),

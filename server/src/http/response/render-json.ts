@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
  * have 30: a long value is written piece by piece, and others get their turn in between.
  */
 
-const heavyLength = 256 * 1024;
+const largeLength = 256 * 1024;
 
 /** About how long the JSON of a value is; counting ends where it is heavy. */
 const lengthOf = (value: unknown, soFar = 0): number => {
@@ -13,7 +13,7 @@ const lengthOf = (value: unknown, soFar = 0): number => {
   if (typeof value !== 'object' || value === null) return soFar + 8;
   let length = soFar;
   for (const inner of Object.values(value)) {
-    if (length > heavyLength) return length;
+    if (length > largeLength) return length;
     length = lengthOf(inner, length + 8);
   }
   return length;
@@ -39,13 +39,13 @@ const piecesOf = function* (value: unknown): Generator<string> {
 };
 
 /** The JSON of a value, as `JSON.stringify` writes it. */
-export const renderJson = async (value: unknown): Promise<string | Buffer> => {
-  if (lengthOf(value) <= heavyLength) return JSON.stringify(value);
+export const stringifyLarge = async (value: unknown): Promise<string | Buffer> => {
+  if (lengthOf(value) <= largeLength) return JSON.stringify(value);
   const pieces: Buffer[] = [];
   let text = '';
   for (const piece of piecesOf(value)) {
     text += piece;
-    if (text.length < heavyLength) continue;
+    if (text.length < largeLength) continue;
     pieces.push(Buffer.from(text));
     text = '';
     await setImmediate();

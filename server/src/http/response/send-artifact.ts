@@ -12,11 +12,11 @@ import { queuedBytes } from '../../node/write-queue.ts';
 const smallPieceBytes = 64 * 1024;
 const largePieceBytes = 1024 * 1024;
 /** More than the socket buffers of both ends hold of a client that never reads: who took this much is reading. */
-const provenBytes = 6 * 1024 * 1024;
+const fastClientBytes = 6 * 1024 * 1024;
 
 const sweepSeconds = 10;
 
-export interface Sending {
+export interface ArtifactTransfer {
   response: ServerResponse;
   reader: Pick<BlobReader, 'next' | 'close'>;
   /** Told after each piece how many bytes the connection took, and of the whole piece where a client left amid it. */
@@ -25,9 +25,9 @@ export interface Sending {
   onComplete?(): void;
 }
 
-export interface Sender {
+export interface ArtifactSender {
   /** True when every byte went out; false when the client went away. Throws when the storage failed midway. */
-  send(sending: Sending): Promise<boolean>;
+  send(sending: ArtifactTransfer): Promise<boolean>;
   /** How many downloads are under way. */
   active(): number;
   close(): void;
@@ -48,14 +48,14 @@ interface Progress {
  * What is written until then waits in node's own queue, and goes out even if the answer was given up and its buffer
  * is somebody else's by then.
  */
-const itsTurn = (response: ServerResponse): Promise<void> =>
+const waitForSocket = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     if (response.socket !== null || response.destroyed) resolve();
     else response.once('socket', () => resolve()).once('close', () => resolve());
   });
 
 /** What the connection has taken, of the piece under way, too. */
-const takenBytes = ({ response, writtenBytes, pieceBytes }: Progress): number =>
+const acknowledgedBytes = ({ response, writtenBytes, pieceBytes }: Progress): number =>
   writtenBytes + Math.max(0, pieceBytes - (queuedBytes(response.socket) ?? pieceBytes));
 
 const write = (response: ServerResponse, piece: Uint8Array): Promise<boolean> =>
@@ -68,7 +68,10 @@ const write = (response: ServerResponse, piece: Uint8Array): Promise<boolean> =>
     });
   });
 
-export const createSender = (limits: { minBytesPerSecond: number; patienceSeconds: number }): Sender => {
+export const createArtifactSender = (limits: {
+  minBytesPerSecond: number;
+  patienceSeconds: number;
+}): ArtifactSender => {
   const underWay = new Set<Progress>();
 
   const sweep = (): void => {
@@ -76,7 +79,7 @@ export const createSender = (limits: { minBytesPerSecond: number; patienceSecond
     for (const progress of underWay) {
       const elapsed = (now - progress.seenAtMs) / 1000;
       if (elapsed < limits.patienceSeconds) continue;
-      const taken = takenBytes(progress);
+      const taken = acknowledgedBytes(progress);
       if (taken - progress.seenBytes < limits.minBytesPerSecond * elapsed) progress.response.destroy();
       else Object.assign(progress, { seenBytes: taken, seenAtMs: now });
     }
@@ -84,9 +87,12 @@ export const createSender = (limits: { minBytesPerSecond: number; patienceSecond
   const sweeper = setInterval(sweep, Math.min(sweepSeconds, limits.patienceSeconds) * 1000);
   sweeper.unref();
 
-  const pump = async ({ response, reader, onWritten }: Sending, progress: Progress): Promise<boolean> => {
+  const pump = async (
+    { response, reader, onWritten }: ArtifactTransfer,
+    progress: Progress,
+  ): Promise<boolean> => {
     for (;;) {
-      const isProven = progress.writtenBytes >= provenBytes;
+      const isProven = progress.writtenBytes >= fastClientBytes;
       const piece = await reader.next(isProven ? largePieceBytes : smallPieceBytes);
       if (response.destroyed) return false;
       if (piece === undefined) return true;
@@ -104,7 +110,7 @@ export const createSender = (limits: { minBytesPerSecond: number; patienceSecond
   return {
     send: async (sending) => {
       const { response, reader } = sending;
-      await itsTurn(response);
+      await waitForSocket(response);
       if (response.destroyed) {
         await reader.close();
         return false;

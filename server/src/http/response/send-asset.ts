@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Asset, Encoding } from './asset.ts';
-import { matchesAny } from './conditions.ts';
-import type { Unread } from './slow-reader-limit.ts';
+import type { Asset, ContentEncoding } from './asset.ts';
+import { matchesIfNoneMatch } from './conditions.ts';
+import type { SlowReaderLimit } from './slow-reader-limit.ts';
 
 const encodings = ['br', 'gzip'] as const;
 
 /** RFC 9110 §12.5.3, as far as browsers use it: an encoding that is named, and not with a weight of zero. */
-export const pickEncoding = (header: string | undefined): Encoding => {
+export const pickEncoding = (header: string | undefined): ContentEncoding => {
   const named = (header ?? '')
     .slice(0, 1024)
     .toLowerCase()
@@ -20,12 +20,12 @@ export const pickEncoding = (header: string | undefined): Encoding => {
 /** Sends a file of the dashboard in an encoding that the client takes, or 304 where it has it. */
 export const sendAsset = (
   asset: Asset,
-  { request, reply, unread }: { request: FastifyRequest; reply: FastifyReply; unread: Unread },
+  { request, reply, unread }: { request: FastifyRequest; reply: FastifyReply; unread: SlowReaderLimit },
 ): void => {
   const encoding = pickEncoding(request.headers['accept-encoding']);
   const etag = `"${asset.digest}-${encoding}"`;
   reply.headers({ ...asset.headers, etag });
-  if (matchesAny(request.headers['if-none-match'], etag)) {
+  if (matchesIfNoneMatch(request.headers['if-none-match'], etag)) {
     reply.removeHeader('content-type');
     reply.code(304).send();
     return;

@@ -8,7 +8,7 @@ import { bounds } from '../../domain/model/bounds.ts';
  * longest is cut off. A body that many wait for is held once and counts once.
  */
 
-export interface Unread {
+export interface SlowReaderLimit {
   /** Keeps an eye on an answer that has been handed to its connection, until that has taken it. */
   watch(response: ServerResponse, body: object, bytes: number): void;
   /** The same of one that was written to the connection itself; a short one is only given its time. */
@@ -16,21 +16,21 @@ export interface Unread {
 }
 
 /** Who has not taken an answer: it can be ended, and takes its leave. */
-interface Waiter {
+interface SlowReader {
   destroy(): unknown;
 }
 
-interface Waiting {
+interface UnreadBody {
   readonly bytes: number;
-  readonly waiters: Set<Waiter>;
+  readonly waiters: Set<SlowReader>;
 }
 
 /** What a connection takes at once is not worth an eye. */
-const fewBytes = 8 * 1024;
+const ignoredBytes = 8 * 1024;
 
-export const createUnread = (): Unread => {
+export const createSlowReaderLimit = (): SlowReaderLimit => {
   /** By body, the one that has waited for longest first. */
-  const bodies = new Map<object, Waiting>();
+  const bodies = new Map<object, UnreadBody>();
   let bytes = 0;
 
   const forget = (body: object): void => {
@@ -38,7 +38,7 @@ export const createUnread = (): Unread => {
     bodies.delete(body);
   };
 
-  const leave = (waiter: Waiter, body: object): void => {
+  const leave = (waiter: SlowReader, body: object): void => {
     const waiting = bodies.get(body);
     waiting?.waiters.delete(waiter);
     if (waiting?.waiters.size === 0) forget(body);
@@ -52,17 +52,17 @@ export const createUnread = (): Unread => {
     }
   };
 
-  const begin = (body: object, size: number): Waiting => {
-    const waiting: Waiting = { bytes: size, waiters: new Set() };
+  const begin = (body: object, size: number): UnreadBody => {
+    const waiting: UnreadBody = { bytes: size, waiters: new Set() };
     bodies.set(body, waiting);
     bytes += size;
     makeRoom(body);
     return waiting;
   };
 
-  const isTaken = (socket: Socket | null): boolean => socket === null || socket.writableLength < fewBytes;
+  const isTaken = (socket: Socket | null): boolean => socket === null || socket.writableLength < ignoredBytes;
 
-  const enter = (waiter: Waiter, body: object, size: number): void => {
+  const enter = (waiter: SlowReader, body: object, size: number): void => {
     (bodies.get(body) ?? begin(body, size)).waiters.add(waiter);
   };
 

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { notFound } from '../../domain/model/errors.ts';
-import type { Need } from '../../domain/model/permissions.ts';
+import type { RequiredAccess } from '../../domain/model/permissions.ts';
 import type { Site } from '../../domain/model/site.ts';
 import type { Actors } from '../auth/actors.ts';
 import type { Sites } from '../hosts/sites.ts';
-import { type EdgeRefusal, nowhere } from '../response/problems.ts';
-import type { Methods, Where } from './methods.ts';
-import { type Access, type Given, isPublic, type Kind, type Route } from './route.ts';
+import { addressNotFound, type HttpRefusal } from '../response/problems.ts';
+import type { AllowedMethods, HostKind } from './methods.ts';
+import { type Access, isPublic, type Route, type RouteContext, type RouteKind } from './route.ts';
 
 /*
  * Who is let in, before anyone reads a body. On an app's host only public paths answer; public paths answer nowhere
@@ -15,18 +15,22 @@ import { type Access, type Given, isPublic, type Kind, type Route } from './rout
  */
 
 /** A request that was let in, with what its kind of route is given. */
-export type Admitted = { [K in Kind]: { kind: K; given: Given[K] } }[Kind];
+export type AdmittedRequest = { [K in RouteKind]: { kind: K; given: RouteContext[K] } }[RouteKind];
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admitted: Admitted;
+    admitted: AdmittedRequest;
   }
 }
 
-export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: Methods }) => {
+export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: AllowedMethods }) => {
   const { sites, actors, methods } = needs;
 
-  const admitWithKey = async (request: FastifyRequest, need: Need, kind: Kind): Promise<Admitted> => {
+  const admitWithKey = async (
+    request: FastifyRequest,
+    need: RequiredAccess,
+    kind: RouteKind,
+  ): Promise<AdmittedRequest> => {
     const { app } = request.params as { app?: string };
     const actor = await actors.demand(request, need, app);
     return kind === 'app' && app !== undefined
@@ -46,7 +50,7 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
     request: FastifyRequest,
     access: Access,
     { route: { kind }, onSite }: { route: Route; onSite: Route | undefined },
-  ): Promise<Admitted> => {
+  ): Promise<AdmittedRequest> => {
     if (access === 'every-host') return { kind: 'open', given: {} };
     if (isPublic(access)) {
       const site = await siteFor(request, access);
@@ -56,19 +60,19 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
     const site = await sites.find(request.raw);
     if (site !== undefined && onSite !== undefined) return { kind: 'site', given: { site } };
     if (site !== undefined) throw await refuse(request);
-    if (access === 'base' && !sites.isDashboard(request.raw)) throw nowhere();
+    if (access === 'base' && !sites.isDashboard(request.raw)) throw addressNotFound();
     return access === 'anyone' || access === 'base'
       ? { kind: 'open', given: {} }
-      : admitWithKey(request, access as Need, kind);
+      : admitWithKey(request, access as RequiredAccess, kind);
   };
 
-  const serviceHost = (raw: FastifyRequest['raw']): Where => {
+  const serviceHost = (raw: FastifyRequest['raw']): HostKind => {
     if (sites.isBase(raw)) return 'base';
     return sites.isDashboard(raw) ? 'alias' : 'elsewhere';
   };
 
   /** What is said where no route answers. */
-  const refuse = async ({ raw, method, url }: FastifyRequest): Promise<EdgeRefusal> => {
+  const refuse = async ({ raw, method, url }: FastifyRequest): Promise<HttpRefusal> => {
     // With the database away nobody knows whose host it is; what is not there is not there on any.
     const site = await sites.find(raw).catch(() => undefined);
     return methods.refusalAt(method, url, site === undefined ? serviceHost(raw) : 'site');

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { renderJson } from '../response/render-json.ts';
-import type { Admitted } from './admission.ts';
+import { stringifyLarge } from '../response/render-json.ts';
+import type { AdmittedRequest } from './admission.ts';
 import {
   type Access,
+  type alreadySent,
   type Call,
-  type Edge,
-  type Result,
   type Route,
   type RouteOf,
+  type RouteResult,
+  type RouteServices,
   revisionHeader,
-  type written,
 } from './route.ts';
-import type { Row } from './row.ts';
+import type { RouteRow } from './row.ts';
 
 /* Puts rows of the table into the framework. Nothing here knows what any route does. */
 
@@ -25,7 +25,11 @@ declare module 'fastify' {
 }
 
 /** Gives a route what it was admitted with. */
-const dispatch = (route: Route, admitted: Admitted, call: Call): Promise<Result | typeof written> => {
+const dispatch = (
+  route: Route,
+  admitted: AdmittedRequest,
+  call: Call,
+): Promise<RouteResult | typeof alreadySent> => {
   if (route.kind === 'open') return route.handle(call);
   if (route.kind === 'app' && admitted.kind === 'app') return route.handle({ ...call, ...admitted.given });
   if (route.kind === 'site' && admitted.kind === 'site') return route.handle({ ...call, ...admitted.given });
@@ -38,7 +42,7 @@ const isReadOf = (route: Route, { request: { method } }: Call): boolean =>
   method === 'GET' || method === 'HEAD' || route.isRead === true;
 
 /** What every answer to a change of an app carries. */
-const changeHeaders = async (admitted: Admitted, { verbs }: Call): Promise<Record<string, string>> => {
+const changeHeaders = async (admitted: AdmittedRequest, { verbs }: Call): Promise<Record<string, string>> => {
   if (admitted.kind !== 'app') return {};
   return { [revisionHeader]: String(await verbs.showing.revisionOf(admitted.given.caller.app)) };
 };
@@ -47,42 +51,43 @@ const changeHeaders = async (admitted: Admitted, { verbs }: Call): Promise<Recor
 const abandoned = 'abandoned';
 
 /** What a call comes to, with its body as text. */
-const work = async (route: Route, admitted: Admitted, call: Call) => {
+const runRoute = async (route: Route, admitted: AdmittedRequest, call: Call) => {
   const isRead = isReadOf(route, call);
   if (isRead && call.reply.raw.destroyed) return abandoned;
   const result = await dispatch(route, admitted, call);
   if (result === 'written') return result;
   const headers = isRead ? {} : await changeHeaders(admitted, call);
   const { body } = result;
-  const text = body === undefined || typeof body === 'string' ? body : await renderJson(body);
+  const text = body === undefined || typeof body === 'string' ? body : await stringifyLarge(body);
   return { ...result, headers: { ...headers, ...result.headers }, text };
 };
 
 /** Waits for the app's turn where a call is of one. */
-const workInTurn = (route: Route, admitted: Admitted, call: Call): ReturnType<typeof work> => {
-  if (admitted.kind !== 'app') return work(route, admitted, call);
+const runWithinLimit = (route: Route, admitted: AdmittedRequest, call: Call): ReturnType<typeof runRoute> => {
+  if (admitted.kind !== 'app') return runRoute(route, admitted, call);
   const queue = call.queues.of({ asks: route.asks, isRead: isReadOf(route, call) });
-  return queue(admitted.given.caller.app, () => work(route, admitted, call));
+  return queue(admitted.given.caller.app, () => runRoute(route, admitted, call));
 };
 
-const handlerOf = (entered: Route, edge: Edge) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const { query, body, routeOptions } = request;
-  const route = (request.admitted.kind === 'site' && routeOptions.config.onSite) || entered;
-  const params = request.params as Record<string, string>;
-  const call: Call = { ...edge, params, query, body, request, reply };
-  const result = await workInTurn(route, request.admitted, call);
-  if (result === 'written') return reply;
-  if (result === abandoned) return reply.hijack();
-  const { status, headers, text, contentType = 'application/json; charset=utf-8' } = result;
-  reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...headers });
-  if (headers['cache-control'] === undefined) reply.header('cache-control', 'no-store');
-  if (text === undefined) return reply.send();
-  reply.raw.once('prefinish', () => call.unread.watch(reply.raw, reply.raw, text.length));
-  return reply.type(contentType).send(text);
-};
+const handlerOf =
+  (entered: Route, edge: RouteServices) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { query, body, routeOptions } = request;
+    const route = (request.admitted.kind === 'site' && routeOptions.config.onSite) || entered;
+    const params = request.params as Record<string, string>;
+    const call: Call = { ...edge, params, query, body, request, reply };
+    const result = await runWithinLimit(route, request.admitted, call);
+    if (result === 'written') return reply;
+    if (result === abandoned) return reply.hijack();
+    const { status, headers, text, contentType = 'application/json; charset=utf-8' } = result;
+    reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...headers });
+    if (headers['cache-control'] === undefined) reply.header('cache-control', 'no-store');
+    if (text === undefined) return reply.send();
+    reply.raw.once('prefinish', () => call.unread.watch(reply.raw, reply.raw, text.length));
+    return reply.type(contentType).send(text);
+  };
 
 /** Mounts a row; its schemas judge the request before its handler is called. */
-export const mount = (app: FastifyInstance, row: Row, edge: Edge): void => {
+export const mountRoute = (app: FastifyInstance, row: RouteRow, edge: RouteServices): void => {
   const [method, url, access, route, onSite] = row;
   const query = route.query ?? onSite?.query;
   app.route({

@@ -1,29 +1,29 @@
 import type { ProblemCode } from '@slipway/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { Linking } from '../../domain/delivery/latest-links.ts';
+import type { LatestLinks } from '../../domain/delivery/latest-links.ts';
 import type { Actor, Caller } from '../../domain/model/actor.ts';
 import type { Fault } from '../../domain/model/errors.ts';
-import type { Need } from '../../domain/model/permissions.ts';
+import type { RequiredAccess } from '../../domain/model/permissions.ts';
 import type { Site } from '../../domain/model/site.ts';
 import type { Actors } from '../auth/actors.ts';
 import type { SessionCookie } from '../auth/session-cookie.ts';
-import type { Exchanging } from '../auth/token-exchange.ts';
+import type { LimitTokenExchange } from '../auth/token-exchange.ts';
 import type { Check } from '../checks/check.ts';
-import type { FactsOf, SenderOf } from '../client/client-hints.ts';
-import type { NetworkNumber } from '../client/network-prefix.ts';
+import type { ReadClient, ReadReportSender } from '../client/client-hints.ts';
+import type { HashNetworkPrefix } from '../client/network-prefix.ts';
 import type { Dashboard } from '../dashboard/dashboard.ts';
 import type { Feeds } from '../feeds/feeds.ts';
 import type { Links } from '../hosts/links.ts';
 import type { Sites } from '../hosts/sites.ts';
-import type { Outside, Queues } from '../limits/concurrency-limits.ts';
+import type { ConcurrencyLimits, ExternalDependency } from '../limits/concurrency-limits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { DownloadPages } from '../pages/download-pages.ts';
 import type { PublicPages } from '../pages/pages.ts';
 import type { Documents } from '../response/asset.ts';
-import type { SendAnswer } from '../response/response.ts';
-import type { Sender } from '../response/send-artifact.ts';
-import type { Unread } from '../response/slow-reader-limit.ts';
+import type { SendResponse } from '../response/response.ts';
+import type { ArtifactSender } from '../response/send-artifact.ts';
+import type { SlowReaderLimit } from '../response/slow-reader-limit.ts';
 import type { Verbs } from './verbs.ts';
 
 /*
@@ -36,39 +36,39 @@ import type { Verbs } from './verbs.ts';
  * Who may call: whoever meets the need, anyone on a host that is no app's, on the base host alone, on an app's, there or on
  * the base host by the name in the path, or on every host.
  */
-export type Access = Need | 'anyone' | 'base' | 'site' | 'site-or-base' | 'every-host';
+export type Access = RequiredAccess | 'anyone' | 'base' | 'site' | 'site-or-base' | 'every-host';
 
 /** Whether an access is that of public paths. */
 export const isPublic = (access: Access | undefined): boolean =>
   access === 'site' || access === 'site-or-base';
 
 /** What routes work with beside the domain's verbs. */
-export interface Edge {
+export interface RouteServices {
   verbs: Verbs;
   check: Check;
-  linking: Linking;
+  linking: LatestLinks;
   links: Links;
   pages: PublicPages;
   downloadPages: DownloadPages;
-  sendAnswer: SendAnswer;
-  unread: Unread;
+  sendAnswer: SendResponse;
+  unread: SlowReaderLimit;
   feeds: Feeds;
-  factsOf: FactsOf;
-  senderOf: SenderOf;
-  networkNumber: NetworkNumber;
-  exchanging: Exchanging;
+  factsOf: ReadClient;
+  senderOf: ReadReportSender;
+  networkNumber: HashNetworkPrefix;
+  exchanging: LimitTokenExchange;
   actors: Actors;
   cookie: SessionCookie;
   sites: Sites;
-  sender: Sender;
-  queues: Queues;
+  sender: ArtifactSender;
+  queues: ConcurrencyLimits;
   metrics: Metrics;
   documents: Documents;
   dashboard: Dashboard;
 }
 
 /** A request that was let in and whose fields were checked. */
-export interface Call extends Edge {
+export interface Call extends RouteServices {
   params: Record<string, string>;
   query: unknown;
   body: unknown;
@@ -77,7 +77,7 @@ export interface Call extends Edge {
 }
 
 /** What each kind of route is given beside the call. */
-export interface Given {
+export interface RouteContext {
   /** Of one app, with a key: who asks, and of which app. */
   app: { caller: Caller };
   /** With a key, of no app in particular. */
@@ -87,9 +87,9 @@ export interface Given {
   /** Anyone. */
   open: unknown;
 }
-export type Kind = keyof Given;
+export type RouteKind = keyof RouteContext;
 
-export interface Result {
+export interface RouteResult {
   status: 200 | 201 | 204 | 302 | 503;
   body?: unknown;
   headers?: Record<string, string>;
@@ -100,10 +100,10 @@ export interface Result {
 export const revisionHeader = 'slipway-revision';
 
 /** What a route says when it has written the answer itself. */
-export const written = 'written';
-type Outcome = Promise<Result | typeof written>;
+export const alreadySent = 'written';
+type Outcome = Promise<RouteResult | typeof alreadySent>;
 
-interface Described<Param extends string> {
+interface RouteDescription<Param extends string> {
   /** What it does, in a few words. */
   summary: string;
   /** What it is for and what to know before calling it, in sentences. */
@@ -124,7 +124,7 @@ interface Described<Param extends string> {
   /** Set where anyone may write, and each network only so often. */
   isLimited?: true;
   /** Set where something outside is asked, which may take long. */
-  asks?: Outside;
+  asks?: ExternalDependency;
   /**
    * Rules of fields that no schema can hold, named together with those that a schema finds broken. The body lacks what the
    * schema refused, to which `refused` points: it was given, and is wrong already.
@@ -137,15 +137,15 @@ interface Described<Param extends string> {
 }
 
 /** A route of one kind, as the edge mounts it. */
-export interface RouteOf<K extends Kind, Param extends string = string> extends Described<Param> {
+export interface RouteOf<K extends RouteKind, Param extends string = string> extends RouteDescription<Param> {
   kind: K;
   body?: TSchema;
   query?: TSchema;
-  handle(call: Call & Given[K]): Outcome;
+  handle(call: Call & RouteContext[K]): Outcome;
 }
-export type Route = { [K in Kind]: RouteOf<K> }[Kind];
+export type Route = { [K in RouteKind]: RouteOf<K> }[RouteKind];
 
-interface Checked<B extends TSchema, Q extends TSchema, Param extends string> extends Edge {
+interface ValidatedCall<B extends TSchema, Q extends TSchema, Param extends string> extends RouteServices {
   params: Record<Param, string>;
   query: Static<Q>;
   body: Static<B>;
@@ -153,16 +153,16 @@ interface Checked<B extends TSchema, Q extends TSchema, Param extends string> ex
   reply: FastifyReply;
 }
 
-interface Definition<K extends Kind, B extends TSchema, Q extends TSchema, Param extends string>
-  extends Described<Param> {
+interface Definition<K extends RouteKind, B extends TSchema, Q extends TSchema, Param extends string>
+  extends RouteDescription<Param> {
   body?: B;
   query?: Q;
-  handle(call: Checked<B, Q, Param> & Given[K]): Outcome;
+  handle(call: ValidatedCall<B, Q, Param> & RouteContext[K]): Outcome;
 }
 
 /** Ties a handler's types to its schemas: body and query were found to be of them before the handler is called. */
 const define =
-  <K extends Kind>(kind: K) =>
+  <K extends RouteKind>(kind: K) =>
   <B extends TSchema, Q extends TSchema, Param extends string = never>(
     definition: Definition<K, B, Q, Param>,
   ): RouteOf<K, Param> => ({
@@ -182,6 +182,6 @@ export const keyedRoute = define('keyed');
 export const siteRoute = define('site');
 export const openRoute = define('open');
 
-export const ok = (body: unknown): Result => ({ status: 200, body });
-export const created = (body: unknown): Result => ({ status: 201, body });
-export const gone: Result = { status: 204 };
+export const ok = (body: unknown): RouteResult => ({ status: 200, body });
+export const created = (body: unknown): RouteResult => ({ status: 201, body });
+export const noContent: RouteResult = { status: 204 };

@@ -1,4 +1,4 @@
-import type { Need } from '../../domain/model/permissions.ts';
+import type { RequiredAccess } from '../../domain/model/permissions.ts';
 import type { Access, Route, RouteOf } from './route.ts';
 
 /* Rows of the table of addresses. Each kind of route has a row of its own, so that none can be paired with an access
@@ -7,7 +7,7 @@ import type { Access, Route, RouteOf } from './route.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** A method, an address, who may call it, and what happens; and what happens instead on an app's own host. */
-export type Row = readonly [
+export type RouteRow = readonly [
   method: Method,
   url: string,
   access: Access,
@@ -25,46 +25,43 @@ type ParamsOf<Url extends string> = Url extends `${string}:${infer Name}/${infer
       : never;
 
 /** For whoever has a key that may do this to the app. */
-export const ofApp = <Url extends `/v1/apps/:app${string}`>(
-  ...row: readonly [Method, Url, Need, RouteOf<'app', ParamsOf<Url>>]
-): Row => row;
+export const appRow = <Url extends `/v1/apps/:app${string}`>(
+  ...row: readonly [Method, Url, RequiredAccess, RouteOf<'app', ParamsOf<Url>>]
+): RouteRow => row;
 
 /** For whoever has a key that may do this, whatever the app. */
-export const keyed = <Url extends `/v1/${string}`>(
-  ...row: readonly [Method, Url, Need, RouteOf<'keyed', ParamsOf<Url>>]
-): Row => row;
+export const keyedRow = <Url extends `/v1/${string}`>(
+  ...row: readonly [Method, Url, RequiredAccess, RouteOf<'keyed', ParamsOf<Url>>]
+): RouteRow => row;
 
 /** For anyone, on an app's own host. */
-export const onSite = <Url extends `/${string}`>(
+export const siteRow = <Url extends `/${string}`>(
   ...[method, url, route]: readonly [Method, Url, RouteOf<'site', ParamsOf<Url>>]
-): Row => [method, url, 'site', route];
+): RouteRow => [method, url, 'site', route];
 
 /** For anyone, on an app's own host, or on the base host: the path names the app. */
-export const onSiteOrBase = <Url extends `/${string}/:publicSlug/${string}`>(
+export const siteOrBaseRow = <Url extends `/${string}/:publicSlug/${string}`>(
   ...[method, url, route]: readonly [Method, Url, RouteOf<'site', ParamsOf<Url>>]
-): Row => [method, url, 'site-or-base', route];
+): RouteRow => [method, url, 'site-or-base', route];
 
 /** For anyone, at the address of the service and under no other name of its. */
-export const onBase = <Url extends `/${string}`>(
+export const baseRow = <Url extends `/${string}`>(
   ...[method, url, route]: readonly [Method, Url, RouteOf<'open', ParamsOf<Url>>]
-): Row => [method, url, 'base', route];
+): RouteRow => [method, url, 'base', route];
 
 /** For anyone, on hosts that are no app's, or on every host. */
-export const open = <Url extends `/${string}`>(
+export const openRow = <Url extends `/${string}`>(
   ...row: readonly [Method, Url, 'anyone' | 'every-host', RouteOf<'open', ParamsOf<Url>>]
-): Row => row;
+): RouteRow => row;
 
 /** The same address once more, for anyone on an app's own host. */
-export const alsoOnSite = ([method, url, access, route]: Row, onSite: RouteOf<'site', never>): Row => [
-  method,
-  url,
-  access,
-  route,
-  onSite,
-];
+export const withSiteRoute = (
+  [method, url, access, route]: RouteRow,
+  onSite: RouteOf<'site', never>,
+): RouteRow => [method, url, access, route, onSite];
 
 /** The address of a route. */
-export const addressOf = (table: readonly Row[], route: Route): string => {
+export const routePath = (table: readonly RouteRow[], route: Route): string => {
   const row = table.find((candidate) => candidate[3] === route || candidate[4] === route);
   if (row === undefined) throw new Error(`"${route.summary}" has no address`);
   return row[1];

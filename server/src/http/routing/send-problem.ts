@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sites } from '../hosts/sites.ts';
-import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from '../response/problems.ts';
-import { crossOrigin } from '../response/public-headers.ts';
+import { HttpRefusal, problemHeaders, problemOf, renderProblem } from '../response/problems.ts';
+import { corsHeaders } from '../response/public-headers.ts';
 import { isPublic } from './route.ts';
 
 /** Writes problems. Those of a public host may be read across origins, whatever the path. */
@@ -25,8 +25,8 @@ export const createProblemSender = (sites: Sites) => {
     }
     const facts = problemOf(error);
     const problem = renderProblem(facts, request.id);
-    const headers = error instanceof EdgeRefusal ? error.headers : {};
-    const crossing = isRead(request) ? crossOrigin : {};
+    const headers = error instanceof HttpRefusal ? error.headers : {};
+    const crossing = isRead(request) ? corsHeaders : {};
     void reply
       .code(problem.status)
       .headers({ ...problemHeaders(facts.code), ...crossing, ...headers })

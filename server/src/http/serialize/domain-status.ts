@@ -1,7 +1,7 @@
 import type * as api from '@slipway/api';
-import type { DomainStatus, Step } from '../../domain/model/domain-status.ts';
+import type { DomainCheckStep, DomainStatus } from '../../domain/model/domain-status.ts';
 
-const renderStep = <State extends string>({ state, verdict, detail, remedy }: Step<State>) => ({
+const renderStep = <State extends string>({ state, verdict, detail, remedy }: DomainCheckStep<State>) => ({
   ...{ state, verdict, detail },
   remedy: remedy ?? null,
 });

@@ -1,13 +1,13 @@
 import type * as api from '@slipway/api';
-import type { Survey } from '../../domain/fleet/fleet-report.ts';
-import type { CountedClients, FleetSum } from '../../domain/model/fleet.ts';
+import type { FleetReport } from '../../domain/fleet/fleet-report.ts';
+import type { FleetSum, FleetTotals } from '../../domain/model/fleet.ts';
 
-const countsOf = ({ checks, offers, withId, clients }: CountedClients) => ({
+const countsOf = ({ checks, offers, withId, clients }: FleetTotals) => ({
   ...{ checks, offers, withId },
   clients: clients ?? null,
 });
 
-const estimateOf = ({ estimate }: Survey): api.FleetSums['estimate'] =>
+const estimateOf = ({ estimate }: FleetReport): api.FleetSummary['estimate'] =>
   estimate === undefined
     ? null
     : { clients: estimate.clients, share: Math.round(estimate.share * 1000) / 1000 };
@@ -26,11 +26,11 @@ const rowOf = (row: FleetSum) => {
 };
 
 /** The fleet as the API shows it. */
-export const renderFleet = (survey: Survey): api.FleetSums => ({
+export const renderFleet = (survey: FleetReport): api.FleetSummary => ({
   from: survey.from,
   to: survey.to,
   totals: countsOf(survey.totals),
-  rows: survey.rows.map(rowOf) as api.FleetSums['rows'],
+  rows: survey.rows.map(rowOf) as api.FleetSummary['rows'],
   estimate: estimateOf(survey),
   warnings: survey.warnings,
 });

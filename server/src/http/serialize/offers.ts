@@ -1,39 +1,39 @@
 import type * as api from '@slipway/api';
-import type { Offered } from '../../domain/explain/current-offers.ts';
-import type { Foreseen } from '../../domain/explain/effects.ts';
+import type { CurrentOffer } from '../../domain/explain/current-offers.ts';
+import type { EffectsPreview } from '../../domain/explain/effects.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { percentOf } from '../../domain/model/rollout.ts';
 import { cachedForSeconds } from '../response/public-headers.ts';
-import type { Answer } from '../response/response.ts';
+import type { PreparedResponse } from '../response/response.ts';
 
 /* What is offered and what would be, as the publishing API shows it. */
 
 const renderReference = ({ version, id }: ReleaseWithArtifacts) => ({ version, releaseId: id });
 
-const renderNamed = (release: ReleaseWithArtifacts | undefined) =>
+const renderOptionalReference = (release: ReleaseWithArtifacts | undefined) =>
   release === undefined ? null : renderReference(release);
 
-const renderShown = (release: ReleaseWithArtifacts) => ({
+const renderPublishedReference = (release: ReleaseWithArtifacts) => ({
   ...renderReference(release),
   publishedAt: release.publishedAt ?? release.createdAt,
 });
 
-export const renderOffer = ({ channel, target, release, isNewest, rolling }: Offered): api.Offer => ({
-  ...{ channel, target, ...renderShown(release), newest: isNewest },
+export const renderOffer = ({ channel, target, release, isNewest, rolling }: CurrentOffer): api.Offer => ({
+  ...{ channel, target, ...renderPublishedReference(release), newest: isNewest },
   ...(release.channel === channel ? {} : { releaseChannel: release.channel }),
   ...(rolling?.rollout === undefined
     ? {}
-    : { rollout: { ...renderShown(rolling), percent: percentOf(rolling.rollout.permille) } }),
+    : { rollout: { ...renderPublishedReference(rolling), percent: percentOf(rolling.rollout.permille) } }),
 });
 
-export const renderForeseen = ({ verb, effects, warnings, reach, isCached }: Foreseen): api.Effects => ({
+export const renderEffects = ({ verb, effects, warnings, reach, isCached }: EffectsPreview): api.Effects => ({
   verb,
   effects: effects.map(({ channel, target, now, after }) => ({
     channel,
     target,
-    now: renderNamed(now),
+    now: renderOptionalReference(now),
     // biome-ignore lint/suspicious/noThenProperty: what comes afterwards is called so in the contract, and is no function.
-    then: renderNamed(after),
+    then: renderOptionalReference(after),
   })),
   warnings,
   reach: { ...reach, checkShare: reach.checkShare ?? null },
@@ -41,7 +41,7 @@ export const renderForeseen = ({ verb, effects, warnings, reach, isCached }: For
 });
 
 /** A public answer as it goes out, but for what depends on the moment and the connection. */
-export const renderAnswer = ({ head, body }: Answer): api.ExplainedAnswer => {
+export const renderPreparedResponse = ({ head, body }: PreparedResponse): api.ExplainedResponse => {
   const { status, headers } = head;
   const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
   const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : []));

@@ -7,11 +7,11 @@ import type { Hosts } from '../../domain/model/host.ts';
 import type { Key } from '../../domain/model/key.ts';
 import type { Policy } from '../../domain/model/policy.ts';
 import type { ReleaseWithArtifacts, Warning } from '../../domain/model/release.ts';
-import { percentOf, type Rollout, type Step } from '../../domain/model/rollout.ts';
+import { percentOf, type Rollout, type RolloutStep } from '../../domain/model/rollout.ts';
 import type { UsageReport, UsageSum } from '../../domain/model/usage.ts';
-import type { Shown } from '../../domain/rollouts/supervisor.ts';
+import type { RolloutStatus } from '../../domain/rollouts/supervisor.ts';
 import { renderSigner } from './signing-key.ts';
-import { renderVia } from './trust.ts';
+import { renderProvenance } from './trust.ts';
 
 /* The domain's nouns as the publishing API shows them: camelCase, null for nothing. */
 
@@ -51,7 +51,7 @@ export const renderKey = (key: Key): api.Key => ({
   lastUsedAt: key.lastUsedAt ?? null,
   revokedAt: key.revokedAt ?? null,
   ...(key.trustId === undefined ? {} : { trustId: key.trustId }),
-  ...(key.via === undefined ? {} : { via: renderVia(key.via) }),
+  ...(key.via === undefined ? {} : { via: renderProvenance(key.via) }),
 });
 
 export const renderArtifact = (artifact: Artifact): api.Artifact => ({
@@ -102,11 +102,11 @@ export const renderRelease = (release: ReleaseWithArtifacts): api.Release => ({
     ? {}
     : { rollout: { state: release.rollout.state, percent: percentOf(release.rollout.permille) } }),
   ...renderPolicy(release.policy),
-  ...(release.publishedVia === undefined ? {} : { publishedVia: renderVia(release.publishedVia) }),
+  ...(release.publishedVia === undefined ? {} : { publishedVia: renderProvenance(release.publishedVia) }),
   ...renderAuthors(release),
 });
 
-const renderStep = ({ permille, afterHours, needs }: Step): api.RolloutStep => ({
+const renderStep = ({ permille, afterHours, needs }: RolloutStep): api.RolloutStep => ({
   percent: percentOf(permille),
   afterHours,
   needs,
@@ -135,13 +135,13 @@ const round = (value: number, decimals: number): number =>
   Math.round(value * 10 ** decimals) / 10 ** decimals;
 
 /** A rollout with what was told of it and how many have the release. */
-export const renderReading = ({
+export const renderRolloutDetail = ({
   rollout,
   evidence,
   exposed,
   hours,
   warnings,
-}: Shown): api.RolloutReading => ({
+}: RolloutStatus): api.RolloutDetails => ({
   rollout: renderRollout(rollout),
   evidence: evidence.map(({ target, ratio, ...line }) => ({
     ...line,
@@ -157,10 +157,10 @@ export const renderReading = ({
 });
 
 /** The answer about one release; what its publisher should know is a member of it, where there is anything. */
-export const renderReviewed = (
+export const renderReviewedRelease = (
   release: ReleaseWithArtifacts,
   warnings: Warning[] = [],
-): api.ReleaseAnswer => ({
+): api.ReleaseResponse => ({
   release: { ...renderRelease(release), ...(warnings.length > 0 ? { warnings } : {}) },
 });
 
@@ -196,7 +196,7 @@ const renderUsageRow = ({ day, releaseId, version, target, bytes, downloads, isP
         ...partialIf(isPartial),
       };
 
-export const renderUsage = ({ from, to, rows, month, isPartial }: UsageReport): api.UsageSums => ({
+export const renderUsage = ({ from, to, rows, month, isPartial }: UsageReport): api.UsageSummary => ({
   from,
   to,
   ...partialIf(isPartial),

@@ -1,13 +1,13 @@
 import type * as api from '@slipway/api';
-import { warningsOf } from '../../domain/auth/trusted-publishing/trusted-publishers.ts';
+import { trustWarnings } from '../../domain/auth/trusted-publishing/trusted-publishers.ts';
 import { type Actor, sessionOf } from '../../domain/model/actor.ts';
-import type { Via } from '../../domain/model/provenance.ts';
+import type { Provenance } from '../../domain/model/provenance.ts';
 import type { ListedSession } from '../../domain/model/session.ts';
 import type { TrustedPublisher } from '../../domain/model/trusted-publisher.ts';
 
 /* Trusted publishers, and what their tokens said, as the publishing API shows them. */
 
-export const renderVia = (via: Via): api.Via => ({
+export const renderProvenance = (via: Provenance): api.Via => ({
   provider: via.provider,
   repository: via.repository ?? null,
   ref: via.ref ?? null,
@@ -19,7 +19,7 @@ export const renderVia = (via: Via): api.Via => ({
 });
 
 /** What a policy wants, by its provider's own names. */
-const wantedOf = ({ provider, claims }: TrustedPublisher): Partial<api.TrustedPublisher> => {
+const renderClaims = ({ provider, claims }: TrustedPublisher): Partial<api.TrustedPublisher> => {
   const { repository = '', workflow = '', project = '', environment = null, ref = null } = claims;
   if (provider === 'github') return { repository, workflow, environment, ref };
   if (provider === 'oidc') return { claims: { ...claims } };
@@ -31,14 +31,14 @@ const wantedOf = ({ provider, claims }: TrustedPublisher): Partial<api.TrustedPu
   };
 };
 
-export const renderTrusted = (publisher: TrustedPublisher): api.TrustedPublisher => {
-  const warnings = warningsOf(publisher);
+export const renderTrustedPublisher = (publisher: TrustedPublisher): api.TrustedPublisher => {
+  const warnings = trustWarnings(publisher);
   return {
     id: publisher.id,
     provider: publisher.provider,
     issuer: publisher.issuer,
     name: publisher.name,
-    ...wantedOf(publisher),
+    ...renderClaims(publisher),
     scopes: [...publisher.scopes],
     ttlSeconds: publisher.ttlSeconds,
     pinned: publisher.pinned === undefined ? null : { ...publisher.pinned },

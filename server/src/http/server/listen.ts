@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bounds } from '../../domain/model/bounds.ts';
-import { createFrontDoor } from '../../node/fast-path.ts';
-import type { Doorkeeper } from '../../node/fast-path-handler.ts';
+import { createFastPath } from '../../node/fast-path.ts';
+import type { FastPathHandler } from '../../node/fast-path-handler.ts';
 import { keepAliveSeconds } from '../../node/head.ts';
-import { boundHalfSentHeads } from '../limits/partial-header-limit.ts';
-import { inTurn } from '../limits/pipelining-guard.ts';
-import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from '../response/problems.ts';
-import { crossOrigin } from '../response/public-headers.ts';
+import { limitPartialHeaders } from '../limits/partial-header-limit.ts';
+import { guardPipelining } from '../limits/pipelining-guard.ts';
+import { HttpRefusal, problemHeaders, problemOf, renderProblem } from '../response/problems.ts';
+import { corsHeaders } from '../response/public-headers.ts';
 
 /*
  * Listeners that open before there is anything to say: an address that is in use stops the start at once, and while
@@ -17,18 +17,18 @@ import { crossOrigin } from '../response/public-headers.ts';
 export interface Listener {
   readonly port: number;
   /** From now on requests are answered by this; plain ones by the keeper of the door, where there is one. */
-  serve(handle: RequestListener, keeper?: Doorkeeper): void;
+  serve(handle: RequestListener, keeper?: FastPathHandler): void;
   /** Takes no more connections, lets answers under way finish for so long, then ends them. */
   close(patienceMs: number): Promise<void>;
 }
 
-const waiting: RequestListener = (request, response) => {
+const respondStarting: RequestListener = (request, response) => {
   if (request.url === '/healthz') {
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}');
     return;
   }
-  const error = new EdgeRefusal('database-unavailable', 'The service is waiting for its database.');
-  const headers = { ...problemHeaders(error.code), ...crossOrigin };
+  const error = new HttpRefusal('database-unavailable', 'The service is waiting for its database.');
+  const headers = { ...problemHeaders(error.code), ...corsHeaders };
   response.writeHead(503, headers).end(JSON.stringify(renderProblem(problemOf(error))));
 };
 
@@ -39,7 +39,7 @@ const pathOn = (host: string | undefined, url: string): string | undefined => {
 };
 
 /** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must say the same. */
-const isPlain = (request: IncomingMessage): boolean => {
+const isPlainTarget = (request: IncomingMessage): boolean => {
   const { url = '', headers, httpVersion } = request;
   // RFC 9112 §3.2: a fragment is no part of a request target; what follows a raw `#` must not be lost in silence.
   if (!hasOneHost(headers.host, httpVersion) || url.includes('#')) return false;
@@ -54,11 +54,11 @@ const hasOneHost = (host: string | undefined, httpVersion: string): boolean =>
   host === undefined ? httpVersion === '1.0' : !host.includes(',');
 
 const badTarget: RequestListener = (_request, response) => {
-  const error = new EdgeRefusal(
+  const error = new HttpRefusal(
     'bad-request',
     'Ask by path, with # written as %23; the host belongs into one Host header.',
   );
-  response.writeHead(400, { ...problemHeaders(error.code), ...crossOrigin, connection: 'close' });
+  response.writeHead(400, { ...problemHeaders(error.code), ...corsHeaders, connection: 'close' });
   response.end(JSON.stringify(renderProblem(problemOf(error))));
 };
 
@@ -67,8 +67,8 @@ const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.length > 2 * bounds.headers;
 
 const tooManyHeaders: RequestListener = (_request, response) => {
-  const error = new EdgeRefusal('headers-too-large', `A request has at most ${bounds.headers} headers.`);
-  response.writeHead(431, { ...problemHeaders(error.code), ...crossOrigin, connection: 'close' });
+  const error = new HttpRefusal('headers-too-large', `A request has at most ${bounds.headers} headers.`);
+  response.writeHead(431, { ...problemHeaders(error.code), ...corsHeaders, connection: 'close' });
   response.end(JSON.stringify(renderProblem(problemOf(error))));
 };
 
@@ -76,7 +76,7 @@ const awaitsContinue = ({ headers }: IncomingMessage): boolean =>
   headers.expect !== undefined && /100-continue/i.test(headers.expect);
 
 /** What the parser refuses never reaches a handler; it is answered as a problem, too. */
-const answerBrokenRequest = (server: Server): void => {
+const handleClientErrors = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
@@ -105,7 +105,7 @@ const answerBrokenRequest = (server: Server): void => {
   });
 };
 
-export interface Limits {
+export interface ListenerLimits {
   /** How long a whole request may take to arrive; 0 is any time. */
   requestTimeoutMs: number;
   /** How long the headers alone may take, 20 s unless given, and how often that is looked at. */
@@ -121,11 +121,11 @@ const idleSweepMs = 100;
 /** Who connected just before the end has its first request on the way. */
 const arrivalMs = 1000;
 
-export const listen = async (
+export const openListener = async (
   { host, port }: { host: string; port: number },
-  limits: Limits,
+  limits: ListenerLimits,
 ): Promise<Listener> => {
-  let handle: RequestListener = waiting;
+  let handle: RequestListener = respondStarting;
   let isClosing = false;
   const headersTimeout = limits.headersTimeoutMs ?? bounds.headSeconds * 1000;
   const server = createServer(
@@ -144,11 +144,11 @@ export const listen = async (
     },
     (request, response) => answer(request, response),
   );
-  const answer = inTurn((request, response) => {
+  const answer = guardPipelining((request, response) => {
     if (isClosing) response.shouldKeepAlive = false;
     if (limits.continueAtOnce && awaitsContinue(request)) response.writeContinue();
     if (hasTooManyHeaders(request)) tooManyHeaders(request, response);
-    else if (isPlain(request)) handle(request, response);
+    else if (isPlainTarget(request)) handle(request, response);
     else badTarget(request, response);
   });
   server.on('checkContinue', answer);
@@ -156,13 +156,13 @@ export const listen = async (
   server.on('checkExpectation', answer);
   server.maxConnections = bounds.connections;
   server.maxHeadersCount = bounds.headers + 1;
-  const door = createFrontDoor(server, {
+  const door = createFastPath(server, {
     silenceMs: headersTimeout,
     lookEveryMs: limits.checkEveryMs ?? 1000,
   });
-  const stopWatching = boundHalfSentHeads(server, () => door.silent());
+  const stopWatching = limitPartialHeaders(server, () => door.silent());
   server.timeout = limits.idleTimeoutMs;
-  answerBrokenRequest(server);
+  handleClientErrors(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, backlog: 4096 }, resolve);

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bounds } from '../../domain/model/bounds.ts';
 import { redactSecrets } from '../../domain/model/redact.ts';
-import type { Asked } from '../../node/plain-request.ts';
-import { clientAddressOf } from '../client/client-ip.ts';
-import type { Sites, Trusts } from '../hosts/sites.ts';
-import type { Admitted } from '../routing/admission.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
+import { clientIpOf } from '../client/client-ip.ts';
+import type { IsTrustedProxy, Sites } from '../hosts/sites.ts';
+import type { AdmittedRequest } from '../routing/admission.ts';
 
 /*
  * What the log says of a request: enough to find it, the app that it was for, and who sent it. Queries and bodies may
  * hold secrets and are left out; what a client wrote is cut, and stands in JSON, where it cannot begin a line of its own.
  */
 
-export interface RequestLine {
+export interface RequestLogEntry {
   method: string | undefined;
   url: string;
   host: string;
@@ -27,30 +27,30 @@ export interface RequestLine {
 const pathOf = (url = ''): string =>
   redactSecrets((url.split('?', 1)[0] ?? '').slice(0, bounds.loggedPathLength));
 
-const appOf = (admitted: Admitted | undefined): string | undefined => {
+const appOf = (admitted: AdmittedRequest | undefined): string | undefined => {
   // The admin may name an app that is not there.
   if (admitted?.kind === 'app')
     return redactSecrets(admitted.given.caller.app.slice(0, bounds.loggedNameLength));
   return admitted?.kind === 'site' ? admitted.given.site.app.slug : undefined;
 };
 
-export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: Trusts | undefined }) => {
-  const lineOf = (request: Asked, status: number): RequestLine => ({
+export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: IsTrustedProxy | undefined }) => {
+  const lineOf = (request: PlainRequest, status: number): RequestLogEntry => ({
     method: request.method,
     url: pathOf(request.url),
     host: redactSecrets(sites.asked(request).slice(0, bounds.loggedNameLength)),
-    client: clientAddressOf(request, trusts),
+    client: clientIpOf(request, trusts),
     status,
   });
 
   return {
     /** Of a request that was answered below the framework. */
-    quick: (request: Asked, status: number, app: string): RequestLine => ({
+    quick: (request: PlainRequest, status: number, app: string): RequestLogEntry => ({
       ...lineOf(request, status),
       app,
     }),
     /** Of any other. */
-    whole: (request: FastifyRequest, reply: FastifyReply): RequestLine => ({
+    whole: (request: FastifyRequest, reply: FastifyReply): RequestLogEntry => ({
       ...lineOf(request.raw, reply.raw.statusCode),
       app: appOf(request.admitted),
       key: request.keyName,

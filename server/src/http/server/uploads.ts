@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Inbox } from '../../domain/ports/blobs.ts';
-import { createUploadRoom } from '../limits/upload-slots.ts';
-import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from '../response/problems.ts';
-import { preflight } from '../response/public-headers.ts';
+import type { UploadInbox } from '../../domain/ports/blobs.ts';
+import { createUploadSlots } from '../limits/upload-slots.ts';
+import { HttpRefusal, problemHeaders, problemOf, renderProblem } from '../response/problems.ts';
+import { corsPreflightHeaders } from '../response/public-headers.ts';
 
 /*
  * The embedded storage's own listener: PUT of a signed address and nothing else (spec 4.3). It speaks as S3 does
@@ -17,13 +17,13 @@ const allowed = 'OPTIONS, PUT';
 const headerText = (headers: IncomingMessage['headers']): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]));
 
-const wrongMethod = (isAddress: boolean): EdgeRefusal =>
+const wrongMethod = (isAddress: boolean): HttpRefusal =>
   isAddress
-    ? new EdgeRefusal('method-not-allowed', `This address takes ${allowed}.`, { allow: allowed })
-    : new EdgeRefusal('not-found', 'Only uploads to signed addresses are taken here.');
+    ? new HttpRefusal('method-not-allowed', `This address takes ${allowed}.`, { allow: allowed })
+    : new HttpRefusal('not-found', 'Only uploads to signed addresses are taken here.');
 
-export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
-  const room = createUploadRoom();
+export const createUploadHandler = (inbox: UploadInbox, logger: FastifyBaseLogger) => {
+  const room = createUploadSlots();
   const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse): void => {
     const requestId = randomUUID();
     const facts = problemOf(error);
@@ -40,9 +40,9 @@ export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
       response.destroy();
       return;
     }
-    const own = error instanceof EdgeRefusal ? error.headers : {};
+    const own = error instanceof HttpRefusal ? error.headers : {};
     const problem = renderProblem(facts, requestId);
-    const headers = { ...problemHeaders(facts.code), ...own, ...preflight, connection: 'close' };
+    const headers = { ...problemHeaders(facts.code), ...own, ...corsPreflightHeaders, connection: 'close' };
     response.writeHead(problem.status, headers).end(JSON.stringify(problem));
   };
 
@@ -52,14 +52,14 @@ export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
     const admission = inbox.admit(url, headerText(headers));
     if (request.headers.expect !== undefined) response.writeContinue();
     const { etag } = await admission.receive(room.watch(request, admission));
-    response.writeHead(200, { ...preflight, etag, 'content-length': 0 }).end();
+    response.writeHead(200, { ...corsPreflightHeaders, etag, 'content-length': 0 }).end();
   };
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method === 'OPTIONS') {
       response
         .writeHead(204, {
-          ...preflight,
+          ...corsPreflightHeaders,
           'access-control-allow-methods': 'PUT',
           'access-control-allow-headers': '*',
         })

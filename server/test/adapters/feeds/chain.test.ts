@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { chainOf, type Link, listedOf } from '../../../src/domain/decision/delta-chain.ts';
+import { buildDeltaChain, type DeltaLink, selectListed } from '../../../src/domain/decision/delta-chain.ts';
 import { releaseOf } from './stage.ts';
 
-const linksOf = (...links: [version: string, deltaFrom?: string][]): Link[] =>
+const linksOf = (...links: [version: string, deltaFrom?: string][]): DeltaLink[] =>
   links.map(([version, deltaFrom]) => ({ version, deltaFrom }));
 
 /** What a client does with a list of deltas: it applies each above its version, in order. Where it ends up. */
-const applyAll = (client: number, deltas: readonly Link[]): number | undefined => {
+const applyAll = (client: number, deltas: readonly DeltaLink[]): number | undefined => {
   let at = client;
   for (const { version, deltaFrom } of deltas.toSorted((a, b) => Number(a.version) - Number(b.version))) {
     if (Number(version) <= client) continue;
@@ -20,15 +20,15 @@ const applyAll = (client: number, deltas: readonly Link[]): number | undefined =
 
 describe('chains of deltas', () => {
   test('lead from release to release, down to the first that has none', () => {
-    const chain = chainOf(linksOf(['4', '3'], ['3', '2'], ['2'], ['1', '0']));
+    const chain = buildDeltaChain(linksOf(['4', '3'], ['3', '2'], ['2'], ['1', '0']));
     assert.deepEqual(chain.deltas, ['4', '3']);
     assert.deepEqual([...chain.reached], ['3', '2']);
   });
 
   test('end where a delta starts from a release that is not listed, and where there is none at all', () => {
-    assert.deepEqual(chainOf(linksOf(['4', '3'], ['2', '1'], ['1'])).deltas, []);
-    assert.deepEqual(chainOf([]).deltas, []);
-    assert.deepEqual(chainOf(linksOf(['4', '4'])).deltas, []);
+    assert.deepEqual(buildDeltaChain(linksOf(['4', '3'], ['2', '1'], ['1'])).deltas, []);
+    assert.deepEqual(buildDeltaChain([]).deltas, []);
+    assert.deepEqual(buildDeltaChain(linksOf(['4', '4'])).deltas, []);
   });
 
   test('every client that is told of deltas can apply them in a row, and ends at the newest', () => {
@@ -37,11 +37,11 @@ describe('chains of deltas', () => {
       .map((all) =>
         all
           .toSorted(([a], [b]) => b - a)
-          .map(([version, from]): Link => ({ version: String(version), deltaFrom: from?.toString() })),
+          .map(([version, from]): DeltaLink => ({ version: String(version), deltaFrom: from?.toString() })),
       );
     fc.assert(
       fc.property(links, (list) => {
-        const { deltas, reached } = chainOf(list);
+        const { deltas, reached } = buildDeltaChain(list);
         const shown = list.filter(({ version }) => deltas.includes(version));
         for (const version of reached)
           assert.equal(applyAll(Number(version), shown), Number(list[0]?.version));
@@ -52,9 +52,9 @@ describe('chains of deltas', () => {
 
   test('a list holds the latest and what was before it and is not newer', () => {
     const releases = ['1.1.0', '2.0.0', '1.0.0', 'odd', '0.9.0'].map((version) => releaseOf(version, []));
-    const versions = (most: number) => listedOf(releases, most).map(({ version }) => version);
+    const versions = (most: number) => selectListed(releases, most).map(({ version }) => version);
     assert.deepEqual(versions(25), ['1.1.0', '1.0.0', 'odd', '0.9.0']);
     assert.deepEqual(versions(1), ['1.1.0', '1.0.0']);
-    assert.deepEqual(listedOf([], 25), []);
+    assert.deepEqual(selectListed([], 25), []);
   });
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { feeds } from '../../../src/adapters/registry.ts';
-import { choose, refusing } from '../../../src/domain/decision/decide.ts';
-import { alongside } from '../../../src/domain/decision/merge-channels.ts';
+import { choose, createRejectionCheck } from '../../../src/domain/decision/decide.ts';
+import { mergeChannelPlans } from '../../../src/domain/decision/merge-channels.ts';
 import { planOffers } from '../../../src/domain/decision/plan.ts';
-import { outlookOf } from '../../../src/domain/decision/version-view.ts';
+import { viewForVersion } from '../../../src/domain/decision/version-view.ts';
 import type { Artifact } from '../../../src/domain/model/artifact.ts';
 import type { Client } from '../../../src/domain/model/offer.ts';
 import type { Policy } from '../../../src/domain/model/policy.ts';
@@ -125,7 +125,7 @@ describe('what a document offers while some releases are not for everyone', () =
           const known = knownOf(reader, client);
           const target = reader.fileOf('1.0.0').target;
           const plan = planOffers({ releases, target, rescued });
-          const chosen = choose(outlookOf(plan, known.currentVersion), known);
+          const chosen = choose(viewForVersion(plan, known.currentVersion), known);
           const answer = readAs(feed, reader.document, { releases, client: known, rescued });
           const offered = reader.versionIn(answer?.body ?? '');
           // The server compares where the client asks it to.
@@ -135,7 +135,7 @@ describe('what a document offers while some releases are not for everyone', () =
           else if (isFit(chosen.offer.release.version))
             assert.equal(offered, isSilent ? undefined : chosen.offer.release.version);
           const shown = plan.offers.find(({ release }) => release.version === offered);
-          if (shown !== undefined) assert.equal(refusing(known, plan)(shown), undefined);
+          if (shown !== undefined) assert.equal(createRejectionCheck(known, plan)(shown), undefined);
         }),
         { seed: 11, numRuns: 200 },
       );
@@ -157,11 +157,11 @@ describe('what a document offers while some releases are not for everyone', () =
         const judged = releases.map((release) => ({ ...release, rollout: judgedBy(place, release.rollout) }));
         const plan = planOffers({ releases: judged, target: reader.fileOf('1.0.0').target });
         const base = choose(
-          outlookOf(planOffers({ releases, target: reader.fileOf('1.0.0').target }), undefined),
+          viewForVersion(planOffers({ releases, target: reader.fileOf('1.0.0').target }), undefined),
           {},
         );
         // Without a release for everyone beside it nothing that is rolled out is named.
-        const expected = base && choose(outlookOf(plan, undefined), { id: 'anyone' });
+        const expected = base && choose(viewForVersion(plan, undefined), { id: 'anyone' });
         assert.equal(taken, expected?.offer.release.version);
       }),
       { seed: 12, numRuns: 300 },
@@ -181,12 +181,12 @@ describe('what a document offers while some releases are not for everyone', () =
         fc.property(worlds, worlds, clients, (one, two, client) => {
           const [releases, others] = [fitIn(one, 'beta'), fitIn(two, 'stable')];
           const known = knownOf(reader, client);
-          const plan = alongside(
+          const plan = mergeChannelPlans(
             'beta',
             planOffers({ releases, target, rescued }),
             planOffers({ releases: others, target, rescued }),
           );
-          const chosen = choose(outlookOf(plan, known.currentVersion), known);
+          const chosen = choose(viewForVersion(plan, known.currentVersion), known);
           const also = { releases: others, rescued };
           const answer = readAs(feed, reader.document, { releases, client: known, rescued, also });
           const isSilent = reader.document.startsWith('mac:') && chosen?.isNewer === false;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { electron } from '../../../src/adapters/electron/feed.ts';
-import { mapOf } from '../../../src/adapters/electron/yaml.ts';
+import { yamlMap } from '../../../src/adapters/electron/yaml.ts';
 import type { Facts } from '../../../src/domain/model/artifact-facts.ts';
 import { artifactOf, describeGolden, releaseOf, viewOf } from './stage.ts';
 
@@ -48,7 +48,7 @@ describe('the electron feed', () => {
   test('whatever the notes hold, a reader of YAML reads them as they are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (notes) => {
-        assert.equal((parse(mapOf({ notes, size: 7 })) as { notes: string }).notes, notes);
+        assert.equal((parse(yamlMap({ notes, size: 7 })) as { notes: string }).notes, notes);
       }),
       { numRuns: 2000 },
     );

@@ -5,7 +5,7 @@ import { feeds as registered } from '../../../src/adapters/registry.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
-import { createClientFacts } from '../../../src/http/client/client-hints.ts';
+import { createClientReader } from '../../../src/http/client/client-hints.ts';
 import { createFeeds } from '../../../src/http/feeds/feeds.ts';
 import { createPageCache } from '../../../src/http/pages/page-cache.ts';
 import { uncounted } from '../../node/off-heap.ts';
@@ -34,7 +34,7 @@ const built = (sequence: number, version: string, more: Partial<ReleaseWithArtif
 const openEdge = (...releases: ReleaseWithArtifacts[]) => {
   const cache = createPageCache();
   const feeds = createFeeds({
-    ...{ feeds: registered, links, cache, factsOf: createClientFacts(undefined), counted: uncounted },
+    ...{ feeds: registered, links, cache, factsOf: createClientReader(undefined), counted: uncounted },
     updating: { history: async () => releases },
     queue: (_name, work) => work(),
   });

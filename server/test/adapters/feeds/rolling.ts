@@ -1,6 +1,6 @@
-import { partsOf, planDocument } from '../../../src/domain/decision/feed-plan.ts';
-import { releasesIn, selectFor } from '../../../src/domain/decision/feed-selection.ts';
-import type { Rendered } from '../../../src/domain/model/adapter.ts';
+import { documentInputOf, planDocument } from '../../../src/domain/decision/feed-plan.ts';
+import { selectForClient, visibleReleases } from '../../../src/domain/decision/feed-selection.ts';
+import type { RenderedResponse } from '../../../src/domain/model/adapter.ts';
 import type { Artifact } from '../../../src/domain/model/artifact.ts';
 import type { Feed } from '../../../src/domain/model/feed.ts';
 import type { Client } from '../../../src/domain/model/offer.ts';
@@ -35,10 +35,10 @@ export const readAs = (
     rescued?: ReadonlySet<string>;
     also?: { releases: readonly ReleaseWithArtifacts[]; rescued?: ReadonlySet<string> };
   },
-): Rendered | undefined => {
-  const plan = planDocument(partsOf(feed, document, { releases, rescued, also }));
-  const selection = selectFor(plan, client);
-  const shown = plan.isPlain ? [...releases] : releasesIn(plan, selection);
+): RenderedResponse | undefined => {
+  const plan = planDocument(documentInputOf(feed, document, { releases, rescued, also }));
+  const selection = selectForClient(plan, client);
+  const shown = plan.isPlain ? [...releases] : visibleReleases(plan, selection);
   const view = { ...viewOf(...shown), published: plan.releases, shares: selection.shares };
   return answerOf(feed.render(view, document), { version: client.currentVersion, id: 'App' });
 };

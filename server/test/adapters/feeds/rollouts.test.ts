@@ -9,8 +9,8 @@ import { velopack } from '../../../src/adapters/velopack/feed.ts';
 import { zsync } from '../../../src/adapters/zsync/feed.ts';
 import { choose } from '../../../src/domain/decision/decide.ts';
 import { planOffers } from '../../../src/domain/decision/plan.ts';
-import { outlookOf } from '../../../src/domain/decision/version-view.ts';
-import { createFiling } from '../../../src/domain/delivery/feed-files.ts';
+import { viewForVersion } from '../../../src/domain/decision/version-view.ts';
+import { createFeedFiles } from '../../../src/domain/delivery/feed-files.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import type { Client } from '../../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
@@ -104,7 +104,7 @@ describe('a document of several targets that are held back here and there', () =
         const version = /^version: "(.*)"/.exec(body)?.[1] ?? '';
         const placeOf = (name: string | undefined) => releases.findIndex((one) => one.version === name);
         for (const [, target = ''] of body.matchAll(/url: "[^"]*\/(windows-[^/]+)\//g)) {
-          const chosen = choose(outlookOf(planOffers({ releases, target }), undefined), client);
+          const chosen = choose(viewForVersion(planOffers({ releases, target }), undefined), client);
           assert.ok(
             chosen && placeOf(version) >= placeOf(chosen.offer.release.version),
             `${target} ${version}`,
@@ -205,7 +205,7 @@ describe('what zsync is given', () => {
   const image = (fileName: string) => artifactOf('linux-x86_64', '.AppImage', { facts: { fileName } });
   const built = (sequence: number, version: string, more: Partial<ReleaseWithArtifacts> = {}) =>
     releaseOf(version, [image('App.AppImage'), map], { sequence, ...more });
-  const filing = createFiling({ store: { listByVersion: async () => [] } });
+  const filing = createFeedFiles({ store: { listByVersion: async () => [] } });
   const find = (releases: ReleaseWithArtifacts[], name: string, client: Client) => {
     const site = makeSite(
       { host: 'h', baseUrl: 'http://h' },

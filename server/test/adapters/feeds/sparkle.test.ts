@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { sparkle } from '../../../src/adapters/sparkle/feed.ts';
-import { elementOf, textOf } from '../../../src/adapters/sparkle/xml.ts';
+import { xmlElement, xmlText } from '../../../src/adapters/sparkle/xml.ts';
 import { appcastOf, childrenOf, type Element, enclosureOf, itemsOf, parseXml, textIn } from './appcast.ts';
 import { deltaOf, signed, universal } from './signed.ts';
 import { artifactOf, describeGolden, type GoldenCase, releaseOf, viewOf } from './stage.ts';
@@ -95,7 +95,7 @@ describe('what clients read in an appcast', () => {
     const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, value) => {
-        const read = parseXml(elementOf('a', { b: value, c: undefined }, textOf(text)));
+        const read = parseXml(xmlElement('a', { b: value, c: undefined }, xmlText(text)));
         const kept = (one: string) => one.toWellFormed().replaceAll(forbidden, '\ufffd');
         assert.deepEqual([read.text, read.attributes], [kept(text), { b: kept(value) }]);
       }),

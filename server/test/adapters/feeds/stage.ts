@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import type { Rendered } from '../../../src/domain/model/adapter.ts';
+import type { RenderedResponse } from '../../../src/domain/model/adapter.ts';
 import type { Artifact } from '../../../src/domain/model/artifact.ts';
-import type { ByClient, Feed, FeedClient, FeedView } from '../../../src/domain/model/feed.ts';
-import { type Place, parsePlace } from '../../../src/domain/model/platform.ts';
+import type { Feed, FeedClient, FeedView, PerClientDocument } from '../../../src/domain/model/feed.ts';
+import { type Platform, parsePlatform } from '../../../src/domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 
 /* Releases and views for the tests of feeds, and golden files: installed copies read these bytes for years. */
@@ -35,8 +35,8 @@ export const releaseOf = (
   }) as ReleaseWithArtifacts;
 
 /** The places of some artifacts. */
-export const placesOf = (...artifacts: Artifact[]): Place[] =>
-  artifacts.flatMap(({ target }) => parsePlace(target) ?? []);
+export const placesOf = (...artifacts: Artifact[]): Platform[] =>
+  artifacts.flatMap(({ target }) => parsePlatform(target) ?? []);
 
 /** What a feed sees of some releases, last published first. */
 export const viewOf = (...releases: ReleaseWithArtifacts[]): FeedView => {
@@ -52,9 +52,9 @@ export const viewOf = (...releases: ReleaseWithArtifacts[]): FeedView => {
 
 /** What a client is answered; undefined where it is a 404. */
 export const answerOf = (
-  rendered: Rendered | ByClient | undefined,
+  rendered: RenderedResponse | PerClientDocument | undefined,
   client: FeedClient = {},
-): Rendered | undefined =>
+): RenderedResponse | undefined =>
   rendered !== undefined && 'choose' in rendered ? rendered.choose(client) : rendered;
 
 /** One golden file: what a document of a view holds for a client. */

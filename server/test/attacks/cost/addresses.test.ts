@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { table } from '../../../src/http/route-table.ts';
-import type { Row } from '../../../src/http/routing/row.ts';
+import { routeTable } from '../../../src/http/route-table.ts';
+import type { RouteRow } from '../../../src/http/routing/row.ts';
 import { createPublisher, createTestApp, createTestKey, type TestApp } from '../../harness.ts';
 import { leastCostOf, useMetered } from './meter.ts';
 
@@ -44,7 +44,7 @@ describe('the cost of a head', () => {
   });
 
   interface Asked {
-    row: Row;
+    row: RouteRow;
     path: string;
     headers?: Record<string, string>;
     key?: string;
@@ -77,7 +77,7 @@ describe('the cost of a head', () => {
 
   /** An address of the same length that is decoded and looked at by nobody: what any server pays for its bytes. */
   const decoded: Asked = {
-    row: table.find(([, url]) => url === '/healthz') as Row,
+    row: routeTable.find(([, url]) => url === '/healthz') as RouteRow,
     path: `/healthz?x=${long('%2F', '!')}`,
   };
 
@@ -105,7 +105,7 @@ describe('the cost of a head', () => {
       .replace(':releaseId', releaseId)
       .replace('/*', '/x');
 
-  for (const row of table) {
+  for (const row of routeTable) {
     const [method, url, access, { query }] = row;
     const params = [...url.matchAll(/:\w+|\*/g)].map(([name]) => name);
     const asked = Object.keys((query as { properties?: object } | undefined)?.properties ?? {});
@@ -132,7 +132,7 @@ describe('the cost of a head', () => {
   }
 
   test('a long header takes 1 ms of the main thread at most', async () => {
-    const find = (end: string): Row => table.find(([, url]) => url.endsWith(end)) as Row;
+    const find = (end: string): RouteRow => routeTable.find(([, url]) => url.endsWith(end)) as RouteRow;
     const key = app.key;
     const places: Asked[] = [
       { row: find(':currentVersion'), path: '/releases/stable/linux/x86_64/0.1.0' },

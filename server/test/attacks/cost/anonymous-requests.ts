@@ -1,7 +1,7 @@
-import { table } from '../../../src/http/route-table.ts';
+import { routeTable } from '../../../src/http/route-table.ts';
 import type { Access } from '../../../src/http/routing/route.ts';
 import { isPublic } from '../../../src/http/routing/route.ts';
-import type { Row } from '../../../src/http/routing/row.ts';
+import type { RouteRow } from '../../../src/http/routing/row.ts';
 
 /* Requests that anyone can send without a key, made from the table of routes: those that succeed and those that fail. */
 
@@ -103,7 +103,7 @@ const fill = (path: string, n: number): string =>
     .replaceAll('%t', targets[((n / 100) % 4) | 0] ?? '');
 
 /** Requests to one anonymous route, GET and HEAD, with addresses that succeed. */
-const succeeding = ([method, url, access, , onSite]: Row, samples: Samples): AnonymousRequest[] => {
+const succeeding = ([method, url, access, , onSite]: RouteRow, samples: Samples): AnonymousRequest[] => {
   const paths = pathsOf(samples)[url];
   if (paths === undefined) throw new Error(`add an address of ${url} to pathsOf`);
   const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
@@ -122,7 +122,7 @@ const succeeding = ([method, url, access, , onSite]: Row, samples: Samples): Ano
 const hosts = ['app', 'base', 'unknown'] as const;
 
 /** Every route with names that do not exist: anonymous ones on a host of each kind, the others where they are 401. */
-const failing = ([method, url, access]: Row): AnonymousRequest[] =>
+const failing = ([method, url, access]: RouteRow): AnonymousRequest[] =>
   hosts
     .filter((host) => host === 'base' || isAnonymous(access))
     .map((host) => ({
@@ -156,7 +156,7 @@ const others: AnonymousRequest[] = hosts.flatMap((host) => [
 
 /** All of them. */
 export const anonymousRequests = (samples: Samples): AnonymousRequest[] => [
-  ...table.filter(([, , access]) => isAnonymous(access)).flatMap((row) => succeeding(row, samples)),
-  ...table.flatMap(failing),
+  ...routeTable.filter(([, , access]) => isAnonymous(access)).flatMap((row) => succeeding(row, samples)),
+  ...routeTable.flatMap(failing),
   ...others,
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reply } from '../../../../lab/request.ts';
+import type { HttpReply } from '../../../../lab/request.ts';
 import { createTestApp, type TestApp } from '../../harness.ts';
 import { makeHeavy, releaseBytes } from './heavy.ts';
 import { useMetered } from './meter.ts';
@@ -22,7 +22,7 @@ describe('many at once of what is heavy', () => {
   });
 
   /** The most that was held at any time while these were answered. */
-  const mostHeld = async (ask: (index: number) => Promise<Reply>): Promise<number> => {
+  const mostHeld = async (ask: (index: number) => Promise<HttpReply>): Promise<number> => {
     const before = await service().heldBytes();
     let underWay = atOnce;
     const asked = Array.from({ length: atOnce }, async (_, index) => {
@@ -40,7 +40,7 @@ describe('many at once of what is heavy', () => {
     return most;
   };
 
-  const cases: Record<string, (index: number) => Promise<Reply>> = {
+  const cases: Record<string, (index: number) => Promise<HttpReply>> = {
     explain: () =>
       service().api(`/v1/apps/${app.slug}/explain?target=target&arch=1&currentVersion=0.1.0`, {
         agent: false,

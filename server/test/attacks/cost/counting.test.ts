@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { createCounting } from '../../../src/domain/fleet/check-counts.ts';
+import { createCheckCounts } from '../../../src/domain/fleet/check-counts.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
@@ -9,7 +9,7 @@ import type { FleetBatch } from '../../../src/domain/model/fleet.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
 import { randomIds, systemClock } from '../../../src/drivers/system.ts';
-import { createCountedChecks } from '../../../src/http/checks/check-counts.ts';
+import { createCheckRecorder } from '../../../src/http/checks/check-counts.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { compareCosts, createHandler, requestOf } from './handler.ts';
 
@@ -38,12 +38,12 @@ const site = makeSite(
 );
 
 const createHandlers = () => {
-  const counting = createCounting({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
+  const counting = createCheckCounts({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
   return {
     counting,
     counted: createHandler(
       site,
-      createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
+      createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
     ),
     plain: createHandler(site),
   };
@@ -79,10 +79,10 @@ describe('counting a check', () => {
 
   test('what ten thousand made-up versions leave behind is a few rows', async () => {
     const store = createMemoryStore();
-    const counting = createCounting({ store, clock: systemClock, ids: randomIds });
+    const counting = createCheckCounts({ store, clock: systemClock, ids: randomIds });
     const handle = createHandler(
       site,
-      createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
+      createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
     );
     for (let n = 0; n < 10_000; n++) {
       handle(requestOf(`0.0.${n}`));
@@ -100,11 +100,11 @@ describe('counting a check', () => {
   test('a hundred thousand made-up ids leave a sketch of the channel and one of the version', async () => {
     const batches: FleetBatch[] = [];
     const store = { ...createMemoryStore(), addFleet: async (batch: FleetBatch) => void batches.push(batch) };
-    const counting = createCounting({ store, clock: systemClock, ids: randomIds });
+    const counting = createCheckCounts({ store, clock: systemClock, ids: randomIds });
     await counting.flush();
     const handle = createHandler(
       site,
-      createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
+      createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
     );
     for (let n = 0; n < 100_000; n++) handle(requestOf('1.0.0', idOf(n)));
     await counting.flush();
@@ -122,9 +122,9 @@ describe('counting a check', () => {
       throw new Refusal('database-unavailable', 'The database is away.');
     };
     const store = { ...createMemoryStore(), addFleet: away };
-    const counting = createCounting({ store, clock: systemClock, ids: randomIds });
+    const counting = createCheckCounts({ store, clock: systemClock, ids: randomIds });
     await counting.flush();
-    const { cell } = createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }).open(
+    const { cell } = createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }).open(
       site,
       { channel: 'stable', target: 'linux-x86_64', isKnown: true },
       '1.0.0',

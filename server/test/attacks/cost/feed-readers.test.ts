@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { feeds as registered } from '../../../src/adapters/registry.ts';
-import { createCounting } from '../../../src/domain/fleet/check-counts.ts';
+import { createCheckCounts } from '../../../src/domain/fleet/check-counts.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
 import { randomIds, systemClock } from '../../../src/drivers/system.ts';
-import { createCountedChecks } from '../../../src/http/checks/check-counts.ts';
-import { createClientFacts } from '../../../src/http/client/client-hints.ts';
-import { createQuickAnswers } from '../../../src/http/fast-path/memory-responses.ts';
+import { createCheckRecorder } from '../../../src/http/checks/check-counts.ts';
+import { createClientReader } from '../../../src/http/client/client-hints.ts';
+import { createMemoryResponses } from '../../../src/http/fast-path/memory-responses.ts';
 import { createFeeds } from '../../../src/http/feeds/feeds.ts';
 import { createMetrics } from '../../../src/http/metrics/metrics.ts';
 import { createPageCache } from '../../../src/http/pages/page-cache.ts';
@@ -60,7 +60,13 @@ const requestOf = (rest: string, more: object = {}): IncomingMessage =>
 /** Answers documents that are in memory, as the service does; the first reader of each lays it out. */
 const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted'], first: IncomingMessage) => {
   const feeds = createFeeds({
-    ...{ feeds: registered, links, cache: createPageCache(), factsOf: createClientFacts(undefined), counted },
+    ...{
+      feeds: registered,
+      links,
+      cache: createPageCache(),
+      factsOf: createClientReader(undefined),
+      counted,
+    },
     ...{ updating: { history: async () => releases }, queue: (_name, work) => work() },
   });
   const [path = '', query = ''] = (first.url ?? '').split('?');
@@ -68,7 +74,7 @@ const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted']
   const ask = feeds.parse({ id, channel, rest: rest.join('/'), query });
   assert.ok(ask?.kind === 'document');
   await feeds.read({ site, request: first }, id, ask);
-  const handle = createQuickAnswers({
+  const handle = createMemoryResponses({
     ...{ check: {} as never, links: links as never, pages: {} as never, feeds },
     downloadPages: {} as never,
     ...{ sites: { peek: () => site } as never },
@@ -79,9 +85,9 @@ const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted']
 };
 
 const compare = async (requests: readonly [IncomingMessage, ...IncomingMessage[]]) => {
-  const counting = createCounting({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
+  const counting = createCheckCounts({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
   const counted = await openHandler(
-    createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
+    createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
     requests[0],
   );
   const plain = await openHandler(uncounted, requests[0]);
@@ -122,9 +128,9 @@ describe('counting who reads a document', () => {
 
   test('what ten thousand made-up versions leave behind is a few rows', async () => {
     const store = createMemoryStore();
-    const counting = createCounting({ store, clock: systemClock, ids: randomIds });
+    const counting = createCheckCounts({ store, clock: systemClock, ids: randomIds });
     const handle = await openHandler(
-      createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
+      createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
       requestOf('sparkle/stable/windows/appcast.xml'),
     );
     for (let n = 0; n < 10_000; n++)

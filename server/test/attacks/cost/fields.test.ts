@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { table } from '../../../src/http/route-table.ts';
-import type { Row } from '../../../src/http/routing/row.ts';
+import { routeTable } from '../../../src/http/route-table.ts';
+import type { RouteRow } from '../../../src/http/routing/row.ts';
 import { createTestApp, type TestApp } from '../../harness.ts';
 import { leastCostOf, useMetered } from './meter.ts';
 
@@ -76,7 +76,7 @@ const bodyAround = (path: string[], json: string): string =>
   path.reduceRight((inner, step) => (step === '0' ? `[${inner}]` : `{"${step}":${inner}}`), json);
 
 /** Of public ones, reports, a kilobyte is taken, and thirty a minute: see attacks/reports. */
-const withBodies = table.filter(
+const withBodies = routeTable.filter(
   ([, , access, route]) => route.body !== undefined && access !== 'site' && access !== 'site-or-base',
 );
 
@@ -90,7 +90,7 @@ describe('the cost of a field', () => {
   });
 
   /** What it costs to have such a body refused. */
-  const costOfBody = ([method, url]: Row, body: string, budgetMs: number): Promise<number> =>
+  const costOfBody = ([method, url]: RouteRow, body: string, budgetMs: number): Promise<number> =>
     leastCostOf(service(), budgetMs, async () => {
       const path = url.replace(':app', app.slug).replaceAll(/:\w+/g, 'x');
       const reply = await service().api(path, { method, headers: json, body });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { createFiling } from '../../../src/domain/delivery/feed-files.ts';
+import { createFeedFiles } from '../../../src/domain/delivery/feed-files.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
@@ -24,7 +24,7 @@ test('a thousand made-up names read few releases at once, and keep no other app 
     order.push(slug);
     return [];
   };
-  const filing = createFiling({ store: { listByVersion } });
+  const filing = createFeedFiles({ store: { listByVersion } });
   const find = (slug: string, version: string) =>
     assert.rejects(
       filing.find(siteOf(slug), { channel: 'stable', version, target: 'windows-x64', fileName: 'x.exe' }),

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { rowsOfPart } from '../../../src/domain/fleet/counters/chunks.ts';
+import { rowsPerChunk } from '../../../src/domain/fleet/counters/chunks.ts';
 import type { FleetRow } from '../../../src/domain/model/fleet.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { openSqlite } from '../../../src/drivers/sqlite.ts';
@@ -16,7 +16,7 @@ import { makeFolder } from '../../harness.ts';
  */
 
 const [parts, most, tries] = [5, 10, 5];
-const apps = parts * rowsOfPart;
+const apps = parts * rowsPerChunk;
 const slugOf = (n: number): string => `app-${String(n).padStart(6, '0')}`;
 
 const rowsOf = (version: string): FleetRow[] =>
@@ -48,9 +48,9 @@ describe('writing the checks of twenty thousand apps', () => {
   /** Microseconds of this thread for each row. */
   const costOf = async (rows: readonly FleetRow[]): Promise<number> => {
     const start = process.threadCpuUsage();
-    for (let i = 0; i < rows.length; i += rowsOfPart) {
+    for (let i = 0; i < rows.length; i += rowsPerChunk) {
       sequence += 1;
-      const some = rows.slice(i, i + rowsOfPart);
+      const some = rows.slice(i, i + rowsPerChunk);
       const at = '2026-01-31T12:00:00.000Z';
       await store.addFleet({ node: 'node', sequence, at, rows: some, hours: [], sketches: [] });
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import type { PresignAnswer } from '@slipway/api';
+import type { PresignResponse } from '@slipway/api';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
 import { costOfChecks, settled, useMetered } from './meter.ts';
 
@@ -144,7 +144,7 @@ describe('half-sent requests', () => {
       json: { version: '5.0.0', target, format: '.bin', size, sha256: 'a'.repeat(64), parts: true },
     });
     assert.equal(declared.status, 201, declared.text());
-    const { uploadUrl, headers, parts } = declared.json<PresignAnswer>();
+    const { uploadUrl, headers, parts } = declared.json<PresignResponse>();
     const halfOf = (address: string, more: Record<string, string | number>) => {
       const { pathname, search, host } = new URL(address);
       return [head('PUT', pathname + search, { host, ...more }), Buffer.alloc(500 * 1024)];

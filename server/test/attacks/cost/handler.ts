@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Site } from '../../../src/domain/model/site.ts';
-import type { CountedChecks } from '../../../src/http/checks/check-counts.ts';
-import { createClientFacts } from '../../../src/http/client/client-hints.ts';
-import { createQuickAnswers } from '../../../src/http/fast-path/memory-responses.ts';
+import type { CheckRecorder } from '../../../src/http/checks/check-counts.ts';
+import { createClientReader } from '../../../src/http/client/client-hints.ts';
+import { createMemoryResponses } from '../../../src/http/fast-path/memory-responses.ts';
 import { createMetrics } from '../../../src/http/metrics/metrics.ts';
 import { createPlainCheck } from '../../domain/decision/plain-check.ts';
 
@@ -11,13 +11,13 @@ import { createPlainCheck } from '../../domain/decision/plain-check.ts';
 const links = { download: '/releases/download/:releaseId/:target', check: '/releases/check' };
 
 /** Answers the checks of a site as the service does, metrics included. */
-export const createHandler = (site: Site, counted?: CountedChecks) => {
+export const createHandler = (site: Site, counted?: CheckRecorder) => {
   const metrics = createMetrics();
   const check = createPlainCheck({
-    ...{ links, factsOf: createClientFacts(undefined), onAdmission: metrics.admission },
+    ...{ links, factsOf: createClientReader(undefined), onAdmission: metrics.admission },
     ...(counted === undefined ? {} : { counted }),
   });
-  return createQuickAnswers({
+  return createMemoryResponses({
     ...{ check, links: links as never, pages: {} as never, feeds: {} as never, downloadPages: {} as never },
     ...{ sites: { peek: () => site } as never, metrics },
   });

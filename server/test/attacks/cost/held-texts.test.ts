@@ -3,17 +3,17 @@ import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { feeds as registered } from '../../../src/adapters/registry.ts';
-import { createDownloading } from '../../../src/domain/delivery/download.ts';
-import { createCounting } from '../../../src/domain/fleet/check-counts.ts';
+import { createDownloads } from '../../../src/domain/delivery/download.ts';
+import { createCheckCounts } from '../../../src/domain/fleet/check-counts.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { makeSite, type Site } from '../../../src/domain/model/site.ts';
-import type { Placed } from '../../../src/domain/ports/artifacts.ts';
+import type { ReleasedArtifact } from '../../../src/domain/ports/artifacts.ts';
 import { randomIds, systemClock } from '../../../src/drivers/system.ts';
-import { createCountedChecks } from '../../../src/http/checks/check-counts.ts';
+import { createCheckRecorder } from '../../../src/http/checks/check-counts.ts';
 import { createFeeds } from '../../../src/http/feeds/feeds.ts';
 import { createRateLimit } from '../../../src/http/limits/rate-limit.ts';
 import { createPageCache } from '../../../src/http/pages/page-cache.ts';
-import { makeAnswer } from '../../../src/http/response/response.ts';
+import { prepareResponse } from '../../../src/http/response/response.ts';
 import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 import { artifactNamed, releaseNamed } from '../../decision/worlds.ts';
 import { createPlainCheck } from '../../domain/decision/plain-check.ts';
@@ -68,7 +68,7 @@ describe('of a request that is over nothing is held', () => {
   test('by the names of pages', async () => {
     const site = makeSite(address, app, world);
     const cache = createPageCache();
-    const answer = makeAnswer({ status: 200, contentType: 'text/plain', body: '{}' });
+    const answer = prepareResponse({ status: 200, contentType: 'text/plain', body: '{}' });
     const held = await heldBy((target) =>
       cache.keep(site, `history/stable/${wordIn(target)}/20`, { answer, route: 'x' }),
     );
@@ -104,11 +104,11 @@ describe('of a request that is over nothing is held', () => {
       app,
       world,
     );
-    const counting = createCounting({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
+    const counting = createCheckCounts({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
     const feeds = createFeeds({
       ...{ feeds: registered, links, cache: createPageCache(), factsOf: () => ({}) },
       ...{ updating: { history: async () => [] }, queue: (_name, work) => work() },
-      counted: createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
+      counted: createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
     });
     const request = { headers: {}, socket: { remoteAddress: '192.0.2.7' } };
     const held = await heldBy(async () => {
@@ -137,10 +137,10 @@ describe('of a request that is over nothing is held', () => {
       // As a database gives them: texts of its own.
       const [own, ownTarget] = [Buffer.from(id).toString(), Buffer.from(target).toString()];
       const artifact = { target: ownTarget, state: 'active', kept: { seal: '' }, facts: {} };
-      return { app, release: { id: own, version: '1.0.0' }, artifact } as unknown as Placed;
+      return { app, release: { id: own, version: '1.0.0' }, artifact } as unknown as ReleasedArtifact;
     };
     const store = { findPlaced, watch: () => () => {} } as never;
-    const downloading = createDownloading({ store, blobs: {} as never, metering: {} as never });
+    const downloading = createDownloads({ store, blobs: {} as never, metering: {} as never });
     const ask = (target: string) =>
       downloading.find(site, wordIn('rel_0123456789abcdefghij'), wordIn(target));
     const held = await heldBy(ask);

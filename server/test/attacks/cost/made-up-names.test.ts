@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
-import { createDownloading } from '../../../src/domain/delivery/download.ts';
+import { createDownloads } from '../../../src/domain/delivery/download.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
-import type { Placed } from '../../../src/domain/ports/artifacts.ts';
+import type { ReleasedArtifact } from '../../../src/domain/ports/artifacts.ts';
 import { createRateLimit } from '../../../src/http/limits/rate-limit.ts';
-import { createCanonical } from '../../../src/http/pages/page-address.ts';
+import { createQueryNormalizer } from '../../../src/http/pages/page-address.ts';
 import { createPageCache } from '../../../src/http/pages/page-cache.ts';
-import { makeAnswer } from '../../../src/http/response/response.ts';
+import { prepareResponse } from '../../../src/http/response/response.ts';
 import { createPlainCheck } from '../../domain/decision/plain-check.ts';
 import { admin, createWorld } from '../../domain/world.ts';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
@@ -67,7 +67,7 @@ describe('a hundred thousand made-up', () => {
   });
 
   test('queries of pages: they are one query', () => {
-    const canonical = createCanonical();
+    const canonical = createQueryNormalizer();
     const site = siteOf('hello');
     const names = new Set<string>();
     for (let n = 0; n < many; n++)
@@ -79,7 +79,7 @@ describe('a hundred thousand made-up', () => {
     const cache = createPageCache();
     const [attacked, quiet] = [siteOf('attacked'), siteOf('quiet')];
     const page = {
-      answer: makeAnswer({ status: 200, contentType: 'application/json', body: 'x'.repeat(200) }),
+      answer: prepareResponse({ status: 200, contentType: 'application/json', body: 'x'.repeat(200) }),
       route: 'x',
     };
     cache.keep(quiet, 'latest', page);
@@ -102,16 +102,16 @@ describe('a hundred thousand made-up', () => {
     let asked = 0;
     const [notes, signature] = ['n'.repeat(60_000), 's'.repeat(30_000)];
     const site = siteOf('hello');
-    const find = async (releaseId: string): Promise<Placed | undefined> => {
+    const find = async (releaseId: string): Promise<ReleasedArtifact | undefined> => {
       asked += 1;
       const artifact = { target, state: 'active', kept: { seal: '' }, signature, facts: {} };
       const release = { id: releaseId, version: '1.0.0', notes };
       return releaseId.startsWith('none')
         ? undefined
-        : ({ app: site.app, release, artifact } as unknown as Placed);
+        : ({ app: site.app, release, artifact } as unknown as ReleasedArtifact);
     };
     const store = { findPlaced: find, watch: () => () => {} } as never;
-    const downloading = createDownloading({ store, blobs: {} as never, metering: {} as never });
+    const downloading = createDownloads({ store, blobs: {} as never, metering: {} as never });
     for (let n = 0; n < many; n++) await downloading.find(site, `none_${n % 2}`, target).catch(() => {});
     assert.equal(asked, many);
     const { release, artifact } = await downloading.find(site, 'rel_honest', target);

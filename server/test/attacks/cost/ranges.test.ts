@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { rangeHeader } from '../../../../lab/byteranges.ts';
-import { until } from '../../../../lab/until.ts';
+import { waitUntil } from '../../../../lab/until.ts';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
 import { costOfChecks, leastCostOf, settled, useMetered } from './meter.ts';
 
@@ -89,6 +89,6 @@ describe('requests for many ranges', () => {
     assert.ok(slowest <= checkMost, `a check took ${slowest} ms`);
     for (const socket of sockets) socket.destroy();
     const isFree = async () => (await service().heldBytes()) - before <= 8 * 1024 * 1024;
-    await until('what they held is free again', isFree);
+    await waitUntil('what they held is free again', isFree);
   });
 });

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { App } from '../../../src/domain/model/app.ts';
-import { newestFirst } from '../../../src/domain/model/published-version.ts';
+import { newestCriticalFirst } from '../../../src/domain/model/published-version.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
 import { parseVersion } from '../../../src/domain/model/version.ts';
 import { artifactNamed, releaseNamed, rolloutOf, type World } from '../../decision/worlds.ts';
@@ -74,7 +74,7 @@ const ruled: World = Array.from({ length: 300 }, (_, index) =>
   }),
 );
 
-const critical = newestFirst(
+const critical = newestCriticalFirst(
   Array.from({ length: 2000 }, (_, index) => ({
     version: `${1000 + index}.0.0`,
     parsed: parseVersion(`${1000 + index}.0.0`),

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { feeds } from '../../../src/adapters/registry.ts';
 import { createPlanner, planFor } from '../../../src/domain/decision/decide.ts';
-import { createLinking } from '../../../src/domain/delivery/latest-links.ts';
-import { offersOf } from '../../../src/domain/explain/current-offers.ts';
-import { createForeseeing } from '../../../src/domain/explain/effects.ts';
-import { createFeeding } from '../../../src/domain/explain/explain-feed.ts';
+import { createLatestLinks } from '../../../src/domain/delivery/latest-links.ts';
+import { listCurrentOffers } from '../../../src/domain/explain/current-offers.ts';
+import { createEffectPreviews } from '../../../src/domain/explain/effects.ts';
+import { createFeedExplanations } from '../../../src/domain/explain/explain-feed.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import type { Channel } from '../../../src/domain/model/channel.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
-import { forecast } from '../../../src/domain/rollouts/forecast.ts';
+import { forecastRollout } from '../../../src/domain/rollouts/forecast.ts';
 import { artifactNamed, releaseNamed, rolloutOf } from '../../decision/worlds.ts';
 
 /*
@@ -77,14 +77,14 @@ const store = {
 describe('an app with ten thousand targets', () => {
   test('says what is offered of as many as anyone looks at, in little time', async (t) => {
     const chosen = { app, channels, releases, keys: [] };
-    assert.equal(offersOf(chosen).length, bounds.listedOffers);
-    const cost = await leastCost(() => offersOf(chosen));
+    assert.equal(listCurrentOffers(chosen).length, bounds.listedOffers);
+    const cost = await leastCost(() => listCurrentOffers(chosen));
     t.diagnostic(`${cost} ms`);
     assert.ok(cost < 300, `${cost} ms`);
   });
 
   test('has a page of the newest files', async (t) => {
-    const { filesOf } = createLinking();
+    const { filesOf } = createLatestLinks();
     const files = filesOf(site, 'stable');
     assert.equal(files.length, bounds.pageFiles);
     assert.ok(files.every(({ release }) => release === newest));
@@ -95,7 +95,7 @@ describe('an app with ten thousand targets', () => {
 
   test('lets others have their turn while its effects are foreseen', async (t) => {
     const turns = createTurns();
-    const foreseeing = createForeseeing({
+    const foreseeing = createEffectPreviews({
       store: store as never,
       clock: { now: () => '2026-01-02T00:00:00.000Z', in: () => '2026-01-01T00:00:00.000Z' },
       reviewing: { review: async () => [] },
@@ -118,7 +118,7 @@ describe('an app with ten thousand targets', () => {
   test('lets others have their turn while its feeds are listed', async (t) => {
     const turns = createTurns();
     const two = channels.slice(0, 2);
-    const { list } = createFeeding({
+    const { list } = createFeedExplanations({
       store: { ...store, listChannels: async () => two } as never,
       ...{ feeds, rest: turns.rest },
     });
@@ -140,7 +140,7 @@ describe('an app with ten thousand targets', () => {
     const parts = others.flatMap(({ artifacts }) =>
       artifacts.slice(0, 4).map(({ target }) => ({ target, version: '0.1.0', checks: 5, withId: 5 })),
     );
-    const cost = await leastCost(() => forecast(stage, parts, { fleetSize: 1000, rest: turns.rest }));
+    const cost = await leastCost(() => forecastRollout(stage, parts, { fleetSize: 1000, rest: turns.rest }));
     t.diagnostic(`${cost} ms`);
     assert.ok(turns.told().count >= 4 * 5);
     assert.ok(cost < 1000, `${cost} ms`);

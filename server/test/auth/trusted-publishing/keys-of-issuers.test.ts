@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair } from 'jose';
-import type { Breakage } from '../../../../lab/oidc-issuer.ts';
-import { until } from '../../../../lab/until.ts';
+import type { IssuerFault } from '../../../../lab/oidc-issuer.ts';
+import { waitUntil } from '../../../../lab/until.ts';
 import { createHeldClock } from '../../domain/world.ts';
 import { faultOf, openStage, type Stage } from './stage.ts';
 
@@ -80,14 +80,14 @@ describe('the keys of an issuer', () => {
     assert.equal(await outcome(), '201');
   });
 
-  const breakages: Breakage[] = ['huge', 'redirecting', 'another', 'no-json', 'failing', 'slow'];
+  const breakages: IssuerFault[] = ['huge', 'redirecting', 'another', 'no-json', 'failing', 'slow'];
   for (const how of breakages)
     test(`one that is ${how} is unavailable, and its words are not believed`, async () => {
       const { length } = stage.service.logs;
       stage.issuer.break(how);
       clock.advance(3601);
       assert.equal(await outcome(), '503 issuer-unavailable');
-      await until('it is in the log', () =>
+      await waitUntil('it is in the log', () =>
         stage.service.logs.slice(length).some((line) => /issuer-unavailable/.test(line)),
       );
       stage.issuer.break();

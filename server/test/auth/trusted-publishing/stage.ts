@@ -4,7 +4,7 @@ import {
   type OidcIssuer,
   startOidcIssuer,
 } from '../../../../lab/oidc-issuer.ts';
-import type { Reply } from '../../../../lab/request.ts';
+import type { HttpReply } from '../../../../lab/request.ts';
 import { createTestApp, type Running, type StartOptions, startService, type TestApp } from '../../harness.ts';
 
 /* A service that trusts an issuer of our own, and an app that trusts one of its pipelines. */
@@ -16,8 +16,8 @@ export interface Stage {
   audience: string;
   /** A token of the trusted pipeline for this service, but for what is given. */
   token(claims?: Record<string, unknown>, options?: Parameters<OidcIssuer['sign']>[1]): Promise<string>;
-  exchange(token: string, app?: string): Promise<Reply>;
-  trust(body?: Record<string, unknown>, app?: TestApp): Promise<Reply>;
+  exchange(token: string, app?: string): Promise<HttpReply>;
+  trust(body?: Record<string, unknown>, app?: TestApp): Promise<HttpReply>;
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export const openStage = async ({ env = {}, ...options }: StartOptions = {}): Pr
 };
 
 /** The code of a refusal, and of its first fault. */
-export const faultOf = (reply: Reply): string => {
+export const faultOf = (reply: HttpReply): string => {
   const { code, errors } = reply.json<{ code: string; errors?: { code: string }[] }>();
   return `${reply.status} ${code}${errors?.[0] === undefined ? '' : ` ${errors[0].code}`}`;
 };

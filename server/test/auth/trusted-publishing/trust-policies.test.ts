@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { githubClaims, gitlabClaims } from '../../../../lab/oidc-issuer.ts';
 import { matchPolicy } from '../../../src/domain/auth/trusted-publishing/matching.ts';
 import {
-  faultsOf,
+  expectedClaims,
   type TrustRequest,
-  wantedOf,
+  trustRequestFaults,
 } from '../../../src/domain/auth/trusted-publishing/request.ts';
-import { warningsOf } from '../../../src/domain/auth/trusted-publishing/trusted-publishers.ts';
+import { trustWarnings } from '../../../src/domain/auth/trusted-publishing/trusted-publishers.ts';
 import { matchesPattern, matchesRef } from '../../../src/domain/model/claim-pattern.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
 import type { Claims, TrustedPublisher } from '../../../src/domain/model/trusted-publisher.ts';
@@ -17,7 +17,7 @@ const issuer = 'https://gitlab.example.com';
 const host = 'gitlab.example.com';
 
 const policyOf = (request: TrustRequest, more: Partial<TrustedPublisher> = {}): TrustedPublisher => ({
-  ...{ id: 'tru_1', app: 'app', provider: request.provider, issuer, claims: wantedOf(request) },
+  ...{ id: 'tru_1', app: 'app', provider: request.provider, issuer, claims: expectedClaims(request) },
   ...{ pinned: undefined, scopes: ['publish'], ttlSeconds: 1800, name: 'a pipeline' },
   ...{ createdAt: '2026-01-15T12:00:00.000Z', lastUsedAt: undefined, ...more },
 });
@@ -132,7 +132,7 @@ describe('policies of trusted publishers', () => {
   });
 
   test('a pattern that any branch is of is told as that', () => {
-    const warnings = (request: TrustRequest): number => warningsOf(policyOf(request)).length;
+    const warnings = (request: TrustRequest): number => trustWarnings(policyOf(request)).length;
     const bare: TrustRequest = { provider: 'github', repository: 'acme/app', workflow: 'release.yml' };
     for (const ref of [undefined, 'refs/heads/*', 'refs/heads/**'])
       assert.equal(warnings({ ...bare, ref }), 1);
@@ -205,7 +205,7 @@ describe('policies of trusted publishers', () => {
 
   test('requests: what belongs to another provider, or is missing, is named', () => {
     const codes = (request: object): string[] =>
-      faultsOf(request as TrustRequest).map(({ pointer, code }) => `${pointer} ${code}`);
+      trustRequestFaults(request as TrustRequest).map(({ pointer, code }) => `${pointer} ${code}`);
     assert.deepEqual(codes(github), []);
     assert.deepEqual(codes({ provider: 'github' }), ['/repository required', '/workflow required']);
     assert.deepEqual(codes({ ...github, project: 'a/b' }), ['/project unknown-field']);

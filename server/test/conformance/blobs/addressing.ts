@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import type { Content, Kept } from '../../../src/domain/model/artifact.ts';
+import type { BlobContent, StoredObject } from '../../../src/domain/model/artifact.ts';
 import type { Abilities, Stage } from './stage.ts';
 
 const told = { fileName: 'hello-1.0.0.bin', contentType: 'application/gzip', ttlSeconds: 900 };
@@ -16,7 +16,7 @@ export const addressingPromises = (
     return;
   }
 
-  const addressOf = async ({ made, kept }: { made: Content; kept: Kept }, ttlSeconds = 900) =>
+  const addressOf = async ({ made, kept }: { made: BlobContent; kept: StoredObject }, ttlSeconds = 900) =>
     stage().blobs.address?.(made, kept, { ...told, ttlSeconds });
 
   it('gives an address that anyone reads from, whole or a range, with the name and type of the file', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { keptPrefix } from '../../../src/domain/model/artifact.ts';
+import { storedPrefix } from '../../../src/domain/model/artifact.ts';
 import { keep, listed, readAll, type Stage, verified, whole } from './stage.ts';
 
 /** The same bytes for another artifact, without an upload. */
@@ -13,7 +13,11 @@ export const copyingPromises = (stage: () => Stage): void => {
     assert.equal(await stage().blobs.findUploaded(other), undefined);
     assert.equal(await stage().blobs.copy(made, kept, other), true);
     assert.notEqual(await stage().blobs.findUploaded(other), undefined);
-    assert.deepEqual(await listed(stage().blobs, keptPrefix), [made.keptKey], 'nothing is served of it yet');
+    assert.deepEqual(
+      await listed(stage().blobs, storedPrefix),
+      [made.keptKey],
+      'nothing is served of it yet',
+    );
     const again = await keep(stage().blobs, other);
     assert.deepEqual(await readAll(stage().blobs, { made: other, kept: again }, whole(bytes)), bytes);
   });

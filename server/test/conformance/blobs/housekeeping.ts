@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { keptPrefix, stagedPrefix } from '../../../src/domain/model/artifact.ts';
+import { stagedPrefix, storedPrefix } from '../../../src/domain/model/artifact.ts';
 import { instantShape, listed, type Stage } from './stage.ts';
 
 /** Scrubbing, listing, removing. */
@@ -18,7 +18,7 @@ export const housekeepingPromises = (stage: () => Stage): void => {
   it('lists the keys under a prefix with the moment they were written', async () => {
     const { made } = await stage().uploadAndKeep(randomBytes(100));
     const staged = [await stage().upload(randomBytes(100)), await stage().upload(randomBytes(100))];
-    assert.deepEqual(await listed(stage().blobs, keptPrefix), [made.keptKey]);
+    assert.deepEqual(await listed(stage().blobs, storedPrefix), [made.keptKey]);
     assert.deepEqual(
       await listed(stage().blobs, stagedPrefix),
       staged.map(({ stagedKey }) => stagedKey).sort(),

@@ -1,4 +1,4 @@
-import type { Inbox } from '../../../src/domain/ports/blobs.ts';
+import type { UploadInbox } from '../../../src/domain/ports/blobs.ts';
 import type { BlobsHarness } from './stage.ts';
 
 const inPieces = async function* (body: Uint8Array) {
@@ -7,7 +7,7 @@ const inPieces = async function* (body: Uint8Array) {
 
 /** What the upload listener does with a PUT, without the listener. */
 export const inboxPut =
-  (inbox: Inbox): BlobsHarness['put'] =>
+  (inbox: UploadInbox): BlobsHarness['put'] =>
   async (url, headers, body) => {
     const { pathname, search } = new URL(url);
     const admission = inbox.admit(`${pathname}${search}`, {

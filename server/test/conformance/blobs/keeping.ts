@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { keptPrefix, stagedPrefix } from '../../../src/domain/model/artifact.ts';
+import { stagedPrefix, storedPrefix } from '../../../src/domain/model/artifact.ts';
 import {
   incomplete,
   instantShape,
@@ -34,7 +34,7 @@ export const keepingPromises = (stage: () => Stage): void => {
     const kept = await stage().blobs.keep(made, proof);
     assert.equal(kept.store, stage().blobs.name);
     assert.deepEqual(await listed(stage().blobs, stagedPrefix), []);
-    assert.deepEqual(await listed(stage().blobs, keptPrefix), [made.keptKey]);
+    assert.deepEqual(await listed(stage().blobs, storedPrefix), [made.keptKey]);
     assert.deepEqual(await readAll(stage().blobs, { made, kept }, whole(bytes)), bytes);
   });
 
@@ -64,7 +64,7 @@ export const keepingPromises = (stage: () => Stage): void => {
     const proof = await verified(stage().blobs, made);
     await stage().harness.overwrite(made.stagedKey, randomBytes(5000));
     await assert.rejects(stage().blobs.keep(made, proof), incomplete);
-    assert.deepEqual(await listed(stage().blobs, keptPrefix), []);
+    assert.deepEqual(await listed(stage().blobs, storedPrefix), []);
   });
 
   it('serves the kept bytes whatever an upload address that is still good writes', async () => {

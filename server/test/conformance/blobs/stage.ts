@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { type Content, contentOf, type Kept } from '../../../src/domain/model/artifact.ts';
+import { type BlobContent, blobContentOf, type StoredObject } from '../../../src/domain/model/artifact.ts';
 import type { Digests } from '../../../src/domain/model/artifact-facts.ts';
-import type { Blobs, ByteRange, UploadTicket, Verified } from '../../../src/domain/ports/blobs.ts';
+import type { Blobs, ByteRange, UploadTicket, VerifiedUpload } from '../../../src/domain/ports/blobs.ts';
 
 /** A storage under test and the doors that only a test has. */
 export interface BlobsHarness {
@@ -40,8 +40,8 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 export const whole = (bytes: Uint8Array): ByteRange => ({ start: 0, end: bytes.length - 1 });
 
 /** Content as the domain would name it, with an id of its own. */
-export const contentFor = (bytes: Uint8Array, digests: Digests = {}): Content => ({
-  ...contentOf({
+export const contentFor = (bytes: Uint8Array, digests: Digests = {}): BlobContent => ({
+  ...blobContentOf({
     id: `art_${randomBytes(12).toString('hex')}`,
     sizeBytes: bytes.length,
     sha256: sha256Of(bytes),
@@ -50,13 +50,13 @@ export const contentFor = (bytes: Uint8Array, digests: Digests = {}): Content =>
   digests,
 });
 
-export const verified = async (blobs: Blobs, content: Content): Promise<Verified> => {
+export const verified = async (blobs: Blobs, content: BlobContent): Promise<VerifiedUpload> => {
   const found = await blobs.verify(content);
   assert.ok(typeof found === 'object', `verify found: ${JSON.stringify(found)}`);
   return found;
 };
 
-export const keep = async (blobs: Blobs, content: Content): Promise<Kept> =>
+export const keep = async (blobs: Blobs, content: BlobContent): Promise<StoredObject> =>
   blobs.keep(content, await verified(blobs, content));
 
 export const listed = async (blobs: Blobs, prefix: string): Promise<string[]> => {
@@ -68,14 +68,14 @@ export const listed = async (blobs: Blobs, prefix: string): Promise<string[]> =>
 /** Reads a range to its end, `max` bytes at a time. */
 export const readAll = (
   blobs: Blobs,
-  stored: { made: Content; kept: Kept },
+  stored: { made: BlobContent; kept: StoredObject },
   { max = 65_536, ...range }: ByteRange & { max?: number },
 ): Promise<Buffer> => readRanges(blobs, stored, { max, ranges: [range] });
 
 /** Reads ranges to the end of the last, `max` bytes at a time. */
 export const readRanges = async (
   blobs: Blobs,
-  { made, kept }: { made: Content; kept: Kept },
+  { made, kept }: { made: BlobContent; kept: StoredObject },
   { max, ranges }: { max: number; ranges: readonly ByteRange[] },
 ): Promise<Buffer> => {
   const reader = await blobs.open(made, kept, ranges);
@@ -94,15 +94,15 @@ export const readRanges = async (
 /** The storage while a suite runs; whatever content it hands out is removed after the test. */
 export const createStage = (harness: BlobsHarness) => {
   const { blobs } = harness;
-  const used = new Set<Content>();
+  const used = new Set<BlobContent>();
 
-  const content = (bytes: Uint8Array, digests: Digests = {}): Content => {
+  const content = (bytes: Uint8Array, digests: Digests = {}): BlobContent => {
     const made = contentFor(bytes, digests);
     used.add(made);
     return made;
   };
   const putTicket = ({ url, headers }: UploadTicket, bytes: Uint8Array) => harness.put(url, headers, bytes);
-  const upload = async (bytes: Uint8Array): Promise<Content> => {
+  const upload = async (bytes: Uint8Array): Promise<BlobContent> => {
     const made = content(bytes);
     await putTicket(await blobs.presign(made, ttl), bytes);
     return made;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { keptPrefix, stagedPrefix } from '../../../src/domain/model/artifact.ts';
+import { stagedPrefix, storedPrefix } from '../../../src/domain/model/artifact.ts';
 import { instantShape, listed, type Stage, ttl } from './stage.ts';
 
 /** Uploads through signed addresses. */
@@ -14,7 +14,7 @@ export const uploadingPromises = (stage: () => Stage): void => {
     assert.ok((await stage().putTicket(ticket, bytes)).length > 0);
     await stage().putTicket(ticket, bytes);
     assert.match((await stage().blobs.findUploaded(made)) ?? '', instantShape);
-    assert.deepEqual(await listed(stage().blobs, keptPrefix), [], 'an upload never writes what is served');
+    assert.deepEqual(await listed(stage().blobs, storedPrefix), [], 'an upload never writes what is served');
   });
 
   it('names every header that the PUT must send and refuses it when one is missing or another', async () => {

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import type { Content } from '../../../src/domain/model/artifact.ts';
-import type { Seen, Watch } from '../../../src/domain/model/hashes.ts';
+import type { BlobContent } from '../../../src/domain/model/artifact.ts';
+import type { ExtraDigests, ExtraHashes } from '../../../src/domain/model/hashes.ts';
 import type { Blobs } from '../../../src/domain/ports/blobs.ts';
 import { keep, type Stage, ttl } from './stage.ts';
 
 const head = Buffer.from('before them');
 
 /** Every kind of hash that is ever wanted. */
-const watch: Watch = [{ algorithm: 'blake2b512' }, { algorithm: 'sha512', head }, { algorithm: 'sha512' }];
+const watch: ExtraHashes = [
+  { algorithm: 'blake2b512' },
+  { algorithm: 'sha512', head },
+  { algorithm: 'sha512' },
+];
 
 /** What must be found of some bytes. */
 const seenOf = (bytes: Uint8Array): Buffer[] => [
@@ -18,11 +22,11 @@ const seenOf = (bytes: Uint8Array): Buffer[] => [
   createHash('sha512').update(bytes).digest(),
 ];
 
-const assertSeen = (seen: Seen | undefined, bytes: Uint8Array, what = ''): void =>
+const assertSeen = (seen: ExtraDigests | undefined, bytes: Uint8Array, what = ''): void =>
   assert.deepEqual(seen?.map(Buffer.from), seenOf(bytes), what);
 
 /** Verifies and looks at what was watched. */
-const assertWatched = async (blobs: Blobs, made: Content, bytes: Uint8Array): Promise<void> => {
+const assertWatched = async (blobs: Blobs, made: BlobContent, bytes: Uint8Array): Promise<void> => {
   const found = await blobs.verify(made, watch);
   assert.ok(typeof found === 'object');
   assertSeen(found.seen, bytes, `${bytes.length} bytes`);

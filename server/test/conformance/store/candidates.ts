@@ -9,7 +9,7 @@ import type { Policy } from '../../../src/domain/model/policy.ts';
 import { rescuedByChannel } from '../../../src/domain/model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import type { SigningKey } from '../../../src/domain/model/signing-key.ts';
-import type { ReleaseBut } from '../../../src/domain/ports/releases.ts';
+import type { ReleaseExclusion } from '../../../src/domain/ports/releases.ts';
 import type { Store, Transaction } from '../../../src/domain/ports/store.ts';
 import { createRandom } from '../../decision/random.ts';
 import {
@@ -40,11 +40,14 @@ const signers = keys.map(({ id }) => id) as [string, ...string[]];
 interface Compared {
   clients: readonly Client[];
   builtIn?: BuiltInKeys | undefined;
-  without?: ReleaseBut;
+  without?: ReleaseExclusion;
 }
 
 /** A release as if one target of it, or all, had never been. */
-const lacking = (release: ReleaseWithArtifacts, { releaseId, target }: ReleaseBut): ReleaseWithArtifacts => ({
+const lacking = (
+  release: ReleaseWithArtifacts,
+  { releaseId, target }: ReleaseExclusion,
+): ReleaseWithArtifacts => ({
   ...release,
   artifacts: release.artifacts.filter(
     (one) => release.id !== releaseId || (target !== undefined && one.target !== target),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Counted } from '../../../src/domain/model/evidence-window.ts';
+import type { WindowOutcomes } from '../../../src/domain/model/evidence-window.ts';
 import { defaultBrakes, type Rollout, type RolloutState } from '../../../src/domain/model/rollout.ts';
 import { at, draftOf, type Shared, seedApp, seedPublished, unique } from './fixtures.ts';
 
-const counted = (lap: number, bad: number, more: Partial<Counted> = {}): Counted => ({
+const counted = (lap: number, bad: number, more: Partial<WindowOutcomes> = {}): WindowOutcomes => ({
   ...{ step: 0, lap, source: 'health', target: undefined, bad, good: 100 },
   ...more,
 });

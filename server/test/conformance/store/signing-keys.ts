@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SigningKey } from '../../../src/domain/model/signing-key.ts';
-import type { Verdict } from '../../../src/domain/model/verdict.ts';
+import type { SignatureVerdict } from '../../../src/domain/model/verdict.ts';
 import { at, draftOf, publish, type Shared, seedApp, seedDraft, seedPublished, unique } from './fixtures.ts';
 
 const conflict = { name: 'Conflict' };
@@ -71,9 +71,15 @@ export const signingKeyCases = (shared: Shared): void => {
   });
 
   describe('verdicts on signatures', () => {
-    const signed: Verdict = { at: at(20), signedBy: { id: 'sig_a', keyId: 'D71C', version: '1.0.0' } };
-    const unversioned: Verdict = { at: at(21), signedBy: { id: 'sig_a', keyId: 'D71C', version: undefined } };
-    const refused: Verdict = { at: at(22), signedBy: undefined };
+    const signed: SignatureVerdict = {
+      at: at(20),
+      signedBy: { id: 'sig_a', keyId: 'D71C', version: '1.0.0' },
+    };
+    const unversioned: SignatureVerdict = {
+      at: at(21),
+      signedBy: { id: 'sig_a', keyId: 'D71C', version: undefined },
+    };
+    const refused: SignatureVerdict = { at: at(22), signedBy: undefined };
 
     it('are kept while bytes and signature are those that were judged', async () => {
       const store = shared();
@@ -83,7 +89,7 @@ export const signingKeyCases = (shared: Shared): void => {
       assert.ok(artifact);
       const read = async () => (await store.findRelease(slug, release.id))?.artifacts[0];
       assert.equal((await read())?.verdict, undefined);
-      const keep = (judged: typeof artifact, verdict: Verdict) =>
+      const keep = (judged: typeof artifact, verdict: SignatureVerdict) =>
         store.transaction((tx) => tx.keepVerdict(artifact.id, judged, verdict));
       assert.equal(await keep({ ...artifact, sha256: 'cd'.repeat(32) }, signed), false);
       assert.equal(await keep({ ...artifact, signature: 'another' }, signed), false);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Via } from '../../../src/domain/model/provenance.ts';
+import type { Provenance } from '../../../src/domain/model/provenance.ts';
 import type { TrustedPublisher } from '../../../src/domain/model/trusted-publisher.ts';
 import { at, draftOf, keyOf, type Shared, seedApp, seedDraft, unique } from './fixtures.ts';
 
-const via: Via = {
+const via: Provenance = {
   ...{ provider: 'github', repository: 'acme/"app"', ref: 'refs/tags/v1', sha: 'ab', runId: '7' },
   ...{ workflow: 'release.yml', environment: undefined, actor: 'ünïcode 🚢' },
 };

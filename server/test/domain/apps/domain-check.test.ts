@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createProbing, type ProbingNeeds } from '../../../src/domain/apps/domain-check/domain-check.ts';
+import {
+  createDomainChecks,
+  type DomainCheckDeps,
+} from '../../../src/domain/apps/domain-check/domain-check.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
 import { createHosts } from '../../../src/domain/model/host.ts';
-import { judgePresence, provePresence } from '../../../src/domain/model/presence.ts';
-import type { SeenCertificate } from '../../../src/domain/ports/prober.ts';
+import { provePresence, verifyPresence } from '../../../src/domain/model/presence.ts';
+import type { ProbedCertificate } from '../../../src/domain/ports/prober.ts';
 import { isPublicAddress } from '../../../src/drivers/prober/public-address.ts';
 import { plantInternet } from '../../memory/prober.ts';
 
@@ -15,18 +18,18 @@ const own = 'lantern.updates.example';
 const ours = { address: '198.51.100.7', isPublic: true };
 const theirs = { address: '198.51.100.99', isPublic: true };
 const inside = { address: '10.0.0.9', isPublic: false };
-const soon: SeenCertificate = { issuer: 'Example', notAfter: '2027-01-20T12:00:00.000Z', fault: undefined };
+const soon: ProbedCertificate = { issuer: 'Example', notAfter: '2027-01-20T12:00:00.000Z', fault: undefined };
 
 const start = (publicUrl = 'https://{slug}.updates.example') => {
   const internet = plantInternet();
   let now = '2027-01-01T12:00:00.000Z';
   const hosts = createHosts({ baseUrl: 'https://api.example', uploadUrl: 'https://up.example', publicUrl });
-  const store: Partial<ProbingNeeds['store']> = {
+  const store: Partial<DomainCheckDeps['store']> = {
     findApp: async () => ({ id: 'app_1', publicSlug: 'lantern' }) as App,
     listDomains: async (app) => [{ domain, app, createdAt: now }],
   };
-  const probing = createProbing({
-    store: store as ProbingNeeds['store'],
+  const probing = createDomainChecks({
+    store: store as DomainCheckDeps['store'],
     ...{ hosts, prober: internet.prober, secret, healthPath: '/healthz' },
     clock: { now: () => now, in: () => now },
     ids: { next: () => '', secret: (length) => 'n'.repeat(length), seed: () => 0 },
@@ -139,7 +142,7 @@ describe('a domain', () => {
   });
 
   test('shows a certificate with what clients have against it', async () => {
-    const certificates: [Partial<SeenCertificate>, state: string, verdict: string, remedy: RegExp][] = [
+    const certificates: [Partial<ProbedCertificate>, state: string, verdict: string, remedy: RegExp][] = [
       [{ notAfter: '2027-01-10T12:00:00.000Z' }, 'ending', 'doubtful', /did not renew/],
       [{ notAfter: '2026-12-30T12:00:00.000Z', fault: 'expired' }, 'expired', 'bad', /Renew it/],
       [{ fault: 'other-name' }, 'other-name', 'bad', /Add this name/],
@@ -180,11 +183,11 @@ describe('a domain', () => {
 test('presence is proven by the secret, for one nonce and one host', () => {
   const nonce = 'a'.repeat(22);
   const proof = provePresence(secret, nonce, domain);
-  const judge = (asked: { nonce: string; host: string }) => judgePresence(secret, asked, proof);
+  const judge = (asked: { nonce: string; host: string }) => verifyPresence(secret, asked, proof);
   assert.equal(judge({ nonce, host: domain }), 'here');
   assert.equal(judge({ nonce, host: 'other.example' }), 'other-host');
   assert.equal(judge({ nonce: 'b'.repeat(22), host: domain }), 'other-service');
-  assert.equal(judgePresence('another secret', { nonce, host: domain }, proof), 'other-service');
+  assert.equal(verifyPresence('another secret', { nonce, host: domain }, proof), 'other-service');
   for (const odd of [undefined, '', 'short', 'ä'.repeat(30), 'a'.repeat(65), ['a'.repeat(22)], `${nonce}\n`])
     assert.equal(provePresence(secret, odd, domain), undefined);
 });

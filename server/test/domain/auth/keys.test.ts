@@ -7,7 +7,7 @@ import {
   formatAdminKey,
   formatPublishKey,
   hashSecret,
-  isLive,
+  isLiveKey,
   type Key,
   matchesHash,
   parsePublishKey,
@@ -62,10 +62,10 @@ describe('keys', () => {
   test('revoked and expired keys are not live', () => {
     const key = { revokedAt: undefined, expiresAt: undefined } as Key;
     const now = '2026-01-02T00:00:00.000Z';
-    assert.equal(isLive(key, now), true);
-    assert.equal(isLive({ ...key, expiresAt: '2026-01-02T00:00:00.001Z' }, now), true);
-    assert.equal(isLive({ ...key, expiresAt: now }, now), false);
-    assert.equal(isLive({ ...key, revokedAt: '2026-01-01T00:00:00.000Z' }, now), false);
+    assert.equal(isLiveKey(key, now), true);
+    assert.equal(isLiveKey({ ...key, expiresAt: '2026-01-02T00:00:00.001Z' }, now), true);
+    assert.equal(isLiveKey({ ...key, expiresAt: now }, now), false);
+    assert.equal(isLiveKey({ ...key, revokedAt: '2026-01-01T00:00:00.000Z' }, now), false);
   });
 });
 

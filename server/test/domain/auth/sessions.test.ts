@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { createAuthenticating } from '../../../src/domain/auth/authenticate.ts';
-import { createSigningIn } from '../../../src/domain/auth/sessions.ts';
+import { createAuthentication } from '../../../src/domain/auth/authenticate.ts';
+import { createSessionAuth } from '../../../src/domain/auth/sessions.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { createHosts } from '../../../src/domain/model/host.ts';
-import { createChanging } from '../../../src/domain/unit-of-work.ts';
+import { createUnitOfWork } from '../../../src/domain/unit-of-work.ts';
 import { randomIds } from '../../../src/drivers/system.ts';
 import { createSessionCookie } from '../../../src/http/auth/session-cookie.ts';
 import { admin, createWorld } from '../world.ts';
@@ -15,9 +15,9 @@ const hour = 3600;
 /** The domain with an app and a key of it, and someone to sign in. */
 const createStage = async ({ expiresIn }: { expiresIn?: number } = {}) => {
   const { store, clock, administering, housekeeping, callsOf } = createWorld();
-  const authenticating = createAuthenticating({ store, clock, ids: randomIds, adminKey: undefined });
-  const { runChange } = createChanging({ store, clock, settled: async () => undefined });
-  const signingIn = createSigningIn({ store, clock, ids: randomIds, authenticating, runChange });
+  const authenticating = createAuthentication({ store, clock, ids: randomIds, adminKey: undefined });
+  const { runChange } = createUnitOfWork({ store, clock, settled: async () => undefined });
+  const signingIn = createSessionAuth({ store, clock, ids: randomIds, authenticating, runChange });
   await administering.createApp({ slug: 'hello' }, admin);
   const { secret } = await administering.createKey(
     { app: 'hello', actor: admin },

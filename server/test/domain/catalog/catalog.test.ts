@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createSeats } from '../../../src/domain/catalog/slots.ts';
+import { createSlots } from '../../../src/domain/catalog/slots.ts';
 import { decide, planFor } from '../../../src/domain/decision/decide.ts';
 import { admin, createWorld, type World } from '../world.ts';
 
@@ -156,7 +156,7 @@ describe('the catalog', () => {
   });
 
   test('to ask whether a site is seated is to ask for it', () => {
-    const seats = createSeats();
+    const seats = createSlots();
     const seat = seats.take();
     const { stamp } = seats.seated(seat);
     assert.deepEqual([seats.wasUsed(seat), seats.wasUsed(seat)], [true, false]);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createFairQueue } from '../../../src/domain/concurrency/fair-semaphore.ts';
+import { createFairSemaphore } from '../../../src/domain/concurrency/fair-semaphore.ts';
 
 /** Work that runs until it is told to end, and says when it began. */
 const createStage = (width: { atOnce: number; ofOne: number }) => {
-  const queue = createFairQueue(width);
+  const queue = createFairSemaphore(width);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const run = (name: string): Promise<void> =>

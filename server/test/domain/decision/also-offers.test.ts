@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { choose, decide, planFor } from '../../../src/domain/decision/decide.ts';
-import { outlookOf } from '../../../src/domain/decision/version-view.ts';
+import { viewForVersion } from '../../../src/domain/decision/version-view.ts';
 import type { App } from '../../../src/domain/model/app.ts';
-import type { Considered } from '../../../src/domain/model/offer.ts';
+import type { ConsideredRelease } from '../../../src/domain/model/offer.ts';
 import type { Policy } from '../../../src/domain/model/policy.ts';
 import { criticalByChannel } from '../../../src/domain/model/published-version.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
@@ -108,13 +108,13 @@ describe('a channel that also offers another', () => {
       ...(['beta', target] as const),
     );
     const isCritical = (current: string) =>
-      choose(outlookOf(plan, current), { currentVersion: current })?.isCritical;
+      choose(viewForVersion(plan, current), { currentVersion: current })?.isCritical;
     assert.deepEqual([isCritical('1.0.0'), isCritical('2.0.0')], [true, false]);
   });
 
   test('the reasons name the channel that was not asked for, and one release is offered', () => {
     const plan = planFor(siteOf([stable('2.0.0'), beta('1.9.0')], [['beta', 'stable']]), 'beta', target);
-    const notes: Considered[] = [];
+    const notes: ConsideredRelease[] = [];
     decide(plan, { currentVersion: '1.0.0' }, notes);
     assert.deepEqual(
       notes.map(({ version, verdict, channel }) => [version, verdict, channel]),

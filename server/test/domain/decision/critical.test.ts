@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { rest } from '../../../src/adapters/rest/adapter.ts';
 import { choose, planFor } from '../../../src/domain/decision/decide.ts';
-import { outlookOf } from '../../../src/domain/decision/version-view.ts';
+import { viewForVersion } from '../../../src/domain/decision/version-view.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { criticalByChannel } from '../../../src/domain/model/published-version.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
@@ -60,7 +60,7 @@ describe('what must not be put off', () => {
     fc.assert(
       fc.property(published, versions, (all, current) => {
         const plan = planFor(siteOf(all), 'stable', target);
-        const chosen = choose(outlookOf(plan, current), { currentVersion: current });
+        const chosen = choose(viewForVersion(plan, current), { currentVersion: current });
         const { version = '' } = all.at(-1) ?? {};
         const expected =
           isNewer(parseVersion(version), current) &&

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decide } from '../../../src/domain/decision/decide.ts';
 import { planOffers } from '../../../src/domain/decision/plan.ts';
-import { artifactTarget, type Considered } from '../../../src/domain/model/offer.ts';
+import { artifactTarget, type ConsideredRelease } from '../../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { compareVersions, parseVersion } from '../../../src/domain/model/version.ts';
 import { artifactNamed, releaseNamed, rescuedOf, rolloutOf } from '../../decision/worlds.ts';
@@ -37,7 +37,7 @@ const releaseOf = (release: CaseRelease, sequence: number): ReleaseWithArtifacts
 };
 
 const pick = ({ releases: published, asked, client }: Pick<OfferCase, 'releases' | 'asked' | 'client'>) => {
-  const considered: Considered[] = [];
+  const considered: ConsideredRelease[] = [];
   const releases = published.map(releaseOf).toReversed();
   const target = artifactTarget(asked.target, asked.arch);
   const plan = planOffers({ releases, target, rescued: rescuedOf(releases) }, considered);

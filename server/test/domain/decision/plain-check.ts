@@ -1,12 +1,12 @@
 import { rest } from '../../../src/adapters/rest/adapter.ts';
-import { createLinking } from '../../../src/domain/delivery/latest-links.ts';
+import { createLatestLinks } from '../../../src/domain/delivery/latest-links.ts';
 import { type Check, createCheck } from '../../../src/http/checks/check.ts';
 import { uncounted } from '../../node/off-heap.ts';
 
 /** A check of the REST adapter that counts nothing and knows nothing of clients, but for what is given. */
 export const createPlainCheck = (more: Partial<Parameters<typeof createCheck>[0]> = {}): Check =>
   createCheck({
-    ...{ adapters: [rest], linking: createLinking(), counted: uncounted, factsOf: () => ({}) },
+    ...{ adapters: [rest], linking: createLatestLinks(), counted: uncounted, factsOf: () => ({}) },
     siteCount: () => 1,
     links: { download: '/releases/download/:releaseId/:target' },
     ...more,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createLinking } from '../../../src/domain/delivery/latest-links.ts';
+import { createLatestLinks } from '../../../src/domain/delivery/latest-links.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
@@ -80,7 +80,7 @@ describe('who asks', () => {
 });
 
 describe('permanent links', () => {
-  const linking = createLinking();
+  const linking = createLatestLinks();
   const found = (site: ReturnType<typeof siteOf>, target: string) => {
     const offer = linking.find(site, 'stable', target);
     return offer && `${offer.release.version} ${offer.artifact.target}`;

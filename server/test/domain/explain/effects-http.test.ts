@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { Effects, Explanation, Offer, Release, RolloutsAnswer } from '@slipway/api';
+import type { Effects, Explanation, Offer, Release, RolloutsResponse } from '@slipway/api';
 import { problemCode } from '../../attacks/stage.ts';
 import { createPublisher, createTestApp, type Running, startService } from '../../harness.ts';
 
@@ -158,7 +158,7 @@ describe('what would be offered', () => {
     assert.deepEqual(changes(withdrawal), [['stable', linux, '2.0.0', '1.0.0']]);
     assert.equal(withdrawal.cachedForSeconds, 0, 'answers are private while it is rolling');
     const listed = async () =>
-      (await service.api(`${path}/rollouts`, { key })).json<RolloutsAnswer>().rollouts[0]?.releaseState;
+      (await service.api(`${path}/rollouts`, { key })).json<RolloutsResponse>().rollouts[0]?.releaseState;
     const over = await publisher.draft({ version: '3.0.0' });
     await publisher.upload({ version: '3.0.0' }, part(linux));
     const detail = 'Publishing 3.0.0 stops the rollout of 2.0.0, which is at 5%.';

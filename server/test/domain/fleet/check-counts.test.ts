@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { createCounting } from '../../../src/domain/fleet/check-counts.ts';
-import { type Cell, makeCell, makeTally } from '../../../src/domain/fleet/counters/counter.ts';
+import { createCheckCounts } from '../../../src/domain/fleet/check-counts.ts';
+import {
+  type CheckCounter,
+  makeCheckCounter,
+  makeOfferCounter,
+} from '../../../src/domain/fleet/counters/counter.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
@@ -37,10 +41,10 @@ const createStage = () => {
     if (mode === 'lose') throw away;
   };
   const needs = { clock, ids: randomIds, onOther: (checks: number) => others.push(checks) };
-  const counting = createCounting({ ...needs, store: { ...store, addFleet } });
+  const counting = createCheckCounts({ ...needs, store: { ...store, addFleet } });
   const site = siteOf('hello');
-  const cellOf = (version: string, more = {}): Cell => {
-    const cell = makeCell(site, { ...place, ...more }, version);
+  const cellOf = (version: string, more = {}): CheckCounter => {
+    const cell = makeCheckCounter(site, { ...place, ...more }, version);
     assert.ok(cell);
     return cell;
   };
@@ -71,7 +75,7 @@ describe('counting checks', () => {
         for (const one of steps) {
           if (one.kind === 'check')
             for (let i = 0; i < one.times; i++) {
-              counting.countCheck(cells.get(one.version) as Cell);
+              counting.countCheck(cells.get(one.version) as CheckCounter);
               expected.set(one.version, (expected.get(one.version) ?? 0) + 1);
             }
           else if (one.kind === 'day') clock.advance(3600);
@@ -107,12 +111,12 @@ describe('counting checks', () => {
   test('a target that the channel has nothing for is other; channels that are not there count nothing', () => {
     const { site, cellOf } = createStage();
     assert.equal(cellOf('1.0.0', { target: 'beos-m68k', isKnown: false }).target, 'other');
-    assert.equal(makeCell(site, { ...place, channel: 'made-up' }, '1.0.0'), undefined);
-    assert.equal(makeCell(siteOf('new', []), place, '1.0.0'), undefined);
+    assert.equal(makeCheckCounter(site, { ...place, channel: 'made-up' }, '1.0.0'), undefined);
+    assert.equal(makeCheckCounter(siteOf('new', []), place, '1.0.0'), undefined);
     for (const probe of ['0.0.0-check.mwiqmiop', '1.0.0+check.mwiqmiop', '1.0.0+5.check.mwiqmiop'])
-      assert.equal(makeCell(site, place, probe), undefined, probe);
+      assert.equal(makeCheckCounter(site, place, probe), undefined, probe);
     for (const version of ['1.0.0+5', '1.0.0-check.1', '1.0.0+check', '1.0.0-rc.check.1'])
-      assert.notEqual(makeCell(site, place, version), undefined, version);
+      assert.notEqual(makeCheckCounter(site, place, version), undefined, version);
   });
 
   test('checks count for the day of the first that was added up with them', async () => {
@@ -162,11 +166,11 @@ describe('counting checks', () => {
   test('what happens to a release is counted by the hour', async () => {
     const { counting, store, clock } = createStage();
     const batches: FleetBatch[] = [];
-    const noted = createCounting({
+    const noted = createCheckCounts({
       ...{ clock, ids: randomIds },
       store: { ...store, addFleet: async (batch) => void batches.push(batch) },
     });
-    const tally = makeTally('rel_1', 'linux-x86_64');
+    const tally = makeOfferCounter('rel_1', 'linux-x86_64');
     clock.advance(5400);
     noted.countOffer(tally);
     noted.countOffer(tally);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createCounting } from '../../../src/domain/fleet/check-counts.ts';
-import { rowsOfPart } from '../../../src/domain/fleet/counters/chunks.ts';
-import { type Cell, makeCell } from '../../../src/domain/fleet/counters/counter.ts';
+import { createCheckCounts } from '../../../src/domain/fleet/check-counts.ts';
+import { rowsPerChunk } from '../../../src/domain/fleet/counters/chunks.ts';
+import { type CheckCounter, makeCheckCounter } from '../../../src/domain/fleet/counters/counter.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
 import type { FleetBatch } from '../../../src/domain/model/fleet.ts';
@@ -13,10 +13,10 @@ import { createHeldClock } from '../world.ts';
 
 /* Ten thousand apps between two writes: more than one batch holds. */
 
-const apps = 2.5 * rowsOfPart;
+const apps = 2.5 * rowsPerChunk;
 
 /** As clients ask: in no order. */
-const cells = (): Cell[] =>
+const cells = (): CheckCounter[] =>
   Array.from({ length: apps }, (_, index) => {
     const n = (index * 7919) % apps;
     const versions = new Map([['1.0.0', '1.0.0']]);
@@ -27,7 +27,7 @@ const cells = (): Cell[] =>
       [],
     );
     const place = { channel: 'stable', target: 'linux-x86_64', isKnown: true };
-    const cell = makeCell(site, place, n % 2 === 0 ? '1.0.0' : '0.9.0');
+    const cell = makeCheckCounter(site, place, n % 2 === 0 ? '1.0.0' : '0.9.0');
     assert.ok(cell);
     return cell;
   });
@@ -49,16 +49,16 @@ const createStage = () => {
     last = Math.max(last, batch.sequence);
     if (failure === 'after') throw new Refusal('database-unavailable', 'the acknowledgement is lost');
   };
-  const counting = createCounting({ clock, ids: randomIds, store: { ...createMemoryStore(), addFleet } });
+  const counting = createCheckCounts({ clock, ids: randomIds, store: { ...createMemoryStore(), addFleet } });
   return { clock, counting, sent, failures, kept };
 };
 
 const sizesOf = (sent: readonly FleetBatch[]): number[][] =>
   sent.map(({ sequence, rows }) => [sequence, rows.length]);
 const sizes = [
-  [1, rowsOfPart],
-  [2, rowsOfPart],
-  [3, rowsOfPart / 2],
+  [1, rowsPerChunk],
+  [2, rowsPerChunk],
+  [3, rowsPerChunk / 2],
 ];
 
 describe('counting checks of many apps', () => {
@@ -82,7 +82,7 @@ describe('counting checks of many apps', () => {
     }
     assert.deepEqual(
       sent.map(({ rows }) => rows.length),
-      [rowsOfPart, rowsOfPart, rowsOfPart / 2],
+      [rowsPerChunk, rowsPerChunk, rowsPerChunk / 2],
     );
     // Of those at the borders some stand before others.
     const [first = [], second = [], third = []] = sent.map(({ rows }) => rows.map(({ app }) => app).sort());
@@ -104,7 +104,7 @@ describe('counting checks of many apps', () => {
     const { clock, sent } = createStage();
     const asking = cells();
     let rests = 0;
-    const counting = createCounting({
+    const counting = createCheckCounts({
       ...{ clock, ids: randomIds, siteCount: () => apps },
       store: { ...createMemoryStore(), addFleet: async (batch) => void sent.push(batch) },
       rest: async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Counting, createCounting } from '../../../src/domain/fleet/check-counts.ts';
-import { countDays, countVersions } from '../../../src/domain/fleet/clients.ts';
-import { type Cell, makeCell } from '../../../src/domain/fleet/counters/counter.ts';
-import { createHousekeeping } from '../../../src/domain/maintenance/collect-garbage.ts';
+import { type CheckCounts, createCheckCounts } from '../../../src/domain/fleet/check-counts.ts';
+import { countClientsByDay, countClientsByVersion } from '../../../src/domain/fleet/clients.ts';
+import { type CheckCounter, makeCheckCounter } from '../../../src/domain/fleet/counters/counter.ts';
+import { createMaintenance } from '../../../src/domain/maintenance/collect-garbage.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import type { FleetBatch } from '../../../src/domain/model/fleet.ts';
@@ -25,8 +25,8 @@ const site = makeSite(
   [],
 );
 
-const cellOf = (version = '1.1.0', channel = 'stable', target = 'linux-x86_64'): Cell => {
-  const cell = makeCell(site, { channel, target, isKnown: true }, version);
+const cellOf = (version = '1.1.0', channel = 'stable', target = 'linux-x86_64'): CheckCounter => {
+  const cell = makeCheckCounter(site, { channel, target, isKnown: true }, version);
   assert.ok(cell);
   return cell;
 };
@@ -43,12 +43,14 @@ const createStage = (store = createMemoryStore()) => {
       return seed;
     },
   };
-  const createNode = (more = {}) => createCounting({ store, clock, ids, ...more });
-  const days = async (channel?: string) => [...(await countDays(store, 'hello', { ...march, channel }))];
+  const createNode = (more = {}) => createCheckCounts({ store, clock, ids, ...more });
+  const days = async (channel?: string) => [
+    ...(await countClientsByDay(store, 'hello', { ...march, channel })),
+  ];
   return { store, clock, ids, createNode, days };
 };
 
-const ask = (node: Counting, cell: Cell, [from, to]: [number, number]): void => {
+const ask = (node: CheckCounts, cell: CheckCounter, [from, to]: [number, number]): void => {
   for (let n = from; n < to; n++) {
     node.countCheck(cell);
     node.countClient(cell, `client ${n}`);
@@ -82,7 +84,7 @@ describe('telling clients apart', () => {
       rests += 1;
       if (rests === 1) ask(node, cell, [0, 500]);
     };
-    const node: Counting = createNode({ siteCount: () => bounds.uncountedCells, rest });
+    const node: CheckCounts = createNode({ siteCount: () => bounds.uncountedCells, rest });
     await node.flush();
     for (let n = 0; n < 2 * bounds.uncountedCells; n++) node.countCheck(cellOf('1.0.0', 'beta', `t${n}`));
     await node.flush();
@@ -122,7 +124,7 @@ describe('telling clients apart', () => {
     isNear((await days('stable'))[0]?.[1], 400);
     isNear((await days('beta'))[0]?.[1], 300);
     const nameOf = ({ channel, version }: { channel: string; version: string }) => `${channel} ${version}`;
-    const versions = await countVersions(store, 'hello', { ...march, nameOf });
+    const versions = await countClientsByVersion(store, 'hello', { ...march, nameOf });
     assert.deepEqual([...(versions.get('2026-03-01')?.keys() ?? [])], ['stable 1.1.0']);
     isNear(versions.get('2026-03-01')?.get('stable 1.1.0'), 100);
   });
@@ -133,7 +135,7 @@ describe('telling clients apart', () => {
     await node.flush();
     ask(node, cellOf(), [0, 300]);
     await node.flush();
-    const housekeeping = createHousekeeping({ store, clock, ids, blobs: {} as never });
+    const housekeeping = createMaintenance({ store, clock, ids, blobs: {} as never });
     const seeds = async () => {
       const named = ['01', '02', '03', '04'].map((day) => store.findSetting(`fleet-seed-2026-03-${day}`));
       return (await Promise.all(named)).map((seed) => seed !== undefined);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createCounting } from '../../../src/domain/fleet/check-counts.ts';
-import { type Cell, makeCell } from '../../../src/domain/fleet/counters/counter.ts';
+import { createCheckCounts } from '../../../src/domain/fleet/check-counts.ts';
+import { type CheckCounter, makeCheckCounter } from '../../../src/domain/fleet/counters/counter.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import type { FleetBatch } from '../../../src/domain/model/fleet.ts';
@@ -23,26 +23,26 @@ const site = makeSite(
   [],
 );
 
-const cellOf = (target: string): Cell => {
-  const cell = makeCell(site, { channel: 'stable', target, isKnown: true }, '1.0.0');
+const cellOf = (target: string): CheckCounter => {
+  const cell = makeCheckCounter(site, { channel: 'stable', target, isKnown: true }, '1.0.0');
   assert.ok(cell);
   return cell;
 };
 
-const cellsOf = (count: number): Cell[] => Array.from({ length: count }, (_, n) => cellOf(`t${n}`));
+const cellsOf = (count: number): CheckCounter[] => Array.from({ length: count }, (_, n) => cellOf(`t${n}`));
 
-const createStage = (more: Partial<Parameters<typeof createCounting>[0]> = {}) => {
+const createStage = (more: Partial<Parameters<typeof createCheckCounts>[0]> = {}) => {
   const clock = createHeldClock('2026-03-01T23:59:50.000Z');
   const checks = new Map<string, number>();
   const addFleet = async ({ rows }: FleetBatch) => {
     for (const row of rows) checks.set(row.day, (checks.get(row.day) ?? 0) + row.checks);
   };
   const store = { ...createMemoryStore(), addFleet };
-  return { clock, checks, counting: createCounting({ clock, ids: randomIds, store, ...more }) };
+  return { clock, checks, counting: createCheckCounts({ clock, ids: randomIds, store, ...more }) };
 };
 
 /** How many of them were added up. */
-const added = (cells: readonly Cell[]): number => cells.filter(({ checks }) => checks === 0).length;
+const added = (cells: readonly CheckCounter[]): number => cells.filter(({ checks }) => checks === 0).length;
 
 describe('counters that wait to be added up', () => {
   test('are a sheet of them where there are few apps, the oldest going first', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addHash, createSketch } from '../../../src/domain/fleet/counters/hyperloglog.ts';
-import { createSurveying } from '../../../src/domain/fleet/fleet-report.ts';
+import { createFleetReports } from '../../../src/domain/fleet/fleet-report.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import type { FleetBy, FleetRow, FleetSketch } from '../../../src/domain/model/fleet.ts';
 import { hash32 } from '../../../src/domain/model/hash32.ts';
-import { warnOfSharedIds } from '../../../src/domain/rollouts/shared-ids.ts';
+import { sharedIdWarningsOf } from '../../../src/domain/rollouts/shared-ids.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { createHeldClock } from '../world.ts';
 
@@ -32,7 +32,7 @@ const createStage = () => {
   const store = createMemoryStore();
   const clock = createHeldClock(`${today}T12:00:00.000Z`);
   const reads = { ...store, findApp: async () => ({ slug: 'app' }) as never };
-  const surveying = createSurveying({ store: reads, clock, counting: { flush: async () => undefined } });
+  const surveying = createFleetReports({ store: reads, clock, counting: { flush: async () => undefined } });
   let sequence = 0;
   const add = (rows: FleetRow[], sketches: FleetSketch[]) => {
     sequence += 1;
@@ -140,7 +140,7 @@ describe('the clients of a fleet', () => {
   test('that all send one id are warned of, here and where a rollout is planned', async () => {
     const { store, clock, add, survey } = createStage();
     const warned = async () =>
-      (await warnOfSharedIds(store, { app: 'app', channel: 'stable' } as never, clock)).map(
+      (await sharedIdWarningsOf(store, { app: 'app', channel: 'stable' } as never, clock)).map(
         ({ code }) => code,
       );
     assert.deepEqual(await warned(), []);
@@ -172,7 +172,9 @@ describe('the clients of a fleet', () => {
     const reads = { ...store, listSketches, findApp: async () => ({ slug: 'app' }) as never };
     const counting = { flush: async () => undefined };
     const clock = createHeldClock(`${today}T12:00:00.000Z`);
-    const { totals } = await createSurveying({ store: reads, clock, counting }).survey('app', { by: 'day' });
+    const { totals } = await createFleetReports({ store: reads, clock, counting }).survey('app', {
+      by: 'day',
+    });
     assert.deepEqual([totals.checks, totals.clients], [4000, undefined]);
     assert.equal(pages, bounds.readSketches / bounds.sketchesAtATime + 1);
     assert.equal((await survey('day')).totals.checks, 4000);

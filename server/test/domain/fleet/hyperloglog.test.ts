@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import {
   addHash,
   createSketch,
-  estimate,
+  estimateCardinality,
   mergeSketch,
   type Sketch,
 } from '../../../src/domain/fleet/counters/hyperloglog.ts';
 import { hash32 } from '../../../src/domain/model/hash32.ts';
-import { parseSketch, sketchText } from '../../../src/drivers/sql/fleet/sketch-text.ts';
+import { decodeSketch, encodeSketch } from '../../../src/drivers/sql/fleet/sketch-text.ts';
 import { errorsOf, sketchOf } from '../../statistics/sketching.ts';
 
 const sketched = (hashes: readonly number[]): Sketch => {
@@ -29,20 +29,20 @@ const someHashes = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { maxLengt
 describe('a sketch', () => {
   test('takes one KiB, and of nobody says nobody', () => {
     assert.equal(createSketch().length, 1024);
-    assert.equal(estimate(createSketch()), 0);
+    assert.equal(estimateCardinality(createSketch()), 0);
   });
 
   test('says one for one id, however often it came', () => {
     const sketch = createSketch();
     for (let n = 0; n < 1000; n++) addHash(sketch, hash32(5, 'the same'));
-    assert.equal(Math.round(estimate(sketch)), 1);
+    assert.equal(Math.round(estimateCardinality(sketch)), 1);
   });
 
   test('of everyone that there can be is no more than that, and a number', () => {
     const full = createSketch().fill(0xff);
-    assert.ok(Number.isFinite(estimate(full)));
-    assert.ok(estimate(full) > 10_000_000);
-    assert.equal(estimate(sketched([0])) > 0.9, true);
+    assert.ok(Number.isFinite(estimateCardinality(full)));
+    assert.ok(estimateCardinality(full) > 10_000_000);
+    assert.equal(estimateCardinality(sketched([0])) > 0.9, true);
   });
 
   test('merged with others is that of all ids together: in any order, as often as one likes', () => {
@@ -62,14 +62,14 @@ describe('a sketch', () => {
     fc.assert(
       fc.property(someHashes, (hashes) => {
         const sketch = sketched(hashes);
-        const text = sketchText(sketch);
-        assert.deepEqual(parseSketch(text), sketch);
+        const text = encodeSketch(sketch);
+        assert.deepEqual(decodeSketch(text), sketch);
         assert.ok(text.length < 20 + 14 * hashes.length);
       }),
     );
     const full = sketchOf(1, 100_000);
-    assert.deepEqual(parseSketch(sketchText(full)), full);
-    assert.ok(sketchText(full).length <= 1368);
+    assert.deepEqual(decodeSketch(encodeSketch(full)), full);
+    assert.ok(encodeSketch(full).length <= 1368);
   });
 
   test('errs by 8 % at most in 99 of 100, for few and for many', () => {

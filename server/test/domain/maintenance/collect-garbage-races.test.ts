@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contentOf } from '../../../src/domain/model/artifact.ts';
+import { blobContentOf } from '../../../src/domain/model/artifact.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
 import { admin, createWorld, type World } from '../world.ts';
 
@@ -17,7 +17,7 @@ const setUp = async (place: 'staged' | 'kept') => {
   await world.administering.createApp({ slug: 'hello' }, admin);
   const draft = await world.drafting.createDraft(caller, { version });
   const artifact = await world.upload('hello', { version }, part);
-  const content = contentOf(artifact);
+  const content = blobContentOf(artifact);
   if (place === 'kept') {
     await world.blobs.remove(content.stagedKey);
     world.blobs.overwrite(content.keptKey, part.bytes);
@@ -46,7 +46,7 @@ const isPublishedWhole = async (world: World, id: string): Promise<boolean> => {
   const held = world.blobs.holds();
   for (const artifact of release?.artifacts ?? [])
     if (artifact.state === 'active')
-      assert.ok(held.includes(contentOf(artifact).keptKey), 'published means that the bytes are there');
+      assert.ok(held.includes(blobContentOf(artifact).keptKey), 'published means that the bytes are there');
   return release?.state === 'published';
 };
 
@@ -96,7 +96,7 @@ for (const place of ['staged', 'kept'] as const) {
     test('is not idle once the same bytes are declared again', async () => {
       const { world, id } = await setUp(place);
       world.clock.advance(8 * day);
-      const { sha256, sizeBytes } = contentOf(
+      const { sha256, sizeBytes } = blobContentOf(
         await world.upload('hello', { version }, { ...part, target: 'b' }),
       );
       assert.equal(await collect(world), 0);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createHousekeeping } from '../../../src/domain/maintenance/collect-garbage.ts';
-import { type Content, contentOf } from '../../../src/domain/model/artifact.ts';
+import { createMaintenance } from '../../../src/domain/maintenance/collect-garbage.ts';
+import { type BlobContent, blobContentOf } from '../../../src/domain/model/artifact.ts';
 import { randomIds } from '../../../src/drivers/system.ts';
 import { bytes, day, setUp, sha256 } from './stored-world.ts';
 
 describe('housekeeping', () => {
   test('staged bytes of a draft stay for seven days of idleness and no longer', async () => {
     const { blobs, draft, pass, housekeeping } = await setUp();
-    blobs.overwrite(contentOf(await draft('1')).stagedKey, bytes);
+    blobs.overwrite(blobContentOf(await draft('1')).stagedKey, bytes);
     pass(6 * day);
     assert.equal(await housekeeping.removeStaleUploads(), 0);
     pass(2 * day);
@@ -19,7 +19,7 @@ describe('housekeeping', () => {
   test('staged bytes that were overtaken by a publish go after a day', async () => {
     const { blobs, draft, publish, pass, housekeeping } = await setUp();
     const artifact = await draft('1');
-    blobs.overwrite(contentOf(artifact).stagedKey, bytes);
+    blobs.overwrite(blobContentOf(artifact).stagedKey, bytes);
     await publish(artifact);
     assert.equal(await housekeeping.removeStaleUploads(), 0);
     pass(2 * day);
@@ -28,7 +28,7 @@ describe('housekeeping', () => {
 
   test('bytes that a broken-off publish has moved stay as long as its draft is not idle', async () => {
     const { blobs, draft, pass, housekeeping } = await setUp();
-    blobs.overwrite(contentOf(await draft('1')).keptKey, bytes);
+    blobs.overwrite(blobContentOf(await draft('1')).keptKey, bytes);
     pass(6 * day);
     assert.equal(await housekeeping.removeOrphans(), 0);
     pass(2 * day);
@@ -39,28 +39,33 @@ describe('housekeeping', () => {
     const { store, blobs, draft, publish, pass, housekeeping } = await setUp();
     const [active, pruned] = [await draft('1'), await draft('2')];
     for (const artifact of [active, pruned]) {
-      blobs.overwrite(contentOf(artifact).keptKey, bytes);
+      blobs.overwrite(blobContentOf(artifact).keptKey, bytes);
       await publish(artifact);
     }
     await store.transaction((tx) => tx.pruneArtifact(pruned.id));
     assert.equal(await housekeeping.removeOrphans(), 1);
     pass(400 * day);
     assert.equal(await housekeeping.removeOrphans(), 0);
-    assert.deepEqual(blobs.holds(), [contentOf(active).keptKey]);
+    assert.deepEqual(blobs.holds(), [blobContentOf(active).keptKey]);
   });
 
   test('bytes that the database does not know go after thirty days, if it knows others there', async () => {
     const { blobs, draft, publish, pass, housekeeping } = await setUp();
-    const unknown = contentOf({ id: 'art_unknown', sizeBytes: bytes.length, sha256, contentType: undefined });
+    const unknown = blobContentOf({
+      id: 'art_unknown',
+      sizeBytes: bytes.length,
+      sha256,
+      contentType: undefined,
+    });
     blobs.overwrite(unknown.keptKey, bytes);
     pass(29 * day);
     const active = await draft('1');
-    blobs.overwrite(contentOf(active).keptKey, bytes);
+    blobs.overwrite(blobContentOf(active).keptKey, bytes);
     await publish(active);
     assert.equal(await housekeeping.removeOrphans(), 0);
     pass(2 * day);
     assert.equal(await housekeeping.removeOrphans(), 1);
-    assert.deepEqual(blobs.holds(), [contentOf(active).keptKey]);
+    assert.deepEqual(blobs.holds(), [blobContentOf(active).keptKey]);
   });
 
   test('bytes that a broken-off publish has moved go when others of the same artifact were published', async () => {
@@ -69,18 +74,18 @@ describe('housekeeping', () => {
     const after = { ...before, sha256: 'ab'.repeat(32) };
     await store.transaction((tx) => tx.putArtifact(after));
     await publish(after);
-    for (const artifact of [before, after]) blobs.overwrite(contentOf(artifact).keptKey, bytes);
+    for (const artifact of [before, after]) blobs.overwrite(blobContentOf(artifact).keptKey, bytes);
     assert.equal(await housekeeping.removeOrphans(), 0, 'a publish may still be under way');
     pass(2 * day);
     assert.equal(await housekeeping.removeOrphans(), 1);
-    assert.deepEqual(blobs.holds(), [contentOf(after).keptKey]);
+    assert.deepEqual(blobs.holds(), [blobContentOf(after).keptKey]);
   });
 
   test('what others keep in the same bucket is never removed', async () => {
     const { blobs, draft, publish, pass, housekeeping } = await setUp();
     const active = await draft('1');
     await publish(active);
-    const own = contentOf(active);
+    const own = blobContentOf(active);
     const near = [own.stagedKey, own.keptKey].flatMap((key) => [
       `${key}.bak`,
       `${key}/x`,
@@ -97,7 +102,7 @@ describe('housekeeping', () => {
   test('an upload in parts is swept a day after its draft was worked on, not a day after it was begun', async () => {
     const { store, blobs, clock, draft, pass, housekeeping } = await setUp();
     const artifact = await draft('1');
-    await blobs.presignParts(contentOf(artifact), 900, undefined);
+    await blobs.presignParts(blobContentOf(artifact), 900, undefined);
     pass(2 * day);
     await store.transaction((tx) => tx.touchDraft(artifact.releaseId, clock.now()));
     assert.equal(await housekeeping.sweepLeftovers(), 0);
@@ -107,7 +112,12 @@ describe('housekeeping', () => {
 
   test('a database that knows nothing of a storage removes nothing from it', async () => {
     const { blobs, pass, housekeeping } = await setUp();
-    const foreign = contentOf({ id: 'art_foreign', sizeBytes: bytes.length, sha256, contentType: undefined });
+    const foreign = blobContentOf({
+      id: 'art_foreign',
+      sizeBytes: bytes.length,
+      sha256,
+      contentType: undefined,
+    });
     blobs.overwrite(foreign.keptKey, bytes);
     pass(400 * day);
     assert.equal(await housekeeping.removeOrphans(), 0);
@@ -118,18 +128,18 @@ describe('housekeeping', () => {
     const { store, blobs, draft, publish, clock } = await setUp();
     const [whole, damaged, pruned] = [await draft('1'), await draft('2'), await draft('3')];
     for (const artifact of [whole, damaged, pruned]) {
-      blobs.overwrite(contentOf(artifact).keptKey, bytes);
+      blobs.overwrite(blobContentOf(artifact).keptKey, bytes);
       await publish(artifact);
     }
-    await blobs.remove(contentOf(damaged).keptKey);
-    const pruning = async (content: Content) => {
-      if (content.keptKey === contentOf(pruned).keptKey) {
+    await blobs.remove(blobContentOf(damaged).keptKey);
+    const pruning = async (content: BlobContent) => {
+      if (content.keptKey === blobContentOf(pruned).keptKey) {
         await store.transaction((tx) => tx.pruneArtifact(pruned.id));
         await blobs.remove(content.keptKey);
       }
       return blobs.scrub(content);
     };
-    const housekeeping = createHousekeeping({
+    const housekeeping = createMaintenance({
       store,
       blobs: { ...blobs, scrub: pruning },
       clock,

@@ -4,9 +4,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { putIntoInbox } from '../../../src/commands/put.ts';
-import { createMoving } from '../../../src/domain/maintenance/copy-storage.ts';
+import { createStorageCopy } from '../../../src/domain/maintenance/copy-storage.ts';
 import { openFileBlobs } from '../../../src/drivers/blobs-fs.ts';
-import { isActiveIn, snapshotSqlite } from '../../../src/drivers/sqlite/backup.ts';
+import { isArtifactActive, snapshotSqlite } from '../../../src/drivers/sqlite/backup.ts';
 import { openSqlite } from '../../../src/drivers/sqlite.ts';
 import { createPublisher, createTestApp, makeFolder, type Running, startService } from '../../harness.ts';
 
@@ -42,8 +42,8 @@ describe('moving artifacts', () => {
     await mkdir(join(folder, 'to'));
     const to = await files(join(folder, 'to'));
     const from = await files(join(folder, 'live', 'blobs'));
-    const isActive = async (artifactId: string) => isActiveIn(live, artifactId);
-    const moved = await createMoving({ store, from, to, put: putIntoInbox(to), isActive }).moveAll();
+    const isActive = async (artifactId: string) => isArtifactActive(live, artifactId);
+    const moved = await createStorageCopy({ store, from, to, put: putIntoInbox(to), isActive }).moveAll();
     const release = await store.findRelease(app.slug, id);
     await store.close();
     assert.deepEqual(moved, {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createHousekeeping } from '../../../src/domain/maintenance/collect-garbage.ts';
+import { createMaintenance } from '../../../src/domain/maintenance/collect-garbage.ts';
 import type { Artifact } from '../../../src/domain/model/artifact.ts';
 import type { Release } from '../../../src/domain/model/release.ts';
 import type { Clock } from '../../../src/domain/ports/clock.ts';
@@ -91,6 +91,6 @@ export const setUp = async () => {
   const pass = (seconds: number) => {
     nowMs += seconds * 1000;
   };
-  const housekeeping = createHousekeeping({ store, blobs, clock, ids: randomIds });
+  const housekeeping = createMaintenance({ store, blobs, clock, ids: randomIds });
   return { store, blobs, clock, draft, publish, pass, housekeeping };
 };

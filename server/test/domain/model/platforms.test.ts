@@ -3,11 +3,16 @@ import { describe, test } from 'node:test';
 import { fieldBounds } from '@slipway/api';
 import fc from 'fast-check';
 import { bounds } from '../../../src/domain/model/bounds.ts';
-import { formatPlace, homeOf, parsePlace, sameTargets } from '../../../src/domain/model/platform.ts';
+import {
+  equivalentTargets,
+  formatPlatform,
+  parsePlatform,
+  platformOfFormat,
+} from '../../../src/domain/model/platform.ts';
 
 const house = (target: string): string | undefined => {
-  const place = parsePlace(target);
-  return place && formatPlace(place);
+  const place = parsePlatform(target);
+  return place && formatPlatform(place);
 };
 
 describe('the vocabulary of targets', () => {
@@ -50,7 +55,7 @@ describe('the vocabulary of targets', () => {
       'linux--x64',
       '__proto__-x64',
     ])
-      assert.equal(parsePlace(target), undefined, target);
+      assert.equal(parsePlatform(target), undefined, target);
   });
 
   test('the house’s own words stay as they are, whatever the bundle', () => {
@@ -79,16 +84,17 @@ describe('the vocabulary of targets', () => {
 
   test('the same place is found in other words, and only that', () => {
     const targets = ['windows-x86_64', 'windows-msi-x86_64', 'darwin-aarch64', 'kiosk-x86_64'];
-    assert.deepEqual(sameTargets('win32-x64', targets), ['windows-x86_64']);
-    assert.deepEqual(sameTargets('win-msi-x64', targets), ['windows-msi-x86_64']);
-    assert.deepEqual(sameTargets('mac-arm64', targets), ['darwin-aarch64']);
-    assert.deepEqual(sameTargets('darwin-aarch64', targets), []);
-    assert.deepEqual(sameTargets('kiosk-x64', targets), []);
+    assert.deepEqual(equivalentTargets('win32-x64', targets), ['windows-x86_64']);
+    assert.deepEqual(equivalentTargets('win-msi-x64', targets), ['windows-msi-x86_64']);
+    assert.deepEqual(equivalentTargets('mac-arm64', targets), ['darwin-aarch64']);
+    assert.deepEqual(equivalentTargets('darwin-aarch64', targets), []);
+    assert.deepEqual(equivalentTargets('kiosk-x64', targets), []);
   });
 
   test('formats that only one system has are known by it', () => {
-    assert.deepEqual(homeOf('.AppImage'), { system: 'linux', bundle: undefined });
-    assert.deepEqual(homeOf('.msi'), { system: 'windows', bundle: 'msi' });
-    for (const format of ['.zip', '.tar.gz', '.bin', '']) assert.equal(homeOf(format), undefined, format);
+    assert.deepEqual(platformOfFormat('.AppImage'), { system: 'linux', bundle: undefined });
+    assert.deepEqual(platformOfFormat('.msi'), { system: 'windows', bundle: 'msi' });
+    for (const format of ['.zip', '.tar.gz', '.bin', ''])
+      assert.equal(platformOfFormat(format), undefined, format);
   });
 });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { identityOf, isNewer, parseVersion, spellingsOf } from '../../../src/domain/model/version.ts';
+import {
+  isNewer,
+  parseVersion,
+  versionIdentity,
+  versionSpellings,
+} from '../../../src/domain/model/version.ts';
 import { compare, version } from './version-texts.ts';
 
 describe('the order of versions', () => {
@@ -98,13 +103,13 @@ describe('the order of versions', () => {
 
   test('a leading v or V before a digit is a matter of spelling', () => {
     for (const text of ['2.5.0', 'v2.5.0', 'V2.5.0'])
-      assert.deepEqual(spellingsOf(text), ['2.5.0', 'v2.5.0', 'V2.5.0']);
-    for (const text of ['version', 'vv2', 'r2', 'v', '-1']) assert.deepEqual(spellingsOf(text), [text]);
+      assert.deepEqual(versionSpellings(text), ['2.5.0', 'v2.5.0', 'V2.5.0']);
+    for (const text of ['version', 'vv2', 'r2', 'v', '-1']) assert.deepEqual(versionSpellings(text), [text]);
     fc.assert(
       fc.property(version, (text) => {
-        assert.ok(spellingsOf(text).includes(text));
-        for (const other of spellingsOf(text)) {
-          assert.deepEqual(spellingsOf(other), spellingsOf(text));
+        assert.ok(versionSpellings(text).includes(text));
+        for (const other of versionSpellings(text)) {
+          assert.deepEqual(versionSpellings(other), versionSpellings(text));
           assert.equal(compare(text, other), 0);
         }
       }),
@@ -112,7 +117,7 @@ describe('the order of versions', () => {
   });
 
   test('versions that count as the same have one identity, and others have others', () => {
-    const identity = (text: string): string | undefined => identityOf(parseVersion(text));
+    const identity = (text: string): string | undefined => versionIdentity(parseVersion(text));
     for (const [one, other] of [
       ['1', '1.0.0'],
       ['v01.2', '1.2.0+7'],
@@ -126,7 +131,7 @@ describe('the order of versions', () => {
       fc.property(version, version, (a, b) => {
         const [one, other] = [parseVersion(a), parseVersion(b)];
         if (one.numbers.length === 0 || other.numbers.length === 0 || one.word !== other.word) return;
-        assert.equal(identityOf(one) === identityOf(other), compare(a, b) === 0, `${a} and ${b}`);
+        assert.equal(versionIdentity(one) === versionIdentity(other), compare(a, b) === 0, `${a} and ${b}`);
       }),
       { numRuns: 2000 },
     );

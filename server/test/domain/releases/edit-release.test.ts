@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { bounds } from '../../../src/domain/model/bounds.ts';
-import { changesOf, type PolicyChange, withChange } from '../../../src/domain/model/policy.ts';
+import { applyPolicyChange, type PolicyChange, policyDifference } from '../../../src/domain/model/policy.ts';
 import { admin, createWorld } from '../world.ts';
 
 const caller = { app: 'hello', actor: admin };
@@ -31,12 +31,12 @@ describe('policies', () => {
   test('asking twice changes nothing the second time, and what is unset leaves nothing behind', () => {
     fc.assert(
       fc.property(change, change, (first, second) => {
-        const before = withChange({}, first);
-        const after = withChange(before, second);
-        assert.deepEqual(changesOf(after, second), {});
-        assert.deepEqual(withChange(before, changesOf(before, second)), after);
+        const before = applyPolicyChange({}, first);
+        const after = applyPolicyChange(before, second);
+        assert.deepEqual(policyDifference(after, second), {});
+        assert.deepEqual(applyPolicyChange(before, policyDifference(before, second)), after);
         const none = { milestone: null, critical: null, from: null, heldTargets: null };
-        assert.deepEqual(withChange(after, none), {});
+        assert.deepEqual(applyPolicyChange(after, none), {});
       }),
       { numRuns: 300 },
     );

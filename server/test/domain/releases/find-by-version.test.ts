@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
-import { findSpelled } from '../../../src/domain/releases/find-by-version.ts';
+import { findByVersion } from '../../../src/domain/releases/find-by-version.ts';
 
 const findAmong = async (stored: readonly string[], version: string): Promise<string | undefined> => {
   const reads = {
     listOfVersions: async (_app: string, _channel: string, versions: readonly string[]) =>
       stored.filter((one) => versions.includes(one)).map((one) => ({ version: one }) as ReleaseWithArtifacts),
   };
-  return (await findSpelled(reads, { app: 'a', channel: 'stable', version }))?.version;
+  return (await findByVersion(reads, { app: 'a', channel: 'stable', version }))?.version;
 };
 
 test('a version is found in any of its spellings, the one that is written just so first, whatever the order', async () => {

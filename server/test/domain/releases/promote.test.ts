@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contentOf } from '../../../src/domain/model/artifact.ts';
+import { blobContentOf } from '../../../src/domain/model/artifact.ts';
 import { admin, createWorld } from '../world.ts';
 
 const caller = { app: 'hello', actor: admin };
@@ -33,8 +33,8 @@ describe('promoting', () => {
     const ids = new Set([...release.artifacts, ...(original?.artifacts ?? [])].map((one) => one.id));
     assert.equal(ids.size, 6, 'each artifact has bytes of its own');
     const { release: published } = await publishing.publish(caller, release.id);
-    for (const artifact of published.artifacts) assert.ok(await blobs.scrub(contentOf(artifact)));
-    for (const artifact of original?.artifacts ?? []) assert.ok(await blobs.scrub(contentOf(artifact)));
+    for (const artifact of published.artifacts) assert.ok(await blobs.scrub(blobContentOf(artifact)));
+    for (const artifact of original?.artifacts ?? []) assert.ok(await blobs.scrub(blobContentOf(artifact)));
   });
 
   test('whom it is for goes along, and it is recorded', async () => {
@@ -120,7 +120,7 @@ describe('promoting', () => {
     const original = await store.findRelease('hello', id);
     const [lost] = original?.artifacts ?? [];
     assert.ok(lost);
-    await blobs.remove(contentOf(lost).keptKey);
+    await blobs.remove(blobContentOf(lost).keptKey);
     await assert.rejects(promote(), { code: 'artifact-damaged' });
   });
 });

@@ -4,7 +4,7 @@ import type { Declaration } from '../../../src/domain/model/declaration.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
 import type { Blobs } from '../../../src/domain/ports/blobs.ts';
 import type { Releases } from '../../../src/domain/ports/releases.ts';
-import { createDeclarationSpace } from '../../../src/domain/releases/upload-quota.ts';
+import { createRequireDeclarationSpace } from '../../../src/domain/releases/upload-quota.ts';
 
 const declaration: Declaration = {
   ...{ version: '1.0.0', target: 'linux-x86_64', format: '.bin', sizeBytes: 100, sha256: 'a'.repeat(64) },
@@ -14,7 +14,7 @@ const declared = { ...declaration, id: 'art_1', releaseId: 'rel_1', facts: {}, u
 /** A disk with so much room, and a draft of which something has arrived. */
 const createStage = (room: number, arrived: { parts?: number; isWhole?: boolean } = {}) => {
   const asked: number[] = [];
-  const demand = createDeclarationSpace({
+  const demand = createRequireDeclarationSpace({
     store: {
       findReleaseByVersion: async () => ({ artifacts: [declared] }),
     } as unknown as Releases,

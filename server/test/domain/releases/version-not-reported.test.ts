@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { feeds } from '../../../src/adapters/registry.ts';
 import type { Artifact } from '../../../src/domain/model/artifact.ts';
 import type { Policy } from '../../../src/domain/model/policy.ts';
-import { versionUntold } from '../../../src/domain/releases/version-not-reported.ts';
+import { versionNotReportedWarnings } from '../../../src/domain/releases/version-not-reported.ts';
 import { universal } from '../../adapters/feeds/signed.ts';
 import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 import { fullOf } from '../../adapters/feeds/velopack-stage.ts';
@@ -18,7 +18,7 @@ const image = artifactOf('linux-x86_64', '.AppImage');
 const zsync = artifactOf('linux-x86_64.zsync', '.zsync', { companionOf: 'linux-x86_64' });
 
 const said = (policy: Policy, ...artifacts: Artifact[]) =>
-  versionUntold(releaseOf('2.0.0', artifacts, { channel: 'pre+view', policy }), feeds);
+  versionNotReportedWarnings(releaseOf('2.0.0', artifacts, { channel: 'pre+view', policy }), feeds);
 
 const codes = (...asked: Parameters<typeof said>): string[] => said(...asked).map(({ code }) => code);
 const [electronSaid = ''] = said(milestone, electron).map(({ detail }) => detail);
@@ -46,7 +46,7 @@ describe('a rule that goes by the version', () => {
     const { state: _, facts, ...rest } = electron;
     const declared = { ...rest, facts };
     const release = { version: '2.0.0', channel: 'stable', policy: milestone, artifacts: [declared] };
-    assert.equal(versionUntold(release, feeds).length, 1);
+    assert.equal(versionNotReportedWarnings(release, feeds).length, 1);
   });
 
   test('is said of zsync files apart, whose addresses tell nothing', () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { defaultBrakes, type Rollout } from '../../../src/domain/model/rollout.ts';
-import type { FleetPart } from '../../../src/domain/rollouts/fleet-parts.ts';
-import { forecast, type Stage } from '../../../src/domain/rollouts/forecast.ts';
-import { hoursUntil } from '../../../src/domain/rollouts/notice.ts';
+import type { FleetSegment } from '../../../src/domain/rollouts/fleet-parts.ts';
+import { type ForecastInput, forecastRollout } from '../../../src/domain/rollouts/forecast.ts';
+import { hoursUntilClients } from '../../../src/domain/rollouts/notice.ts';
 import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 
 const target = 'linux-x86_64';
@@ -26,13 +26,13 @@ const stageOf = (more: Partial<ReleaseWithArtifacts> = {}, plan: Partial<Rollout
   };
 };
 
-const part = (version: string, checks: number, more: Partial<FleetPart> = {}): FleetPart => ({
+const part = (version: string, checks: number, more: Partial<FleetSegment> = {}): FleetSegment => ({
   ...{ target, version, checks, withId: checks },
   ...more,
 });
 
-const ahead = (stage: Stage, parts: readonly FleetPart[], fleetSize: number | undefined) =>
-  forecast(stage, parts, { fleetSize, rest: async () => undefined });
+const ahead = (stage: ForecastInput, parts: readonly FleetSegment[], fleetSize: number | undefined) =>
+  forecastRollout(stage, parts, { fleetSize, rest: async () => undefined });
 
 describe('what a rollout would mean', () => {
   test('a percent of those who can have it, and all who are rescued', async () => {
@@ -139,7 +139,7 @@ describe('what a rollout would mean', () => {
     const rest = async () => {
       rests += 1;
     };
-    await forecast(stage, parts, { fleetSize: 1, rest });
+    await forecastRollout(stage, parts, { fleetSize: 1, rest });
     assert.ok(rests >= 10, `${rests} rests`);
     assert.equal(planned, 1);
   });
@@ -151,12 +151,12 @@ describe('how soon so many have a release', () => {
     { startsAfterHours: 24, clients: 1000 },
   ];
   test('within the first step, evenly as copies ask', () => {
-    assert.equal(hoursUntil(50, steps, 4), 2);
-    assert.equal(hoursUntil(100, steps, 4), 4);
+    assert.equal(hoursUntilClients(50, steps, 4), 2);
+    assert.equal(hoursUntilClients(100, steps, 4), 4);
   });
   test('in a later step, or never', () => {
-    assert.equal(hoursUntil(550, steps, 4), 26);
-    assert.equal(hoursUntil(1001, steps, 4), undefined);
-    assert.equal(hoursUntil(1, [{ startsAfterHours: 0, clients: 0 }], 4), undefined);
+    assert.equal(hoursUntilClients(550, steps, 4), 26);
+    assert.equal(hoursUntilClients(1001, steps, 4), undefined);
+    assert.equal(hoursUntilClients(1, [{ startsAfterHours: 0, clients: 0 }], 4), undefined);
   });
 });

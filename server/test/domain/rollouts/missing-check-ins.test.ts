@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hourOf } from '../../../src/domain/model/instant.ts';
-import { judgeSilence } from '../../../src/domain/rollouts/missing-check-ins.ts';
+import { testMissingCheckIns } from '../../../src/domain/rollouts/missing-check-ins.ts';
 import { createRollingWorld, hour, planOf, step, type Wishes } from './rolling-world.ts';
 
 /** A release that is rolling, and what is counted of it by the hour. */
@@ -153,7 +153,7 @@ describe('silence after a release', () => {
 describe('the judgement of silence', () => {
   const reached = (target: string, downloads: number, arrivals: number) => ({ target, downloads, arrivals });
   const stops = (...all: ReturnType<typeof reached>[]) => {
-    const { halt } = judgeSilence(all, ['held']);
+    const { halt } = testMissingCheckIns(all, ['held']);
     return halt && (halt.target ?? 'all');
   };
 

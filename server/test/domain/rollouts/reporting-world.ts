@@ -1,6 +1,6 @@
-import { positionOf } from '../../../src/domain/decision/rollout-bucketing.ts';
+import { bucketPosition } from '../../../src/domain/decision/rollout-bucketing.ts';
 import type { Report, ReportOutcome } from '../../../src/domain/model/report.ts';
-import type { Sender } from '../../../src/domain/rollouts/client-reports/evaluate.ts';
+import type { ReportSender } from '../../../src/domain/rollouts/client-reports/evaluate.ts';
 import { createRollingWorld, step, type Wishes } from './rolling-world.ts';
 
 /** Copies of an app whose 2.0.0 rolls out to half of them, and what they report. */
@@ -18,8 +18,8 @@ export const createReportingWorld = async (wishes: Wishes = {}) => {
     for (let i = 0; found.length < count; i++) if (isIn(make(i))) found.push(make(i));
     return found;
   };
-  const isInAtHalf = (client: Pick<Sender, 'id' | 'network'>): boolean =>
-    (positionOf({ seed }, { manual: false, ...client }) ?? 1) < 0.5;
+  const isInAtHalf = (client: Pick<ReportSender, 'id' | 'network'>): boolean =>
+    (bucketPosition({ seed }, { manual: false, ...client }) ?? 1) < 0.5;
   /** So many ids that are in at half, or that are not. */
   const ids = (count: number, isIn = true): string[] =>
     pick(
@@ -39,7 +39,7 @@ export const createReportingWorld = async (wishes: Wishes = {}) => {
   /** Hears one report, from a network of its own unless told otherwise. */
   const hear = async (
     outcome: ReportOutcome,
-    sender: Partial<Sender> = {},
+    sender: Partial<ReportSender> = {},
     more: Partial<Report> = {},
   ): Promise<void> => {
     networks += 1;

@@ -1,21 +1,21 @@
 import { hourOf } from '../../../src/domain/model/instant.ts';
-import type { Brakes, Step } from '../../../src/domain/model/rollout.ts';
+import type { Brakes, RolloutStep } from '../../../src/domain/model/rollout.ts';
 import { defaultBrakes } from '../../../src/domain/model/rollout.ts';
-import type { Planned } from '../../../src/domain/rollouts/transitions.ts';
+import type { RolloutRequest } from '../../../src/domain/rollouts/transitions.ts';
 import { admin, createWorld } from '../world.ts';
 
 export const hour = 3600;
 const targets = ['linux', 'mac', 'windows'];
 
-export const step = (permille: number, afterHours = 24, needs: Step['needs'] = {}): Step => ({
+export const step = (permille: number, afterHours = 24, needs: RolloutStep['needs'] = {}): RolloutStep => ({
   permille,
   afterHours,
   needs,
 });
 
-export type Wishes = Partial<Omit<Planned, 'brakes'>> & { brakes?: Partial<Brakes> };
+export type Wishes = Partial<Omit<RolloutRequest, 'brakes'>> & { brakes?: Partial<Brakes> };
 
-export const planOf = ({ brakes, ...more }: Wishes = {}): Planned => ({
+export const planOf = ({ brakes, ...more }: Wishes = {}): RolloutRequest => ({
   ...{ steps: [step(10), step(100), step(1000)], withoutId: 'network', fleetSize: undefined },
   ...{ cohorts: [], manual: true, newInstalls: false, rescue: true },
   ...more,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bounds } from '../../../src/domain/model/bounds.ts';
-import { type Counted, lapAt } from '../../../src/domain/model/evidence-window.ts';
+import { type WindowOutcomes, windowAt } from '../../../src/domain/model/evidence-window.ts';
 import { defaultBrakes } from '../../../src/domain/model/rollout.ts';
-import { judge } from '../../../src/domain/rollouts/sequential-test.ts';
+import { runSequentialTest } from '../../../src/domain/rollouts/sequential-test.ts';
 import { type Course, haltOf } from './simulated-evidence.ts';
 
-const of = (bad: number, good: number, more: Partial<Counted> = {}): Counted => ({
+const of = (bad: number, good: number, more: Partial<WindowOutcomes> = {}): WindowOutcomes => ({
   ...{ step: 0, lap: 1, source: 'health', target: undefined },
   ...more,
   bad,
@@ -15,8 +15,8 @@ const of = (bad: number, good: number, more: Partial<Counted> = {}): Counted => 
 
 const none = { targets: ['linux', 'mac'], held: [] };
 
-const judged = (counted: Counted[], where: { targets: string[]; held: string[] } = none) =>
-  judge(counted, defaultBrakes, where);
+const judged = (counted: WindowOutcomes[], where: { targets: string[]; held: string[] } = none) =>
+  runSequentialTest(counted, defaultBrakes, where);
 
 /** After how many outcomes each of these seeds is halted. */
 const haltsOf = (seeds: number, course: Omit<Course, 'seed'>) =>
@@ -65,14 +65,14 @@ describe('a brake', () => {
   });
 
   it('begins a lap with each step and when the last one is long enough', () => {
-    assert.equal(lapAt(0, []), 1);
-    assert.equal(lapAt(0, [of(1, 998)]), 1);
-    assert.equal(lapAt(0, [of(1, 999)]), 2);
-    assert.equal(lapAt(1, [of(0, 1)]), 2);
-    assert.equal(lapAt(1, [of(0, 100_000), of(0, 6000, { lap: 2, step: 1 })]), 2, 'a small part of all');
-    assert.equal(lapAt(1, [of(0, 100_000), of(0, 7000, { lap: 2, step: 1 })]), 3);
+    assert.equal(windowAt(0, []), 1);
+    assert.equal(windowAt(0, [of(1, 998)]), 1);
+    assert.equal(windowAt(0, [of(1, 999)]), 2);
+    assert.equal(windowAt(1, [of(0, 1)]), 2);
+    assert.equal(windowAt(1, [of(0, 100_000), of(0, 6000, { lap: 2, step: 1 })]), 2, 'a small part of all');
+    assert.equal(windowAt(1, [of(0, 100_000), of(0, 7000, { lap: 2, step: 1 })]), 3);
     const last = of(0, 1, { lap: bounds.lapsOfRound, step: 1 });
-    assert.equal(lapAt(2, [last]), bounds.lapsOfRound, 'there are only so many');
+    assert.equal(windowAt(2, [last]), bounds.lapsOfRound, 'there are only so many');
   });
 
   it('takes little time for as many laps and targets as there may be', (t) => {
@@ -81,7 +81,7 @@ describe('a brake', () => {
     const counted = laps.flatMap((lap) => many.map((target) => of(0, 1, { lap, step: lap, target })));
     const costs = Array.from({ length: 10 }, () => {
       const before = process.cpuUsage();
-      judge(counted, defaultBrakes, { targets: many, held: [] });
+      runSequentialTest(counted, defaultBrakes, { targets: many, held: [] });
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1000;
     });

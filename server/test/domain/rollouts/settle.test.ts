@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bounds } from '../../../src/domain/model/bounds.ts';
-import type { CountedReport, ReportOutcome, WaitingReport } from '../../../src/domain/model/report.ts';
-import { type Ledger, settle } from '../../../src/domain/rollouts/client-reports/settle.ts';
+import type { CountedReport, PendingReport, ReportOutcome } from '../../../src/domain/model/report.ts';
+import { type ReportLedger, settleReports } from '../../../src/domain/rollouts/client-reports/settle.ts';
 import { rolloutOf } from '../../conformance/store/evidence.ts';
 
 const waiting = (
   reporter: string,
   outcome: ReportOutcome,
-  more: Partial<WaitingReport> = {},
-): WaitingReport => ({
+  more: Partial<PendingReport> = {},
+): PendingReport => ({
   ...{ app: 'app', releaseId: 'rel', target: 'a', outcome, reporter, network: 1, position: 0 },
   ...more,
 });
 const known = (reporter: string, outcome: ReportOutcome): CountedReport => ({
   ...{ reporter, outcome, network: 9, target: 'b', round: 1, lap: 1 },
 });
-const ledgerOf = (more: Partial<Ledger> = {}): Ledger => ({
+const ledgerOf = (more: Partial<ReportLedger> = {}): ReportLedger => ({
   ...{ known: [], crowds: new Map(), told: new Map(), downloads: new Map([['a', 100]]), lap: 2 },
   step: { count: 0, highest: [] },
   ...more,
@@ -31,7 +31,7 @@ describe('reports that are settled', () => {
   it('take no more reporters of a step than there is room for; those who are known may still turn worse', () => {
     const step = { count: bounds.reportersOfStep - 1, highest: [] };
     const reports = [waiting('m', 'installed'), waiting('z', 'installed'), waiting('old', 'crashed')];
-    const { fates } = settle(reports, rollout, ledgerOf({ step, known: [known('old', 'installed')] }));
+    const { fates } = settleReports(reports, rollout, ledgerOf({ step, known: [known('old', 'installed')] }));
     assert.deepEqual(fates, ['counted', 'full', 'counted']);
   });
 
@@ -39,7 +39,7 @@ describe('reports that are settled', () => {
     const highest = ['zz', 'zy', 'zx'].map((reporter) => inStep(reporter, 'installed'));
     const step = { count: bounds.reportersOfStep, highest };
     const reports = ['a', 'b'].map((reporter) => waiting(reporter, 'crashed'));
-    const { fates, rows, entries, removed } = settle(reports, rollout, ledgerOf({ step }));
+    const { fates, rows, entries, removed } = settleReports(reports, rollout, ledgerOf({ step }));
     assert.deepEqual(fates, ['counted', 'counted']);
     assert.deepEqual(
       rows.map(({ reporter }) => reporter),
@@ -56,7 +56,7 @@ describe('reports that are settled', () => {
     const highest = held.toSorted((a, b) => (a.reporter < b.reporter ? 1 : -1));
     const step = { count: bounds.reportersOfStep, highest };
     const reports = hashes.slice(100).map((hash, i) => waiting(hash, outcomeOf(hash), { network: i }));
-    const { entries } = settle(reports, rollout, ledgerOf({ step }));
+    const { entries } = settleReports(reports, rollout, ledgerOf({ step }));
     const added = entries.reduce((sum, { bad }) => sum + bad, 0);
     const before = held.filter(({ outcome }) => outcome === 'crashed').length;
     assert.deepEqual([before + added, entries.reduce((sum, { bad, good }) => sum + bad + good, 0)], [10, 0]);
@@ -65,7 +65,7 @@ describe('reports that are settled', () => {
   it('take back what was good where it counted, and remember the worst', () => {
     const reports = [waiting('x', 'failed'), waiting('y', 'crashed'), waiting('y', 'installed')];
     const before = [known('x', 'installed'), known('y', 'failed')];
-    const { fates, rows, entries } = settle(reports, rollout, ledgerOf({ known: before }));
+    const { fates, rows, entries } = settleReports(reports, rollout, ledgerOf({ known: before }));
     assert.deepEqual(fates, ['counted', 'repeated', 'repeated']);
     assert.deepEqual(rows, [
       { reporter: 'x', network: 1, outcome: 'failed', target: 'a', round: 3, lap: 2 },
@@ -79,9 +79,9 @@ describe('reports that are settled', () => {
 
   it('count by the percent that stands now, and change nothing when settled again', () => {
     const reports = [waiting('in', 'failed'), waiting('out', 'failed', { position: 0.01 })];
-    const first = settle(reports, rollout, ledgerOf());
+    const first = settleReports(reports, rollout, ledgerOf());
     assert.deepEqual(first.fates, ['counted', 'outside']);
-    const again = settle(reports, rollout, ledgerOf({ known: first.rows }));
+    const again = settleReports(reports, rollout, ledgerOf({ known: first.rows }));
     assert.deepEqual([again.fates, again.rows, again.entries], [['repeated', 'outside'], [], []]);
   });
 });

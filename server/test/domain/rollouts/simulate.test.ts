@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addHash, createSketch } from '../../../src/domain/fleet/counters/hyperloglog.ts';
 import { hash32 } from '../../../src/domain/model/hash32.ts';
-import { createSimulating } from '../../../src/domain/rollouts/simulate.ts';
+import { createRolloutSimulator } from '../../../src/domain/rollouts/simulate.ts';
 import { createRollingWorld, planOf } from './rolling-world.ts';
 
 /* By what a simulation knows how many clients there are: the publisher's word, ids, downloads, in this order. */
@@ -24,7 +24,7 @@ const createStage = async (clients: number) => {
     sketches: clients === 0 ? [] : [{ ...place, version: '', registers }],
   });
   await world.download(world.baseId, 900);
-  const { simulate } = createSimulating({ ...world, rest: async () => undefined });
+  const { simulate } = createRolloutSimulator({ ...world, rest: async () => undefined });
   const lastOf = async (fleetSize?: number) => {
     const { clients: known, steps } = await simulate('app', world.id, planOf({ fleetSize }));
     return { known, reached: steps.at(-1)?.clients };

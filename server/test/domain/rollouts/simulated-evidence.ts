@@ -1,6 +1,6 @@
-import { type Counted, lapAt } from '../../../src/domain/model/evidence-window.ts';
+import { type WindowOutcomes, windowAt } from '../../../src/domain/model/evidence-window.ts';
 import { type Brakes, defaultBrakes } from '../../../src/domain/model/rollout.ts';
-import { judge } from '../../../src/domain/rollouts/sequential-test.ts';
+import { runSequentialTest } from '../../../src/domain/rollouts/sequential-test.ts';
 
 /** Numbers from 0 to 1, the same for the same seed (splitmix32). */
 export const randomFrom = (seed: number) => {
@@ -26,14 +26,14 @@ export interface Course {
 
 /** Counts outcomes as the store does. */
 const createCounting = () => {
-  const counted: Counted[] = [];
-  const open = new Map<string, Counted>();
+  const counted: WindowOutcomes[] = [];
+  const open = new Map<string, WindowOutcomes>();
   let lap = 0;
   let fresh = 0;
-  const cell = (step: number, target: string): Counted => {
+  const cell = (step: number, target: string): WindowOutcomes => {
     const known = open.get(target);
     if (known !== undefined) return known;
-    const made: Counted = { step, lap, source: 'health', target, bad: 0, good: 0 };
+    const made: WindowOutcomes = { step, lap, source: 'health', target, bad: 0, good: 0 };
     open.set(target, made);
     counted.push(made);
     return made;
@@ -41,7 +41,7 @@ const createCounting = () => {
   const add = (step: number, target: string, isBad: boolean): void => {
     // Outcomes come one by one here; where a lap ends need not be looked for after each.
     if (fresh-- <= 0 || open.values().next().value?.step !== step) {
-      const present = lapAt(step, counted);
+      const present = windowAt(step, counted);
       if (present !== lap) open.clear();
       lap = present;
       fresh = 25;
@@ -69,7 +69,7 @@ export const haltOf = ({
     add(step, target, isBad);
     // What is good never brings a halt nearer: who looks after each bad outcome has looked after every one.
     if (!isBad) continue;
-    const { halt } = judge(counted, brakes, { targets, held: [] });
+    const { halt } = runSequentialTest(counted, brakes, { targets, held: [] });
     if (halt !== undefined) return { after: told + 1, target: halt.target };
   }
   return undefined;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Refusal } from '../../../src/domain/model/errors.ts';
-import { createWatchingRollouts } from '../../../src/domain/rollouts/supervisor.ts';
-import { createChanging } from '../../../src/domain/unit-of-work.ts';
+import { createRolloutSupervisor } from '../../../src/domain/rollouts/supervisor.ts';
+import { createUnitOfWork } from '../../../src/domain/unit-of-work.ts';
 import { createRollingWorld, hour, step } from './rolling-world.ts';
 
 describe('a rollout goes on by itself', () => {
@@ -104,8 +104,8 @@ describe('a rollout goes on by itself', () => {
     const findRelease: typeof store.findRelease = (app, id) =>
       app === 'gone' ? Promise.reject(new Error('broken')) : store.findRelease(app, id);
     const news = { onHalt: () => undefined, onWarning: () => undefined };
-    const changing = createChanging({ store, clock, settled: async () => undefined });
-    const one = createWatchingRollouts({
+    const changing = createUnitOfWork({ store, clock, settled: async () => undefined });
+    const one = createRolloutSupervisor({
       store: { ...store, listRolling, findRelease },
       clock,
       ...changing,
@@ -201,8 +201,8 @@ describe('the door of a rollout', () => {
     const world = await createRollingWorld();
     const { store, clock, rollout, download, give, id, baseId, actions } = world;
     const news = { onHalt: () => undefined, onWarning: () => undefined };
-    const changing = createChanging({ store, clock, settled: async () => undefined });
-    const [early, late] = [1, 2].map(() => createWatchingRollouts({ store, clock, ...changing, ...news }));
+    const changing = createUnitOfWork({ store, clock, settled: async () => undefined });
+    const [early, late] = [1, 2].map(() => createRolloutSupervisor({ store, clock, ...changing, ...news }));
     await download(baseId, 1000);
     await early?.watch();
     await download(baseId, 1000);

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { Point } from '@noble/ed25519';
-import { createHashing } from '../../../src/domain/model/hashes.ts';
-import { isSignedByHash, messageHash } from '../../../src/domain/signatures/ed25519.ts';
+import { createHasher } from '../../../src/domain/model/hashes.ts';
+import { messageHash, verifyWithHash } from '../../../src/domain/signatures/ed25519.ts';
 
 /* Signatures that are right, nearly right, and made to be judged differently by different programs. */
 
@@ -128,9 +128,9 @@ export const byOpenssl = ({ message, signature, publicKey }: Ed25519Case): boole
 
 /** What we say, of a message in pieces. */
 export const byPieces = ({ message, signature, publicKey }: Ed25519Case, pieceBytes = 64): boolean => {
-  const hashing = createHashing({}, [messageHash(signature, publicKey)]);
+  const hashing = createHasher({}, [messageHash(signature, publicKey)]);
   for (let from = 0; from < message.length; from += pieceBytes)
     hashing.update(message.subarray(from, from + pieceBytes));
   const [hash = Buffer.alloc(0)] = hashing.digest().seen;
-  return isSignedByHash(hash, signature, publicKey);
+  return verifyWithHash(hash, signature, publicKey);
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Point } from '@noble/ed25519';
-import { isPublicKey, isSigned } from '../../../src/domain/signatures/ed25519.ts';
+import { isPublicKey, verifySignature } from '../../../src/domain/signatures/ed25519.ts';
 import { byOpenssl, byPieces, ed25519Cases, smallOrder } from './ed25519-cases.ts';
 
 describe('Ed25519 of a message in pieces', () => {
@@ -25,8 +25,8 @@ describe('Ed25519 of a message in pieces', () => {
     const signature = sign(null, message, privateKey);
     for (const pieceBytes of [1000, 4096, 100_000])
       assert.ok(byPieces({ what: 'good', message, signature, publicKey: point }, pieceBytes));
-    assert.ok(isSigned(message, signature, point));
-    assert.ok(!isSigned(message.subarray(1), signature, point));
+    assert.ok(verifySignature(message, signature, point));
+    assert.ok(!verifySignature(message.subarray(1), signature, point));
     const empty = { message: Buffer.alloc(0), signature: sign(null, Buffer.alloc(0), privateKey) };
     assert.ok(byPieces({ what: 'empty', ...empty, publicKey: point }));
   });

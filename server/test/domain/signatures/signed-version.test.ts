@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signedVersionCases } from '../../../../lab/signed-versions.ts';
-import { isSignedFor, signedVersionIn } from '../../../src/domain/signatures/minisign.ts';
+import { matchesSignedVersion, versionFromComment } from '../../../src/domain/signatures/minisign.ts';
 
 test('the signed version is read and compared by Tauri’s own rule', () => {
   for (const { comment, announced, outcome } of signedVersionCases) {
-    const signed = signedVersionIn(comment);
-    const found = signed === undefined ? 'none' : isSignedFor(signed, announced) ? 'same' : 'other';
+    const signed = versionFromComment(comment);
+    const found = signed === undefined ? 'none' : matchesSignedVersion(signed, announced) ? 'same' : 'other';
     assert.equal(found, outcome, `${comment} announced as ${announced}`);
   }
 });

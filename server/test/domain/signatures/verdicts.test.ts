@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSigner } from '../../../../lab/signer.ts';
-import { readClaim } from '../../../src/domain/signatures/judging.ts';
+import { readSignatureClaim } from '../../../src/domain/signatures/judging.ts';
 import { app, bytes, caller, createGateWorld, target } from './gate-world.ts';
 
 const version = '1.2.3';
@@ -113,7 +113,7 @@ describe('what was found of a signature', () => {
     assert.ok(key);
     const keys = Array.from({ length: 64 }, (_, index) => ({ ...key, id: `sig_${index}` }));
     const rules = { signatures: 'warn', signedVersion: 'warn', adapter: 'rest', keys } as const;
-    const claim = readClaim({ signature: signer.sign(bytes, { version }) }, rules);
+    const claim = readSignatureClaim({ signature: signer.sign(bytes, { version }) }, rules);
     assert.ok('signers' in claim && claim.signers.length === 8);
   });
 

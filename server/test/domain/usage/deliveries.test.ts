@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { createDeliveries } from '../../../src/domain/usage/deliveries.ts';
 import { createPartialFiles } from '../../../src/domain/usage/partial-files.ts';
-import { createRedirects } from '../../../src/domain/usage/redirects.ts';
+import { createRedirectLimiter } from '../../../src/domain/usage/redirects.ts';
 import { createHeldClock } from '../world.ts';
 
 const at = '2026-01-15T12:00:00.000Z';
@@ -83,7 +83,7 @@ describe('parts of files', () => {
 describe('redirects of one network', () => {
   test('count for one file in 15 minutes', () => {
     const clock = createHeldClock();
-    const count = createRedirects(clock);
+    const count = createRedirectLimiter(clock);
     const whole = { bytes: 1000, isDownload: true, isDelivery: true };
     const nothing = { bytes: 0, isDownload: false, isDelivery: false };
     assert.deepEqual(count(file, whole), whole);
@@ -97,7 +97,7 @@ describe('redirects of one network', () => {
   });
 
   test('that ask for parts count up to the whole: a byte first does not hide the rest', () => {
-    const count = createRedirects(createHeldClock());
+    const count = createRedirectLimiter(createHeldClock());
     const byte = { bytes: 1, isDownload: false, isDelivery: false };
     assert.deepEqual(count(file, byte), byte);
     const whole = { bytes: 1000, isDownload: true, isDelivery: true };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '../../../src/domain/model/errors.ts';
-import { createMetering } from '../../../src/domain/usage/metering.ts';
+import { createUsageMeter } from '../../../src/domain/usage/metering.ts';
 import { randomIds } from '../../../src/drivers/system.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { createHeldClock } from '../world.ts';
@@ -30,7 +30,7 @@ describe('metering', () => {
           if (mode === 'lose') throw away();
         };
         const clock = createHeldClock('2026-03-01T00:00:00.000Z');
-        const metering = createMetering({ store: { ...inner, addUsage }, clock, ids: randomIds });
+        const metering = createUsageMeter({ store: { ...inner, addUsage }, clock, ids: randomIds });
         let expected = 0;
         for (const one of steps) {
           if (one.kind === 'count') {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Refusal } from '../../../src/domain/model/errors.ts';
-import { createMetering } from '../../../src/domain/usage/metering.ts';
+import { createUsageMeter } from '../../../src/domain/usage/metering.ts';
 import { randomIds } from '../../../src/drivers/system.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { createHeldClock } from '../world.ts';
@@ -38,7 +38,7 @@ describe('metering', () => {
       ...inner,
       addUsage: async (batch: Parameters<typeof inner.addUsage>[0]) => void batches.push(batch),
     };
-    const metering = createMetering({ store, clock: createHeldClock(), ids: randomIds });
+    const metering = createUsageMeter({ store, clock: createHeldClock(), ids: randomIds });
     const file = { ...what, network: 1, sizeBytes: 150 };
     metering.countPiece(file, { start: 0, end: 99, isComplete: true });
     metering.countPiece(file, { start: 100, end: 149, isComplete: true });
@@ -59,7 +59,7 @@ describe('metering', () => {
         if (losses-- > 0) throw new Refusal('database-unavailable', 'The acknowledgement was lost.');
       },
     };
-    const metering = createMetering({ store, clock: createHeldClock(), ids: randomIds });
+    const metering = createUsageMeter({ store, clock: createHeldClock(), ids: randomIds });
     metering.countBytes(what, 100);
     for (let i = 0; i < 3; i++) {
       await assert.rejects(metering.flush());
@@ -79,7 +79,7 @@ describe('metering', () => {
         await inner.addUsage(batch);
       },
     };
-    const metering = createMetering({ store, clock: createHeldClock(), ids: randomIds });
+    const metering = createUsageMeter({ store, clock: createHeldClock(), ids: randomIds });
     metering.countBytes(what, 100);
     const underWay = metering.flush();
     await Promise.resolve();
@@ -109,7 +109,7 @@ describe('metering', () => {
   test('two nodes add up, and neither undoes the other', async () => {
     const store = createMemoryStore();
     const clock = createHeldClock();
-    const nodes = [0, 1].map(() => createMetering({ store, clock, ids: randomIds }));
+    const nodes = [0, 1].map(() => createUsageMeter({ store, clock, ids: randomIds }));
     for (let round = 0; round < 20; round++) {
       for (const node of nodes) node.countBytes(what, 5);
       await Promise.all(nodes.map((node) => node.flush()));

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { asRefusal } from '../../../src/drivers/blobs-fs/faults.ts';
+import { fileErrorToRefusal } from '../../../src/drivers/blobs-fs/faults.ts';
 import { contentFor } from '../../conformance/blobs/stage.ts';
 import { inPieces, openInFolder, pathOf } from './folder.ts';
 
@@ -97,13 +97,13 @@ describe('a disk that is in trouble', () => {
   it('is refused as full or as away; what is not the disk stays what it is', () => {
     const error = (code: string) => Object.assign(new Error(code), { code });
     const thrown = (code: string) => () => {
-      throw asRefusal(error(code));
+      throw fileErrorToRefusal(error(code));
     };
     for (const code of ['ENOSPC', 'EDQUOT']) assert.throws(thrown(code), refused('storage-full'));
     for (const code of ['EIO', 'EROFS', 'EACCES', 'EMFILE'])
       assert.throws(thrown(code), refused('storage-unavailable'));
     const reset = error('ECONNRESET');
-    assert.equal(asRefusal(reset), reset);
+    assert.equal(fileErrorToRefusal(reset), reset);
   });
 
   it('and is not there is away, and nothing is made in its place', async (t) => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, open, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createDescriptors } from '../../../src/drivers/blobs-fs/descriptors.ts';
+import { createDescriptorCache } from '../../../src/drivers/blobs-fs/descriptors.ts';
 import { damaged, keep, listed, readAll, whole } from '../../conformance/blobs/stage.ts';
 import { openWith } from './opened.ts';
 
@@ -82,7 +82,7 @@ describe('kept files', () => {
   it('share one descriptor, which is closed after the last reader', async (t) => {
     const { blobs, made, file } = await openWith(t, randomBytes(100));
     await keep(blobs, made);
-    const descriptors = createDescriptors();
+    const descriptors = createDescriptorCache();
     const held = await Promise.all(Array.from({ length: 100 }, () => descriptors.acquire(file)));
     assert.equal(new Set(held.map((descriptor) => descriptor.file)).size, 1);
     assert.equal(descriptors.count(), 1);
@@ -94,7 +94,7 @@ describe('kept files', () => {
   it('that were replaced get a descriptor of their own beside the old one', async (t) => {
     const { blobs, made, file } = await openWith(t, randomBytes(100));
     await keep(blobs, made);
-    const descriptors = createDescriptors();
+    const descriptors = createDescriptorCache();
     const old = await descriptors.acquire(file);
     await writeFile(`${file}-new`, 'new');
     await rename(`${file}-new`, file);

@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { contentOf } from '../../../src/domain/model/artifact.ts';
+import { blobContentOf } from '../../../src/domain/model/artifact.ts';
 import { openFileBlobs } from '../../../src/drivers/blobs-fs.ts';
 
 /* What was hashed while it arrived is believed at publish only as long as nobody touched it. */
@@ -19,7 +19,7 @@ describe('files: proofs of uploads', () => {
   const upload = async (id: string) => {
     const bytes = randomBytes(5000);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const content = contentOf({ id, sizeBytes: bytes.length, sha256, contentType: undefined });
+    const content = blobContentOf({ id, sizeBytes: bytes.length, sha256, contentType: undefined });
     const options = { root, uploadUrl: 'http://localhost', secret: 'secret', now: Date.now };
     const blobs = await openFileBlobs(options);
     const { url, headers } = await blobs.presign(content, 60);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contentOf } from '../../../src/domain/model/artifact.ts';
-import { createTickets } from '../../../src/drivers/blobs-fs/ticket.ts';
+import { blobContentOf } from '../../../src/domain/model/artifact.ts';
+import { createUploadTickets } from '../../../src/drivers/blobs-fs/ticket.ts';
 
-const content = contentOf({
+const content = blobContentOf({
   id: 'art_1',
   sizeBytes: 10,
   sha256: 'ab'.repeat(32),
@@ -13,7 +13,7 @@ const refused = (code: string) => ({ name: 'Refusal', code });
 
 const createCase = (base = 'http://uploads.example.com') => {
   let nowMs = 1_700_000_000_000;
-  const tickets = createTickets({ address: () => base, secret: 'secret', now: () => nowMs });
+  const tickets = createUploadTickets({ address: () => base, secret: 'secret', now: () => nowMs });
   const { url, headers } = tickets.whole(content, 900);
   const path = url.slice(new URL(url).origin.length);
   return { tickets, url, path, headers, pass: (seconds: number) => (nowMs += seconds * 1000) };
@@ -67,7 +67,7 @@ describe('upload addresses', () => {
 
   it('made with another secret are refused', () => {
     const { path, headers } = createCase();
-    const others = createTickets({
+    const others = createUploadTickets({
       address: () => 'http://a.example',
       secret: 'another',
       now: () => 1_700_000_000_000,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isAsked, readHead } from '../../../src/drivers/blobs-s3/answer-head.ts';
+import { isRequestedRange, readResponseHead } from '../../../src/drivers/blobs-s3/answer-head.ts';
 
 const version = { key: 'k', etag: '"e"', sizeBytes: 1000 };
 const range = { start: 10, end: 19 };
@@ -28,22 +28,25 @@ const arriving = (text: string, pieceBytes: number) => {
 };
 
 const judge = async (lines: readonly string[]): Promise<boolean> => {
-  const found = await readHead(arriving(`${lines.join('\r\n')}\r\n\r\n`, 10_000));
-  return found !== undefined && isAsked(found.head, version, range);
+  const found = await readResponseHead(arriving(`${lines.join('\r\n')}\r\n\r\n`, 10_000));
+  return found !== undefined && isRequestedRange(found.head, version, range);
 };
 
 describe('the head of an answer', () => {
   it('is read whatever pieces it comes in, and what follows is not lost', async () => {
     for (const pieceBytes of [1, 2, 3, 7, 50, 1000]) {
-      const found = await readHead(arriving(`${right.join('\r\n')}\r\n\r\n0123456789`, pieceBytes));
-      assert.ok(found !== undefined && isAsked(found.head, version, range), `${pieceBytes}`);
+      const found = await readResponseHead(arriving(`${right.join('\r\n')}\r\n\r\n0123456789`, pieceBytes));
+      assert.ok(found !== undefined && isRequestedRange(found.head, version, range), `${pieceBytes}`);
       assert.ok('0123456789'.startsWith(found.rest.toString('latin1')));
     }
   });
 
   it('is given up where it breaks off or does not end', async () => {
-    assert.equal(await readHead(arriving(right.join('\r\n'), 7)), undefined);
-    assert.equal(await readHead(arriving(`HTTP/1.1 206 OK\r\nx: ${'x'.repeat(40_000)}`, 5000)), undefined);
+    assert.equal(await readResponseHead(arriving(right.join('\r\n'), 7)), undefined);
+    assert.equal(
+      await readResponseHead(arriving(`HTTP/1.1 206 OK\r\nx: ${'x'.repeat(40_000)}`, 5000)),
+      undefined,
+    );
   });
 
   it('is the one that was asked for when version, range and length are', async () => {

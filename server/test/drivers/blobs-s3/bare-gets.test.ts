@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../../../lab/until.ts';
+import { waitUntil } from '../../../../lab/until.ts';
 import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
 import { contentFor, damaged, readRanges } from '../../conformance/blobs/stage.ts';
 import type { Mischief, SeenRequest } from '../../s3-proxy.ts';
@@ -122,6 +122,6 @@ describe('several ranges from S3', () => {
     const pending = early.fill([Buffer.alloc(10_000_000)]).catch(() => 'broken');
     await early.close();
     await pending;
-    await until('closed', () => gets().every(({ closed }) => closed));
+    await waitUntil('closed', () => gets().every(({ closed }) => closed));
   });
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import type { BlobReader } from '../../../src/domain/ports/blobs.ts';
-import { createOpenReaders } from '../../../src/drivers/blobs-s3/open-readers.ts';
+import { createReaderLimit } from '../../../src/drivers/blobs-s3/open-readers.ts';
 
 test('no more readers hold a connection to the store than their bound, and whoever closes makes room', async () => {
-  const open = createOpenReaders();
+  const open = createReaderLimit();
   const reader = async (): Promise<BlobReader> => ({
     next: async () => undefined,
     fill: async () => {},

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createChecker, createCoder, parseSeal, renderSeal } from '../../../src/drivers/blobs-s3/seal.ts';
+import {
+  createBlockTagChecker,
+  createBlockTagWriter,
+  parseSeal,
+  renderSeal,
+} from '../../../src/drivers/blobs-s3/seal.ts';
 
 const block = 4 * 1024 * 1024;
 const bytes = randomBytes(2 * block + 1000);
 
 const codesOf = (content: Uint8Array, pieceBytes: number) => {
-  const coder = createCoder(content.length);
+  const coder = createBlockTagWriter(content.length);
   for (let from = 0; from < content.length; from += pieceBytes)
     coder.add(content.subarray(from, from + pieceBytes));
   return coder.codes();
@@ -24,7 +29,7 @@ describe('the seal of an object', () => {
   });
 
   it('stays small for the largest object', () => {
-    const { add, codes } = createCoder(1024 * block);
+    const { add, codes } = createBlockTagWriter(1024 * block);
     const piece = Buffer.alloc(block);
     for (let n = 0; n < 16; n += 1) add(piece);
     assert.equal(codes().tags.length, 4 * 8, 'of four gibibytes, a block is four usual ones');
@@ -40,7 +45,7 @@ describe('the seal of an object', () => {
       [block - 1, 131_072],
       [2 * block + 999, 1],
     ] as const) {
-      const isRight = createChecker(codes, bytes.length, { start, end: bytes.length - 1 });
+      const isRight = createBlockTagChecker(codes, bytes.length, { start, end: bytes.length - 1 });
       for (let from = start; from < bytes.length; from += pieceBytes)
         assert.equal(isRight(bytes.subarray(from, from + pieceBytes)), true, `from ${start} at ${from}`);
     }
@@ -55,7 +60,7 @@ describe('the seal of an object', () => {
     ] as const) {
       const spoilt = Buffer.from(bytes);
       spoilt[changed] = (spoilt[changed] ?? 0) ^ 1;
-      const isRight = createChecker(codes, bytes.length, { start: 0, end: bytes.length - 1 });
+      const isRight = createBlockTagChecker(codes, bytes.length, { start: 0, end: bytes.length - 1 });
       assert.equal(isRight(spoilt.subarray(0, found - 1)), true);
       assert.equal(isRight(spoilt.subarray(found - 1, found)), false);
     }
@@ -63,7 +68,7 @@ describe('the seal of an object', () => {
 
   it('does not take blocks in another order', () => {
     const codes = codesOf(bytes, block);
-    const isRight = createChecker(codes, bytes.length, { start: 0, end: bytes.length - 1 });
+    const isRight = createBlockTagChecker(codes, bytes.length, { start: 0, end: bytes.length - 1 });
     assert.equal(isRight(bytes.subarray(block, 2 * block)), false);
   });
 });

@@ -1,5 +1,5 @@
 import { after, before, beforeEach } from 'node:test';
-import type { Content } from '../../../src/domain/model/artifact.ts';
+import type { BlobContent } from '../../../src/domain/model/artifact.ts';
 import type { Blobs } from '../../../src/domain/ports/blobs.ts';
 import { openS3Blobs, type S3BlobsOptions } from '../../../src/drivers/blobs-s3.ts';
 import { contentFor } from '../../conformance/blobs/stage.ts';
@@ -53,7 +53,7 @@ export const useStorage = <S extends Store>(start: () => Promise<S>) => {
       opened.push(blobs);
       return blobs;
     },
-    upload: async (blobs: Blobs, bytes: Uint8Array): Promise<Content> => {
+    upload: async (blobs: Blobs, bytes: Uint8Array): Promise<BlobContent> => {
       const made = contentFor(bytes);
       const { url, headers } = await blobs.presign(made, 900);
       await put(url, headers, bytes);

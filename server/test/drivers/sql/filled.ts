@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
-import { copyTables, holdSame, type OpenTables } from '../../../src/drivers/sql/copy-tables.ts';
+import { copyTables, haveSameRows, type OpenTables } from '../../../src/drivers/sql/copy-tables.ts';
 import type { Engine, Tables } from '../../../src/drivers/sql/schema.ts';
 import { everyRow } from './every-row.ts';
 
@@ -60,5 +60,5 @@ export const assertCopied = async (from: OpenTables, to: OpenTables): Promise<vo
   assert.deepEqual(await contentsOf(to), written());
   assert.deepEqual(await contentsOf(from), written(), 'what was there stays');
   assert.deepEqual(Object.keys(counts).sort(), (await tablesOf(to)).sort());
-  assert.ok(await holdSame(from, to));
+  assert.ok(await haveSameRows(from, to));
 };

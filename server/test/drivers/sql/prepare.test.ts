@@ -8,7 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { prepare } from '../../../src/drivers/sql/prepare.ts';
+import { prepareStatement } from '../../../src/drivers/sql/prepare.ts';
 import type { Tables } from '../../../src/drivers/sql/schema.ts';
 
 /** A database that keeps what it is asked. */
@@ -37,7 +37,7 @@ interface Wanted {
 
 const createStatement = () => {
   let builds = 0;
-  const ask = prepare((db, { app, version, states }: Wanted) => {
+  const ask = prepareStatement((db, { app, version, states }: Wanted) => {
     builds += 1;
     let query = db.selectFrom('releases').select('id').where('app', '=', app).where('channel', '=', 'stable');
     if (version !== undefined) query = query.where('version', '=', version);

@@ -1,4 +1,4 @@
-import { contentOf } from '../../../src/domain/model/artifact.ts';
+import { blobContentOf } from '../../../src/domain/model/artifact.ts';
 import type { World } from '../../domain/world.ts';
 import { sha256Of } from '../../harness.ts';
 import { type Act, caller, dayMs, expect, type Model, type ModelRelease, nowMs, outcomeOf } from './model.ts';
@@ -64,7 +64,7 @@ export const acts: Record<PublisherKind, Act> = {
     const declaration = { version, target, format: '.bin', sizeBytes: bytes.length, sha256 };
     let [stagedKey, keptKey] = ['', ''];
     const declaring = world.drafting.declare(caller, declaration).then(({ artifact }) => {
-      ({ stagedKey, keptKey } = contentOf(artifact));
+      ({ stagedKey, keptKey } = blobContentOf(artifact));
     });
     const release = model.releases.get(version);
     const expected = ofDeclaration(model, release);

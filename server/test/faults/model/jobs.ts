@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contentOf } from '../../../src/domain/model/artifact.ts';
+import { blobContentOf } from '../../../src/domain/model/artifact.ts';
 import type { World } from '../../domain/world.ts';
 import { acts, type PublisherKind } from './acts.ts';
 import { compareBytes, dayMs, type Model, type Subject } from './model.ts';
@@ -72,7 +72,7 @@ export const compareLeftovers = async (world: World, model: Model): Promise<void
   const needed: string[] = [];
   for (const { id } of model.releases.values())
     for (const artifact of (await world.store.findRelease('hello', id))?.artifacts ?? [])
-      if (artifact.state === 'active') needed.push(contentOf(artifact).keptKey);
+      if (artifact.state === 'active') needed.push(blobContentOf(artifact).keptKey);
   const held = world.blobs.holds();
   assert.deepEqual(
     // A storage in which the database knows nothing may be another's: nothing unknown is removed from it.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contentOf } from '../../../src/domain/model/artifact.ts';
+import { blobContentOf } from '../../../src/domain/model/artifact.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
 import { admin, type World } from '../../domain/world.ts';
 
@@ -96,7 +96,7 @@ export const compareBytes = async (world: World, model: Model): Promise<void> =>
     for (const [target, artifact] of release.artifacts) {
       const actual = artifacts.find((candidate) => candidate.target === target);
       assert.ok(actual, `${release.version} has lost ${target}`);
-      const { stagedKey, keptKey } = contentOf(actual);
+      const { stagedKey, keptKey } = blobContentOf(actual);
       if (release.state !== 'draft') {
         assert.equal(actual.state, artifact.isPruned ? 'pruned' : 'active');
         assert.ok(artifact.isPruned || held.has(keptKey), `${release.version} is out without its bytes`);

@@ -1,5 +1,5 @@
 import { defaultBrakes } from '../../../src/domain/model/rollout.ts';
-import type { Planned } from '../../../src/domain/rollouts/transitions.ts';
+import type { RolloutRequest } from '../../../src/domain/rollouts/transitions.ts';
 import type { World } from '../../domain/world.ts';
 import {
   type Act,
@@ -17,7 +17,7 @@ import {
 const stepHours = 24;
 const step = (permille: number) => ({ permille, afterHours: stepHours, needs: {} });
 
-const planned: Planned = {
+const planned: RolloutRequest = {
   ...{ steps: [step(10), step(500), step(1000)], withoutId: 'network', fleetSize: undefined, cohorts: [] },
   ...{ manual: true, newInstalls: false, rescue: true, brakes: defaultBrakes },
 };

@@ -10,12 +10,12 @@ import {
 import fc from 'fast-check';
 import Fastify, { type FastifySchemaValidationError } from 'fastify';
 import { validatorOptions } from '../../../src/http/body/contract-keywords.ts';
-import { findOverBound } from '../../../src/http/body/json-precheck.ts';
-import { type Rule, roomOf } from '../../../src/http/body/schema-rule.ts';
-import { cutToBounds } from '../../../src/http/body/truncate-to-schema.ts';
+import { precheckJson } from '../../../src/http/body/json-precheck.ts';
+import { capacityOf, type SchemaRule } from '../../../src/http/body/schema-rule.ts';
+import { truncateToSchema } from '../../../src/http/body/truncate-to-schema.ts';
 
 const room = { values: 50, members: 20 };
-const scan = (text: string) => findOverBound(Buffer.from(text), room);
+const scan = (text: string) => precheckJson(Buffer.from(text), room);
 
 describe('bounds of a body', () => {
   test('what lies within them passes the scan, whatever its texts hold', () => {
@@ -51,7 +51,7 @@ describe('bounds of a body', () => {
     const etags = Array.from({ length: 10_000 }, () => '"e"');
     const body = { version: '1.0.0', target: 'linux-x86_64', uploadId: 'x', etags, channel: 'stable' };
     assert.equal(
-      findOverBound(Buffer.from(JSON.stringify(body)), roomOf(PartsCompletion as Rule)),
+      precheckJson(Buffer.from(JSON.stringify(body)), capacityOf(PartsCompletion as SchemaRule)),
       undefined,
     );
   });
@@ -97,7 +97,7 @@ describe('cutting to bounds', () => {
       fc.assert(
         fc.property(fc.dictionary(names, value, { noNullPrototype: true }), (body) => {
           const broken = brokenIn(structuredClone(body));
-          const cut = cutToBounds(structuredClone(body), schema);
+          const cut = truncateToSchema(structuredClone(body), schema);
           assert.deepEqual(brokenIn(cut), broken);
           if (broken.length === 0) assert.deepEqual(cut, body);
         }),
@@ -108,9 +108,9 @@ describe('cutting to bounds', () => {
 
   test('of thousands of faults it leaves no more than are told', () => {
     const etags = Array.from({ length: 10_000 }, () => 1);
-    const { etags: left } = cutToBounds({ etags }, PartsCompletion) as { etags: unknown[] };
+    const { etags: left } = truncateToSchema({ etags }, PartsCompletion) as { etags: unknown[] };
     assert.ok(left.length <= 100);
     const strange = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 1]));
-    assert.ok(Object.keys(cutToBounds(strange, AppCreation) as object).length <= 100);
+    assert.ok(Object.keys(truncateToSchema(strange, AppCreation) as object).length <= 100);
   });
 });

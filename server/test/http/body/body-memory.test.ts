@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createBodyRoom } from '../../../src/http/body/body-memory.ts';
+import { createBodyMemory } from '../../../src/http/body/body-memory.ts';
 
 describe('room for bodies', () => {
   const room = { bodiesBytes: 100, bodiesBytesOfApp: 60, bodyOverheadBytes: 0 };
 
   const setUp = () => {
-    const { open, stats } = createBodyRoom(room);
+    const { open, stats } = createBodyMemory(room);
     const cut: string[] = [];
     const seat = (app: string, name: string) => open(app, () => cut.push(name));
     return { seat, cut, stats };

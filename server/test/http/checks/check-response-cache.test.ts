@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rest } from '../../../src/adapters/rest/adapter.ts';
-import { createLinking } from '../../../src/domain/delivery/latest-links.ts';
-import { createCounting } from '../../../src/domain/fleet/check-counts.ts';
+import { createLatestLinks } from '../../../src/domain/delivery/latest-links.ts';
+import { createCheckCounts } from '../../../src/domain/fleet/check-counts.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import type { FleetBatch, FleetRow } from '../../../src/domain/model/fleet.ts';
 import { randomIds } from '../../../src/drivers/system.ts';
 import { createCheck } from '../../../src/http/checks/check.ts';
-import { createCountedChecks } from '../../../src/http/checks/check-counts.ts';
-import { createClientFacts } from '../../../src/http/client/client-hints.ts';
-import { createAnswersAtOnce } from '../../../src/http/fast-path/fast-path.ts';
+import { createCheckRecorder } from '../../../src/http/checks/check-counts.ts';
+import { createClientReader } from '../../../src/http/client/client-hints.ts';
+import { createFastPathResponder } from '../../../src/http/fast-path/fast-path.ts';
 import { createSites } from '../../../src/http/hosts/sites.ts';
 import { createMetrics } from '../../../src/http/metrics/metrics.ts';
-import type { Asked } from '../../../src/node/plain-request.ts';
+import type { PlainRequest } from '../../../src/node/plain-request.ts';
 import { admin, createWorld, type World } from '../../domain/world.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 
@@ -26,16 +26,16 @@ const openDoor = (world: World, isRacked: boolean) => {
   const written: FleetRow[] = [];
   const store = createMemoryStore();
   const addFleet = async (batch: FleetBatch): Promise<void> => void written.push(...batch.rows);
-  const counting = createCounting({ store: { ...store, addFleet }, clock: world.clock, ids: randomIds });
+  const counting = createCheckCounts({ store: { ...store, addFleet }, clock: world.clock, ids: randomIds });
   const trusts = (address: string): boolean => address === '127.0.0.1';
   const metrics = createMetrics();
   const sites = createSites({ ...world, trusts });
   const check = createCheck({
-    ...{ adapters: [rest], links, linking: createLinking(), factsOf: createClientFacts(trusts) },
-    ...{ counted: createCountedChecks({ counting, trusts, networkNumber: () => 0 }), siteCount: () => 1 },
+    ...{ adapters: [rest], links, linking: createLatestLinks(), factsOf: createClientReader(trusts) },
+    ...{ counted: createCheckRecorder({ counting, trusts, networkNumber: () => 0 }), siteCount: () => 1 },
   });
   const nothing = { find: () => undefined } as never;
-  const { answerAtDoor } = createAnswersAtOnce({
+  const { answerAtDoor } = createFastPathResponder({
     ...{ sites, check, metrics, links: links as never, catalog: world.catalog, counting, trusts },
     ...{ pages: nothing, downloadPages: nothing, feeds: nothing, sendAnswer: undefined as never },
     logger: { isLevelEnabled: () => !isRacked, debug: () => {} } as never,
@@ -56,7 +56,7 @@ const openDoor = (world: World, isRacked: boolean) => {
   };
   return {
     days,
-    ask: (asked: Asked): string | undefined => {
+    ask: (asked: PlainRequest): string | undefined => {
       const ready = answerAtDoor(asked);
       return ready?.sealed.bytes.toString('latin1').replace(/Date: .*?\r\n/, '');
     },
@@ -67,7 +67,7 @@ const openDoor = (world: World, isRacked: boolean) => {
   };
 };
 
-const asked = (url: string, headers: Asked['headers'] = {}, method = 'GET'): Asked => ({
+const asked = (url: string, headers: PlainRequest['headers'] = {}, method = 'GET'): PlainRequest => ({
   ...{ method, url, headers: { host: 'hello.localhost:1', ...headers } },
   socket: { remoteAddress: '127.0.0.1' },
 });
@@ -89,7 +89,7 @@ describe('checks from the rack', () => {
     const world = await open();
     const [racked, plain] = [openDoor(world, true), openDoor(world, false)];
     const versions = ['1.0.0', '1.1.0', 'v1.0.0', '0.9', '7.7.7', 'x%2fy'];
-    const fields: Asked['headers'][] = [
+    const fields: PlainRequest['headers'][] = [
       ...[
         {},
         {},

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createRack } from '../../../src/http/checks/response-table.ts';
-import { leaveBytes, type Sealed } from '../../../src/node/head.ts';
+import { createResponseTable } from '../../../src/http/checks/response-table.ts';
+import { detachBytes, type SerializedResponse } from '../../../src/node/head.ts';
 
 /* Answers that lie ready: found by their words alone, as they were laid down, but for the date. */
 
 const before = 'Thu, 01 Jan 1970 00:00:00 GMT';
 
-const sealedOf = (text: string): Sealed => {
+const sealedOf = (text: string): SerializedResponse => {
   const head = `HTTP/1.1 200 OK\r\nDate: `;
   const bytes = Buffer.from(`${head}${before}\r\n\r\n${text}`);
   return { status: 200, bytes, dateAt: head.length, date: before };
@@ -17,7 +17,7 @@ const bodyOf = (bytes: Buffer): string | undefined => bytes.toString('latin1').s
 
 describe('a rack', () => {
   test('finds what was laid down last by the same words, however many there are', () => {
-    const rack = createRack();
+    const rack = createResponseTable();
     const laid = new Map<string, { text: string; seat: number }>();
     const rows = new Set<number>();
     for (let count = 0; count < 30_000; count++) {
@@ -47,7 +47,7 @@ describe('a rack', () => {
   });
 
   test('gives each answer the date of now, and nothing else that is new', () => {
-    const rack = createRack();
+    const rack = createResponseTable();
     const sealed = sealedOf('body');
     const at = rack.put({ host: 'a', path: '/b' }, sealed, seated) as number;
     const earliest = Date.now() - 2000;
@@ -59,13 +59,13 @@ describe('a rack', () => {
   });
 
   test('leaves an answer that its client has not taken as it is', () => {
-    const rack = createRack();
+    const rack = createResponseTable();
     const [one, other] = ['one', 'another'].map((text) =>
       rack.put({ host: text, path: '/' }, sealedOf(text), seated),
     ) as [number, number];
     const { sealed } = rack.read(one);
     const waiting = sealed.bytes;
-    leaveBytes(sealed);
+    detachBytes(sealed);
     assert.equal(bodyOf(rack.read(other).sealed.bytes), 'another');
     assert.equal(bodyOf(rack.read(one).sealed.bytes), 'one');
     assert.equal(bodyOf(rack.read(other).sealed.bytes), 'another');
@@ -73,7 +73,7 @@ describe('a rack', () => {
   });
 
   test('counts, keeps its numbers, and counts on where its answers are gone', () => {
-    const rack = createRack();
+    const rack = createResponseTable();
     const words = { host: 'a.example.com', path: '/x' };
     const at = rack.put(words, sealedOf('text'), seated) as number;
     const row = rack.rowOf(at);
@@ -90,7 +90,7 @@ describe('a rack', () => {
   });
 
   test('leaves its memory to the next one, and nothing that lies in it', () => {
-    const rack = createRack();
+    const rack = createResponseTable();
     const wordsOf = (index: number) => ({ host: `app-${index}.example.com`, path: '/x' });
     const lay = (into: typeof rack, text: string) => {
       for (let index = 0; index < 3000; index++)
@@ -102,7 +102,7 @@ describe('a rack', () => {
     lay(rack, 'old');
     const { pieces, table } = rack.clear(rack.bytes());
     assert.ok(pieces.length > 1);
-    const next = createRack({ pieces: [...pieces], table });
+    const next = createResponseTable({ pieces: [...pieces], table });
     for (let index = 0; index < 3000; index++) assert.equal(next.find(wordsOf(index)), -1);
     assert.equal(next.bytes(), 0);
     lay(next, 'new');
@@ -115,19 +115,19 @@ describe('a rack', () => {
   });
 
   test('leaves no more of its memory than there is room for', () => {
-    const rack = createRack();
+    const rack = createResponseTable();
     for (let index = 0; index < 5000; index++)
       rack.put({ host: `app-${index}`, path: '/' }, sealedOf('x'.repeat(900)), seated);
     const { pieces, table } = rack.clear(1 << 20);
     assert.equal(pieces.length, 2);
-    const next = createRack({ pieces, table });
+    const next = createResponseTable({ pieces, table });
     const at = next.put({ host: 'app-1', path: '/' }, sealedOf('next'), seated) as number;
     assert.equal(bodyOf(next.read(at).sealed.bytes), 'next');
     assert.equal(next.find({ host: 'app-2', path: '/' }), -1);
   });
 
   test('takes nothing that is too long or too wide to be found or copied', () => {
-    const rack = createRack();
+    const rack = createResponseTable();
     // Of which only the lower byte would be written: that of an a.
     assert.equal(rack.put({ host: 'a', path: '/š' }, sealedOf('text'), seated), undefined);
     const most = 4096 - sealedOf('').bytes.length;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { createClientFacts, idOf } from '../../../src/http/client/client-hints.ts';
+import { clientIdOf, createClientReader } from '../../../src/http/client/client-hints.ts';
 
 const peer = '203.0.113.9';
 const factsOf = (url: string, headers: Record<string, string> = {}) =>
-  createClientFacts(undefined)({
+  createClientReader(undefined)({
     url,
     headers,
     socket: { remoteAddress: peer },
@@ -51,7 +51,7 @@ describe('the id that a client sends', () => {
         string
       >[])
         assert.equal(
-          idOf({ url: `${path}?${query}`, headers }),
+          clientIdOf({ url: `${path}?${query}`, headers }),
           factsOf(`${path}?${query}`, headers).id,
           query,
         );

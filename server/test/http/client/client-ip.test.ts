@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import { describe, test } from 'node:test';
-import { clientAddressOf, networkOf, subnetsOf } from '../../../src/http/client/client-ip.ts';
+import { clientIpOf, clientNetworkOf, networkPrefixesOf } from '../../../src/http/client/client-ip.ts';
 
 type Headers = Record<string, string>;
 const requestFrom = (remoteAddress: string | undefined, headers: Headers = {}) =>
@@ -18,9 +18,9 @@ const trusts = (address: string): boolean => {
 };
 
 const direct = (address: string | undefined, headers?: Headers) =>
-  networkOf(requestFrom(address, headers), undefined);
+  clientNetworkOf(requestFrom(address, headers), undefined);
 const behind = (forwarded: string, more: Headers = {}) =>
-  networkOf(requestFrom('10.1.0.5', { 'x-forwarded-for': forwarded, ...more }), trusts);
+  clientNetworkOf(requestFrom('10.1.0.5', { 'x-forwarded-for': forwarded, ...more }), trusts);
 
 describe('the network of a client', () => {
   test('is an IPv4 address, or the first half of an IPv6 one, however they are written', () => {
@@ -82,7 +82,7 @@ describe('the network of a client', () => {
       { via: '1.1 cdn' },
     ] satisfies Headers[]) {
       assert.equal(direct('203.0.113.9', headers), undefined);
-      assert.equal(networkOf(requestFrom('203.0.113.9', headers), trusts), undefined);
+      assert.equal(clientNetworkOf(requestFrom('203.0.113.9', headers), trusts), undefined);
     }
   });
 
@@ -93,7 +93,7 @@ describe('the network of a client', () => {
     assert.equal(behind('198.51.100.1,192.0.2.7,10.1.255.255'), '198.51.100.1');
     assert.equal(behind('2001:db8:5::9, 2001:db8:ffff::1'), '2001:db8:5:0::/64');
     const headers = { 'x-forwarded-for': '198.51.100.1' };
-    assert.equal(networkOf(requestFrom('::ffff:10.1.0.5', headers), trusts), '198.51.100.1');
+    assert.equal(clientNetworkOf(requestFrom('::ffff:10.1.0.5', headers), trusts), '198.51.100.1');
     assert.equal(behind('198.51.100.1', { via: '1.1 own', forwarded: 'for=1' }), '198.51.100.1');
   });
 
@@ -107,7 +107,7 @@ describe('the network of a client', () => {
   test('is none where a trusted proxy says nothing that can be read', () => {
     for (const forwarded of ['', 'unknown', '198.51.100.1:443', '[2001:db8::1]:443', 'a', '999.1.1.1', ','])
       assert.equal(behind(forwarded), undefined, forwarded);
-    assert.equal(networkOf(requestFrom('10.1.0.5'), trusts), undefined);
+    assert.equal(clientNetworkOf(requestFrom('10.1.0.5'), trusts), undefined);
     assert.equal(behind('10.1.0.6'), undefined, 'a proxy is no client');
   });
 
@@ -121,16 +121,16 @@ describe('the network of a client', () => {
 describe('the address in the log', () => {
   test('is the nearest that is no trusted proxy, whatever else is claimed', () => {
     const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.80, 192.0.2.7' };
-    assert.equal(clientAddressOf(requestFrom('10.1.0.5', headers), trusts), '203.0.113.80');
-    assert.equal(clientAddressOf(requestFrom('203.0.113.9', headers), trusts), '203.0.113.9');
-    assert.equal(clientAddressOf(requestFrom('10.1.0.5', headers), undefined), '10.1.0.5');
-    assert.equal(clientAddressOf(requestFrom(undefined), trusts), '');
+    assert.equal(clientIpOf(requestFrom('10.1.0.5', headers), trusts), '203.0.113.80');
+    assert.equal(clientIpOf(requestFrom('203.0.113.9', headers), trusts), '203.0.113.9');
+    assert.equal(clientIpOf(requestFrom('10.1.0.5', headers), undefined), '10.1.0.5');
+    assert.equal(clientIpOf(requestFrom(undefined), trusts), '');
   });
 });
 
 describe('the networks around whoever reports', () => {
   const around = (address: string, headers?: Headers, trusted?: typeof trusts) =>
-    Object.values(subnetsOf(requestFrom(address, headers), trusted));
+    Object.values(networkPrefixesOf(requestFrom(address, headers), trusted));
 
   test('are an IPv4 address in its /24, the first half of an IPv6 one in its /48', () => {
     assert.deepEqual(around('203.0.113.9'), ['203.0.113.9', '203.0.113.0/24']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { freePort } from '../../../../lab/free-port.ts';
-import { ask, type Question } from '../../../../lab/request.ts';
+import { type RequestSpec, requestPort } from '../../../../lab/request.ts';
 import { ensureDashboard, type Manifest } from '../../../../web/scripts/build.mjs';
 import { uploadOriginsOf } from '../../../src/config/storage-url.ts';
 import { createDashboard } from '../../../src/http/dashboard/dashboard.ts';
@@ -24,7 +24,7 @@ describe('the dashboard', () => {
   });
   after(() => service.stop());
 
-  const open = (path: string, question: Question = {}) => ask(service.port, path, question);
+  const open = (path: string, question: RequestSpec = {}) => requestPort(service.port, path, question);
 
   test('answers every address of its with the one page, which no cache keeps and nobody frames', async () => {
     const [first, ...others] = await Promise.all(
@@ -131,12 +131,12 @@ describe('the dashboard', () => {
     };
     const other = await startService({ env });
     t.after(other.stop);
-    const status = async (host: string) => (await ask(other.port, '/apps', { host })).status;
+    const status = async (host: string) => (await requestPort(other.port, '/apps', { host })).status;
     assert.deepEqual(
       [await status('updates.example.com'), await status('localhost'), await status('127.0.0.1')],
       [200, 404, 404],
     );
-    const { headers } = await ask(other.port, '/apps', { host: 'updates.example.com' });
+    const { headers } = await requestPort(other.port, '/apps', { host: 'updates.example.com' });
     const policy = String(headers['content-security-policy']).split('; ');
     const files = `http://updates.example.com:${port}/assets/`;
     for (const kind of ['script', 'style', 'worker']) assert.ok(policy.includes(`${kind}-src ${files}`));

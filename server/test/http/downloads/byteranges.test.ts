@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { parseByteRanges } from '../../../../lab/byteranges.ts';
 import type { BlobReader, ByteRange } from '../../../src/domain/ports/blobs.ts';
-import { frameRanges, makeBoundary } from '../../../src/http/downloads/byteranges.ts';
+import { frameByteRanges, makeBoundary } from '../../../src/http/downloads/byteranges.ts';
 import { createFramedReader } from '../../../src/http/downloads/framed-reader.ts';
 
 /** Puts bytes of memory where they are asked for, as a storage does: each piece within one range, in order. */
@@ -52,7 +52,7 @@ describe('multipart/byteranges', () => {
       { start: 4, end: 8 },
       { start: 43, end: 43 },
     ];
-    const framing = frameRanges(
+    const framing = frameByteRanges(
       ranges,
       { contentType: 'application/zip', sizeBytes: 44 },
       'abcdefghij0123456789',
@@ -78,7 +78,7 @@ describe('multipart/byteranges', () => {
     const maxBytes = fc.oneof(fc.integer({ min: 1024, max: 3000 }), fc.constantFrom(65_536, 1024 * 1024));
     await fc.assert(
       fc.asyncProperty(ranges, maxBytes, async (asked, max) => {
-        const framing = frameRanges(asked, { contentType: octets, sizeBytes: bytes.length });
+        const framing = frameByteRanges(asked, { contentType: octets, sizeBytes: bytes.length });
         const { reader } = readerOf(bytes, asked);
         const framed = createFramedReader(reader, { ranges: asked, framing, isWanted: () => true });
         const pieces = await piecesOf(framed, max);
@@ -108,7 +108,7 @@ describe('multipart/byteranges', () => {
         start: index * step,
         end: index === count - 1 ? sizeBytes - 1 : (index + 1) * step - 1,
       }));
-      const { lengthBytes, tail } = frameRanges(ranges, { contentType: octets, sizeBytes });
+      const { lengthBytes, tail } = frameByteRanges(ranges, { contentType: octets, sizeBytes });
       assert.ok(
         lengthBytes <= sizeBytes + 124 * count + tail.length,
         `${lengthBytes - sizeBytes} of framing`,
@@ -117,7 +117,7 @@ describe('multipart/byteranges', () => {
   });
 
   const tinyRanges = Array.from({ length: 100 }, (_, index) => ({ start: index * 1000, end: index * 1000 }));
-  const tiny = frameRanges(tinyRanges, { contentType: octets, sizeBytes: 100_000 });
+  const tiny = frameByteRanges(tinyRanges, { contentType: octets, sizeBytes: 100_000 });
 
   test('small ranges are gathered into few pieces, and asked for a few at a time', async () => {
     const { reader, asked } = readerOf(patterned(100_000), tinyRanges);

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import type { Download } from '../../../src/domain/delivery/download.ts';
 import type { Delivery } from '../../../src/domain/model/app.ts';
 import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
-import { isDownload, type SentFile, type SentPiece } from '../../../src/domain/usage/deliveries.ts';
-import { type Asked, deliverArtifact } from '../../../src/http/downloads/deliver-artifact.ts';
+import { countsAsDownload, type SentFile, type SentPiece } from '../../../src/domain/usage/deliveries.ts';
+import { type DeliveryOptions, deliverArtifact } from '../../../src/http/downloads/deliver-artifact.ts';
 
 type DeliveryCall = Parameters<typeof deliverArtifact>[0];
 
@@ -19,7 +19,7 @@ interface Asking {
   way?: Delivery;
   /** Empty where the storage has no address for it. */
   address?: string;
-  asked?: Asked;
+  asked?: DeliveryOptions;
   hasLeft?: boolean;
 }
 
@@ -74,11 +74,11 @@ const answerTo = async ({
           counted += bytes;
         },
         countPiece: ({ sizeBytes }: SentFile, piece: SentPiece) => {
-          if (piece.isComplete && isDownload(piece, sizeBytes)) seen.downloads += 1;
+          if (piece.isComplete && countsAsDownload(piece, sizeBytes)) seen.downloads += 1;
         },
         countRedirect: ({ sizeBytes }: SentFile, range: ByteRange, { isMain }: { isMain: boolean }) => {
           counted += range.end - range.start + 1;
-          if (isMain && isDownload(range, sizeBytes)) seen.downloads += 1;
+          if (isMain && countsAsDownload(range, sizeBytes)) seen.downloads += 1;
         },
       },
     },

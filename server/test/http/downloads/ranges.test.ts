@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { bounds } from '../../../src/domain/model/bounds.ts';
-import { type AskedRanges, parseRanges } from '../../../src/http/downloads/parse-ranges.ts';
+import { parseRanges, type RequestedRanges } from '../../../src/http/downloads/parse-ranges.ts';
 
 /** The rules once more, with no thought for cost: as the RFC tells them, in whole numbers of any size. */
-const parsePlainly = (header: string, size: number): AskedRanges => {
+const parsePlainly = (header: string, size: number): RequestedRanges => {
   const [, set] = /^[ \t]*bytes=(.*)$/i.exec(header) ?? [];
   const elements = (set ?? '').split(',').map((text) => text.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
   const asked = elements.filter((text) => text !== '');
@@ -28,7 +28,7 @@ const range = (start: number, end: number) => ({ start, end });
 
 describe('ranges', () => {
   test('each header means what RFC 9110 says', () => {
-    const rows: [string | undefined, AskedRanges][] = [
+    const rows: [string | undefined, RequestedRanges][] = [
       [undefined, 'whole'],
       ['bytes=0-999', [range(0, 999)]],
       ['bytes=0-0', [range(0, 0)]],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createScrapes, scrapeMaxAgeMs } from '../../../src/http/metrics/scrapes.ts';
+import { createScrapeCache, scrapeMaxAgeMs } from '../../../src/http/metrics/scrapes.ts';
 
 /** Scrapes by a clock that the test sets. */
 const open = (ageMs = 0) => {
@@ -10,7 +10,7 @@ const open = (ageMs = 0) => {
     count += 1;
     return { text: `scrape ${count}`, ageMs };
   };
-  return { clock, scrape: createScrapes(read, () => clock.ms), count: () => count };
+  return { clock, scrape: createScrapeCache(read, () => clock.ms), count: () => count };
 };
 
 describe('scrapes of metrics', () => {
@@ -40,7 +40,7 @@ describe('scrapes of metrics', () => {
 
   test('a failure is not repeated', async () => {
     let isBroken = true;
-    const scrape = createScrapes(
+    const scrape = createScrapeCache(
       async () => {
         if (isBroken) throw new Error('broken');
         return { text: 'numbers', ageMs: 0 };

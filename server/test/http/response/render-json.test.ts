@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderJson } from '../../../src/http/response/render-json.ts';
+import { stringifyLarge } from '../../../src/http/response/render-json.ts';
 
 const heavy = 'é"\\'.repeat(100_000);
 
@@ -13,8 +13,8 @@ test('a long value is written as JSON.stringify writes it', async () => {
   await fc.assert(
     fc.asyncProperty(value, async (inner) => {
       for (const whole of [{ inner, heavy }, [heavy, inner], { a: [{ b: inner }, heavy], c: {} }])
-        assert.equal(String(await renderJson(whole)), JSON.stringify(whole));
-      assert.equal(await renderJson({ inner }), JSON.stringify({ inner }));
+        assert.equal(String(await stringifyLarge(whole)), JSON.stringify(whole));
+      assert.equal(await stringifyLarge({ inner }), JSON.stringify({ inner }));
     }),
     { numRuns: 30 },
   );
@@ -25,7 +25,7 @@ test('others get their turn while a long value is written', async () => {
   const timer = setInterval(() => {
     turns += 1;
   }, 0);
-  const written = await renderJson({
+  const written = await stringifyLarge({
     list: Array.from({ length: 400 }, () => ({ text: 'x'.repeat(64 * 1024) })),
   });
   clearInterval(timer);

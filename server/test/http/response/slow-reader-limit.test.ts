@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { bounds } from '../../../src/domain/model/bounds.ts';
-import { createUnread } from '../../../src/http/response/slow-reader-limit.ts';
+import { createSlowReaderLimit } from '../../../src/http/response/slow-reader-limit.ts';
 
 /** An answer of which its client has not taken so much. */
 const createResponse = (waitingBytes: number) => {
@@ -44,7 +44,7 @@ const half = bounds.unreadBytes / 2;
 
 describe('answers that clients have not taken', () => {
   test('what waits for longest is cut off when there is more than the bound', () => {
-    const { watch } = createUnread();
+    const { watch } = createSlowReaderLimit();
     const waiting = [1, 2, 3].map(() => createResponse(half));
     for (const { response } of waiting) watch(response, {}, half);
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('answers that clients have not taken', () => {
   });
 
   test('a body that many wait for counts once', () => {
-    const { watch } = createUnread();
+    const { watch } = createSlowReaderLimit();
     const waiting = Array.from({ length: 100 }, () => createResponse(half));
     const body = {};
     for (const { response } of waiting) watch(response, body, half);
@@ -63,7 +63,7 @@ describe('answers that clients have not taken', () => {
   });
 
   test('what was taken counts no more, and what is taken at once never did', () => {
-    const { watch } = createUnread();
+    const { watch } = createSlowReaderLimit();
     for (let index = 0; index < 10; index++) {
       const { response, facts } = createResponse(half);
       watch(response, {}, half);
@@ -76,7 +76,7 @@ describe('answers that clients have not taken', () => {
   });
 
   test('what was written to a connection itself is forgotten once it is taken, also where it fills no buffer', async (t) => {
-    const { watchSocket } = createUnread();
+    const { watchSocket } = createSlowReaderLimit();
     const { ours, theirs } = await connectPair(t);
     const body = Buffer.alloc(20 * 1024);
     while (ours.writableLength === 0) ours.write(body);
@@ -89,7 +89,7 @@ describe('answers that clients have not taken', () => {
   });
 
   test('a connection that takes nothing of it is ended when its time is over, or there is no room', async (t) => {
-    const { watch, watchSocket } = createUnread();
+    const { watch, watchSocket } = createSlowReaderLimit();
     const pairs = await Promise.all([connectPair(t), connectPair(t)]);
     const body = Buffer.alloc(20 * 1024);
     const [late, old] = pairs.map(({ ours }) => ours) as [Socket, Socket];

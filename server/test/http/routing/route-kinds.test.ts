@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appRoute, ok, openRoute, siteRoute } from '../../../src/http/routing/route.ts';
-import { ofApp, onSite, open } from '../../../src/http/routing/row.ts';
+import { appRow, openRow, siteRow } from '../../../src/http/routing/row.ts';
 
 /*
  * A route's kind gives its handler what it has and nothing else. The compiler is what checks it: each line below that is
@@ -32,15 +32,15 @@ const page = siteRoute({ ...described, handle: async ({ site }) => ok(site.host)
 
 test('a row pairs a route with an access and an address that it can have', () => {
   const rows = [
-    ofApp('GET', '/v1/apps/:app/releases/:id', 'read', release),
-    onSite('GET', '/releases', page),
-    open('GET', '/healthz', 'every-host', health),
+    appRow('GET', '/v1/apps/:app/releases/:id', 'read', release),
+    siteRow('GET', '/releases', page),
+    openRow('GET', '/healthz', 'every-host', health),
     // @ts-expect-error: the address names no id.
-    ofApp('GET', '/v1/apps/:app/releases', 'read', release),
+    appRow('GET', '/v1/apps/:app/releases', 'read', release),
     // @ts-expect-error: a route on a site has no key.
-    ofApp('GET', '/v1/apps/:app', 'read', page),
+    appRow('GET', '/v1/apps/:app', 'read', page),
     // @ts-expect-error: a keyed route is not for anyone.
-    open('GET', '/v1/keys', 'anyone', keys),
+    openRow('GET', '/v1/keys', 'anyone', keys),
   ];
   assert.equal(rows.length, 6);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { answerMembers } from '../../../../cli/src/net/require-slipway.ts';
+import { responseMembers } from '../../../../cli/src/net/require-slipway.ts';
 import { type Running, startService } from '../../harness.ts';
 
 interface Schema {
@@ -37,7 +37,7 @@ test('every response of the API has a member by which the command line knows tha
         seen += 1;
         const { required = [] } = whole(schema);
         assert.ok(
-          required.some((name) => answerMembers.includes(name)),
+          required.some((name) => responseMembers.includes(name)),
           `${method} ${path}: ${required}`,
         );
       }

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
-import { ask, type Reply } from '../../../../lab/request.ts';
+import { type HttpReply, requestPort } from '../../../../lab/request.ts';
 import { publicUrl, type Question } from '../recording.ts';
 
 /* Runs the service of another checkout in this process. Its modules are known by the few members used here. */
@@ -31,7 +31,7 @@ export type MovableClock = ReturnType<typeof createClock>;
 export type Ask = (
   question: Question & { method?: string; json?: unknown },
   secret?: string,
-) => Promise<Reply>;
+) => Promise<HttpReply>;
 
 /** Starts the checkout's service with these variables; the admin key is the one that it makes itself. */
 export const startOlder = async (checkout: string, env: Record<string, string>, clock: MovableClock) => {
@@ -46,7 +46,7 @@ export const startOlder = async (checkout: string, env: Record<string, string>, 
   const port = Number(new URL(service.addresses.baseUrl).port);
 
   const send: Ask = ({ host = `localhost:${port}`, path, headers = {}, method, json }, secret) =>
-    ask(port, path, {
+    requestPort(port, path, {
       host,
       method: method ?? (json === undefined ? 'GET' : 'POST'),
       headers: {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ask, type Reply } from '../../../../lab/request.ts';
+import { type HttpReply, requestPort } from '../../../../lab/request.ts';
 import type { Ask, MovableClock } from './older-service.ts';
 
 /* Publishes as any publisher does; each call takes a second of the held clock, so that moments differ. */
@@ -28,12 +28,17 @@ export interface Ticket {
 
 const put = async (url: string, headers: Record<string, string>, bytes: Buffer): Promise<void> => {
   const { port, pathname, search, host } = new URL(url);
-  const reply = await ask(Number(port), pathname + search, { method: 'PUT', host, headers, body: bytes });
+  const reply = await requestPort(Number(port), pathname + search, {
+    method: 'PUT',
+    host,
+    headers,
+    body: bytes,
+  });
   if (reply.status !== 200) throw new Error(`the upload was refused: ${reply.status} ${reply.text()}`);
 };
 
 export const createPublisher = (send: Ask, adminKey: string, clock: MovableClock) => {
-  const call = async (method: string, path: string, json?: unknown): Promise<Reply> => {
+  const call = async (method: string, path: string, json?: unknown): Promise<HttpReply> => {
     clock.pass(1);
     const reply = await send({ method, path: `/v1/apps${path}`, json }, adminKey);
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text()}`);

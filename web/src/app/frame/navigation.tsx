@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { place } from '../location.ts';
+import { currentLocation } from '../location.ts';
 import { sections } from '../sections.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -9,7 +9,7 @@ const isAt = (path: string, place: string, at: string): boolean =>
 
 /** The screens of an app; on a narrow page a row that scrolls. */
 export const Navigation = ({ app }: { app: string }) => {
-  const { path } = place.value;
+  const { path } = currentLocation.value;
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const here = row.current?.querySelector<HTMLElement>('[aria-current]');

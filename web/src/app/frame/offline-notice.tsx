@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { away } from '../../data/query-cache.ts';
-import { useWatched } from '../../data/signal.ts';
+import { outage } from '../../data/query-cache.ts';
+import { useSignal } from '../../data/signal.ts';
 import { formatClock } from '../../ui/format.ts';
 
 /** Says that the service cannot answer at present, how old this is, and when it is tried again. */
-export const Away = () => {
+export const OfflineNotice = () => {
   const [now, setNow] = useState(Date.now());
-  const gone = useWatched(away);
+  const gone = useSignal(outage);
   useEffect(() => {
     if (gone === undefined) return undefined;
     const timer = setInterval(() => setNow(Date.now()), 500);

@@ -1,11 +1,11 @@
 import { ProblemError } from '@slipway/api';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { tell } from '../../data/problem-messages.ts';
+import { describeProblem } from '../../data/problem-messages.ts';
 import { signIn } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Tick } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useDoing } from '../../ui/use-action.ts';
+import { useAction } from '../../ui/use-action.ts';
 
 /** How many seconds are left until it makes sense to try again. */
 const useCountdown = (seconds: number): number => {
@@ -23,14 +23,14 @@ const faultIn = (error: unknown): string | undefined => {
   if (error === undefined) return undefined;
   if (error instanceof ProblemError && error.status === 401)
     return 'This key is not accepted. It may be mistyped, expired or revoked.';
-  return [tell(error).what, tell(error).next].join(' ');
+  return [describeProblem(error).what, describeProblem(error).next].join(' ');
 };
 
 /** One field for the key. The form is never sent by the browser itself: the key travels in a header, once. */
 export const SignInForm = () => {
   const [key, setKey] = useState('');
   const [stay, setStay] = useState(false);
-  const { isBusy, error, run } = useDoing();
+  const { isBusy, error, run } = useAction();
   const wait = error instanceof ProblemError && error.status === 429 ? (error.retryAfterSeconds ?? 5) : 0;
   const left = useCountdown(wait);
   const field = useRef<HTMLInputElement>(null);
@@ -67,7 +67,7 @@ export const SignInForm = () => {
           />
         )}
       </Field>
-      <Tick name="Stay signed in for 7 days" isOn={stay} onChange={setStay} />
+      <Checkbox name="Stay signed in for 7 days" isOn={stay} onChange={setStay} />
       <Button
         kind="primary"
         type="submit"

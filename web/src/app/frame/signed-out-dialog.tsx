@@ -1,11 +1,11 @@
-import { hasEnded } from '../../data/session.ts';
-import { useWatched } from '../../data/signal.ts';
+import { sessionEnded } from '../../data/session.ts';
+import { useSignal } from '../../data/signal.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Asks for the key above a screen whose session has ended; what was typed and what is being sent stays. */
 export const SignedOutDialog = () =>
-  useWatched(hasEnded) ? (
+  useSignal(sessionEnded) ? (
     <Dialog title="Sign in again" onClose={undefined}>
       <p>The session has ended, or its key was revoked. Nothing that you typed is lost.</p>
       <SignInForm />

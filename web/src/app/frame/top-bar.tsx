@@ -1,20 +1,20 @@
 import { useApps } from '../../data/apps.ts';
-import { tell } from '../../data/problem-messages.ts';
+import { describeProblem } from '../../data/problem-messages.ts';
 import { useApp } from '../../data/queries.ts';
 import { actorName, session, signOut } from '../../data/session.ts';
-import { useWatched } from '../../data/signal.ts';
+import { useSignal } from '../../data/signal.ts';
 import { Button } from '../../ui/button.tsx';
-import { Boat, Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon, type IconName, Logo } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { switchTheme, type Theme, theme } from '../theme.ts';
+import { cycleTheme, type Theme, theme } from '../theme.ts';
 
 const pictures: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
 const ThemeButton = () => {
-  const chosen = useWatched(theme);
+  const chosen = useSignal(theme);
   return (
-    <Button kind="quiet" label={`Colours: ${chosen}. Change`} onPress={switchTheme}>
+    <Button kind="quiet" label={`Colours: ${chosen}. Change`} onPress={cycleTheme}>
       <Icon name={pictures[chosen]} />
     </Button>
   );
@@ -39,7 +39,7 @@ const OtherApps = ({ app }: { app: string }) => (
 );
 
 const leave = (): void => {
-  signOut().catch((error) => toast(tell(error).what));
+  signOut().catch((error) => toast(describeProblem(error).what));
 };
 
 const Account = () => (
@@ -53,10 +53,10 @@ const Account = () => (
 );
 
 /** The bar above everything: where one is, and who. */
-export const Bar = ({ app }: { app: string | undefined }) => (
+export const TopBar = ({ app }: { app: string | undefined }) => (
   <header class="bar">
     <a class="brand" href="/" aria-label="Slipway">
-      <Boat />
+      <Logo />
       <span>Slipway</span>
     </a>
     {app !== undefined && (

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { mayNot } from '../../data/session.ts';
+import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-type Asking = ComponentType<{ app: string; onClose: () => void }>;
+type WithdrawPicker = ComponentType<{ app: string; onClose: () => void }>;
 
 /** The way out of a bad release, on every screen of its app. What asks is loaded when it is pressed. */
 export const WithdrawButton = ({ app }: { app: string }) => {
-  const [asking, setAsking] = useState<{ component: Asking } | undefined>(undefined);
+  const [asking, setAsking] = useState<{ component: WithdrawPicker } | undefined>(undefined);
   const press = async (): Promise<void> => {
     try {
       const { WithdrawAnywhere } = await import('../lazy-screens.ts');
@@ -20,7 +20,7 @@ export const WithdrawButton = ({ app }: { app: string }) => {
   const Asked = asking?.component;
   return (
     <>
-      <Button kind="danger" reason={mayNot('withdraw')} onPress={() => void press()}>
+      <Button kind="danger" reason={denialReason('withdraw')} onPress={() => void press()}>
         Withdraw…
       </Button>
       {Asked !== undefined && <Asked app={app} onClose={() => setAsking(undefined)} />}

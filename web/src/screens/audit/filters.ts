@@ -1,8 +1,8 @@
-import { addressWith, parsePages } from '../../ui/pages.ts';
+import { parsePages, urlWithQuery } from '../../ui/pages.ts';
 
 /* Which part of the audit log is shown, as the address says it. Pure. */
 
-export interface Filters {
+export interface AuditFilters {
   /** An ID, or the name of a channel or domain. */
   subject?: string | undefined;
   /** The name or ID of a key. */
@@ -14,7 +14,12 @@ export interface Filters {
 }
 
 /** The filters of an address; a filter that says nothing is left out. */
-export const parseFilters = ({ subject, actor, action, pages }: Record<string, string>): Filters => ({
+export const parseAuditFilters = ({
+  subject,
+  actor,
+  action,
+  pages,
+}: Record<string, string>): AuditFilters => ({
   subject: subject?.trim() || undefined,
   actor: actor?.trim() || undefined,
   action: action || undefined,
@@ -22,5 +27,5 @@ export const parseFilters = ({ subject, actor, action, pages }: Record<string, s
 });
 
 /** The address of the log with these filters. */
-export const addressOf = (app: string, filters: Filters): string =>
-  addressWith(`/apps/${app}/audit`, { ...filters });
+export const auditUrl = (app: string, filters: AuditFilters): string =>
+  urlWithQuery(`/apps/${app}/audit`, { ...filters });

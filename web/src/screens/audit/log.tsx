@@ -1,30 +1,30 @@
 import type { AuditEntry } from '@slipway/api';
-import { shorten } from '../../ui/format.ts';
+import { shortenId } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { addressOf } from './filters.ts';
-import { releaseOf, sentenceOf, whoOf } from './messages.ts';
+import { auditUrl } from './filters.ts';
+import { auditActor, auditedReleaseId, auditMessage } from './messages.ts';
 
 const Who = ({ app, entry }: { app: string; entry: AuditEntry }) => {
-  const { name, where } = whoOf(entry);
+  const { name, where } = auditActor(entry);
   return (
     <>
-      <a href={addressOf(app, { actor: entry.actorName, pages: 1 })}>{name}</a>{' '}
+      <a href={auditUrl(app, { actor: entry.actorName, pages: 1 })}>{name}</a>{' '}
       {where !== undefined && <span class="quiet">{where}</span>}
     </>
   );
 };
 
 const What = ({ app, entry }: { app: string; entry: AuditEntry }) => {
-  const release = releaseOf(entry);
-  const said = sentenceOf(entry);
+  const release = auditedReleaseId(entry);
+  const said = auditMessage(entry);
   return release === undefined ? said : <a href={`/apps/${app}/releases/${release}`}>{said}</a>;
 };
 
 /** Only what was done to the same thing. */
 const About = ({ app, subject }: { app: string; subject: string }) => (
-  <a class="mono" title={subject} href={addressOf(app, { subject, pages: 1 })}>
-    {/^[a-z]{3}_/.test(subject) ? shorten(subject) : subject}
+  <a class="mono" title={subject} href={auditUrl(app, { subject, pages: 1 })}>
+    {/^[a-z]{3}_/.test(subject) ? shortenId(subject) : subject}
   </a>
 );
 
@@ -36,6 +36,6 @@ const columnsOf = (app: string): Column<AuditEntry>[] => [
 ];
 
 /** Entries of the audit log, newest first. */
-export const Log = ({ app, entries }: { app: string; entries: readonly AuditEntry[] }) => (
+export const AuditLog = ({ app, entries }: { app: string; entries: readonly AuditEntry[] }) => (
   <Table caption="Audit log" rows={entries} keyOf={({ id }) => id} columns={columnsOf(app)} />
 );

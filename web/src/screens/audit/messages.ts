@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@slipway/api';
 import { formatBytes } from '../../ui/format.ts';
-import { sentenceOf as sentenceOfRelease } from '../release/history-messages.ts';
+import { historyMessage as sentenceOfRelease } from '../release/history-messages.ts';
 
 /* What happened to an app, as a sentence that names what it happened to. Pure. */
 
 type Detail = Record<string, unknown>;
-type Words = (detail: Detail, subject: string) => string;
+type MessageBuilder = (detail: Detail, subject: string) => string;
 
 const signatureWords: Readonly<Record<string, string>> = {
   off: 'signature checks off',
@@ -36,7 +36,7 @@ const changesIn = (detail: Detail): string => {
   return parts.length === 0 ? 'Settings saved' : `Settings changed: ${parts.join('; ')}`;
 };
 
-const channelChange: Words = ({ active, alsoOffers }, name) => {
+const channelChange: MessageBuilder = ({ active, alsoOffers }, name) => {
   const parts = [
     ...(active === undefined ? [] : [active === true ? 'unarchived' : 'archived']),
     ...(alsoOffers === undefined
@@ -46,7 +46,7 @@ const channelChange: Words = ({ active, alsoOffers }, name) => {
   return `Channel ${name}: ${parts.join('; ')}`;
 };
 
-const signingKeyChange: Words = ({ keyId, state, name, fromVersion }) => {
+const signingKeyChange: MessageBuilder = ({ keyId, state, name, fromVersion }) => {
   const parts = [
     ...(state === undefined ? [] : [state === 'retired' ? 'retired' : 'reactivated']),
     ...(name === undefined ? [] : [`renamed “${name ?? keyId}”`]),
@@ -64,7 +64,7 @@ const repositoryOf = (via: unknown): string =>
 
 const listed = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '');
 
-const sentences: Readonly<Record<string, Words>> = {
+const sentences: Readonly<Record<string, MessageBuilder>> = {
   'app.create': ({ adapter }, slug) => `App ${slug} created (${adapter})`,
   'app.change': changesIn,
   'app.delete': (_, slug) => `App ${slug} deleted`,
@@ -91,7 +91,7 @@ const sentences: Readonly<Record<string, Words>> = {
 };
 
 /** What an entry says; an action that this page does not know is named as it is. */
-export const sentenceOf = (entry: Pick<AuditEntry, 'action' | 'subject' | 'detail'>): string => {
+export const auditMessage = (entry: Pick<AuditEntry, 'action' | 'subject' | 'detail'>): string => {
   const detail = entry.detail ?? {};
   const words = sentences[entry.action];
   if (words !== undefined) return words(detail, entry.subject);
@@ -100,13 +100,13 @@ export const sentenceOf = (entry: Pick<AuditEntry, 'action' | 'subject' | 'detai
 };
 
 /** Who did it, by name, and where. */
-export const whoOf = ({ actor, actorName, through }: AuditEntry): { name: string; where?: string } => {
+export const auditActor = ({ actor, actorName, through }: AuditEntry): { name: string; where?: string } => {
   if (actor === 'service') return { name: 'Slipway', where: 'automatic' };
   return through === 'dashboard' ? { name: actorName, where: 'via dashboard' } : { name: actorName };
 };
 
 /** The release that an entry is about, where it is about one that may still be there. */
-export const releaseOf = ({ action, subject, detail }: AuditEntry): string | undefined => {
+export const auditedReleaseId = ({ action, subject, detail }: AuditEntry): string | undefined => {
   if (action === 'release.delete') return undefined;
   if (/^(?:release|rollout)\./.test(action)) return subject;
   const release = action.startsWith('artifact.') ? detail?.release : undefined;

@@ -1,12 +1,12 @@
 import type { Channel, Offer } from '@slipway/api';
-import type { Line } from '../../actions/effect-lines.ts';
+import type { EffectLine } from '../../actions/effect-lines.ts';
 
 /* What channels are and what changing one means, in sentences. Pure. */
 
 const reserved = ['v1', 'download', '.', '..'];
 
 /** What is wrong with the name of a new channel, said while it is typed. */
-export const faultOfChannel = (name: string, taken: readonly string[]): string | undefined => {
+export const channelNameError = (name: string, taken: readonly string[]): string | undefined => {
   if (name === '') return undefined;
   if (/[^A-Za-z0-9._-]/.test(name)) return 'Only letters, digits, dots, underscores and hyphens.';
   if (name.length > 64) return 'At most 64 characters.';
@@ -15,17 +15,17 @@ export const faultOfChannel = (name: string, taken: readonly string[]): string |
 };
 
 /** What the newest target of a channel is offered; undefined where nothing is. */
-export const newestOf = (channel: string, offers: readonly Offer[]): string | undefined =>
+export const newestVersion = (channel: string, offers: readonly Offer[]): string | undefined =>
   offers.find((offer) => offer.channel === channel && offer.newest)?.version;
 
 /** Channels that take releases first, `stable` before the others, then by name. */
-export const inOrder = (channels: readonly Channel[]): Channel[] => {
+export const sortChannels = (channels: readonly Channel[]): Channel[] => {
   const rank = ({ name, active }: Channel): number => (active ? 0 : 2) + (name === 'stable' ? 0 : 1);
   return [...channels].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 };
 
 /** What archiving a channel means. */
-export const archiveLines = (name: string, newest: string | undefined): Line[] => [
+export const archiveLines = (name: string, newest: string | undefined): EffectLine[] => [
   { icon: 'box', text: `Nothing more is published to ${name}, and no draft is begun in it.` },
   {
     icon: 'people',
@@ -38,7 +38,7 @@ export const archiveLines = (name: string, newest: string | undefined): Line[] =
 ];
 
 /** What offering another channel's releases, too, means. */
-export const alsoOffersLines = (name: string, other: string | undefined): Line[] =>
+export const alsoOffersLines = (name: string, other: string | undefined): EffectLine[] =>
   other === undefined
     ? [{ icon: 'arrow', text: `Clients of ${name} are offered releases of ${name} alone.` }]
     : [

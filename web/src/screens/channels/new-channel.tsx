@@ -1,16 +1,16 @@
 import type { Channel } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { faultOf } from '../../data/problem-messages.ts';
-import { refreshShown } from '../../data/query-cache.ts';
+import { fieldError } from '../../data/problem-messages.ts';
+import { invalidateQueries } from '../../data/query-cache.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { faultOfChannel } from './messages.ts';
+import { channelNameError } from './messages.ts';
 
 /** Makes a channel: its name is part of the address that copies ask at, and stays. */
-export const NewChannel = ({
+export const NewChannelForm = ({
   app,
   channels,
   onClose,
@@ -21,12 +21,12 @@ export const NewChannel = ({
 }) => {
   const [name, setName] = useState('');
   const taken = channels.map((channel) => channel.name);
-  const fault = faultOfChannel(name, taken);
+  const fault = channelNameError(name, taken);
   const make = async (): Promise<void> => {
     await client.createChannel(app, { name });
     toast(`Created channel ${name}.`);
     onClose();
-    refreshShown(`${app}/`);
+    invalidateQueries(`${app}/`);
   };
   return (
     <Card title="New channel">
@@ -44,7 +44,7 @@ export const NewChannel = ({
             onInput={setName}
             placeholder="beta"
             maxLength={64}
-            fault={fault ?? faultOf(error, '/name')}
+            fault={fault ?? fieldError(error, '/name')}
             help="Part of the update URL. Can’t be renamed or deleted, only archived."
           />
         )}

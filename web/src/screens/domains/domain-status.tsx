@@ -1,13 +1,13 @@
 import type { Domain, DomainStatus, DomainVerdict } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { refreshNamed } from '../../data/query-cache.ts';
+import { refetchQuery } from '../../data/query-cache.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AnswerCard } from '../../ui/card.tsx';
+import { QueryCard } from '../../ui/card.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useDoing } from '../../ui/use-action.ts';
+import { useAction } from '../../ui/use-action.ts';
 
 const verdicts: Readonly<
   Record<DomainVerdict, readonly [tone: 'good' | 'warn' | 'bad' | 'plain', word: string]>
@@ -48,15 +48,15 @@ const Steps = ({ status: { dns, answers, certificate, checkedAt } }: { status: D
 );
 
 /** How far a domain has come, and what to do about it. */
-export const DomainsStatus = ({ app, domains }: { app: string; domains: readonly Domain[] }) => {
+export const DomainStatusList = ({ app, domains }: { app: string; domains: readonly Domain[] }) => {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const { isBusy, run } = useDoing();
+  const { isBusy, run } = useAction();
   const names = domains.map(({ domain }) => domain);
   const domain = names.find((name) => name === chosen) ?? names[0];
   if (domain === undefined) return null;
   const name = `${app}/domains/${domain}`;
   return (
-    <AnswerCard
+    <QueryCard
       key={domain}
       title="Does it work?"
       note="where it stops is what to mend"
@@ -66,13 +66,13 @@ export const DomainsStatus = ({ app, domains }: { app: string; domains: readonly
       aside={
         <span class="row-actions">
           <Select label="Domain" options={names} value={domain} onChange={setChosen} />
-          <Button isBusy={isBusy} onPress={() => void run(() => refreshNamed(name))}>
+          <Button isBusy={isBusy} onPress={() => void run(() => refetchQuery(name))}>
             Look again
           </Button>
         </span>
       }
     >
       {({ status }) => <Steps status={status} />}
-    </AnswerCard>
+    </QueryCard>
   );
 };

@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { faultOf } from '../../data/problem-messages.ts';
-import { refreshShown } from '../../data/query-cache.ts';
+import { fieldError } from '../../data/problem-messages.ts';
+import { invalidateQueries } from '../../data/query-cache.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { faultOfDomain } from './records.ts';
+import { domainNameError } from './records.ts';
 
 /** Gives an app a domain; the record in the DNS may be set before or after. */
-export const NewDomain = ({ app, onClose }: { app: string; onClose: () => void }) => {
+export const NewDomainForm = ({ app, onClose }: { app: string; onClose: () => void }) => {
   const [domain, setDomain] = useState('');
-  const fault = faultOfDomain(domain);
+  const fault = domainNameError(domain);
   const add = async (): Promise<void> => {
     await client.createDomain(app, { domain });
     toast(`Added ${domain}. Now create its DNS record.`);
     onClose();
-    refreshShown(`${app}/`);
+    invalidateQueries(`${app}/`);
   };
   return (
     <Card title="Add domain">
@@ -34,7 +34,7 @@ export const NewDomain = ({ app, onClose }: { app: string; onClose: () => void }
             onInput={(text) => setDomain(text.trim())}
             placeholder="updates.example.com"
             maxLength={254}
-            fault={fault ?? faultOf(error, '/domain')}
+            fault={fault ?? fieldError(error, '/domain')}
             help="Works once its DNS record points here."
           />
         )}

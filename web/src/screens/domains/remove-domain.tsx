@@ -1,9 +1,9 @@
-import { Ask } from '../../actions/action-dialog.tsx';
+import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { client } from '../../data/client.ts';
-import { mayNot } from '../../data/session.ts';
+import { denialReason } from '../../data/session.ts';
 
 /** Asks before a domain is taken away: copies that ask there are cut off, so its name is typed. */
-export const RemoveDomain = ({
+export const RemoveDomainDialog = ({
   app,
   domain,
   onClose,
@@ -12,7 +12,7 @@ export const RemoveDomain = ({
   domain: string;
   onClose: () => void;
 }) => (
-  <Ask
+  <ActionDialog
     app={app}
     title={`Remove ${domain}?`}
     lines={[
@@ -27,7 +27,7 @@ export const RemoveDomain = ({
     button={`Remove ${domain}`}
     isDanger
     word={domain}
-    reason={mayNot('admin')}
+    reason={denialReason('admin')}
     act={() => client.deleteDomain(app, domain)}
     done={`${domain} is removed.`}
     onClose={onClose}

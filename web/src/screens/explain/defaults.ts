@@ -3,7 +3,7 @@ import type { Fleet, Offer } from '@slipway/api';
 /* The client that most people would ask about first. Pure. */
 
 /** The most frequent target and version of a channel; else the first target that is offered something. */
-export const usualClient = (
+export const mostCommonClient = (
   channel: string,
   fleet: Fleet | undefined,
   offers: readonly Offer[],

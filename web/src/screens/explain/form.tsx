@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
-import { Tick } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import type { Question } from './request.ts';
+import type { ExplainRequest } from './request.ts';
 
-const more: readonly (readonly [keyof Question, label: string, help: string])[] = [
+const more: readonly (readonly [keyof ExplainRequest, label: string, help: string])[] = [
   ['client', 'Id of the installation', 'Decides its place while a release is rolling out.'],
   ['network', 'Network', 'The address that it asks from; counts where it sends no id.'],
   ['cohort', 'Group of testers', 'As it names itself.'],
@@ -14,20 +14,20 @@ const more: readonly (readonly [keyof Question, label: string, help: string])[] 
 const orChoose = (option: string): string => option || 'choose';
 
 /** Asks about a client: what it has, where it runs, and what else it tells. */
-export const QuestionForm = ({
+export const ClientForm = ({
   asked,
   channels,
   targets,
   onAsk,
 }: {
-  asked: Question;
+  asked: ExplainRequest;
   channels: readonly string[];
   targets: readonly string[];
-  onAsk: (question: Question) => void;
+  onAsk: (question: ExplainRequest) => void;
 }) => {
   const [question, setQuestion] = useState(asked);
   useEffect(() => setQuestion(asked), [JSON.stringify(asked)]);
-  const set = (change: Partial<Question>): Question => {
+  const set = (change: Partial<ExplainRequest>): ExplainRequest => {
     const next = { ...question, ...change };
     setQuestion(next);
     return next;
@@ -80,7 +80,7 @@ export const QuestionForm = ({
               onInput={(value) => set({ [name]: value })}
             />
           ))}
-          <Tick
+          <Checkbox
             name="Someone pressed “check now”"
             isOn={question.manual === 'true'}
             onChange={(isOn) => set({ manual: isOn ? 'true' : '' })}

@@ -1,16 +1,16 @@
 /* A JSON text as lines that people can read, with its parts told apart. Pure. */
 
-export type PieceKind = 'name' | 'text' | 'plain';
+export type TokenKind = 'name' | 'text' | 'plain';
 
-export interface Piece {
-  kind: PieceKind;
+export interface JsonToken {
+  kind: TokenKind;
   text: string;
 }
 
 const parts = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
 
 /** Indented, or as it is where it is no JSON. */
-export const indent = (body: string): string => {
+export const indentJson = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
@@ -19,8 +19,8 @@ export const indent = (body: string): string => {
 };
 
 /** The names, the texts and the rest of a JSON text, in order; together they are the text. */
-export const piecesOf = (text: string): Piece[] => {
-  const pieces: Piece[] = [];
+export const tokenizeJson = (text: string): JsonToken[] => {
+  const pieces: JsonToken[] = [];
   let from = 0;
   for (const match of text.matchAll(parts)) {
     const [whole, string = '', colon = ''] = match;

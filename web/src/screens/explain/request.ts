@@ -1,8 +1,8 @@
-import { addressWith } from '../../ui/pages.ts';
+import { urlWithQuery } from '../../ui/pages.ts';
 
 /* What is asked about a client, as the address of the screen says it, and as the API and the client itself ask. Pure. */
 
-export interface Question {
+export interface ExplainRequest {
   channel: string;
   target: string;
   version: string;
@@ -15,7 +15,7 @@ export interface Question {
   manual: string;
 }
 
-const nothing: Question = {
+const nothing: ExplainRequest = {
   channel: 'stable',
   target: '',
   version: '',
@@ -31,19 +31,19 @@ const nothing: Question = {
  * The question of an address; what it does not say is empty, the channel is `stable`. Anyone may have made the address,
  * and people paste what is made of it into terminals, which heed control characters.
  */
-export const parseQuestion = (query: Record<string, string>): Question => {
-  const names = Object.keys(nothing) as (keyof Question)[];
+export const parseExplainRequest = (query: Record<string, string>): ExplainRequest => {
+  const names = Object.keys(nothing) as (keyof ExplainRequest)[];
   return Object.fromEntries(
     names.map((name) => [name, (query[name] ?? nothing[name]).replace(/\p{Cc}+/gu, ' ').trim()]),
-  ) as unknown as Question;
+  ) as unknown as ExplainRequest;
 };
 
 /** Whether it can be answered. */
-export const isWhole = ({ target, version }: Question): boolean => target !== '' && version !== '';
+export const isComplete = ({ target, version }: ExplainRequest): boolean => target !== '' && version !== '';
 
 /** The address of the screen with this question. */
-export const addressOf = (app: string, question: Question): string =>
-  addressWith(`/apps/${app}/explain`, { ...question });
+export const explainUrl = (app: string, question: ExplainRequest): string =>
+  urlWithQuery(`/apps/${app}/explain`, { ...question });
 
 /** A target in the two parts of a check's address: `linux-deb-x86_64` is `linux-deb` and `x86_64`. */
 export const splitTarget = (target: string): { target: string; arch: string } => {
@@ -52,7 +52,7 @@ export const splitTarget = (target: string): { target: string; arch: string } =>
 };
 
 /** The question as the API takes it. */
-export const queryOf = ({ target, version, ...rest }: Question) => {
+export const toExplainQuery = ({ target, version, ...rest }: ExplainRequest) => {
   const told = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
   return { ...told, ...splitTarget(target), currentVersion: version };
 };
@@ -60,7 +60,7 @@ export const queryOf = ({ target, version, ...rest }: Question) => {
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A line for a terminal that asks what the client asks; its network cannot be told so. */
-export const curlOf = (publicUrl: string, question: Question, feedUrl?: string): string => {
+export const curlCommand = (publicUrl: string, question: ExplainRequest, feedUrl?: string): string => {
   const { channel, version, client, cohort, system, manual } = question;
   const { target, arch } = splitTarget(question.target);
   const path = [channel, target, arch, version].map(encodeURIComponent).join('/');

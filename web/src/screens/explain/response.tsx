@@ -1,22 +1,22 @@
-import type { ExplainedAnswer } from '@slipway/api';
+import type { ExplainedResponse } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Segments } from '../../ui/field.tsx';
-import { indent, piecesOf } from './pretty.ts';
+import { SegmentedControl } from '../../ui/field.tsx';
+import { indentJson, tokenizeJson } from './pretty.ts';
 
-type Look = 'lines' | 'sent';
+type ViewMode = 'lines' | 'sent';
 
-const looks: readonly (readonly [Look, string])[] = [
+const looks: readonly (readonly [ViewMode, string])[] = [
   ['lines', 'Readable'],
   ['sent', 'As sent'],
 ];
 
-const isJson = ({ headers }: ExplainedAnswer): boolean => /json/i.test(headers['content-type'] ?? '');
+const isJson = ({ headers }: ExplainedResponse): boolean => /json/i.test(headers['content-type'] ?? '');
 
 const Body = ({ text, isColoured }: { text: string; isColoured: boolean }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
   <pre class="answer-body" tabIndex={0} role="group" aria-label="Body">
     {isColoured
-      ? piecesOf(text).map(({ kind, text: piece }, at) =>
+      ? tokenizeJson(text).map(({ kind, text: piece }, at) =>
           kind === 'plain' ? (
             piece
           ) : (
@@ -29,7 +29,7 @@ const Body = ({ text, isColoured }: { text: string; isColoured: boolean }) => (
   </pre>
 );
 
-const Headers = ({ headers }: Pick<ExplainedAnswer, 'headers'>) => (
+const Headers = ({ headers }: Pick<ExplainedResponse, 'headers'>) => (
   <dl class="headers mono">
     {Object.entries(headers).map(([name, value]) => (
       <div key={name}>
@@ -41,14 +41,14 @@ const Headers = ({ headers }: Pick<ExplainedAnswer, 'headers'>) => (
 );
 
 /** The very answer that a client gets: status, headers, body. */
-export const AnswerView = ({
+export const ResponseView = ({
   answer,
   hasHeaders = true,
 }: {
-  answer: ExplainedAnswer;
+  answer: ExplainedResponse;
   hasHeaders?: boolean;
 }) => {
-  const [look, setLook] = useState<Look>('lines');
+  const [look, setLook] = useState<ViewMode>('lines');
   const { status, headers, body } = answer;
   const json = isJson(answer);
   return (
@@ -57,14 +57,17 @@ export const AnswerView = ({
         <span class={`mono strong ${status === 200 ? 'good' : ''}`}>{status}</span>{' '}
         <span class="mono quiet">{status === 204 ? 'No Content' : headers['content-type']}</span>
         {json && body !== null && (
-          <Segments label="How the body is shown" options={looks} value={look} onChange={setLook} />
+          <SegmentedControl label="How the body is shown" options={looks} value={look} onChange={setLook} />
         )}
       </div>
       {hasHeaders && Object.keys(headers).length > 0 && <Headers headers={headers} />}
       {body === null || body === '' ? (
         <p class="padded quiet">No body: the client is told that there is nothing newer.</p>
       ) : (
-        <Body text={json && look === 'lines' ? indent(body) : body} isColoured={json && look === 'lines'} />
+        <Body
+          text={json && look === 'lines' ? indentJson(body) : body}
+          isColoured={json && look === 'lines'}
+        />
       )}
     </div>
   );

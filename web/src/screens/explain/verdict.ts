@@ -1,14 +1,14 @@
 import type { Explanation } from '@slipway/api';
-import type { Question } from './request.ts';
+import type { ExplainRequest } from './request.ts';
 
 /* What came of a question, in words. Pure. */
 
 /** Who asks, as a sentence begins. */
-export const whoAsks = ({ version, target, channel }: Question): string =>
+export const describeClient = ({ version, target, channel }: ExplainRequest): string =>
   `A client at ${version} on ${target} of ${channel}`;
 
 /** What the client gets. */
-export const outcomeOf = ({ outcome, release, answer }: Explanation): string => {
+export const outcomeText = ({ outcome, release, answer }: Explanation): string => {
   if (outcome === 'update') return `is offered ${release?.version ?? 'an update'}.`;
   return answer === undefined || answer.status === 204
     ? 'is offered nothing: it is told that it is up to date.'
@@ -32,11 +32,11 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** A verdict in a word or two; one that this page does not know is shown as it is. */
-export const wordFor = (verdict: string): string =>
+export const verdictLabel = (verdict: string): string =>
   words[verdict] ?? (verdict.startsWith('rollout-') ? 'rollout' : verdict.replaceAll('-', ' '));
 
 /** How a verdict looks. */
-export const toneFor = (verdict: string): 'good' | 'warn' | 'plain' => {
+export const verdictTone = (verdict: string): 'good' | 'warn' | 'plain' => {
   if (verdict === 'offered') return 'good';
   return verdict === 'not-newer' ? 'plain' : 'warn';
 };
@@ -51,7 +51,7 @@ const admissions: Readonly<Record<string, string>> = {
 };
 
 /** Where the client stands in the rollout that is under way. */
-export const standingOf = ({ client, rollout }: Explanation): string | undefined => {
+export const rolloutMembershipText = ({ client, rollout }: Explanation): string | undefined => {
   if (rollout === undefined) return undefined;
   const { version, percent, state, admittedBy } = rollout;
   if (state === 'paused') return `${version} is paused at ${percent}%: no client is offered it.`;

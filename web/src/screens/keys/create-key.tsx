@@ -1,27 +1,27 @@
 import type { Key, Scope } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { faultOf } from '../../data/problem-messages.ts';
-import { refreshShown } from '../../data/query-cache.ts';
+import { fieldError } from '../../data/problem-messages.ts';
+import { invalidateQueries } from '../../data/query-cache.ts';
 import { Card } from '../../ui/card.tsx';
-import { SegmentsField, TextField } from '../../ui/field.tsx';
+import { SegmentedField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ScopeChoice } from './scope-choice.tsx';
+import { ScopeCheckboxes } from './scope-choice.tsx';
 import { expiryOf, lifetimes, scopeNames } from './scopes.ts';
 
-export interface Made {
+export interface CreatedKey {
   key: Key;
   secret: string;
 }
 
 /** Makes a key: a name, what it may do, how long it lives. */
-export const MakeKey = ({
+export const CreateKeyForm = ({
   app,
   onMade,
   onCancel,
 }: {
   app: string;
-  onMade: (made: Made) => void;
+  onMade: (made: CreatedKey) => void;
   onCancel: () => void;
 }) => {
   const [name, setName] = useState('');
@@ -32,7 +32,7 @@ export const MakeKey = ({
     const expiresAt = expiryOf(days);
     const body = { name: name.trim(), scopes: [...chosen], ...(expiresAt && { expiresAt }) };
     onMade(await client.createKey(app, body));
-    refreshShown(`${app}/keys`);
+    invalidateQueries(`${app}/keys`);
   };
   return (
     <Card title="New API key">
@@ -46,10 +46,10 @@ export const MakeKey = ({
               placeholder="Release CI"
               maxLength={200}
               help="Shown in the audit log."
-              fault={faultOf(error, '/name')}
+              fault={fieldError(error, '/name')}
             />
-            <ScopeChoice legend="Scopes" scopes={scopeNames} chosen={chosen} onChange={setChosen} />
-            <SegmentsField
+            <ScopeCheckboxes legend="Scopes" scopes={scopeNames} chosen={chosen} onChange={setChosen} />
+            <SegmentedField
               label="Expires after"
               options={lifetimes}
               value={days as '365'}

@@ -1,15 +1,23 @@
 import type { Key } from '@slipway/api';
-import { Ask } from '../../actions/action-dialog.tsx';
+import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { client } from '../../data/client.ts';
 import { session } from '../../data/session.ts';
 import { formatAgo } from '../../ui/format.ts';
 
 /** Revokes a key: nothing brings it back, so its name is typed. */
-export const RevokeKey = ({ app, target, onClose }: { app: string; target: Key; onClose: () => void }) => {
+export const RevokeKeyDialog = ({
+  app,
+  target,
+  onClose,
+}: {
+  app: string;
+  target: Key;
+  onClose: () => void;
+}) => {
   const { id, name, lastUsedAt } = target;
   const used = lastUsedAt === null ? 'Never used.' : `Last used ${formatAgo(lastUsedAt)}.`;
   return (
-    <Ask
+    <ActionDialog
       app={app}
       title={`Revoke ${name}?`}
       lines={[

@@ -1,11 +1,11 @@
 import type { Scope } from '@slipway/api';
 import { session } from '../../data/session.ts';
-import { toggled } from '../../ui/checkbox.tsx';
-import { Choices } from '../../ui/choices.tsx';
-import { reasonAgainstScope, scopeWords } from './scopes.ts';
+import { toggleInSet } from '../../ui/checkbox.tsx';
+import { ChoiceList } from '../../ui/choices.tsx';
+import { scopeDenialReason, scopeDescriptions } from './scopes.ts';
 
 /** What a key may do, a tick each; what whoever is signed in cannot give is greyed. */
-export const ScopeChoice = ({
+export const ScopeCheckboxes = ({
   legend,
   scopes,
   chosen,
@@ -16,15 +16,15 @@ export const ScopeChoice = ({
   chosen: ReadonlySet<Scope>;
   onChange: (chosen: ReadonlySet<Scope>) => void;
 }) => (
-  <Choices
+  <ChoiceList
     legend={legend}
     choices={scopes.map((scope) => ({
       value: scope,
       name: <span class="mono">{scope}</span>,
-      what: scopeWords[scope],
-      reason: reasonAgainstScope(scope, session.value),
+      what: scopeDescriptions[scope],
+      reason: scopeDenialReason(scope, session.value),
     }))}
     value={chosen}
-    onChange={(scope) => onChange(toggled(chosen, scope))}
+    onChange={(scope) => onChange(toggleInSet(chosen, scope))}
   />
 );

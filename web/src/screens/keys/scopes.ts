@@ -3,7 +3,7 @@ import type { Key, Scope, Session } from '@slipway/api';
 /* What keys may do, in words, and what is said of one. */
 
 /** What each scope lets a key do, the usual first. */
-export const scopeWords: Readonly<Record<Scope, string>> = {
+export const scopeDescriptions: Readonly<Record<Scope, string>> = {
   publish: 'Upload files and publish releases.',
   read: 'View releases, usage, and the audit log.',
   withdraw: 'Withdraw and restore releases, pause and resume rollouts.',
@@ -12,10 +12,10 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   manage: 'Manage channels, keys, and settings.',
 };
 
-export const scopeNames = Object.keys(scopeWords) as Scope[];
+export const scopeNames = Object.keys(scopeDescriptions) as Scope[];
 
 /** Why a scope cannot be given by whoever is signed in: a key gives what it holds. */
-export const reasonAgainstScope = (scope: Scope, who: Session | null | undefined): string | undefined =>
+export const scopeDenialReason = (scope: Scope, who: Session | null | undefined): string | undefined =>
   who?.actor === 'key' && who.key?.scopes.includes(scope) === false
     ? 'Your key doesn’t have this scope.'
     : undefined;
@@ -33,7 +33,7 @@ export const expiryOf = (days: string, now = Date.now()): string | null =>
   days === '' ? null : new Date(now + Number(days) * 86_400_000).toISOString();
 
 /** Whether a key still opens anything. */
-export const stateOf = (
+export const keyState = (
   { revokedAt, expiresAt }: Key,
   now = Date.now(),
 ): 'active' | 'expired' | 'revoked' => {
@@ -42,17 +42,17 @@ export const stateOf = (
 };
 
 /** Keys that work first, the youngest before the older. */
-export const inOrder = (keys: readonly Key[], now = Date.now()): Key[] => {
-  const rank = (key: Key): number => (stateOf(key, now) === 'active' ? 0 : 1);
+export const sortKeys = (keys: readonly Key[], now = Date.now()): Key[] => {
+  const rank = (key: Key): number => (keyState(key, now) === 'active' ? 0 : 1);
   return [...keys].sort((a, b) => rank(a) - rank(b) || (a.createdAt < b.createdAt ? 1 : -1));
 };
 
 /** What goes into a workflow of GitHub, with the key as a secret. */
-export const githubLines = (url: string, app: string): string =>
+export const githubSnippet = (url: string, app: string): string =>
   `# Settings → Secrets → Actions: SLIPWAY_KEY\n- uses: your/slipway@v1\n  with:\n    url: ${url}\n    app: ${app}\n    key: \${{ secrets.SLIPWAY_KEY }}`;
 
 /** What goes into a pipeline of GitLab, with the key as a masked variable. */
-export const gitlabLines = (url: string, app: string): string =>
+export const gitlabSnippet = (url: string, app: string): string =>
   `# Settings → CI/CD → Variables: SLIPWAY_KEY, masked\npublish:\n  variables:\n    SLIPWAY_URL: ${url}\n    SLIPWAY_APP: ${app}\n  script:\n    - slipway publish`;
 
 /** What a key that cannot publish is for, by its strongest scope. */
@@ -65,7 +65,7 @@ const commands: readonly (readonly [Scope, string])[] = [
 ];
 
 /** A terminal session with a key that cannot publish; the key is typed, so that it stays out of the history. */
-export const terminalLines = (url: string, app: string, scopes: readonly Scope[]): string =>
+export const terminalSnippet = (url: string, app: string, scopes: readonly Scope[]): string =>
   `export SLIPWAY_URL=${url} SLIPWAY_APP=${app}\nread -rs SLIPWAY_KEY && export SLIPWAY_KEY\nslipway ${
     commands.find(([scope]) => scopes.includes(scope))?.[1]
   }`;

@@ -1,26 +1,26 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
-import { Tick } from '../../ui/checkbox.tsx';
-import { CodeBlock, Copyable } from '../../ui/copyable.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CodeBlock, CopyButton } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Segments } from '../../ui/field.tsx';
-import type { Made } from './create-key.tsx';
-import { githubLines, gitlabLines, terminalLines } from './scopes.ts';
+import { SegmentedControl } from '../../ui/field.tsx';
+import type { CreatedKey } from './create-key.tsx';
+import { githubSnippet, gitlabSnippet, terminalSnippet } from './scopes.ts';
 
 /** How the key is used: in CI where it can publish, by a person where it cannot. */
-const Use = ({ app, scopes }: { app: string; scopes: Made['key']['scopes'] }) => {
+const Use = ({ app, scopes }: { app: string; scopes: CreatedKey['key']['scopes'] }) => {
   const [where, setWhere] = useState<'github' | 'gitlab'>('github');
   const url = globalThis.location?.origin ?? '';
   if (!scopes.includes('publish'))
     return (
       <>
         <p>{scopes.includes('read') && 'Sign in to this dashboard with it, or use the CLI:'}</p>
-        <CodeBlock label="CLI" text={terminalLines(url, app, scopes)} />
+        <CodeBlock label="CLI" text={terminalSnippet(url, app, scopes)} />
       </>
     );
   return (
     <>
-      <Segments
+      <SegmentedControl
         label="CI provider"
         options={[
           ['github', 'GitHub Actions'],
@@ -31,14 +31,22 @@ const Use = ({ app, scopes }: { app: string; scopes: Made['key']['scopes'] }) =>
       />
       <CodeBlock
         label="CI configuration"
-        text={where === 'github' ? githubLines(url, app) : gitlabLines(url, app)}
+        text={where === 'github' ? githubSnippet(url, app) : gitlabSnippet(url, app)}
       />
     </>
   );
 };
 
 /** The secret of a new key, this once: it is kept nowhere here. */
-export const ShowSecret = ({ app, made, onClose }: { app: string; made: Made; onClose: () => void }) => {
+export const SecretDialog = ({
+  app,
+  made,
+  onClose,
+}: {
+  app: string;
+  made: CreatedKey;
+  onClose: () => void;
+}) => {
   const [isKept, setKept] = useState(false);
   return (
     <Dialog
@@ -56,12 +64,12 @@ export const ShowSecret = ({ app, made, onClose }: { app: string; made: Made; on
     >
       <p>Copy it now. You won’t be able to see it again.</p>
       <p class="secret">
-        <Copyable text={made.secret} />
+        <CopyButton text={made.secret} />
       </p>
       <div class="pipeline-lines">
         <Use app={app} scopes={made.key.scopes} />
       </div>
-      <Tick name="I’ve saved it" isOn={isKept} onChange={setKept} />
+      <Checkbox name="I’ve saved it" isOn={isKept} onChange={setKept} />
     </Dialog>
   );
 };

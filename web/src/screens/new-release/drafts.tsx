@@ -1,7 +1,7 @@
 import type { Release } from '@slipway/api';
 import { useEffect } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { useAnswer } from '../../data/query-cache.ts';
+import { useQuery } from '../../data/query-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatBytes } from '../../ui/format.ts';
@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.tsx';
 import { continueDraft } from '../../upload/create-draft.ts';
 
 /** How far a draft is, in words. */
-export const progressOf = ({ artifacts }: Pick<Release, 'artifacts'>): string => {
+export const draftProgressText = ({ artifacts }: Pick<Release, 'artifacts'>): string => {
   if (artifacts.length === 0) return 'no files yet';
   const there = artifacts.filter(({ uploadedAt }) => uploadedAt !== null);
   const bytes = artifacts.reduce((sum, { size }) => sum + size, 0);
@@ -23,8 +23,8 @@ const readDrafts = async (app: string): Promise<Release[]> => {
 };
 
 /** Drafts that were begun before, to go on with. */
-export const Drafts = ({ app, wanted }: { app: string; wanted: string | undefined }) => {
-  const drafts = useAnswer(`${app}/drafts`, () => readDrafts(app)).value ?? [];
+export const ResumableDrafts = ({ app, wanted }: { app: string; wanted: string | undefined }) => {
+  const drafts = useQuery(`${app}/drafts`, () => readDrafts(app)).value ?? [];
   // Read anew: what is remembered may be from before the last upload, and lists the newest alone.
   const goOn = async (id: string): Promise<void> => {
     const { release } = await client.getRelease(app, id);
@@ -42,7 +42,7 @@ export const Drafts = ({ app, wanted }: { app: string; wanted: string | undefine
             <span>
               <strong class="mono">{draft.version}</strong> to {draft.channel}
               <span class="line">
-                {progressOf(draft)}, begun <Time at={draft.createdAt} />
+                {draftProgressText(draft)}, begun <Time at={draft.createdAt} />
               </span>
             </span>
             <Button onPress={() => void goOn(draft.id)}>Continue {draft.version}</Button>

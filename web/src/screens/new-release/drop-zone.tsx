@@ -2,13 +2,13 @@ import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copyable.tsx';
 import { addFiles } from '../../upload/add-files.ts';
-import { type Dropped, readChosen, readDrop } from '../../upload/dropped-files.ts';
+import { type DroppedFile, readDroppedFiles, readSelectedFiles } from '../../upload/dropped-files.ts';
 
-const Chooser = ({ isFolder, onFiles }: { isFolder: boolean; onFiles: (files: Dropped[]) => void }) => {
+const Chooser = ({ isFolder, onFiles }: { isFolder: boolean; onFiles: (files: DroppedFile[]) => void }) => {
   const input = useRef<HTMLInputElement>(null);
   const take = (): void => {
     const files = input.current?.files;
-    if (files) onFiles(readChosen(files));
+    if (files) onFiles(readSelectedFiles(files));
     // The same files again are news, too.
     if (input.current) input.current.value = '';
   };
@@ -41,11 +41,11 @@ export const DropZone = ({
   reason: string | undefined;
 }) => {
   const [isOver, setOver] = useState(false);
-  const add = (files: Dropped[]): void => void addFiles(app, files);
+  const add = (files: DroppedFile[]): void => void addFiles(app, files);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    if (event.dataTransfer && reason === undefined) void readDrop(event.dataTransfer).then(add);
+    if (event.dataTransfer && reason === undefined) void readDroppedFiles(event.dataTransfer).then(add);
   };
   const over = (event: DragEvent): void => {
     event.preventDefault();

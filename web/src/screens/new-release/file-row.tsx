@@ -1,13 +1,13 @@
 import type { Release, Warning } from '@slipway/api';
-import { nameOf } from '@slipway/build-files/path.ts';
-import { signerOf } from '@slipway/build-files/signature.ts';
+import { baseName } from '@slipway/build-files/path.ts';
+import { signerKeyId } from '@slipway/build-files/signature.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { removeRow, replaceInDraft, setTarget } from '../../upload/add-files.ts';
-import { expectedOf, type Row } from '../../upload/job.ts';
-import { signatureFault } from '../release/verdict.ts';
+import { expectedArtifact, type UploadRow } from '../../upload/job.ts';
+import { signatureWarning } from '../release/verdict.ts';
 
 /** Clients of these refuse what is not signed. */
 const needSignatures = ['tauri', 'cargo-packager'];
@@ -28,17 +28,17 @@ export const SignatureBadge = ({
   faults?: readonly Warning[] | undefined;
 }) => {
   if (!signature) return needSignatures.includes(adapter ?? '') ? <Badge tone="warn">Unsigned</Badge> : null;
-  const fault = signatureFault(target, faults);
+  const fault = signatureWarning(target, faults);
   if (fault !== undefined) return <Badge tone={fault.tone}>{fault.word}</Badge>;
-  const signedBy = expectedOf(draft, target)?.signedBy;
+  const signedBy = expectedArtifact(draft, target)?.signedBy;
   if (signedBy) return <Badge tone="good">Verified</Badge>;
   if (signedBy === null) return <Badge tone="warn">Unknown key</Badge>;
   // Nobody has checked it yet: it must not look like one that is verified.
-  const keyId = signerOf(signature);
+  const keyId = signerKeyId(signature);
   return <Badge tone="plain">{keyId === undefined ? 'Signed' : `Signed · ${keyId.slice(0, 8)}`}</Badge>;
 };
 
-const words: Record<Row['phase'], string> = {
+const words: Record<UploadRow['phase'], string> = {
   hashing: 'Checking',
   ready: 'Ready',
   differs: 'Different file',
@@ -49,21 +49,21 @@ const words: Record<Row['phase'], string> = {
 };
 
 /** How far a file is, in words: `51% · 8.1 MB/s`. */
-export const progressText = ({ phase, bytes, bytesPerSecond, file }: Row): string => {
+export const progressText = ({ phase, bytes, bytesPerSecond, file }: UploadRow): string => {
   const share = Math.floor((bytes / Math.max(1, file.size)) * 100);
   if (phase === 'hashing') return `Checking ${share}%`;
   if (phase !== 'uploading') return words[phase];
   return bytesPerSecond === undefined ? `${share}%` : `${share}% · ${formatBytes(bytesPerSecond)}/s`;
 };
 
-const Progress = ({ row }: { row: Row }) => {
+const Progress = ({ row }: { row: UploadRow }) => {
   const { phase, bytes, file, item } = row;
   const share = phase === 'uploaded' ? 1 : bytes / Math.max(1, file.size);
   const isMoving = phase === 'hashing' || phase === 'uploading' || phase === 'waiting';
   return (
     <span class={`progress ${phase}`}>
       {isMoving && (
-        <progress value={share} max={1} aria-label={`${words[phase]} ${nameOf(item.path)}`}>
+        <progress value={share} max={1} aria-label={`${words[phase]} ${baseName(item.path)}`}>
           {progressText(row)}
         </progress>
       )}
@@ -76,8 +76,8 @@ const Progress = ({ row }: { row: Row }) => {
 };
 
 /** The draft expects other bytes: nothing is sent until somebody says which are meant. */
-const Differing = ({ app, row, draft }: { app: string; row: Row; draft: Release | undefined }) => {
-  const expected = expectedOf(draft, row.item.target);
+const Differing = ({ app, row, draft }: { app: string; row: UploadRow; draft: Release | undefined }) => {
+  const expected = expectedArtifact(draft, row.item.target);
   return (
     <div class="trouble warn-ground">
       <p>
@@ -91,7 +91,7 @@ const Differing = ({ app, row, draft }: { app: string; row: Row; draft: Release 
   );
 };
 
-const TargetField = ({ app, row, isFixed }: { app: string; row: Row; isFixed: boolean }) => {
+const TargetField = ({ app, row, isFixed }: { app: string; row: UploadRow; isFixed: boolean }) => {
   const { target, path, companionOf } = row.item;
   if (isFixed || companionOf !== undefined) return <span class="mono target">{target}</span>;
   return (
@@ -101,7 +101,7 @@ const TargetField = ({ app, row, isFixed }: { app: string; row: Row; isFixed: bo
       list="targets"
       value={target}
       placeholder={`${row.item.bundle.os ?? 'linux'}-x86_64`}
-      aria-label={`Target of ${nameOf(path)}`}
+      aria-label={`Target of ${baseName(path)}`}
       aria-invalid={target === '' ? 'true' : undefined}
       autocomplete="off"
       spellcheck={false}
@@ -112,7 +112,7 @@ const TargetField = ({ app, row, isFixed }: { app: string; row: Row; isFixed: bo
 
 export interface FileRowProps {
   app: string;
-  row: Row;
+  row: UploadRow;
   draft: Release | undefined;
   adapter: string | undefined;
   /** What the review says against the release. */
@@ -127,7 +127,7 @@ export const FileRow = ({ app, row, draft, adapter, faults, isFixed }: FileRowPr
     <TargetField app={app} row={row} isFixed={isFixed || row.phase === 'uploaded'} />
     <span class="file-name">
       <span class="mono" title={row.item.path}>
-        {nameOf(row.item.path)}
+        {baseName(row.item.path)}
       </span>{' '}
       <span class="small quiet">{formatBytes(row.file.size)}</span>{' '}
       {row.item.companionOf === undefined && (
@@ -136,7 +136,7 @@ export const FileRow = ({ app, row, draft, adapter, faults, isFixed }: FileRowPr
     </span>
     <Progress row={row} />
     {!isFixed && row.phase !== 'uploaded' && (
-      <Button kind="quiet" label={`Remove ${nameOf(row.item.path)}`} onPress={() => removeRow(app, row.id)}>
+      <Button kind="quiet" label={`Remove ${baseName(row.item.path)}`} onPress={() => removeRow(app, row.id)}>
         <Icon name="close" />
       </Button>
     )}

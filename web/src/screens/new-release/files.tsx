@@ -1,19 +1,19 @@
 import type { Warning } from '@slipway/api';
-import { nameOf } from '@slipway/build-files/path.ts';
-import { goTo } from '../../app/location.ts';
+import { baseName } from '@slipway/build-files/path.ts';
+import { navigate } from '../../app/location.ts';
 import { useChannels } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { formatBytes, formatMany, shorten } from '../../ui/format.ts';
+import { formatBytes, formatQuantity, shortenId } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type Job, missingOf, reasonAgainstUpload } from '../../upload/job.ts';
-import { forget, pause, upload } from '../../upload/send-files.ts';
-import { change } from '../../upload/store.ts';
+import { missingFiles, type ReleaseJob, uploadBlocker } from '../../upload/job.ts';
+import { discardJob, pauseUpload, startUpload } from '../../upload/send-files.ts';
+import { updateJob } from '../../upload/store.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileRow } from './file-row.tsx';
-import { Troubles } from './trouble.tsx';
+import { UploadProblems } from './trouble.tsx';
 
 const usualTargets = [
   'darwin-aarch64',
@@ -26,12 +26,12 @@ const usualTargets = [
 
 const channelHelp = 'Clients on this channel will be offered this release.';
 
-const versionHelp = ({ versionFrom, draft }: Job): string => {
-  if (versionFrom !== undefined) return `Detected from ${nameOf(versionFrom)}.`;
+const versionHelp = ({ versionFrom, draft }: ReleaseJob): string => {
+  if (versionFrom !== undefined) return `Detected from ${baseName(versionFrom)}.`;
   return draft === undefined ? 'Detected from the files when possible.' : 'Set by the draft.';
 };
 
-const ChannelField = ({ app, channel }: Pick<Job, 'app' | 'channel'>) => {
+const ChannelField = ({ app, channel }: Pick<ReleaseJob, 'app' | 'channel'>) => {
   const channels = useChannels(app) ?? [];
   const names = channels.filter(({ active }) => active).map(({ name }) => name);
   return (
@@ -40,13 +40,13 @@ const ChannelField = ({ app, channel }: Pick<Job, 'app' | 'channel'>) => {
       help={channelHelp}
       options={names}
       value={channel}
-      onChange={(value) => change(app, { channel: value })}
+      onChange={(value) => updateJob(app, { channel: value })}
     />
   );
 };
 
 /** What it is called and who is offered it: chosen until there is a draft, then fixed, in the same place. */
-const Head = ({ job }: { job: Job }) => {
+const Head = ({ job }: { job: ReleaseJob }) => {
   const { app, version, channel, draft } = job;
   const isFixed = draft !== undefined;
   return (
@@ -58,7 +58,7 @@ const Head = ({ job }: { job: Job }) => {
         value={version}
         placeholder="1.6.0"
         help={versionHelp(job)}
-        onInput={(value) => change(app, { version: value.trim(), versionFrom: undefined })}
+        onInput={(value) => updateJob(app, { version: value.trim(), versionFrom: undefined })}
       />
       {isFixed ? (
         <TextField label="Channel" isFixed value={channel} help={channelHelp} onInput={() => undefined} />
@@ -70,13 +70,13 @@ const Head = ({ job }: { job: Job }) => {
 };
 
 /** Files that the draft waits for, by what tells them apart from others. */
-const MissingFiles = ({ job }: { job: Job }) => {
-  const missing = missingOf(job);
+const MissingFiles = ({ job }: { job: ReleaseJob }) => {
+  const missing = missingFiles(job);
   if (missing.length === 0) return null;
   return (
     <div class="padded missing">
       <p>
-        <strong>{formatMany(missing.length, 'file')} missing.</strong> Drop{' '}
+        <strong>{formatQuantity(missing.length, 'file')} missing.</strong> Drop{' '}
         {missing.length === 1 ? 'it' : 'them'} again; finished uploads are kept.
       </p>
       <ul>
@@ -86,7 +86,7 @@ const MissingFiles = ({ job }: { job: Job }) => {
             <span>
               {name}, {formatBytes(sizeBytes)}, SHA-256{' '}
               <span class="mono" title={sha256}>
-                {shorten(sha256, 12)}
+                {shortenId(sha256, 12)}
               </span>
             </span>
           </li>
@@ -101,16 +101,16 @@ const PrivateKeys = ({ paths }: { paths: readonly string[] }) =>
     <div class="trouble bad-ground" role="alert">
       <Icon name="warn" />
       <p>
-        <strong>{paths.map(nameOf).join(', ')} contains a private key.</strong> It was skipped and not
+        <strong>{paths.map(baseName).join(', ')} contains a private key.</strong> It was skipped and not
         uploaded. Remove it from the build folder: anyone who has it can sign updates.
       </p>
     </div>
   );
 
-const Aside = ({ job: { leftAside } }: { job: Job }) =>
+const Aside = ({ job: { leftAside } }: { job: ReleaseJob }) =>
   leftAside.length === 0 ? null : (
     <details class="aside-files">
-      <summary>{formatMany(leftAside.length, 'file')} skipped</summary>
+      <summary>{formatQuantity(leftAside.length, 'file')} skipped</summary>
       <ul>
         {leftAside.slice(0, 100).map(({ path, reason }) => (
           <li key={path}>
@@ -125,7 +125,7 @@ const timeText = (seconds: number): string =>
   seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
 
 /** How far the whole is: `49% of 239 MB, about 8 s left`. */
-export const totalText = ({ rows }: Pick<Job, 'rows'>): string => {
+export const totalProgressText = ({ rows }: Pick<ReleaseJob, 'rows'>): string => {
   const size = rows.reduce((sum, { file }) => sum + file.size, 0);
   const sent = rows.reduce((sum, row) => {
     if (row.phase === 'uploaded') return sum + row.file.size;
@@ -138,19 +138,19 @@ export const totalText = ({ rows }: Pick<Job, 'rows'>): string => {
 
 const leave = (app: string, version: string | undefined): void => {
   // First, since the screen goes on with the draft that its address names.
-  if (version !== undefined) goTo(`/apps/${app}/releases`);
-  forget(app);
+  if (version !== undefined) navigate(`/apps/${app}/releases`);
+  discardJob(app);
   if (version === undefined) return;
   toast(`Saved draft ${version}.`);
 };
 
-const Actions = ({ job }: { job: Job }) => {
+const Actions = ({ job }: { job: ReleaseJob }) => {
   const { app, isRunning, draft } = job;
   const open = job.rows.filter(({ phase }) => phase !== 'uploaded');
   const bytes = open.reduce((sum, { file }) => sum + file.size, 0);
-  const reason = reasonAgainstUpload(job);
+  const reason = uploadBlocker(job);
   const isOpen = !isRunning && open.length > 0;
-  const count = formatMany(open.length, 'file');
+  const count = formatQuantity(open.length, 'file');
   return (
     <div class="actions padded">
       {!isRunning && (
@@ -158,11 +158,11 @@ const Actions = ({ job }: { job: Job }) => {
           {draft === undefined ? 'Start over' : 'Save draft'}
         </Button>
       )}
-      {isRunning && <span class="small quiet why-not">{totalText(job)}</span>}
-      {isRunning && <Button onPress={() => pause(app)}>Pause</Button>}
+      {isRunning && <span class="small quiet why-not">{totalProgressText(job)}</span>}
+      {isRunning && <Button onPress={() => pauseUpload(app)}>Pause</Button>}
       {isOpen && reason !== undefined && <span class="small quiet why-not">{reason}</span>}
       {isOpen && (
-        <Button kind="primary" reason={reason} onPress={() => void upload(app)}>
+        <Button kind="primary" reason={reason} onPress={() => void startUpload(app)}>
           {draft === undefined
             ? `Upload ${count}, ${formatBytes(bytes)}`
             : `Go on: ${count}, ${formatBytes(bytes)}`}
@@ -173,13 +173,13 @@ const Actions = ({ job }: { job: Job }) => {
 };
 
 /** The files of the release: dropped, recognised, hashed, sent. */
-export const Files = ({
+export const FilesCard = ({
   job,
   adapter,
   faults,
   reason,
 }: {
-  job: Job;
+  job: ReleaseJob;
   adapter: string | undefined;
   /** What the review says against the release. */
   faults: readonly Warning[];
@@ -206,7 +206,7 @@ export const Files = ({
         ))}
       </datalist>
       <Aside job={job} />
-      <Troubles job={job} />
+      <UploadProblems job={job} />
       {(rows.length > 0 || draft !== undefined) && <Actions job={job} />}
     </Card>
   );

@@ -1,37 +1,37 @@
-import { useFirstOnChannel } from '../../data/queries.ts';
+import { useFullRolloutReason } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { faultOfNotes } from '../../ui/markdown/notes-bound.ts';
+import { notesError } from '../../ui/markdown/notes-bound.ts';
 import { NotesField } from '../../ui/markdown/notes-field.tsx';
 import { ProblemBox } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useDoing } from '../../ui/use-action.ts';
-import { type Job, type Reach, reaches } from '../../upload/job.ts';
-import { publish } from '../../upload/send-files.ts';
-import { change } from '../../upload/store.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { type Audience, audiences, type ReleaseJob } from '../../upload/job.ts';
+import { publishJob } from '../../upload/send-files.ts';
+import { updateJob } from '../../upload/store.ts';
 
 /** What the button does, and to whom. */
-export const buttonText = ({ channel, reach }: Pick<Job, 'channel' | 'reach'>): string => {
+export const publishButtonText = ({ channel, reach }: Pick<ReleaseJob, 'channel' | 'reach'>): string => {
   const whom = reach === 'everyone' ? channel : `${reach === 'steps' ? '1' : reach}% of ${channel}`;
   return `Publish to ${whom}`;
 };
 
-const reachHelp = (reach: Reach): string =>
+const reachHelp = (reach: Audience): string =>
   reach === 'everyone'
     ? 'All clients on this channel.'
     : 'Other clients keep getting the previous release. Increase the share on the release page.';
 
 /** The notes, and the button that makes it public. */
-export const Publication = ({ job, against }: { job: Job; against: string | undefined }) => {
+export const PublishCard = ({ job, against }: { job: ReleaseJob; against: string | undefined }) => {
   const { app, version, channel, notes } = job;
-  const first = useFirstOnChannel(app, { channel });
+  const first = useFullRolloutReason(app, { channel });
   const reach = first === undefined ? job.reach : 'everyone';
-  const { isBusy, error, run } = useDoing();
-  const reason = against ?? faultOfNotes(notes);
+  const { isBusy, error, run } = useAction();
+  const reason = against ?? notesError(notes);
   const press = async (): Promise<void> => {
-    change(app, { reach });
-    await publish(app);
+    updateJob(app, { reach });
+    await publishJob(app);
     toast(`Published ${version} to ${channel}.`);
   };
   return (
@@ -41,7 +41,7 @@ export const Publication = ({ job, against }: { job: Job; against: string | unde
           label="Release notes"
           help="Markdown, up to 64 KiB. You can edit them later."
           value={notes}
-          onInput={(text) => change(app, { notes: text })}
+          onInput={(text) => updateJob(app, { notes: text })}
           rows={6}
         />
         <SelectField
@@ -49,15 +49,15 @@ export const Publication = ({ job, against }: { job: Job; against: string | unde
           help={first ?? reachHelp(reach)}
           isOff={(option) => first !== undefined && option !== 'everyone'}
           options={['everyone', '1', '10', '50', 'steps']}
-          wordsOf={(option) => reaches[option as Reach].words}
+          wordsOf={(option) => audiences[option as Audience].words}
           value={reach}
-          onChange={(value) => change(app, { reach: value as Reach })}
+          onChange={(value) => updateJob(app, { reach: value as Audience })}
         />
         <ProblemBox error={error} />
         <div class="actions">
           {reason !== undefined && <span class="small quiet why-not">{reason}</span>}
           <Button kind="primary" reason={reason} isBusy={isBusy} onPress={() => void run(press)}>
-            {buttonText({ channel, reach })}
+            {publishButtonText({ channel, reach })}
           </Button>
         </div>
       </div>

@@ -1,16 +1,16 @@
 import type { Warning } from '@slipway/api';
-import { Ticks } from '../../actions/checkbox-list.tsx';
+import { CheckboxList } from '../../actions/checkbox-list.tsx';
 import { client } from '../../data/client.ts';
 import { useOffers } from '../../data/queries.ts';
-import { useAnswer } from '../../data/query-cache.ts';
+import { useQuery } from '../../data/query-cache.ts';
 import { Card } from '../../ui/card.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ProblemBox } from '../../ui/problem.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Job } from '../../upload/job.ts';
+import type { ReleaseJob } from '../../upload/job.ts';
 import { SignatureBadge } from './file-row.tsx';
-import { faultsOf, type Reviewed } from './use-review.ts';
+import { type ReviewState, reviewFindings } from './use-review.ts';
 
 const Faults = ({ errors }: { errors: readonly Warning[] }) => (
   <ul class="review-list">
@@ -25,14 +25,14 @@ const Faults = ({ errors }: { errors: readonly Warning[] }) => (
   </ul>
 );
 
-interface Line {
+interface ReviewLine {
   target: string;
   signature: string | undefined;
   sizeBytes: number;
 }
 
 /** What the release will hold: the files here, and what the draft holds beside them. */
-export const linesOf = ({ rows, draft }: Pick<Job, 'rows' | 'draft'>): Line[] => {
+export const reviewLines = ({ rows, draft }: Pick<ReleaseJob, 'rows' | 'draft'>): ReviewLine[] => {
   const own = rows
     .filter(({ item }) => item.companionOf === undefined && item.target !== '')
     .map(({ item: { target, signature }, file }) => ({ target, signature, sizeBytes: file.size }));
@@ -43,14 +43,14 @@ export const linesOf = ({ rows, draft }: Pick<Job, 'rows' | 'draft'>): Line[] =>
 };
 
 /** What clients of each target are offered now, and once this is published. */
-const Effects = ({ job, review, adapter }: Pick<ReviewProps, 'job' | 'review' | 'adapter'>) => {
+const Effects = ({ job, review, adapter }: Pick<ReviewCardProps, 'job' | 'review' | 'adapter'>) => {
   const { app, channel, version, draft } = job;
   const offers = useOffers(app);
   const nowOf = (target: string): string | undefined =>
     offers?.find((one) => one.channel === channel && one.target === target)?.version;
-  const rows = linesOf(job);
+  const rows = reviewLines(job);
   return (
-    <Table<Line>
+    <Table<ReviewLine>
       caption="Changes by platform"
       rows={rows}
       keyOf={({ target }) => target}
@@ -59,7 +59,7 @@ const Effects = ({ job, review, adapter }: Pick<ReviewProps, 'job' | 'review' | 
         {
           head: 'Signature',
           cell: ({ target, signature }) => (
-            <SignatureBadge {...{ target, signature, draft, adapter }} faults={faultsOf(review)} />
+            <SignatureBadge {...{ target, signature, draft, adapter }} faults={reviewFindings(review)} />
           ),
         },
         { head: 'Size', cell: ({ sizeBytes }) => formatBytes(sizeBytes), isNumber: true },
@@ -77,23 +77,23 @@ const Effects = ({ job, review, adapter }: Pick<ReviewProps, 'job' | 'review' | 
 };
 
 /** What is still rolling in the channel: publishing stops it. */
-const useStopped = ({ app, channel }: Job): string[] => {
-  const rollouts = useAnswer(`${app}/rollouts`, () => client.listRollouts(app)).value?.rollouts ?? [];
+const useStopped = ({ app, channel }: ReleaseJob): string[] => {
+  const rollouts = useQuery(`${app}/rollouts`, () => client.listRollouts(app)).value?.rollouts ?? [];
   return rollouts
     .filter((one) => one.channel === channel && one.state === 'rolling')
     .map(({ version, percent }) => `Publishing pauses the rollout of ${version} (at ${percent}%).`);
 };
 
-export interface ReviewProps {
-  job: Job;
-  review: Reviewed;
+export interface ReviewCardProps {
+  job: ReleaseJob;
+  review: ReviewState;
   ticked: ReadonlySet<string>;
   onTick: (ticked: ReadonlySet<string>) => void;
   adapter: string | undefined;
 }
 
 /** What publishing it would do, and what speaks against it. */
-export const Review = ({ job, review, ticked, onTick, adapter }: ReviewProps) => {
+export const ReviewCard = ({ job, review, ticked, onTick, adapter }: ReviewCardProps) => {
   const { errors, warnings, failure, isOld } = review;
   const isQuiet = errors.length === 0 && failure === undefined && (warnings ?? []).length === 0;
   const stopped = useStopped(job);
@@ -103,7 +103,7 @@ export const Review = ({ job, review, ticked, onTick, adapter }: ReviewProps) =>
       <Effects job={job} review={review} adapter={adapter} />
       <ProblemBox error={failure} />
       {errors.length > 0 && <Faults errors={errors} />}
-      <Ticks warnings={warnings ?? []} ticked={ticked} onTick={onTick} />
+      <CheckboxList warnings={warnings ?? []} ticked={ticked} onTick={onTick} />
       {(isClean || stopped.length > 0) && (
         <p class="padded all-well">
           <Icon name={stopped.length > 0 ? 'warn' : 'check'} /> {stopped.join(' ') || 'No problems found.'}

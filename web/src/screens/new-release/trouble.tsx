@@ -1,12 +1,12 @@
 import { ProblemError } from '@slipway/api';
-import { nameOf } from '@slipway/build-files/path.ts';
-import { nextFor, tell } from '../../data/problem-messages.ts';
+import { baseName } from '@slipway/build-files/path.ts';
+import { describeProblem, remedyFor } from '../../data/problem-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copyable.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { Job } from '../../upload/job.ts';
-import { UnreadableFile } from '../../upload/put.ts';
-import { OtherTab, upload } from '../../upload/send-files.ts';
+import type { ReleaseJob } from '../../upload/job.ts';
+import { UnreadableFileError } from '../../upload/put.ts';
+import { OtherTabError, startUpload } from '../../upload/send-files.ts';
 import { BlockedUpload, RefusedUpload } from '../../upload/transfer.ts';
 
 /** The rule that a bucket needs so that this page may send to it. */
@@ -26,28 +26,31 @@ export const corsRule = (origin: string): string =>
   );
 
 /** What went wrong with a file, and what to do. */
-export const troubleOf = (error: unknown, name: string): { what: string; next: string | undefined } => {
+export const describeUploadError = (
+  error: unknown,
+  name: string,
+): { what: string; next: string | undefined } => {
   if (error instanceof BlockedUpload)
     return {
       what: error.message,
       next: 'The storage does not let this page in, or cannot be reached from here. A bucket needs this CORS rule.',
     };
-  if (error instanceof UnreadableFile)
+  if (error instanceof UnreadableFileError)
     return {
       what: `${name} cannot be read.`,
       next: 'It was moved or changed after it was dropped. Drop it again.',
     };
-  if (error instanceof OtherTab)
+  if (error instanceof OtherTabError)
     return {
       what: 'Another tab is uploading this draft.',
       next: 'Go on there, or close it and press Retry.',
     };
-  if (error instanceof RefusedUpload) return { what: error.message, next: nextFor(error.code) };
-  if (error instanceof ProblemError) return tell(error);
+  if (error instanceof RefusedUpload) return { what: error.message, next: remedyFor(error.code) };
+  if (error instanceof ProblemError) return describeProblem(error);
   return { what: 'The line broke.', next: 'Press Retry: what has arrived stays.' };
 };
 
-interface Found {
+interface UploadProblem {
   what: string;
   next: string | undefined;
   /** The files that it happened to; none where it happened to the upload as a whole. */
@@ -56,15 +59,15 @@ interface Found {
 }
 
 /** What went wrong, once a kind. */
-const troublesOf = ({ rows, error }: Pick<Job, 'rows' | 'error'>): Found[] => {
+const troublesOf = ({ rows, error }: Pick<ReleaseJob, 'rows' | 'error'>): UploadProblem[] => {
   const failed = rows.filter(({ phase }) => phase === 'failed');
   const all = [
     ...(error === undefined ? [] : [{ error, name: undefined }]),
-    ...failed.map((row) => ({ error: row.error, name: nameOf(row.item.path) })),
+    ...failed.map((row) => ({ error: row.error, name: baseName(row.item.path) })),
   ];
-  const found = new Map<string, Found>();
+  const found = new Map<string, UploadProblem>();
   for (const { error: one, name } of all) {
-    const { what, next } = troubleOf(one, name ?? '');
+    const { what, next } = describeUploadError(one, name ?? '');
     const names = [...(found.get(what)?.names ?? []), ...(name === undefined ? [] : [name])];
     found.set(what, { what, next, names, isBlocked: one instanceof BlockedUpload });
   }
@@ -72,7 +75,7 @@ const troublesOf = ({ rows, error }: Pick<Job, 'rows' | 'error'>): Found[] => {
 };
 
 /** What failed, above the page: it comes when somebody may be writing the notes, and moves nothing. It folds away. */
-export const Troubles = ({ job }: { job: Job }) => {
+export const UploadProblems = ({ job }: { job: ReleaseJob }) => {
   const found = troublesOf(job);
   if (found.length === 0) return null;
   return (
@@ -92,7 +95,7 @@ export const Troubles = ({ job }: { job: Job }) => {
             )}
           </div>
         ))}
-        <Button onPress={() => void upload(job.app)}>Retry</Button>
+        <Button onPress={() => void startUpload(job.app)}>Retry</Button>
       </div>
     </details>
   );

@@ -2,12 +2,12 @@ import type { Review, Warning } from '@slipway/api';
 import { findMistakes, isSendable } from '@slipway/build-files/mistakes.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { declarationOf, type Job } from '../../upload/job.ts';
+import { buildDeclaration, type ReleaseJob } from '../../upload/job.ts';
 import { isPrivateKey } from '../../upload/private-key.ts';
 
 /* What is wrong with a release before it is one: what the files show here, and what the service says of it. */
 
-export interface Reviewed {
+export interface ReviewState {
   /** What keeps it from being published. */
   errors: Warning[];
   /** What it can be published with all the same; undefined until the service has said it. */
@@ -19,10 +19,10 @@ export interface Reviewed {
 }
 
 /** Everything that a review says against a release. */
-export const faultsOf = ({ errors, warnings = [] }: Reviewed): Warning[] => [...errors, ...warnings];
+export const reviewFindings = ({ errors, warnings = [] }: ReviewState): Warning[] => [...errors, ...warnings];
 
 /** What shows in the files themselves. */
-export const mistakesOf = ({ version, versionFrom = 'as typed', notes, rows }: Job) =>
+export const findJobMistakes = ({ version, versionFrom = 'as typed', notes, rows }: ReleaseJob) =>
   findMistakes(
     // A file without a target is asked about where it stands.
     {
@@ -35,23 +35,24 @@ export const mistakesOf = ({ version, versionFrom = 'as typed', notes, rows }: J
   ).filter(({ code }) => version !== '' || code !== 'version-invalid');
 
 /** What to ask the service, or undefined: while something is missing, or where something must not leave the page. */
-export const questionOf = (job: Job): string | undefined => {
+export const reviewRequestBody = (job: ReleaseJob): string | undefined => {
   const { rows, draft } = job;
   if (rows.length === 0 && (draft === undefined || draft.artifacts.length === 0)) return undefined;
   const isHashed = rows.every(({ hashes }) => hashes !== undefined);
   const isNamed = rows.every(({ item }) => item.target !== '') && job.version !== '';
-  if (!isHashed || !isNamed || job.published !== undefined || !isSendable(mistakesOf(job))) return undefined;
+  if (!isHashed || !isNamed || job.published !== undefined || !isSendable(findJobMistakes(job)))
+    return undefined;
   const { version, channel } = job;
   const artifacts = rows.map((row) => {
-    const { version: _, channel: __, ...rest } = declarationOf(job, row);
+    const { version: _, channel: __, ...rest } = buildDeclaration(job, row);
     return rest;
   });
   return JSON.stringify({ version, channel, artifacts });
 };
 
 /** The review of a job: a draft that has the version is no fault of its own release. */
-export const reviewedOf = (job: Job, answer: Review | undefined, failure: unknown): Reviewed => {
-  const own = mistakesOf(job);
+export const mergeReview = (job: ReleaseJob, answer: Review | undefined, failure: unknown): ReviewState => {
+  const own = findJobMistakes(job);
   const fatal = own.filter(({ allowable }) => !allowable);
   const refused = (answer?.errors ?? []).filter(
     ({ code }) => code !== 'version-taken' || job.draft === undefined,
@@ -65,24 +66,24 @@ export const reviewedOf = (job: Job, answer: Review | undefined, failure: unknow
 
 const settleMs = 300;
 
-interface Said {
+interface ReviewOutcome {
   for: string | undefined;
   answer?: Review;
   failure?: unknown;
 }
 
 /** Asks the service whenever the release to be has changed and is whole; until it answers, what it said before stays. */
-export const useReview = (job: Job): Reviewed => {
-  const question = questionOf(job);
+export const useReview = (job: ReleaseJob): ReviewState => {
+  const question = reviewRequestBody(job);
   const isBegun = job.rows.length > 0 || job.draft !== undefined;
-  const [said, setSaid] = useState<Said>({ for: undefined });
+  const [said, setSaid] = useState<ReviewOutcome>({ for: undefined });
   useEffect(() => {
     if (!isBegun) setSaid({ for: undefined });
   }, [isBegun]);
   useEffect(() => {
     if (question === undefined) return undefined;
     let isAwaited = true;
-    const hear = (answer: Omit<Said, 'for'>): void => {
+    const hear = (answer: Omit<ReviewOutcome, 'for'>): void => {
       if (isAwaited) setSaid({ for: question, ...answer });
     };
     const timer = setTimeout(() => {
@@ -97,5 +98,5 @@ export const useReview = (job: Job): Reviewed => {
     };
   }, [question, job.app]);
   const isOld = question === undefined || said.for !== question;
-  return { ...reviewedOf(job, said.answer, isOld ? undefined : said.failure), isOld };
+  return { ...mergeReview(job, said.answer, isOld ? undefined : said.failure), isOld };
 };

@@ -1,6 +1,6 @@
 /* Whether the month's allowance lasts. Pure. */
 
-export interface Month {
+export interface UsageMonth {
   bytes: number;
   allowanceBytes: number | null;
   resetsAt: string;
@@ -13,23 +13,23 @@ const monthStart = (resetsAt: string): number => {
 };
 
 /** How much of the month is over, 0 to 1. */
-export const partOfMonth = (resetsAt: string, now: number): number => {
+export const elapsedShareOfMonth = (resetsAt: string, now: number): number => {
   const start = monthStart(resetsAt);
   return Math.min(Math.max((now - start) / (Date.parse(resetsAt) - start), 0), 1);
 };
 
-export type Pace =
+export type AllowanceForecast =
   | { kind: 'unlimited' }
   | { kind: 'used-up' }
   | { kind: 'lasts' }
   | { kind: 'runs-out'; on: number };
 
 /** Where the month's downloads lead at the pace of the last days. */
-export const paceOf = (
-  { bytes, allowanceBytes, resetsAt }: Month,
+export const forecastAllowance = (
+  { bytes, allowanceBytes, resetsAt }: UsageMonth,
   bytesPerDay: number,
   now: number,
-): Pace => {
+): AllowanceForecast => {
   if (allowanceBytes === null) return { kind: 'unlimited' };
   if (bytes >= allowanceBytes) return { kind: 'used-up' };
   if (bytesPerDay <= 0) return { kind: 'lasts' };

@@ -1,12 +1,17 @@
-import { AnswerCard } from '../../ui/card.tsx';
+import { QueryCard } from '../../ui/card.tsx';
 import { formatBytes, formatDay, formatMonth } from '../../ui/format.ts';
-import { Meter } from '../../ui/meter.tsx';
-import { type Month, type Pace, paceOf, partOfMonth } from './adoption-rate.ts';
-import { readUsage } from './usage.ts';
+import { MeterBar } from '../../ui/meter.tsx';
+import {
+  type AllowanceForecast,
+  elapsedShareOfMonth,
+  forecastAllowance,
+  type UsageMonth,
+} from './adoption-rate.ts';
+import { loadDailyUsage } from './usage.ts';
 
 const dayOf = (at: number | string): string => formatDay(new Date(at).toISOString().slice(0, 10));
 
-const Words = ({ pace, month }: { pace: Pace; month: Month }) => {
+const Words = ({ pace, month }: { pace: AllowanceForecast; month: UsageMonth }) => {
   const until = `Downloads then answer 402 until ${dayOf(month.resetsAt)}; update checks go on.`;
   if (pace.kind === 'unlimited') return <p>There is no limit. The admin can set one in the settings.</p>;
   if (pace.kind === 'lasts') return <p>Lasts until {dayOf(month.resetsAt)} at this pace.</p>;
@@ -24,16 +29,16 @@ const Words = ({ pace, month }: { pace: Pace; month: Month }) => {
   );
 };
 
-const toneOf = ({ kind }: Pace) => {
+const toneOf = ({ kind }: AllowanceForecast) => {
   if (kind === 'used-up') return 'bad';
   return kind === 'runs-out' ? 'warn' : 'accent';
 };
 
-const Drawn = ({ month, bytes }: { month: Month; bytes: readonly number[] }) => {
+const Drawn = ({ month, bytes }: { month: UsageMonth; bytes: readonly number[] }) => {
   const now = Date.now();
   const week = bytes.slice(-8, -1);
   const perDay = week.reduce((sum, value) => sum + value, 0) / Math.max(1, week.length);
-  const pace = paceOf(month, perDay, now);
+  const pace = forecastAllowance(month, perDay, now);
   const { allowanceBytes } = month;
   return (
     <div class="padded">
@@ -43,9 +48,9 @@ const Drawn = ({ month, bytes }: { month: Month; bytes: readonly number[] }) => 
         {month.partial && ', partial'}
       </p>
       {allowanceBytes !== null && (
-        <Meter
+        <MeterBar
           share={allowanceBytes === 0 ? 1 : month.bytes / allowanceBytes}
-          mark={partOfMonth(month.resetsAt, now)}
+          mark={elapsedShareOfMonth(month.resetsAt, now)}
           tone={toneOf(pace)}
           label="Part of the allowance that is used; the mark is the day of the month."
         />
@@ -62,14 +67,14 @@ const Drawn = ({ month, bytes }: { month: Month; bytes: readonly number[] }) => 
 };
 
 /** What of the month's bytes is left, and whether it lasts. */
-export const Allowance = ({ app }: { app: string }) => (
-  <AnswerCard
+export const AllowanceCard = ({ app }: { app: string }) => (
+  <QueryCard
     title="Allowance"
     note={formatMonth(new Date().toISOString().slice(0, 10))}
     name={`${app}/usage-by-day`}
-    load={() => readUsage(app)}
+    load={() => loadDailyUsage(app)}
     lines={6}
   >
     {({ month, bytes }) => <Drawn month={month} bytes={bytes} />}
-  </AnswerCard>
+  </QueryCard>
 );

@@ -1,31 +1,31 @@
-import { AnswerCard } from '../../ui/card.tsx';
-import { Bars } from '../../ui/charts/bars.tsx';
-import { formatBytes, formatCount, formatDay, formatShort, nounFor } from '../../ui/format.ts';
-import { readUsage } from './usage.ts';
+import { QueryCard } from '../../ui/card.tsx';
+import { BarChart } from '../../ui/charts/bars.tsx';
+import { formatBytes, formatCompact, formatCount, formatDay, pluralize } from '../../ui/format.ts';
+import { loadDailyUsage } from './usage.ts';
 
 /** Downloads of thirty days, which no cache hides. */
-export const Downloads = ({ app }: { app: string }) => (
-  <AnswerCard
+export const DownloadsCard = ({ app }: { app: string }) => (
+  <QueryCard
     title="Downloads"
     note="Last 30 days"
     name={`${app}/usage-by-day`}
-    load={() => readUsage(app)}
+    load={() => loadDailyUsage(app)}
     lines={6}
   >
     {({ totals, days, downloads }) => (
       <div class="padded">
         <p class="figure">
-          <strong>{formatShort(totals.downloads)}</strong> {nounFor(totals.downloads, 'download')} ·{' '}
+          <strong>{formatCompact(totals.downloads)}</strong> {pluralize(totals.downloads, 'download')} ·{' '}
           {formatBytes(totals.bytes)} transferred
         </p>
-        <Bars
+        <BarChart
           label="Downloads per day"
           names={days.map(formatDay)}
           values={downloads}
           format={formatCount}
-          formatAxis={formatShort}
+          formatAxis={formatCompact}
         />
       </div>
     )}
-  </AnswerCard>
+  </QueryCard>
 );

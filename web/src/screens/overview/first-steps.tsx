@@ -1,8 +1,8 @@
 import type { App } from '@slipway/api';
 import type { ComponentChildren } from 'preact';
 import { client } from '../../data/client.ts';
-import { useAnswer, useMoving } from '../../data/query-cache.ts';
-import { mayNot } from '../../data/session.ts';
+import { useFastPolling, useQuery } from '../../data/query-cache.ts';
+import { denialReason } from '../../data/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/copyable.tsx';
@@ -42,7 +42,7 @@ const tauriSnippet = (publicUrl: string): string =>
   );
 
 /** What goes into the app so that it asks here. */
-export const snippetOf = ({ adapter, publicUrl }: Pick<App, 'adapter' | 'publicUrl'>): string =>
+export const updaterSnippet = ({ adapter, publicUrl }: Pick<App, 'adapter' | 'publicUrl'>): string =>
   adapter === 'tauri'
     ? tauriSnippet(publicUrl)
     : `GET ${publicUrl}/releases/stable/{target}/{arch}/{currentVersion}\n\n# electron-updater: publish in electron-builder's configuration\nprovider: generic\nurl: ${publicUrl}/feeds/electron/stable/from/\${version}`;
@@ -50,11 +50,11 @@ export const snippetOf = ({ adapter, publicUrl }: Pick<App, 'adapter' | 'publicU
 /** From an empty app to the first check that is seen; each step ticks itself. */
 export const FirstSteps = ({ app, isNew, isAsked }: { app: App; isNew: boolean; isAsked: boolean }) => {
   const { slug } = app;
-  const reason = mayNot('manage');
+  const reason = denialReason('manage');
   const keys =
-    useAnswer(reason === undefined ? `${slug}/keys` : undefined, () => client.listKeys(slug)).value?.keys ??
+    useQuery(reason === undefined ? `${slug}/keys` : undefined, () => client.listKeys(slug)).value?.keys ??
     [];
-  useMoving(true);
+  useFastPolling(true);
   return (
     <Card title="The first release" note="three steps, and the first check">
       <ol class="steps">
@@ -70,7 +70,7 @@ export const FirstSteps = ({ app, isNew, isAsked }: { app: App; isNew: boolean; 
               ? 'This goes into tauri.conf.json; `tauri add updater` adds the plugin and its permission:'
               : 'This is the address that it asks:'}
           </p>
-          <CodeBlock text={snippetOf(app)} label="Where to ask" />
+          <CodeBlock text={updaterSnippet(app)} label="Where to ask" />
         </Step>
         <Step title="Publish" isDone={!isNew}>
           <p>

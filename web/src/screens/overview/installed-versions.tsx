@@ -2,22 +2,22 @@ import type { Fleet, Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
 import { useChannels } from '../../data/queries.ts';
-import { Answered, Card, Empty } from '../../ui/card.tsx';
-import { Bands } from '../../ui/charts/bands.tsx';
-import { Segments, Select } from '../../ui/field.tsx';
-import { dayBefore, formatDay, formatMany, formatShare } from '../../ui/format.ts';
+import { Card, EmptyState, QueryView } from '../../ui/card.tsx';
+import { StackedBandsChart } from '../../ui/charts/bands.tsx';
+import { SegmentedControl, Select } from '../../ui/field.tsx';
+import { daysAgo, formatDay, formatQuantity, formatShare } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { type Installed, installedOf, sharesNow } from './installed.ts';
+import { currentShares, groupInstalledByDay, type InstalledByDay } from './installed.ts';
 
-type Span = '7' | '14' | '30';
+type DayRange = '7' | '14' | '30';
 
-const spans: readonly (readonly [Span, string])[] = [
+const spans: readonly (readonly [DayRange, string])[] = [
   ['7', '7 days'],
   ['14', '14 days'],
   ['30', '30 days'],
 ];
 
-type Row = ReturnType<typeof sharesNow>[number] & { place: number };
+type Row = ReturnType<typeof currentShares>[number] & { place: number };
 
 const columns: readonly Column<Row>[] = [
   {
@@ -46,8 +46,8 @@ const eventsOf = (days: readonly string[], releases: readonly Release[]) =>
   });
 
 /** How many have not come to the newest yet, in a sentence. */
-const oldShare = (installed: Installed): string => {
-  const [newest, ...others] = sharesNow(installed);
+const oldShare = (installed: InstalledByDay): string => {
+  const [newest, ...others] = currentShares(installed);
   const share = others.reduce((sum, one) => sum + one.share, 0);
   return newest === undefined
     ? ''
@@ -55,7 +55,7 @@ const oldShare = (installed: Installed): string => {
 };
 
 const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[] }) => {
-  const installed: Installed = installedOf(fleet);
+  const installed: InstalledByDay = groupInstalledByDay(fleet);
   const names = installed.days.map(formatDay);
   const withdrawn = new Set(
     releases.filter(({ state }) => state === 'withdrawn').map(({ version }) => version),
@@ -64,7 +64,7 @@ const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[]
   const shown = releases.filter(({ version }) => installed.bands.some(({ name }) => name === version));
   return (
     <div class="two-thirds">
-      <Bands
+      <StackedBandsChart
         label="Share of update checks per day"
         names={names}
         bands={bands}
@@ -75,12 +75,12 @@ const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[]
           isSmall
           caption="Installed versions, most recent day"
           columns={installed.days.length < 3 ? columns.slice(0, 2) : columns}
-          rows={sharesNow(installed).map((row, place) => ({ ...row, place }))}
+          rows={currentShares(installed).map((row, place) => ({ ...row, place }))}
           keyOf={({ name }) => name}
         />
         <p class="padded small quiet">
-          {oldShare(installed)} {formatMany(fleet.totals.checks, 'check')} in this period; clients that run
-          all day check more often.
+          {oldShare(installed)} {formatQuantity(fleet.totals.checks, 'check')} in this period; clients that
+          run all day check more often.
         </p>
       </div>
     </div>
@@ -88,13 +88,13 @@ const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[]
 };
 
 /** Which versions are out there, by the checks that reached the service. */
-export const InstalledVersions = ({ app }: { app: string }) => {
-  const [span, setSpan] = useState<Span>('30');
+export const InstalledVersionsCard = ({ app }: { app: string }) => {
+  const [span, setSpan] = useState<DayRange>('30');
   const [channel, setChannel] = useState('stable');
   const channels = useChannels(app) ?? [];
   const read = async () => {
     const [{ fleet }, { releases }] = await Promise.all([
-      client.getFleet(app, { channel, from: dayBefore(Number(span) - 1), to: dayBefore(0) }),
+      client.getFleet(app, { channel, from: daysAgo(Number(span) - 1), to: daysAgo(0) }),
       client.listReleases(app, { channel, limit: 20 }),
     ]);
     return { fleet, releases };
@@ -114,21 +114,21 @@ export const InstalledVersions = ({ app }: { app: string }) => {
             value={channel}
             onChange={setChannel}
           />
-          <Segments label="Days" options={spans} value={span} onChange={setSpan} />
+          <SegmentedControl label="Days" options={spans} value={span} onChange={setSpan} />
         </>
       }
     >
-      <Answered key={`${channel} ${span}`} name={`${app}/fleet/${channel}/${span}`} load={read} lines={8}>
+      <QueryView key={`${channel} ${span}`} name={`${app}/fleet/${channel}/${span}`} load={read} lines={8}>
         {({ fleet, releases }) =>
           fleet.totals.checks === 0 ? (
-            <Empty title="No update checks yet">
+            <EmptyState title="No update checks yet">
               <p>Clients appear here within 10 seconds of their first check.</p>
-            </Empty>
+            </EmptyState>
           ) : (
             <Drawn fleet={fleet} releases={releases} />
           )
         }
-      </Answered>
+      </QueryView>
     </Card>
   );
 };

@@ -5,7 +5,7 @@ import type { Fleet } from '@slipway/api';
 const numbersOf = (version: string): number[] => (version.match(/\d+/g) ?? []).map(Number);
 
 /** Newer versions first; what has no number comes last. */
-export const newerFirst = (one: string, other: string): number => {
+export const compareNewestFirst = (one: string, other: string): number => {
   const [first, second] = [numbersOf(one), numbersOf(other)];
   for (let at = 0; at < Math.max(first.length, second.length); at += 1) {
     const difference = (second[at] ?? -1) - (first[at] ?? -1);
@@ -14,7 +14,7 @@ export const newerFirst = (one: string, other: string): number => {
   return one.length - other.length;
 };
 
-export interface Installed {
+export interface InstalledByDay {
   days: string[];
   bands: { name: string; values: number[] }[];
 }
@@ -45,14 +45,14 @@ const peaksOf = ({ rows }: Fleet): Map<string, number> => {
 /** Those with a band of their own: who ever had the largest shares, and the newest, however few have it yet. */
 const pickVersions = (peaks: ReadonlyMap<string, number>, most: number): string[] => {
   const largest = [...peaks].sort(([, one], [, other]) => other - one).map(([name]) => name);
-  const [newest = ''] = [...peaks.keys()].sort(newerFirst);
+  const [newest = ''] = [...peaks.keys()].sort(compareNewestFirst);
   const shown = largest.slice(0, most);
   if (most > 1 && peaks.size > 0 && !shown.includes(newest)) shown.splice(-1, 1, newest);
-  return shown.sort(newerFirst);
+  return shown.sort(compareNewestFirst);
 };
 
 /** Checks by version and day from the first day with any, the newest version first, the smallest together in one band. */
-export const installedOf = (fleet: Fleet, most = 4): Installed => {
+export const groupInstalledByDay = (fleet: Fleet, most = 4): InstalledByDay => {
   const first = fleet.rows.reduce((day, row) => (row.day < day ? row.day : day), fleet.to);
   const days = daysBetween(first < fleet.from ? fleet.from : first, fleet.to);
   const peaks = peaksOf(fleet);
@@ -70,13 +70,13 @@ export const installedOf = (fleet: Fleet, most = 4): Installed => {
   return { days, bands };
 };
 
-const shareAt = ({ bands }: Installed, place: number, day: number): number => {
+const shareAt = ({ bands }: InstalledByDay, place: number, day: number): number => {
   const sum = bands.reduce((total, { values }) => total + (values[day] ?? 0), 0);
   return sum === 0 ? 0 : (bands[place]?.values[day] ?? 0) / sum;
 };
 
 /** Each version's share on the last day that has checks, and how it moved in a week. */
-export const sharesNow = (installed: Installed): { name: string; share: number; week: number }[] => {
+export const currentShares = (installed: InstalledByDay): { name: string; share: number; week: number }[] => {
   const { days, bands } = installed;
   const last = days.findLastIndex((_, at) => bands.some(({ values }) => (values[at] ?? 0) > 0));
   return bands.map(({ name }, place) => ({

@@ -9,7 +9,7 @@ export interface MatrixRow {
 }
 
 /** A row for each target, in the order of the alphabet. */
-export const matrixOf = (offers: readonly Offer[]): MatrixRow[] => {
+export const buildOfferMatrix = (offers: readonly Offer[]): MatrixRow[] => {
   const targets = [...new Set(offers.map(({ target }) => target))].sort();
   return targets.map((target) => ({
     target,
@@ -32,7 +32,7 @@ export interface ChannelSummary {
 }
 
 /** What a channel offers in a line: the newest version, and the targets that lag. */
-export const summaryOf = (channel: string, offers: readonly Offer[]): ChannelSummary => {
+export const summarizeChannel = (channel: string, offers: readonly Offer[]): ChannelSummary => {
   const own = offers.filter((offer) => offer.channel === channel);
   const newest = own.filter(({ newest: isNewest }) => isNewest);
   return {
@@ -48,7 +48,7 @@ export const summaryOf = (channel: string, offers: readonly Offer[]): ChannelSum
 };
 
 /** Names of channels as people think of them: `stable` first, then as they were made. */
-export const orderChannels = (channels: readonly { name: string; createdAt: string }[]): string[] => {
+export const orderChannelNames = (channels: readonly { name: string; createdAt: string }[]): string[] => {
   const isStable = ({ name }: { name: string }): number => (name === 'stable' ? 0 : 1);
   return [...channels]
     .sort((one, other) => isStable(one) - isStable(other) || (one.createdAt < other.createdAt ? -1 : 1))

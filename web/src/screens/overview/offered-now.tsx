@@ -1,11 +1,11 @@
 import type { Offer } from '@slipway/api';
 import { client } from '../../data/client.ts';
-import { useAnswer } from '../../data/query-cache.ts';
-import { AnswerCard, Empty } from '../../ui/card.tsx';
-import { dayBefore, formatCount, formatMany } from '../../ui/format.ts';
+import { useQuery } from '../../data/query-cache.ts';
+import { EmptyState, QueryCard } from '../../ui/card.tsx';
+import { daysAgo, formatCount, formatQuantity } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { type ChannelSummary, type MatrixRow, matrixOf, summaryOf } from './matrix.ts';
-import { offeredName, readOffered } from './offered.ts';
+import { buildOfferMatrix, type ChannelSummary, type MatrixRow, summarizeChannel } from './matrix.ts';
+import { loadOfferState, offerStateKey } from './offered.ts';
 
 const releaseAt = (app: string, id: string): string => `/apps/${app}/releases/${id}`;
 
@@ -35,8 +35,8 @@ const Version = ({ app, offer }: { app: string; offer: Offer | undefined }) =>
 
 /** Checks of yesterday, the last whole UTC day, by target. */
 const useChecks = (app: string): Map<string, number> => {
-  const day = dayBefore(1);
-  const { value } = useAnswer(`${app}/checks-by-target`, () =>
+  const day = daysAgo(1);
+  const { value } = useQuery(`${app}/checks-by-target`, () =>
     client.sumFleet(app, { by: 'target', from: day, to: day }),
   );
   return new Map(value?.fleet.rows.map(({ target = '', checks }) => [target, checks]));
@@ -67,7 +67,7 @@ const ChannelLine = ({ app, summary }: { app: string; summary: ChannelSummary })
           {summary.version}
         </a>{' '}
         on {summary.behind.length === 0 ? 'all ' : ''}
-        {formatMany(summary.targets, 'target')}
+        {formatQuantity(summary.targets, 'target')}
         {summary.behind.length > 0 && ` of ${summary.targets + summary.behind.length}`}
       </>
     )}
@@ -82,39 +82,39 @@ const ChannelLine = ({ app, summary }: { app: string; summary: ChannelSummary })
 );
 
 /** What a client of each target is offered in each channel; who lags is marked. */
-export const OfferedNow = ({ app }: { app: string }) => {
+export const OfferMatrixCard = ({ app }: { app: string }) => {
   const checks = useChecks(app);
   return (
-    <AnswerCard
+    <QueryCard
       title="Offered right now"
       note="newest release per channel and target"
-      name={offeredName(app)}
-      load={() => readOffered(app)}
+      name={offerStateKey(app)}
+      load={() => loadOfferState(app)}
       lines={5}
     >
       {({ offers, channels }) =>
         offers.length === 0 ? (
-          <Empty title="Nothing is offered.">
+          <EmptyState title="Nothing is offered.">
             <p>Whatever was published is withdrawn or held: clients are told that they are up to date.</p>
-          </Empty>
+          </EmptyState>
         ) : (
           <>
             <div class="wide-only">
               <Table
                 caption="Offered right now"
                 columns={columnsOf(app, channels, checks)}
-                rows={matrixOf(offers)}
+                rows={buildOfferMatrix(offers)}
                 keyOf={({ target }) => target}
               />
             </div>
             <ul class="narrow-only lines">
               {channels.map((channel) => (
-                <ChannelLine key={channel} app={app} summary={summaryOf(channel, offers)} />
+                <ChannelLine key={channel} app={app} summary={summarizeChannel(channel, offers)} />
               ))}
             </ul>
           </>
         )
       }
-    </AnswerCard>
+    </QueryCard>
   );
 };

@@ -1,10 +1,10 @@
 import type { Offer } from '@slipway/api';
 import { client } from '../../data/client.ts';
-import { type Answer, useAnswer } from '../../data/query-cache.ts';
-import { dayBefore } from '../../ui/format.ts';
-import { orderChannels } from './matrix.ts';
+import { type QueryResult, useQuery } from '../../data/query-cache.ts';
+import { daysAgo } from '../../ui/format.ts';
+import { orderChannelNames } from './matrix.ts';
 
-export interface Offered {
+export interface OfferState {
   offers: Offer[];
   /** Names, in the order in which they are shown. */
   channels: string[];
@@ -15,7 +15,7 @@ export interface Offered {
 }
 
 /** Where it is kept. */
-export const offeredName = (app: string): string => `${app}/offered`;
+export const offerStateKey = (app: string): string => `${app}/offered`;
 
 const wasPublished = async (app: string): Promise<boolean> => {
   const { releases } = await client.listReleases(app, { limit: 20 });
@@ -23,18 +23,18 @@ const wasPublished = async (app: string): Promise<boolean> => {
 };
 
 /** What each target of each channel is offered at present, and how far the app has come. */
-export const readOffered = async (app: string): Promise<Offered> => {
+export const loadOfferState = async (app: string): Promise<OfferState> => {
   const [{ offers }, { channels }, { fleet }] = await Promise.all([
     client.listOffers(app),
     client.listChannels(app),
-    client.sumFleet(app, { by: 'day', from: dayBefore(6) }),
+    client.sumFleet(app, { by: 'day', from: daysAgo(6) }),
   ]);
   return {
-    ...{ offers, channels: orderChannels(channels), isAsked: fleet.totals.checks > 0 },
+    ...{ offers, channels: orderChannelNames(channels), isAsked: fleet.totals.checks > 0 },
     isNew: offers.length === 0 && !(await wasPublished(app)),
   };
 };
 
 /** The same, as it is known. */
-export const useOffered = (app: string): Answer<Offered> =>
-  useAnswer(offeredName(app), () => readOffered(app));
+export const useOfferState = (app: string): QueryResult<OfferState> =>
+  useQuery(offerStateKey(app), () => loadOfferState(app));

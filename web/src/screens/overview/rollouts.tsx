@@ -1,12 +1,12 @@
 import type { ListedRollout } from '@slipway/api';
-import { isOpen } from '../../actions/open-rollouts.ts';
+import { isOpenRollout } from '../../actions/open-rollouts.ts';
 import { client } from '../../data/client.ts';
-import { useMoving } from '../../data/query-cache.ts';
+import { useFastPolling } from '../../data/query-cache.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { AnswerCard } from '../../ui/card.tsx';
+import { QueryCard } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/format.ts';
-import { Meter } from '../../ui/meter.tsx';
+import { MeterBar } from '../../ui/meter.tsx';
 import { rolloutStates } from '../rollout-states.ts';
 
 const next = ({ steps: [step], state, steppedAt }: ListedRollout): string => {
@@ -32,7 +32,7 @@ const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => {
       <p class="figure">
         <strong>{rollout.percent}%</strong> {next(rollout)}
       </p>
-      <Meter
+      <MeterBar
         share={rollout.percent / 100}
         tone={rollout.state === 'paused' ? 'warn' : 'accent'}
         label={`${rollout.percent}% of clients`}
@@ -49,8 +49,8 @@ const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => {
 };
 
 const Shown = ({ app, rollouts }: { app: string; rollouts: readonly ListedRollout[] }) => {
-  const open = rollouts.filter(isOpen);
-  useMoving(open.some(({ state }) => state === 'rolling'));
+  const open = rollouts.filter(isOpenRollout);
+  useFastPolling(open.some(({ state }) => state === 'rolling'));
   if (open.length === 0)
     return (
       <div class="padded">
@@ -70,8 +70,8 @@ const Shown = ({ app, rollouts }: { app: string; rollouts: readonly ListedRollou
 };
 
 /** Releases that are on their way to everyone. */
-export const Rollouts = ({ app }: { app: string }) => (
-  <AnswerCard title="Rollouts" name={`${app}/rollouts`} load={() => client.listRollouts(app)} lines={6}>
+export const RolloutsCard = ({ app }: { app: string }) => (
+  <QueryCard title="Rollouts" name={`${app}/rollouts`} load={() => client.listRollouts(app)} lines={6}>
     {({ rollouts }) => <Shown app={app} rollouts={rollouts} />}
-  </AnswerCard>
+  </QueryCard>
 );

@@ -1,10 +1,10 @@
 import { client } from '../../data/client.ts';
-import { dayBefore } from '../../ui/format.ts';
+import { daysAgo } from '../../ui/format.ts';
 import { daysBetween } from './installed.ts';
 
 /** The usage of thirty days, by day, with the days on which there was none. */
-export const readUsage = async (app: string) => {
-  const { usage } = await client.sumUsage(app, { by: 'day', from: dayBefore(29) });
+export const loadDailyUsage = async (app: string) => {
+  const { usage } = await client.sumUsage(app, { by: 'day', from: daysAgo(29) });
   const rows = new Map(usage.rows.map((row) => [row.day, row]));
   const days = daysBetween(usage.from, usage.to);
   return {

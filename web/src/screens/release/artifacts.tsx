@@ -1,16 +1,16 @@
 import type { Artifact, Release, SigningKey } from '@slipway/api';
 import { useApp, useSigningKeys } from '../../data/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Card, Empty } from '../../ui/card.tsx';
-import { Copyable } from '../../ui/copyable.tsx';
-import { formatBytes, formatCount, formatMany } from '../../ui/format.ts';
+import { Card, EmptyState } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copyable.tsx';
+import { formatBytes, formatCount, formatQuantity } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { sumsOf } from '../releases/by-day.ts';
-import { useReach } from './queries.ts';
-import { verdictOf } from './verdict.ts';
+import { artifactTotals } from '../releases/by-day.ts';
+import { useReleaseDownloads } from './queries.ts';
+import { signatureVerdict } from './verdict.ts';
 
 /** Where a file is downloaded from. */
-export const addressOf = (publicUrl: string, id: string, target: string): string =>
+export const artifactUrl = (publicUrl: string, id: string, target: string): string =>
   `${publicUrl}/releases/download/${encodeURIComponent(id)}/${encodeURIComponent(target)}`;
 
 const Signature = ({
@@ -22,7 +22,7 @@ const Signature = ({
   artifact: Artifact;
   keys: SigningKey[];
 }) => {
-  const { tone, word, detail, by } = verdictOf(artifact, release.warnings ?? [], keys);
+  const { tone, word, detail, by } = signatureVerdict(artifact, release.warnings ?? [], keys);
   return (
     <span class="verdict" title={detail}>
       <Badge tone={tone}>{word}</Badge>
@@ -58,7 +58,7 @@ const columnsOf = (
   },
   {
     head: 'SHA-256',
-    cell: ({ sha256 }) => <Copyable text={sha256} shown={`${sha256.slice(0, 4)}…${sha256.slice(-4)}`} />,
+    cell: ({ sha256 }) => <CopyButton text={sha256} shown={`${sha256.slice(0, 4)}…${sha256.slice(-4)}`} />,
   },
   {
     head: 'Signature',
@@ -80,24 +80,24 @@ const columnsOf = (
               // In the place of the address, which answers 410: the row stays as high as it was.
               <Badge tone="warn">pruned</Badge>
             ) : told.publicUrl === undefined ? null : (
-              <Copyable text={addressOf(told.publicUrl, release.id, target)} shown="Copy" />
+              <CopyButton text={artifactUrl(told.publicUrl, release.id, target)} shown="Copy" />
             ),
         },
       ]),
 ];
 
 /** The files of a release: what they are, who signed them, how often they were downloaded and from where. */
-export const Artifacts = ({ app, release }: { app: string; release: Release }) => {
+export const ArtifactsCard = ({ app, release }: { app: string; release: Release }) => {
   const publicUrl = useApp(app)?.publicUrl;
-  const downloads = useReach(app, release).value?.byTarget ?? new Map<string, number>();
+  const downloads = useReleaseDownloads(app, release).value?.byTarget ?? new Map<string, number>();
   const keys = useSigningKeys(app);
-  const { targets, bytes } = sumsOf(release);
+  const { targets, bytes } = artifactTotals(release);
   return (
-    <Card title="Artifacts" note={`${formatMany(targets, 'target')}, ${formatBytes(bytes)}`}>
+    <Card title="Artifacts" note={`${formatQuantity(targets, 'target')}, ${formatBytes(bytes)}`}>
       {release.artifacts.length === 0 ? (
-        <Empty title="It has no files.">
+        <EmptyState title="It has no files.">
           <p>A release without files is offered to nobody.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Table
           caption="Artifacts"

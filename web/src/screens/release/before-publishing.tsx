@@ -1,27 +1,27 @@
 import type { Release } from '@slipway/api';
-import { mayNot } from '../../data/session.ts';
+import { denialReason } from '../../data/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { stepsTo, whyNot } from './missing.ts';
+import { draftBlocker, publishSteps } from './missing.ts';
 
 /** What a draft still needs, file by file. */
-export const BeforePublishing = ({ app, release }: { app: string; release: Release }) => {
-  const reason = whyNot(release);
+export const PublishChecklist = ({ app, release }: { app: string; release: Release }) => {
+  const reason = draftBlocker(release);
   return (
     <Card
       title="Before it can be published"
       note={reason === undefined ? 'nothing is missing' : undefined}
       aside={
         reason !== undefined && (
-          <LinkButton href={`/apps/${app}/new?draft=${release.id}`} reason={mayNot('publish')}>
+          <LinkButton href={`/apps/${app}/new?draft=${release.id}`} reason={denialReason('publish')}>
             Continue the upload
           </LinkButton>
         )
       }
     >
       <ul class="todo">
-        {stepsTo(release).map(({ text, detail, isDone }) => (
+        {publishSteps(release).map(({ text, detail, isDone }) => (
           <li key={text} class={isDone ? 'done' : ''}>
             <Icon name={isDone ? 'check' : 'arrow'} />
             <span>

@@ -1,20 +1,20 @@
 import type { Release } from '@slipway/api';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { isSettled, refreshNamed, useAnswer } from '../../data/query-cache.ts';
+import { isSettled, refetchQuery, useQuery } from '../../data/query-cache.ts';
 import { Card, Skeleton } from '../../ui/card.tsx';
-import { Segments, SelectField, TextField } from '../../ui/field.tsx';
+import { SegmentedControl, SelectField, TextField } from '../../ui/field.tsx';
 import { ProblemBox } from '../../ui/problem.tsx';
-import { addressOf, parseQuestion, queryOf } from '../explain/request.ts';
-import { AnswerView } from '../explain/response.tsx';
-import { outcomeOf } from '../explain/verdict.ts';
+import { explainUrl, parseExplainRequest, toExplainQuery } from '../explain/request.ts';
+import { ResponseView } from '../explain/response.tsx';
+import { outcomeText } from '../explain/verdict.ts';
 
 /** The version before this one in its channel: what most clients will have when they are told of it. */
 const useVersionBefore = (
   app: string,
   { channel, version }: Release,
 ): { version: string | undefined; isKnown: boolean } => {
-  const { value, error } = useAnswer(`${app}/releases/${channel}/published/before`, () =>
+  const { value, error } = useQuery(`${app}/releases/${channel}/published/before`, () =>
     client.listReleases(app, { channel, state: 'published', limit: 10 }),
   );
   if (value === undefined) return { version: undefined, isKnown: error !== undefined };
@@ -31,7 +31,7 @@ const places: readonly (readonly ['in' | 'out', string])[] = [
 /** Whoever presses “check now” is let in at any percent: that is how one asks as someone who is in. */
 const manualOf = (isIn: boolean): { manual?: string } => (isIn ? { manual: 'true' } : {});
 
-const Asked = ({
+const ClientPreviewCard = ({
   app,
   release,
   first,
@@ -48,9 +48,14 @@ const Asked = ({
   const [asked, setAsked] = useState(first);
   const isRolling = release.rollout?.state === 'rolling';
   const [isIn, setIn] = useState(isRolling);
-  const question = parseQuestion({ channel: release.channel, target, version: asked, ...manualOf(isIn) });
+  const question = parseExplainRequest({
+    channel: release.channel,
+    target,
+    version: asked,
+    ...manualOf(isIn),
+  });
   const name = `${app}/told/${release.channel}/${target}/${asked}/${isIn}`;
-  const answer = useAnswer(name, () => client.explain(app, queryOf(question)));
+  const answer = useQuery(name, () => client.explain(app, toExplainQuery(question)));
   const { value, error } = answer;
   const isThere = isSettled(answer);
   useEffect(() => {
@@ -61,7 +66,7 @@ const Asked = ({
     if (version.trim() !== '') setAsked(version.trim());
   };
   return (
-    <Card title="What a client is told" aside={<a href={addressOf(app, question)}>Why?</a>}>
+    <Card title="What a client is told" aside={<a href={explainUrl(app, question)}>Why?</a>}>
       <form class="told-form" onSubmit={submit}>
         <TextField
           label="A client at"
@@ -73,7 +78,7 @@ const Asked = ({
         />
         <SelectField label="on" options={targets} value={target} onChange={setTarget} />
         {isRolling && (
-          <Segments
+          <SegmentedControl
             label="Whether the client is in the rollout"
             options={places}
             value={isIn ? 'in' : 'out'}
@@ -81,16 +86,16 @@ const Asked = ({
           />
         )}
       </form>
-      <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
+      <ProblemBox error={error} onRetry={() => refetchQuery(name)} />
       {!isThere && <Skeleton lines={7} />}
-      {value !== undefined && <p class="told-outcome">{outcomeOf(value).replace(/^is/, 'It is')}</p>}
-      {value?.answer !== undefined && <AnswerView answer={value.answer} hasHeaders={false} />}
+      {value !== undefined && <p class="told-outcome">{outcomeText(value).replace(/^is/, 'It is')}</p>}
+      {value?.answer !== undefined && <ResponseView answer={value.answer} hasHeaders={false} />}
     </Card>
   );
 };
 
 /** What a client gets while this release is there; says when it is known how much room that takes. */
-export const ToldClient = ({
+export const ClientPreview = ({
   app,
   release,
   onSettled,
@@ -105,5 +110,7 @@ export const ToldClient = ({
     if (hasNothing) onSettled();
   }, [hasNothing]);
   if (version === undefined || release.artifacts.length === 0) return null;
-  return <Asked key={release.id} app={app} release={release} first={version} onSettled={onSettled} />;
+  return (
+    <ClientPreviewCard key={release.id} app={app} release={release} first={version} onSettled={onSettled} />
+  );
 };

@@ -41,11 +41,11 @@ const sentences: Readonly<Record<string, (detail: Detail) => string>> = {
 };
 
 /** What an entry of the audit log says; an action that this page does not know is named as it is. */
-export const sentenceOf = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): string =>
+export const historyMessage = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): string =>
   sentences[action]?.(detail ?? {}) ?? action;
 
 /** Who did it. */
-export const whoOf = ({ actor, actorName, through }: AuditEntry): string => {
+export const historyActor = ({ actor, actorName, through }: AuditEntry): string => {
   if (actor === 'service') return 'by itself';
   return through === 'dashboard' ? `by ${actorName}, here` : `by ${actorName}`;
 };

@@ -1,21 +1,21 @@
 import type { AuditEntry } from '@slipway/api';
 import { client } from '../../data/client.ts';
-import { AnswerCard } from '../../ui/card.tsx';
+import { QueryCard } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
-import { sentenceOf, whoOf } from './history-messages.ts';
+import { historyActor, historyMessage } from './history-messages.ts';
 
 const Entry = ({ entry }: { entry: AuditEntry }) => (
   <li>
-    <span>{sentenceOf(entry)}</span>
+    <span>{historyMessage(entry)}</span>
     <span class="line">
-      <Time at={entry.at} /> {whoOf(entry)}
+      <Time at={entry.at} /> {historyActor(entry)}
     </span>
   </li>
 );
 
 /** What was done to a release, newest first. */
-export const History = ({ app, id }: { app: string; id: string }) => (
-  <AnswerCard
+export const HistoryCard = ({ app, id }: { app: string; id: string }) => (
+  <QueryCard
     title="History"
     name={`${app}/history/${id}`}
     load={() => client.listAudit(app, { subject: id, limit: 50 })}
@@ -32,5 +32,5 @@ export const History = ({ app, id }: { app: string; id: string }) => (
         </ol>
       )
     }
-  </AnswerCard>
+  </QueryCard>
 );

@@ -1,23 +1,23 @@
 import type { Release } from '@slipway/api';
-import { uploadsOf } from '../../actions/uploads-of.ts';
-import { formatBytes, formatMany } from '../../ui/format.ts';
+import { summarizeUploads } from '../../actions/uploads-of.ts';
+import { formatBytes, formatQuantity } from '../../ui/format.ts';
 
 /* What stands between a draft and its publication. Pure. */
 
-export interface Step {
+export interface ChecklistStep {
   text: string;
   detail?: string;
   isDone: boolean;
 }
 
 /** What a draft needs before it can be published. */
-export const stepsTo = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>): Step[] => {
-  const { all, done, missing } = uploadsOf(release);
-  const arrived: Step = { text: `${formatMany(all, 'file')} uploaded`, isDone: true };
+export const publishSteps = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>): ChecklistStep[] => {
+  const { all, done, missing } = summarizeUploads(release);
+  const arrived: ChecklistStep = { text: `${formatQuantity(all, 'file')} uploaded`, isDone: true };
   return [
     all === 0
       ? { text: 'Add a file for at least one platform', isDone: false }
-      : { text: `${formatMany(all, 'file')} added`, isDone: true },
+      : { text: `${formatQuantity(all, 'file')} added`, isDone: true },
     ...(all > 0 && done === all ? [arrived] : []),
     ...missing.map(({ target, format, size, sha256 }) => ({
       text: `Upload the file for ${target}`,
@@ -28,8 +28,10 @@ export const stepsTo = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings
 };
 
 /** Why a draft cannot be published yet; undefined where it can. */
-export const whyNot = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>): string | undefined => {
-  const { missing, all } = uploadsOf(release);
+export const draftBlocker = (
+  release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>,
+): string | undefined => {
+  const { missing, all } = summarizeUploads(release);
   if (all === 0) return 'Add files first.';
   if (missing.length === 0) return undefined;
   return missing.length === 1

@@ -1,14 +1,14 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { refreshShown } from '../../data/query-cache.ts';
-import { mayNot } from '../../data/session.ts';
+import { invalidateQueries } from '../../data/query-cache.ts';
+import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
-import { faultOfNotes } from '../../ui/markdown/notes-bound.ts';
+import { notesError } from '../../ui/markdown/notes-bound.ts';
 import { NotesField } from '../../ui/markdown/notes-field.tsx';
-import { Prose } from '../../ui/markdown/prose.tsx';
+import { Markdown } from '../../ui/markdown/prose.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const Editor = ({ app, release, onDone }: { app: string; release: Release; onDone: () => void }) => {
@@ -16,13 +16,13 @@ const Editor = ({ app, release, onDone }: { app: string; release: Release; onDon
   const save = async (): Promise<void> => {
     await client.changeRelease(app, release.id, { notes });
     toast(`The notes of ${release.version} are saved.`);
-    refreshShown(`${app}/`);
+    invalidateQueries(`${app}/`);
     onDone();
   };
   return (
     <Form
       button={`Save the notes of ${release.version}`}
-      reason={faultOfNotes(notes)}
+      reason={notesError(notes)}
       act={save}
       onCancel={onDone}
     >
@@ -40,14 +40,14 @@ const Editor = ({ app, release, onDone }: { app: string; release: Release; onDon
 };
 
 /** What a release says of itself; edited in place. */
-export const Notes = ({ app, release }: { app: string; release: Release }) => {
+export const NotesCard = ({ app, release }: { app: string; release: Release }) => {
   const [isEditing, setEditing] = useState(false);
   return (
     <Card
       title="Notes"
       aside={
         !isEditing && (
-          <Button kind="quiet" reason={mayNot('publish')} onPress={() => setEditing(true)}>
+          <Button kind="quiet" reason={denialReason('publish')} onPress={() => setEditing(true)}>
             Edit<span class="off-screen"> the notes of {release.version}</span>
           </Button>
         )
@@ -59,7 +59,7 @@ export const Notes = ({ app, release }: { app: string; release: Release }) => {
       )}
       {!isEditing && release.notes.trim() !== '' && (
         <div class="padded">
-          <Prose text={release.notes} />
+          <Markdown text={release.notes} />
         </div>
       )}
     </Card>

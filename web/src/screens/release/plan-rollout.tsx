@@ -1,17 +1,17 @@
 import type { Release, RolloutPlan, Simulation } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Ask } from '../../actions/action-dialog.tsx';
+import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { client } from '../../data/client.ts';
-import { mayNot } from '../../data/session.ts';
+import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Answered } from '../../ui/card.tsx';
+import { QueryView } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Segments } from '../../ui/field.tsx';
-import { formatBytes, formatCount, formatMany, formatTime } from '../../ui/format.ts';
+import { SegmentedControl } from '../../ui/field.tsx';
+import { formatBytes, formatCount, formatQuantity, formatTime } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { type PlanName, plans, planWords } from './rollout-messages.ts';
+import { type PlanPresetName, planPresets, planText } from './rollout-messages.ts';
 
-const names: readonly (readonly [PlanName, string])[] = [
+const names: readonly (readonly [PlanPresetName, string])[] = [
   ['standard', 'Standard'],
   ['slow', 'Slow'],
   ['fast', 'Fast'],
@@ -32,14 +32,14 @@ const within = (hours: number): string => (hours < 1 ? 'within an hour' : `withi
 const brakeWords = ({ failing, outcomes, hours }: Simulation['brake'][number]): string =>
   outcomes === null
     ? `A ${failing}% failure rate doesn’t pause the rollout.`
-    : `A ${failing}% failure rate pauses it after about ${formatMany(outcomes, 'report')}${
+    : `A ${failing}% failure rate pauses it after about ${formatQuantity(outcomes, 'report')}${
         hours === null ? '' : ` (${within(hours)} if every client reports)`
       }.`;
 
 const Simulated = ({ told: { basis, steps: rows, leftOut, allowance, brake } }: { told: Simulation }) => (
   <div class="simulated">
     <p class="small quiet">
-      Based on {formatMany(basis.checks, 'update check')} on {basis.day} (UTC).{' '}
+      Based on {formatQuantity(basis.checks, 'update check')} on {basis.day} (UTC).{' '}
       {basis.checks === 0 && 'No checks that day, so reach can’t be estimated.'}
     </p>
     <Table isSmall caption="Steps" columns={steps} rows={rows} keyOf={({ percent }) => String(percent)} />
@@ -52,7 +52,7 @@ const Simulated = ({ told: { basis, steps: rows, leftOut, allowance, brake } }: 
       )}
       {leftOut.map(({ reason, checks }) => (
         <li key={reason}>
-          {formatMany(checks, 'check')} excluded: {reason.replaceAll('-', ' ')}.
+          {formatQuantity(checks, 'check')} excluded: {reason.replaceAll('-', ' ')}.
         </li>
       ))}
       {brake.map((line) => (
@@ -64,18 +64,18 @@ const Simulated = ({ told: { basis, steps: rows, leftOut, allowance, brake } }: 
 
 /** What a plan would mean for yesterday's clients; changes nothing. */
 const Simulate = ({ app, id, plan }: { app: string; id: string; plan: RolloutPlan }) => (
-  <Answered
-    key={planWords(plan)}
-    name={`${app}/simulation/${id}/${planWords(plan)}`}
+  <QueryView
+    key={planText(plan)}
+    name={`${app}/simulation/${id}/${planText(plan)}`}
     load={() => client.simulateRollout(app, id, plan)}
     lines={5}
   >
     {(told) => <Simulated told={told} />}
-  </Answered>
+  </QueryView>
 );
 
 /** What is still to come of a rollout, simulated. */
-export const SimulateRollout = ({
+export const SimulateRolloutDialog = ({
   app,
   release: { id, version },
   plan,
@@ -91,13 +91,13 @@ export const SimulateRollout = ({
     onClose={onClose}
     actions={<Button onPress={onClose}>Close</Button>}
   >
-    <p>{planWords(plan)}. This changes nothing.</p>
+    <p>{planText(plan)}. This changes nothing.</p>
     <Simulate app={app} id={id} plan={plan} />
   </Dialog>
 );
 
 /** Chooses how a release reaches its clients, with what that would mean. */
-export const PlanRollout = ({
+export const PlanRolloutDialog = ({
   app,
   release: { id, version, state },
   onClose,
@@ -106,26 +106,26 @@ export const PlanRollout = ({
   release: Release;
   onClose: () => void;
 }) => {
-  const [name, setName] = useState<PlanName>('standard');
-  const plan = plans[name];
+  const [name, setName] = useState<PlanPresetName>('standard');
+  const plan = planPresets[name];
   const first = plan.steps[0]?.percent ?? 0;
   const isDraft = state === 'draft';
   return (
-    <Ask
+    <ActionDialog
       app={app}
       title={`Roll out ${version} step by step`}
       button={isDraft ? `Plan to begin ${version} with ${first}%` : `Draw ${version} back to ${first}%`}
-      reason={mayNot('publish')}
+      reason={denialReason('publish')}
       act={() => client.planRollout(app, id, plan)}
       done={isDraft ? `Publishing ${version} begins with ${first}%.` : `${version} is offered to ${first}%.`}
       onClose={onClose}
     >
-      <Segments label="Plan" options={names} value={name} onChange={setName} />
+      <SegmentedControl label="Plan" options={names} value={name} onChange={setName} />
       <p>
-        {planWords(plan)}, {plan.steps[1]?.afterHours} hours after one another, as long as nothing speaks
+        {planText(plan)}, {plan.steps[1]?.afterHours} hours after one another, as long as nothing speaks
         against it. {!isDraft && 'Whoever has it keeps it; the others get the release before meanwhile.'}
       </p>
       <Simulate app={app} id={id} plan={plan} />
-    </Ask>
+    </ActionDialog>
   );
 };

@@ -1,12 +1,12 @@
 import type { Release, Usage } from '@slipway/api';
 import { client } from '../../data/client.ts';
-import { type Answer, useAnswer } from '../../data/query-cache.ts';
-import { dayBefore } from '../../ui/format.ts';
+import { type QueryResult, useQuery } from '../../data/query-cache.ts';
+import { daysAgo } from '../../ui/format.ts';
 import { daysBetween } from '../overview/installed.ts';
 
 /* How far one release has come. */
 
-export interface ReleaseReach {
+export interface ReleaseDownloads {
   days: string[];
   downloads: number[];
   byTarget: ReadonlyMap<string, number>;
@@ -16,7 +16,7 @@ export interface ReleaseReach {
 }
 
 /** The downloads of one release out of those of its app. */
-export const reachOf = (usage: Usage, releaseId: string): ReleaseReach => {
+export const summarizeDownloads = (usage: Usage, releaseId: string): ReleaseDownloads => {
   const rows = usage.rows.filter((row) => row.releaseId === releaseId);
   const days = daysBetween(usage.from, usage.to);
   const downloads = days.map(() => 0);
@@ -39,21 +39,22 @@ const mostDays = 30;
 
 /** The first day that is shown: of its publication, or thirty days ago. */
 export const firstDayOf = ({ publishedAt }: Pick<Release, 'publishedAt'>, now = Date.now()): string => {
-  const [published, month] = [publishedAt?.slice(0, 10) ?? '', dayBefore(mostDays - 1, now)];
+  const [published, month] = [publishedAt?.slice(0, 10) ?? '', daysAgo(mostDays - 1, now)];
   return published > month ? published : month;
 };
 
 /** Under which name the downloads of a release are kept, by day and target, and how they are asked for. */
-export const askReach = (
+export const downloadsQuery = (
   app: string,
   release: Release,
-): { name: string; load: () => Promise<ReleaseReach> } => ({
+): { name: string; load: () => Promise<ReleaseDownloads> } => ({
   name: `${app}/reach/${release.id}`,
-  load: async () => reachOf((await client.getUsage(app, { from: firstDayOf(release) })).usage, release.id),
+  load: async () =>
+    summarizeDownloads((await client.getUsage(app, { from: firstDayOf(release) })).usage, release.id),
 });
 
 /** Downloads of a release, by day and target. */
-export const useReach = (app: string, release: Release): Answer<ReleaseReach> => {
-  const { name, load } = askReach(app, release);
-  return useAnswer(name, load);
+export const useReleaseDownloads = (app: string, release: Release): QueryResult<ReleaseDownloads> => {
+  const { name, load } = downloadsQuery(app, release);
+  return useQuery(name, load);
 };

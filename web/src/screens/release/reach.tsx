@@ -1,24 +1,31 @@
 import type { Release } from '@slipway/api';
-import { AnswerCard } from '../../ui/card.tsx';
-import { Bars } from '../../ui/charts/bars.tsx';
-import { formatBytes, formatCount, formatDay, formatShare, formatShort, nounFor } from '../../ui/format.ts';
-import { useDownloads, useShares } from '../releases/reach.ts';
-import { askReach, type ReleaseReach } from './queries.ts';
+import { QueryCard } from '../../ui/card.tsx';
+import { BarChart } from '../../ui/charts/bars.tsx';
+import {
+  formatBytes,
+  formatCompact,
+  formatCount,
+  formatDay,
+  formatShare,
+  pluralize,
+} from '../../ui/format.ts';
+import { useDownloadsByRelease, useVersionShares } from '../releases/reach.ts';
+import { downloadsQuery, type ReleaseDownloads } from './queries.ts';
 
-const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: ReleaseReach }) => {
-  const share = useShares(app, release.channel).get(release.version);
-  const all = useDownloads(app)?.get(release.id) ?? reach.sum;
+const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: ReleaseDownloads }) => {
+  const share = useVersionShares(app, release.channel).get(release.version);
+  const all = useDownloadsByRelease(app)?.get(release.id) ?? reach.sum;
   return (
     <div class="padded">
       <p class="figure">
-        <strong>{formatCount(all)}</strong> {nounFor(all, 'download')}
+        <strong>{formatCount(all)}</strong> {pluralize(all, 'download')}
       </p>
-      <Bars
+      <BarChart
         label="Downloads per day"
         names={reach.days.map(formatDay)}
         values={reach.downloads}
         format={formatCount}
-        formatAxis={formatShort}
+        formatAxis={formatCompact}
       />
       <dl class="facts">
         <dt>Share of checks yesterday</dt>
@@ -31,8 +38,8 @@ const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: 
 };
 
 /** How many have it: downloads first, which no cache hides. */
-export const Reach = ({ app, release }: { app: string; release: Release }) => (
-  <AnswerCard title="Downloads" {...askReach(app, release)} lines={6}>
+export const ReleaseDownloadsCard = ({ app, release }: { app: string; release: Release }) => (
+  <QueryCard title="Downloads" {...downloadsQuery(app, release)} lines={6}>
     {(reach) => <Drawn app={app} release={release} reach={reach} />}
-  </AnswerCard>
+  </QueryCard>
 );

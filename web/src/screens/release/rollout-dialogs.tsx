@@ -1,12 +1,12 @@
 import type { Release, Rollout } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Ask } from '../../actions/action-dialog.tsx';
-import type { Line } from '../../actions/effect-lines.ts';
+import { ActionDialog } from '../../actions/action-dialog.tsx';
+import type { EffectLine } from '../../actions/effect-lines.ts';
 import { ReasonField } from '../../actions/reason-field.tsx';
 import { client } from '../../data/client.ts';
 import { TextField } from '../../ui/field.tsx';
-import { useChecks } from '../releases/reach.ts';
-import { movedChecks, parsePercent } from './rollout-messages.ts';
+import { useYesterdayChecks } from '../releases/reach.ts';
+import { affectedChecksText, parsePercent } from './rollout-messages.ts';
 
 export interface RolloutDialogProps {
   app: string;
@@ -16,10 +16,15 @@ export interface RolloutDialogProps {
 }
 
 /** Asks before nobody is offered it any more. */
-export const PauseRollout = ({ app, release: { id, version }, rollout, onClose }: RolloutDialogProps) => {
+export const PauseRolloutDialog = ({
+  app,
+  release: { id, version },
+  rollout,
+  onClose,
+}: RolloutDialogProps) => {
   const [why, setWhy] = useState('');
   return (
-    <Ask
+    <ActionDialog
       app={app}
       title={`Pause rollout of ${version}?`}
       lines={[
@@ -34,13 +39,18 @@ export const PauseRollout = ({ app, release: { id, version }, rollout, onClose }
       onClose={onClose}
     >
       <ReasonField label="Reason" placeholder="Crash rate is up on Windows" value={why} onInput={setWhy} />
-    </Ask>
+    </ActionDialog>
   );
 };
 
 /** Asks before it goes on. */
-export const ResumeRollout = ({ app, release: { id, version }, rollout, onClose }: RolloutDialogProps) => (
-  <Ask
+export const ResumeRolloutDialog = ({
+  app,
+  release: { id, version },
+  rollout,
+  onClose,
+}: RolloutDialogProps) => (
+  <ActionDialog
     app={app}
     title={`Resume rollout of ${version}?`}
     lines={[
@@ -57,21 +67,21 @@ export const ResumeRollout = ({ app, release: { id, version }, rollout, onClose 
   />
 );
 
-const linesFor = (rollout: Rollout, to: number, checks: number): Line[] => {
+const linesFor = (rollout: Rollout, to: number, checks: number): EffectLine[] => {
   if (to >= 100)
     return [
       { icon: 'arrow', text: 'Everyone is offered it, at once. The rollout is over.' },
-      { icon: 'people', text: movedChecks(checks, rollout.percent, 100) },
+      { icon: 'people', text: affectedChecksText(checks, rollout.percent, 100) },
       { icon: 'undo', text: 'To stop it afterwards, withdraw the release.' },
     ];
   return [
     { icon: 'arrow', text: `It is offered to ${to}% of clients and stays there; planned steps are dropped.` },
-    { icon: 'people', text: movedChecks(checks, rollout.percent, to) },
+    { icon: 'people', text: affectedChecksText(checks, rollout.percent, to) },
   ];
 };
 
 /** Asks before the percent changes; any value in steps of 0.1 % can be typed. */
-export const ChangeRollout = ({
+export const ChangeRolloutDialog = ({
   app,
   release: { id, version, channel },
   rollout,
@@ -79,12 +89,12 @@ export const ChangeRollout = ({
   onClose,
 }: RolloutDialogProps & { first: number }) => {
   const [text, setText] = useState(String(first));
-  const checks = useChecks(app, channel)?.totals.checks ?? 0;
+  const checks = useYesterdayChecks(app, channel)?.totals.checks ?? 0;
   const parsed = parsePercent(text);
   const to = 'percent' in parsed ? parsed.percent : undefined;
   const isEveryone = to === 100;
   return (
-    <Ask
+    <ActionDialog
       app={app}
       title={`Offer ${version} to how many?`}
       lines={to === undefined || to === rollout.percent ? [] : linesFor(rollout, to, checks)}
@@ -105,6 +115,6 @@ export const ChangeRollout = ({
         onInput={setText}
         {...('fault' in parsed ? { fault: parsed.fault } : {})}
       />
-    </Ask>
+    </ActionDialog>
   );
 };

@@ -1,22 +1,22 @@
 import type { EvidenceLine, Rollout, RolloutPlan, RolloutStep } from '@slipway/api';
-import { formatCount, formatMany, formatTime } from '../../ui/format.ts';
+import { formatCount, formatQuantity, formatTime } from '../../ui/format.ts';
 
 /* Where a rollout stands and what comes next, in numbers and words. Pure. */
 
 const usual: readonly number[] = [1, 5, 10, 25, 50, 100];
 
 /** The percents to choose from: the usual ones, where it stands, and what is planned. */
-export const ladderOf = ({ percent, steps }: Pick<Rollout, 'percent' | 'steps'>): number[] =>
+export const percentChoices = ({ percent, steps }: Pick<Rollout, 'percent' | 'steps'>): number[] =>
   [...new Set([...usual, percent, ...steps.map((step) => step.percent)])].sort((one, other) => one - other);
 
 const needsOf = ({ needs }: RolloutStep): string[] => [
   ...(needs.approval === true ? ['manual approval'] : []),
-  ...(needs.downloads === undefined ? [] : [formatMany(needs.downloads, 'completed download')]),
-  ...(needs.outcomes === undefined ? [] : [formatMany(needs.outcomes, 'health report')]),
+  ...(needs.downloads === undefined ? [] : [formatQuantity(needs.downloads, 'completed download')]),
+  ...(needs.outcomes === undefined ? [] : [formatQuantity(needs.outcomes, 'health report')]),
 ];
 
 /** When the next step is taken, and what it waits for. */
-export const nextWords = ({ state, percent, steps: [step], steppedAt }: Rollout): string => {
+export const nextStepText = ({ state, percent, steps: [step], steppedAt }: Rollout): string => {
   if (state === 'done') return 'Available to everyone.';
   if (state === 'paused') return 'Not offered to anyone until resumed. Clients that have it keep it.';
   if (step === undefined) return `Stays at ${percent}%. No more steps scheduled.`;
@@ -30,7 +30,7 @@ export const nextWords = ({ state, percent, steps: [step], steppedAt }: Rollout)
 };
 
 /** About how many checks of a day change sides when the percent does. */
-export const movedChecks = (checksPerDay: number, from: number, to: number): string => {
+export const affectedChecksText = (checksPerDay: number, from: number, to: number): string => {
   const count = Math.round((checksPerDay * Math.abs(to - from)) / 100);
   const rounded = Number(count.toPrecision(2));
   return to > from
@@ -63,21 +63,21 @@ export const evidenceName = ({ source, target }: EvidenceLine): string =>
 /** How far what speaks against a release is from a halt, 0 to 1. */
 export const evidenceShare = ({ ratio }: EvidenceLine): number => Math.min(Math.max(ratio, 0), 1);
 
-export type PlanName = 'standard' | 'slow' | 'fast';
+export type PlanPresetName = 'standard' | 'slow' | 'fast';
 
 const evenly = (percents: readonly number[], afterHours: number): RolloutPlan => ({
   steps: percents.map((percent, at) => (at === 0 ? { percent } : { percent, afterHours })),
 });
 
 /** The plans that the command line knows by these names, too. */
-export const plans: Readonly<Record<PlanName, RolloutPlan>> = {
+export const planPresets: Readonly<Record<PlanPresetName, RolloutPlan>> = {
   standard: evenly([1, 10, 50, 100], 24),
   slow: evenly([1, 2, 5, 10, 20, 50, 100], 24),
   fast: evenly([10, 50, 100], 6),
 };
 
 /** What a rollout would go on with from where it stands, as a plan. */
-export const planOf = ({ percent, steps }: Pick<Rollout, 'percent' | 'steps'>): RolloutPlan => ({
+export const remainingPlan = ({ percent, steps }: Pick<Rollout, 'percent' | 'steps'>): RolloutPlan => ({
   steps: [
     { percent },
     ...steps.map((step) => ({ percent: step.percent, afterHours: step.afterHours })),
@@ -85,5 +85,5 @@ export const planOf = ({ percent, steps }: Pick<Rollout, 'percent' | 'steps'>): 
 });
 
 /** A plan in a line. */
-export const planWords = ({ steps }: RolloutPlan): string =>
+export const planText = ({ steps }: RolloutPlan): string =>
   steps.map(({ percent }) => `${percent}%`).join(', ');

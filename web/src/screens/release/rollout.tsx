@@ -1,40 +1,41 @@
-import type { EvidenceLine, Release, RolloutReading } from '@slipway/api';
+import type { EvidenceLine, Release, RolloutDetails } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { useFirstOnChannel } from '../../data/queries.ts';
-import { isSettled, useAnswer, useMoving } from '../../data/query-cache.ts';
-import { mayNot } from '../../data/session.ts';
+import { useFullRolloutReason } from '../../data/queries.ts';
+import { isSettled, useFastPolling, useQuery } from '../../data/query-cache.ts';
+import { denialReason } from '../../data/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Answered, Card } from '../../ui/card.tsx';
-import { formatCount, formatMany, formatShare } from '../../ui/format.ts';
-import { Meter } from '../../ui/meter.tsx';
+import { Card, QueryView } from '../../ui/card.tsx';
+import { formatCount, formatQuantity, formatShare } from '../../ui/format.ts';
+import { MeterBar } from '../../ui/meter.tsx';
 import { rolloutStates } from '../rollout-states.ts';
-import { PlanRollout, SimulateRollout } from './plan-rollout.tsx';
-import { ChangeRollout, PauseRollout, ResumeRollout } from './rollout-dialogs.tsx';
+import { PlanRolloutDialog, SimulateRolloutDialog } from './plan-rollout.tsx';
+import { ChangeRolloutDialog, PauseRolloutDialog, ResumeRolloutDialog } from './rollout-dialogs.tsx';
 import {
   evidenceName,
   evidenceShare,
   evidenceSource,
-  ladderOf,
-  nextWords,
-  planOf,
+  nextStepText,
+  percentChoices,
+  remainingPlan,
 } from './rollout-messages.ts';
-import { Warnings } from './warnings.tsx';
+import { WarningList } from './warnings.tsx';
 
-type Asking = { kind: 'pause' | 'resume' | 'simulate' } | { kind: 'change'; percent: number };
+type OpenDialog = { kind: 'pause' | 'resume' | 'simulate' } | { kind: 'change'; percent: number };
 
 const Ladder = ({
   reading: { rollout },
   onChoose,
 }: {
-  reading: RolloutReading;
+  reading: RolloutDetails;
   onChoose: (percent: number) => void;
 }) => {
-  const reason = mayNot('publish') ?? (rollout.state === 'paused' ? 'Resume the rollout first.' : undefined);
+  const reason =
+    denialReason('publish') ?? (rollout.state === 'paused' ? 'Resume the rollout first.' : undefined);
   return (
     <div class="ladder" role="group" aria-label="Percent of clients">
-      {ladderOf(rollout).map((percent) => (
+      {percentChoices(rollout).map((percent) => (
         <button
           key={percent}
           type="button"
@@ -63,9 +64,9 @@ const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
             {line.target !== null && <span class="line mono">{line.target}</span>}
           </span>
           <span class="number">
-            {formatMany(line.bad, 'failure')} of {formatCount(line.bad + line.good)}
+            {formatQuantity(line.bad, 'failure')} of {formatCount(line.bad + line.good)}
           </span>
-          <Meter
+          <MeterBar
             share={evidenceShare(line)}
             tone={evidenceShare(line) >= 0.7 ? 'bad' : 'warn'}
             label={`${Math.round(evidenceShare(line) * 100)}% of what would stop it`}
@@ -75,15 +76,15 @@ const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
     </ul>
   );
 
-const observed = ({ exposed: { downloads, ofFleet } }: RolloutReading): string =>
+const observed = ({ exposed: { downloads, ofFleet } }: RolloutDetails): string =>
   ofFleet === null
-    ? `${formatMany(downloads, 'download')}. Total number of clients unknown.`
+    ? `${formatQuantity(downloads, 'download')}. Total number of clients unknown.`
     : `Downloaded by ${formatShare(ofFleet / 100)} of clients; the mark is the share that may.`;
 
-const Steering = ({ reading, onAsk }: { reading: RolloutReading; onAsk: (asking: Asking) => void }) => {
+const Steering = ({ reading, onAsk }: { reading: RolloutDetails; onAsk: (asking: OpenDialog) => void }) => {
   const { state, steps } = reading.rollout;
   const [step] = steps;
-  const steer = mayNot(['publish', 'withdraw']);
+  const steer = denialReason(['publish', 'withdraw']);
   return (
     <div class="actions">
       {state === 'rolling' && (
@@ -97,12 +98,15 @@ const Steering = ({ reading, onAsk }: { reading: RolloutReading; onAsk: (asking:
         </Button>
       )}
       {state === 'rolling' && step !== undefined && step.percent < 100 && (
-        <Button reason={mayNot('publish')} onPress={() => onAsk({ kind: 'change', percent: step.percent })}>
+        <Button
+          reason={denialReason('publish')}
+          onPress={() => onAsk({ kind: 'change', percent: step.percent })}
+        >
           To {step.percent}% now…
         </Button>
       )}
       {state === 'rolling' && (
-        <Button reason={mayNot('publish')} onPress={() => onAsk({ kind: 'change', percent: 100 })}>
+        <Button reason={denialReason('publish')} onPress={() => onAsk({ kind: 'change', percent: 100 })}>
           To everyone…
         </Button>
       )}
@@ -124,36 +128,38 @@ const Asked = ({
 }: {
   app: string;
   release: Release;
-  reading: RolloutReading;
-  asking: Asking;
+  reading: RolloutDetails;
+  asking: OpenDialog;
   onClose: () => void;
 }) => {
   const props = { app, release, rollout, onClose };
-  if (asking.kind === 'pause') return <PauseRollout {...props} />;
-  if (asking.kind === 'resume') return <ResumeRollout {...props} />;
-  if (asking.kind === 'change') return <ChangeRollout {...props} first={asking.percent} />;
-  return <SimulateRollout app={app} release={release} plan={planOf(rollout)} onClose={onClose} />;
+  if (asking.kind === 'pause') return <PauseRolloutDialog {...props} />;
+  if (asking.kind === 'resume') return <ResumeRolloutDialog {...props} />;
+  if (asking.kind === 'change') return <ChangeRolloutDialog {...props} first={asking.percent} />;
+  return (
+    <SimulateRolloutDialog app={app} release={release} plan={remainingPlan(rollout)} onClose={onClose} />
+  );
 };
 
-const Control = ({ app, release, reading }: { app: string; release: Release; reading: RolloutReading }) => {
-  const [asking, setAsking] = useState<Asking | undefined>(undefined);
+const Control = ({ app, release, reading }: { app: string; release: Release; reading: RolloutDetails }) => {
+  const [asking, setAsking] = useState<OpenDialog | undefined>(undefined);
   const { rollout, exposed, evidence, warnings } = reading;
-  useMoving(rollout.state === 'rolling');
+  useFastPolling(rollout.state === 'rolling');
   return (
     <div class="padded rollout-control">
       <Ladder reading={reading} onChoose={(percent) => setAsking({ kind: 'change', percent })} />
       {exposed.ofFleet !== null && (
-        <Meter share={exposed.ofFleet / 100} mark={rollout.percent / 100} label={observed(reading)} />
+        <MeterBar share={exposed.ofFleet / 100} mark={rollout.percent / 100} label={observed(reading)} />
       )}
       {rollout.stopped !== null && rollout.state === 'paused' && <p class="warn">{rollout.stopped.reason}</p>}
-      <p class="small">{nextWords(rollout)}</p>
+      <p class="small">{nextStepText(rollout)}</p>
       {rollout.state !== 'planned' && <p class="small quiet">{observed(reading)}</p>}
       {rollout.brakedTargets.length > 0 && (
         <p class="small warn">
           A brake holds {rollout.brakedTargets.join(', ')}; resume offers it there again.
         </p>
       )}
-      <Warnings warnings={warnings ?? []} />
+      <WarningList warnings={warnings ?? []} />
       <Steering reading={reading} onAsk={setAsking} />
       {rollout.state !== 'planned' && (
         <>
@@ -177,7 +183,7 @@ const Control = ({ app, release, reading }: { app: string; release: Release; rea
 const Everyone = ({ app, release }: { app: string; release: Release }) => {
   const [isPlanning, setPlanning] = useState(false);
   const isDraft = release.state === 'draft';
-  const first = useFirstOnChannel(app, release);
+  const first = useFullRolloutReason(app, release);
   return (
     <div class="padded rollout-control">
       <p>{isDraft ? 'Publishing makes it available to everyone.' : 'Available to everyone.'}</p>
@@ -185,11 +191,11 @@ const Everyone = ({ app, release }: { app: string; release: Release }) => {
         A staged rollout starts with a small share of clients and grows automatically while health is good.
       </p>
       <div class="actions">
-        <Button reason={mayNot('publish') ?? first} onPress={() => setPlanning(true)}>
+        <Button reason={denialReason('publish') ?? first} onPress={() => setPlanning(true)}>
           {isDraft ? 'Set up staged rollout…' : 'Restart as staged rollout…'}
         </Button>
       </div>
-      {isPlanning && <PlanRollout app={app} release={release} onClose={() => setPlanning(false)} />}
+      {isPlanning && <PlanRolloutDialog app={app} release={release} onClose={() => setPlanning(false)} />}
     </div>
   );
 };
@@ -200,12 +206,12 @@ const rolloutName = (app: string, { id }: Release): string => `${app}/rollout/${
 export const useRolloutSettled = (app: string, release: Release): boolean => {
   const isNone = release.rollout === undefined || release.rollout.state === 'done';
   const name = isNone || release.state === 'withdrawn' ? undefined : rolloutName(app, release);
-  const answer = useAnswer(name, () => client.getRollout(app, release.id));
+  const answer = useQuery(name, () => client.getRollout(app, release.id));
   return name === undefined || isSettled(answer);
 };
 
 /** How a release reaches its clients: step by step, or all at once. */
-export const RolloutControl = ({ app, release }: { app: string; release: Release }) => {
+export const RolloutCard = ({ app, release }: { app: string; release: Release }) => {
   const { rollout } = release;
   const [tone, text] = rollout === undefined ? [undefined, ''] : rolloutStates[rollout.state];
   return (
@@ -213,9 +219,9 @@ export const RolloutControl = ({ app, release }: { app: string; release: Release
       {rollout === undefined || rollout.state === 'done' ? (
         <Everyone app={app} release={release} />
       ) : (
-        <Answered name={rolloutName(app, release)} load={() => client.getRollout(app, release.id)} lines={5}>
+        <QueryView name={rolloutName(app, release)} load={() => client.getRollout(app, release.id)} lines={5}>
           {(reading) => <Control app={app} release={release} reading={reading} />}
-        </Answered>
+        </QueryView>
       )}
     </Card>
   );

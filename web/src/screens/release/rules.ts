@@ -1,5 +1,5 @@
 import type { Release, ReleaseChange } from '@slipway/api';
-import type { Line } from '../../actions/effect-lines.ts';
+import type { EffectLine } from '../../actions/effect-lines.ts';
 
 /* Whom a release is for beside its rollout, in words, and what of it was changed. Pure. */
 
@@ -14,10 +14,10 @@ export interface RulesDraft {
   held: readonly string[];
 }
 
-type Ruled = Pick<Release, 'milestone' | 'critical' | 'from' | 'heldTargets'>;
+type RuleFields = Pick<Release, 'milestone' | 'critical' | 'from' | 'heldTargets'>;
 
 /** What the rules of a release mean, a sentence each; none where it is for every client. */
-export const rulesOf = ({ milestone, critical, from, heldTargets = [] }: Ruled): string[] => [
+export const describeRules = ({ milestone, critical, from, heldTargets = [] }: RuleFields): string[] => [
   ...(milestone === undefined
     ? []
     : [`No client skips it${milestone.reason === '' ? '.' : `: ${milestone.reason}`}`]),
@@ -28,7 +28,7 @@ export const rulesOf = ({ milestone, critical, from, heldTargets = [] }: Ruled):
 ];
 
 /** The rules of a release, to be changed. */
-export const draftOf = ({ milestone, critical, from, heldTargets }: Ruled): RulesDraft => ({
+export const toRulesDraft = ({ milestone, critical, from, heldTargets }: RuleFields): RulesDraft => ({
   isMilestone: milestone !== undefined,
   reason: milestone?.reason ?? '',
   critical: critical === true,
@@ -37,7 +37,7 @@ export const draftOf = ({ milestone, critical, from, heldTargets }: Ruled): Rule
   held: heldTargets ?? [],
 });
 
-const ruledBy = (draft: RulesDraft): Ruled => {
+const ruledBy = (draft: RulesDraft): RuleFields => {
   const except = draft.except.split(/[\s,]+/).filter((version) => version !== '');
   const [atLeast, reason] = [draft.atLeast.trim() || null, draft.reason.trim()];
   return {
@@ -49,8 +49,8 @@ const ruledBy = (draft: RulesDraft): Ruled => {
 };
 
 /** The members that differ, as the API takes them; undefined where none does. */
-export const changeOf = (release: Ruled, draft: RulesDraft): ReleaseChange | undefined => {
-  const [before, after] = [ruledBy(draftOf(release)), ruledBy(draft)];
+export const rulesChange = (release: RuleFields, draft: RulesDraft): ReleaseChange | undefined => {
+  const [before, after] = [ruledBy(toRulesDraft(release)), ruledBy(draft)];
   const names = ['milestone', 'critical', 'from', 'heldTargets'] as const;
   const differing = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (differing.length === 0) return undefined;
@@ -58,20 +58,20 @@ export const changeOf = (release: Ruled, draft: RulesDraft): ReleaseChange | und
 };
 
 /** Why the rules cannot be saved as they are typed. */
-export const whyNotSave = (release: Ruled, draft: RulesDraft): string | undefined => {
+export const rulesError = (release: RuleFields, draft: RulesDraft): string | undefined => {
   if (draft.isMilestone && draft.reason.trim() === '') return 'Say why no client may skip it.';
-  return changeOf(release, draft) === undefined ? 'Nothing has changed.' : undefined;
+  return rulesChange(release, draft) === undefined ? 'Nothing has changed.' : undefined;
 };
 
 /** What holds afterwards, and from when on. */
-export const rulesLines = ({ state, channel }: Release, draft: RulesDraft): Line[] => {
+export const rulesEffectLines = ({ state, channel }: Release, draft: RulesDraft): EffectLine[] => {
   const ruled = ruledBy(draft);
-  const rules = rulesOf(ruled);
+  const rules = describeRules(ruled);
   const whom = rules.length === 0 ? [`It is for every client of ${channel}.`] : rules;
   const leavesOut = ruled.from !== undefined || ruled.heldTargets !== undefined;
   const others = 'Whoever it is not for gets the release before.';
   return [
-    ...whom.map((text): Line => ({ icon: 'people', text })),
+    ...whom.map((text): EffectLine => ({ icon: 'people', text })),
     ...(leavesOut ? [{ icon: 'arrow', text: others } as const] : []),
     {
       icon: 'clock',

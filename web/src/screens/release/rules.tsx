@@ -1,25 +1,32 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Ask } from '../../actions/action-dialog.tsx';
+import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { client } from '../../data/client.ts';
-import { faultOf } from '../../data/problem-messages.ts';
-import { mayNot } from '../../data/session.ts';
+import { fieldError } from '../../data/problem-messages.ts';
+import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Tick } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { changeOf, draftOf, type RulesDraft, rulesLines, rulesOf, whyNotSave } from './rules.ts';
+import {
+  describeRules,
+  type RulesDraft,
+  rulesChange,
+  rulesEffectLines,
+  rulesError,
+  toRulesDraft,
+} from './rules.ts';
 
-interface Fields {
+interface RuleFieldsProps {
   draft: RulesDraft;
   set: (change: Partial<RulesDraft>) => void;
 }
 
-const Held = ({ draft: { held }, set, targets }: Fields & { targets: readonly string[] }) => (
+const Held = ({ draft: { held }, set, targets }: RuleFieldsProps & { targets: readonly string[] }) => (
   <fieldset class="choices">
     <legend>Held back, for now, on</legend>
     {targets.map((target) => (
-      <Tick
+      <Checkbox
         key={target}
         name={<span class="mono">{target}</span>}
         isOn={held.includes(target)}
@@ -29,7 +36,7 @@ const Held = ({ draft: { held }, set, targets }: Fields & { targets: readonly st
   </fieldset>
 );
 
-const Versions = ({ draft, set, error }: Fields & { error: unknown }) => (
+const Versions = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) => (
   <>
     <TextField
       label="Not for clients older than"
@@ -37,7 +44,7 @@ const Versions = ({ draft, set, error }: Fields & { error: unknown }) => (
       value={draft.atLeast}
       onInput={(atLeast) => set({ atLeast })}
       maxLength={128}
-      fault={faultOf(error, '/from/atLeast')}
+      fault={fieldError(error, '/from/atLeast')}
     />
     <TextField
       label="Nor for these versions"
@@ -45,16 +52,20 @@ const Versions = ({ draft, set, error }: Fields & { error: unknown }) => (
       value={draft.except}
       onInput={(except) => set({ except })}
       placeholder="1.4.1, 1.4.2"
-      fault={faultOf(error, '/from/except')}
+      fault={fieldError(error, '/from/except')}
     />
   </>
 );
 
-const Binding = ({ draft, set, error }: Fields & { error: unknown }) => (
+const Binding = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) => (
   <>
-    <Tick name="No client skips it" isOn={draft.isMilestone} onChange={(isMilestone) => set({ isMilestone })}>
+    <Checkbox
+      name="No client skips it"
+      isOn={draft.isMilestone}
+      onChange={(isMilestone) => set({ isMilestone })}
+    >
       A milestone: older clients get it first, then what came after.
-    </Tick>
+    </Checkbox>
     {draft.isMilestone && (
       <TextField
         label="Why?"
@@ -62,17 +73,17 @@ const Binding = ({ draft, set, error }: Fields & { error: unknown }) => (
         onInput={(reason) => set({ reason })}
         maxLength={500}
         placeholder="Moves the settings to their new place"
-        fault={faultOf(error, '/milestone/reason')}
+        fault={fieldError(error, '/milestone/reason')}
       />
     )}
-    <Tick name="Critical" isOn={draft.critical} onChange={(critical) => set({ critical })}>
+    <Checkbox name="Critical" isOn={draft.critical} onChange={(critical) => set({ critical })}>
       Clients that understand it do not let people put it off.
-    </Tick>
+    </Checkbox>
   </>
 );
 
 /** Changes whom a release is for, with what holds afterwards in view. */
-export const ChangeRules = ({
+export const RulesDialog = ({
   app,
   release,
   onClose,
@@ -81,17 +92,19 @@ export const ChangeRules = ({
   release: Release;
   onClose: () => void;
 }) => {
-  const [draft, setDraft] = useState(() => draftOf(release));
+  const [draft, setDraft] = useState(() => toRulesDraft(release));
   const fields = { draft, set: (change: Partial<RulesDraft>) => setDraft({ ...draft, ...change }) };
-  const targets = [...new Set([...release.artifacts.map(({ target }) => target), ...draftOf(release).held])];
+  const targets = [
+    ...new Set([...release.artifacts.map(({ target }) => target), ...toRulesDraft(release).held]),
+  ];
   return (
-    <Ask
+    <ActionDialog
       app={app}
       title={`Whom is ${release.version} for?`}
-      lines={rulesLines(release, draft)}
+      lines={rulesEffectLines(release, draft)}
       button={`Save the rules of ${release.version}`}
-      reason={mayNot('publish') ?? whyNotSave(release, draft)}
-      act={() => client.changeRelease(app, release.id, changeOf(release, draft) ?? {})}
+      reason={denialReason('publish') ?? rulesError(release, draft)}
+      act={() => client.changeRelease(app, release.id, rulesChange(release, draft) ?? {})}
       done={`The rules of ${release.version} are saved.`}
       onClose={onClose}
     >
@@ -102,19 +115,19 @@ export const ChangeRules = ({
           {targets.length > 0 && <Held {...fields} targets={targets} />}
         </>
       )}
-    </Ask>
+    </ActionDialog>
   );
 };
 
 /** Whom a release is for beside its rollout. */
-export const Rules = ({ app, release }: { app: string; release: Release }) => {
+export const RulesCard = ({ app, release }: { app: string; release: Release }) => {
   const [isChanging, setChanging] = useState(false);
-  const rules = rulesOf(release);
+  const rules = describeRules(release);
   return (
     <Card
       title="Rules"
       aside={
-        <Button kind="quiet" reason={mayNot('publish')} onPress={() => setChanging(true)}>
+        <Button kind="quiet" reason={denialReason('publish')} onPress={() => setChanging(true)}>
           Change…<span class="off-screen"> the rules of {release.version}</span>
         </Button>
       }
@@ -128,7 +141,7 @@ export const Rules = ({ app, release }: { app: string; release: Release }) => {
           ))}
         </ul>
       )}
-      {isChanging && <ChangeRules app={app} release={release} onClose={() => setChanging(false)} />}
+      {isChanging && <RulesDialog app={app} release={release} onClose={() => setChanging(false)} />}
     </Card>
   );
 };

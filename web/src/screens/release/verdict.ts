@@ -2,7 +2,7 @@ import type { Artifact, SigningKey, Warning } from '@slipway/api';
 
 /* What is known of an artifact's signature, in a word and a sentence. Pure. */
 
-export interface Verdict {
+export interface SignatureVerdict {
   tone: 'good' | 'warn' | 'bad' | 'plain';
   word: string;
   detail: string;
@@ -39,7 +39,10 @@ const nameOf = (keys: readonly SigningKey[], id: string, keyId: string): string 
   keys.find((key) => key.id === id)?.name ?? keyId;
 
 /** What a review says against the signature of a target, if anything. */
-export const signatureFault = (target: string, warnings: readonly Warning[]): Verdict | undefined => {
+export const signatureWarning = (
+  target: string,
+  warnings: readonly Warning[],
+): SignatureVerdict | undefined => {
   const fault = warnings.find(({ code, detail }) => code.startsWith('signature-') && names(detail, target));
   if (fault === undefined) return undefined;
   return {
@@ -50,12 +53,12 @@ export const signatureFault = (target: string, warnings: readonly Warning[]): Ve
 };
 
 /** What is to be said of an artifact's signature. */
-export const verdictOf = (
+export const signatureVerdict = (
   { target, signature, signedBy }: Pick<Artifact, 'target' | 'signature' | 'signedBy'>,
   warnings: readonly Warning[],
   keys: readonly SigningKey[] = [],
-): Verdict => {
-  const fault = signatureFault(target, warnings);
+): SignatureVerdict => {
+  const fault = signatureWarning(target, warnings);
   if (fault !== undefined) return fault;
   if (signature === null)
     return { tone: 'plain', word: 'Unsigned', detail: 'Published without a signature.' };

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { groupWarnings } from './warning-groups.ts';
 
 /** What a publisher should know of a release; each kind with the code that the documents have it under. */
-export const Warnings = ({ warnings }: { warnings: readonly Warning[] }) =>
+export const WarningList = ({ warnings }: { warnings: readonly Warning[] }) =>
   warnings.length === 0 ? null : (
     <ul class="warnings" aria-label="Warnings">
       {groupWarnings(warnings).map(({ code, details }) => (

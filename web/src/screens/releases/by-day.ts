@@ -2,7 +2,7 @@ import type { Release } from '@slipway/api';
 
 /* Releases by the day on which they were published, newest first. Pure. */
 
-export interface DayOfReleases {
+export interface ReleaseDay {
   /** The day in the reader's zone, as 2026-11-10. */
   day: string;
   at: string;
@@ -18,11 +18,11 @@ const localDay = (at: string): string => {
 };
 
 /** What was published, by day; drafts have no day yet. */
-export const daysOf = (releases: readonly Release[]): DayOfReleases[] => {
+export const groupReleasesByDay = (releases: readonly Release[]): ReleaseDay[] => {
   const published = releases
     .filter(({ state }) => state !== 'draft')
     .sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
-  const days: DayOfReleases[] = [];
+  const days: ReleaseDay[] = [];
   for (const release of published) {
     const at = timeOf(release);
     const day = localDay(at);
@@ -34,7 +34,9 @@ export const daysOf = (releases: readonly Release[]): DayOfReleases[] => {
 };
 
 /** How many targets a release serves, and their bytes; what was pruned counts no more. */
-export const sumsOf = ({ artifacts }: Pick<Release, 'artifacts'>): { targets: number; bytes: number } => {
+export const artifactTotals = ({
+  artifacts,
+}: Pick<Release, 'artifacts'>): { targets: number; bytes: number } => {
   const kept = artifacts.filter(({ state }) => state !== 'pruned');
   return { targets: kept.length, bytes: kept.reduce((sum, { size }) => sum + size, 0) };
 };

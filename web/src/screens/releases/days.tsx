@@ -1,9 +1,9 @@
 import type { Release } from '@slipway/api';
 import { Badge } from '../../ui/badge.tsx';
-import { formatBytes, formatMany, formatShare } from '../../ui/format.ts';
-import { type DayOfReleases, daysOf, sumsOf } from './by-day.ts';
-import { useDownloads, useShares } from './reach.ts';
-import { stateOf } from './state.ts';
+import { formatBytes, formatQuantity, formatShare } from '../../ui/format.ts';
+import { artifactTotals, groupReleasesByDay, type ReleaseDay } from './by-day.ts';
+import { useDownloadsByRelease, useVersionShares } from './reach.ts';
+import { releaseStateLabel } from './state.ts';
 
 const dayWords = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -24,8 +24,8 @@ const Row = ({
   downloads: number | undefined;
   share: number | undefined;
 }) => {
-  const { tone, text } = stateOf(release);
-  const { targets, bytes } = sumsOf(release);
+  const { tone, text } = releaseStateLabel(release);
+  const { targets, bytes } = artifactTotals(release);
   return (
     <li class={release.state === 'withdrawn' ? 'release-row withdrawn' : 'release-row'}>
       <a class="mono strong version" href={`/apps/${app}/releases/${release.id}`}>
@@ -36,16 +36,16 @@ const Row = ({
         <Badge tone={tone}>{text}</Badge>
       </span>
       {release.withdrawReason !== undefined && <span class="why">“{release.withdrawReason}”</span>}
-      <span class="number sum">{formatMany(targets, 'target')}</span>
+      <span class="number sum">{formatQuantity(targets, 'target')}</span>
       <span class="number sum">{formatBytes(bytes)}</span>
-      <span class="number">{downloads === undefined ? '' : formatMany(downloads, 'download')}</span>
+      <span class="number">{downloads === undefined ? '' : formatQuantity(downloads, 'download')}</span>
       <span class="number share">{share === undefined ? '' : `${formatShare(share)} of checks`}</span>
     </li>
   );
 };
 
 /** What was published, by day. */
-export const TimeLine = ({
+export const ReleaseTimeline = ({
   app,
   channel,
   releases,
@@ -54,11 +54,11 @@ export const TimeLine = ({
   channel: string | undefined;
   releases: readonly Release[];
 }) => {
-  const downloads = useDownloads(app);
-  const shares = useShares(app, channel);
+  const downloads = useDownloadsByRelease(app);
+  const shares = useVersionShares(app, channel);
   return (
     <ol class="time-line">
-      {daysOf(releases).map(({ day, at, releases: ofDay }: DayOfReleases) => (
+      {groupReleasesByDay(releases).map(({ day, at, releases: ofDay }: ReleaseDay) => (
         <li key={day} class="time-line-day">
           <h3>
             <time dateTime={day}>{nameDay(at)}</time>

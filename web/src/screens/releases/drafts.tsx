@@ -1,20 +1,20 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { DeleteDraft } from '../../actions/delete-draft-dialog.tsx';
-import { uploadsOf } from '../../actions/uploads-of.ts';
+import { DeleteDraftDialog } from '../../actions/delete-draft-dialog.tsx';
+import { summarizeUploads } from '../../actions/uploads-of.ts';
 import { client } from '../../data/client.ts';
-import { useAnswer, useMoving } from '../../data/query-cache.ts';
-import { mayNot } from '../../data/session.ts';
+import { useFastPolling, useQuery } from '../../data/query-cache.ts';
+import { denialReason } from '../../data/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatBytes, formatShare } from '../../ui/format.ts';
-import { Meter } from '../../ui/meter.tsx';
+import { MeterBar } from '../../ui/meter.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Filters } from './filters.ts';
+import type { ReleaseFilters } from './filters.ts';
 
 const Progress = ({ release }: { release: Release }) => {
-  const { done, all, doneBytes, allBytes } = uploadsOf(release);
+  const { done, all, doneBytes, allBytes } = summarizeUploads(release);
   if (all === 0) return <p class="quiet">No files yet</p>;
   const share = allBytes === 0 ? 0 : doneBytes / allBytes;
   return (
@@ -23,7 +23,7 @@ const Progress = ({ release }: { release: Release }) => {
         {done === all ? 'All files uploaded' : `${done} of ${all} files uploaded`},{' '}
         {done === all ? formatBytes(allBytes) : `${formatBytes(doneBytes)} of ${formatBytes(allBytes)}`}
       </span>
-      <Meter share={share} label={`${formatShare(share)} uploaded`} />
+      <MeterBar share={share} label={`${formatShare(share)} uploaded`} />
     </div>
   );
 };
@@ -31,11 +31,11 @@ const Progress = ({ release }: { release: Release }) => {
 /** A draft in the list does not say what has arrived: each is asked for by itself. */
 const Draft = ({ app, listed }: { app: string; listed: Release }) => {
   const [isDeleting, setDeleting] = useState(false);
-  const { value } = useAnswer(`${app}/release/${listed.id}`, () => client.getRelease(app, listed.id));
+  const { value } = useQuery(`${app}/release/${listed.id}`, () => client.getRelease(app, listed.id));
   const release = value?.release ?? listed;
   const at = `/apps/${app}/releases/${listed.id}`;
-  const isWhole = uploadsOf(release).missing.length === 0 && release.artifacts.length > 0;
-  const reason = mayNot('publish');
+  const isWhole = summarizeUploads(release).missing.length === 0 && release.artifacts.length > 0;
+  const reason = denialReason('publish');
   return (
     <li class="draft">
       <p>
@@ -57,22 +57,22 @@ const Draft = ({ app, listed }: { app: string; listed: Release }) => {
           Delete…<span class="off-screen"> draft {release.version}</span>
         </Button>
       </span>
-      {isDeleting && <DeleteDraft app={app} release={release} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteDraftDialog app={app} release={release} onClose={() => setDeleting(false)} />}
     </li>
   );
 };
 
 /** The newest drafts that the filters let through. */
-export const useDrafts = (app: string, { channel, search }: Filters) =>
-  useAnswer(`${app}/drafts/${channel ?? ''}/${search ?? ''}`, () =>
+export const useDrafts = (app: string, { channel, search }: ReleaseFilters) =>
+  useQuery(`${app}/drafts/${channel ?? ''}/${search ?? ''}`, () =>
     client.listReleases(app, { state: 'draft', limit: 20, channel, version: search }),
   );
 
 /** Drafts, with what of them has arrived. */
-export const Drafts = ({ app, filters }: { app: string; filters: Filters }) => {
+export const DraftList = ({ app, filters }: { app: string; filters: ReleaseFilters }) => {
   const { value } = useDrafts(app, filters);
   const drafts = value?.releases ?? [];
-  useMoving(drafts.length > 0);
+  useFastPolling(drafts.length > 0);
   if (drafts.length === 0) return null;
   return (
     <Card title="Drafts" note="Not visible to clients">

@@ -1,9 +1,9 @@
 import type { ReleaseState } from '@slipway/api';
-import { addressWith, parsePages } from '../../ui/pages.ts';
+import { parsePages, urlWithQuery } from '../../ui/pages.ts';
 
 /* Which releases are shown, as the address says it. Pure. */
 
-export interface Filters {
+export interface ReleaseFilters {
   channel: string | undefined;
   state: ReleaseState | undefined;
   /** A part of the version. */
@@ -15,7 +15,12 @@ export interface Filters {
 const states: readonly string[] = ['draft', 'published', 'withdrawn'];
 
 /** The filters of an address; what it cannot mean counts as not said. */
-export const parseFilters = ({ channel, state, search, pages }: Record<string, string>): Filters => ({
+export const parseReleaseFilters = ({
+  channel,
+  state,
+  search,
+  pages,
+}: Record<string, string>): ReleaseFilters => ({
   channel: channel || undefined,
   state: states.includes(state ?? '') ? (state as ReleaseState) : undefined,
   search: search?.trim() || undefined,
@@ -23,5 +28,5 @@ export const parseFilters = ({ channel, state, search, pages }: Record<string, s
 });
 
 /** The address of the list with these filters. */
-export const addressOf = (app: string, filters: Filters): string =>
-  addressWith(`/apps/${app}/releases`, { ...filters });
+export const releasesUrl = (app: string, filters: ReleaseFilters): string =>
+  urlWithQuery(`/apps/${app}/releases`, { ...filters });

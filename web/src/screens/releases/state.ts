@@ -2,19 +2,19 @@ import type { Release } from '@slipway/api';
 
 /* The state of a release in a word or two. Pure. */
 
-export interface StateWords {
+export interface StateLabel {
   tone: 'good' | 'warn' | 'accent' | 'plain' | 'bad';
   text: string;
 }
 
-const rolloutWords = ({ state, percent }: NonNullable<Release['rollout']>): StateWords | undefined => {
+const rolloutWords = ({ state, percent }: NonNullable<Release['rollout']>): StateLabel | undefined => {
   if (state === 'rolling') return { tone: 'accent', text: `${percent}% rollout` };
   if (state === 'paused') return { tone: 'warn', text: `Paused at ${percent}%` };
   return undefined;
 };
 
 /** What a release is at present. */
-export const stateOf = ({ state, rollout, artifacts }: Release): StateWords => {
+export const releaseStateLabel = ({ state, rollout, artifacts }: Release): StateLabel => {
   if (state === 'draft') return { tone: 'plain', text: 'Draft' };
   if (state === 'withdrawn') return { tone: 'bad', text: 'Withdrawn' };
   if (artifacts.length > 0 && artifacts.every((one) => one.state === 'pruned'))

@@ -1,19 +1,19 @@
 import type { App } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { faultOf } from '../../data/problem-messages.ts';
-import { mayNot } from '../../data/session.ts';
+import { fieldError } from '../../data/problem-messages.ts';
+import { denialReason } from '../../data/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { bytesText, parseBytes } from './changes.ts';
+import { formatBytesInput, parseBytesInput } from './changes.ts';
 import { saveApp } from './save.ts';
 
 /** How much may be downloaded in a month; only the operator says so. */
-export const Allowance = ({ app }: { app: App }) => {
+export const AllowanceSettings = ({ app }: { app: App }) => {
   const [typed, setTyped] = useState<string | undefined>(undefined);
-  const text = typed ?? bytesText(app.allowanceBytes);
-  const bytes = parseBytes(text);
-  const mayBe = mayNot('admin');
+  const text = typed ?? formatBytesInput(app.allowanceBytes);
+  const bytes = parseBytesInput(text);
+  const mayBe = denialReason('admin');
   const fault = bytes === undefined ? 'Enter a number and unit, like 500 GB.' : undefined;
   const reason = mayBe ?? fault ?? (bytes === app.allowanceBytes ? 'No changes.' : undefined);
   const save = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export const Allowance = ({ app }: { app: App }) => {
             onInput={setTyped}
             placeholder="No limit"
             isFixed={mayBe !== undefined}
-            fault={fault ?? faultOf(error, '/allowanceBytes')}
+            fault={fault ?? fieldError(error, '/allowanceBytes')}
             help="For example 500 GB. When reached, downloads fail (HTTP 402) until next month; update checks keep working."
           />
         )}

@@ -1,7 +1,7 @@
 /* What of a form differs from what the service has. Pure. */
 
 /** The members of a draft that differ; undefined where none does. */
-export const changesOf = <T extends object>(before: T, draft: Partial<T>): Partial<T> | undefined => {
+export const changedFields = <T extends object>(before: T, draft: Partial<T>): Partial<T> | undefined => {
   const differing = Object.entries(draft).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof T],
   );
@@ -11,7 +11,7 @@ export const changesOf = <T extends object>(before: T, draft: Partial<T>): Parti
 const sizes: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, pb: 1e15 };
 
 /** The bytes that a text means, as `500 GB` or `2 TB`; null where it is empty, undefined where it means none. */
-export const parseBytes = (text: string): number | null | undefined => {
+export const parseBytesInput = (text: string): number | null | undefined => {
   if (text.trim() === '') return null;
   const [, amount = '', unit = ''] = /^\s*(\d+(?:[.,]\d+)?)\s*([kmgtp]?b)\s*$/i.exec(text) ?? [];
   const bytes = Math.round(Number(amount.replace(',', '.')) * (sizes[unit.toLowerCase()] ?? Number.NaN));
@@ -19,7 +19,7 @@ export const parseBytes = (text: string): number | null | undefined => {
 };
 
 /** A number of bytes as it is typed, to the byte. */
-export const bytesText = (bytes: number | null): string => {
+export const formatBytesInput = (bytes: number | null): string => {
   if (bytes === null) return '';
   const [unit = 'b', size = 1] =
     Object.entries(sizes)

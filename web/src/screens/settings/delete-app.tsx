@@ -1,31 +1,31 @@
 import type { App } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Ask } from '../../actions/action-dialog.tsx';
-import { goTo } from '../../app/location.ts';
+import { ActionDialog } from '../../actions/action-dialog.tsx';
+import { navigate } from '../../app/location.ts';
 import { client } from '../../data/client.ts';
-import { refreshNamed } from '../../data/query-cache.ts';
-import { mayNot } from '../../data/session.ts';
+import { refetchQuery } from '../../data/query-cache.ts';
+import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
 /** Deletes an app that has never published anything. */
-export const DeleteApp = ({ app: { slug, name } }: { app: App }) => {
+export const DeleteAppCard = ({ app: { slug, name } }: { app: App }) => {
   const [isAsking, setAsking] = useState(false);
   const act = async (): Promise<void> => {
     await client.deleteApp(slug);
-    void refreshNamed('apps');
-    goTo('/apps');
+    void refetchQuery('apps');
+    navigate('/apps');
   };
   return (
     <Card title="Delete this app">
       <div class="padded without-key">
         <p>An app that has published a release can’t be deleted.</p>
-        <Button kind="danger" reason={mayNot('admin')} onPress={() => setAsking(true)}>
+        <Button kind="danger" reason={denialReason('admin')} onPress={() => setAsking(true)}>
           Delete app…
         </Button>
       </div>
       {isAsking && (
-        <Ask
+        <ActionDialog
           app={slug}
           title={`Delete ${name}?`}
           lines={[
@@ -36,7 +36,7 @@ export const DeleteApp = ({ app: { slug, name } }: { app: App }) => {
           button="Delete app"
           isDanger
           word={slug}
-          reason={mayNot('admin')}
+          reason={denialReason('admin')}
           act={act}
           done={`Deleted ${name}.`}
           onClose={() => setAsking(false)}

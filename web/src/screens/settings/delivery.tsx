@@ -1,8 +1,8 @@
 import type { App } from '@slipway/api';
-import { mayNot } from '../../data/session.ts';
+import { denialReason } from '../../data/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { Tick } from '../../ui/checkbox.tsx';
-import { type Choice, Choices } from '../../ui/choices.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { type Choice, ChoiceList } from '../../ui/choices.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAppDraft } from './use-app-draft.ts';
 
@@ -38,22 +38,22 @@ const deliveries: readonly Choice<App['delivery']>[] = [
 ];
 
 /** How update checks are answered and files are delivered. */
-export const Delivery = ({ app }: { app: App }) => {
+export const DeliverySettings = ({ app }: { app: App }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app);
-  const fixed = mayNot('admin');
+  const fixed = denialReason('admin');
   return (
     <Card title="Delivery" note={mayBe}>
       <Form button="Save" reason={reason} act={save}>
         {() => (
           <>
-            <Choices
+            <ChoiceList
               legend="Response caching"
               choices={cachings}
               value={now.checkCaching}
               onChange={(checkCaching) => set({ checkCaching })}
               reason={mayBe}
             />
-            <Choices
+            <ChoiceList
               legend="Delivery"
               choices={deliveries}
               value={now.delivery}
@@ -61,7 +61,7 @@ export const Delivery = ({ app }: { app: App }) => {
               reason={fixed}
             />
             {fixed && <p class="small quiet">{fixed}</p>}
-            <Tick
+            <Checkbox
               name="Extra response fields"
               isOn={now.extras}
               onChange={(extras) => set({ extras })}
@@ -69,7 +69,7 @@ export const Delivery = ({ app }: { app: App }) => {
             >
               Adds a <code>slipway</code> object to Tauri and REST responses: critical flag and minimum
               version.
-            </Tick>
+            </Checkbox>
           </>
         )}
       </Form>

@@ -1,14 +1,14 @@
 import type { App } from '@slipway/api';
-import { faultOf } from '../../data/problem-messages.ts';
-import { AdapterChoice } from '../../ui/adapter-choice.tsx';
+import { fieldError } from '../../data/problem-messages.ts';
+import { AdapterSelect } from '../../ui/adapter-choice.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Tick } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAppDraft } from './use-app-draft.ts';
 
 /** What an app is called, its updater, and its download page. */
-export const General = ({ app }: { app: App }) => {
+export const GeneralSettings = ({ app }: { app: App }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app);
   return (
     <Card title="General" note={mayBe}>
@@ -25,18 +25,18 @@ export const General = ({ app }: { app: App }) => {
               onInput={(name) => set({ name })}
               maxLength={200}
               isFixed={mayBe !== undefined}
-              fault={faultOf(error, '/name')}
+              fault={fieldError(error, '/name')}
               help={`Shown to users. The slug ${app.slug} can’t be changed.`}
             />
-            <AdapterChoice value={now.adapter} onChange={(adapter) => set({ adapter })} reason={mayBe} />
+            <AdapterSelect value={now.adapter} onChange={(adapter) => set({ adapter })} reason={mayBe} />
             {now.adapter !== app.adapter && (
               <p class="warn small">
                 Installed clients still use the old updater and won’t understand the new responses.
               </p>
             )}
-            <Tick name="Download page" isOn={now.page} onChange={(page) => set({ page })} reason={mayBe}>
+            <Checkbox name="Download page" isOn={now.page} onChange={(page) => set({ page })} reason={mayBe}>
               A public page with the right file for each visitor. Link to it from your website.
-            </Tick>
+            </Checkbox>
             <p class="small">
               {app.page ? (
                 <a href={app.publicUrl} rel="noreferrer">

@@ -1,6 +1,6 @@
 import type { App } from '@slipway/api';
 import { Card } from '../../ui/card.tsx';
-import { type Choice, Choices } from '../../ui/choices.tsx';
+import { type Choice, ChoiceList } from '../../ui/choices.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAppDraft } from './use-app-draft.ts';
 
@@ -18,13 +18,13 @@ const ways: readonly Choice<App['publishing']>[] = [
 ];
 
 /** Who may publish at all. */
-export const PublishingPolicy = ({ app }: { app: App }) => {
+export const PublishingSettings = ({ app }: { app: App }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app);
   return (
     <Card title="Who can publish" note={mayBe}>
       <Form button="Save" reason={reason} act={save}>
         {() => (
-          <Choices
+          <ChoiceList
             legend="Who can publish"
             choices={ways}
             value={now.publishing}

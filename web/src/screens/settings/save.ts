@@ -1,12 +1,12 @@
 import type { AppChange } from '@slipway/api';
 import { client } from '../../data/client.ts';
-import { refreshNamed, refreshShown } from '../../data/query-cache.ts';
+import { invalidateQueries, refetchQuery } from '../../data/query-cache.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /** Changes an app, and asks anew for whatever shows it. */
 export const saveApp = async (slug: string, change: AppChange, done: string): Promise<void> => {
   await client.changeApp(slug, change);
   toast(done);
-  refreshShown(`${slug}/`);
-  void refreshNamed('apps');
+  invalidateQueries(`${slug}/`);
+  void refetchQuery('apps');
 };

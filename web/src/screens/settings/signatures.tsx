@@ -1,22 +1,27 @@
 import type { App, SigningKey } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { isSettled, useAnswer } from '../../data/query-cache.ts';
-import { mayNot } from '../../data/session.ts';
+import { isSettled, useQuery } from '../../data/query-cache.ts';
+import { denialReason } from '../../data/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AnswerCard, Below, Card, Empty } from '../../ui/card.tsx';
-import { Choices } from '../../ui/choices.tsx';
-import { Copyable } from '../../ui/copyable.tsx';
+import { Card, EmptyState, QueryCard, RevealWhenSettled } from '../../ui/card.tsx';
+import { ChoiceList } from '../../ui/choices.tsx';
+import { CopyButton } from '../../ui/copyable.tsx';
 import { Form } from '../../ui/form.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ChangeSigningKey, RetireSigningKey } from './signing-key-dialogs.tsx';
+import { ChangeSigningKeyDialog, RetireSigningKeyDialog } from './signing-key-dialogs.tsx';
 import { SigningKeyForm } from './signing-key-form.tsx';
-import { builtIn, inOrder, policiesFor, signedVersions } from './signing-messages.ts';
+import {
+  builtInText,
+  signaturePolicyChoices,
+  signedVersionChoices,
+  sortSigningKeys,
+} from './signing-messages.ts';
 import { useAppDraft } from './use-app-draft.ts';
 
-interface Asking {
+interface OpenDialog {
   what: 'retire' | 'change';
   of: SigningKey;
 }
@@ -27,16 +32,16 @@ const Policy = ({ app, hasKey }: { app: App; hasKey: boolean }) => {
     <Form button="Save" reason={reason} act={save}>
       {() => (
         <>
-          <Choices
+          <ChoiceList
             legend="If a signature check fails"
-            choices={policiesFor(hasKey)}
+            choices={signaturePolicyChoices(hasKey)}
             value={now.signatures}
             onChange={(signatures) => set({ signatures })}
             reason={mayBe}
           />
-          <Choices
+          <ChoiceList
             legend="Version in signature"
-            choices={signedVersions}
+            choices={signedVersionChoices}
             value={now.signedVersion}
             onChange={(signedVersion) => set({ signedVersion })}
             reason={mayBe}
@@ -47,8 +52,8 @@ const Policy = ({ app, hasKey }: { app: App; hasKey: boolean }) => {
   );
 };
 
-const Actions = ({ of, onAsk }: { of: SigningKey; onAsk: (asking: Asking) => void }) => {
-  const reason = mayNot('manage');
+const Actions = ({ of, onAsk }: { of: SigningKey; onAsk: (asking: OpenDialog) => void }) => {
+  const reason = denialReason('manage');
   const verb = of.state === 'active' ? 'Retire…' : 'Reactivate…';
   return (
     <span class="row-actions">
@@ -62,11 +67,11 @@ const Actions = ({ of, onAsk }: { of: SigningKey; onAsk: (asking: Asking) => voi
   );
 };
 
-const columnsOf = (onAsk: (asking: Asking) => void): Column<SigningKey>[] => [
+const columnsOf = (onAsk: (asking: OpenDialog) => void): Column<SigningKey>[] => [
   { head: 'Name', isName: true, cell: ({ name }) => name },
-  { head: 'Key ID', cell: ({ keyId, publicKey }) => <Copyable text={publicKey} shown={keyId} /> },
+  { head: 'Key ID', cell: ({ keyId, publicKey }) => <CopyButton text={publicKey} shown={keyId} /> },
   { head: 'Type', cell: ({ kind }) => kind },
-  { head: 'App versions', cell: builtIn },
+  { head: 'App versions', cell: builtInText },
   {
     head: 'State',
     cell: ({ state, retiredAt }) =>
@@ -82,39 +87,39 @@ const columnsOf = (onAsk: (asking: Asking) => void): Column<SigningKey>[] => [
 ];
 
 const KeyTable = ({ app, keys }: { app: string; keys: readonly SigningKey[] }) => {
-  const [asking, setAsking] = useState<Asking | undefined>(undefined);
+  const [asking, setAsking] = useState<OpenDialog | undefined>(undefined);
   const close = (): void => setAsking(undefined);
   const isLast = keys.filter(({ state }) => state === 'active').length === 1;
   return (
     <>
       {keys.length === 0 ? (
-        <Empty title="No signing keys">
+        <EmptyState title="No signing keys">
           <p>Add your public key so Slipway can verify files before you publish.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Table
           caption="Signing keys"
-          rows={inOrder(keys)}
+          rows={sortSigningKeys(keys)}
           keyOf={({ id }) => id}
           columns={columnsOf(setAsking)}
         />
       )}
       {asking?.what === 'retire' && (
-        <RetireSigningKey app={app} of={asking.of} isLast={isLast} onClose={close} />
+        <RetireSigningKeyDialog app={app} of={asking.of} isLast={isLast} onClose={close} />
       )}
-      {asking?.what === 'change' && <ChangeSigningKey app={app} of={asking.of} onClose={close} />}
+      {asking?.what === 'change' && <ChangeSigningKeyDialog app={app} of={asking.of} onClose={close} />}
     </>
   );
 };
 
 /** The keys that an app's files are signed with, and what is done with signatures that fail. */
-export const Signatures = ({ app }: { app: App }) => {
+export const SignatureSettings = ({ app }: { app: App }) => {
   const [isAdding, setAdding] = useState(false);
   const name = `${app.slug}/signing-keys`;
   const load = () => client.listSigningKeys(app.slug);
-  const answer = useAnswer(name, load);
+  const answer = useQuery(name, load);
   const keys = answer.value?.signingKeys ?? [];
-  const mayBe = mayNot('manage');
+  const mayBe = denialReason('manage');
   const add = (
     <Button reason={mayBe} onPress={() => setAdding(true)}>
       Add signing key
@@ -122,7 +127,7 @@ export const Signatures = ({ app }: { app: App }) => {
   );
   return (
     <>
-      <AnswerCard
+      <QueryCard
         title="Signing keys"
         note="Public keys only"
         aside={isAdding ? undefined : add}
@@ -130,17 +135,17 @@ export const Signatures = ({ app }: { app: App }) => {
         load={load}
       >
         {({ signingKeys }) => <KeyTable app={app.slug} keys={signingKeys} />}
-      </AnswerCard>
+      </QueryCard>
       {isAdding && (
         <Card title="Add signing key">
           <SigningKeyForm app={app.slug} onClose={() => setAdding(false)} />
         </Card>
       )}
-      <Below isSettled={isSettled(answer)}>
+      <RevealWhenSettled isSettled={isSettled(answer)}>
         <Card title="Signature policy" note={mayBe ?? 'Checked when you publish'}>
           <Policy app={app} hasKey={keys.some(({ state }) => state === 'active')} />
         </Card>
-      </Below>
+      </RevealWhenSettled>
     </>
   );
 };

@@ -1,23 +1,28 @@
 import type { SigningKey } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Ask } from '../../actions/action-dialog.tsx';
+import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { client } from '../../data/client.ts';
-import { faultOf } from '../../data/problem-messages.ts';
-import { mayNot } from '../../data/session.ts';
+import { fieldError } from '../../data/problem-messages.ts';
+import { denialReason } from '../../data/session.ts';
 import { TextField } from '../../ui/field.tsx';
 import { retireLines } from './signing-messages.ts';
 
-interface Asked {
+interface SigningKeyDialogProps {
   app: string;
   of: SigningKey;
   onClose: () => void;
 }
 
 /** Asks before a signing key is taken out of use, or put back. */
-export const RetireSigningKey = ({ app, of, isLast, onClose }: Asked & { isLast: boolean }) => {
+export const RetireSigningKeyDialog = ({
+  app,
+  of,
+  isLast,
+  onClose,
+}: SigningKeyDialogProps & { isLast: boolean }) => {
   const isActive = of.state === 'active';
   return (
-    <Ask
+    <ActionDialog
       app={app}
       title={isActive ? `Retire ${of.name}?` : `Reactivate ${of.name}?`}
       lines={
@@ -32,7 +37,7 @@ export const RetireSigningKey = ({ app, of, isLast, onClose }: Asked & { isLast:
       }
       button={isActive ? 'Retire key' : 'Reactivate key'}
       isDanger={isActive}
-      reason={mayNot('manage')}
+      reason={denialReason('manage')}
       act={() => client.changeSigningKey(app, of.id, { state: isActive ? 'retired' : 'active' })}
       done={isActive ? `Retired ${of.name}.` : `Reactivated ${of.name}.`}
       onClose={onClose}
@@ -41,13 +46,13 @@ export const RetireSigningKey = ({ app, of, isLast, onClose }: Asked & { isLast:
 };
 
 /** Changes what a signing key is called, and from which version on the app knows it. */
-export const ChangeSigningKey = ({ app, of, onClose }: Asked) => {
+export const ChangeSigningKeyDialog = ({ app, of, onClose }: SigningKeyDialogProps) => {
   const [name, setName] = useState(of.name);
   const [fromVersion, setFromVersion] = useState(of.fromVersion ?? '');
   const version = fromVersion.trim() === '' ? null : fromVersion.trim();
   const isSame = name.trim() === of.name && version === of.fromVersion;
   return (
-    <Ask
+    <ActionDialog
       app={app}
       title={`Edit ${of.name}`}
       lines={
@@ -64,7 +69,7 @@ export const ChangeSigningKey = ({ app, of, onClose }: Asked) => {
             ]
       }
       button="Save"
-      reason={mayNot('manage') ?? (isSame ? 'No changes.' : undefined)}
+      reason={denialReason('manage') ?? (isSame ? 'No changes.' : undefined)}
       act={() => client.changeSigningKey(app, of.id, { name: name.trim() || null, fromVersion: version })}
       done={`Saved ${name.trim() || of.keyId}.`}
       onClose={onClose}
@@ -76,7 +81,7 @@ export const ChangeSigningKey = ({ app, of, onClose }: Asked) => {
             value={name}
             onInput={setName}
             maxLength={200}
-            fault={faultOf(error, '/name')}
+            fault={fieldError(error, '/name')}
           />
           <TextField
             label="First app version"
@@ -85,10 +90,10 @@ export const ChangeSigningKey = ({ app, of, onClose }: Asked) => {
             onInput={setFromVersion}
             placeholder="every version"
             maxLength={128}
-            fault={faultOf(error, '/fromVersion')}
+            fault={fieldError(error, '/fromVersion')}
           />
         </>
       )}
-    </Ask>
+    </ActionDialog>
   );
 };

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { faultOf } from '../../data/problem-messages.ts';
-import { refreshShown } from '../../data/query-cache.ts';
+import { fieldError } from '../../data/problem-messages.ts';
+import { invalidateQueries } from '../../data/query-cache.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -25,7 +25,7 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
     });
     toast(`Added signing key ${signingKey.keyId}.`);
     onClose();
-    refreshShown(`${app}/`);
+    invalidateQueries(`${app}/`);
   };
   return (
     <Form button="Add key" reason={reason} act={add} onCancel={onClose}>
@@ -38,7 +38,7 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
             maxLength={4096}
             value={publicKey}
             onInput={setPublicKey}
-            fault={fault ?? faultOf(error, '/publicKey')}
+            fault={fault ?? fieldError(error, '/publicKey')}
             help="Tauri .pub file, minisign public key, or Ed25519 in base64 (Sparkle)."
           />
           <TextField
@@ -47,7 +47,7 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
             onInput={setName}
             placeholder="Release key 2026"
             maxLength={200}
-            fault={faultOf(error, '/name')}
+            fault={fieldError(error, '/name')}
             help="Defaults to the key ID."
           />
           <TextField
@@ -57,7 +57,7 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
             onInput={setFromVersion}
             placeholder="All versions"
             maxLength={128}
-            fault={faultOf(error, '/fromVersion')}
+            fault={fieldError(error, '/fromVersion')}
             help="When rotating keys: the first app version that contains this key."
           />
         </>

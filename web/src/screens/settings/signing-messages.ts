@@ -1,17 +1,17 @@
 import type { App, SigningKey } from '@slipway/api';
-import type { Line } from '../../actions/effect-lines.ts';
+import type { EffectLine } from '../../actions/effect-lines.ts';
 import type { Choice } from '../../ui/choices.tsx';
 
 /* What is decided about signatures, in words. Pure. */
 
 /** Keys in use first, the youngest before the older. */
-export const inOrder = (keys: readonly SigningKey[]): SigningKey[] =>
+export const sortSigningKeys = (keys: readonly SigningKey[]): SigningKey[] =>
   [...keys].sort((a, b) =>
     a.state === b.state ? b.createdAt.localeCompare(a.createdAt) : a.state === 'active' ? -1 : 1,
   );
 
 /** What may be done with signatures that fail; without a key that is in use nothing can be required. */
-export const policiesFor = (hasKey: boolean): readonly Choice<App['signatures']>[] => [
+export const signaturePolicyChoices = (hasKey: boolean): readonly Choice<App['signatures']>[] => [
   {
     value: 'require',
     name: 'Require',
@@ -26,7 +26,7 @@ export const policiesFor = (hasKey: boolean): readonly Choice<App['signatures']>
   { value: 'off', name: 'Off', what: 'Don’t check signatures.' },
 ];
 
-export const signedVersions: readonly Choice<App['signedVersion']>[] = [
+export const signedVersionChoices: readonly Choice<App['signedVersion']>[] = [
   {
     value: 'warn',
     name: 'Optional',
@@ -40,11 +40,11 @@ export const signedVersions: readonly Choice<App['signedVersion']>[] = [
 ];
 
 /** Which versions of the app have a key built in. */
-export const builtIn = ({ fromVersion }: Pick<SigningKey, 'fromVersion'>): string =>
+export const builtInText = ({ fromVersion }: Pick<SigningKey, 'fromVersion'>): string =>
   fromVersion === null ? 'All' : `${fromVersion} and later`;
 
 /** What taking a key out of use means. */
-export const retireLines = ({ keyId }: SigningKey, isLast: boolean): Line[] => [
+export const retireLines = ({ keyId }: SigningKey, isLast: boolean): EffectLine[] => [
   { icon: 'arrow', text: `New files signed with ${keyId} fail the check.` },
   { icon: 'box', text: 'Published releases aren’t affected.' },
   ...(isLast

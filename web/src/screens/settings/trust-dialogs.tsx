@@ -1,21 +1,21 @@
 import type { TrustedPublisher } from '@slipway/api';
-import { Ask } from '../../actions/action-dialog.tsx';
+import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { client } from '../../data/client.ts';
-import { mayNot } from '../../data/session.ts';
+import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copyable.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatMany } from '../../ui/format.ts';
-import { linesFor } from './trust-messages.ts';
+import { formatQuantity } from '../../ui/format.ts';
+import { pipelineSnippet } from './trust-messages.ts';
 
-interface Asked {
+interface TrustDialogProps {
   app: string;
   of: TrustedPublisher;
   onClose: () => void;
 }
 
 /** What the pipeline needs, once it is trusted. */
-export const TrustedLines = ({ app, of, onClose }: Asked) => (
+export const TrustSnippetDialog = ({ app, of, onClose }: TrustDialogProps) => (
   <Dialog
     title={`Added ${of.name}`}
     onClose={onClose}
@@ -25,8 +25,8 @@ export const TrustedLines = ({ app, of, onClose }: Asked) => (
       </Button>
     }
   >
-    <p>Add this to the job. Each run gets a key for {formatMany(of.ttlSeconds / 60, 'minute')}.</p>
-    <CodeBlock label="CI configuration" text={linesFor(of, globalThis.location?.origin ?? '', app)} />
+    <p>Add this to the job. Each run gets a key for {formatQuantity(of.ttlSeconds / 60, 'minute')}.</p>
+    <CodeBlock label="CI configuration" text={pipelineSnippet(of, globalThis.location?.origin ?? '', app)} />
     {of.warnings?.map(({ code, detail }) => (
       <p key={code} class="warn">
         {detail}
@@ -36,8 +36,8 @@ export const TrustedLines = ({ app, of, onClose }: Asked) => (
 );
 
 /** Asks before a pipeline is trusted no more. */
-export const Untrust = ({ app, of, isOnly, onClose }: Asked & { isOnly: boolean }) => (
-  <Ask
+export const RemoveTrustDialog = ({ app, of, isOnly, onClose }: TrustDialogProps & { isOnly: boolean }) => (
+  <ActionDialog
     app={app}
     title={`Remove ${of.name}?`}
     lines={[
@@ -55,7 +55,7 @@ export const Untrust = ({ app, of, isOnly, onClose }: Asked & { isOnly: boolean 
     ]}
     button="Remove"
     isDanger
-    reason={mayNot('manage')}
+    reason={denialReason('manage')}
     act={() => client.untrustPublisher(app, of.id)}
     done={`Removed ${of.name}.`}
     onClose={onClose}

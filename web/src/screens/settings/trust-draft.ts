@@ -1,10 +1,7 @@
 import type { Provider, Scope, TrustedPublisherCreation } from '@slipway/api';
 
-/* What is filled in to trust a pipeline, and what is sent of it. Pure. */
-
 export interface TrustDraft {
   provider: Provider;
-  /** What the token must say, by the name of its field. */
   fields: Readonly<Record<string, string>>;
   isProtected: boolean;
   scopes: ReadonlySet<Scope>;
@@ -103,7 +100,7 @@ export const trustFields: Readonly<Record<Provider, readonly TrustField[]>> = {
 };
 
 /** Nothing filled in. */
-export const emptyDraft: TrustDraft = {
+export const emptyTrustDraft: TrustDraft = {
   provider: 'github',
   fields: {},
   isProtected: false,
@@ -124,7 +121,7 @@ export const parseClaims = (text: string): Record<string, string> | undefined =>
 };
 
 /** What still has to be filled in, or is filled in wrong. */
-export const missingIn = (draft: TrustDraft): string | undefined => {
+export const trustDraftError = (draft: TrustDraft): string | undefined => {
   const missing = trustFields[draft.provider].find(
     ({ name, isRequired }) => isRequired === true && textOf(draft, name) === '',
   );
@@ -137,7 +134,7 @@ export const missingIn = (draft: TrustDraft): string | undefined => {
 };
 
 /** Whether whoever can push any branch could publish, by the rule that the service warns by. */
-export const isAnyBranch = (draft: TrustDraft): boolean => {
+export const allowsAnyBranch = (draft: TrustDraft): boolean => {
   if (draft.provider === 'oidc' || textOf(draft, 'environment') !== '') return false;
   const ref = textOf(draft, 'ref');
   if (draft.provider === 'github') return ref === '' || /^refs\/heads\/\*+$/.test(ref);
@@ -145,7 +142,7 @@ export const isAnyBranch = (draft: TrustDraft): boolean => {
 };
 
 /** What is sent: the fields of the provider that hold something. */
-export const creationOf = (draft: TrustDraft): TrustedPublisherCreation => {
+export const toTrustCreation = (draft: TrustDraft): TrustedPublisherCreation => {
   const { provider, isProtected, scopes, ttlMinutes } = draft;
   const names = [...trustFields[provider].map(({ name }) => name), 'name'];
   const given = names

@@ -1,26 +1,26 @@
 import type { Provider, TrustedPublisher } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { faultOf } from '../../data/problem-messages.ts';
-import { refreshShown } from '../../data/query-cache.ts';
+import { fieldError } from '../../data/problem-messages.ts';
+import { invalidateQueries } from '../../data/query-cache.ts';
 import { Card } from '../../ui/card.tsx';
-import { Tick } from '../../ui/checkbox.tsx';
-import { Segments, SegmentsField, TextField } from '../../ui/field.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { SegmentedControl, SegmentedField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ScopeChoice } from '../keys/scope-choice.tsx';
+import { ScopeCheckboxes } from '../keys/scope-choice.tsx';
 import { scopeNames } from '../keys/scopes.ts';
 import {
-  creationOf,
-  emptyDraft,
-  isAnyBranch,
-  missingIn,
+  allowsAnyBranch,
+  emptyTrustDraft,
   type TrustDraft,
+  toTrustCreation,
+  trustDraftError,
   trustFields,
 } from './trust-draft.ts';
 import { providerNames } from './trust-messages.ts';
 
-interface Drafting {
+interface TrustDraftProps {
   draft: TrustDraft;
   set: (change: Partial<TrustDraft>) => void;
 }
@@ -35,7 +35,7 @@ const lifetimes = [
   ['60', '1 h'],
 ] as const;
 
-const Fields = ({ draft, set, error }: Drafting & { error: unknown }) => (
+const Fields = ({ draft, set, error }: TrustDraftProps & { error: unknown }) => (
   <>
     {trustFields[draft.provider].map(({ name, label, help, placeholder, rows }) => (
       <TextField
@@ -47,15 +47,15 @@ const Fields = ({ draft, set, error }: Drafting & { error: unknown }) => (
         onInput={(text) => set({ fields: { ...draft.fields, [name]: text } })}
         placeholder={placeholder}
         help={help}
-        fault={faultOf(error, `/${name}`)}
+        fault={fieldError(error, `/${name}`)}
       />
     ))}
   </>
 );
 
-const Protected = ({ draft, set }: Drafting) =>
+const Protected = ({ draft, set }: TrustDraftProps) =>
   draft.provider === 'gitlab' ? (
-    <Tick
+    <Checkbox
       name="Only from protected branches and tags"
       isOn={draft.isProtected}
       onChange={(isProtected) => set({ isProtected })}
@@ -63,7 +63,7 @@ const Protected = ({ draft, set }: Drafting) =>
   ) : null;
 
 const AnyBranch = ({ draft }: { draft: TrustDraft }) =>
-  isAnyBranch(draft) ? (
+  allowsAnyBranch(draft) ? (
     <ul class="warnings" role="status">
       <li>
         <Icon name="warn" />
@@ -75,15 +75,15 @@ const AnyBranch = ({ draft }: { draft: TrustDraft }) =>
     </ul>
   ) : null;
 
-const KeysOfIt = ({ draft, set }: Drafting) => (
+const KeysOfIt = ({ draft, set }: TrustDraftProps) => (
   <>
-    <ScopeChoice
+    <ScopeCheckboxes
       legend="Scopes"
       scopes={givenScopes}
       chosen={draft.scopes}
       onChange={(scopes) => set({ scopes })}
     />
-    <SegmentsField
+    <SegmentedField
       label="Key lifetime"
       options={lifetimes}
       value={draft.ttlMinutes as '30'}
@@ -104,19 +104,19 @@ export const TrustForm = ({
   onTrusted: (publisher: TrustedPublisher) => void;
   onCancel: () => void;
 }) => {
-  const [draft, setDraft] = useState<TrustDraft>(emptyDraft);
+  const [draft, setDraft] = useState<TrustDraft>(emptyTrustDraft);
   const set = (change: Partial<TrustDraft>): void => setDraft({ ...draft, ...change });
   const trust = async (): Promise<void> => {
-    onTrusted((await client.trustPublisher(app, creationOf(draft))).trustedPublisher);
-    refreshShown(`${app}/`);
+    onTrusted((await client.trustPublisher(app, toTrustCreation(draft))).trustedPublisher);
+    invalidateQueries(`${app}/`);
   };
   return (
     <Card title="Add trusted publisher">
-      <Form button="Add" reason={missingIn(draft)} act={trust} onCancel={onCancel}>
+      <Form button="Add" reason={trustDraftError(draft)} act={trust} onCancel={onCancel}>
         {(error) => (
           <>
             <div>
-              <Segments
+              <SegmentedControl
                 label="Provider"
                 options={providers}
                 value={draft.provider}

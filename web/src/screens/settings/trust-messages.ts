@@ -9,7 +9,7 @@ export const providerNames: Readonly<Record<Provider, string>> = {
 };
 
 /** What a pipeline has to be, piece by piece. */
-export const demandsOf = (publisher: TrustedPublisher): string[] => {
+export const trustConditions = (publisher: TrustedPublisher): string[] => {
   const { workflow, configFile, environment, ref, refType, refProtected, claims } = publisher;
   const given = (label: string, value: string | null | undefined): string[] =>
     value === null || value === undefined ? [] : [`${label} ${value}`];
@@ -24,7 +24,7 @@ export const demandsOf = (publisher: TrustedPublisher): string[] => {
 };
 
 /** Why whoever is signed in cannot trust a pipeline though their key may manage: the trust would outlive the key. */
-export const reasonAgainstTrust = (who: Session | null | undefined): string | undefined =>
+export const trustDenialReason = (who: Session | null | undefined): string | undefined =>
   who?.actor === 'key' && who.key?.expiresAt !== null
     ? 'Your key expires. Use a key without an expiry, or the admin key.'
     : undefined;
@@ -33,7 +33,7 @@ const environmentLine = (environment: string | null | undefined, indent: string)
   typeof environment === 'string' ? `${indent}${environment}\n` : '';
 
 /** What the job of a trusted pipeline needs, beside what it had. */
-export const linesFor = (publisher: TrustedPublisher, url: string, app: string): string => {
+export const pipelineSnippet = (publisher: TrustedPublisher, url: string, app: string): string => {
   const { provider, environment } = publisher;
   if (provider === 'github')
     return `publish:\n${environmentLine(environment, '  environment: ')}  permissions:\n    contents: read\n    id-token: write\n  env:\n    SLIPWAY_URL: ${url}\n    SLIPWAY_APP: ${app}`;

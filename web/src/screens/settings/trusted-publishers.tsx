@@ -1,21 +1,21 @@
 import type { App, TrustedPublisher } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
-import { isSettled, useAnswer } from '../../data/query-cache.ts';
-import { mayNot, session } from '../../data/session.ts';
+import { isSettled, useQuery } from '../../data/query-cache.ts';
+import { denialReason, session } from '../../data/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Answered, Below, Card, Empty } from '../../ui/card.tsx';
+import { Card, EmptyState, QueryView, RevealWhenSettled } from '../../ui/card.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { PublishingPolicy } from './publishing.tsx';
-import { TrustedLines, Untrust } from './trust-dialogs.tsx';
+import { PublishingSettings } from './publishing.tsx';
+import { RemoveTrustDialog, TrustSnippetDialog } from './trust-dialogs.tsx';
 import { TrustForm } from './trust-form.tsx';
-import { demandsOf, providerNames, reasonAgainstTrust } from './trust-messages.ts';
+import { providerNames, trustConditions, trustDenialReason } from './trust-messages.ts';
 
 const Demands = ({ of }: { of: TrustedPublisher }) => (
   <span class="scopes">
-    {demandsOf(of).map((demand) => (
+    {trustConditions(of).map((demand) => (
       <code key={demand}>{demand}</code>
     ))}
     {of.warnings?.map(({ code, detail }) => (
@@ -49,7 +49,7 @@ const columnsOf = (onRemove: (of: TrustedPublisher) => void): Column<TrustedPubl
       <Button
         kind="danger"
         label={`Remove… ${of.name}`}
-        reason={mayNot('manage')}
+        reason={denialReason('manage')}
         onPress={() => onRemove(of)}
       >
         Remove…
@@ -64,11 +64,11 @@ const Listed = ({ app, publishers }: { app: App; publishers: readonly TrustedPub
   return (
     <>
       {publishers.length === 0 ? (
-        <Empty title="No trusted publishers">
+        <EmptyState title="No trusted publishers">
           <p>
             GitHub Actions and GitLab CI can publish with a short-lived token. No secret to store or rotate.
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Table
           caption="Trusted publishers"
@@ -78,26 +78,31 @@ const Listed = ({ app, publishers }: { app: App; publishers: readonly TrustedPub
         />
       )}
       {removed !== undefined && (
-        <Untrust app={app.slug} of={removed} isOnly={isOnly} onClose={() => setRemoved(undefined)} />
+        <RemoveTrustDialog
+          app={app.slug}
+          of={removed}
+          isOnly={isOnly}
+          onClose={() => setRemoved(undefined)}
+        />
       )}
     </>
   );
 };
 
 /** Pipelines that publish without a secret, and whether anybody else may publish. */
-export const TrustedPublishers = ({ app }: { app: App }) => {
+export const TrustedPublisherSettings = ({ app }: { app: App }) => {
   const [isAdding, setAdding] = useState(false);
   const [trusted, setTrusted] = useState<TrustedPublisher | undefined>(undefined);
-  const mayBe = mayNot('manage');
+  const mayBe = denialReason('manage');
   const name = `${app.slug}/trusted-publishers`;
   const load = () => client.listTrustedPublishers(app.slug);
-  const answer = useAnswer(mayBe === undefined ? name : undefined, load);
+  const answer = useQuery(mayBe === undefined ? name : undefined, load);
   const take = (publisher: TrustedPublisher): void => {
     setTrusted(publisher);
     setAdding(false);
   };
   const add = (
-    <Button reason={mayBe ?? reasonAgainstTrust(session.value)} onPress={() => setAdding(true)}>
+    <Button reason={mayBe ?? trustDenialReason(session.value)} onPress={() => setAdding(true)}>
       Add trusted publisher
     </Button>
   );
@@ -109,21 +114,21 @@ export const TrustedPublishers = ({ app }: { app: App }) => {
         aside={isAdding ? undefined : add}
       >
         {mayBe === undefined ? (
-          <Answered name={name} load={load}>
+          <QueryView name={name} load={load}>
             {({ trustedPublishers }) => <Listed app={app} publishers={trustedPublishers} />}
-          </Answered>
+          </QueryView>
         ) : (
-          <Empty title="Your key can’t view trusted publishers.">
+          <EmptyState title="Your key can’t view trusted publishers.">
             <p>{mayBe}</p>
-          </Empty>
+          </EmptyState>
         )}
       </Card>
       {isAdding && <TrustForm app={app.slug} onTrusted={take} onCancel={() => setAdding(false)} />}
-      <Below isSettled={mayBe !== undefined || isSettled(answer)}>
-        <PublishingPolicy app={app} />
-      </Below>
+      <RevealWhenSettled isSettled={mayBe !== undefined || isSettled(answer)}>
+        <PublishingSettings app={app} />
+      </RevealWhenSettled>
       {trusted !== undefined && (
-        <TrustedLines app={app.slug} of={trusted} onClose={() => setTrusted(undefined)} />
+        <TrustSnippetDialog app={app.slug} of={trusted} onClose={() => setTrusted(undefined)} />
       )}
     </>
   );

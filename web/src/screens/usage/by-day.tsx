@@ -1,12 +1,12 @@
-import type { UsageSums } from '@slipway/api';
+import type { UsageSummary } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { AnswerCard, Empty } from '../../ui/card.tsx';
-import { Bars } from '../../ui/charts/bars.tsx';
-import { Segments } from '../../ui/field.tsx';
-import { formatBytes, formatCount, formatDay, formatShort, nounFor } from '../../ui/format.ts';
+import { EmptyState, QueryCard } from '../../ui/card.tsx';
+import { BarChart } from '../../ui/charts/bars.tsx';
+import { SegmentedControl } from '../../ui/field.tsx';
+import { formatBytes, formatCompact, formatCount, formatDay, pluralize } from '../../ui/format.ts';
 import { daysBetween } from '../overview/installed.ts';
-import { askSums } from './queries.ts';
-import type { Days } from './range.ts';
+import { usageTotalsQuery } from './queries.ts';
+import type { DayRangeKey } from './range.ts';
 
 type Measure = 'downloads' | 'bytes';
 
@@ -17,54 +17,57 @@ const measures = [
 
 const partialWords = 'Caches or S3 delivered, too: see Delivery in the settings.';
 
-const Drawn = ({ usage, measure }: { usage: UsageSums; measure: Measure }) => {
+const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) => {
   const rows = new Map(usage.rows.map((row) => [row.day, row]));
   const days = daysBetween(usage.from, usage.to);
   const isBytes = measure === 'bytes';
   return (
     <div class="padded">
       <p class="figure">
-        <strong>{formatShort(usage.totals.downloads)}</strong> {nounFor(usage.totals.downloads, 'download')} ·{' '}
-        {formatBytes(usage.totals.bytes)} transferred{usage.partial && ' (incomplete)'}
+        <strong>{formatCompact(usage.totals.downloads)}</strong>{' '}
+        {pluralize(usage.totals.downloads, 'download')} · {formatBytes(usage.totals.bytes)} transferred
+        {usage.partial && ' (incomplete)'}
       </p>
       {usage.partial && <p class="small quiet">{partialWords}</p>}
-      <Bars
+      <BarChart
         label={isBytes ? 'Bytes per day' : 'Downloads per day'}
         names={days.map(formatDay)}
         values={days.map((day) => rows.get(day)?.[measure] ?? 0)}
         format={isBytes ? formatBytes : formatCount}
-        formatAxis={isBytes ? formatBytes : formatShort}
+        formatAxis={isBytes ? formatBytes : formatCompact}
       />
     </div>
   );
 };
 
 /** Downloads and bytes of each UTC day. */
-export const ByDay = ({ app, days }: { app: string; days: Days }) => {
+export const UsageByDayCard = ({ app, days }: { app: string; days: DayRangeKey }) => {
   const [measure, setMeasure] = useState<Measure>('downloads');
-  const [name, load] = askSums(app, 'day', days);
+  const [name, load] = usageTotalsQuery(app, 'day', days);
   return (
-    <AnswerCard
+    <QueryCard
       title="By day"
       note="UTC"
-      aside={<Segments label="What is counted" options={measures} value={measure} onChange={setMeasure} />}
+      aside={
+        <SegmentedControl label="What is counted" options={measures} value={measure} onChange={setMeasure} />
+      }
       name={name}
       load={load}
       lines={6}
     >
       {({ usage }) =>
         usage.totals.downloads === 0 && usage.totals.bytes === 0 ? (
-          <Empty title="No downloads in these days.">
+          <EmptyState title="No downloads in these days.">
             <p>
               {usage.partial
                 ? partialWords
                 : 'A download counts when the whole file was sent, or its last byte and at least half of it; bytes count as they are sent. Update checks are not counted here.'}
             </p>
-          </Empty>
+          </EmptyState>
         ) : (
           <Drawn usage={usage} measure={measure} />
         )
       }
-    </AnswerCard>
+    </QueryCard>
   );
 };

@@ -5,7 +5,7 @@ import type { Usage } from '@slipway/api';
 const head = 'day,release_id,version,target,downloads,bytes';
 
 /** A line for each day, release and target. */
-export const csvOf = (rows: Usage['rows']): string => {
+export const toCsv = (rows: Usage['rows']): string => {
   const lines = rows.map(({ day, releaseId, version, target, downloads, bytes }) =>
     [day, releaseId, version, target, downloads, bytes].join(','),
   );
@@ -13,4 +13,5 @@ export const csvOf = (rows: Usage['rows']): string => {
 };
 
 /** What the file is called. */
-export const csvName = (app: string, from: string, to: string): string => `${app}-usage-${from}-${to}.csv`;
+export const csvFileName = (app: string, from: string, to: string): string =>
+  `${app}-usage-${from}-${to}.csv`;

@@ -1,10 +1,10 @@
 import { client } from '../../data/client.ts';
-import { mayNot } from '../../data/session.ts';
+import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemBox } from '../../ui/problem.tsx';
-import { useDoing } from '../../ui/use-action.ts';
-import { csvName, csvOf } from './csv.ts';
-import { type Days, windowsOf } from './range.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { csvFileName, toCsv } from './csv.ts';
+import { type DayRangeKey, dateWindows } from './range.ts';
 
 /** Hands a text to the browser as a file. */
 const save = (name: string, text: string): void => {
@@ -18,17 +18,17 @@ const save = (name: string, text: string): void => {
 };
 
 /** Usage row by row, as a file. */
-export const DownloadCsv = ({ app, days }: { app: string; days: Days }) => {
-  const { isBusy, error, run } = useDoing();
+export const DownloadCsvButton = ({ app, days }: { app: string; days: DayRangeKey }) => {
+  const { isBusy, error, run } = useAction();
   const download = async (): Promise<void> => {
     const rows = [];
-    const windows = windowsOf(days);
+    const windows = dateWindows(days);
     for (const window of windows) rows.push(...(await client.getUsage(app, window)).usage.rows);
-    save(csvName(app, windows[0]?.from ?? '', windows.at(-1)?.to ?? ''), csvOf(rows));
+    save(csvFileName(app, windows[0]?.from ?? '', windows.at(-1)?.to ?? ''), toCsv(rows));
   };
   return (
     <>
-      <Button isBusy={isBusy} reason={mayNot('read')} onPress={() => void run(download)}>
+      <Button isBusy={isBusy} reason={denialReason('read')} onPress={() => void run(download)}>
         Download CSV
       </Button>
       <ProblemBox error={error} />

@@ -1,13 +1,13 @@
-import type { UsageBy, UsageSums } from '@slipway/api';
+import type { UsageBy, UsageSummary } from '@slipway/api';
 import { client } from '../../data/client.ts';
-import { type Days, firstDay } from './range.ts';
+import { type DayRangeKey, firstDay } from './range.ts';
 
 /** Under which name sums of usage are kept, and how they are asked for. */
-export const askSums = (
+export const usageTotalsQuery = (
   app: string,
   by: UsageBy,
-  days: Days,
-): [name: string, load: () => Promise<{ usage: UsageSums }>] => [
+  days: DayRangeKey,
+): [name: string, load: () => Promise<{ usage: UsageSummary }>] => [
   `${app}/usage/${by}/${days}`,
   () => client.sumUsage(app, { by, from: firstDay(days) }),
 ];

@@ -1,4 +1,4 @@
-import { dayBefore } from '../../ui/format.ts';
+import { daysAgo } from '../../ui/format.ts';
 
 /* Which days are shown, as the address says it. Pure. */
 
@@ -9,25 +9,25 @@ export const ranges = [
   ['365', 'A year'],
 ] as const;
 
-export type Days = (typeof ranges)[number][0];
+export type DayRangeKey = (typeof ranges)[number][0];
 
 /** The days of an address; thirty where it says nothing that is offered. */
-export const parseDays = (text: string | undefined): Days =>
+export const parseDays = (text: string | undefined): DayRangeKey =>
   ranges.find(([days]) => days === text)?.[0] ?? '30';
 
 /** The first of so many days that end today. */
-export const firstDay = (days: Days, now = Date.now()): string => dayBefore(Number(days) - 1, now);
+export const firstDay = (days: DayRangeKey, now = Date.now()): string => daysAgo(Number(days) - 1, now);
 
 /** As many days as one call may list row by row, with room. */
 const windowDays = 30;
 
 /** The days cut into pieces that can be listed row by row. */
-export const windowsOf = (days: Days, now = Date.now()): { from: string; to: string }[] => {
+export const dateWindows = (days: DayRangeKey, now = Date.now()): { from: string; to: string }[] => {
   const windows: { from: string; to: string }[] = [];
   for (let first = Number(days) - 1; first >= 0; first -= windowDays)
     windows.push({
-      from: dayBefore(first, now),
-      to: dayBefore(Math.max(first - windowDays + 1, 0), now),
+      from: daysAgo(first, now),
+      to: daysAgo(Math.max(first - windowDays + 1, 0), now),
     });
   return windows;
 };

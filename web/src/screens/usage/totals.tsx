@@ -1,12 +1,12 @@
-import type { UsageBy, UsageSums } from '@slipway/api';
+import type { UsageBy, UsageSummary } from '@slipway/api';
 import type { ComponentChildren } from 'preact';
-import { AnswerCard, Empty } from '../../ui/card.tsx';
+import { EmptyState, QueryCard } from '../../ui/card.tsx';
 import { formatBytes, formatCount, formatShare } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { askSums } from './queries.ts';
-import type { Days } from './range.ts';
+import { usageTotalsQuery } from './queries.ts';
+import type { DayRangeKey } from './range.ts';
 
-type Row = UsageSums['rows'][number];
+type Row = UsageSummary['rows'][number];
 
 const columnsOf = (
   head: string,
@@ -28,7 +28,7 @@ const largestFirst = (rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => b.downloads - a.downloads || b.bytes - a.bytes);
 
 /** Usage summed up by release or by target. */
-export const Sums = ({
+export const UsageTotalsCard = ({
   app,
   days,
   by,
@@ -37,18 +37,18 @@ export const Sums = ({
   cell,
 }: {
   app: string;
-  days: Days;
+  days: DayRangeKey;
   by: UsageBy;
   title: string;
   head: string;
   cell: (row: Row) => ComponentChildren;
 }) => {
-  const [name, load] = askSums(app, by, days);
+  const [name, load] = usageTotalsQuery(app, by, days);
   return (
-    <AnswerCard title={title} name={name} load={load}>
+    <QueryCard title={title} name={name} load={load}>
       {({ usage: { rows, totals } }) =>
         rows.length === 0 ? (
-          <Empty title="No downloads in these days." />
+          <EmptyState title="No downloads in these days." />
         ) : (
           <Table
             caption={title}
@@ -58,6 +58,6 @@ export const Sums = ({
           />
         )
       }
-    </AnswerCard>
+    </QueryCard>
   );
 };

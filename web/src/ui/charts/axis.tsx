@@ -1,5 +1,15 @@
 /** A line across the chart, with what it stands for left of it. */
-export const Grid = ({ left, width, y, text }: { left: number; width: number; y: number; text: string }) => (
+export const GridLine = ({
+  left,
+  width,
+  y,
+  text,
+}: {
+  left: number;
+  width: number;
+  y: number;
+  text: string;
+}) => (
   <g>
     <line class="grid" x1={left} x2={width} y1={y} y2={y} />
     <text class="axis end" x={left - 6} y={y + 4}>
@@ -9,7 +19,17 @@ export const Grid = ({ left, width, y, text }: { left: number; width: number; y:
 );
 
 /** Words at a place from 0 to 1: those near an edge stay inside of it. */
-export const Words = ({ at, x, y, text }: { at: number; x: number; y: number; text: string | undefined }) => (
+export const AxisLabel = ({
+  at,
+  x,
+  y,
+  text,
+}: {
+  at: number;
+  x: number;
+  y: number;
+  text: string | undefined;
+}) => (
   <text class={at > 0.9 ? 'axis end' : at < 0.1 ? 'axis' : 'axis middle'} x={x} y={y}>
     {text}
   </text>

@@ -1,8 +1,8 @@
 import { formatShare } from '../format.ts';
-import { Grid, Words } from './axis.tsx';
+import { AxisLabel, GridLine } from './axis.tsx';
 import { useCursor } from './cursor.ts';
 import { ChartFrame } from './frame.tsx';
-import { fitLabels, groupLabels, pickLabels, sharesOf, stackOf } from './scale.ts';
+import { columnShares, fitLabels, groupLabels, pickLabels, stackOffsets } from './scale.ts';
 
 export interface Band {
   name: string;
@@ -11,7 +11,7 @@ export interface Band {
   isWithdrawn?: boolean;
 }
 
-export interface BandsProps {
+export interface StackedBandsChartProps {
   label: string;
   /** The columns. */
   names: readonly string[];
@@ -45,13 +45,13 @@ const readOut = (name: string, column: readonly (readonly [version: string, shar
 };
 
 /** How parts of a whole shift over the days. */
-export const Bands = ({ label, names, bands, events }: BandsProps) => {
+export const StackedBandsChart = ({ label, names, bands, events }: StackedBandsChartProps) => {
   const cursor = useCursor(names.length);
-  const shares = sharesOf(
+  const shares = columnShares(
     bands.map(({ values }) => values),
     names.length,
   );
-  const below = stackOf(shares);
+  const below = stackOffsets(shares);
   const last = names.length - 1;
   const shown = cursor.at ?? last;
   const reading = readOut(
@@ -73,7 +73,7 @@ export const Bands = ({ label, names, bands, events }: BandsProps) => {
           <line class="hatch" x1="0" y1="0" x2="0" y2="6" />
         </pattern>
         {quarters.map((share) => (
-          <Grid key={share} left={left} width={width} y={y(share)} text={formatShare(share)} />
+          <GridLine key={share} left={left} width={width} y={y(share)} text={formatShare(share)} />
         ))}
         {bands.map((band, place) => {
           const line = outline(spread(below[place] ?? []), spread(shares[place] ?? []), edges);
@@ -94,7 +94,7 @@ export const Bands = ({ label, names, bands, events }: BandsProps) => {
         ))}
         {at !== undefined && <line class="cursor" x1={x(at)} x2={x(at)} y1={top} y2={bottom} />}
         {pickLabels(names.length, Math.floor(width / 110)).map((column) => (
-          <Words key={column} at={partOf(column)} x={x(column)} y={height - 6} text={names[column]} />
+          <AxisLabel key={column} at={partOf(column)} x={x(column)} y={height - 6} text={names[column]} />
         ))}
       </>
     );

@@ -1,9 +1,9 @@
-import { Grid, Words } from './axis.tsx';
+import { AxisLabel, GridLine } from './axis.tsx';
 import { useCursor } from './cursor.ts';
 import { ChartFrame } from './frame.tsx';
 import { niceSteps, pickLabels } from './scale.ts';
 
-export interface BarsProps {
+export interface BarChartProps {
   label: string;
   /** One bar each. */
   names: readonly string[];
@@ -19,7 +19,7 @@ const top = 8;
 const bottom = height - 24;
 
 /** A bar for each day. */
-export const Bars = ({ label, names, values, format, formatAxis = format }: BarsProps) => {
+export const BarChart = ({ label, names, values, format, formatAxis = format }: BarChartProps) => {
   const cursor = useCursor(names.length);
   const steps = niceSteps(Math.max(0, ...values));
   const largest = Math.max(...steps);
@@ -34,7 +34,7 @@ export const Bars = ({ label, names, values, format, formatAxis = format }: Bars
     return (
       <>
         {steps.map((value) => (
-          <Grid key={value} left={left} width={width} y={y(value)} text={formatAxis(value)} />
+          <GridLine key={value} left={left} width={width} y={y(value)} text={formatAxis(value)} />
         ))}
         {values.map((value, at) => (
           <rect
@@ -49,7 +49,9 @@ export const Bars = ({ label, names, values, format, formatAxis = format }: Bars
         ))}
         {pickLabels(names.length, Math.min(3, Math.floor(width / 90))).map((at) => {
           const share = at / Math.max(1, names.length - 1);
-          return <Words key={at} at={share} x={left + (at + share) * step} y={height - 6} text={names[at]} />;
+          return (
+            <AxisLabel key={at} at={share} x={left + (at + share) * step} y={height - 6} text={names[at]} />
+          );
         })}
       </>
     );

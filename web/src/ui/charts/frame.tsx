@@ -7,7 +7,7 @@ import { useWidth } from './width.ts';
 
 /* What every chart has: a place to draw in, a cursor that keys move, a line that reads it out, and the same as a table. */
 
-export interface Numbers {
+export interface ChartTable {
   heads: readonly string[];
   rows: readonly (readonly string[])[];
 }
@@ -20,11 +20,11 @@ interface ChartProps {
   cursor: ReturnType<typeof useCursor>;
   /** What stands under the cursor, in words. */
   reading: string;
-  numbers: Numbers;
+  numbers: ChartTable;
   draw: (width: number) => ComponentChildren;
 }
 
-const AsTable = ({ label, numbers: { heads, rows } }: { label: string; numbers: Numbers }) => (
+const AsTable = ({ label, numbers: { heads, rows } }: { label: string; numbers: ChartTable }) => (
   <div class="as-table">
     <Table
       isSmall

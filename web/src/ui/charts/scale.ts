@@ -43,7 +43,7 @@ export const fitLabels = (labels: readonly { x: number; label: string }[], left:
 };
 
 /** Each column's values as parts of its sum; a column without a sum has none. */
-export const sharesOf = (series: readonly (readonly number[])[], columns: number): number[][] => {
+export const columnShares = (series: readonly (readonly number[])[], columns: number): number[][] => {
   const sums = Array.from({ length: columns }, (_, at) =>
     series.reduce((sum, values) => sum + (values[at] ?? 0), 0),
   );
@@ -51,7 +51,7 @@ export const sharesOf = (series: readonly (readonly number[])[], columns: number
 };
 
 /** What lies below each band in each column. */
-export const stackOf = (shares: readonly (readonly number[])[]): number[][] => {
+export const stackOffsets = (shares: readonly (readonly number[])[]): number[][] => {
   const below: number[][] = [];
   for (const [at, values] of shares.entries())
     below.push(

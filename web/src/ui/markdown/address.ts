@@ -32,7 +32,7 @@ export const decodeEntities = (text: string): string =>
   );
 
 /** An address that a note may lead to, or undefined: only the web and mail, never a script, a file or our own pages by a path. */
-export const parseAddress = (raw: string): string | undefined => {
+export const parseLinkUrl = (raw: string): string | undefined => {
   const text = decodeEntities(raw).trim();
   if (!/^(?:https?:\/\/|mailto:)[^\s]+$/i.test(text)) return undefined;
   try {

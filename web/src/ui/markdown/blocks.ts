@@ -1,6 +1,6 @@
-import type { Block, Read, Reader, Reading } from './block.ts';
-import { endOf, fence, heading, isBeginning, isBlank, quote, rule } from './line.ts';
-import { nameOf } from './links.ts';
+import type { Block, BlockContext, BlockMatch, BlockReader } from './block.ts';
+import { fence, findEnd, heading, isBlank, quote, rule, startsBlock } from './line.ts';
+import { normalizeLabel } from './links.ts';
 import { readList } from './list.ts';
 import { isTable, readTable } from './table.ts';
 
@@ -13,26 +13,26 @@ import { isTable, readTable } from './table.ts';
 /** Deeper than any note that people write, and shallow enough for every stack. */
 const deepest = 40;
 
-const readFence: Reader = (lines, at) => {
+const readFence: BlockReader = (lines, at) => {
   const [opening, mark = ''] = fence.exec(lines[at] ?? '') ?? [];
   if (opening === undefined) return undefined;
   const indent = opening.length - mark.length;
   const isClosing = (line: string): boolean =>
     line.trim().length >= mark.length && line.trim() === (mark[0] ?? '').repeat(line.trim().length);
-  const end = endOf(lines, at + 1, (line) => !isClosing(line));
+  const end = findEnd(lines, at + 1, (line) => !isClosing(line));
   const text = lines
     .slice(at + 1, end)
     .map((line) => (isBlank(line.slice(0, indent)) ? line.slice(indent) : line));
   return { block: { type: 'code', text: text.join('\n') }, next: end + 1 };
 };
 
-const readIndented: Reader = (lines, at) => {
-  const end = endOf(lines, at, (line) => isBlank(line.slice(0, 4)));
+const readIndented: BlockReader = (lines, at) => {
+  const end = findEnd(lines, at, (line) => isBlank(line.slice(0, 4)));
   const text = lines.slice(at, end).map((line) => line.slice(4));
   return end === at ? undefined : { block: { type: 'code', text: text.join('\n').trimEnd() }, next: end };
 };
 
-const readHeading: Reader = (lines, at) => {
+const readHeading: BlockReader = (lines, at) => {
   const [opening, marks = ''] = heading.exec(lines[at] ?? '') ?? [];
   if (opening === undefined) return undefined;
   const text = (lines[at] ?? '').slice(opening.length).trim();
@@ -42,12 +42,12 @@ const readHeading: Reader = (lines, at) => {
   };
 };
 
-const readRule: Reader = (lines, at) =>
+const readRule: BlockReader = (lines, at) =>
   rule.test(lines[at] ?? '') ? { block: { type: 'rule' }, next: at + 1 } : undefined;
 
-const readQuote: Reader = (lines, at, { readInner }) => {
+const readQuote: BlockReader = (lines, at, { readInner }) => {
   if (!quote.test(lines[at] ?? '')) return undefined;
-  const next = endOf(lines, at, (line) => quote.test(line) || !(isBlank(line) || isBeginning(line)));
+  const next = findEnd(lines, at, (line) => quote.test(line) || !(isBlank(line) || startsBlock(line)));
   const { blocks } = readInner(lines.slice(at, next).map((line) => line.replace(quote, '')));
   return { block: { type: 'quote', blocks }, next };
 };
@@ -55,7 +55,7 @@ const readQuote: Reader = (lines, at, { readInner }) => {
 const definition = /^ {0,3}\[([^[\]]+)\]:\s*(\S+)(?: +["'(].*)?$/;
 
 /** An address with a name, for links elsewhere in the notes; it may stand below the name. */
-const readDefinition: Reader = (lines, at, { define }) => {
+const readDefinition: BlockReader = (lines, at, { define }) => {
   const [first = '', second = ''] = lines.slice(at, at + 2);
   const isSplit = first.trimEnd().endsWith(']:');
   const [found, name = '', address = ''] = definition.exec(isSplit ? first + second : first) ?? [];
@@ -72,11 +72,11 @@ const joined = (lines: readonly string[]): string =>
 
 const underline = /^ {0,3}(?:(=+)|-+) *$/;
 
-const readParagraph = (lines: readonly string[], at: number): Read => {
-  const next = endOf(
+const readParagraph = (lines: readonly string[], at: number): BlockMatch => {
+  const next = findEnd(
     lines,
     at + 1,
-    (line, index) => !(isBlank(line) || isBeginning(line) || underline.test(line) || isTable(lines, index)),
+    (line, index) => !(isBlank(line) || startsBlock(line) || underline.test(line) || isTable(lines, index)),
   );
   const text = joined(lines.slice(at, next));
   const [under, isFirst] = underline.exec(lines[next] ?? '') ?? [];
@@ -84,7 +84,7 @@ const readParagraph = (lines: readonly string[], at: number): Read => {
   return { block: { type: 'heading', level: isFirst === undefined ? 2 : 1, text }, next: next + 1 };
 };
 
-const readers: readonly Reader[] = [
+const readers: readonly BlockReader[] = [
   readIndented,
   readFence,
   readHeading,
@@ -96,7 +96,7 @@ const readers: readonly Reader[] = [
 ];
 
 /** What begins at a line: one of the others, else a paragraph. */
-const readOne = (lines: readonly string[], at: number, reading: Reading): Read => {
+const readOne = (lines: readonly string[], at: number, reading: BlockContext): BlockMatch => {
   for (const read of readers) {
     const found = read(lines, at, reading);
     if (found !== undefined) return found;
@@ -106,13 +106,13 @@ const readOne = (lines: readonly string[], at: number, reading: Reading): Read =
 
 /** Reads blocks that lie so many levels deep. */
 const readFrom =
-  (depth: number, define: Reading['define']): Reading['readInner'] =>
+  (depth: number, define: BlockContext['define']): BlockContext['readInner'] =>
   (lines) => {
     if (depth > deepest) throw new RangeError('These notes are nested deeper than anybody reads.');
-    const reading: Reading = { readInner: readFrom(depth + 1, define), define };
+    const reading: BlockContext = { readInner: readFrom(depth + 1, define), define };
     const blocks: Block[] = [];
     let isLoose = false;
-    for (let at = endOf(lines, 0, isBlank); at < lines.length; at = endOf(lines, at, isBlank)) {
+    for (let at = findEnd(lines, 0, isBlank); at < lines.length; at = findEnd(lines, at, isBlank)) {
       isLoose ||= blocks.length > 0 && isBlank(lines[at - 1] ?? '');
       const { block, next } = readOne(lines, at, reading);
       if (block !== undefined) blocks.push(block);
@@ -122,10 +122,10 @@ const readFrom =
   };
 
 /** Notes as blocks, with the addresses that they name; throws RangeError where they are nested too deep, or a table is all but empty. */
-export const readNotes = (notes: string): { blocks: readonly Block[]; addresses: Map<string, string> } => {
+export const parseNotes = (notes: string): { blocks: readonly Block[]; addresses: Map<string, string> } => {
   const addresses = new Map<string, string>();
-  const define: Reading['define'] = (name, address) => {
-    if (!addresses.has(nameOf(name))) addresses.set(nameOf(name), address);
+  const define: BlockContext['define'] = (name, address) => {
+    if (!addresses.has(normalizeLabel(name))) addresses.set(normalizeLabel(name), address);
   };
   const lines = notes
     .split(/\r?\n/)

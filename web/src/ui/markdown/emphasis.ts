@@ -1,12 +1,12 @@
 import {
-  type Kind,
+  consume,
+  type MarkKind,
   type Opener,
-  type Scan,
+  popSince,
+  pushOpener,
+  type Scanner,
   type Span,
   type SpanReader,
-  take,
-  takeSince,
-  wait,
 } from './scan.ts';
 
 /* Emphasis, by CommonMark's rules for what may open and what may close it; `~~` as GitHub has it. */
@@ -19,18 +19,18 @@ const leans = (on: string, other: string): boolean =>
   !isSpace(on) && (!isSign(on) || isSpace(other) || isSign(other));
 
 interface Run {
-  kind: Kind;
+  kind: MarkKind;
   length: number;
   canOpen: boolean;
   canClose: boolean;
 }
 
 /** Takes the marks that stand here; too many of them mean nothing. */
-const takeRun = (scan: Scan): Run | undefined => {
+const takeRun = (scan: Scanner): Run | undefined => {
   const before = scan.text.charAt(scan.at - 1);
-  const [run] = take(scan, /\*+|_+|~+/y) ?? [];
+  const [run] = consume(scan, /\*+|_+|~+/y) ?? [];
   if (run === undefined) return undefined;
-  const [kind, { length }, after] = [run.charAt(0) as Kind, run, scan.text.charAt(scan.at)];
+  const [kind, { length }, after] = [run.charAt(0) as MarkKind, run, scan.text.charAt(scan.at)];
   const isMark = length <= (kind === '~' ? 2 : 3);
   const [isLeft, isRight] = [isMark && leans(after, before), isMark && leans(before, after)];
   // Names with underlines are not emphasis.
@@ -46,20 +46,20 @@ const fits = ({ kind, length, canOpen }: Run, { mark, isEither }: Opener): boole
   return !((isEither || canOpen) && (length + mark.length) % 3 === 0 && length % 3 !== 0);
 };
 
-const tagOf = (kind: Kind, length: number): Span['tag'] => {
+const tagOf = (kind: MarkKind, length: number): Span['tag'] => {
   if (kind === '~') return 'del';
   return length === 2 ? 'strong' : 'em';
 };
 
 /** Closes what waits with as many of the marks as fit; tells how many are left. */
-const close = (scan: Scan, run: Run): number => {
+const close = (scan: Scanner, run: Run): number => {
   const { parts, waiting } = scan;
   // What is in brackets ends in them.
   const since = waiting['['].at(-1)?.part ?? -1;
   const opener = waiting[run.kind].findLast((one) => one.part > since && fits(run, one));
   if (opener === undefined || run.length === 0) return run.length;
   const length = Math.min(2, run.length, opener.mark.length);
-  const inner = takeSince(scan, opener);
+  const inner = popSince(scan, opener);
   opener.mark = opener.mark.slice(length);
   parts[opener.part] = opener.mark;
   parts.push({ tag: tagOf(run.kind, length), inner });
@@ -72,7 +72,7 @@ export const readEmphasis: SpanReader = (scan) => {
   if (run === undefined) return false;
   const { kind, canOpen, canClose } = run;
   const left = kind.repeat(canClose ? close(scan, run) : run.length);
-  if (left !== '' && canOpen) wait(scan, left, canClose);
+  if (left !== '' && canOpen) pushOpener(scan, left, canClose);
   else scan.parts.push(left);
   return true;
 };

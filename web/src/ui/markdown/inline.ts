@@ -1,7 +1,7 @@
 import { decodeEntities } from './address.ts';
 import { readEmphasis } from './emphasis.ts';
-import { readAngles, readBareAddress, readClosing, readOpening } from './links.ts';
-import { type Inline, type Scan, type SpanReader, take } from './scan.ts';
+import { readAngles, readBareUrl, readClosingBracket, readOpeningBracket } from './links.ts';
+import { consume, type Inline, type Scanner, type SpanReader } from './scan.ts';
 
 /*
  * What stands in a line: emphasis, code, links. One pass from left to right: what may open something waits until
@@ -9,14 +9,14 @@ import { type Inline, type Scan, type SpanReader, take } from './scan.ts';
  */
 
 const readPlain: SpanReader = (scan) => {
-  const [found] = take(scan, /(?:(?!\b(?:https?:\/\/|www\.))[^\\`*_~![\]<])+/iy) ?? [];
+  const [found] = consume(scan, /(?:(?!\b(?:https?:\/\/|www\.))[^\\`*_~![\]<])+/iy) ?? [];
   if (found !== undefined) scan.parts.push(decodeEntities(found));
   return found !== undefined;
 };
 
 /** A sign after a backslash is that sign; the end of a line after one is kept. */
 const readEscape: SpanReader = (scan) => {
-  const [, sign] = take(scan, /\\([!-/:-@[-`{-~\n])/y) ?? [];
+  const [, sign] = consume(scan, /\\([!-/:-@[-`{-~\n])/y) ?? [];
   if (sign !== undefined) scan.parts.push(sign === '\n' ? { tag: 'br', inner: [] } : sign);
   return sign !== undefined;
 };
@@ -29,7 +29,7 @@ const createCodeReader = (text: string): SpanReader => {
   const runs = [...text.matchAll(/`+/g)].reverse();
   const places = Map.groupBy(runs, ([{ length }]) => length);
   return (scan) => {
-    const [run] = take(scan, /`+/y) ?? [];
+    const [run] = consume(scan, /`+/y) ?? [];
     if (run === undefined) return false;
     const ends = places.get(run.length) ?? [];
     while ((ends.at(-1)?.index ?? scan.at) < scan.at) ends.pop();
@@ -52,17 +52,17 @@ const readSign: SpanReader = (scan) => {
 };
 
 /** A text of notes as what is in it. */
-export const readInline = (text: string, addresses: ReadonlyMap<string, string>): readonly Inline[] => {
-  const scan: Scan = { text, at: 0, parts: [], waiting: { '[': [], '*': [], _: [], '~': [] }, addresses };
+export const parseInline = (text: string, addresses: ReadonlyMap<string, string>): readonly Inline[] => {
+  const scan: Scanner = { text, at: 0, parts: [], waiting: { '[': [], '*': [], _: [], '~': [] }, addresses };
   const readers = [
     readPlain,
     readEscape,
     createCodeReader(text),
     readAngles,
-    readBareAddress,
+    readBareUrl,
     readEmphasis,
-    readOpening,
-    readClosing,
+    readOpeningBracket,
+    readClosingBracket,
     readSign,
   ];
   while (scan.at < text.length) readers.some((read) => read(scan));

@@ -31,14 +31,14 @@ export const findMarker = (line: string): Marker | undefined => {
 };
 
 /** Whether a line begins something else than the paragraph goes on with: of lists, one that counts from the start. */
-export const isBeginning = (line: string): boolean => {
+export const startsBlock = (line: string): boolean => {
   if ([fence, heading, rule, quote].some((pattern) => pattern.test(line))) return true;
   const marker = findMarker(line);
   return marker !== undefined && !isBlank(line.slice(marker.width)) && (marker.start ?? 1) === 1;
 };
 
 /** Where the lines from one on end that a test holds for. */
-export const endOf = (
+export const findEnd = (
   lines: readonly string[],
   from: number,
   holds: (line: string, at: number) => boolean,

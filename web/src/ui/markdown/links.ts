@@ -1,10 +1,10 @@
 import { decodeEntities } from './address.ts';
-import { type Inline, type Scan, type SpanReader, take, takeSince, wait } from './scan.ts';
+import { consume, type Inline, popSince, pushOpener, type Scanner, type SpanReader } from './scan.ts';
 
 /* Links and pictures, written out or by the name of an address, and addresses that stand there as they are. */
 
 /** A name of an address, however it is written. */
-export const nameOf = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+export const normalizeLabel = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 const unescaped = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
@@ -15,13 +15,13 @@ const written =
 const longestName = 999;
 
 /** Where what was in brackets leads, by what follows them or by its own name; takes nothing where it leads nowhere. */
-const addressAfter = (scan: Scan, label: string): string | undefined => {
+const addressAfter = (scan: Scanner, label: string): string | undefined => {
   const { at } = scan;
-  const [isWritten, inAngles, bare = ''] = take(scan, written) ?? [];
+  const [isWritten, inAngles, bare = ''] = consume(scan, written) ?? [];
   if (isWritten !== undefined) return unescaped(inAngles ?? bare);
-  const [, name] = take(scan, /\[([^[\]]*)\]/y) ?? [];
+  const [, name] = consume(scan, /\[([^[\]]*)\]/y) ?? [];
   const given = name || label;
-  const address = given.length > longestName ? undefined : scan.addresses.get(nameOf(given));
+  const address = given.length > longestName ? undefined : scan.addresses.get(normalizeLabel(given));
   if (address === undefined) scan.at = at;
   return address;
 };
@@ -33,14 +33,14 @@ const unlinked = (parts: readonly Inline[]): Inline[] =>
 const wordsOfPicture = (label: string, address: string): Inline =>
   label.trim() === '' ? address : `${decodeEntities(label).trim()} (picture)`;
 
-export const readOpening: SpanReader = (scan) => {
-  const [mark] = take(scan, /!?\[/y) ?? [];
-  if (mark !== undefined) wait(scan, mark);
+export const readOpeningBracket: SpanReader = (scan) => {
+  const [mark] = consume(scan, /!?\[/y) ?? [];
+  if (mark !== undefined) pushOpener(scan, mark);
   return mark !== undefined;
 };
 
-export const readClosing: SpanReader = (scan) => {
-  if (take(scan, /\]/y) === undefined) return false;
+export const readClosingBracket: SpanReader = (scan) => {
+  if (consume(scan, /\]/y) === undefined) return false;
   const opener = scan.waiting['['].pop();
   const label = scan.text.slice(opener?.end ?? 0, scan.at - 1);
   const address = opener && addressAfter(scan, label);
@@ -48,7 +48,7 @@ export const readClosing: SpanReader = (scan) => {
     scan.parts.push(']');
     return true;
   }
-  const inner = unlinked(takeSince(scan, opener));
+  const inner = unlinked(popSince(scan, opener));
   const isPicture = opener.mark !== '[';
   // Around a link there is none.
   if (!isPicture) scan.waiting['['].length = 0;
@@ -63,12 +63,12 @@ export const readClosing: SpanReader = (scan) => {
 /** An address, or HTML, between angles. */
 export const readAngles: SpanReader = (scan) => {
   const [, address, mail] =
-    take(scan, /<(?:((?:https?:\/\/|mailto:)[^\s<>]*)|([^\s<>@]+@[^\s<>@]+))>/iy) ?? [];
+    consume(scan, /<(?:((?:https?:\/\/|mailto:)[^\s<>]*)|([^\s<>@]+@[^\s<>@]+))>/iy) ?? [];
   const shown = address ?? mail;
   if (shown !== undefined)
     scan.parts.push({ tag: 'a', address: address ?? `mailto:${mail}`, inner: [shown] });
   else {
-    const [html] = take(scan, /<[!/?]?[a-z-][^<>]*>/iy) ?? [];
+    const [html] = consume(scan, /<[!/?]?[a-z-][^<>]*>/iy) ?? [];
     if (html === undefined) return false;
     scan.parts.push(html);
   }
@@ -88,9 +88,9 @@ const lengthOf = (text: string): number => {
 };
 
 /** An address that stands there as it is. */
-export const readBareAddress: SpanReader = (scan) => {
+export const readBareUrl: SpanReader = (scan) => {
   const { at } = scan;
-  const [found = ''] = take(scan, /(?:https?:\/\/|www\.)[^\s<[\]]+/iy) ?? [];
+  const [found = ''] = consume(scan, /(?:https?:\/\/|www\.)[^\s<[\]]+/iy) ?? [];
   if (found === '') return false;
   const shown = found.slice(0, lengthOf(found));
   scan.at = at + shown.length;

@@ -1,13 +1,13 @@
-import type { Blocks, Reader } from './block.ts';
-import { endOf, findMarker, isBeginning, isBlank, type Marker } from './line.ts';
+import type { BlockList, BlockReader } from './block.ts';
+import { findEnd, findMarker, isBlank, type Marker, startsBlock } from './line.ts';
 
 /* Lists: items that begin with the same mark, and what is indented below them. */
 
 /** Where an item ends: at what is neither indented nor goes on with its last paragraph. */
 const endOfItem = (lines: readonly string[], from: number, { kind, width }: Marker): number => {
   let isAfterBlank = false;
-  return endOf(lines, from + 1, (line) => {
-    const isLazy = !isAfterBlank && !isBeginning(line) && findMarker(line)?.kind !== kind;
+  return findEnd(lines, from + 1, (line) => {
+    const isLazy = !isAfterBlank && !startsBlock(line) && findMarker(line)?.kind !== kind;
     isAfterBlank = isBlank(line);
     return isAfterBlank || isLazy || isBlank(line.slice(0, width));
   });
@@ -23,10 +23,10 @@ const unindented = (lines: readonly string[], width: number): string[] =>
     return isBlank(line.slice(0, width)) ? line.slice(width) : line.trimStart();
   });
 
-export const readList: Reader = (lines, at, { readInner }) => {
+export const readList: BlockReader = (lines, at, { readInner }) => {
   const first = findMarker(lines[at] ?? '');
   if (first === undefined) return undefined;
-  const items: Blocks[] = [];
+  const items: BlockList[] = [];
   let [next, isSpaced] = [at, false];
   for (
     let marker: Marker | undefined = first;

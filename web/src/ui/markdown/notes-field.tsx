@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Segments, TextField } from '../field.tsx';
-import { faultOfNotes } from './notes-bound.ts';
-import { Prose } from './prose.tsx';
+import { SegmentedControl, TextField } from '../field.tsx';
+import { notesError } from './notes-bound.ts';
+import { Markdown } from './prose.tsx';
 
 const modes = [
   ['write', 'Write'],
@@ -26,11 +26,11 @@ export const NotesField = ({
   const [mode, setMode] = useState<'write' | 'preview'>('write');
   return (
     <>
-      <Segments label="Write or preview" options={modes} value={mode} onChange={setMode} />
+      <SegmentedControl label="Write or preview" options={modes} value={mode} onChange={setMode} />
       {mode === 'write' && (
         <TextField
           label={label}
-          fault={faultOfNotes(value)}
+          fault={notesError(value)}
           help={help}
           isMono
           isProse
@@ -41,7 +41,7 @@ export const NotesField = ({
         />
       )}
       {mode === 'preview' &&
-        (value.trim() === '' ? <p class="quiet">There are no notes yet.</p> : <Prose text={value} />)}
+        (value.trim() === '' ? <p class="quiet">There are no notes yet.</p> : <Markdown text={value} />)}
     </>
   );
 };

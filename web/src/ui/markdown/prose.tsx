@@ -2,4 +2,4 @@ import { useMemo } from 'preact/hooks';
 import { renderMarkdown } from './render.ts';
 
 /** Notes, formatted. */
-export const Prose = ({ text }: { text: string }) => useMemo(() => renderMarkdown(text), [text]);
+export const Markdown = ({ text }: { text: string }) => useMemo(() => renderMarkdown(text), [text]);

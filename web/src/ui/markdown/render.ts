@@ -1,8 +1,8 @@
 import { type ComponentChildren, h, type VNode } from 'preact';
-import { parseAddress } from './address.ts';
+import { parseLinkUrl } from './address.ts';
 import type { Block } from './block.ts';
-import { readNotes } from './blocks.ts';
-import { readInline } from './inline.ts';
+import { parseNotes } from './blocks.ts';
+import { parseInline } from './inline.ts';
 import type { Inline } from './scan.ts';
 
 /*
@@ -19,7 +19,7 @@ const el = (tag: string, props: Record<string, unknown> | null, ...children: Com
 
 /** A link, or its text where it may lead nowhere. */
 const link = (address: string, shown: ComponentChildren): VNode => {
-  const href = parseAddress(address);
+  const href = parseLinkUrl(address);
   return href === undefined
     ? el('span', null, shown)
     : el('a', { href, rel: 'noreferrer noopener nofollow', target: '_blank' }, shown);
@@ -33,7 +33,7 @@ const renderInline = (parts: readonly Inline[]): ComponentChildren[] =>
   });
 
 const createRenderer = (addresses: ReadonlyMap<string, string>) => {
-  const inline = (text: string): ComponentChildren[] => renderInline(readInline(text, addresses));
+  const inline = (text: string): ComponentChildren[] => renderInline(parseInline(text, addresses));
   const row = (cells: readonly string[], tag: 'td' | 'th'): VNode =>
     el(
       'tr',
@@ -86,7 +86,7 @@ const createRenderer = (addresses: ReadonlyMap<string, string>) => {
 export const renderMarkdown = (notes: string): VNode => {
   const text = notes.slice(0, longest);
   try {
-    const { blocks, addresses } = readNotes(text);
+    const { blocks, addresses } = parseNotes(text);
     return el('div', { class: 'prose' }, blocks.map(createRenderer(addresses)));
   } catch {
     return el('pre', { class: 'prose plain' }, text);

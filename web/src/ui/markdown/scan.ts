@@ -21,24 +21,24 @@ export interface Opener {
 }
 
 /** What marks end with: a bracket those of links and pictures, the others those of emphasis. */
-export type Kind = '[' | '*' | '_' | '~';
+export type MarkKind = '[' | '*' | '_' | '~';
 
-export interface Scan {
+export interface Scanner {
   readonly text: string;
   /** Up to where it was read. */
   at: number;
   readonly parts: Inline[];
   /** What waits to be closed, the newest last. */
-  readonly waiting: Readonly<Record<Kind, Opener[]>>;
+  readonly waiting: Readonly<Record<MarkKind, Opener[]>>;
   /** Addresses by the names that the notes give them. */
   readonly addresses: ReadonlyMap<string, string>;
 }
 
 /** Reads what it knows where that begins here; says whether it did. */
-export type SpanReader = (scan: Scan) => boolean;
+export type SpanReader = (scan: Scanner) => boolean;
 
 /** Takes what a sticky pattern finds here. */
-export const take = (scan: Scan, pattern: RegExp): RegExpExecArray | undefined => {
+export const consume = (scan: Scanner, pattern: RegExp): RegExpExecArray | undefined => {
   pattern.lastIndex = scan.at;
   const found = pattern.exec(scan.text);
   if (found === null) return undefined;
@@ -50,14 +50,14 @@ export const take = (scan: Scan, pattern: RegExp): RegExpExecArray | undefined =
 const mostWaiting = 10;
 
 /** Lets a mark wait for what closes it. */
-export const wait = ({ at, parts, waiting }: Scan, mark: string, isEither = false): void => {
-  const marks = waiting[mark.at(-1) as Kind];
+export const pushOpener = ({ at, parts, waiting }: Scanner, mark: string, isEither = false): void => {
+  const marks = waiting[mark.at(-1) as MarkKind];
   marks.push({ mark, part: parts.push(mark) - 1, end: at, isEither });
   if (marks.length > mostWaiting) marks.shift();
 };
 
 /** Takes what came after a mark away; marks that still wait in it will not be closed. */
-export const takeSince = ({ parts, waiting }: Scan, { part }: Opener): Inline[] => {
+export const popSince = ({ parts, waiting }: Scanner, { part }: Opener): Inline[] => {
   for (const marks of Object.values(waiting)) while ((marks.at(-1)?.part ?? -1) > part) marks.pop();
   return parts.splice(part + 1);
 };

@@ -1,5 +1,5 @@
-import type { Reader } from './block.ts';
-import { endOf, isBeginning, isBlank } from './line.ts';
+import type { BlockReader } from './block.ts';
+import { findEnd, isBlank, startsBlock } from './line.ts';
 
 /* Tables as GitHub has them: a row, a row of dashes with as many cells, and rows until an empty line. */
 
@@ -19,10 +19,10 @@ export const isTable = (lines: readonly string[], at: number): boolean => {
   return first.includes('|') && dashes.test(second) && cellsOf(first).length === cellsOf(second).length;
 };
 
-export const readTable: Reader = (lines, at) => {
+export const readTable: BlockReader = (lines, at) => {
   if (!isTable(lines, at)) return undefined;
   const head = cellsOf(lines[at] ?? '');
-  const next = endOf(lines, at + 2, (line) => !isBlank(line) && !isBeginning(line));
+  const next = findEnd(lines, at + 2, (line) => !isBlank(line) && !startsBlock(line));
   // Rows are filled up to the head: a few bytes a row would make very many cells.
   if (head.length * (next - at) > lines.slice(at, next).join().length)
     throw new RangeError('This table has more cells than characters.');

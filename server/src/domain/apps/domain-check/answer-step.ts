@@ -1,13 +1,13 @@
 import type { AnswerStep } from '../../model/domain-status.ts';
-import type { judgePresence } from '../../model/presence.ts';
-import type { Reply } from '../../ports/prober.ts';
+import type { verifyPresence } from '../../model/presence.ts';
+import type { ProbeReply } from '../../ports/prober.ts';
 
 /* Whether this service answers on a domain. Pure. */
 
 const mendDns = 'Mend the DNS first.';
 
 /** What is said where there is nobody to ask. */
-export const notAsked: AnswerStep = {
+export const answerSkipped: AnswerStep = {
   state: 'not-asked',
   verdict: 'skipped',
   detail: 'Not asked: the domain leads to no address that may be asked.',
@@ -21,7 +21,7 @@ const silences = {
   broken: 'gives no answer that is HTTP',
 } as const;
 
-const unreachable = (url: string, failure: NonNullable<Reply['failure']>): AnswerStep => ({
+const unreachable = (url: string, failure: NonNullable<ProbeReply['failure']>): AnswerStep => ({
   state: 'unreachable',
   verdict: 'bad',
   detail: `What is at ${url} ${silences[failure]}.`,
@@ -55,8 +55,8 @@ const others = {
 /** What came of asking; `presence` says who answered. */
 export const answerStep = (
   url: string,
-  { http, failure = 'broken' }: Reply,
-  presence: ReturnType<typeof judgePresence>,
+  { http, failure = 'broken' }: ProbeReply,
+  presence: ReturnType<typeof verifyPresence>,
 ): AnswerStep => {
   if (http === undefined) return unreachable(url, failure);
   if (presence === 'here') {

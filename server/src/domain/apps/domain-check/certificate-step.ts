@@ -1,6 +1,6 @@
 import type { CertificateStep, DomainStatus } from '../../model/domain-status.ts';
 import { dayOf, type Instant, secondsOf } from '../../model/instant.ts';
-import type { Reply, SeenCertificate } from '../../ports/prober.ts';
+import type { ProbedCertificate, ProbeReply } from '../../ports/prober.ts';
 
 /* The certificate that a domain shows, as installed copies would judge it. Pure. */
 
@@ -48,7 +48,7 @@ const faults = {
   untrusted: 'clients do not trust that issuer',
 } as const;
 
-const judge = ({ issuer, notAfter, fault }: SeenCertificate, daysLeft: number): CertificateStep => {
+const judge = ({ issuer, notAfter, fault }: ProbedCertificate, daysLeft: number): CertificateStep => {
   const by = `Issued by ${issuer ?? 'nobody that it names'}`;
   if (fault !== undefined) {
     const until = fault === 'expired' ? ` on ${dayOf(notAfter)}` : '';
@@ -71,7 +71,7 @@ const judge = ({ issuer, notAfter, fault }: SeenCertificate, daysLeft: number): 
   };
 };
 
-const stepOf = (url: string, reply: Reply | undefined, daysLeft: number): CertificateStep => {
+const stepOf = (url: string, reply: ProbeReply | undefined, daysLeft: number): CertificateStep => {
   if (url.startsWith('http:')) return notUsed;
   if (reply?.certificate !== undefined) return judge(reply.certificate, daysLeft);
   return reply?.failure === 'handshake' ? missing : notAsked;
@@ -80,7 +80,7 @@ const stepOf = (url: string, reply: Reply | undefined, daysLeft: number): Certif
 /** What a domain's certificate is worth at that moment. */
 export const certificateStep = (
   url: string,
-  reply: Reply | undefined,
+  reply: ProbeReply | undefined,
   now: Instant,
 ): DomainStatus['certificate'] => {
   const { issuer, notAfter } = reply?.certificate ?? {};

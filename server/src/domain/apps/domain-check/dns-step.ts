@@ -1,32 +1,32 @@
 import type { DomainStatus } from '../../model/domain-status.ts';
-import type { FoundAddress, Resolution } from '../../ports/prober.ts';
+import type { DnsResult, ResolvedAddress } from '../../ports/prober.ts';
 
 /* Where a domain leads, held against where the app's own host leads. Pure. */
 
-export interface Names {
+export interface DomainNames {
   domain: string;
   /** The app's own host, to which the domain is to lead. */
   own: string;
 }
 
 /** Both names, and what the DNS says of each. */
-export interface Resolved extends Names {
-  found: Resolution;
-  ours: Resolution;
+export interface ResolvedDomain extends DomainNames {
+  found: DnsResult;
+  ours: DnsResult;
 }
 
-const addressesOf = (resolution: Resolution): readonly FoundAddress[] =>
+const addressesOf = (resolution: DnsResult): readonly ResolvedAddress[] =>
   resolution.outcome === 'found' ? resolution.addresses : [];
 
 /** Addresses that may be dialled and shown: public ones, and private ones only where this service itself has them. */
-export const safeAddresses = ({ found, ours }: Resolved): string[] => {
+export const probeableAddresses = ({ found, ours }: ResolvedDomain): string[] => {
   const own = new Set(addressesOf(ours).map(({ address }) => address));
   return addressesOf(found)
     .filter(({ address, isPublic }) => isPublic || own.has(address))
     .map(({ address }) => address);
 };
 
-const recordFor = ({ domain, own }: Names): string =>
+const recordFor = ({ domain, own }: DomainNames): string =>
   `Set a CNAME record for ${domain} that leads to ${own}, or, where none may stand, an ALIAS or the addresses of ${own}.`;
 
 const unknown = {
@@ -40,11 +40,11 @@ const unknown = {
 const list = (addresses: readonly string[]): string => addresses.join(', ');
 
 /** Whether the domain leads where the app's own host does. */
-const leadsHere = ({ own, found, ours }: Resolved, safe: readonly string[]): boolean =>
+const leadsHere = ({ own, found, ours }: ResolvedDomain, safe: readonly string[]): boolean =>
   (found.outcome === 'found' && found.cname === own) ||
   addressesOf(ours).some(({ address }) => safe.includes(address));
 
-const judge = (resolved: Resolved, answersHere: boolean) => {
+const judge = (resolved: ResolvedDomain, answersHere: boolean) => {
   const { domain, own, found, ours } = resolved;
   if (found.outcome === 'failed') return unknown;
   const [none, remedy] = [addressesOf(found).length === 0, recordFor(resolved)];
@@ -52,7 +52,7 @@ const judge = (resolved: Resolved, answersHere: boolean) => {
     const detail = `The DNS has no address for ${domain}.`;
     return { state: 'missing', verdict: 'bad', detail, remedy } as const;
   }
-  const safe = safeAddresses(resolved);
+  const safe = probeableAddresses(resolved);
   if (leadsHere(resolved, safe)) {
     const detail = `It leads to ${list(safe) || own}, as ${own} does.`;
     return { state: 'here', verdict: 'good', detail, remedy: undefined } as const;
@@ -75,8 +75,8 @@ const judge = (resolved: Resolved, answersHere: boolean) => {
 };
 
 /** What the DNS says of a domain; one that leads elsewhere is in order where this service answers all the same. */
-export const dnsStep = (resolved: Resolved, answersHere: boolean): DomainStatus['dns'] => ({
+export const dnsStep = (resolved: ResolvedDomain, answersHere: boolean): DomainStatus['dns'] => ({
   ...judge(resolved, answersHere),
   cname: resolved.found.outcome === 'found' ? resolved.found.cname : undefined,
-  addresses: safeAddresses(resolved),
+  addresses: probeableAddresses(resolved),
 });

@@ -1,18 +1,18 @@
 import type { App } from '../../model/app.ts';
 import { bounds } from '../../model/bounds.ts';
 import type { DomainStatus } from '../../model/domain-status.ts';
-import { found, notFound } from '../../model/errors.ts';
+import { notFound, requireFound } from '../../model/errors.ts';
 import { type Hosts, parseHost } from '../../model/host.ts';
 import { secondsOf } from '../../model/instant.ts';
-import { judgePresence, provePresence } from '../../model/presence.ts';
+import { provePresence, verifyPresence } from '../../model/presence.ts';
 import type { Apps } from '../../ports/apps.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Domains } from '../../ports/domains.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { Prober } from '../../ports/prober.ts';
-import { answerStep, notAsked } from './answer-step.ts';
+import { answerSkipped, answerStep } from './answer-step.ts';
 import { certificateStep } from './certificate-step.ts';
-import { dnsStep, safeAddresses } from './dns-step.ts';
+import { dnsStep, probeableAddresses } from './dns-step.ts';
 
 /*
  * Whether an app's domain works, looked at from outside: DNS, this service behind it, certificate. The service dials a
@@ -21,7 +21,7 @@ import { dnsStep, safeAddresses } from './dns-step.ts';
  * answer nothing but who gave it.
  */
 
-export interface ProbingNeeds {
+export interface DomainCheckDeps {
   store: Apps & Domains;
   hosts: Hosts;
   prober: Prober;
@@ -54,7 +54,7 @@ const createMemory = (clock: Clock) => {
   };
 };
 
-export const createProbing = (needs: ProbingNeeds) => {
+export const createDomainChecks = (needs: DomainCheckDeps) => {
   const { store, hosts, prober, clock, ids, secret, healthPath } = needs;
   const remember = createMemory(clock);
 
@@ -62,17 +62,17 @@ export const createProbing = (needs: ProbingNeeds) => {
     const [own, url] = [hosts.hostOf(publicSlug), hosts.urlOf(domain)];
     const [theirs, ours] = await Promise.all([prober.resolve(domain), prober.resolve(own)]);
     const resolved = { domain, own, found: theirs, ours };
-    const addresses = safeAddresses(resolved).slice(0, bounds.probedAddresses);
+    const addresses = probeableAddresses(resolved).slice(0, bounds.probedAddresses);
     const nonce = ids.secret(32);
     const reply =
       addresses.length === 0 ? undefined : await prober.ask(`${url}${healthPath}?nonce=${nonce}`, addresses);
-    const presence = judgePresence(secret, { nonce, host: domain }, reply?.http?.presence);
+    const presence = verifyPresence(secret, { nonce, host: domain }, reply?.http?.presence);
     const checkedAt = clock.now();
     return {
       domain,
       checkedAt,
       dns: dnsStep(resolved, presence === 'here'),
-      answers: { ...(reply === undefined ? notAsked : answerStep(url, reply, presence)), url },
+      answers: { ...(reply === undefined ? answerSkipped : answerStep(url, reply, presence)), url },
       certificate: certificateStep(url, reply, checkedAt),
     };
   };
@@ -80,7 +80,7 @@ export const createProbing = (needs: ProbingNeeds) => {
   return {
     /** How far a domain of an app has come; no other host is looked at. */
     status: async (slug: string, name: string): Promise<DomainStatus> => {
-      const app = found(await store.findApp(slug), 'app');
+      const app = requireFound(await store.findApp(slug), 'app');
       const domain = parseHost(name) ?? name;
       const isOurs = (await store.listDomains(slug)).some((one) => one.domain === domain);
       if (!isOurs) throw notFound('domain');
@@ -92,4 +92,4 @@ export const createProbing = (needs: ProbingNeeds) => {
       provePresence(secret, nonce, parseHost(host) ?? ''),
   };
 };
-export type Probing = ReturnType<typeof createProbing>;
+export type DomainChecks = ReturnType<typeof createDomainChecks>;

@@ -1,11 +1,17 @@
 import { Refusal } from '../../model/errors.ts';
-import { demandTimely, parseToken, rejectToken, rememberedUntil, tokenIdOf } from '../../model/id-token.ts';
+import {
+  parseIdToken,
+  rejectToken,
+  replayProtectedUntil,
+  requireValidClaims,
+  tokenIdOf,
+} from '../../model/id-token.ts';
 import { secondsOf } from '../../model/instant.ts';
 import { formatPublishKey, hashSecret, type Key, publishSecretLength } from '../../model/key.ts';
-import { demandRoom } from '../../model/quota.ts';
+import { requireQuota } from '../../model/quota.ts';
 import type { Claims } from '../../model/trusted-publisher.ts';
 import { matchPolicy, providers } from './matching.ts';
-import type { TrustingNeeds } from './needs.ts';
+import type { TrustedPublishingDeps } from './needs.ts';
 
 /*
  * A token for a key. What costs nothing is judged first, then the signature, then the app's policies; one transaction
@@ -22,7 +28,7 @@ const keyNameOf = (runId: string | undefined, name: string): string => {
   return `${name.slice(0, longestName - run.length)}${run}`;
 };
 
-export const createExchange = ({
+export const createTokenExchange = ({
   store,
   clock,
   ids,
@@ -30,9 +36,9 @@ export const createExchange = ({
   audience,
   runChange,
   onExchange,
-}: TrustingNeeds) => {
+}: TrustedPublishingDeps) => {
   const demandGood = (claims: Claims): void =>
-    demandTimely(claims, { audience, nowSeconds: secondsOf(clock.now()) });
+    requireValidClaims(claims, { audience, nowSeconds: secondsOf(clock.now()) });
 
   const makeKey = async (
     slug: string,
@@ -44,9 +50,9 @@ export const createExchange = ({
       // Under the app's lock: a trust that was ended, or pinned by another token meanwhile, counts as it is now.
       const { policy, pinned } = matchPolicy(await tx.listTrustedPublishers(slug), claims);
       const tokenId = tokenIdOf(token, claims);
-      const expiresAt = clock.in(rememberedUntil(claims) - secondsOf(clock.now()));
+      const expiresAt = clock.in(replayProtectedUntil(claims) - secondsOf(clock.now()));
       if (!(await tx.useToken({ issuer: policy.issuer, tokenId, expiresAt }))) throw rejectToken('replayed');
-      demandRoom('exchangedKeysOfApp', await tx.countLiveKeys(slug, at, 'exchanged'));
+      requireQuota('exchangedKeysOfApp', await tx.countLiveKeys(slug, at, 'exchanged'));
       const via = providers[policy.provider].viaOf(claims);
       const id = ids.next('key');
       const secret = formatPublishKey(id, ids.secret(publishSecretLength));
@@ -73,7 +79,7 @@ export const createExchange = ({
   /** A key for a token. Throws Refusal 'token-rejected', 'publisher-untrusted' or 'issuer-unavailable'. */
   return async (request: { token: string; app: string }): Promise<{ key: Key; secret: string }> => {
     try {
-      const { claims: told } = parseToken(request.token);
+      const { claims: told } = parseIdToken(request.token);
       if (!issuers.pinned.some((issuer) => issuer === told.iss)) throw rejectToken('issuer-unknown');
       demandGood(told);
       const claims = await issuers.verify(request.token);

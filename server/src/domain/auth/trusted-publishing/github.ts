@@ -1,7 +1,13 @@
 import { matchesRef } from '../../model/claim-pattern.ts';
 import type { Fault } from '../../model/errors.ts';
 import type { Claims } from '../../model/trusted-publisher.ts';
-import { differs, isSameName, keptOf, type ProviderRules, textOf } from './rules.ts';
+import {
+  claimMismatch,
+  claimText,
+  isSameNameIgnoringCase,
+  type ProviderRules,
+  truncatedClaim,
+} from './rules.ts';
 
 /*
  * GitHub Actions. Nothing here reads `sub`, whose shape is the repository's to choose. The workflow is the one that was
@@ -26,20 +32,22 @@ const workflowOf = (ref: string | undefined): { repository: string; file: string
 };
 
 const workflowDiffers = (wanted: string, claims: Claims): boolean => {
-  const workflow = workflowOf(textOf(claims.workflow_ref));
-  return workflow?.file !== wanted || !isSameName(workflow.repository, textOf(claims.repository));
+  const workflow = workflowOf(claimText(claims.workflow_ref));
+  return (
+    workflow?.file !== wanted || !isSameNameIgnoringCase(workflow.repository, claimText(claims.repository))
+  );
 };
 
 const eventDiffers = (claims: Claims): boolean => {
-  const event = textOf(claims.event_name);
+  const event = claimText(claims.event_name);
   return event === undefined || refusedEvents.test(event);
 };
 
 /** A ref of a pull request is refused whatever the event is called, and whether or not the policy names a ref. */
 const refDifferences = (wanted: string | undefined, claims: Claims): Fault[] => {
-  const ref = textOf(claims.ref) ?? '';
-  if (ref.startsWith(pullRefs)) return [differs('ref', `none under ${pullRefs}`, claims)];
-  return wanted === undefined || matchesRef(wanted, ref) ? [] : [differs('ref', wanted, claims)];
+  const ref = claimText(claims.ref) ?? '';
+  if (ref.startsWith(pullRefs)) return [claimMismatch('ref', `none under ${pullRefs}`, claims)];
+  return wanted === undefined || matchesRef(wanted, ref) ? [] : [claimMismatch('ref', wanted, claims)];
 };
 
 const refFaults = (ref: string | undefined): Fault[] =>
@@ -52,7 +60,7 @@ export const github: ProviderRules = {
   required: ['repository', 'workflow'],
   pins: { repositoryId: 'repository_id', repositoryOwnerId: 'repository_owner_id' },
   faultsOf: ({ ref }) => refFaults(ref),
-  isOwn: ({ repository }, claims) => isSameName(repository, textOf(claims.repository)),
+  isOwn: ({ repository }, claims) => isSameNameIgnoringCase(repository, claimText(claims.repository)),
   tells: true,
   isAnyBranch: ({ ref, environment }) =>
     environment === undefined && (ref === undefined || /^refs\/heads\/\*+$/.test(ref)),
@@ -61,13 +69,13 @@ export const github: ProviderRules = {
     const { workflow = '', environment, ref } = wanted;
     return [
       ...(eventDiffers(claims)
-        ? [differs('event_name', 'neither workflow_run nor one that begins with pull_request', claims)]
+        ? [claimMismatch('event_name', 'neither workflow_run nor one that begins with pull_request', claims)]
         : []),
       ...(workflowDiffers(workflow, claims)
-        ? [differs('workflow_ref', `the workflow ${workflow}`, claims)]
+        ? [claimMismatch('workflow_ref', `the workflow ${workflow}`, claims)]
         : []),
-      ...(environment !== undefined && !isSameName(environment, textOf(claims.environment))
-        ? [differs('environment', environment, claims)]
+      ...(environment !== undefined && !isSameNameIgnoringCase(environment, claimText(claims.environment))
+        ? [claimMismatch('environment', environment, claims)]
         : []),
       ...refDifferences(ref, claims),
     ];
@@ -75,12 +83,12 @@ export const github: ProviderRules = {
 
   viaOf: (claims) => ({
     provider: 'github',
-    repository: keptOf(claims.repository),
-    ref: keptOf(claims.ref),
-    sha: keptOf(claims.sha),
-    runId: keptOf(claims.run_id),
-    workflow: keptOf(workflowOf(textOf(claims.workflow_ref))?.file),
-    environment: keptOf(claims.environment),
-    actor: keptOf(claims.actor),
+    repository: truncatedClaim(claims.repository),
+    ref: truncatedClaim(claims.ref),
+    sha: truncatedClaim(claims.sha),
+    runId: truncatedClaim(claims.run_id),
+    workflow: truncatedClaim(workflowOf(claimText(claims.workflow_ref))?.file),
+    environment: truncatedClaim(claims.environment),
+    actor: truncatedClaim(claims.actor),
   }),
 };

@@ -1,7 +1,13 @@
 import { matchesRef } from '../../model/claim-pattern.ts';
 import type { Fault } from '../../model/errors.ts';
 import type { Claims, TrustedPublisher } from '../../model/trusted-publisher.ts';
-import { differs, isSameName, keptOf, type ProviderRules, textOf } from './rules.ts';
+import {
+  claimMismatch,
+  claimText,
+  isSameNameIgnoringCase,
+  type ProviderRules,
+  truncatedClaim,
+} from './rules.ts';
 
 /* GitLab CI, whose refs are names without `refs/`, with their kind beside them. */
 
@@ -17,9 +23,9 @@ const configDiffers = (
   { issuer, claims: wanted }: Pick<TrustedPublisher, 'issuer' | 'claims'>,
   claims: Claims,
 ): boolean => {
-  const config = configOf(textOf(claims.ci_config_ref_uri));
+  const config = configOf(claimText(claims.ci_config_ref_uri));
   const place = `${issuer.replace(/^https?:\/\//, '')}/${wanted.project}`;
-  return config?.file !== wanted.configFile || !isSameName(config?.place, place);
+  return config?.file !== wanted.configFile || !isSameNameIgnoringCase(config?.place, place);
 };
 
 const refFaults = (ref: string | undefined): Fault[] =>
@@ -35,7 +41,7 @@ export const gitlab: ProviderRules = {
   required: ['project'],
   pins: { projectId: 'project_id', namespaceId: 'namespace_id' },
   faultsOf: ({ ref }) => refFaults(ref),
-  isOwn: ({ project }, claims) => isSameName(project, textOf(claims.project_path)),
+  isOwn: ({ project }, claims) => isSameNameIgnoringCase(project, claimText(claims.project_path)),
   tells: true,
   isAnyBranch: ({ ref, environment, refProtected }) =>
     environment === undefined && refProtected !== 'true' && (ref === undefined || /^\*+$/.test(ref)),
@@ -44,14 +50,16 @@ export const gitlab: ProviderRules = {
     const { configFile, ref } = policy.claims;
     const own = Object.entries(plain).flatMap(([member, claim]) => {
       const wanted = policy.claims[member];
-      return wanted === undefined || wanted === textOf(claims[claim]) ? [] : [differs(claim, wanted, claims)];
+      return wanted === undefined || wanted === claimText(claims[claim])
+        ? []
+        : [claimMismatch(claim, wanted, claims)];
     });
     return [
       ...(configFile !== undefined && configDiffers(policy, claims)
-        ? [differs('ci_config_ref_uri', `the file ${configFile}`, claims)]
+        ? [claimMismatch('ci_config_ref_uri', `the file ${configFile}`, claims)]
         : []),
-      ...(ref !== undefined && !matchesRef(ref, textOf(claims.ref) ?? '')
-        ? [differs('ref', ref, claims)]
+      ...(ref !== undefined && !matchesRef(ref, claimText(claims.ref) ?? '')
+        ? [claimMismatch('ref', ref, claims)]
         : []),
       ...own,
     ];
@@ -59,12 +67,12 @@ export const gitlab: ProviderRules = {
 
   viaOf: (claims) => ({
     provider: 'gitlab',
-    repository: keptOf(claims.project_path),
-    ref: keptOf(claims.ref),
-    sha: keptOf(claims.sha),
-    runId: keptOf(claims.pipeline_id),
-    workflow: keptOf(configOf(textOf(claims.ci_config_ref_uri))?.file),
-    environment: keptOf(claims.environment),
-    actor: keptOf(claims.user_login),
+    repository: truncatedClaim(claims.project_path),
+    ref: truncatedClaim(claims.ref),
+    sha: truncatedClaim(claims.sha),
+    runId: truncatedClaim(claims.pipeline_id),
+    workflow: truncatedClaim(configOf(claimText(claims.ci_config_ref_uri))?.file),
+    environment: truncatedClaim(claims.environment),
+    actor: truncatedClaim(claims.user_login),
   }),
 };

@@ -3,7 +3,7 @@ import type { Claims, Provider, TrustedPublisher } from '../../model/trusted-pub
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
 import { oidc } from './oidc.ts';
-import { keptOf, type ProviderRules, textOf } from './rules.ts';
+import { claimText, type ProviderRules, truncatedClaim } from './rules.ts';
 
 /* Which of an app's policies a token is of. Pure: the signature was looked at before. */
 
@@ -11,7 +11,7 @@ export const providers: Readonly<Record<Provider, ProviderRules>> = { github, gi
 
 /** The ids of a token that its policy is, or will be, pinned to. */
 const idsOf = ({ provider }: TrustedPublisher, claims: Claims): [claim: string, id: string | undefined][] =>
-  Object.values(providers[provider].pins).map((claim) => [claim, textOf(claims[claim])]);
+  Object.values(providers[provider].pins).map((claim) => [claim, claimText(claims[claim])]);
 
 /** The app's policies about the repository or project that a token is of. */
 type Own = readonly TrustedPublisher[];
@@ -27,7 +27,9 @@ const isKnown = (policy: TrustedPublisher, own: Own, [claim, id]: readonly [stri
 /** Ids that differ from those pinned, or are none: the name was given away, and someone else has it now. */
 const strangeIds = (policy: TrustedPublisher, own: Own, claims: Claims): Fault[] =>
   idsOf(policy, claims)
-    .filter(([claim, id]) => id === undefined || keptOf(id) !== id || !isKnown(policy, own, [claim, id]))
+    .filter(
+      ([claim, id]) => id === undefined || truncatedClaim(id) !== id || !isKnown(policy, own, [claim, id]),
+    )
     .map(([claim]) => ({
       pointer: `/claims/${claim}`,
       code: 'pinned',
@@ -57,13 +59,13 @@ const near = (policies: Own, claims: Claims): Refusal => {
 };
 
 /** A policy that a token is of, with the ids that it is pinned to. */
-export interface Match {
+export interface PolicyMatch {
   policy: TrustedPublisher;
   pinned: TrustedPublisher['pinned'];
 }
 
 /** The policy that a token is of. Throws Refusal 'publisher-untrusted', with what differs only for its own repository. */
-export const matchPolicy = (all: readonly TrustedPublisher[], claims: Claims): Match => {
+export const matchPolicy = (all: readonly TrustedPublisher[], claims: Claims): PolicyMatch => {
   const own = all.filter(
     ({ issuer, provider, claims: wanted }) =>
       issuer === claims.iss && providers[provider].isOwn(wanted, claims),

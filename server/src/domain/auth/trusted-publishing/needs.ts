@@ -3,16 +3,16 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { Issuers } from '../../ports/issuers.ts';
 import type { TrustedPublishers } from '../../ports/trusted-publishers.ts';
-import type { RunChange } from '../../unit-of-work.ts';
+import type { InTransaction } from '../../unit-of-work.ts';
 
 /** What trusting needs of others. */
-export interface TrustingNeeds {
+export interface TrustedPublishingDeps {
   store: Apps & TrustedPublishers;
   clock: Clock;
   ids: Ids;
   issuers: Issuers;
   /** Whom a token must be for: the origin of this service. */
   audience: string;
-  runChange: RunChange;
+  runChange: InTransaction;
   onExchange: (outcome: 'exchanged' | 'rejected' | 'untrusted' | 'unavailable') => void;
 }

@@ -1,15 +1,15 @@
-import { matchesPattern, mostStars, starsIn } from '../../model/claim-pattern.ts';
+import { countWildcards, matchesPattern, maxWildcards } from '../../model/claim-pattern.ts';
 import type { Fault } from '../../model/errors.ts';
-import { differs, keptOf, type ProviderRules, textOf } from './rules.ts';
+import { claimMismatch, claimText, type ProviderRules, truncatedClaim } from './rules.ts';
 
 /* Any other issuer that the operator pinned: claims against patterns. */
 
 const patternFaults = ([name, pattern]: [string, string]): Fault[] => {
   const pointer = `/claims/${name}`;
-  const tooMany = { pointer, code: 'pattern', detail: `${name} may hold * at most ${mostStars} times.` };
+  const tooMany = { pointer, code: 'pattern', detail: `${name} may hold * at most ${maxWildcards} times.` };
   const open = { pointer, code: 'pattern', detail: 'sub must not begin with *.' };
   return [
-    ...(starsIn(pattern) > mostStars ? [tooMany] : []),
+    ...(countWildcards(pattern) > maxWildcards ? [tooMany] : []),
     ...(name === 'sub' && pattern.startsWith('*') ? [open] : []),
   ];
 };
@@ -31,8 +31,10 @@ export const oidc: ProviderRules = {
 
   differences: ({ claims: wanted }, claims) =>
     Object.entries(wanted).flatMap(([name, pattern]) => {
-      const said = Object.hasOwn(claims, name) ? textOf(claims[name]) : undefined;
-      return said !== undefined && matchesPattern(pattern, said) ? [] : [differs(name, pattern, claims)];
+      const said = Object.hasOwn(claims, name) ? claimText(claims[name]) : undefined;
+      return said !== undefined && matchesPattern(pattern, said)
+        ? []
+        : [claimMismatch(name, pattern, claims)];
     }),
 
   viaOf: (claims) => ({
@@ -43,6 +45,6 @@ export const oidc: ProviderRules = {
     runId: undefined,
     workflow: undefined,
     environment: undefined,
-    actor: keptOf(claims.sub),
+    actor: truncatedClaim(claims.sub),
   }),
 };

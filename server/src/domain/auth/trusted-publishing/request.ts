@@ -1,7 +1,7 @@
-import { mostStars, starsIn } from '../../model/claim-pattern.ts';
+import { countWildcards, maxWildcards } from '../../model/claim-pattern.ts';
 import type { Fault } from '../../model/errors.ts';
 import type { Scope } from '../../model/key.ts';
-import { ownIssuers, type Provider, type TrustedPublisher } from '../../model/trusted-publisher.ts';
+import { type Provider, providerIssuers, type TrustedPublisher } from '../../model/trusted-publisher.ts';
 import { providers } from './matching.ts';
 
 /* What is asked for when a pipeline is to be trusted, and what is wrong with it beyond what a schema can tell. */
@@ -46,8 +46,8 @@ const isGiven = (request: object, name: string): boolean =>
 
 /** Whom an issuer belongs to, where it has a provider of its own. GitHub gives enterprises an address below its own. */
 const ownerOf = (issuer: string): Provider | undefined => {
-  if (issuer === ownIssuers.github || issuer.startsWith(`${ownIssuers.github}/`)) return 'github';
-  return issuer === ownIssuers.gitlab ? 'gitlab' : undefined;
+  if (issuer === providerIssuers.github || issuer.startsWith(`${providerIssuers.github}/`)) return 'github';
+  return issuer === providerIssuers.gitlab ? 'gitlab' : undefined;
 };
 
 const issuerFaults = ({ provider, issuer = '' }: TrustRequest): Fault[] => {
@@ -78,8 +78,8 @@ const memberFaults = (request: TrustRequest): Fault[] => {
 };
 
 const starFaults = ({ ref = '' }: TrustRequest): Fault[] =>
-  starsIn(ref) > mostStars
-    ? [{ pointer: '/ref', code: 'pattern', detail: `ref may hold * at most ${mostStars} times.` }]
+  countWildcards(ref) > maxWildcards
+    ? [{ pointer: '/ref', code: 'pattern', detail: `ref may hold * at most ${maxWildcards} times.` }]
     : [];
 
 const manageFaults = ({ scopes = [] }: TrustRequest): Fault[] =>
@@ -88,7 +88,7 @@ const manageFaults = ({ scopes = [] }: TrustRequest): Fault[] =>
     : [];
 
 /** What a token must say: the members of its provider that were given, as text. */
-export const wantedOf = (request: TrustRequest): TrustedPublisher['claims'] => {
+export const expectedClaims = (request: TrustRequest): TrustedPublisher['claims'] => {
   if (request.provider === 'oidc') return request.claims ?? {};
   const given = providers[request.provider].members.flatMap((name): [string, string][] =>
     isGiven(request, name) ? [[name, String(request[name as keyof TrustRequest])]] : [],
@@ -97,20 +97,20 @@ export const wantedOf = (request: TrustRequest): TrustedPublisher['claims'] => {
 };
 
 /** Everything that is wrong with a request whose members are of their types. */
-export const faultsOf = (request: TrustRequest): Fault[] => [
+export const trustRequestFaults = (request: TrustRequest): Fault[] => [
   ...memberFaults(request),
   ...issuerFaults(request),
   ...starFaults(request),
   ...manageFaults(request),
   ...(isGiven(request, 'claims') || request.provider !== 'oidc'
-    ? providers[request.provider].faultsOf(wantedOf(request))
+    ? providers[request.provider].faultsOf(expectedClaims(request))
     : []),
 ];
 
 /** Who signs the tokens: the provider's own service unless another is named. */
-export const issuerOf = ({ provider, issuer }: TrustRequest): string =>
-  issuer ?? (provider === 'oidc' ? '' : ownIssuers[provider]);
+export const issuerFor = ({ provider, issuer }: TrustRequest): string =>
+  issuer ?? (provider === 'oidc' ? '' : providerIssuers[provider]);
 
 /** What a trust is called unless it is given a name. */
-export const nameOf = ({ repository, project, sub = '' }: TrustedPublisher['claims']): string =>
+export const defaultTrustName = ({ repository, project, sub = '' }: TrustedPublisher['claims']): string =>
   repository ?? project ?? sub;

@@ -1,14 +1,20 @@
 import type { Caller } from '../../model/actor.ts';
-import { found, notFound, Refusal } from '../../model/errors.ts';
+import { notFound, Refusal, requireFound } from '../../model/errors.ts';
 import { defaultScopes } from '../../model/key.ts';
-import { demandGrantable, demandLasting } from '../../model/permissions.ts';
-import { demandRoom } from '../../model/quota.ts';
+import { requireGrantable, requireNonExpiringKey } from '../../model/permissions.ts';
+import { requireQuota } from '../../model/quota.ts';
 import type { Warning } from '../../model/release.ts';
-import { keySeconds, type Provider, type TrustedPublisher } from '../../model/trusted-publisher.ts';
-import { createExchange } from './exchange.ts';
+import { exchangedKeySeconds, type Provider, type TrustedPublisher } from '../../model/trusted-publisher.ts';
+import { createTokenExchange } from './exchange.ts';
 import { providers } from './matching.ts';
-import type { TrustingNeeds } from './needs.ts';
-import { faultsOf, issuerOf, nameOf, type TrustRequest, wantedOf } from './request.ts';
+import type { TrustedPublishingDeps } from './needs.ts';
+import {
+  defaultTrustName,
+  expectedClaims,
+  issuerFor,
+  type TrustRequest,
+  trustRequestFaults,
+} from './request.ts';
 
 /*
  * Publishing without a secret: an app trusts a pipeline, and the pipeline exchanges the token that its own service signs
@@ -17,7 +23,7 @@ import { faultsOf, issuerOf, nameOf, type TrustRequest, wantedOf } from './reque
  */
 
 /** What whoever made a trust should know of it. */
-export const warningsOf = ({ provider, claims }: TrustedPublisher): Warning[] =>
+export const trustWarnings = ({ provider, claims }: TrustedPublisher): Warning[] =>
   providers[provider].isAnyBranch(claims)
     ? [
         {
@@ -36,7 +42,7 @@ const pinnedOf = (provider: Provider, request: TrustRequest): TrustedPublisher['
   return given.length === 0 ? undefined : Object.fromEntries(given);
 };
 
-export const createTrusting = (needs: TrustingNeeds) => {
+export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
   const { store, ids, issuers, runChange } = needs;
 
   const demandPinned = (issuer: string): void => {
@@ -49,7 +55,7 @@ export const createTrusting = (needs: TrustingNeeds) => {
   };
 
   const demandValid = (request: TrustRequest): void => {
-    const faults = faultsOf(request);
+    const faults = trustRequestFaults(request);
     if (faults.length > 0)
       throw new Refusal('invalid-fields', 'Some fields are not valid; errors says which and why.', faults);
   };
@@ -57,17 +63,17 @@ export const createTrusting = (needs: TrustingNeeds) => {
   /** Trusts a pipeline. A key gives no more than it has, and none that ends makes a trust that does not. */
   const trust = async ({ app: slug, actor }: Caller, request: TrustRequest): Promise<TrustedPublisher> => {
     demandValid(request);
-    const { provider, scopes = defaultScopes, ttlSeconds = keySeconds.usual } = request;
-    demandGrantable(actor, scopes);
-    demandLasting(actor);
-    const issuer = issuerOf(request);
+    const { provider, scopes = defaultScopes, ttlSeconds = exchangedKeySeconds.usual } = request;
+    requireGrantable(actor, scopes);
+    requireNonExpiringKey(actor);
+    const issuer = issuerFor(request);
     demandPinned(issuer);
     return runChange(slug, actor, async ({ tx, at, record }) => {
-      demandRoom('trustedPublishersOfApp', (await tx.listTrustedPublishers(slug)).length);
-      const claims = wantedOf(request);
+      requireQuota('trustedPublishersOfApp', (await tx.listTrustedPublishers(slug)).length);
+      const claims = expectedClaims(request);
       const publisher: TrustedPublisher = {
         ...{ id: ids.next('tru'), app: slug, provider, issuer, claims, scopes, ttlSeconds },
-        ...{ name: request.name ?? nameOf(claims), pinned: pinnedOf(provider, request) },
+        ...{ name: request.name ?? defaultTrustName(claims), pinned: pinnedOf(provider, request) },
         ...{ createdAt: at, lastUsedAt: undefined },
       };
       await tx.insertTrustedPublisher(publisher);
@@ -82,7 +88,7 @@ export const createTrusting = (needs: TrustingNeeds) => {
   };
 
   const listTrusted = async (slug: string): Promise<TrustedPublisher[]> => {
-    found(await store.findApp(slug), 'app');
+    requireFound(await store.findApp(slug), 'app');
     return store.listTrustedPublishers(slug);
   };
 
@@ -100,6 +106,12 @@ export const createTrusting = (needs: TrustingNeeds) => {
       });
     });
 
-  return { trust, listTrusted, untrust, requestFaults: faultsOf, exchange: createExchange(needs) };
+  return {
+    trust,
+    listTrusted,
+    untrust,
+    requestFaults: trustRequestFaults,
+    exchange: createTokenExchange(needs),
+  };
 };
-export type Trusting = ReturnType<typeof createTrusting>;
+export type TrustedPublishing = ReturnType<typeof createTrustedPublishing>;

@@ -1,16 +1,20 @@
 import { bounds } from '../../model/bounds.ts';
-import { admitStranger, type FleetRow, otherName, type RolloutHour } from '../../model/fleet.ts';
+import { admitUnpublishedVersion, type FleetRow, otherName, type RolloutHour } from '../../model/fleet.ts';
 import type { Day, Instant } from '../../model/instant.ts';
 import { type AppRows, addRow, findRow } from './app-rows.ts';
-import { type Counted, rowsOfPart } from './chunks.ts';
-import type { Cell, Tally } from './counter.ts';
-import { createInOrder } from './range-partition.ts';
+import { type PendingCounts, rowsPerChunk } from './chunks.ts';
+import type { CheckCounter, OfferCounter } from './counter.ts';
+import { createRangePartition } from './range-partition.ts';
 
 /*
  * Rows grow in place. Whoever makes versions up makes a cell with each check, and is to cost no more than others.
  */
 
-const makeRow = ({ app, channel, target, isStranger }: Cell, day: Day, version: string): FleetRow => ({
+const makeRow = (
+  { app, channel, target, isStranger }: CheckCounter,
+  day: Day,
+  version: string,
+): FleetRow => ({
   app,
   day,
   channel,
@@ -24,7 +28,7 @@ const makeRow = ({ app, channel, target, isStranger }: Cell, day: Day, version: 
 });
 
 /** Moves the counts of a cell to its row. */
-const move = (cell: Cell, row: FleetRow): void => {
+const move = (cell: CheckCounter, row: FleetRow): void => {
   row.checks += cell.checks;
   row.offers += cell.offers;
   row.withId += cell.withId;
@@ -38,13 +42,13 @@ const move = (cell: Cell, row: FleetRow): void => {
 };
 
 /** Rows and hours that grow until they are taken; `onOther` is told how many checks had no row of their own. */
-export const createSums = (onOther: (checks: number) => void) => {
+export const createAggregate = (onOther: (checks: number) => void) => {
   /** The day that is counted for; rows of days before, while the database was away, wait beside them. */
   let today: Day | undefined;
   let apps = new Map<string, AppRows>();
   /** Those that have rows of their own today, by app. */
   let strangers = new Map<string, string[]>();
-  const all = createInOrder(rowsOfPart);
+  const all = createRangePartition(rowsPerChunk);
   let hours = new Map<string, RolloutHour>();
 
   const begin = (day: Day): void => {
@@ -54,10 +58,10 @@ export const createSums = (onOther: (checks: number) => void) => {
     strangers = new Map();
   };
 
-  const isNamed = ({ app, version, isStranger }: Cell): boolean => {
+  const isNamed = ({ app, version, isStranger }: CheckCounter): boolean => {
     if (!isStranger) return true;
     const known = strangers.get(app);
-    if (known !== undefined) return admitStranger(known, version);
+    if (known !== undefined) return admitUnpublishedVersion(known, version);
     strangers.set(app, [version]);
     return true;
   };
@@ -70,7 +74,7 @@ export const createSums = (onOther: (checks: number) => void) => {
     return row;
   };
 
-  const rowOf = (cell: Cell, day: Day, version: string): FleetRow => {
+  const rowOf = (cell: CheckCounter, day: Day, version: string): FleetRow => {
     const own = apps.get(cell.app);
     if (own === undefined) return keepRow(makeRow(cell, day, version));
     const known = findRow(own, cell, version);
@@ -80,7 +84,7 @@ export const createSums = (onOther: (checks: number) => void) => {
   };
 
   /** Adds a cell's checks to their row, and empties it. */
-  const addCell = (cell: Cell, day: Day): void => {
+  const addCell = (cell: CheckCounter, day: Day): void => {
     begin(day);
     const row = rowOf(cell, day, isNamed(cell) ? cell.version : otherName);
     if (row.version === otherName || row.target === otherName) onOther(cell.checks);
@@ -88,7 +92,7 @@ export const createSums = (onOther: (checks: number) => void) => {
   };
 
   /** Adds a tally to its hour, and empties it. */
-  const addTally = (tally: Tally, hour: Instant): void => {
+  const addTally = (tally: OfferCounter, hour: Instant): void => {
     const { releaseId, target } = tally;
     const name = `${releaseId}\n${hour}\n${target}`;
     const sum = hours.get(name) ?? {
@@ -108,7 +112,7 @@ export const createSums = (onOther: (checks: number) => void) => {
   };
 
   /** What there is since it was last taken. The day's strangers are remembered. */
-  const take = (): Omit<Counted, 'sketches' | 'checkIns'> => {
+  const take = (): Omit<PendingCounts, 'sketches' | 'checkIns'> => {
     const taken = { rows: all.take(), hours: [...hours.values()] };
     apps = new Map();
     hours = new Map();

@@ -1,16 +1,16 @@
 import { bounds } from '../../model/bounds.ts';
 import type { CheckIn } from '../../model/fleet.ts';
 import type { Instant } from '../../model/instant.ts';
-import type { Tally } from './counter.ts';
+import type { OfferCounter } from './counter.ts';
 
 /*
  * Check-ins are checks from copies that have a release that is rolling out. Of one network as many count as deliveries do:
  * the store sees to that for all nodes together, and what is remembered here saves it from being asked each time.
  */
 
-type Release = Pick<Tally, 'releaseId' | 'target' | 'name'>;
+type Release = Pick<OfferCounter, 'releaseId' | 'target' | 'name'>;
 
-export const createCheckIns = () => {
+export const createCheckInCounter = () => {
   /** By artifact, how many each network has had here. */
   let known = new Map<string, Map<number, number>>();
   let size = 0;

@@ -6,12 +6,12 @@ import type { CheckIn, FleetBatch, FleetRow, FleetSketch, RolloutHour } from '..
  */
 
 /** Some tens of milliseconds of a database. */
-export const rowsOfPart = 4000;
+export const rowsPerChunk = 4000;
 /** A kilobyte each. */
 const sketchesOfPart = 500;
 
 /** What was counted; its rows lie in parts. */
-export interface Counted {
+export interface PendingCounts {
   rows: readonly (readonly FleetRow[])[];
   hours: readonly RolloutHour[];
   checkIns: readonly CheckIn[];
@@ -21,17 +21,17 @@ export interface Counted {
 type Part = Pick<FleetBatch, 'rows' | 'hours' | 'checkIns' | 'sketches'>;
 
 /** Parts of what was counted, none where that is nothing. */
-export const partsOf = ({ rows, hours, checkIns, sketches }: Counted): Part[] => {
+export const splitIntoChunks = ({ rows, hours, checkIns, sketches }: PendingCounts): Part[] => {
   const count = Math.max(
     rows.length,
-    Math.ceil(hours.length / rowsOfPart),
-    Math.ceil(checkIns.length / rowsOfPart),
+    Math.ceil(hours.length / rowsPerChunk),
+    Math.ceil(checkIns.length / rowsPerChunk),
     Math.ceil(sketches.length / sketchesOfPart),
   );
   return Array.from({ length: count }, (_, n) => ({
     rows: rows[n] ?? [],
-    hours: hours.slice(n * rowsOfPart, (n + 1) * rowsOfPart),
-    checkIns: checkIns.slice(n * rowsOfPart, (n + 1) * rowsOfPart),
+    hours: hours.slice(n * rowsPerChunk, (n + 1) * rowsPerChunk),
+    checkIns: checkIns.slice(n * rowsPerChunk, (n + 1) * rowsPerChunk),
     sketches: sketches.slice(n * sketchesOfPart, (n + 1) * sketchesOfPart),
   }));
 };

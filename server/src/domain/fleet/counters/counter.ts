@@ -6,14 +6,14 @@ import { plainVersion } from '../../model/version.ts';
 import type { Sketch } from './hyperloglog.ts';
 
 /** Where the clients of a cell are told apart: on a day, and until what was counted is taken. */
-interface Held {
+interface SketchCache {
   readonly sketches: readonly Sketch[];
   readonly day: Day;
   readonly round: object;
 }
 
 /** Checks of one version in one place since they were last added up. */
-export interface Cell extends FleetCounts {
+export interface CheckCounter extends FleetCounts {
   readonly app: string;
   readonly channel: string;
   readonly target: string;
@@ -22,11 +22,11 @@ export interface Cell extends FleetCounts {
   /** Whether clients of the version are told apart by themselves, too. */
   readonly isSketched: boolean;
   /** Where its clients are told apart, once one has sent an id. */
-  held: Held | undefined;
+  held: SketchCache | undefined;
 }
 
 /** What happened to a release for one target since it was last added up. */
-export interface Tally {
+export interface OfferCounter {
   readonly releaseId: string;
   readonly target: string;
   /** Both in one. */
@@ -41,7 +41,7 @@ const strangerShape = /^[A-Za-z0-9._+-]+$/;
 const probe = /^0\.0\.0-check\.|\+(?:[^+]*\.)?check\.[0-9a-z]+$/;
 
 /** The name of the row that a version is counted in. */
-const nameVersion = ({ versions }: Site, version: string): Pick<Cell, 'version' | 'isStranger'> => {
+const nameVersion = ({ versions }: Site, version: string): Pick<CheckCounter, 'version' | 'isStranger'> => {
   const known = versions.get(plainVersion(version));
   if (known !== undefined) return { version: known, isStranger: false };
   const isRow = version.length <= bounds.answeredVersionLength && strangerShape.test(version);
@@ -50,7 +50,7 @@ const nameVersion = ({ versions }: Site, version: string): Pick<Cell, 'version' 
 };
 
 /** Where a version asks. */
-export interface CountedPlace {
+export interface CounterScope {
   channel: string;
   target: string;
   /** Whether the channel has anything for the target: others are what clients, or strangers, made up. */
@@ -58,11 +58,11 @@ export interface CountedPlace {
 }
 
 /** A cell for checks of a version; undefined where nothing is counted: no such channel, nothing was ever published, no copy asks. */
-export const makeCell = (
+export const makeCheckCounter = (
   site: Site,
-  { channel, target, isKnown }: CountedPlace,
+  { channel, target, isKnown }: CounterScope,
   version: string,
-): Cell | undefined => {
+): CheckCounter | undefined => {
   if (site.versions.size === 0 || !site.channels.has(channel) || probe.test(version)) return undefined;
   const named = nameVersion(site, version);
   return {
@@ -82,6 +82,6 @@ export const makeCell = (
 };
 
 /** A tally of a release for a target. */
-export const makeTally = (releaseId: string, target: string): Tally => ({
+export const makeOfferCounter = (releaseId: string, target: string): OfferCounter => ({
   ...{ releaseId, target, name: `${releaseId}\n${target}`, offers: 0, readers: 0 },
 });

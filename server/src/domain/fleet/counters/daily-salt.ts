@@ -10,14 +10,14 @@ import type { Transactions } from '../../ports/store.ts';
  */
 
 /** The settings that hold seeds begin with this; the day follows. */
-export const seedPrefix = 'fleet-seed-';
+export const saltPrefix = 'fleet-seed-';
 
 const daySeconds = 24 * 3600;
 
 /** What the names of seeds that are due to be forgotten come before. */
-export const oldestSeedDay = (clock: Clock): Day => dayOf(clock.in(-daySeconds));
+export const oldestSaltDay = (clock: Clock): Day => dayOf(clock.in(-daySeconds));
 
-export const createSeeds = (needs: { store: Transactions; clock: Clock; ids: Ids }) => {
+export const createDailySalts = (needs: { store: Transactions; clock: Clock; ids: Ids }) => {
   const { store, clock, ids } = needs;
   let known = new Map<Day, number>();
   return {
@@ -31,7 +31,7 @@ export const createSeeds = (needs: { store: Transactions; clock: Clock; ids: Ids
       const learned = new Map<Day, number>();
       await store.transaction(async (tx) => {
         for (const day of days)
-          learned.set(day, Number(await tx.claimSetting(`${seedPrefix}${day}`, `${ids.seed()}`)));
+          learned.set(day, Number(await tx.claimSetting(`${saltPrefix}${day}`, `${ids.seed()}`)));
       });
       known = learned;
     },

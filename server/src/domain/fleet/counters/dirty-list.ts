@@ -1,26 +1,26 @@
 import { bounds } from '../../model/bounds.ts';
 import { type Day, dayOf } from '../../model/instant.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Cell } from './counter.ts';
+import type { CheckCounter } from './counter.ts';
 
 /*
  * Cells that were touched are noted on sheets, in the order in which they first were. A sheet is for the day on which it was
  * begun, and is added up as a whole: few enough that nobody waits for it.
  */
 
-export interface Sheet {
+export interface DirtyBatch {
   readonly number: number;
   readonly day: Day;
-  readonly cells: Cell[];
+  readonly cells: CheckCounter[];
 }
 
-export const createSheets = (clock: Clock) => {
-  const sheets: Sheet[] = [];
-  let last: Sheet | undefined;
+export const createDirtyList = (clock: Clock) => {
+  const sheets: DirtyBatch[] = [];
+  let last: DirtyBatch | undefined;
   let count = 0;
   let number = 0;
 
-  const begin = (): Sheet => {
+  const begin = (): DirtyBatch => {
     number += 1;
     last = { number, day: dayOf(clock.now()), cells: [] };
     sheets.push(last);
@@ -31,9 +31,9 @@ export const createSheets = (clock: Clock) => {
     /** How many cells wait. */
     count: (): number => count,
     /** Notes a cell; returns the sheet where it is the first of it. */
-    note: (cell: Cell): Sheet | undefined => {
+    note: (cell: CheckCounter): DirtyBatch | undefined => {
       const isNew = last === undefined || last.cells.length >= bounds.uncountedCells;
-      const sheet = isNew ? begin() : (last as Sheet);
+      const sheet = isNew ? begin() : (last as DirtyBatch);
       sheet.cells.push(cell);
       count += 1;
       return isNew ? sheet : undefined;
@@ -46,7 +46,7 @@ export const createSheets = (clock: Clock) => {
     /** Whether there is a sheet whose number is no higher. */
     holds: (highest: number): boolean => sheets[0] !== undefined && sheets[0].number <= highest,
     /** The oldest sheet, where its number is no higher. */
-    take: (highest: number): Sheet | undefined => {
+    take: (highest: number): DirtyBatch | undefined => {
       const [oldest] = sheets;
       if (oldest === undefined || oldest.number > highest) return undefined;
       sheets.shift();

@@ -80,7 +80,7 @@ const weighFull = (others: number): number => {
 const hashes = 2 ** 32;
 
 /** How many different ids were added, about. */
-export const estimate = (sketch: Sketch): number => {
+export const estimateCardinality = (sketch: Sketch): number => {
   const counts = countRuns(sketch);
   const empty = (counts[0] ?? 0) / registers;
   if (empty === 1) return 0;

@@ -21,7 +21,7 @@ const bordersOf = (parts: readonly FleetRow[][]): string[] => {
 };
 
 /** Rows that come in any order, until they are taken in parts of so many. */
-export const createInOrder = (rowsOfPart: number) => {
+export const createRangePartition = (rowsOfPart: number) => {
   let borders: string[] = [];
   let ranges: FleetRow[][] = [[]];
 

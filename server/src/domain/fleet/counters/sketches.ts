@@ -1,19 +1,19 @@
 import { bounds } from '../../model/bounds.ts';
 import { everyVersion, type FleetSketch } from '../../model/fleet.ts';
 import type { Day } from '../../model/instant.ts';
-import type { Cell } from './counter.ts';
+import type { CheckCounter } from './counter.ts';
 import { createSketch, type Sketch } from './hyperloglog.ts';
 
 /* The sketches that checks with ids are added to until they are taken, each of an app, day, channel and perhaps version. */
 
 const nothing: readonly Sketch[] = [];
 
-export const createSketches = () => {
+export const createSketchBuffer = () => {
   let byApp = new Map<string, Map<string, FleetSketch>>();
   let count = 0;
   let round = {};
 
-  const find = ({ app, channel }: Cell, day: Day, version: string): readonly Sketch[] => {
+  const find = ({ app, channel }: CheckCounter, day: Day, version: string): readonly Sketch[] => {
     const own = byApp.get(app) ?? new Map<string, FleetSketch>();
     const name = `${day}\n${channel}\n${version}`;
     const known = own.get(name);
@@ -29,7 +29,7 @@ export const createSketches = () => {
 
   return {
     /** Where the clients of a cell are told apart on a day; nowhere, while there is no room. */
-    of: (cell: Cell, day: Day): readonly Sketch[] => {
+    of: (cell: CheckCounter, day: Day): readonly Sketch[] => {
       const held = cell.held;
       if (held !== undefined && held.round === round && held.day === day) return held.sketches;
       const all = find(cell, day, everyVersion);

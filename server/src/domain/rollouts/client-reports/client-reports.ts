@@ -1,15 +1,15 @@
 import { bounds } from '../../model/bounds.ts';
-import { isDatabaseAway, Refusal } from '../../model/errors.ts';
-import { countOf, lapAt, sumOutcomes } from '../../model/evidence-window.ts';
+import { isDatabaseUnavailable, Refusal } from '../../model/errors.ts';
+import { countOutcomes, sumOutcomes, windowAt } from '../../model/evidence-window.ts';
 import { dayOf } from '../../model/instant.ts';
 import type { ReleaseWithArtifacts } from '../../model/release.ts';
-import type { Report, ReportFate, WaitingReport } from '../../model/report.ts';
+import type { PendingReport, Report, ReportResult } from '../../model/report.ts';
 import { isUnfinished, type Rollout } from '../../model/rollout.ts';
 import type { Site } from '../../model/site.ts';
-import type { Change, RunChange } from '../../unit-of-work.ts';
-import { assess, type Sender } from './evaluate.ts';
-import { createWaiting, type OnFate } from './pending.ts';
-import { type Ledger, settle } from './settle.ts';
+import type { AppTransaction, InTransaction } from '../../unit-of-work.ts';
+import { evaluateReport, type ReportSender } from './evaluate.ts';
+import { createPendingReports, type OnReportResult } from './pending.ts';
+import { type ReportLedger, settleReports } from './settle.ts';
 
 /*
  * What installed copies say of a release that is rolling out: anyone's word, so that little of it counts. A report waits
@@ -21,14 +21,14 @@ import { type Ledger, settle } from './settle.ts';
 const source = 'reports';
 
 const readLedger = async (
-  { tx, at }: Change,
+  { tx, at }: AppTransaction,
   release: ReleaseWithArtifacts,
-  { rollout, reports }: { rollout: Rollout; reports: readonly WaitingReport[] },
-): Promise<Ledger> => {
+  { rollout, reports }: { rollout: Rollout; reports: readonly PendingReport[] },
+): Promise<ReportLedger> => {
   const { id, app } = release;
   const evidence = (await tx.listEvidence(id, rollout.round)).filter((one) => one.source === source);
   const ofStep = evidence.filter(({ step }) => step === rollout.stepNumber);
-  const count = countOf(sumOutcomes(ofStep));
+  const count = countOutcomes(sumOutcomes(ofStep));
   const isNearlyFull = count + reports.length > bounds.reportersOfStep;
   const firstLap = Math.min(...ofStep.map(({ lap }) => lap));
   const place = { round: rollout.round, firstLap };
@@ -39,50 +39,50 @@ const readLedger = async (
     crowds: await tx.countReporters(id, [...new Set(reports.map(({ network }) => network))]),
     told: new Map((await tx.sumEvidenceByTarget(id, source)).map((sum) => [sum.target, sum])),
     downloads: new Map(sums.map(({ target, downloads }) => [target, downloads])),
-    lap: lapAt(rollout.stepNumber, evidence),
+    lap: windowAt(rollout.stepNumber, evidence),
     step: { count, highest: isNearlyFull ? await tx.listHighestReporters(id, place, reports.length) : [] },
   };
 };
 
 const countUnderLock = async (
-  change: Change,
+  change: AppTransaction,
   id: string,
-  reports: readonly WaitingReport[],
-): Promise<ReportFate[]> => {
+  reports: readonly PendingReport[],
+): Promise<ReportResult[]> => {
   const { tx, app } = change;
   const release = await tx.findRelease(app.slug, id);
   const rollout = release?.rollout;
   if (release?.state !== 'published' || !isUnfinished(rollout)) return reports.map(() => 'unknown');
   if (rollout.brakes.reports === 'off') return reports.map(() => 'off');
   const ledger = await readLedger(change, release, { rollout, reports });
-  const { fates, rows, entries, removed } = settle(reports, rollout, ledger);
+  const { fates, rows, entries, removed } = settleReports(reports, rollout, ledger);
   await tx.removeReports(id, removed);
   await tx.putReports(id, rows);
   for (const { round, ...outcomes } of entries) await tx.addEvidence(id, round, { source, ...outcomes });
   return fates;
 };
 
-export const createGathering = (needs: {
-  runChange: RunChange;
+export const createClientReports = (needs: {
+  runChange: InTransaction;
   /** Looks at one rollout and does what it has to do next. */
   heed: (app: string, id: string) => Promise<unknown>;
   /** Writes what was counted of downloads: a report may follow its download at once. */
   settleDownloads: () => Promise<void>;
-  onFate: OnFate;
+  onFate: OnReportResult;
 }) => {
   const { runChange, heed, settleDownloads, onFate } = needs;
-  const waiting = createWaiting(onFate);
+  const waiting = createPendingReports(onFate);
   /** Those that were ahead of their download: another node may write it a moment later. */
-  const early = new WeakSet<WaitingReport>();
+  const early = new WeakSet<PendingReport>();
 
   /** Takes a report; whether it counts is found out later, and said to nobody. */
-  const hear = (site: Site, report: Report, sender: Sender): void => {
-    const assessed = assess(site, report, sender);
+  const hear = (site: Site, report: Report, sender: ReportSender): void => {
+    const assessed = evaluateReport(site, report, sender);
     if (typeof assessed === 'string') onFate(report.outcome, assessed);
     else waiting.add(assessed);
   };
 
-  const letGo = (reports: readonly WaitingReport[], fates: readonly ReportFate[]): void => {
+  const letGo = (reports: readonly PendingReport[], fates: readonly ReportResult[]): void => {
     for (const [index, report] of reports.entries()) {
       const fate = fates[index] ?? 'dropped';
       if (fate === 'unproven' && !early.has(report)) {
@@ -94,13 +94,13 @@ export const createGathering = (needs: {
     }
   };
 
-  const fateOf = (error: unknown): ReportFate | undefined => {
-    if (isDatabaseAway(error)) return undefined;
+  const fateOf = (error: unknown): ReportResult | undefined => {
+    if (isDatabaseUnavailable(error)) return undefined;
     return error instanceof Refusal && error.code === 'not-found' ? 'unknown' : 'dropped';
   };
 
   /** Counts the reports of one release; they go on waiting while the database is away. */
-  const countGroup = async (reports: readonly WaitingReport[]): Promise<void> => {
+  const countGroup = async (reports: readonly PendingReport[]): Promise<void> => {
     const [{ app, releaseId } = { app: '', releaseId: '' }] = reports;
     try {
       const fates = await runChange(app, { kind: 'service' }, (change) =>
@@ -132,4 +132,4 @@ export const createGathering = (needs: {
 
   return { hear, flush };
 };
-export type Gathering = ReturnType<typeof createGathering>;
+export type ClientReports = ReturnType<typeof createClientReports>;

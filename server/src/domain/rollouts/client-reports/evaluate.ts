@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { positionOf } from '../../decision/rollout-bucketing.ts';
+import { bucketPosition } from '../../decision/rollout-bucketing.ts';
 import { hash32 } from '../../model/hash32.ts';
 import type { Client } from '../../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../model/release.ts';
-import type { Report, ReportFate, WaitingReport } from '../../model/report.ts';
+import type { PendingReport, Report, ReportResult } from '../../model/report.ts';
 import { isUnfinished, type Rollout } from '../../model/rollout.ts';
 import type { Site } from '../../model/site.ts';
 import { plainVersion } from '../../model/version.ts';
-import { targetsOf } from '../brakes.ts';
+import { reachableTargets } from '../brakes.ts';
 
 /* Whether a report may count, as far as the catalog knows: no database is asked while someone waits. Pure. */
 
 /** Who reports: the client, and the network around it, wider than what tells one client from another. */
-export type Sender = Client & { neighbourhood: string };
+export type ReportSender = Client & { neighbourhood: string };
 
 type Rolling = ReleaseWithArtifacts & { rollout: Rollout };
 
@@ -31,28 +31,32 @@ const findReported = ({ channels, alsoOffers }: Site, report: Report): Rolling |
 };
 
 /** Who chose to be among the first says nothing of the others. */
-const isChosen = ({ cohorts }: Rollout, { cohort, manual }: Sender): boolean =>
+const isChosen = ({ cohorts }: Rollout, { cohort, manual }: ReportSender): boolean =>
   manual === true || (cohort !== undefined && cohorts.includes(cohort));
 
 /** A place in the rollout's order, where the rollout lets such clients in at all. */
-const placeOf = (rollout: Rollout, sender: Sender): number | undefined =>
-  sender.id === undefined && rollout.withoutId === 'hold' ? undefined : positionOf(rollout, sender);
+const placeOf = (rollout: Rollout, sender: ReportSender): number | undefined =>
+  sender.id === undefined && rollout.withoutId === 'hold' ? undefined : bucketPosition(rollout, sender);
 
 /** 64 bits that tell one reporter of a rollout from another, and of two rollouts nothing. */
-const reporterOf = ({ seed }: Rollout, { id, network }: Sender): string =>
+const reporterOf = ({ seed }: Rollout, { id, network }: ReportSender): string =>
   createHash('sha256')
     .update(`${seed} ${id ?? `net ${network}`}`)
     .digest('hex')
     .slice(0, 16);
 
 /** Of 65,536 numbers: enough to keep networks apart, too few to tell which it was. */
-const networkOf = ({ seed }: Rollout, { neighbourhood }: Sender): number =>
+const networkOf = ({ seed }: Rollout, { neighbourhood }: ReportSender): number =>
   hash32(seed, `around ${neighbourhood}`) >>> 16;
 
 /** A report that waits to be counted, or why it does not count. */
-export const assess = (site: Site, report: Report, sender: Sender): WaitingReport | ReportFate => {
+export const evaluateReport = (
+  site: Site,
+  report: Report,
+  sender: ReportSender,
+): PendingReport | ReportResult => {
   const release = findReported(site, report);
-  if (release === undefined || !targetsOf(release).includes(report.target)) return 'unknown';
+  if (release === undefined || !reachableTargets(release).includes(report.target)) return 'unknown';
   const { rollout } = release;
   if (rollout.brakes.reports === 'off') return 'off';
   if (isChosen(rollout, sender)) return 'chosen';

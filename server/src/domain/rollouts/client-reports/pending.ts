@@ -1,20 +1,20 @@
 import { bounds } from '../../model/bounds.ts';
-import { isWorse, type ReportFate, type ReportOutcome, type WaitingReport } from '../../model/report.ts';
+import { isWorse, type PendingReport, type ReportOutcome, type ReportResult } from '../../model/report.ts';
 
 /** Nobody waits for what becomes of a report; a metric tells it. */
-export type OnFate = (outcome: ReportOutcome, fate: ReportFate) => void;
+export type OnReportResult = (outcome: ReportOutcome, fate: ReportResult) => void;
 
 /** Reports that wait, each reporter's worst; never more than there is room for. */
-export const createWaiting = (onFate: OnFate) => {
-  const waiting = new Map<string, WaitingReport>();
+export const createPendingReports = (onFate: OnReportResult) => {
+  const waiting = new Map<string, PendingReport>();
   const crowds = new Map<string, number>();
-  const crowdOf = ({ releaseId, network }: WaitingReport): string => `${releaseId} ${network}`;
+  const crowdOf = ({ releaseId, network }: PendingReport): string => `${releaseId} ${network}`;
   const addTo = (name: string, count: number): void => {
     const sum = (crowds.get(name) ?? 0) + count;
     if (sum === 0) crowds.delete(name);
     else crowds.set(name, sum);
   };
-  const add = (report: WaitingReport): ReportFate | undefined => {
+  const add = (report: PendingReport): ReportResult | undefined => {
     const name = `${report.releaseId} ${report.reporter}`;
     const before = waiting.get(name);
     if (before !== undefined) {
@@ -28,15 +28,15 @@ export const createWaiting = (onFate: OnFate) => {
     return undefined;
   };
   return {
-    add: (report: WaitingReport): void => {
+    add: (report: PendingReport): void => {
       const fate = add(report);
       if (fate !== undefined) onFate(report.outcome, fate);
     },
     /** Those of one release together. */
-    groups: (): WaitingReport[][] =>
+    groups: (): PendingReport[][] =>
       [...Map.groupBy(waiting.values(), ({ releaseId }) => releaseId).values()].map((group) => [...group]),
     /** Lets go of a report, unless its reporter has said something worse meanwhile. */
-    remove: (report: WaitingReport): void => {
+    remove: (report: PendingReport): void => {
       const name = `${report.releaseId} ${report.reporter}`;
       if (waiting.get(name) !== report) return;
       waiting.delete(name);

@@ -2,7 +2,13 @@ import { bounds } from '../../model/bounds.ts';
 import type { CountedReport } from '../../model/report.ts';
 
 /** The reporters of a step that count: those with the lowest hashes, `bounds.reportersOfStep` of them. */
-export const createSample = ({ count, highest }: { count: number; highest: readonly CountedReport[] }) => {
+export const createReporterSample = ({
+  count,
+  highest,
+}: {
+  count: number;
+  highest: readonly CountedReport[];
+}) => {
   let size = count;
   /** Those that would go next, the highest hash first. */
   const leaving = [...highest];

@@ -1,14 +1,14 @@
 import { bounds } from '../../model/bounds.ts';
-import { type Counted, type Outcomes, sumOutcomes } from '../../model/evidence-window.ts';
+import { type Outcomes, sumOutcomes, type WindowOutcomes } from '../../model/evidence-window.ts';
 import {
   type CountedReport,
-  isBad,
+  isFailure,
   isWorse,
-  type ReportFate,
-  type WaitingReport,
+  type PendingReport,
+  type ReportResult,
 } from '../../model/report.ts';
 import type { Rollout } from '../../model/rollout.ts';
-import { createSample } from './sample.ts';
+import { createReporterSample } from './sample.ts';
 
 /*
  * What reports of one release come to, given all that was counted of it before. Pure: whoever calls holds the app's lock
@@ -19,7 +19,7 @@ import { createSample } from './sample.ts';
  */
 
 /** All that was counted before, and what bounds it. */
-export interface Ledger {
+export interface ReportLedger {
   /** Those of the reporters who were heard before. */
   known: readonly CountedReport[];
   /** How many reporters there are of each network. */
@@ -35,13 +35,13 @@ export interface Ledger {
 }
 
 /** Outcomes to add where they belong; what turned out worse is taken back where it counted as good. */
-export type Entry = Omit<Counted, 'source'> & { round: number };
+export type EvidenceEntry = Omit<WindowOutcomes, 'source'> & { round: number };
 
-export interface Settled {
-  fates: ReportFate[];
+export interface SettledReports {
+  fates: ReportResult[];
   /** Reporters to remember, each once. */
   rows: CountedReport[];
-  entries: Entry[];
+  entries: EvidenceEntry[];
   /** Reporters that no longer count: others took their place in the sample. */
   removed: string[];
 }
@@ -50,10 +50,10 @@ const entryOf = (
   { round, lap, target }: Pick<CountedReport, 'round' | 'lap' | 'target'>,
   outcomes: Outcomes,
   { stepNumber }: Rollout,
-): Entry => ({ round, step: stepNumber, lap, target, ...outcomes });
+): EvidenceEntry => ({ round, step: stepNumber, lap, target, ...outcomes });
 
 /** Entries of the same place as one. */
-const addUp = (entries: readonly Entry[]): Entry[] => {
+const addUp = (entries: readonly EvidenceEntry[]): EvidenceEntry[] => {
   const grouped = Map.groupBy(entries, ({ round, lap, target }) => `${round} ${lap} ${target}`);
   return [...grouped.values()].flatMap((same) => {
     const [first] = same;
@@ -61,7 +61,7 @@ const addUp = (entries: readonly Entry[]): Entry[] => {
   });
 };
 
-const createLedger = ({ known, crowds, told, downloads }: Ledger) => {
+const createLedger = ({ known, crowds, told, downloads }: ReportLedger) => {
   const reporters = new Map(known.map((one) => [one.reporter, one]));
   const crowd = new Map(crowds);
   const bad = new Map([...told].map(([target, outcomes]) => [target, outcomes.bad]));
@@ -76,35 +76,39 @@ const createLedger = ({ known, crowds, told, downloads }: Ledger) => {
     },
     note: (row: CountedReport, before: CountedReport | undefined) => {
       reporters.set(row.reporter, row);
-      if (isBad(row.outcome)) bad.set(row.target, (bad.get(row.target) ?? 0) + 1);
+      if (isFailure(row.outcome)) bad.set(row.target, (bad.get(row.target) ?? 0) + 1);
       if (before === undefined) crowd.set(row.network, (crowd.get(row.network) ?? 0) + 1);
     },
     forget: (row: CountedReport) => {
       reporters.delete(row.reporter);
-      if (isBad(row.outcome)) bad.set(row.target, (bad.get(row.target) ?? 1) - 1);
+      if (isFailure(row.outcome)) bad.set(row.target, (bad.get(row.target) ?? 1) - 1);
       crowd.set(row.network, (crowd.get(row.network) ?? 1) - 1);
     },
   };
 };
 
 /** Counts reports of a release whose rollout is not done, in their order. */
-export const settle = (reports: readonly WaitingReport[], rollout: Rollout, ledger: Ledger): Settled => {
+export const settleReports = (
+  reports: readonly PendingReport[],
+  rollout: Rollout,
+  ledger: ReportLedger,
+): SettledReports => {
   const own = createLedger(ledger);
-  const sample = createSample(ledger.step);
+  const sample = createReporterSample(ledger.step);
   const removed: string[] = [];
   const rows = new Map<string, CountedReport>();
-  const entries: Entry[] = [];
+  const entries: EvidenceEntry[] = [];
 
-  const refuse = (report: WaitingReport, before: CountedReport | undefined): ReportFate | undefined => {
+  const refuse = (report: PendingReport, before: CountedReport | undefined): ReportResult | undefined => {
     if (before !== undefined && !isWorse(report.outcome, before.outcome)) return 'repeated';
     if (report.position * 1000 >= rollout.permille) return 'outside';
     if (before === undefined && !sample.takes(report.reporter)) return 'full';
     if (before === undefined && own.isCrowded(report.network)) return 'crowded';
-    return isBad(report.outcome) && !own.isProven(report.target) ? 'unproven' : undefined;
+    return isFailure(report.outcome) && !own.isProven(report.target) ? 'unproven' : undefined;
   };
 
   const outcomesOf = (outcome: CountedReport['outcome'], count: 1 | -1): Outcomes =>
-    isBad(outcome) ? { bad: count, good: 0 } : { bad: 0, good: count };
+    isFailure(outcome) ? { bad: count, good: 0 } : { bad: 0, good: count };
 
   /** Takes a reporter out of the sample, and its outcome back where it counted. */
   const remove = (sampled: CountedReport): void => {
@@ -115,7 +119,7 @@ export const settle = (reports: readonly WaitingReport[], rollout: Rollout, ledg
     entries.push(entryOf(row, outcomesOf(row.outcome, -1), rollout));
   };
 
-  const count = ({ reporter, network, outcome, target }: WaitingReport): ReportFate => {
+  const count = ({ reporter, network, outcome, target }: PendingReport): ReportResult => {
     const before = own.find(reporter);
     const row = { reporter, network, outcome, target, round: rollout.round, lap: ledger.lap };
     own.note(row, before);
@@ -127,9 +131,9 @@ export const settle = (reports: readonly WaitingReport[], rollout: Rollout, ledg
     return 'counted';
   };
 
-  const fates = reports.map((report): ReportFate => {
+  const fates = reports.map((report): ReportResult => {
     const before = own.find(report.reporter);
-    if (before !== undefined && isBad(before.outcome)) {
+    if (before !== undefined && isFailure(before.outcome)) {
       // It counts as bad already; what is remembered of it is the worst.
       if (isWorse(report.outcome, before.outcome))
         rows.set(before.reporter, own.replace({ ...before, outcome: report.outcome }));

@@ -1,28 +1,28 @@
 import type { Worker } from 'node:worker_threads';
-import type { Found } from '../../../domain/model/hashes.ts';
+import type { HashResult } from '../../../domain/model/hashes.ts';
 import { startThread } from './start.ts';
-import type { HashOrder, HashReply, HashRequest } from './worker.ts';
+import type { HashReply, HashRequest, HashTask } from './worker.ts';
 
 /** Hashes large files beside the thread that answers. */
 export interface HashingThread {
-  hash(order: HashOrder): Promise<Found>;
+  hash(order: HashTask): Promise<HashResult>;
   /** Ends the thread; whatever is under way is given up. */
   close(): Promise<void>;
 }
 
-interface Waiting {
-  resolve(found: Found): void;
+interface PendingHash {
+  resolve(found: HashResult): void;
   reject(error: Error): void;
 }
 
 /** Makes the one who asks the thread, which starts with the first large file and stays. */
 export const createHashingThread = (): HashingThread => {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingHash>();
   let worker: Worker | undefined;
   let asked = 0;
 
   /** A thread that nobody waits for must not keep the process. */
-  const settle = (id: number): Waiting | undefined => {
+  const settle = (id: number): PendingHash | undefined => {
     const one = waiting.get(id);
     waiting.delete(id);
     if (waiting.size === 0) worker?.unref();

@@ -2,37 +2,37 @@ import { readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { Digests } from '../../../domain/model/artifact-facts.ts';
-import { createHashing, type Found, type Watch } from '../../../domain/model/hashes.ts';
-import { giveWayToMainThread } from '../../../node/give-way.ts';
+import { createHasher, type ExtraHashes, type HashResult } from '../../../domain/model/hashes.ts';
+import { lowerThreadPriority } from '../../../node/give-way.ts';
 
 /*
  * Reads and hashes open files on a thread of its own: both hashes of a gibibyte are seconds of work, in which checks
  * would wait piece after piece. Files take turns, so that a large one does not hold up a small one.
  */
 
-export interface HashOrder {
+export interface HashTask {
   /** Whoever asks keeps it open until it is answered. */
   fd: number;
   lengthBytes: number;
   digests: Digests;
-  watch: Watch;
+  watch: ExtraHashes;
 }
 
-export type HashRequest = HashOrder & { id: number };
+export type HashRequest = HashTask & { id: number };
 
 /** An error as it can cross between threads. */
-export interface WireError {
+export interface HashWireError {
   message: string;
   code: string | undefined;
 }
 
-export type HashReply = { id: number } & ({ found: Found } | { error: WireError });
+export type HashReply = { id: number } & ({ found: HashResult } | { error: HashWireError });
 
 /** As much as stays in the cache of a core from one hash to the next. */
 const pieceBytes = 256 * 1024;
 
-const hash = async ({ fd, lengthBytes, digests, watch }: HashOrder): Promise<Found> => {
-  const hashing = createHashing(digests, watch);
+const hash = async ({ fd, lengthBytes, digests, watch }: HashTask): Promise<HashResult> => {
+  const hashing = createHasher(digests, watch);
   const buffer = Buffer.allocUnsafeSlow(pieceBytes);
   for (let position = 0; position < lengthBytes; ) {
     const bytesRead = readSync(fd, buffer, 0, Math.min(pieceBytes, lengthBytes - position), position);
@@ -44,7 +44,7 @@ const hash = async ({ fd, lengthBytes, digests, watch }: HashOrder): Promise<Fou
   return hashing.digest();
 };
 
-const answer = async ({ id, ...order }: HashRequest): Promise<HashReply> => {
+const runRequest = async ({ id, ...order }: HashRequest): Promise<HashReply> => {
   try {
     return { id, found: await hash(order) };
   } catch (error) {
@@ -55,6 +55,6 @@ const answer = async ({ id, ...order }: HashRequest): Promise<HashReply> => {
 
 const port = parentPort;
 if (port) {
-  giveWayToMainThread();
-  port.on('message', async (request: HashRequest) => port.postMessage(await answer(request)));
+  lowerThreadPriority();
+  port.on('message', async (request: HashRequest) => port.postMessage(await runRequest(request)));
 }

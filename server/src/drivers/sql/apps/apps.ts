@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { App, Domain } from '../../../domain/model/app.ts';
 import type { AppChanges, Apps } from '../../../domain/ports/apps.ts';
 import type { DomainChanges, Domains } from '../../../domain/ports/domains.ts';
-import { makeCursor, pageOf, parseCursor } from '../cursor.ts';
-import { prepare } from '../prepare.ts';
+import { makeCursor, parseCursor, toPage } from '../cursor.ts';
+import { prepareStatement } from '../prepare.ts';
 import type { Engine, Row, Tables } from '../schema.ts';
 
 export const appColumns = [
@@ -50,15 +50,15 @@ const domainOf = (row: Row<'domains'>): Domain => ({
 const first = ({ rows: [row] }: { rows: readonly Row<'apps'>[] }): App | undefined =>
   row === undefined ? undefined : appOf(row);
 
-const bySlug = prepare((db, { slug }: { slug: string }) =>
+const bySlug = prepareStatement((db, { slug }: { slug: string }) =>
   db.selectFrom('apps').selectAll('apps').where('slug', '=', slug),
 );
 
-const byPublicSlug = prepare((db, { publicSlug }: { publicSlug: string }) =>
+const byPublicSlug = prepareStatement((db, { publicSlug }: { publicSlug: string }) =>
   db.selectFrom('apps').selectAll('apps').where('public_slug', '=', publicSlug),
 );
 
-const byDomain = prepare((db, { domain }: { domain: string }) =>
+const byDomain = prepareStatement((db, { domain }: { domain: string }) =>
   db
     .selectFrom('apps')
     .selectAll('apps')
@@ -69,7 +69,7 @@ const byDomain = prepare((db, { domain }: { domain: string }) =>
 /** Holds its row until the transaction ends. SQLite has one writer, and who asks this is it. */
 const locked = {
   sqlite: bySlug,
-  postgres: prepare((db, { slug }: { slug: string }) =>
+  postgres: prepareStatement((db, { slug }: { slug: string }) =>
     db.selectFrom('apps').selectAll('apps').where('slug', '=', slug).forUpdate(),
   ),
 };
@@ -90,7 +90,7 @@ export const appReads = (db: Kysely<Tables>): Apps & Domains => ({
       .orderBy('slug')
       .limit(limit + 1);
     const rows = await (after === undefined ? query : query.where('slug', '>', after)).execute();
-    return pageOf(rows, limit, { item: appOf, cursor: ({ slug }) => makeCursor('apps', slug) });
+    return toPage(rows, limit, { item: appOf, cursor: ({ slug }) => makeCursor('apps', slug) });
   },
 
   listDomains: async (app) => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Channel } from '../../../domain/model/channel.ts';
 import type { ChannelChanges, Channels } from '../../../domain/ports/channels.ts';
-import { prepare } from '../prepare.ts';
+import { prepareStatement } from '../prepare.ts';
 import type { Row, Tables } from '../schema.ts';
 
 const channelOf = (row: Row<'channels'>): Channel => ({
@@ -12,11 +12,11 @@ const channelOf = (row: Row<'channels'>): Channel => ({
   createdAt: row.created_at,
 });
 
-const named = prepare((db, { app, name }: { app: string; name: string }) =>
+const named = prepareStatement((db, { app, name }: { app: string; name: string }) =>
   db.selectFrom('channels').selectAll().where('app', '=', app).where('name', '=', name),
 );
 
-const ofApp = prepare((db, { app }: { app: string }) =>
+const ofApp = prepareStatement((db, { app }: { app: string }) =>
   db.selectFrom('channels').selectAll().where('app', '=', app).orderBy('name'),
 );
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SigningKey } from '../../../domain/model/signing-key.ts';
 import type { SigningKeyChanges, SigningKeys } from '../../../domain/ports/signing-keys.ts';
-import { prepare } from '../prepare.ts';
+import { prepareStatement } from '../prepare.ts';
 import type { Row, Tables } from '../schema.ts';
 
 const signingKeyOf = (row: Row<'signing_keys'>): SigningKey => ({
@@ -17,7 +17,7 @@ const signingKeyOf = (row: Row<'signing_keys'>): SigningKey => ({
   retiredAt: row.retired_at ?? undefined,
 });
 
-const ofApp = prepare((db, { app }: { app: string }) =>
+const ofApp = prepareStatement((db, { app }: { app: string }) =>
   db.selectFrom('signing_keys').selectAll().where('app', '=', app).orderBy('created_at').orderBy('id'),
 );
 

@@ -2,10 +2,10 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import { bounds } from '../../../domain/model/bounds.ts';
 import type { Instant } from '../../../domain/model/instant.ts';
 import type { Key, Scope } from '../../../domain/model/key.ts';
-import type { Via } from '../../../domain/model/provenance.ts';
+import type { Provenance } from '../../../domain/model/provenance.ts';
 import type { KeyChanges, Keys } from '../../../domain/ports/keys.ts';
 import { readJson } from '../json.ts';
-import { viaText } from '../releases/release-rows.ts';
+import { serializeProvenance } from '../releases/release-rows.ts';
 import type { Row, Tables } from '../schema.ts';
 import { touchRows } from './touch.ts';
 
@@ -20,7 +20,7 @@ const keyOf = (row: Row<'keys'>): Key => ({
   revokedAt: row.revoked_at ?? undefined,
   lastUsedAt: row.last_used_at ?? undefined,
   trustId: row.trust_id ?? undefined,
-  via: readJson<Via | null>(row.via) ?? undefined,
+  via: readJson<Provenance | null>(row.via) ?? undefined,
 });
 
 /** Neither revoked nor expired. */
@@ -84,7 +84,7 @@ export const keyWrites = (db: Kysely<Tables>): KeyChanges => ({
         revoked_at: key.revokedAt ?? null,
         last_used_at: key.lastUsedAt ?? null,
         trust_id: key.trustId ?? null,
-        via: viaText(key.via),
+        via: serializeProvenance(key.via),
       })
       .execute();
   },

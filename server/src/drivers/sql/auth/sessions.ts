@@ -84,7 +84,7 @@ export const touchSessions = (db: Kysely<Tables>, lastUsed: Map<string, Instant>
   );
 
 /** Forgets sessions that are over, and those of keys that no longer count. */
-export const forgetSessions = async (db: Kysely<Tables>, now: Instant): Promise<number> => {
+export const deleteEndedSessions = async (db: Kysely<Tables>, now: Instant): Promise<number> => {
   const isLive = sql<SqlBool>`exists (select 1 from keys where keys.id = sessions.key_id
     and keys.revoked_at is null and (keys.expires_at is null or keys.expires_at > ${now}))`;
   const query = db

@@ -79,13 +79,13 @@ export const trustedPublisherWrites = (db: Kysely<Tables>): TrustedPublisherChan
 });
 
 /** Forgets tokens that nobody can use any more. */
-export const forgetTokens = async (db: Kysely<Tables>, before: Instant): Promise<number> =>
+export const deleteUsedTokens = async (db: Kysely<Tables>, before: Instant): Promise<number> =>
   Number(
     (await db.deleteFrom('used_tokens').where('expires_at', '<', before).executeTakeFirst()).numDeletedRows,
   );
 
 /** Forgets exchanged keys that ended long ago. */
-export const forgetExchangedKeys = async (db: Kysely<Tables>, before: Instant): Promise<number> => {
+export const deleteExpiredExchangedKeys = async (db: Kysely<Tables>, before: Instant): Promise<number> => {
   const query = db.deleteFrom('keys').where('trust_id', 'is not', null).where('expires_at', '<', before);
   return Number((await query.executeTakeFirst()).numDeletedRows);
 };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { bounds } from '../../../domain/model/bounds.ts';
-import { type FleetRow, foldStrangers } from '../../../domain/model/fleet.ts';
+import { type FleetRow, foldUnpublishedVersions } from '../../../domain/model/fleet.ts';
 import { jsonArray, readJson } from '../json.ts';
 import type { Engine, Tables } from '../schema.ts';
 import { rowsPerStatement } from '../usage/batches.ts';
@@ -11,7 +11,7 @@ import { rowsPerStatement } from '../usage/batches.ts';
  */
 
 /** The strangers of an app on a day. */
-interface Strangers {
+interface UnpublishedVersions {
   app: string;
   day: string;
   rows: FleetRow[];
@@ -22,8 +22,8 @@ export const compareDays = (a: Pick<FleetRow, 'app' | 'day'>, b: Pick<FleetRow, 
   a.app === b.app ? Number(a.day > b.day) - Number(a.day < b.day) : a.app < b.app ? -1 : 1;
 
 /** Strangers by app and day, in that order; those of a day in the order in which they came. */
-const groupByDay = (rows: readonly FleetRow[]): Strangers[] => {
-  const days: Strangers[] = [];
+const groupByDay = (rows: readonly FleetRow[]): UnpublishedVersions[] => {
+  const days: UnpublishedVersions[] = [];
   for (const row of rows.toSorted(compareDays)) {
     const last = days.at(-1);
     if (last !== undefined && compareDays(last, row) === 0) last.rows.push(row);
@@ -41,7 +41,7 @@ const lockApps = async (db: Kysely<Tables>, days: string): Promise<void> => {
 };
 
 /** The versions that have rows, of those days on which there may not be room for all. */
-const listTaken = async (
+const listFullDays = async (
   db: Kysely<Tables>,
   engine: Engine,
   days: string,
@@ -61,7 +61,7 @@ const listTaken = async (
 };
 
 /** Rows of which strangers that there is no room for are `other`; to be run in the transaction that adds them. */
-export const foldStrangersOfDays = async (
+export const foldUnpublishedVersionRows = async (
   db: Kysely<Tables>,
   engine: Engine,
   rows: readonly FleetRow[],
@@ -73,10 +73,10 @@ export const foldStrangersOfDays = async (
     const asked = JSON.stringify(some.map(({ app, day, rows: own }) => [app, day, own.length]));
     // SQLite has one writer, and this transaction is it.
     if (engine === 'postgres') await lockApps(db, asked);
-    const taken = await listTaken(db, engine, asked);
+    const taken = await listFullDays(db, engine, asked);
     for (const { app, day, rows: own } of some) {
       const full = taken.size === 0 ? undefined : taken.get(`${app}\n${day}`);
-      for (const row of full === undefined ? own : foldStrangers(own, full)) folded.push(row);
+      for (const row of full === undefined ? own : foldUnpublishedVersions(own, full)) folded.push(row);
     }
   }
   return folded;

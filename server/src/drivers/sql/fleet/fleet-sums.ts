@@ -10,7 +10,7 @@ const compareRows = (a: FleetRow, b: FleetRow): number =>
   compare(a.version, b.version);
 
 /** Each key once, in an order that all nodes share: those that write the same rows at once must not deadlock. */
-export const sumRows = (rows: readonly FleetRow[]): FleetRow[] => {
+export const sumFleetRows = (rows: readonly FleetRow[]): FleetRow[] => {
   const sums: FleetRow[] = [];
   for (const row of rows.toSorted(compareRows)) {
     const last = sums.at(-1);

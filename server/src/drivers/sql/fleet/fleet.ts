@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { bounds } from '../../../domain/model/bounds.ts';
 import type { FleetRow, FleetSum } from '../../../domain/model/fleet.ts';
 import { dayOf } from '../../../domain/model/instant.ts';
-import type { Fleet, FleetAsked } from '../../../domain/ports/fleet.ts';
+import type { Fleet, FleetFilter } from '../../../domain/ports/fleet.ts';
 import type { Engine, Row, Tables } from '../schema.ts';
-import { addRows, type CountsRow, type CountsTable } from '../usage/add-counts.ts';
-import { foldStrangersOfDays } from './cardinality-guard.ts';
-import { sumRows } from './fleet-sums.ts';
+import { type CountsRow, type CountsTable, upsertCounts } from '../usage/add-counts.ts';
+import { foldUnpublishedVersionRows } from './cardinality-guard.ts';
+import { sumFleetRows } from './fleet-sums.ts';
 
 type ListedRow = Required<Omit<FleetSum, 'clients'>>;
 
@@ -21,7 +21,7 @@ const listedOf = ({ with_id, app: _, stranger: __, ...row }: Row<'fleet_days'>):
 const listAfter = async (
   db: Kysely<Tables>,
   app: string,
-  { from, to, channel, last, limit }: FleetAsked & { last: ListedRow | undefined; limit: number },
+  { from, to, channel, last, limit }: FleetFilter & { last: ListedRow | undefined; limit: number },
 ): Promise<ListedRow[]> => {
   const after =
     last &&
@@ -125,12 +125,12 @@ export const addFleetDays = async (
   engine: Engine,
   rows: readonly FleetRow[],
 ): Promise<void> => {
-  const sums = sumRows(await foldStrangersOfDays(db, engine, rows));
-  await addRows(db, engine, { into: fleetDays, rows: sums.map(columnsOf) });
+  const sums = sumFleetRows(await foldUnpublishedVersionRows(db, engine, rows));
+  await upsertCounts(db, engine, { into: fleetDays, rows: sums.map(columnsOf) });
 };
 
 /** Forgets days, their sketches and hours that lie before; a few rows of each app and release, found by their keys. */
-export const forgetFleet = async (db: Kysely<Tables>, before: string): Promise<void> => {
+export const deleteOldFleetRows = async (db: Kysely<Tables>, before: string): Promise<void> => {
   for (const table of ['fleet_days', 'fleet_sketches'])
     await sql`delete from ${sql.table(table)}
       where app in (select slug from apps) and day < ${dayOf(before)}`.execute(db);

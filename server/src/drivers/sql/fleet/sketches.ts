@@ -4,7 +4,7 @@ import { bounds } from '../../../domain/model/bounds.ts';
 import { everyVersion, type FleetBatch, type FleetSketch } from '../../../domain/model/fleet.ts';
 import type { Fleet, NodeSketch } from '../../../domain/ports/fleet.ts';
 import type { Engine, Row, Tables } from '../schema.ts';
-import { parseSketch, sketchText } from './sketch-text.ts';
+import { decodeSketch, encodeSketch } from './sketch-text.ts';
 
 /*
  * A node writes rows of its own, so that none waits for another; what they have in common is seen when they are read.
@@ -19,7 +19,7 @@ type SketchRow = Row<'fleet_sketches'>;
 
 const sketchOf = ({ registers, ...row }: SketchRow): NodeSketch => ({
   ...row,
-  registers: parseSketch(registers),
+  registers: decodeSketch(registers),
 });
 
 /** The reads of sketches. */
@@ -60,7 +60,7 @@ const findOwn = async (
   );
   const { rows } = await sql<SketchRow>`select * from fleet_sketches
     where (app, day, channel, version, node) in (values ${sql.join(names)})`.execute(db);
-  return new Map(rows.map((row) => [nameOf(row), parseSketch(row.registers)]));
+  return new Map(rows.map((row) => [nameOf(row), decodeSketch(row.registers)]));
 };
 
 const putRows = async (db: Kysely<Tables>, rows: readonly SketchRow[]): Promise<void> => {
@@ -87,19 +87,20 @@ export const addSketches = async (
     const rows = some.flatMap((sketch) => {
       const { registers, ...row } = sketch;
       const merged = own.get(nameOf(sketch)) ?? createSketch();
-      return mergeSketch(merged, registers) ? [{ ...row, node, registers: sketchText(merged) }] : [];
+      return mergeSketch(merged, registers) ? [{ ...row, node, registers: encodeSketch(merged) }] : [];
     });
     await putRows(db, rows);
   }
 };
 
-type Place = Pick<FleetSketch, 'app' | 'day' | 'channel'>;
+type SketchScope = Pick<FleetSketch, 'app' | 'day' | 'channel'>;
 
 /** Channels and days of which nodes have rows of their own. */
-export const listUnfolded = async function* (db: Kysely<Tables>): AsyncGenerator<Place> {
-  let after: Place | undefined = { app: '', day: '', channel: '' };
+export const listUnmergedSketches = async function* (db: Kysely<Tables>): AsyncGenerator<SketchScope> {
+  let after: SketchScope | undefined = { app: '', day: '', channel: '' };
   while (after !== undefined) {
-    const { rows }: { rows: Place[] } = await sql<Place>`select distinct app, day, channel from fleet_sketches
+    const { rows }: { rows: SketchScope[] } =
+      await sql<SketchScope>`select distinct app, day, channel from fleet_sketches
       where node <> '' and (app, day, channel) > (${after.app}, ${after.day}, ${after.channel})
       order by app, day, channel limit 500`.execute(db);
     yield* rows;
@@ -111,7 +112,7 @@ export const listUnfolded = async function* (db: Kysely<Tables>): AsyncGenerator
 const foldVersion = async (
   db: Kysely<Tables>,
   engine: Engine,
-  { app, day, channel, version }: Place & { version: string },
+  { app, day, channel, version }: SketchScope & { version: string },
 ): Promise<void> => {
   const rows = await db
     .selectFrom('fleet_sketches')
@@ -125,8 +126,8 @@ const foldVersion = async (
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .execute();
   const merged = createSketch();
-  for (const { registers } of rows) mergeSketch(merged, parseSketch(registers));
-  await putRows(db, [{ app, day, channel, version, node: '', registers: sketchText(merged) }]);
+  for (const { registers } of rows) mergeSketch(merged, decodeSketch(registers));
+  await putRows(db, [{ app, day, channel, version, node: '', registers: encodeSketch(merged) }]);
   const nodes = rows.flatMap(({ node }) => (node === '' ? [] : [node]));
   for (let i = 0; i < nodes.length; i += rowsPerStatement)
     await db
@@ -140,7 +141,11 @@ const foldVersion = async (
 };
 
 /** Merges the rows of nodes into one for each version; to be run in a transaction. */
-export const foldPlace = async (db: Kysely<Tables>, engine: Engine, place: Place): Promise<void> => {
+export const mergeNodeSketches = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  place: SketchScope,
+): Promise<void> => {
   const { app, day, channel } = place;
   // SQLite has one writer, and this transaction is it. Elsewhere another may be about to fold the same.
   if (engine === 'postgres')

@@ -1,6 +1,6 @@
 import type { Artifact } from '../../../domain/model/artifact.ts';
 import type { Facts } from '../../../domain/model/artifact-facts.ts';
-import { judgedOf, type Verdict } from '../../../domain/model/verdict.ts';
+import { type SignatureVerdict, verdictKeyOf } from '../../../domain/model/verdict.ts';
 import { readJson } from '../json.ts';
 import type { Row } from '../schema.ts';
 
@@ -30,13 +30,13 @@ export const artifactColumns = [
 /** The columns of what was found of a signature. */
 export const verdictColumns = (
   judged: Pick<Artifact, 'sha256' | 'signature'>,
-  verdict: Verdict | undefined,
+  verdict: SignatureVerdict | undefined,
 ) => ({
   signed_by: verdict?.signedBy?.id ?? null,
   signed_key_id: verdict?.signedBy?.keyId ?? null,
   signed_version: verdict?.signedBy?.version ?? null,
   judged_at: verdict?.at ?? null,
-  judged_of: verdict === undefined ? null : judgedOf(judged),
+  judged_of: verdict === undefined ? null : verdictKeyOf(judged),
 });
 
 /**
@@ -45,7 +45,8 @@ export const verdictColumns = (
  */
 const verdictMember = (row: Row<'artifacts'>): Pick<Artifact, 'verdict'> => {
   const { sha256, signature, judged_at: at, judged_of: of, signed_by: id, signed_key_id: keyId } = row;
-  const isOther = row.state === 'declared' && of !== judgedOf({ sha256, signature: signature ?? undefined });
+  const isOther =
+    row.state === 'declared' && of !== verdictKeyOf({ sha256, signature: signature ?? undefined });
   if (at === null || isOther) return {};
   const isSigned = id !== null && keyId !== null;
   return {

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Artifacts } from '../../../domain/ports/artifacts.ts';
 import { appColumns, appOf } from '../apps/apps.ts';
 import { jsonRow, readJson } from '../json.ts';
-import { prepare } from '../prepare.ts';
+import { prepareStatement } from '../prepare.ts';
 import type { Engine, Row, Tables } from '../schema.ts';
 import { artifactColumns, artifactOf } from './artifact-rows.ts';
 import { releaseOf } from './release-rows.ts';
 
 const placedIn = (engine: Engine) =>
-  prepare((db, { releaseId, target }: { releaseId: string; target: string }) =>
+  prepareStatement((db, { releaseId, target }: { releaseId: string; target: string }) =>
     db
       .selectFrom('releases')
       .innerJoin('apps', 'apps.slug', 'releases.app')
@@ -23,7 +23,10 @@ const placedIn = (engine: Engine) =>
 const placed = { sqlite: placedIn('sqlite'), postgres: placedIn('postgres') };
 
 /** The read behind a download: an artifact with all that it belongs to, in one statement. */
-export const placedReads = (db: Kysely<Tables>, engine: Engine): Pick<Artifacts, 'findPlaced'> => ({
+export const artifactWithReleaseReads = (
+  db: Kysely<Tables>,
+  engine: Engine,
+): Pick<Artifacts, 'findPlaced'> => ({
   findPlaced: async (releaseId, target) => {
     const [row] = (await placed[engine](db, { releaseId, target })).rows;
     return (

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ArtifactChanges, Artifacts } from '../../../domain/ports/artifacts.ts';
-import { prepare } from '../prepare.ts';
+import { prepareStatement } from '../prepare.ts';
 import type { Row, Tables } from '../schema.ts';
 import { artifactOf, artifactRow, verdictColumns } from './artifact-rows.ts';
 import { refreshOffered } from './offered-releases.ts';
@@ -45,7 +45,7 @@ export const artifactReads = (db: Kysely<Tables>): Pick<Artifacts, 'listKept' | 
   },
 });
 
-const put = prepare((db, { id, ...rest }: Row<'artifacts'>) =>
+const put = prepareStatement((db, { id, ...rest }: Row<'artifacts'>) =>
   db
     .insertInto('artifacts')
     .values({ id, ...rest })

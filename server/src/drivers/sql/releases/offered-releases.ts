@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { bounds } from '../../../domain/model/bounds.ts';
 import { signedGateOf } from '../../../domain/model/policy.ts';
-import type { ReleaseBut } from '../../../domain/ports/releases.ts';
-import { prepare } from '../prepare.ts';
+import type { ReleaseExclusion } from '../../../domain/ports/releases.ts';
+import { prepareStatement } from '../prepare.ts';
 import type { Tables } from '../schema.ts';
 import { artifactOf } from './artifact-rows.ts';
 import { releaseOf } from './release-rows.ts';
 
 /** Written into the statement, not bound to it: a planner takes a partial index only when it sees the value. */
-export const published = sql.lit('published' as const);
+export const publishedLiteral = sql.lit('published' as const);
 
 /** What is looked at: the offers of an app, but for what someone asks to look away from. */
-interface Looked {
+interface OfferScope {
   app: string;
   offered: RawBuilder<unknown>;
   /** The same for releases. */
   butId: RawBuilder<unknown>;
 }
 
-const lookAt = (app: string, without: ReleaseBut | undefined): Looked => {
+const offerScopeOf = (app: string, without: ReleaseExclusion | undefined): OfferScope => {
   if (without === undefined) return { app, offered: sql`offered`, butId: sql`` };
   const { releaseId, target } = without;
   if (target === undefined)
@@ -42,7 +42,7 @@ const top = sql.lit(Number.MAX_SAFE_INTEGER);
  * asked for none: PostgreSQL takes each recursion for a hundred rows a row, and would compile the statement first. What
  * is sorted by an index goes by it, whatever the planner thinks of how many there are.
  */
-const walk = ({ app, offered }: Looked) => sql`
+const walk = ({ app, offered }: OfferScope) => sql`
   with recursive
     targets (channel, target) as (
       select name, (select min(target) from ${offered} o where app = ${app} and channel = name)
@@ -99,26 +99,26 @@ const walk = ({ app, offered }: Looked) => sql`
       from rolling where sequence > base and depth < ${sql.lit(bounds.unfinishedRollouts)}
     )`;
 
-const latest = ({ app, butId }: Looked) => sql<string>`
+const latest = ({ app, butId }: OfferScope) => sql<string>`
   select (
     select r.id from releases r
-    where r.app = ${app} and r.channel = name and r.state = ${published} and r.open_rollout = 0 ${butId}
+    where r.app = ${app} and r.channel = name and r.state = ${publishedLiteral} and r.open_rollout = 0 ${butId}
     order by r.sequence desc limit 1)
   from channels where app = ${app}`;
 
-const bases = ({ app, offered }: Looked) => sql<string>`
+const bases = ({ app, offered }: OfferScope) => sql<string>`
   select (
     select o.release_id from ${offered} o
     where o.app = ${app} and o.channel = bases.channel and o.target = bases.target
       and o.rolling = 0 and o.gate = '' and o.sequence = bases.sequence)
   from bases`;
 
-const milestones = ({ app, offered }: Looked) =>
+const milestones = ({ app, offered }: OfferScope) =>
   sql<string>`select o.release_id from ${offered} o where o.app = ${app} and o.milestone = 1`;
 
 /** The ids that listCandidates is about. */
-export const candidateIds = (app: string, without?: ReleaseBut) => {
-  const looked = lookAt(app, without);
+export const candidateIds = (app: string, without?: ReleaseExclusion) => {
+  const looked = offerScopeOf(app, without);
   const { offered } = looked;
   return sql<string>`(
   ${walk(looked)} ${latest(looked)}
@@ -146,8 +146,8 @@ export const candidateIds = (app: string, without?: ReleaseBut) => {
  * Of those the ones that are not to be cut, the first least of all: what nobody may go without, what nobody may skip, and
  * what each channel shows as its latest.
  */
-export const neededIds = (app: string, without?: ReleaseBut) => {
-  const looked = lookAt(app, without);
+export const requiredIds = (app: string, without?: ReleaseExclusion) => {
+  const looked = offerScopeOf(app, without);
   return [
     sql<string>`(${walk(looked)} ${bases(looked)})`,
     sql<string>`(${milestones(looked)})`,
@@ -155,21 +155,21 @@ export const neededIds = (app: string, without?: ReleaseBut) => {
   ];
 };
 
-const longestGate = 128;
+const maxGateLength = 128;
 
 /** A gate as it is indexed: PostgreSQL takes no entry of more than 2,704 bytes, and a hundred versions are more. */
 const indexed = (gate: string): string =>
-  gate.length <= longestGate ? gate : `sha256 ${createHash('sha256').update(gate).digest('hex')}`;
+  gate.length <= maxGateLength ? gate : `sha256 ${createHash('sha256').update(gate).digest('hex')}`;
 
-const cleared = prepare((db, { releaseId }: { releaseId: string }) =>
+const cleared = prepareStatement((db, { releaseId }: { releaseId: string }) =>
   db.deleteFrom('offered').where('release_id', '=', releaseId),
 );
 
-const releaseById = prepare((db, { id }: { id: string }) =>
+const releaseById = prepareStatement((db, { id }: { id: string }) =>
   db.selectFrom('releases').selectAll().where('id', '=', id),
 );
 
-const activeMains = prepare((db, { releaseId }: { releaseId: string }) =>
+const activeMains = prepareStatement((db, { releaseId }: { releaseId: string }) =>
   db
     .selectFrom('artifacts')
     .selectAll()

@@ -1,17 +1,17 @@
 import type { Kysely, QueryResult } from 'kysely';
 import type { ReleaseChanges } from '../../../domain/ports/releases.ts';
-import { prepare } from '../prepare.ts';
+import { prepareStatement } from '../prepare.ts';
 import type { Row, Tables } from '../schema.ts';
 import { refreshOffered } from './offered-releases.ts';
-import { policyText, releaseRow, viaText } from './release-rows.ts';
+import { releaseRow, serializePolicy, serializeProvenance } from './release-rows.ts';
 
 type Publication = Parameters<ReleaseChanges['publishDraft']>[1];
 
-const inserted = prepare((db, release: ReturnType<typeof releaseRow>) =>
+const inserted = prepareStatement((db, release: ReturnType<typeof releaseRow>) =>
   db.insertInto('releases').values(release),
 );
 
-const touched = prepare((db, { id, at }: { id: string; at: string }) =>
+const touched = prepareStatement((db, { id, at }: { id: string; at: string }) =>
   db
     .updateTable('releases')
     .set((row) => ({ touched_at: at, revision: row('revision', '+', 1) }))
@@ -21,7 +21,7 @@ const touched = prepare((db, { id, at }: { id: string; at: string }) =>
 
 type PublishedColumns = Pick<Row<'releases'>, 'published_at' | 'sequence' | 'published_via' | 'published_by'>;
 
-const published = prepare(
+const published = prepareStatement(
   (db, { id, revision, ...columns }: PublishedColumns & { id: string; revision: number }) =>
     db
       .updateTable('releases')
@@ -33,7 +33,7 @@ const published = prepare(
 
 type ActiveColumns = Pick<Row<'artifacts'>, 'uploaded_at' | 'kept_store' | 'kept_seal'>;
 
-const activated = prepare(
+const activated = prepareStatement(
   (db, { id, releaseId, ...columns }: ActiveColumns & { id: string; releaseId: string }) =>
     db
       .updateTable('artifacts')
@@ -42,7 +42,7 @@ const activated = prepare(
       .where('release_id', '=', releaseId),
 );
 
-const leftOut = prepare((db, { releaseId }: { releaseId: string }) =>
+const leftOut = prepareStatement((db, { releaseId }: { releaseId: string }) =>
   db
     .selectFrom('artifacts')
     .select('id')
@@ -74,7 +74,7 @@ export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
   setPolicy: async (id, policy) => {
     await db
       .updateTable('releases')
-      .set({ policy: policyText(policy) })
+      .set({ policy: serializePolicy(policy) })
       .where('id', '=', id)
       .execute();
     await refreshOffered(db, id);
@@ -83,7 +83,12 @@ export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
   touchDraft: async (id, at) => isChange(await touched(db, { id, at })),
 
   publishDraft: async (id, { revision, at, sequence, kept, via, by }) => {
-    const columns = { published_at: at, sequence, published_via: viaText(via), published_by: by ?? null };
+    const columns = {
+      published_at: at,
+      sequence,
+      published_via: serializeProvenance(via),
+      published_by: by ?? null,
+    };
     if (!isChange(await published(db, { id, revision, ...columns }))) return false;
     await activate(db, id, kept);
     await refreshOffered(db, id);

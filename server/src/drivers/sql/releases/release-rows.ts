@@ -1,5 +1,5 @@
 import type { Policy } from '../../../domain/model/policy.ts';
-import type { Via } from '../../../domain/model/provenance.ts';
+import type { Provenance } from '../../../domain/model/provenance.ts';
 import type { Release } from '../../../domain/model/release.ts';
 import { readJson } from '../json.ts';
 import type { Row } from '../schema.ts';
@@ -8,7 +8,7 @@ import type { Row } from '../schema.ts';
 export const policyOf = (text: string | null): Policy => readJson<Policy | null>(text) ?? {};
 
 const viaMember = (value: string | null): Pick<Release, 'publishedVia'> =>
-  value === null ? {} : { publishedVia: readJson<Via>(value) };
+  value === null ? {} : { publishedVia: readJson<Provenance>(value) };
 
 /** A release out of its row. */
 export const releaseOf = (row: Row<'releases'>): Release => ({
@@ -33,11 +33,11 @@ export const releaseOf = (row: Row<'releases'>): Release => ({
 });
 
 /** A policy as it is kept; nothing where it says nothing. */
-export const policyText = (policy: Policy): string | null =>
+export const serializePolicy = (policy: Policy): string | null =>
   Object.keys(policy).length === 0 ? null : JSON.stringify(policy);
 
 /** What a token said, as it is kept. */
-export const viaText = (via: Via | undefined): string | null =>
+export const serializeProvenance = (via: Provenance | undefined): string | null =>
   via === undefined ? null : JSON.stringify(via);
 
 /** The row of a release; its position is the database's to give. */
@@ -56,8 +56,8 @@ export const releaseRow = (release: Release): Omit<Row<'releases'>, 'position' |
   sequence: release.sequence ?? null,
   revision: release.revision,
   touched_at: release.touchedAt,
-  policy: policyText(release.policy),
-  published_via: viaText(release.publishedVia),
+  policy: serializePolicy(release.policy),
+  published_via: serializeProvenance(release.publishedVia),
   published_by: release.publishedBy ?? null,
   withdrawn_by: release.withdrawnBy ?? null,
 });

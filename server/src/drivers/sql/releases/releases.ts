@@ -1,22 +1,22 @@
 import { type Kysely, sql } from 'kysely';
 import { bounds } from '../../../domain/model/bounds.ts';
 import type { Policy } from '../../../domain/model/policy.ts';
-import type { KnownVersion } from '../../../domain/model/published-version.ts';
+import type { PublishedVersion } from '../../../domain/model/published-version.ts';
 import type { ReleaseState } from '../../../domain/model/release.ts';
 import type { Rollout } from '../../../domain/model/rollout.ts';
-import type { ReleaseBut, Releases } from '../../../domain/ports/releases.ts';
+import type { ReleaseExclusion, Releases } from '../../../domain/ports/releases.ts';
 import { makeCursor, parseNumberCursor } from '../cursor.ts';
-import { prepare } from '../prepare.ts';
+import { prepareStatement } from '../prepare.ts';
 import type { Engine, Tables } from '../schema.ts';
-import { candidateIds, neededIds, published } from './offered-releases.ts';
+import { candidateIds, publishedLiteral, requiredIds } from './offered-releases.ts';
 import {
-  cutTo,
-  readWhole,
-  selectWeighed,
-  selectWhole,
-  type Weighed,
-  type WholeRow,
-  wholeOf,
+  type ReleaseSize,
+  type ReleaseWithArtifactsRow,
+  readReleasesWithArtifacts,
+  releaseWithArtifactsOf,
+  selectReleaseSizes,
+  selectReleasesWithArtifacts,
+  takeWithinBytes,
 } from './whole-releases.ts';
 
 const knownVersionOf = (row: {
@@ -25,7 +25,7 @@ const knownVersionOf = (row: {
   state: ReleaseState;
   policy: string | null;
   plan: string | null;
-}): KnownVersion => {
+}): PublishedVersion => {
   const stopped = (JSON.parse(row.plan ?? '{}') as Partial<Rollout>).stopped;
   return {
     channel: row.channel,
@@ -38,36 +38,38 @@ const knownVersionOf = (row: {
 /** What a site has room for: first what is needed most, then the newest. What that is is asked where not all have room. */
 const cutToSite = async (
   db: Kysely<Tables>,
-  weighed: readonly Weighed[],
-  needed: () => ReturnType<typeof neededIds>,
-): Promise<readonly Weighed[]> => {
-  if (cutTo(weighed, bounds.siteBytes).length === weighed.length) return weighed;
+  weighed: readonly ReleaseSize[],
+  needed: () => ReturnType<typeof requiredIds>,
+): Promise<readonly ReleaseSize[]> => {
+  if (takeWithinBytes(weighed, bounds.siteBytes).length === weighed.length) return weighed;
   const ranks = new Map<string, number>();
   for (const [rank, ids] of needed().entries()) {
     const rows = await db.selectFrom('releases').select('id').where('id', 'in', ids).execute();
     for (const { id } of rows) ranks.set(id, ranks.get(id) ?? rank);
   }
-  const rankOf = ({ id }: Weighed): number => ranks.get(id) ?? Number.MAX_SAFE_INTEGER;
+  const rankOf = ({ id }: ReleaseSize): number => ranks.get(id) ?? Number.MAX_SAFE_INTEGER;
   const inOrder = weighed.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const kept = new Set(cutTo(inOrder, bounds.siteBytes));
+  const kept = new Set(takeWithinBytes(inOrder, bounds.siteBytes));
   return weighed.filter((one) => kept.has(one));
 };
 
 const wholeReads = (engine: Engine) => ({
-  byId: prepare((db, { app, id }: { app: string; id: string }) =>
-    selectWhole(db, engine).where('id', '=', id).where('app', '=', app),
+  byId: prepareStatement((db, { app, id }: { app: string; id: string }) =>
+    selectReleasesWithArtifacts(db, engine).where('id', '=', id).where('app', '=', app),
   ),
-  ofVersions: prepare(
+  ofVersions: prepareStatement(
     (db, { app, channel, versions }: { app: string; channel: string; versions: readonly string[] }) =>
-      selectWhole(db, engine)
+      selectReleasesWithArtifacts(db, engine)
         .where('app', '=', app)
         .where('channel', '=', channel)
         .where('version', 'in', versions),
   ),
   // Channel by channel, so that each is one look into the index: an app may have thousands of versions.
-  ofVersion: prepare((db, { app, version }: { app: string; version: string }) => {
+  ofVersion: prepareStatement((db, { app, version }: { app: string; version: string }) => {
     const channels = db.selectFrom('channels').select('name').where('app', '=', app);
-    const query = selectWhole(db, engine).where('app', '=', app).where('channel', 'in', channels);
+    const query = selectReleasesWithArtifacts(db, engine)
+      .where('app', '=', app)
+      .where('channel', 'in', channels);
     return query.where('version', '=', version).where('state', '!=', 'draft');
   }),
 });
@@ -79,21 +81,23 @@ type Unless<T> = { [K in keyof T]: T[K] | undefined };
 type PublishedFilter = Omit<Parameters<Releases['listPublished']>[1], 'withdrawn'>;
 
 const weighedPublished = (withdrawn: boolean) =>
-  prepare((db, { app, limit, channel, before }: { app: string } & PublishedFilter) => {
-    let query = selectWeighed(db).where('app', '=', app).orderBy('sequence', 'desc').limit(limit);
-    query = withdrawn ? query.where('sequence', 'is not', null) : query.where('state', '=', published);
+  prepareStatement((db, { app, limit, channel, before }: { app: string } & PublishedFilter) => {
+    let query = selectReleaseSizes(db).where('app', '=', app).orderBy('sequence', 'desc').limit(limit);
+    query = withdrawn ? query.where('sequence', 'is not', null) : query.where('state', '=', publishedLiteral);
     if (channel !== undefined) query = query.where('channel', '=', channel);
     return before === undefined ? query : query.where('sequence', '<', before);
   });
 const offeredPublished = weighedPublished(false);
 const everPublished = weighedPublished(true);
 
-const weighedCandidates = prepare((db, { app, releaseId, target }: { app: string } & Unless<ReleaseBut>) => {
-  const ids = candidateIds(app, releaseId === undefined ? undefined : { releaseId, target });
-  return selectWeighed(db).where('id', 'in', ids).orderBy('sequence', 'desc');
-});
+const weighedCandidates = prepareStatement(
+  (db, { app, releaseId, target }: { app: string } & Unless<ReleaseExclusion>) => {
+    const ids = candidateIds(app, releaseId === undefined ? undefined : { releaseId, target });
+    return selectReleaseSizes(db).where('id', 'in', ids).orderBy('sequence', 'desc');
+  },
+);
 
-const knownVersions = prepare((db, { app }: { app: string }) =>
+const knownVersions = prepareStatement((db, { app }: { app: string }) =>
   db
     .selectFrom('releases')
     .leftJoin('rollouts', (join) =>
@@ -106,7 +110,7 @@ const knownVersions = prepare((db, { app }: { app: string }) =>
     .limit(bounds.knownVersions),
 );
 
-const drafts = prepare((db, { app }: { app: string }) =>
+const drafts = prepareStatement((db, { app }: { app: string }) =>
   db
     .selectFrom('releases')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -117,7 +121,8 @@ const drafts = prepare((db, { app }: { app: string }) =>
 /** The reads of releases. */
 export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
   const { byId, ofVersion, ofVersions } = wholeIn[engine];
-  const first = (row: WholeRow | undefined) => (row === undefined ? undefined : wholeOf(row));
+  const first = (row: ReleaseWithArtifactsRow | undefined) =>
+    row === undefined ? undefined : releaseWithArtifactsOf(row);
   return {
     findRelease: async (app, id) => first((await byId(db, { app, id })).rows[0]),
 
@@ -125,13 +130,16 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
       first((await ofVersions(db, { app, channel, versions: [version] })).rows[0]),
 
     listOfVersions: async (app, channel, versions) =>
-      versions.length === 0 ? [] : (await ofVersions(db, { app, channel, versions })).rows.map(wholeOf),
+      versions.length === 0
+        ? []
+        : (await ofVersions(db, { app, channel, versions })).rows.map(releaseWithArtifactsOf),
 
-    listByVersion: async (app, version) => (await ofVersion(db, { app, version })).rows.map(wholeOf),
+    listByVersion: async (app, version) =>
+      (await ofVersion(db, { app, version })).rows.map(releaseWithArtifactsOf),
 
     listReleases: async (app, { limit, cursor, channel, state, version }) => {
       const before = parseNumberCursor('releases', cursor);
-      let query = selectWeighed(db)
+      let query = selectReleaseSizes(db)
         .where('app', '=', app)
         .orderBy('position', 'desc')
         .limit(limit + 1);
@@ -143,18 +151,21 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
         query = query.where(sql<boolean>`lower(version) like ${text} escape '!'`);
       }
       const weighed = await query.execute();
-      const page = cutTo(weighed.slice(0, limit), bounds.readBytes);
+      const page = takeWithinBytes(weighed.slice(0, limit), bounds.readBytes);
       const last = page.length < weighed.length ? page.at(-1) : undefined;
       return {
-        items: await readWhole({ db, engine }, page),
+        items: await readReleasesWithArtifacts({ db, engine }, page),
         next: last && makeCursor('releases', last.position),
       };
     },
 
     listPublished: async (app, { channel, limit, withdrawn, before }) => {
       const listed = withdrawn ? everPublished : offeredPublished;
-      const weighed = cutTo((await listed(db, { app, channel, limit, before })).rows, bounds.historyBytes);
-      return readWhole({ db, engine }, weighed, withdrawn ? undefined : 'published');
+      const weighed = takeWithinBytes(
+        (await listed(db, { app, channel, limit, before })).rows,
+        bounds.historyBytes,
+      );
+      return readReleasesWithArtifacts({ db, engine }, weighed, withdrawn ? undefined : 'published');
     },
 
     listCandidates: async (app, without) => {
@@ -163,8 +174,8 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
         releaseId: without?.releaseId,
         target: without?.target,
       });
-      const weighed = await cutToSite(db, rows, () => neededIds(app, without));
-      return readWhole({ db, engine }, weighed, 'published');
+      const weighed = await cutToSite(db, rows, () => requiredIds(app, without));
+      return readReleasesWithArtifacts({ db, engine }, weighed, 'published');
     },
 
     listVersions: async (app) => (await knownVersions(db, { app })).rows.map(knownVersionOf),
@@ -173,7 +184,7 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
 
     hasForEveryone: async (app, channel, before) => {
       let query = db.selectFrom('releases').select('id').where('app', '=', app);
-      query = query.where('channel', '=', channel).where('state', '=', published);
+      query = query.where('channel', '=', channel).where('state', '=', publishedLiteral);
       query = query.where('open_rollout', '=', sql.lit(0));
       if (before !== undefined) query = query.where('sequence', '<', before);
       return (await query.limit(1).executeTakeFirst()) !== undefined;

@@ -47,7 +47,7 @@ export const evidenceReads = (db: Kysely<Tables>): Evidence => ({
 const cleaning = 1 / 64;
 
 /** Removes the batches that count as forgotten, and those beyond as many as there may be, oldest first. */
-const forgetBatches = async (db: Kysely<Tables>, releaseId: string, forget: string): Promise<void> => {
+const deleteOldBatches = async (db: Kysely<Tables>, releaseId: string, forget: string): Promise<void> => {
   const first = await db
     .selectFrom('rollout_batches')
     .select('counted_at')
@@ -90,7 +90,7 @@ export const evidenceWrites = (db: Kysely<Tables>): EvidenceChanges => ({
           .where('rollout_batches.counted_at', '<', forget),
       )
       .executeTakeFirst();
-    if (Math.random() < cleaning) await forgetBatches(db, releaseId, forget);
+    if (Math.random() < cleaning) await deleteOldBatches(db, releaseId, forget);
     return (numInsertedOrUpdatedRows ?? 0n) > 0n;
   },
 });

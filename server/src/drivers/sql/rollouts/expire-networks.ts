@@ -42,7 +42,7 @@ const removeSome = async (db: Kysely<Tables>, id: string, most: number): Promise
 };
 
 /** Forgets at most so many networks of releases that were published before, and whose rollout is done. */
-export const forgetNetworks = async (
+export const deleteOldNetworks = async (
   { reader, write }: Parts,
   before: Instant,
   most: number,

@@ -4,8 +4,8 @@ import { hourOf } from '../../../domain/model/instant.ts';
 import { addFleetDays } from '../fleet/fleet.ts';
 import { addSketches } from '../fleet/sketches.ts';
 import type { Engine, Tables } from '../schema.ts';
-import { addRows, type CountsTable } from '../usage/add-counts.ts';
-import { markBatch, rowsPerStatement, sumBy } from '../usage/batches.ts';
+import { type CountsTable, upsertCounts } from '../usage/add-counts.ts';
+import { claimBatch, rowsPerStatement, sumBy } from '../usage/batches.ts';
 import { creditNetworks } from './networks.ts';
 
 const listOpen = async (db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> => {
@@ -39,7 +39,7 @@ const rolloutHours: CountsTable = {
 };
 
 /** Adds hours of releases that are rolling out; to be run in a transaction. */
-export const addHours = async (
+export const addRolloutHours = async (
   db: Kysely<Tables>,
   engine: Engine,
   hours: readonly RolloutHour[],
@@ -55,18 +55,18 @@ export const addHours = async (
     ...[row.releaseId, row.hour, row.target],
     ...[row.offers, row.arrivals, row.downloads, row.readers ?? 0],
   ]);
-  await addRows(db, engine, { into: rolloutHours, rows });
+  await upsertCounts(db, engine, { into: rolloutHours, rows });
 };
 
 /** Adds a batch to days and hours, unless its node wrote it before; to be run in a transaction. */
-export const addFleet = async (db: Kysely<Tables>, engine: Engine, batch: FleetBatch): Promise<void> => {
-  if (!(await markBatch(db, batch))) return;
+export const addFleetBatch = async (db: Kysely<Tables>, engine: Engine, batch: FleetBatch): Promise<void> => {
+  if (!(await claimBatch(db, batch))) return;
   await addFleetDays(db, engine, batch.rows);
   const context = { column: 'check_ins', at: batch.at } as const;
   const checkIns = await creditNetworks(db, context, batch.checkIns ?? []);
   const arrivals = checkIns.map(({ releaseId, target, at, count }) => ({
     ...{ releaseId, hour: hourOf(at), target, offers: 0, arrivals: count, downloads: 0 },
   }));
-  await addHours(db, engine, [...batch.hours, ...arrivals]);
+  await addRolloutHours(db, engine, [...batch.hours, ...arrivals]);
   await addSketches(db, batch);
 };

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { bounds } from '../../../domain/model/bounds.ts';
 import { isUnfinished } from '../../../domain/model/rollout.ts';
 import type { ListedRollout, RolloutChanges, Rollouts } from '../../../domain/ports/rollouts.ts';
-import { prepare } from '../prepare.ts';
+import { prepareStatement } from '../prepare.ts';
 import { refreshOffered } from '../releases/offered-releases.ts';
 import { policyOf } from '../releases/release-rows.ts';
 import type { Engine, Row, Tables } from '../schema.ts';
@@ -27,7 +27,7 @@ const selectListed = (db: Kysely<Tables>) =>
     .select(rolloutColumns.map((column) => `rollouts.${column}` as const))
     .select(['releases.version', 'releases.policy', 'releases.state as release_state']);
 
-const ofApp = prepare(
+const ofApp = prepareStatement(
   (db, { app, channel, states }: { app: string } & Parameters<Rollouts['listRollouts']>[1]) => {
     let query = selectListed(db).where('rollouts.app', '=', app);
     if (channel !== undefined) query = query.where('rollouts.channel', '=', channel);

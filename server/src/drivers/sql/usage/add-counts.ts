@@ -43,7 +43,7 @@ const statementOf = (engine: Engine, into: CountsTable, rows: number): string =>
 };
 
 /** Adds rows to a table in the order given, no two of them with the same key; to be run in a transaction. */
-export const addRows = async (
+export const upsertCounts = async (
   db: Kysely<Tables>,
   engine: Engine,
   { into, rows }: { into: CountsTable; rows: readonly CountsRow[] },

@@ -7,7 +7,7 @@ import type { Tables } from '../schema.ts';
 export const rowsPerStatement = 500;
 
 /** False when the node has written this batch, or a later one, before. */
-export const markBatch = async (
+export const claimBatch = async (
   db: Kysely<Tables>,
   { node, sequence, at }: Pick<UsageBatch, 'node' | 'sequence' | 'at'>,
 ): Promise<boolean> => {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { dayOf, hourOf, monthOf } from '../../../domain/model/instant.ts';
-import type { Delivered, UsageBatch, UsageRow } from '../../../domain/model/usage.ts';
-import { addHours } from '../rollouts/hours.ts';
+import type { DeliveryCount, UsageBatch, UsageRow } from '../../../domain/model/usage.ts';
+import { addRolloutHours } from '../rollouts/hours.ts';
 import { creditNetworks } from '../rollouts/networks.ts';
 import type { Engine, Tables } from '../schema.ts';
-import { addRows, type CountsTable } from './add-counts.ts';
-import { markBatch, sumBy } from './batches.ts';
+import { type CountsTable, upsertCounts } from './add-counts.ts';
+import { claimBatch, sumBy } from './batches.ts';
 
 const usageDays: CountsTable = {
   table: 'usage',
@@ -15,7 +15,7 @@ const usageDays: CountsTable = {
 
 type DayRow = UsageRow & { deliveries: number };
 
-const rowsOf = ({ rows }: UsageBatch, credited: readonly Delivered[]): DayRow[] => [
+const rowsOf = ({ rows }: UsageBatch, credited: readonly DeliveryCount[]): DayRow[] => [
   ...rows.map((row) => ({ ...row, deliveries: 0 })),
   ...credited.map(({ app, releaseId, target, at, count }) => ({
     ...{ app, day: dayOf(at), releaseId, target, bytes: 0, downloads: 0, deliveries: count },
@@ -34,7 +34,7 @@ const addDays = async (db: Kysely<Tables>, engine: Engine, rows: readonly DayRow
     ...[row.app, row.day, row.releaseId, row.target],
     ...[row.bytes, row.downloads, row.deliveries],
   ]);
-  await addRows(db, engine, { into: usageDays, rows: columns });
+  await upsertCounts(db, engine, { into: usageDays, rows: columns });
 };
 
 const usageMonths: CountsTable = { table: 'usage_months', key: ['app', 'month'], counts: { bytes: '+' } };
@@ -47,12 +47,12 @@ const addMonths = async (db: Kysely<Tables>, engine: Engine, rows: readonly Usag
     (sum, { bytes }) => ({ ...sum, bytes: sum.bytes + bytes }),
   );
   const columns = sums.map(({ app, month, bytes }) => [app, month, bytes]);
-  await addRows(db, engine, { into: usageMonths, rows: columns });
+  await upsertCounts(db, engine, { into: usageMonths, rows: columns });
 };
 
 /** Adds a batch to days and months, unless its node wrote it before; to be run in a transaction. */
-export const addUsage = async (db: Kysely<Tables>, engine: Engine, batch: UsageBatch): Promise<void> => {
-  if (!(await markBatch(db, batch))) return;
+export const addUsageBatch = async (db: Kysely<Tables>, engine: Engine, batch: UsageBatch): Promise<void> => {
+  if (!(await claimBatch(db, batch))) return;
   const context = { column: 'deliveries', at: batch.at } as const;
   const credited = await creditNetworks(db, context, batch.deliveries ?? []);
   await addDays(db, engine, rowsOf(batch, credited));
@@ -60,10 +60,10 @@ export const addUsage = async (db: Kysely<Tables>, engine: Engine, batch: UsageB
   const hours = credited.map(({ releaseId, target, at, count }) => ({
     ...{ releaseId, hour: hourOf(at), target, offers: 0, readers: 0, arrivals: 0, downloads: count },
   }));
-  await addHours(db, engine, hours);
+  await addRolloutHours(db, engine, hours);
 };
 
 /** Forgets nodes that have not written since. */
-export const forgetNodes = async (db: Kysely<Tables>, before: string): Promise<void> => {
+export const deleteIdleNodes = async (db: Kysely<Tables>, before: string): Promise<void> => {
   await db.deleteFrom('usage_nodes').where('written_at', '<', before).execute();
 };

@@ -1,17 +1,21 @@
-import { isForUpdaters } from '../../../domain/delivery/download-page-order.ts';
-import { type Arch, parsePlace, type System } from '../../../domain/model/platform.ts';
+import { isUpdaterArchive } from '../../../domain/delivery/download-page-order.ts';
+import { type Arch, parsePlatform, type System } from '../../../domain/model/platform.ts';
 
 /* What people call the places and kinds of files. */
 
-const systemWords: Readonly<Record<System, string>> = { windows: 'Windows', darwin: 'macOS', linux: 'Linux' };
+const systemLabels: Readonly<Record<System, string>> = {
+  windows: 'Windows',
+  darwin: 'macOS',
+  linux: 'Linux',
+};
 
-const archWords: Readonly<Record<System, Partial<Record<Arch, string>>>> = {
+const archLabels: Readonly<Record<System, Partial<Record<Arch, string>>>> = {
   windows: { x86_64: '64-bit (x64)', i686: '32-bit (x86)', aarch64: 'ARM64' },
   darwin: { aarch64: 'Apple silicon', x86_64: 'Intel', universal: 'Apple silicon and Intel' },
   linux: { aarch64: 'ARM64 (aarch64)', armv7: 'ARM (armv7)' },
 };
 
-const formatWords = new Map([
+const formatLabels = new Map([
   ['.exe', 'Installer'],
   ['.msi', 'MSI package'],
   ['.msix', 'MSIX package'],
@@ -25,19 +29,19 @@ const formatWords = new Map([
 ]);
 
 /** The name of a system. */
-export const systemWord = (system: System): string => systemWords[system];
+export const systemLabel = (system: System): string => systemLabels[system];
 
 /** Where a file runs: its system and its architecture; for a target of the publisher's own its name alone. */
-export const placeWords = (target: string): { system: string; arch: string } => {
-  const place = parsePlace(target);
+export const platformLabel = (target: string): { system: string; arch: string } => {
+  const place = parsePlatform(target);
   if (place === undefined) return { system: target, arch: '' };
   const { system, arch } = place;
-  return { system: systemWords[system], arch: archWords[system][arch] ?? arch };
+  return { system: systemLabels[system], arch: archLabels[system][arch] ?? arch };
 };
 
 /** What a file is. */
-export const formatWord = (format: string): string =>
-  isForUpdaters(format) ? 'For updaters' : (formatWords.get(format.toLowerCase()) ?? format);
+export const formatLabel = (format: string): string =>
+  isUpdaterArchive(format) ? 'For updaters' : (formatLabels.get(format.toLowerCase()) ?? format);
 
 const units = ['kB', 'MB', 'GB', 'TB'];
 

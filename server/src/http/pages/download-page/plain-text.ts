@@ -9,18 +9,18 @@ import { escapeHtml } from '../../response/html.ts';
 const controls = /(?![\n\t])\p{Cc}/gu;
 
 /** What turns the direction of the text around it. */
-const turns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Lines of text, as HTML. */
-export const textOf = (text: string): string =>
+export const escapeText = (text: string): string =>
   escapeHtml(text.replaceAll(/\r\n?/g, '\n').replaceAll(controls, ''));
 
 /** One line for a place beside other words: it stays what it is, and where it is. */
-export const oneLine = (text: string): string =>
+export const toOneLine = (text: string): string =>
   text
-    .replaceAll(turns, '')
+    .replaceAll(directionMarks, '')
     .replaceAll(/[\r\n\t\u2028\u2029]+/g, ' ')
     .replaceAll(controls, '');
 
 /** The same as HTML. */
-export const nameOf = (text: string): string => escapeHtml(oneLine(text));
+export const escapeName = (text: string): string => escapeHtml(toOneLine(text));

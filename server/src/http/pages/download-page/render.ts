@@ -1,4 +1,4 @@
-import { arrange } from '../../../domain/delivery/download-page-order.ts';
+import { orderFiles } from '../../../domain/delivery/download-page-order.ts';
 import type { Visitor } from '../../../domain/delivery/latest-links.ts';
 import type { App } from '../../../domain/model/app.ts';
 import { fileNameOf } from '../../../domain/model/artifact.ts';
@@ -6,14 +6,14 @@ import { defaultChannel } from '../../../domain/model/channel.ts';
 import type { Offer } from '../../../domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../../domain/model/release.ts';
 import { renderPage } from '../../response/html.ts';
-import { formatDay, formatSize, formatWord, placeWords, systemWord } from './messages.ts';
-import { nameOf, oneLine, textOf } from './plain-text.ts';
-import { style } from './style.ts';
+import { formatDay, formatLabel, formatSize, platformLabel, systemLabel } from './messages.ts';
+import { escapeName, escapeText, toOneLine } from './plain-text.ts';
+import { downloadPageStyle } from './style.ts';
 
 /* The download page as HTML: one request, no script, its files by the addresses that stay. */
 
 /** What a page shows. */
-interface Shown {
+interface DownloadPageInput {
   app: Pick<App, 'name' | 'publicSlug'>;
   channel: string;
   /** At least one. */
@@ -23,7 +23,7 @@ interface Shown {
   linkTo(target: string): string;
 }
 
-interface Page extends Shown {
+interface Page extends DownloadPageInput {
   /** The newest release that any of the files is of. */
   newest: ReleaseWithArtifacts | undefined;
 }
@@ -31,10 +31,10 @@ interface Page extends Shown {
 const newestOf = (offers: readonly Offer[]): ReleaseWithArtifacts | undefined =>
   offers.map(({ release }) => release).sort((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0))[0];
 
-const versionOf = ({ version }: ReleaseWithArtifacts): string => `<bdi>${nameOf(version)}</bdi>`;
+const versionOf = ({ version }: ReleaseWithArtifacts): string => `<bdi>${escapeName(version)}</bdi>`;
 
 const dayOf = ({ pubDate }: ReleaseWithArtifacts): string =>
-  `<time datetime="${nameOf(pubDate)}">${formatDay(pubDate)}</time>`;
+  `<time datetime="${escapeName(pubDate)}">${formatDay(pubDate)}</time>`;
 
 const aboutOf = (release: ReleaseWithArtifacts): string =>
   `Version ${versionOf(release)} · ${dayOf(release)}`;
@@ -43,12 +43,13 @@ const aboutOf = (release: ReleaseWithArtifacts): string =>
 const factsOf = ({ app, newest }: Page, { release, artifact }: Offer): string[] => {
   const { sizeBytes, facts, target } = artifact;
   const { minimumSystem } = facts;
-  const needs = minimumSystem === undefined ? [] : [`${placeWords(target).system} ${minimumSystem} or newer`];
+  const needs =
+    minimumSystem === undefined ? [] : [`${platformLabel(target).system} ${minimumSystem} or newer`];
   return [
     `<data value="${sizeBytes}">${formatSize(sizeBytes)}</data>`,
-    ...needs.map(nameOf),
+    ...needs.map(escapeName),
     ...(release.id === newest?.id ? [] : [aboutOf(release)]),
-    `<bdi>${nameOf(fileNameOf(app.publicSlug, release.version, artifact))}</bdi>`,
+    `<bdi>${escapeName(fileNameOf(app.publicSlug, release.version, artifact))}</bdi>`,
   ];
 };
 
@@ -58,29 +59,29 @@ const itemOf = (
   { artifact }: Offer,
   words: { link: string; style: string; what: string[] },
 ) =>
-  `<li><a${words.style} href="${nameOf(linkTo(artifact.target))}">${words.link}</a>
+  `<li><a${words.style} href="${escapeName(linkTo(artifact.target))}">${words.link}</a>
 <p class="what">${words.what.join(' · ')}</p>
-<p class="sum">SHA-256 <code>${nameOf(artifact.sha256)}</code></p></li>`;
+<p class="sum">SHA-256 <code>${escapeName(artifact.sha256)}</code></p></li>`;
 
 /** The file that a visitor came for, or one of several that it may be. */
 const largeOf = (page: Page, offer: Offer, isOnly: boolean): string => {
-  const { system, arch } = placeWords(offer.artifact.target);
-  const link = `Download for ${nameOf(isOnly ? system : `${system}, ${arch}`)}`;
-  const what = [...(isOnly ? [arch] : []), formatWord(offer.artifact.format)].map(nameOf);
+  const { system, arch } = platformLabel(offer.artifact.target);
+  const link = `Download for ${escapeName(isOnly ? system : `${system}, ${arch}`)}`;
+  const what = [...(isOnly ? [arch] : []), formatLabel(offer.artifact.format)].map(escapeName);
   return itemOf(page, offer, { link, style: ' class="get"', what: [...what, ...factsOf(page, offer)] });
 };
 
 const smallOf = (page: Page, offer: Offer): string => {
-  const { system, arch } = placeWords(offer.artifact.target);
+  const { system, arch } = platformLabel(offer.artifact.target);
   const place = arch === '' ? system : `${system}, ${arch}`;
-  const link = [place, formatWord(offer.artifact.format)].map(nameOf).join(' · ');
+  const link = [place, formatLabel(offer.artifact.format)].map(escapeName).join(' · ');
   return itemOf(page, offer, { link, style: '', what: factsOf(page, offer) });
 };
 
 /** What to say to someone whose file is not plain to see. */
 const leadOf = (files: number, { system }: Visitor): string => {
   if (system === undefined || files === 1) return '';
-  const name = systemWord(system);
+  const name = systemLabel(system);
   return files === 0
     ? `<p class="about">There is no file for this machine (${name}) yet.</p>\n`
     : `<p class="about">Choose the file for the processor of this machine.</p>\n`;
@@ -92,26 +93,26 @@ const listOf = (style: string, items: readonly string[]): string =>
 const notesOf = ({ notes, version }: ReleaseWithArtifacts): string =>
   notes.trim() === ''
     ? ''
-    : `<h2>What is new in <bdi>${nameOf(version)}</bdi></h2>\n<div class="notes" dir="auto">${textOf(notes.trim())}</div>\n`;
+    : `<h2>What is new in <bdi>${escapeName(version)}</bdi></h2>\n<div class="notes" dir="auto">${escapeText(notes.trim())}</div>\n`;
 
 /** The page while there is no file: whoever follows a website's link is told so, and by whom. */
 export const renderEmptyPage = ({ name }: Pick<App, 'name'>): string =>
   renderPage(
-    oneLine(name),
-    `<main>\n<h1><bdi>${nameOf(name)}</bdi></h1>\n<p class="about">There is nothing to download here yet.</p>\n</main>`,
-    style,
+    toOneLine(name),
+    `<main>\n<h1><bdi>${escapeName(name)}</bdi></h1>\n<p class="about">There is nothing to download here yet.</p>\n</main>`,
+    downloadPageStyle,
   );
 
 /** The whole page. */
-export const renderDownloadPage = (shown: Shown): string => {
+export const renderDownloadPage = (shown: DownloadPageInput): string => {
   const { app, channel, offers, visitor } = shown;
   const newest = newestOf(offers);
   const page: Page = { ...shown, newest };
-  const { first, others } = arrange(offers, visitor);
-  const tag = channel === defaultChannel ? '' : ` <span class="tag">${nameOf(channel)}</span>`;
+  const { first, others } = orderFiles(offers, visitor);
+  const tag = channel === defaultChannel ? '' : ` <span class="tag">${escapeName(channel)}</span>`;
   const title = first.length === 0 ? 'Files' : 'Other files';
   const parts = [
-    `<h1><bdi>${nameOf(app.name)}</bdi></h1>\n`,
+    `<h1><bdi>${escapeName(app.name)}</bdi></h1>\n`,
     newest === undefined ? '' : `<p class="about">${aboutOf(newest)}${tag}</p>\n`,
     leadOf(first.length, visitor),
     listOf(
@@ -126,5 +127,5 @@ export const renderDownloadPage = (shown: Shown): string => {
     newest === undefined ? '' : notesOf(newest),
     '<footer><p>A file whose SHA-256 is the one shown here arrived complete.</p></footer>\n',
   ];
-  return renderPage(`Download ${oneLine(app.name)}`, `<main>\n${parts.join('')}</main>`, style);
+  return renderPage(`Download ${toOneLine(app.name)}`, `<main>\n${parts.join('')}</main>`, downloadPageStyle);
 };

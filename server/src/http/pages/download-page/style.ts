@@ -1,5 +1,5 @@
 /** The one style of download pages: the colours and steps of the dashboard. Its hash is in their policy. */
-export const style = `
+export const downloadPageStyle = `
 :root {
   color-scheme: light dark;
   --ground: #f6f7f8; --surface: #ffffff; --line: #dfe3e6; --line-strong: #848f97;

@@ -1,6 +1,6 @@
 import { App, AppCreation } from '@slipway/api';
 import { Type } from 'typebox';
-import { given } from '../../body/omit-nulls.ts';
+import { omitNulls } from '../../body/omit-nulls.ts';
 import { created, keyedRoute, revisionHeader } from '../../routing/route.ts';
 import { renderApp } from '../../serialize/resources.ts';
 
@@ -14,7 +14,7 @@ export const createApp = keyedRoute({
   alsoBroken: ({ adapter }, { administering }) =>
     typeof adapter === 'string' ? administering.adapterFaults(adapter) : [],
   handle: async ({ verbs, body, actor }) => {
-    const app = await verbs.administering.createApp(given(body), actor);
+    const app = await verbs.administering.createApp(omitNulls(body), actor);
     const revision = await verbs.showing.revisionOf(app.slug);
     return {
       ...created({ app: renderApp(app, verbs.hosts, revision) }),

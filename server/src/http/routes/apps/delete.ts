@@ -1,4 +1,4 @@
-import { appRoute, gone } from '../../routing/route.ts';
+import { appRoute, noContent } from '../../routing/route.ts';
 
 export const deleteApp = appRoute({
   summary: 'Delete an app, while nothing of it was ever published',
@@ -8,6 +8,6 @@ export const deleteApp = appRoute({
   problems: ['not-found', 'app-has-releases'],
   handle: async ({ verbs, caller }) => {
     await verbs.administering.deleteApp(caller);
-    return gone;
+    return noContent;
   },
 });

@@ -1,6 +1,6 @@
 import { App } from '@slipway/api';
 import { Type } from 'typebox';
-import { PageQuery, pageOf } from '../../query/paging.ts';
+import { PageQuery, parsePageRequest } from '../../query/paging.ts';
 import { keyedRoute, ok } from '../../routing/route.ts';
 import { renderApp } from '../../serialize/resources.ts';
 
@@ -12,7 +12,7 @@ export const listApps = keyedRoute({
   answers: { 200: Type.Object({ apps: Type.Array(App), next: Type.Union([Type.String(), Type.Null()]) }) },
   problems: ['invalid-fields', 'invalid-cursor'],
   handle: async ({ verbs, query }) => {
-    const { items, next } = await verbs.administering.listApps(pageOf(query));
+    const { items, next } = await verbs.administering.listApps(parsePageRequest(query));
     const revisions = await verbs.showing.revisionsOf(items.map(({ slug }) => slug));
     const apps = items.map((app, index) => renderApp(app, verbs.hosts, revisions[index] ?? 0));
     return ok({ apps, next: next ?? null });

@@ -1,5 +1,5 @@
-import { ArtifactAnswer, PartsCompletion } from '@slipway/api';
-import { given } from '../../body/omit-nulls.ts';
+import { ArtifactResponse, PartsCompletion } from '@slipway/api';
+import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderArtifact } from '../../serialize/resources.ts';
 
@@ -9,7 +9,7 @@ export const completeArtifact = appRoute({
     'The last step of an upload in parts: after each part was sent to its address, name the ETags in order. Calling it again changes nothing. A file that was sent in one piece needs no such call.',
   example: { artifact: { state: 'declared' } },
   body: PartsCompletion,
-  answers: { 200: ArtifactAnswer },
+  answers: { 200: ArtifactResponse },
   problems: [
     'invalid-fields',
     'not-found',
@@ -21,5 +21,5 @@ export const completeArtifact = appRoute({
   ],
   asks: 'storage',
   handle: async ({ verbs, caller, body }) =>
-    ok({ artifact: renderArtifact(await verbs.drafting.completeParts(caller, given(body))) }),
+    ok({ artifact: renderArtifact(await verbs.drafting.completeParts(caller, omitNulls(body))) }),
 });

@@ -1,7 +1,7 @@
-import { ArtifactDeclaration, PresignAnswer } from '@slipway/api';
+import { ArtifactDeclaration, PresignResponse } from '@slipway/api';
 import { canonicalDigests } from '../../../domain/model/artifact-facts.ts';
 import type { PartTickets } from '../../../domain/ports/blobs.ts';
-import { given } from '../../body/omit-nulls.ts';
+import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderArtifact } from '../../serialize/resources.ts';
 
@@ -13,7 +13,7 @@ export const presignArtifact = appRoute({
   description:
     'Call it once for each file of a draft. The answer holds an address and headers: send the file there with `PUT` and exactly those headers, without your key. Declaring a target again with the same size and SHA-256 keeps what was uploaded. With `parts: true` the answer also holds the addresses of an upload in parts, for large files and poor lines.',
   body: ArtifactDeclaration,
-  answers: { 201: PresignAnswer },
+  answers: { 201: PresignResponse },
   problems: [
     'invalid-fields',
     'not-found',
@@ -38,8 +38,8 @@ export const presignArtifact = appRoute({
   asks: 'storage',
   handle: async ({ verbs, caller, body }) => {
     const { artifact, ticket, parts } = await verbs.drafting.declare(caller, {
-      ...given(body),
-      ...canonicalDigests(given(body)),
+      ...omitNulls(body),
+      ...canonicalDigests(omitNulls(body)),
       sizeBytes: body.size,
       sha256: body.sha256.toLowerCase(),
       signature: body.signature?.trim() || undefined,

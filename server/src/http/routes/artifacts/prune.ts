@@ -1,4 +1,4 @@
-import { ArtifactAnswer } from '@slipway/api';
+import { ArtifactResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderArtifact } from '../../serialize/resources.ts';
 
@@ -8,7 +8,7 @@ export const pruneArtifact = appRoute({
     'Frees the storage of one file of a release. Its address answers 410 from then on, it is offered to nobody, and there is no way back; to take a release back for a while, withdraw it.',
   example: { artifact: { state: 'pruned' } },
   params: ['id', 'target'],
-  answers: { 200: ArtifactAnswer },
+  answers: { 200: ArtifactResponse },
   problems: ['not-found', 'not-published'],
   asks: 'storage',
   handle: async ({ verbs, caller, params }) => {

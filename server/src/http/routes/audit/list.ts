@@ -1,6 +1,6 @@
 import { AuditEntry, fieldBounds } from '@slipway/api';
 import { Type } from 'typebox';
-import { PageFields, pageOf } from '../../query/paging.ts';
+import { PageFields, parsePageRequest } from '../../query/paging.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderAuditEntry } from '../../serialize/resources.ts';
 
@@ -37,7 +37,7 @@ export const listAudit = appRoute({
   handle: async ({ verbs, caller, query }) => {
     const { subject, actor, action } = query;
     const { items, next } = await verbs.reading.listAudit(caller.app, {
-      ...pageOf(query),
+      ...parsePageRequest(query),
       ...{ subject, actor, action },
     });
     return ok({ entries: items.map(renderAuditEntry), next: next ?? null });

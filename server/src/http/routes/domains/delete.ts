@@ -1,4 +1,4 @@
-import { appRoute, gone } from '../../routing/route.ts';
+import { appRoute, noContent } from '../../routing/route.ts';
 
 export const deleteDomain = appRoute({
   summary: 'Take a host away from an app',
@@ -9,6 +9,6 @@ export const deleteDomain = appRoute({
   problems: ['not-found'],
   handle: async ({ verbs, caller, params }) => {
     await verbs.administering.deleteDomain(caller, params.domain);
-    return gone;
+    return noContent;
   },
 });

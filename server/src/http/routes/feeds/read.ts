@@ -1,6 +1,6 @@
 import { notFound } from '../../../domain/model/errors.ts';
-import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../downloads/deliver-artifact.ts';
-import { siteRoute, written } from '../../routing/route.ts';
+import { deliverArtifact, deliveryProblems, deliveryResponses } from '../../downloads/deliver-artifact.ts';
+import { alreadySent, siteRoute } from '../../routing/route.ts';
 
 const queryOf = (url = ''): string => url.slice(url.indexOf('?') + 1 || url.length);
 
@@ -11,7 +11,7 @@ export const readFeed = siteRoute({
     'What updaters read that ask for a document and compare versions themselves. `electron` serves electron-updater’s generic provider: `latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`; in place of `latest` another channel may stand. `squirrel` serves Electron’s own autoUpdater at the addresses that update-electron-app makes, `sparkle` Sparkle’s and WinSparkle’s `darwin/appcast.xml` and `windows/appcast.xml`, or a target’s in place of the system’s, `zsync` the newest zsync file of a target at `{target}/{any name}.zsync` and its AppImage beside it, `tauri` and `cargo-packager` the static `latest.json` of theirs. `velopack` serves Velopack’s `releases.{name}.json` and, beside it, packages by their names. Of a query only what a client tells of itself is read: its version, name and system. For those that send no version, `from/{version}/` may stand before the document’s name. While a rollout is under way each client is shown what the decision gives it, and nothing that was published later.',
   params: ['feed', 'channel', '*'],
   answers: {
-    ...deliveryAnswers,
+    ...deliveryResponses,
     200: 'The document, in the updater’s own format, or the bytes of a file.',
     204: 'The client is up to date, where it tells its version; or nothing is there for it.',
   },
@@ -28,12 +28,12 @@ export const readFeed = siteRoute({
       const download = await verbs.downloading.find(site, releaseId, target);
       // A zsync file names its AppImage from where it was read, which must not be the storage.
       await deliverArtifact(call, download, { isLasting: false, staysHere: id === 'zsync' });
-      return written;
+      return alreadySent;
     }
     const answer = ask && (await feeds.read(asking, id, ask));
     if (answer === undefined) throw notFound('document');
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);
-    return written;
+    return alreadySent;
   },
 });

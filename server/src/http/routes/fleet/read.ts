@@ -1,4 +1,4 @@
-import { Day, Fleet, FleetBy, FleetSums } from '@slipway/api';
+import { Day, Fleet, FleetBy, FleetSummary } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderFleet } from '../../serialize/fleet.ts';
@@ -18,7 +18,7 @@ export const readFleet = appRoute({
     to: Type.Optional(Day),
     by: Type.Optional(FleetBy),
   }),
-  answers: { 200: Type.Object({ fleet: Type.Union([Fleet, FleetSums]) }) },
+  answers: { 200: Type.Object({ fleet: Type.Union([Fleet, FleetSummary]) }) },
   problems: ['invalid-fields', 'not-found'],
   handle: async ({ verbs, caller, query: { from, to, by, channel } }) => {
     const asked = { from: from ?? (to === undefined ? undefined : sevenDaysTo(to)), to, by, channel };

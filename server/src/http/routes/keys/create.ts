@@ -1,6 +1,6 @@
 import { exampleSecret, Key, KeyCreation, parseDateTime } from '@slipway/api';
 import { Type } from 'typebox';
-import { given } from '../../body/omit-nulls.ts';
+import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderKey } from '../../serialize/resources.ts';
 
@@ -15,7 +15,7 @@ export const createKey = appRoute({
   alsoBroken: ({ expiresAt }, { administering }) =>
     typeof expiresAt === 'string' ? administering.expiryFaults(parseDateTime(expiresAt)) : [],
   handle: async ({ verbs, caller, body }) => {
-    const request = given(body);
+    const request = omitNulls(body);
     const expiresAt = request.expiresAt === undefined ? undefined : parseDateTime(request.expiresAt);
     const { key, secret } = await verbs.administering.createKey(caller, { ...request, expiresAt });
     return created({ key: renderKey(key), secret });

@@ -1,4 +1,4 @@
-import { appRoute, gone } from '../../routing/route.ts';
+import { appRoute, noContent } from '../../routing/route.ts';
 
 export const revokeKey = appRoute({
   summary: 'Revoke a key',
@@ -9,6 +9,6 @@ export const revokeKey = appRoute({
   problems: ['not-found'],
   handle: async ({ verbs, caller, params }) => {
     await verbs.administering.revokeKey(caller, params.id);
-    return gone;
+    return noContent;
   },
 });

@@ -1,7 +1,7 @@
-import { exampleReleaseChange, ReleaseAnswer, ReleaseChange } from '@slipway/api';
-import { given } from '../../body/omit-nulls.ts';
+import { exampleReleaseChange, ReleaseChange, ReleaseResponse } from '@slipway/api';
+import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, ok } from '../../routing/route.ts';
-import { renderReviewed } from '../../serialize/resources.ts';
+import { renderReviewedRelease } from '../../serialize/resources.ts';
 
 export const changeRelease = appRoute({
   summary: 'Change the notes of a release, and whom it is for',
@@ -10,16 +10,16 @@ export const changeRelease = appRoute({
   example: { release: { ...exampleReleaseChange, from: { atLeast: null, except: ['1.3.1'] } } },
   params: ['id'],
   body: ReleaseChange,
-  answers: { 200: ReleaseAnswer },
+  answers: { 200: ReleaseResponse },
   problems: ['invalid-fields', 'not-found', 'limit-reached'],
   handle: async ({ verbs, caller, body, params }) => {
     const { notes, from, ...policy } = body;
     const amendment = {
       ...policy,
       ...(notes === undefined ? {} : { notes: notes ?? '' }),
-      ...(from ? { from: given(from) } : { from }),
+      ...(from ? { from: omitNulls(from) } : { from }),
     };
     const release = await verbs.amending.amend(caller, params.id, amendment);
-    return ok(renderReviewed(release, await verbs.reviewing.reviewPolicy(release)));
+    return ok(renderReviewedRelease(release, await verbs.reviewing.reviewPolicy(release)));
   },
 });

@@ -1,7 +1,7 @@
-import { parseDateTime, ReleaseAnswer, ReleaseCreation } from '@slipway/api';
-import { given } from '../../body/omit-nulls.ts';
+import { parseDateTime, ReleaseCreation, ReleaseResponse } from '@slipway/api';
+import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
-import { renderReviewed } from '../../serialize/resources.ts';
+import { renderReviewedRelease } from '../../serialize/resources.ts';
 
 /** Spec 4.1. */
 export const createRelease = appRoute({
@@ -10,7 +10,7 @@ export const createRelease = appRoute({
     'The first step of a release. Nobody sees a draft: declare and upload its artifacts, then publish it. Each version is used once in a channel.',
   example: { release: { state: 'draft', publishedAt: null, artifacts: [] } },
   body: ReleaseCreation,
-  answers: { 201: ReleaseAnswer },
+  answers: { 201: ReleaseResponse },
   problems: [
     'invalid-fields',
     'not-found',
@@ -20,9 +20,9 @@ export const createRelease = appRoute({
     'limit-reached',
   ],
   handle: async ({ verbs, caller, body }) => {
-    const request = given(body);
+    const request = omitNulls(body);
     const pubDate = request.pubDate === undefined ? undefined : parseDateTime(request.pubDate);
     const draft = await verbs.drafting.createDraft(caller, { ...request, pubDate });
-    return created(renderReviewed(draft, await verbs.reviewing.reviewNew(draft)));
+    return created(renderReviewedRelease(draft, await verbs.reviewing.reviewNew(draft)));
   },
 });

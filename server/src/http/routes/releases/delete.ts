@@ -1,4 +1,4 @@
-import { appRoute, gone } from '../../routing/route.ts';
+import { appRoute, noContent } from '../../routing/route.ts';
 
 export const deleteRelease = appRoute({
   summary: 'Delete a draft',
@@ -9,6 +9,6 @@ export const deleteRelease = appRoute({
   asks: 'storage',
   handle: async ({ verbs, caller, params }) => {
     await verbs.drafting.deleteDraft(caller, params.id);
-    return gone;
+    return noContent;
   },
 });

@@ -1,9 +1,9 @@
 import { Effects, EffectVerb } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
-import { renderForeseen } from '../../serialize/offers.ts';
+import { renderEffects } from '../../serialize/offers.ts';
 
-export const foreseeEffects = appRoute({
+export const previewReleaseEffects = appRoute({
   summary: 'Say what clients would be offered, were a release published, withdrawn, restored or pruned',
   description:
     'What a confirmation shows before anyone confirms it: for each channel and target of the release what clients are offered now and what they would be, by the decision that answers the check; where the release is rolled out to a part of the clients, of those whom it lets in. `target` is what would be pruned, all where it is not given. Refuses what the verb would refuse for the state of the release. Nothing changes.',
@@ -15,5 +15,5 @@ export const foreseeEffects = appRoute({
   answers: { 200: Effects },
   problems: ['invalid-fields', 'not-found', 'not-published', 'not-a-draft', 'release-withdrawn'],
   handle: async ({ verbs, caller, params, query: { verb, target } }) =>
-    ok(renderForeseen(await verbs.foreseeing.effects(caller.app, params.id, { verb, target }))),
+    ok(renderEffects(await verbs.foreseeing.effects(caller.app, params.id, { verb, target }))),
 });

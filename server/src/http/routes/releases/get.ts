@@ -1,17 +1,17 @@
-import { ReleaseAnswer } from '@slipway/api';
+import { ReleaseResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
-import { renderReviewed } from '../../serialize/resources.ts';
+import { renderReviewedRelease } from '../../serialize/resources.ts';
 
 export const getRelease = appRoute({
   summary: 'Read a release, with what its publisher should know',
   description:
     'Shows one release with its artifacts and what was uploaded of them; of a draft also what publishing would warn of.',
   params: ['id'],
-  answers: { 200: ReleaseAnswer },
+  answers: { 200: ReleaseResponse },
   problems: ['not-found', 'storage-unavailable'],
   asks: 'storage',
   handle: async ({ verbs, caller, params }) => {
     const release = await verbs.reading.getRelease(caller.app, params.id);
-    return ok(renderReviewed(release, await verbs.reviewing.review(release)));
+    return ok(renderReviewedRelease(release, await verbs.reviewing.review(release)));
   },
 });

@@ -1,6 +1,6 @@
 import { fieldBounds, Release, ReleaseState } from '@slipway/api';
 import { Type } from 'typebox';
-import { PageFields, pageOf } from '../../query/paging.ts';
+import { PageFields, parsePageRequest } from '../../query/paging.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRelease } from '../../serialize/resources.ts';
 
@@ -26,7 +26,7 @@ export const listReleases = appRoute({
   handle: async ({ verbs, caller, query }) => {
     const { channel, state, version } = query;
     const { items, next } = await verbs.reading.listReleases(caller.app, {
-      ...pageOf(query),
+      ...parsePageRequest(query),
       channel,
       state,
       version,

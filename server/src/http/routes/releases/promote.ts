@@ -1,7 +1,7 @@
-import { Promotion, ReleaseAnswer } from '@slipway/api';
-import { given } from '../../body/omit-nulls.ts';
+import { Promotion, ReleaseResponse } from '@slipway/api';
+import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
-import { renderReviewed } from '../../serialize/resources.ts';
+import { renderReviewedRelease } from '../../serialize/resources.ts';
 
 export const promoteRelease = appRoute({
   summary: 'Make a draft in another channel with the same bytes',
@@ -10,7 +10,7 @@ export const promoteRelease = appRoute({
   example: { release: { channel: 'beta', state: 'draft', publishedAt: null } },
   params: ['id'],
   body: Promotion,
-  answers: { 201: ReleaseAnswer },
+  answers: { 201: ReleaseResponse },
   problems: [
     'invalid-fields',
     'not-found',
@@ -25,8 +25,8 @@ export const promoteRelease = appRoute({
   ],
   asks: 'storage',
   handle: async ({ verbs, caller, body, params }) => {
-    const { release, warnings } = await verbs.promoting.promote(caller, params.id, given(body));
+    const { release, warnings } = await verbs.promoting.promote(caller, params.id, omitNulls(body));
     const draft = await verbs.reading.getRelease(caller.app, release.id);
-    return created(renderReviewed(draft, [...warnings, ...(await verbs.reviewing.review(draft))]));
+    return created(renderReviewedRelease(draft, [...warnings, ...(await verbs.reviewing.review(draft))]));
   },
 });

@@ -1,6 +1,6 @@
-import { ReleaseAnswer } from '@slipway/api';
+import { ReleaseResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
-import { renderReviewed } from '../../serialize/resources.ts';
+import { renderReviewedRelease } from '../../serialize/resources.ts';
 
 /** Spec 4.4. */
 export const publishRelease = appRoute({
@@ -8,7 +8,7 @@ export const publishRelease = appRoute({
   description:
     'Checks that every declared artifact was uploaded with its size and SHA-256, then makes all of them public in one step. Where the app has signing keys, its signatures are judged in the same reading. If anything is missing, or a signature is not what the app requires, nothing changes and the answer lists all of it. Calling it again answers the same. The body stays empty.',
   params: ['id'],
-  answers: { 200: ReleaseAnswer },
+  answers: { 200: ReleaseResponse },
   problems: [
     'not-found',
     'uploads-incomplete',
@@ -21,6 +21,6 @@ export const publishRelease = appRoute({
   asks: 'storage',
   handle: async ({ verbs, caller, params }) => {
     const { release, warnings } = await verbs.publishing.publish(caller, params.id);
-    return ok(renderReviewed(release, warnings));
+    return ok(renderReviewedRelease(release, warnings));
   },
 });

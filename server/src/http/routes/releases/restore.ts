@@ -1,14 +1,14 @@
-import { ReleaseAnswer } from '@slipway/api';
+import { ReleaseResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
-import { renderReviewed } from '../../serialize/resources.ts';
+import { renderReviewedRelease } from '../../serialize/resources.ts';
 
 export const restoreRelease = appRoute({
   summary: 'Offer a withdrawn release again, in its old place',
   description:
     'Undoes a withdrawal. The release takes its old place in the order of publication, and is offered again where it is the latest.',
   params: ['id'],
-  answers: { 200: ReleaseAnswer },
+  answers: { 200: ReleaseResponse },
   problems: ['not-found', 'not-published'],
   handle: async ({ verbs, caller, params }) =>
-    ok(renderReviewed(await verbs.withdrawing.restore(caller, params.id))),
+    ok(renderReviewedRelease(await verbs.withdrawing.restore(caller, params.id))),
 });

@@ -1,7 +1,7 @@
-import { ReleaseAnswer, Withdrawal } from '@slipway/api';
-import { milestoneLifted } from '../../../domain/model/review.ts';
+import { ReleaseResponse, Withdrawal } from '@slipway/api';
+import { milestoneLiftedWarnings } from '../../../domain/model/review.ts';
 import { appRoute, ok } from '../../routing/route.ts';
-import { renderReviewed } from '../../serialize/resources.ts';
+import { renderReviewedRelease } from '../../serialize/resources.ts';
 
 export const withdrawRelease = appRoute({
   summary: 'Withdraw a release: no longer offered, listed or latest; its bytes still download',
@@ -10,10 +10,10 @@ export const withdrawRelease = appRoute({
   example: { release: { state: 'withdrawn', withdrawnAt: '2026-03-14T11:02:45.000Z' } },
   params: ['id'],
   body: Withdrawal,
-  answers: { 200: ReleaseAnswer },
+  answers: { 200: ReleaseResponse },
   problems: ['invalid-fields', 'not-found', 'not-published'],
   handle: async ({ verbs, caller, body, params }) => {
     const release = await verbs.withdrawing.withdraw(caller, params.id, body.reason);
-    return ok(renderReviewed(release, milestoneLifted(release)));
+    return ok(renderReviewedRelease(release, milestoneLiftedWarnings(release)));
   },
 });

@@ -1,4 +1,4 @@
-import { RolloutAnswer } from '@slipway/api';
+import { RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
 
@@ -7,7 +7,7 @@ export const completeRollout = appRoute({
   description: 'Ends the rollout at 100 %, also a paused one. Twice is once.',
   params: ['id'],
 
-  answers: { 200: RolloutAnswer },
+  answers: { 200: RolloutResponse },
   problems: ['not-found', 'not-published'],
 
   handle: async ({ verbs, caller, params }) => {

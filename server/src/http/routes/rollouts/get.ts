@@ -1,14 +1,14 @@
-import { RolloutReading } from '@slipway/api';
+import { RolloutDetails } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
-import { renderReading } from '../../serialize/resources.ts';
+import { renderRolloutDetail } from '../../serialize/resources.ts';
 
 export const getRollout = appRoute({
   summary: 'Read a rollout',
   description:
     'How far it is, what comes next, why it stands still where it does, what was told of the release, and how many have it.',
   params: ['id'],
-  answers: { 200: RolloutReading },
+  answers: { 200: RolloutDetails },
   problems: ['not-found'],
   handle: async ({ verbs, caller, params }) =>
-    ok(renderReading(await verbs.watchingRollouts.show(caller.app, params.id))),
+    ok(renderRolloutDetail(await verbs.watchingRollouts.show(caller.app, params.id))),
 });

@@ -1,4 +1,4 @@
-import { RolloutState, RolloutsAnswer } from '@slipway/api';
+import { RolloutState, RolloutsResponse } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
@@ -7,7 +7,7 @@ export const listRollouts = appRoute({
   summary: 'List the rollouts of an app',
   description: 'Those of drafts first, then the last published first.',
   query: Type.Object({ state: Type.Optional(RolloutState) }),
-  answers: { 200: RolloutsAnswer },
+  answers: { 200: RolloutsResponse },
   problems: ['invalid-fields', 'not-found'],
   handle: async ({ verbs, caller, query }) => {
     const listed = await verbs.rollingOut.list(caller.app, query.state);

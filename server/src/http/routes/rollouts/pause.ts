@@ -1,4 +1,4 @@
-import { RolloutAnswer, RolloutPause } from '@slipway/api';
+import { RolloutPause, RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
 
@@ -8,7 +8,7 @@ export const pauseRollout = appRoute({
     'At once, on every node: nothing of a rolling release lies in a cache. Its bytes still download, and whoever has it keeps it; the others get the release before. Twice is once.',
   params: ['id'],
   body: RolloutPause,
-  answers: { 200: RolloutAnswer },
+  answers: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
 
   handle: async ({ verbs, caller, body, params }) => {

@@ -1,7 +1,7 @@
-import { RolloutAnswer, RolloutPlan } from '@slipway/api';
+import { RolloutPlan, RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
-import { plannedOf, stepFaults } from './planned.ts';
+import { parseRolloutPlan, planFaults } from './planned.ts';
 
 export const planRollout = appRoute({
   summary: 'Plan how a release reaches its clients',
@@ -9,11 +9,11 @@ export const planRollout = appRoute({
     'On a draft, publishing begins with the first step. On a published release it draws it back to the first step: whoever has it keeps it, the others get the release before. Steps are taken by the service while the brakes are calm; the last one at 100 % ends the rollout.',
   params: ['id'],
   body: RolloutPlan,
-  answers: { 200: RolloutAnswer },
+  answers: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'no-base', 'not-published', 'limit-reached'],
-  alsoBroken: (body, _verbs, refused) => stepFaults(body, refused),
+  alsoBroken: (body, _verbs, refused) => planFaults(body, refused),
   handle: async ({ verbs, caller, body, params }) => {
-    const { rollout, warnings } = await verbs.rollingOut.plan(caller, params.id, plannedOf(body));
+    const { rollout, warnings } = await verbs.rollingOut.plan(caller, params.id, parseRolloutPlan(body));
     return ok({ rollout: renderRollout(rollout), ...(warnings.length > 0 ? { warnings } : {}) });
   },
 });

@@ -1,8 +1,13 @@
 import type { RolloutAdvance, RolloutPlan } from '@slipway/api';
 import type { Fault } from '../../../domain/model/errors.ts';
-import { type Brakes, defaultBrakes, type Needs, type Step } from '../../../domain/model/rollout.ts';
-import type { Planned } from '../../../domain/rollouts/transitions.ts';
-import { refuseFields } from '../../body/validation.ts';
+import {
+  type Brakes,
+  defaultBrakes,
+  type RolloutStep,
+  type StepRequirements,
+} from '../../../domain/model/rollout.ts';
+import type { RolloutRequest } from '../../../domain/rollouts/transitions.ts';
+import { invalidFields } from '../../body/validation.ts';
 
 /* A rollout as it is asked for, in the words of the domain. */
 
@@ -46,7 +51,7 @@ const brakeFaults = (brakes: unknown, refused: ReadonlySet<string>): Fault[] => 
 };
 
 /** What no schema can say: one decimal, rising, and a bad rate above the acceptable one. */
-export const stepFaults = (
+export const planFaults = (
   body: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string> = new Set(),
 ): Fault[] => {
@@ -58,30 +63,34 @@ export const stepFaults = (
   ];
 };
 
-const needsOf = ({ approval, downloads, outcomes }: Needs | Record<string, never>): Needs => ({
+const needsOf = ({
+  approval,
+  downloads,
+  outcomes,
+}: StepRequirements | Record<string, never>): StepRequirements => ({
   ...(approval === true ? { approval } : {}),
   ...(downloads === undefined ? {} : { downloads }),
   ...(outcomes === undefined ? {} : { outcomes }),
 });
 
-const stepOf = ({ percent, afterHours, needs }: RolloutPlan['steps'][number]): Step => ({
+const stepOf = ({ percent, afterHours, needs }: RolloutPlan['steps'][number]): RolloutStep => ({
   permille: permilleOf(percent),
   afterHours: afterHours ?? defaultHours,
   needs: needsOf(needs ?? {}),
 });
 
 /** The permille that a body asks for, if it does; refuses what cannot be kept. */
-export const permilleIn = ({ percent }: RolloutAdvance): number | undefined => {
+export const parsePermille = ({ percent }: RolloutAdvance): number | undefined => {
   const faults = percentFaults(percent, '/percent');
-  if (faults.length > 0) throw refuseFields(faults);
+  if (faults.length > 0) throw invalidFields(faults);
   return typeof percent === 'number' ? permilleOf(percent) : undefined;
 };
 
 /** The plan with every default filled in; refuses one that makes no sense. */
-export const plannedOf = (body: RolloutPlan): Planned => {
-  const faults = stepFaults(body);
+export const parseRolloutPlan = (body: RolloutPlan): RolloutRequest => {
+  const faults = planFaults(body);
   const [first, ...rest] = body.steps.map(stepOf);
-  if (first === undefined || faults.length > 0) throw refuseFields(faults);
+  if (first === undefined || faults.length > 0) throw invalidFields(faults);
   return {
     steps: [first, ...rest],
     withoutId: body.withoutId ?? 'network',

@@ -1,7 +1,7 @@
-import { HealthReport, RolloutAnswer } from '@slipway/api';
+import { HealthReport, RolloutResponse } from '@slipway/api';
 import type { Fault } from '../../../domain/model/errors.ts';
-import { given } from '../../body/omit-nulls.ts';
-import { refuseFields } from '../../body/validation.ts';
+import { omitNulls } from '../../body/omit-nulls.ts';
+import { invalidFields } from '../../body/validation.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
 
@@ -37,13 +37,13 @@ export const reportHealth = appRoute({
     'For a crash service or someone on call, with a key that has the scope `report` and can do nothing else. `good` and `bad` count clients, each once; the brake judges them within 15 seconds. With `verdict` and `reason` the rollout halts in this request.',
   params: ['id'],
   body: HealthReport,
-  answers: { 200: RolloutAnswer },
+  answers: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
   alsoBroken: (body, _verbs, refused) => reportFaults(body, refused),
   handle: async ({ verbs, caller, body, params }) => {
     const faults = reportFaults(body);
-    if (faults.length > 0) throw refuseFields(faults);
-    const { good = 0, bad = 0, target, batch, reason } = given(body);
+    if (faults.length > 0) throw invalidFields(faults);
+    const { good = 0, bad = 0, target, batch, reason } = omitNulls(body);
     const { rollout, warnings } =
       reason === undefined
         ? await verbs.reporting.tell(caller, params.id, { good, bad, target, batch })

@@ -1,7 +1,7 @@
-import { RolloutAdvance, RolloutAnswer } from '@slipway/api';
+import { RolloutAdvance, RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
-import { percentFaults, permilleIn } from './planned.ts';
+import { parsePermille, percentFaults } from './planned.ts';
 
 export const resumeRollout = appRoute({
   summary: 'Go on with a rollout that was paused',
@@ -9,11 +9,11 @@ export const resumeRollout = appRoute({
     'The same clients are in as before. The evidence and the hours of the step begin anew. A percent may be given, which ends the schedule; a higher one takes the scope `publish`. Twice is once.',
   params: ['id'],
   body: RolloutAdvance,
-  answers: { 200: RolloutAnswer },
+  answers: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over', 'limit-reached'],
   alsoBroken: ({ percent }) => percentFaults(percent, '/percent'),
   handle: async ({ verbs, caller, body, params }) => {
-    const rollout = await verbs.rollingOut.resume(caller, params.id, permilleIn(body));
+    const rollout = await verbs.rollingOut.resume(caller, params.id, parsePermille(body));
     return ok({ rollout: renderRollout(rollout) });
   },
 });

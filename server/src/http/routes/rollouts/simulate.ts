@@ -1,11 +1,11 @@
 import { RolloutPlan, Simulation } from '@slipway/api';
-import type { Reached } from '../../../domain/rollouts/forecast.ts';
+import type { ForecastReach } from '../../../domain/rollouts/forecast.ts';
 import type { Simulation as Simulated } from '../../../domain/rollouts/simulate.ts';
 import { appRoute, ok } from '../../routing/route.ts';
-import { plannedOf, stepFaults } from './planned.ts';
+import { parseRolloutPlan, planFaults } from './planned.ts';
 
 /** Each client downloads it once. */
-const renderReached = ({ clients, bytes }: Reached) => ({
+const renderReached = ({ clients, bytes }: ForecastReach) => ({
   clients: clients ?? null,
   downloads: clients ?? null,
   bytes: bytes ?? null,
@@ -59,7 +59,7 @@ export const simulateRollout = appRoute({
   answers: { 200: Simulation },
   problems: ['invalid-fields', 'not-found', 'no-base'],
   isRead: true,
-  alsoBroken: (body, _verbs, refused) => stepFaults(body, refused),
+  alsoBroken: (body, _verbs, refused) => planFaults(body, refused),
   handle: async ({ verbs, caller, body, params }) =>
-    ok(render(await verbs.simulating.simulate(caller.app, params.id, plannedOf(body)))),
+    ok(render(await verbs.simulating.simulate(caller.app, params.id, parseRolloutPlan(body)))),
 });

@@ -1,6 +1,6 @@
-import { nowhere } from '../../response/problems.ts';
+import { addressNotFound } from '../../response/problems.ts';
 import { sendAsset } from '../../response/send-asset.ts';
-import { openRoute, written } from '../../routing/route.ts';
+import { alreadySent, openRoute } from '../../routing/route.ts';
 
 export const readAsset = openRoute({
   summary: 'Read a file of the dashboard',
@@ -10,8 +10,8 @@ export const readAsset = openRoute({
   problems: ['not-found'],
   handle: async ({ params, request, reply, dashboard, unread }) => {
     const asset = dashboard.findAsset(params.file);
-    if (asset === undefined) throw nowhere();
+    if (asset === undefined) throw addressNotFound();
     sendAsset(asset, { request, reply, unread });
-    return written;
+    return alreadySent;
   },
 });

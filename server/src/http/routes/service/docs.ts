@@ -1,5 +1,5 @@
 import { sendAsset } from '../../response/send-asset.ts';
-import { openRoute, written } from '../../routing/route.ts';
+import { alreadySent, openRoute } from '../../routing/route.ts';
 
 export const readDocs = openRoute({
   summary: 'Read the documentation of this API as a page',
@@ -9,6 +9,6 @@ export const readDocs = openRoute({
   problems: [],
   handle: async ({ request, reply, documents, unread }) => {
     sendAsset(await documents.docs(), { request, reply, unread });
-    return written;
+    return alreadySent;
   },
 });

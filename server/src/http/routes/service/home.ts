@@ -1,5 +1,5 @@
 import { sendAsset } from '../../response/send-asset.ts';
-import { openRoute, written } from '../../routing/route.ts';
+import { alreadySent, openRoute } from '../../routing/route.ts';
 
 export const readHome = openRoute({
   summary: 'Open the dashboard',
@@ -9,6 +9,6 @@ export const readHome = openRoute({
   problems: [],
   handle: async ({ request, reply, dashboard, documents, unread }) => {
     sendAsset(dashboard.page ?? (await documents.home()), { request, reply, unread });
-    return written;
+    return alreadySent;
   },
 });

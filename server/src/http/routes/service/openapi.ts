@@ -1,5 +1,5 @@
 import { sendAsset } from '../../response/send-asset.ts';
-import { openRoute, written } from '../../routing/route.ts';
+import { alreadySent, openRoute } from '../../routing/route.ts';
 
 export const readOpenapi = openRoute({
   summary: 'Read this document (OpenAPI 3.1)',
@@ -9,6 +9,6 @@ export const readOpenapi = openRoute({
   problems: [],
   handle: async ({ request, reply, documents, unread }) => {
     sendAsset(await documents.openapi(), { request, reply, unread });
-    return written;
+    return alreadySent;
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Showing } from '../../../domain/catalog/revisions.ts';
-import { refuseFields } from '../../body/validation.ts';
-import { EdgeRefusal } from '../../response/problems.ts';
+import type { Revisions } from '../../../domain/catalog/revisions.ts';
+import { invalidFields } from '../../body/validation.ts';
+import { HttpRefusal } from '../../response/problems.ts';
 import { openRoute } from '../../routing/route.ts';
 
 const Readiness = Type.Object({
@@ -13,13 +13,13 @@ const Readiness = Type.Object({
 });
 
 /** From memory, and alike for an unknown app and for one that is behind: nobody can list apps by it. */
-const demandShown = (showing: Showing, app: string | undefined, revision: string | undefined): void => {
+const demandShown = (showing: Revisions, app: string | undefined, revision: string | undefined): void => {
   if (app === undefined || revision === undefined) {
     const missing = app === undefined ? 'app' : 'revision';
-    throw refuseFields([{ pointer: `/${missing}`, code: 'required', detail: `${missing} is required.` }]);
+    throw invalidFields([{ pointer: `/${missing}`, code: 'required', detail: `${missing} is required.` }]);
   }
   if (!showing.shows(app, Number(revision)))
-    throw new EdgeRefusal('not-shown-yet', 'This node does not show that revision yet.', {
+    throw new HttpRefusal('not-shown-yet', 'This node does not show that revision yet.', {
       'retry-after': '1',
     });
 };

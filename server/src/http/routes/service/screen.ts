@@ -1,6 +1,6 @@
-import { EdgeRefusal, nowhere } from '../../response/problems.ts';
+import { addressNotFound, HttpRefusal } from '../../response/problems.ts';
 import { sendAsset } from '../../response/send-asset.ts';
-import { openRoute, written } from '../../routing/route.ts';
+import { alreadySent, openRoute } from '../../routing/route.ts';
 
 /** What to run where the dashboard is not built. */
 const unbuilt =
@@ -13,9 +13,9 @@ export const readScreen = openRoute({
   problems: ['not-found'],
   handle: async ({ request, reply, dashboard, unread }) => {
     // Who brings a key means the API, and forgot its `/v1`: a page would be taken for an answer.
-    if (request.headers.authorization !== undefined) throw nowhere();
-    if (dashboard.page === undefined) throw new EdgeRefusal('not-found', unbuilt);
+    if (request.headers.authorization !== undefined) throw addressNotFound();
+    if (dashboard.page === undefined) throw new HttpRefusal('not-found', unbuilt);
     sendAsset(dashboard.page, { request, reply, unread });
-    return written;
+    return alreadySent;
   },
 });

@@ -4,7 +4,7 @@ import { parseHost } from '../../../domain/model/host.ts';
 import { ok, openRoute } from '../../routing/route.ts';
 
 /** For a proxy that fetches certificates on demand: only hosts of apps deserve one. */
-export const askTls = openRoute({
+export const checkTlsHost = openRoute({
   summary: 'Say whether a host is an app’s',
   description:
     'For a proxy that fetches certificates on demand, such as Caddy: 200 for a host that belongs to an app, 404 for any other.',

@@ -1,4 +1,4 @@
-import { gone, keyedRoute } from '../../routing/route.ts';
+import { keyedRoute, noContent } from '../../routing/route.ts';
 
 export const closeSession = keyedRoute({
   summary: 'Sign out',
@@ -8,6 +8,6 @@ export const closeSession = keyedRoute({
   problems: [],
   handle: async ({ verbs, actor, cookie }) => {
     await verbs.signingIn.signOut(actor);
-    return { ...gone, headers: { 'set-cookie': cookie.clear() } };
+    return { ...noContent, headers: { 'set-cookie': cookie.clear() } };
   },
 });

@@ -1,4 +1,4 @@
-import { gone, keyedRoute } from '../../routing/route.ts';
+import { keyedRoute, noContent } from '../../routing/route.ts';
 
 export const endSessions = keyedRoute({
   summary: 'Sign everyone out',
@@ -7,6 +7,6 @@ export const endSessions = keyedRoute({
   problems: [],
   handle: async ({ verbs, actor }) => {
     await verbs.signingIn.endSessions(actor);
-    return gone;
+    return noContent;
   },
 });

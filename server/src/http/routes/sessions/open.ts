@@ -1,7 +1,7 @@
 import { Session, SessionCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import { unauthorized } from '../../../domain/model/errors.ts';
-import { bearerOf } from '../../auth/actors.ts';
+import { bearerTokenOf } from '../../auth/actors.ts';
 import { created, keyedRoute } from '../../routing/route.ts';
 import { renderSession } from '../../serialize/trust.ts';
 
@@ -15,7 +15,7 @@ export const openSession = keyedRoute({
   problems: [],
   handle: async ({ verbs, actor: asker, actors, body, request, cookie }) => {
     // A session opens no other: whoever stole one would have it for ever.
-    const bearer = bearerOf(request.headers.authorization);
+    const bearer = bearerTokenOf(request.headers.authorization);
     if (bearer === undefined || !cookie.isFromOwnPage(request.raw)) throw unauthorized();
     actors.demandSignIn(asker);
     const { actor, secret, keptSeconds } = await verbs.signingIn.signIn(bearer, { stay: body.stay === true });

@@ -1,5 +1,5 @@
-import { SigningKeyAnswer, SigningKeyCreation } from '@slipway/api';
-import { given } from '../../body/omit-nulls.ts';
+import { SigningKeyCreation, SigningKeyResponse } from '@slipway/api';
+import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderSigningKey } from '../../serialize/signing-key.ts';
 
@@ -8,12 +8,12 @@ export const addSigningKey = appRoute({
   description:
     'From now on the signatures of what is published are judged by it. With `signatures: "warn"`, as an app begins, publishing warns of what fails; `"require"` refuses it. A private key is refused and not stored.',
   body: SigningKeyCreation,
-  answers: { 201: SigningKeyAnswer },
+  answers: { 201: SigningKeyResponse },
   problems: ['invalid-fields', 'not-found', 'signing-key-taken', 'limit-reached'],
   alsoBroken: ({ publicKey }, { administering }) =>
     administering.signingKeyFaults(typeof publicKey === 'string' ? publicKey : undefined),
   handle: async ({ verbs, caller, body }) => {
-    const key = await verbs.administering.addSigningKey(caller, given(body));
+    const key = await verbs.administering.addSigningKey(caller, omitNulls(body));
     return created({ signingKey: renderSigningKey(key) });
   },
 });

@@ -1,4 +1,4 @@
-import { SigningKeyAnswer, SigningKeyChange } from '@slipway/api';
+import { SigningKeyChange, SigningKeyResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderSigningKey } from '../../serialize/signing-key.ts';
 
@@ -9,7 +9,7 @@ export const changeSigningKey = appRoute({
   example: { signingKey: { state: 'retired', retiredAt: '2026-11-02T09:00:00.000Z' } },
   params: ['id'],
   body: SigningKeyChange,
-  answers: { 200: SigningKeyAnswer },
+  answers: { 200: SigningKeyResponse },
   problems: ['invalid-fields', 'not-found', 'signing-key-missing', 'limit-reached'],
   handle: async ({ verbs, caller, body, params }) => {
     const key = await verbs.administering.changeSigningKey(caller, params.id, body);

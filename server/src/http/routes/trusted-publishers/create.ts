@@ -1,9 +1,9 @@
 import { TrustedPublisher, TrustedPublisherCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import type { TrustRequest } from '../../../domain/auth/trusted-publishing/request.ts';
-import { given } from '../../body/omit-nulls.ts';
+import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
-import { renderTrusted } from '../../serialize/trust.ts';
+import { renderTrustedPublisher } from '../../serialize/trust.ts';
 
 const isProvider = (value: unknown): value is TrustRequest['provider'] =>
   value === 'github' || value === 'gitlab' || value === 'oidc';
@@ -16,7 +16,9 @@ export const createTrustedPublisher = appRoute({
   answers: { 201: Type.Object({ trustedPublisher: TrustedPublisher }) },
   problems: ['invalid-fields', 'not-found', 'issuer-not-pinned', 'limit-reached'],
   alsoBroken: (body, { trusting }) =>
-    isProvider(body.provider) ? trusting.requestFaults(given(body) as unknown as TrustRequest) : [],
+    isProvider(body.provider) ? trusting.requestFaults(omitNulls(body) as unknown as TrustRequest) : [],
   handle: async ({ verbs, caller, body }) =>
-    created({ trustedPublisher: renderTrusted(await verbs.trusting.trust(caller, given(body))) }),
+    created({
+      trustedPublisher: renderTrustedPublisher(await verbs.trusting.trust(caller, omitNulls(body))),
+    }),
 });

@@ -1,4 +1,4 @@
-import { appRoute, gone } from '../../routing/route.ts';
+import { appRoute, noContent } from '../../routing/route.ts';
 
 export const deleteTrustedPublisher = appRoute({
   summary: 'Trust a pipeline no more, and revoke its live keys',
@@ -8,6 +8,6 @@ export const deleteTrustedPublisher = appRoute({
   problems: ['not-found'],
   handle: async ({ verbs, caller, params }) => {
     await verbs.trusting.untrust(caller, params.id);
-    return gone;
+    return noContent;
   },
 });

@@ -1,7 +1,7 @@
 import { TrustedPublisher } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
-import { renderTrusted } from '../../serialize/trust.ts';
+import { renderTrustedPublisher } from '../../serialize/trust.ts';
 
 export const listTrustedPublishers = appRoute({
   summary: 'List the trusted publishers of an app',
@@ -9,5 +9,5 @@ export const listTrustedPublishers = appRoute({
   answers: { 200: Type.Object({ trustedPublishers: Type.Array(TrustedPublisher) }) },
   problems: ['not-found'],
   handle: async ({ verbs, caller }) =>
-    ok({ trustedPublishers: (await verbs.trusting.listTrusted(caller.app)).map(renderTrusted) }),
+    ok({ trustedPublishers: (await verbs.trusting.listTrusted(caller.app)).map(renderTrustedPublisher) }),
 });

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { reservedChannels } from '../../../domain/model/channel.ts';
 import { notFound } from '../../../domain/model/errors.ts';
 import { isPreview } from '../../client/preview.ts';
-import { nowhere } from '../../response/problems.ts';
-import { siteRoute, written } from '../../routing/route.ts';
+import { addressNotFound } from '../../response/problems.ts';
+import { alreadySent, siteRoute } from '../../routing/route.ts';
 
 /** Spec 4.5. Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
 export const checkUpdate = siteRoute({
@@ -22,7 +22,7 @@ export const checkUpdate = siteRoute({
     const { channel, target, arch, currentVersion } = params;
     if ([channel, target, arch, currentVersion].includes('')) throw notFound('address');
     // Other addresses begin so: what is none of them is a misspelt one, and no check.
-    if (reservedChannels.includes(channel)) throw nowhere();
+    if (reservedChannels.includes(channel)) throw addressNotFound();
     const prepared = check.prepareFor(site, { channel, target, arch });
     const answerCounted = () => {
       const { outcome, answer } = check.answerFor(prepared, currentVersion, request.raw);
@@ -34,6 +34,6 @@ export const checkUpdate = siteRoute({
       : answerCounted();
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);
-    return written;
+    return alreadySent;
   },
 });

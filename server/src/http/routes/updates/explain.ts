@@ -1,25 +1,29 @@
 import { Explanation } from '@slipway/api';
 import { Type } from 'typebox';
-import { findRolloutMet } from '../../../domain/decision/decide.ts';
-import { admit, percentAt, positionOf } from '../../../domain/decision/rollout-bucketing.ts';
+import { findDecidingRollout } from '../../../domain/decision/decide.ts';
+import {
+  admitToRollout,
+  bucketPosition,
+  percentOfPosition,
+} from '../../../domain/decision/rollout-bucketing.ts';
 import { defaultChannel } from '../../../domain/model/channel.ts';
 import { artifactTarget, type Client, type Plan } from '../../../domain/model/offer.ts';
 import { percentOf } from '../../../domain/model/rollout.ts';
-import { factsTold } from '../../client/client-hints.ts';
+import { clientFromHints } from '../../client/client-hints.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import type { Verbs } from '../../routing/verbs.ts';
-import { renderAnswer } from '../../serialize/offers.ts';
+import { renderPreparedResponse } from '../../serialize/offers.ts';
 import { renderRelease } from '../../serialize/resources.ts';
 
 /** Where a client stands in the newest rollout that has a say in what it gets. */
 const renderStanding = (plan: Plan, client: Client) => {
-  const { release, rollout } = findRolloutMet(plan, client) ?? {};
+  const { release, rollout } = findDecidingRollout(plan, client) ?? {};
   if (release === undefined || rollout === undefined) return {};
-  const position = positionOf(rollout, client);
-  const admission = admit(rollout, client, plan.rescued);
+  const position = bucketPosition(rollout, client);
+  const admission = admitToRollout(rollout, client, plan.rescued);
   const by = client.id === undefined ? (client.network === undefined ? 'none' : 'network') : 'id';
   return {
-    client: { by, position: position === undefined ? null : percentAt(position) },
+    client: { by, position: position === undefined ? null : percentOfPosition(position) },
     rollout: {
       releaseId: rollout.releaseId,
       version: release.version,
@@ -77,7 +81,7 @@ export const explainUpdate = appRoute({
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
     };
-    const client = { ...factsTold(query), currentVersion: query.currentVersion };
+    const client = { ...clientFromHints(query), currentVersion: query.currentVersion };
     if (query.feed !== undefined) return explainFeed({ verbs, caller }, query.feed, { ...client, ...wanted });
     const { app, plan, release, considered } = await verbs.updating.explain(caller.app, wanted, client);
     // A check answers so before anything else.
@@ -89,7 +93,7 @@ export const explainUpdate = appRoute({
       release: release === undefined ? null : renderRelease(release),
       ...renderStanding(plan, client),
       considered,
-      ...(site && { answer: renderAnswer(check.explainTo(check.prepareFor(site, place), client)) }),
+      ...(site && { answer: renderPreparedResponse(check.explainTo(check.prepareFor(site, place), client)) }),
     });
   },
 });

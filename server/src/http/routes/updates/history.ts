@@ -2,7 +2,7 @@ import { History } from '@slipway/api';
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/model/errors.ts';
 import { parsePublicLimit } from '../../query/numbers.ts';
-import { siteRoute, written } from '../../routing/route.ts';
+import { alreadySent, siteRoute } from '../../routing/route.ts';
 
 /** Spec 4.8. */
 export const readHistory = siteRoute({
@@ -29,6 +29,6 @@ export const readHistory = siteRoute({
     });
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);
-    return written;
+    return alreadySent;
   },
 });

@@ -1,7 +1,7 @@
 import { Latest, NoLatest } from '@slipway/api';
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/model/errors.ts';
-import { siteRoute, written } from '../../routing/route.ts';
+import { alreadySent, siteRoute } from '../../routing/route.ts';
 
 /** Spec 4.7. */
 export const readLatest = siteRoute({
@@ -20,6 +20,6 @@ export const readLatest = siteRoute({
     const { answer } = pages.latest(site, { ...query, limit: 1 });
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);
-    return written;
+    return alreadySent;
   },
 });

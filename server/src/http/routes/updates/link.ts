@@ -4,20 +4,20 @@ import { defaultChannel } from '../../../domain/model/channel.ts';
 import { Refusal } from '../../../domain/model/errors.ts';
 import type { Offer } from '../../../domain/model/offer.ts';
 import type { Site } from '../../../domain/model/site.ts';
-import { byVisitor, visitorOf } from '../../client/visitor.ts';
+import { visitorHintHeaders, visitorOf } from '../../client/visitor.ts';
 import { downloadUrl } from '../../hosts/links.ts';
-import { cacheControl, crossOrigin, privateCacheControl } from '../../response/public-headers.ts';
-import { type Result, siteRoute } from '../../routing/route.ts';
+import { cacheControl, corsHeaders, privateCacheControl } from '../../response/public-headers.ts';
+import { type RouteResult, siteRoute } from '../../routing/route.ts';
 
 const auto = 'auto';
 
-const redirect = (location: string, headers: Record<string, string>): Result => ({
+const redirect = (location: string, headers: Record<string, string>): RouteResult => ({
   status: 302,
-  headers: { location, ...crossOrigin, ...headers },
+  headers: { location, ...corsHeaders, ...headers },
 });
 
 /** Chosen by who asks: no cache may keep it for another. */
-const perVisitor = { 'cache-control': privateCacheControl, ...byVisitor };
+const perVisitor = { 'cache-control': privateCacheControl, ...visitorHintHeaders };
 
 /** Where all files are, for whoever's cannot be told. */
 const pageUrl = ({ baseUrl }: Site, channel: string): string =>
@@ -30,7 +30,7 @@ const noFile = (target: string, channel: string, targets: readonly string[]): Re
 };
 
 /** The address of a website's button: it stays, and leads to the newest file. */
-export const linkLatest = siteRoute({
+export const redirectToLatest = siteRoute({
   summary: 'Go to the newest file for a target',
   description:
     'A permanent address for a website. The target may be in the words of Node, .NET or Electron, too; `auto` chooses by the browser that asks, and leads to the download page where it cannot tell.',

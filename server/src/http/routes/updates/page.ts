@@ -3,18 +3,18 @@ import { bounds } from '../../../domain/model/bounds.ts';
 import { defaultChannel } from '../../../domain/model/channel.ts';
 import type { Site } from '../../../domain/model/site.ts';
 import { visitorOf } from '../../client/visitor.ts';
-import { permanentPath } from '../../hosts/links.ts';
-import { EdgeRefusal } from '../../response/problems.ts';
-import { type Edge, siteRoute, written } from '../../routing/route.ts';
+import { latestDownloadPath } from '../../hosts/links.ts';
+import { HttpRefusal } from '../../response/problems.ts';
+import { alreadySent, type RouteServices, siteRoute } from '../../routing/route.ts';
 
 /** Whoever opens an app's host in a browser is told where its files are. */
-const noPage = ({ linking, links }: Edge, site: Site, channel: string): EdgeRefusal => {
+const noPage = ({ linking, links }: RouteServices, site: Site, channel: string): HttpRefusal => {
   const targets = linking.targetsOf(site, channel).slice(0, bounds.namedTargets);
   const [first] = targets;
-  if (first === undefined) return new EdgeRefusal('not-found', 'There is no page here.');
-  const address = site.baseUrl + permanentPath(links, { channel, target: first });
+  if (first === undefined) return new HttpRefusal('not-found', 'There is no page here.');
+  const address = site.baseUrl + latestDownloadPath(links, { channel, target: first });
   const others = `Its last part may be: ${targets.join(', ')}.`;
-  return new EdgeRefusal('not-found', `There is no page here. The newest file is at ${address}. ${others}`);
+  return new HttpRefusal('not-found', `There is no page here. The newest file is at ${address}. ${others}`);
 };
 
 /** Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
@@ -36,6 +36,6 @@ export const readPage = siteRoute({
     }
     reply.hijack();
     edge.sendAnswer(request.raw, reply.raw, page.answer);
-    return written;
+    return alreadySent;
   },
 });

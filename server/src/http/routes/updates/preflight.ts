@@ -1,4 +1,4 @@
-import { cacheControl, preflight } from '../../response/public-headers.ts';
+import { cacheControl, corsPreflightHeaders } from '../../response/public-headers.ts';
 import { siteRoute } from '../../routing/route.ts';
 
 export const allowCrossOrigin = siteRoute({
@@ -7,5 +7,5 @@ export const allowCrossOrigin = siteRoute({
     'Browsers ask this before a page of another site reads the public addresses. Nothing else needs it.',
   answers: { 204: null },
   problems: ['not-found'],
-  handle: async () => ({ status: 204, headers: { ...preflight, 'cache-control': cacheControl } }),
+  handle: async () => ({ status: 204, headers: { ...corsPreflightHeaders, 'cache-control': cacheControl } }),
 });

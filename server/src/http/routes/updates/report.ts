@@ -3,23 +3,23 @@ import { bounds } from '../../../domain/model/bounds.ts';
 import { notFound } from '../../../domain/model/errors.ts';
 import type { Report } from '../../../domain/model/report.ts';
 import type { Site } from '../../../domain/model/site.ts';
-import { given } from '../../body/omit-nulls.ts';
-import { crossOrigin } from '../../response/public-headers.ts';
-import { type Call, type Result, siteRoute } from '../../routing/route.ts';
+import { omitNulls } from '../../body/omit-nulls.ts';
+import { corsHeaders } from '../../response/public-headers.ts';
+import { type Call, type RouteResult, siteRoute } from '../../routing/route.ts';
 
 /** The same answer whatever becomes of it: who made it up learns nothing. */
-const heard: Result = { status: 204, headers: crossOrigin };
+const accepted: RouteResult = { status: 204, headers: corsHeaders };
 
-const hear = (
+const acceptReport = (
   { verbs, senderOf, request }: Call,
   site: Site,
   { code: _, ...report }: Report & { code?: unknown },
 ) => {
   verbs.gathering.hear(site, report, senderOf(request.raw));
-  return heard;
+  return accepted;
 };
 
-const described = {
+const reportDescription = {
   summary: 'Tell how an installed copy fared with a release',
   description:
     'What an installed copy may tell after an update, with the id that it sends to the check: the update is in place and runs, its installation failed, or it crashed. Counted only while the release is rolling out; the answer is the same whether it counts or not.',
@@ -31,18 +31,18 @@ const described = {
 
 /** On the app's own host. */
 export const reportOutcome = siteRoute({
-  ...described,
+  ...reportDescription,
   problems: ['not-found', 'too-many-requests', 'database-unavailable'],
-  handle: async ({ site, body, ...call }) => hear({ ...call, body }, site, given(body)),
+  handle: async ({ site, body, ...call }) => acceptReport({ ...call, body }, site, omitNulls(body)),
 });
 
 /** On the base host, too. */
-export const reportNamedOutcome = siteRoute({
-  ...described,
+export const reportOutcomeBySlug = siteRoute({
+  ...reportDescription,
   params: ['publicSlug'],
   problems: ['not-found', 'too-many-requests', 'database-unavailable'],
   handle: async ({ site, body, ...call }) => {
     if (call.params.publicSlug !== site.app.publicSlug) throw notFound('app');
-    return hear({ ...call, body }, site, given(body));
+    return acceptReport({ ...call, body }, site, omitNulls(body));
   },
 });

@@ -1,4 +1,4 @@
-import { Day, Usage, UsageBy, UsageSums } from '@slipway/api';
+import { Day, Usage, UsageBy, UsageSummary } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderUsage } from '../../serialize/resources.ts';
@@ -12,7 +12,7 @@ export const readUsage = appRoute({
   description:
     'What the app’s clients downloaded, and how much of its monthly allowance is used. Days are UTC; a few seconds pass until a download is counted. At most 92 days and 25,000 rows a call; `by` sums up by day, release or target, over 400 days at most.',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day), by: Type.Optional(UsageBy) }),
-  answers: { 200: Type.Object({ usage: Type.Union([Usage, UsageSums]) }) },
+  answers: { 200: Type.Object({ usage: Type.Union([Usage, UsageSummary]) }) },
   problems: ['invalid-fields', 'not-found'],
   handle: async ({ verbs, caller, query: { from, to, by } }) => {
     const asked = { from: from ?? (to === undefined ? undefined : thirtyDaysTo(to)), to, by };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { arrange } from '../../../../src/domain/delivery/download-page-order.ts';
-import { createLinking, type Visitor } from '../../../../src/domain/delivery/latest-links.ts';
+import { orderFiles } from '../../../../src/domain/delivery/download-page-order.ts';
+import { createLatestLinks, type Visitor } from '../../../../src/domain/delivery/latest-links.ts';
 import { published, siteOf } from './stage.ts';
 
 const everything = {
@@ -20,8 +20,8 @@ const everything = {
 
 describe('the files of a download page', () => {
   const arranged = (files: Readonly<Record<string, string>>, visitor: Partial<Visitor>) => {
-    const offers = createLinking().filesOf(siteOf([published(1, files)]), 'stable');
-    const { first, others } = arrange(offers, { system: undefined, arch: undefined, ...visitor });
+    const offers = createLatestLinks().filesOf(siteOf([published(1, files)]), 'stable');
+    const { first, others } = orderFiles(offers, { system: undefined, arch: undefined, ...visitor });
     assert.equal(first.length + others.length, offers.length, 'each is shown once');
     return [first, others].map((some) => some.map(({ artifact }) => artifact.target));
   };
@@ -70,7 +70,7 @@ describe('the files of a download page', () => {
       published(1, { 'win32-x64': '.exe', 'linux-x86_64': '.AppImage' }),
       published(2, { 'windows-x86_64': '.exe' }),
     ]);
-    const files = createLinking().filesOf(site, 'stable');
+    const files = createLatestLinks().filesOf(site, 'stable');
     assert.deepEqual(
       files.map(({ release, artifact }) => [release.version, artifact.target]),
       [

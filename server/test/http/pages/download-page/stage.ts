@@ -1,4 +1,4 @@
-import { createLinking, type Visitor } from '../../../../src/domain/delivery/latest-links.ts';
+import { createLatestLinks, type Visitor } from '../../../../src/domain/delivery/latest-links.ts';
 import type { App } from '../../../../src/domain/model/app.ts';
 import type { ReleaseWithArtifacts } from '../../../../src/domain/model/release.ts';
 import { makeSite, type Site } from '../../../../src/domain/model/site.ts';
@@ -30,7 +30,7 @@ export const nobody: Visitor = { system: undefined, arch: undefined };
 export const openPages = () => {
   const cache = createPageCache();
   const links = { page: '/', permanent: '/releases/download/latest/:target' };
-  return { cache, pages: createDownloadPages({ linking: createLinking(), links, cache }) };
+  return { cache, pages: createDownloadPages({ linking: createLatestLinks(), links, cache }) };
 };
 
 /** The page of a site; undefined where there is none. */

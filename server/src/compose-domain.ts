@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { adapters, feeds } from './adapters/registry.ts';
+import type { ResolvedUrls } from './config/addresses.ts';
+import type { Config } from './config/config.ts';
+import { storageHostsOf } from './config/storage-url.ts';
+import { createAdmin } from './domain/apps/admin.ts';
+import { createDomainChecks } from './domain/apps/domain-check/domain-check.ts';
+import { createAuthentication } from './domain/auth/authenticate.ts';
+import { createSessionAuth } from './domain/auth/sessions.ts';
+import { createTrustedPublishing } from './domain/auth/trusted-publishing/trusted-publishers.ts';
+import { createCatalog } from './domain/catalog/catalog.ts';
+import { createRevisions } from './domain/catalog/revisions.ts';
+import { createDownloads } from './domain/delivery/download.ts';
+import { createFeedFiles } from './domain/delivery/feed-files.ts';
+import { createEffectPreviews } from './domain/explain/effects.ts';
+import { createCheckExplanations } from './domain/explain/explain-check.ts';
+import { createFeedExplanations } from './domain/explain/explain-feed.ts';
+import { createCheckCounts } from './domain/fleet/check-counts.ts';
+import { createFleetReports } from './domain/fleet/fleet-report.ts';
+import { createMaintenance } from './domain/maintenance/collect-garbage.ts';
+import { createHosts } from './domain/model/host.ts';
+import type { Clock } from './domain/ports/clock.ts';
+import type { Ids } from './domain/ports/ids.ts';
+import type { Issuers } from './domain/ports/issuers.ts';
+import type { Store } from './domain/ports/store.ts';
+import { createDrafts } from './domain/releases/create-draft.ts';
+import { createReleaseEdits } from './domain/releases/edit-release.ts';
+import { createPromotions } from './domain/releases/promote.ts';
+import { createPublications } from './domain/releases/publish.ts';
+import { createReleaseQueries } from './domain/releases/read.ts';
+import { createReleaseReviews } from './domain/releases/review.ts';
+import { createWithdrawals } from './domain/releases/withdraw.ts';
+import { createClientReports } from './domain/rollouts/client-reports/client-reports.ts';
+import { createHealthReports } from './domain/rollouts/health-reports.ts';
+import { createRolloutControl } from './domain/rollouts/rollouts.ts';
+import { createRolloutSimulator } from './domain/rollouts/simulate.ts';
+import { createRolloutSupervisor } from './domain/rollouts/supervisor.ts';
+import { createUnitOfWork } from './domain/unit-of-work.ts';
+import { createUsageMeter } from './domain/usage/metering.ts';
+import { openProber } from './drivers/prober.ts';
+import { createHealth } from './health.ts';
+import { healthPath } from './http/app.ts';
+import type { Metrics } from './http/metrics/metrics.ts';
+import type { Verbs } from './http/routing/verbs.ts';
+import type { SharedSecrets } from './open.ts';
+import { createRequireSpace, type Disks, isAnyDiskLow } from './open-disks.ts';
+import type { OpenedStorage } from './open-storage.ts';
+import { createRolloutObserver } from './rollout-news.ts';
+import { version } from './version.ts';
+import type { WorkerRpc } from './workers/calls.ts';
+import { createWorkerInvalidation } from './workers/invalidation.ts';
+
+/* The domain, built once from what the process opened. */
+
+interface Foundation {
+  config: Config;
+  store: Store;
+  storage: OpenedStorage;
+  issuers: Issuers;
+  addresses: ResolvedUrls;
+  metrics: Metrics;
+  logger: Logger;
+  clock: Clock;
+  ids: Ids;
+  workers: WorkerRpc | undefined;
+  secrets: SharedSecrets;
+  disks: Disks;
+}
+
+export const composeDomain = (foundation: Foundation) => {
+  const { config, store, addresses, metrics, logger, clock, ids, workers, secrets, disks } = foundation;
+  const { blobs } = foundation.storage;
+  const hosts = createHosts({ ...addresses, storageHosts: storageHostsOf(config.storage) });
+  const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
+  const settled = workers === undefined ? catalog.settled : createWorkerInvalidation(workers, store, catalog);
+  const changing = createUnitOfWork({ store, clock, settled });
+  const counting = createCheckCounts({
+    ...{ store, clock, ids, rest: setImmediate, onOther: metrics.fleetOther },
+    siteCount: () => catalog.stats().sites,
+  });
+  const metering = createUsageMeter({ store, clock, ids });
+  const needs = {
+    ...{ store, blobs, clock, ids, hosts, adapters },
+    ...changing,
+    ...createRolloutObserver(metrics, logger),
+    requireSpace: createRequireSpace(disks, blobs),
+  };
+  const { maxArtifactBytes } = config;
+  const reviewing = createReleaseReviews({ store, adapters, feeds, maxArtifactBytes });
+  const watchingRollouts = createRolloutSupervisor(needs);
+  const authenticating = createAuthentication({ store, clock, ids, adminKey: config.adminKey });
+  const verbs: Verbs = {
+    administering: createAdmin(needs),
+    amending: createReleaseEdits(needs),
+    authenticating,
+    catalog,
+    counting,
+    downloading: createDownloads({ store, blobs, metering }),
+    drafting: createDrafts({ ...needs, maxArtifactBytes }),
+    feeding: createFeedExplanations({ store, feeds, rest: setImmediate }),
+    filing: createFeedFiles(needs),
+    foreseeing: createEffectPreviews({ ...needs, reviewing, metering, counting, rest: setImmediate }),
+    gathering: createClientReports({
+      ...{ ...changing, heed: watchingRollouts.heed, settleDownloads: metering.flush },
+      onFate: metrics.report,
+    }),
+    hosts,
+    metering,
+    probing: createDomainChecks({
+      ...needs,
+      healthPath,
+      prober: openProber(config),
+      secret: secrets.presence,
+    }),
+    promoting: createPromotions(needs),
+    publishing: createPublications({ ...needs, reviewing, onOutcome: metrics.publish }),
+    reading: createReleaseQueries(needs),
+    reporting: createHealthReports({ ...needs, heed: watchingRollouts.heed }),
+    reviewing,
+    rollingOut: createRolloutControl(needs),
+    signingIn: createSessionAuth({ ...needs, authenticating }),
+    simulating: createRolloutSimulator({ ...needs, rest: setImmediate }),
+    showing: createRevisions({ store, catalog, secret: secrets.revision }),
+    surveying: createFleetReports({ store, clock, counting }),
+    trusting: createTrustedPublishing({
+      ...needs,
+      issuers: foundation.issuers,
+      audience: new URL(addresses.baseUrl).origin,
+      onExchange: metrics.exchange,
+    }),
+    watchingRollouts,
+    withdrawing: createWithdrawals(needs),
+    updating: createCheckExplanations(needs),
+    adapters,
+    feeds,
+    version,
+    health: createHealth({ store, blobs, isDiskLow: () => isAnyDiskLow(disks) }),
+  };
+  return { verbs, housekeeping: createMaintenance(needs) };
+};
