@@ -39,7 +39,7 @@ export interface PutResponse {
 export class FileShrankError extends Error {
   constructor() {
     super('The file became shorter while it was read.');
-    this.name = 'FileShrank';
+    this.name = 'FileShrankError';
   }
 }
 

@@ -19,8 +19,8 @@ if (process.platform === 'linux')
     it('stands a thread that says so, and no other', async () => {
       const main = getPriority(process.pid);
       const file = new URL('../../src/node/give-way.ts', import.meta.url);
-      const program = `import(${JSON.stringify(file.href)}).then(({ giveWayToMainThread }) => {
-        giveWayToMainThread();
+      const program = `import(${JSON.stringify(file.href)}).then(({ lowerThreadPriority }) => {
+        lowerThreadPriority();
         require('node:worker_threads').parentPort.once('message', () => {}).postMessage('');
       })`;
       const worker = new Worker(program, { eval: true });

@@ -19,7 +19,7 @@ export class HttpRefusal extends Error {
 
   constructor(code: ProblemCode, detail: string, headers: Record<string, string> = {}) {
     super(detail);
-    this.name = 'EdgeRefusal';
+    this.name = 'HttpRefusal';
     this.code = code;
     this.headers = headers;
   }
