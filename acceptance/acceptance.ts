@@ -53,7 +53,7 @@ import { hangUp } from './dial.ts';
 import { specification } from './specification.ts';
 import { createWorld, type Deployment, type World } from './world.ts';
 
-/** Every promise of the specification and the decisions, asked of one deployment; `more` is asked of it alone. */
+/** Tests the specification and the decisions on one deployment; `more` adds tests for it alone. */
 export const acceptance = (
   name: string,
   start: () => Promise<Deployment>,
@@ -126,7 +126,7 @@ export const acceptance = (
       more(world);
     });
 
-    // These need the service for themselves, or everything that went before.
+    // These need the server to themselves, or depend on all earlier tests.
     sessionSection(world);
     rateLimitsSection(world);
     documentSection(world);

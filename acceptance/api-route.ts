@@ -2,22 +2,22 @@ import type { Scope } from '@slipway/api';
 import type { Publisher } from './publisher.ts';
 import type { World } from './world.ts';
 
-/** Values for the parameters of a path. */
+/** Values for path parameters. */
 export type Values = Record<string, string>;
 
-/** A call of the publishing and management API, as spec 4 and the decisions list it. */
+/** A call of the publishing and management API, as in spec 4 and the decisions. */
 export interface ApiRoute {
   method: string;
   template: string;
-  /** The scope that a key needs, `admin` where only the admin key will do, or `any key`. */
+  /** The required scope, `admin` for the admin key only, or `any key`. */
   scope: Scope | 'admin' | 'any key';
-  /** Another scope that will do. */
+  /** An alternative scope. */
   alsoScope?: Scope;
-  /** Further scopes that a key needs in order to give them. */
+  /** Further scopes that a key needs in order to grant them. */
   besides?: Scope[];
-  /** The status of success. */
+  /** The status on success. */
   status: number;
   body?: (values: Values) => object;
-  /** Brings an app into the state in which the call succeeds. */
+  /** Prepares an app so that the call succeeds. */
   prepare?: (app: Publisher, world: World) => Promise<Values>;
 }

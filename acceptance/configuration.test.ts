@@ -35,7 +35,7 @@ describe('Configuration', { concurrency: 2 }, () => {
       assertProblem(await world.send({ url, headers: forwarded }), 404, 'not-found');
       const spoofed = await app.read(path, { ...forwarded, 'x-forwarded-host': 'evil.example' });
       assert.equal(spoofed.text, (await app.read(path)).text);
-      // Whatever addresses are claimed, it is one that fails, and fills one limit; that grows again while it is asked.
+      // All forwarded addresses count as one client with one rate limit, which refills meanwhile.
       const { key, secret: revoked } = await world.admin().createKey(app.slug, { name: 'revoked' });
       await world.admin().revokeKey(app.slug, key.id);
       const statuses = new Set<number>();
@@ -91,7 +91,7 @@ describe('Configuration', { concurrency: 2 }, () => {
       const { release, artifacts } = await app.publish({ version: '1.0.0' });
       const url = `${app.publicUrl}/releases/stable/linux/x86_64/0.1`;
       await delay(500);
-      // A connection each, since it is connections that the processes share.
+      // A new connection each time, since the processes share connections.
       const ask = () => dial({ url, headers: { connection: 'close' } });
       const answers = await Promise.all(Array.from({ length: 30 }, ask));
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));

@@ -3,7 +3,7 @@ import type { Artifact } from '@slipway/api';
 import { createPublisher, declarationOf } from './publisher.ts';
 import { lazily, unique, type World } from './world.ts';
 
-/** An app with a draft, and ways to declare artifacts of it. */
+/** An app with a draft, and helpers to declare its artifacts. */
 export const createDeclaring = (world: World) => {
   const shared = lazily(async () => {
     const app = await createPublisher(world);
@@ -12,7 +12,7 @@ export const createDeclaring = (world: World) => {
   });
   const presign = async (body: unknown) => (await shared()).call('POST', '/artifacts/presign', body);
 
-  /** A good declaration, but for what is asked; undefined takes a member away. */
+  /** A valid declaration with changes; undefined removes a field. */
   const declare = (change: Record<string, unknown>) =>
     presign({ ...declarationOf('1.0.0', { target: unique('t') }), ...change });
 

@@ -10,12 +10,11 @@ import { type Env, type Service, startService } from '../lab/service.ts';
 import { startRoundRobin } from './round-robin.ts';
 import type { Deployment } from './world.ts';
 
-/** A key as an operator would choose one. */
 export const createAdminKey = (): string => `acceptance-${randomBytes(24).toString('hex')}`;
 
 /**
- * What every deployment of the suite sets: addresses with names of their own, so that an app could take them; a
- * zone far from UTC, which must show nowhere; and a trusted proxy, so that tests can come from any address.
+ * Common settings of all deployments: addresses with unique names, so that an app could claim them; a time zone far
+ * from UTC, which must not show; and a trusted proxy, so that tests can use any client address.
  */
 const commonEnv = (port: number, adminKey: string): Env => ({
   SLIPWAY_ADMIN_KEY: adminKey,
@@ -25,7 +24,7 @@ const commonEnv = (port: number, adminKey: string): Env => ({
   TZ: 'America/St_Johns',
 });
 
-/** An issuer of the tests beside the usual ones, which nobody asks while no token of theirs comes. */
+/** A test issuer next to the default ones, which are contacted only for their own tokens. */
 const issuersWith = (issuer: string): string =>
   `https://token.actions.githubusercontent.com,https://gitlab.com,${issuer}`;
 
@@ -40,7 +39,7 @@ const storeInSqlite = (file: string, slug: string, adapter: string): void => {
   database.close();
 };
 
-/** Undoes in reverse what was started, also where the start of the next thing fails. */
+/** Stops everything in reverse order, also when a later start fails. */
 const createUndoing = () => {
   const steps: (() => Promise<unknown>)[] = [];
   const undo = async (): Promise<void> => {
@@ -100,7 +99,7 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
   };
 };
 
-/** PostgreSQL and S3 under as many nodes as wanted; several stand behind a round-robin. */
+/** PostgreSQL and S3 with this many nodes; several run behind a round-robin proxy. */
 export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
   const { undo, later, orUndo } = createUndoing();
   const engines = await orUndo(startBackends);

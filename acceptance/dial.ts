@@ -1,19 +1,19 @@
 import { Agent, type IncomingHttpHeaders } from 'node:http';
 import * as lab from '../lab/dial.ts';
 
-/** A request as it goes on the wire: neither the path nor the headers are tidied up. */
+/** A raw request: path and headers are sent unchanged. */
 export interface Ask {
-  /** Only its port is dialled, on the loopback; its authority becomes the Host header. */
+  /** Only its port is used, on the loopback; its authority becomes the Host header. */
   url: string;
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Leaves the body open after what was given, as a client does that has much more to send. */
+  /** Leaves the body open, like a client with more to send. */
   unfinished?: boolean;
   signal?: AbortSignal;
 }
 
-/** An answer with its exact bytes. */
+/** A response with its exact bytes. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -22,12 +22,12 @@ export interface Answer {
   json<T = Record<string, unknown>>(): T;
 }
 
-/* So few at a time that a small machine is not asked for more than it can give. */
+/* Few connections, so as not to overload a small machine. */
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-/* A store that refuses an upload may drop the connection, which no other request must then be given. */
+/* A store that rejects an upload may drop the connection, which no other request must reuse. */
 const uploadAgent = new Agent({ keepAlive: false, maxSockets: 8 });
 
-/** Sends to the loopback whatever the address says. */
+/** Always connects to the loopback. */
 export const dial = async ({ url, unfinished = false, ...ask }: Ask): Promise<Answer> => {
   const usual = ask.method === 'PUT' ? uploadAgent : agent;
   try {
@@ -39,5 +39,5 @@ export const dial = async ({ url, unfinished = false, ...ask }: Ask): Promise<An
   }
 };
 
-/** Ends the kept connections, so that a file of tests can end. */
+/** Closes idle connections, so that a test file can end. */
 export const hangUp = (): void => agent.destroy();

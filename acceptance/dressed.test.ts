@@ -7,7 +7,7 @@ import { createPublisher } from './publisher.ts';
 import { specification } from './specification.ts';
 import { createWorld, type Deployment } from './world.ts';
 
-/* The specification once more, word for word, for apps that have companions, block maps, more hashes and feeds. */
+/* The unchanged specification tests, for apps with companions, block maps, extra hashes and feeds. */
 
 describe('SQLite and files, with all that feeds need', () => {
   let deployment: Deployment;

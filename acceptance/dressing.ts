@@ -6,9 +6,9 @@ import { declarationOf } from './publisher.ts';
 import type { Dressing } from './world.ts';
 
 /*
- * Gives every release of a world what feeds and differential updaters need: its artifacts declare a file name and more
- * hashes, and each has a block map that goes with it. Publishers who know only the specification are shown what the
- * specification has; what everybody sees is left as it is.
+ * Adds the data for feeds and differential updaters to every release: its artifacts declare a file name and extra
+ * hashes, and each has a companion block map. Publisher responses are reduced to the specification's fields; public
+ * responses stay unchanged.
  */
 
 const hashOf = (algorithm: string, bytes: Buffer) => createHash(algorithm).update(bytes);
@@ -18,11 +18,11 @@ const facts = new Set(['fileName', 'sha512', 'sha1', 'build', 'minimumKernel']);
 const isCompanion = (value: unknown): boolean =>
   (value as Partial<Artifact> | null)?.companionOf !== undefined;
 
-/** What is said of that alone which was added here. */
+/** Whether an entry only concerns the added data. */
 const isOfFeeds = (value: unknown): boolean =>
   (value as Partial<Warning> | null)?.code === 'blockmap-missing';
 
-/** What the specification has of a body. */
+/** The fields of a body that are in the specification. */
 const withoutFacts = (text: string): string =>
   JSON.stringify(
     JSON.parse(text, (key, value: unknown) => {
@@ -45,7 +45,7 @@ const undress = (ask: Ask, answer: Answer): Answer => {
   return { ...answer, text, body: Buffer.from(text), json: () => JSON.parse(text) };
 };
 
-/** Dresses what is declared and published, and counts it. */
+/** Adds the data to declarations and publications, and counts companions. */
 export const createDressing = (): Dressing & { companions(): number } => {
   const underWay = new Map<string, Promise<void>>();
   let companions = 0;
@@ -53,7 +53,7 @@ export const createDressing = (): Dressing & { companions(): number } => {
   const addBlockMap = async (draft: Release, { target }: Artifact, { url, headers }: Ask): Promise<void> => {
     const bytes = randomBytes(40);
     const piece = { bytes, target: `${target}.blockmap`, format: '.blockmap', companionOf: target };
-    // A target of full length leaves no room for the name of one that goes with it.
+    // A target of maximum length leaves no space for its companion's name.
     if (piece.target.length > 128) return;
     const body = JSON.stringify({ ...declarationOf(draft.version, piece), channel: draft.channel });
     const sent = { ...headers, 'content-type': 'application/json' };
@@ -65,7 +65,7 @@ export const createDressing = (): Dressing & { companions(): number } => {
     companions += 1;
   };
 
-  /** Adds them where whoever asks may, and there is a draft to add them to. */
+  /** Adds block maps if the key permits it and a draft exists. */
   const addBlockMaps = async (app: Ask, id: string): Promise<void> => {
     const found = await dial({ ...app, url: `${app.url}/releases/${id}` });
     if (found.status !== 200) return;
@@ -84,7 +84,7 @@ export const createDressing = (): Dressing & { companions(): number } => {
         sha1: hashOf('sha1', bytes).digest('hex'),
       };
       const name = names.test(fileName) ? { fileName } : {};
-      // No minimum system: a check that depends on the client's is private, and not as the specification has it.
+      // No minimum system: a check that depends on it would be private, unlike in the specification.
       return { bytes, ...hashes, ...name, build: '7', minimumKernel: '10.0', ...rest };
     },
     dial: async (ask) => {

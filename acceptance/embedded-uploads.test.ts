@@ -8,7 +8,7 @@ import { createPublisher, type DeclaredArtifact } from './publisher.ts';
 import { assertSince } from './since.ts';
 import { createWorld, type Deployment } from './world.ts';
 
-/* What the embedded storage says, at a service of its own: one that fell would take other tests along. */
+/* The embedded storage on a separate server, so that a crash does not affect other tests. */
 
 const size = 256;
 

@@ -8,7 +8,7 @@ export const exeOf = (target = 'windows-x86_64'): ArtifactInput => {
   return { target, format: '.exe', bytes, sha512: createHash('sha512').update(bytes).digest('base64') };
 };
 
-/** A package as Squirrel.Windows and Velopack have it. */
+/** A package for Squirrel.Windows and Velopack. */
 export const packageOf = (version: string): ArtifactInput => {
   const bytes = randomBytes(400);
   return {

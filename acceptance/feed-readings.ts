@@ -1,4 +1,4 @@
-/** Who reads, and in which row that is to be found. */
+/** A feed request and the fleet row that must count it. */
 export interface Reading {
   rest: string;
   headers?: Record<string, string>;
@@ -10,7 +10,7 @@ export interface Reading {
 export const uuid = '0b9d1f0e-6b43-4c9b-8a55-0f3a5bb1f001';
 export const agent = (text: string) => ({ 'user-agent': text });
 
-/** What stock updaters send to an app that has 1.0.0 and 1.1.0. */
+/** Requests of stock updaters to an app with 1.0.0 and 1.1.0. */
 export const readings: Readonly<Record<string, Reading[]>> = {
   'electron-updater': [
     {

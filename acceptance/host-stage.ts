@@ -1,7 +1,7 @@
 import { createPublisher } from './publisher.ts';
 import { lazily, unique, type World } from './world.ts';
 
-/** An app with a host and a domain of its own, and a way to ask by any Host header. */
+/** An app with its own host and domain, and a way to send any Host header. */
 export const createHostStage = (world: World) => {
   const shared = lazily(async () => {
     const app = await createPublisher(world, { publicSlug: unique('public') });
@@ -10,7 +10,7 @@ export const createHostStage = (world: World) => {
     await world.admin().createDomain(app.slug, { domain });
     return { app, release, domain };
   });
-  /** Asks the service with a Host header of one's own. */
+  /** Sends a request with a custom Host header. */
   const ask = (host: string, path: string, headers: Record<string, string> = {}) =>
     world.send({ url: `${world.deployed().baseUrl}${path}`, headers: { host, ...headers } });
 

@@ -21,7 +21,7 @@ const answerOf = (text: string): Answer => {
   };
 };
 
-/** Sends one request many times over in one go, on one connection; the answers in order. They must be of plain text. */
+/** Pipelines one request many times on one connection; returns the responses in order. They must be plain text. */
 export const askPipelined = async (port: number, head: string, count: number): Promise<Answer[]> => {
   const socket = connect(port, '127.0.0.1');
   const pieces: Buffer[] = [];

@@ -4,7 +4,7 @@ import type { Answer } from './dial.ts';
 
 const members = ['type', 'title', 'status', 'detail', 'code', 'errors', 'requestId'];
 
-/** What decisions.md says of every error, whoever asked for it and whyever. */
+/** The rules of decisions.md for every error. */
 export const assertWellFormedProblem = (answer: Answer): void => {
   assert.match(answer.headers['content-type'] ?? '', /^application\/problem\+json\b/, answer.text);
   assert.equal(answer.headers['cache-control'], 'no-store');
@@ -26,7 +26,7 @@ export const assertWellFormedProblem = (answer: Answer): void => {
   }
 };
 
-/** That an answer is this problem; returns it. */
+/** Asserts that a response is this problem, and returns it. */
 export const assertProblem = (answer: Answer, status: number, code?: ProblemCode): Problem => {
   assert.equal(answer.status, status, answer.text);
   const problem = answer.json<Problem>();
@@ -34,12 +34,12 @@ export const assertProblem = (answer: Answer, status: number, code?: ProblemCode
   return problem;
 };
 
-/** The names of the fields that a problem finds fault with. */
+/** The names of the invalid fields in a problem. */
 export const faultyFields = (problem: Problem): string[] => [
   ...new Set((problem.errors ?? []).map((error) => error.pointer.replace(/^#?\//, ''))),
 ];
 
-/** That an answer is a 400 that blames exactly these fields. */
+/** Asserts a 400 response with exactly these invalid fields. */
 export const assertInvalid = (answer: Answer, ...fields: string[]): void => {
   const problem = assertProblem(answer, 400);
   assert.deepEqual(faultyFields(problem).sort(), fields.sort(), answer.text);

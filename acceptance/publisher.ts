@@ -31,7 +31,7 @@ export const tauriSignature = (): string =>
 export const declarationOf = (version: string, piece: lab.ArtifactInput = {}): ArtifactDeclaration =>
   lab.declarationOf({ version }, piece);
 
-/** Makes an app of its own and a key with every scope, and does with it what a publisher does. */
+/** Creates an app and a key with every scope, and acts as its publisher. */
 export const createPublisher = async (world: World, creation: Partial<AppCreation> = {}) => {
   const { app } = await world.admin().createApp({ slug: unique('app'), adapter: 'rest', ...creation });
   const { secret } = await world.admin().createKey(app.slug, { name: 'everything', scopes: [...scopes] });
@@ -92,11 +92,11 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
     /** Calls the API below this app with its key. */
     call: (method: string, rest: string, body?: unknown): Promise<Answer> =>
       world.call({ method, path: path(rest), key: secret, body }),
-    /** Reads below the public address, with the exact bytes of the answer. */
+    /** Reads below the public address; returns the exact bytes. */
     read,
-    /** Asks for an update, as `stable/linux/x86_64/1.0.0`. */
+    /** Checks for an update, for example `stable/linux/x86_64/1.0.0`. */
     check: (asked: string, headers: Record<string, string> = {}) => read(`/releases/${asked}`, headers),
-    /** Asks every node for the first file of a release. */
+    /** Requests the first file of a release from every node. */
     downloadFromEach: (releaseId: string, headers: Record<string, string> = {}, method = 'GET') =>
       world.sendToEach({
         url: `${publicUrl}/releases/download/${releaseId}/linux-x86_64`,

@@ -2,7 +2,7 @@ import type { ApiRoute } from './api-route.ts';
 
 const asking = '?target=linux&arch=x86_64&currentVersion=1.0.0';
 
-/** The calls that say what is going on in an app. */
+/** The read-only calls of an app. */
 export const readRoutes: ApiRoute[] = [
   { method: 'GET', template: '/v1/apps/{app}/usage', scope: 'read', status: 200 },
   { method: 'GET', template: '/v1/apps/{app}/fleet', scope: 'read', status: 200 },

@@ -1,12 +1,12 @@
 import type { Answer, Ask } from './dial.ts';
 
-/** The part of an OpenAPI document that says which answers exist. */
+/** The part of an OpenAPI document that lists responses. */
 export interface ApiDocument {
   openapi: string;
   paths: Record<string, Record<string, { responses?: Record<string, unknown> }>>;
 }
 
-/** A method and a path template of the document, as `GET /v1/apps/{app}`. */
+/** A method and a path template of the document, such as `GET /v1/apps/{app}`. */
 export type Route = string;
 
 const pathOf = (url: string) => url.replace(/^http:\/\/[^/?]+/, '').replace(/\?.*$/, '');
@@ -22,20 +22,20 @@ const isDecodable = (path: string): boolean => {
 const matcher = (template: string) =>
   new RegExp(`^${template.replace(/\{path\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+')}$`);
 
-/** More literal segments win, so that a download is not taken for a check. */
+/** More literal segments win, so that a download does not match a check. */
 const literalness = (template: string) => template.split('/').filter((part) => !part.startsWith('{')).length;
 
-/** Remembers which route answered with which status, so that the document can be held against it. */
+/** Records the statuses per route, to compare with the document. */
 export const createRecorder = () => {
   const seen = new Set<string>();
   return {
-    /** A path that cannot be decoded leads to no route. */
+    /** A path that cannot be decoded matches no route. */
     record: (ask: Ask, answer: Answer): void => {
       const path = pathOf(ask.url);
       if (isDecodable(path)) seen.add(`${ask.method ?? 'GET'} ${answer.status} ${path}`);
     },
 
-    /** Every route of the document with the statuses that were seen on it. */
+    /** Every route of the document with its observed statuses. */
     byRoute: (document: ApiDocument): Map<Route, Set<string>> => {
       const templates = Object.entries(document.paths)
         .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ path, method })))

@@ -10,7 +10,7 @@ const rolling = async (app: Publisher): Promise<Values> => {
   return { id: next.id };
 };
 
-/** The calls that steer a rollout, and tell how it does. */
+/** The calls to control a rollout and to report on it. */
 export const rolloutRoutes: ApiRoute[] = [
   {
     method: 'PUT',

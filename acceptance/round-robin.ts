@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** Stands before several nodes on one port and gives each request to the next of them, unchanged. */
+/** A round-robin proxy that forwards requests unchanged to several nodes. */
 export const startRoundRobin = async (port: number, nodes: number[]) => {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
@@ -27,7 +27,7 @@ export const startRoundRobin = async (port: number, nodes: number[]) => {
     incoming.pipe(onward);
   };
 
-  // Idle connections outlast the suite: one that closes just as it is used again would fail a test.
+  // Idle connections outlive the suite: closing one just as it is reused would fail a test.
   const server = createServer({ keepAliveTimeout: 600_000 }, pass);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

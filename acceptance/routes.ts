@@ -207,7 +207,6 @@ export const apiRoutes: ApiRoute[] = [
   ...readRoutes,
 ];
 
-/** Those below one app. */
 export const appRoutes: ApiRoute[] = apiRoutes.filter(({ template }) => template.includes('{app}'));
 
 /** The public calls, and those of the operator. */
@@ -227,11 +226,10 @@ export const otherRoutes: string[] = [
   'GET /',
 ];
 
-/** The path of a route; a parameter without a value is something that does not exist. */
+/** The path of a route; a parameter without a value names a missing object. */
 export const pathOf = (route: ApiRoute, values: Values = {}): string =>
   route.template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? `no-${name}`));
 
-/** Calls a route as it is listed. */
 export const callRoute = (
   world: World,
   route: ApiRoute,

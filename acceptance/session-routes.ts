@@ -1,6 +1,6 @@
 import type { ApiRoute } from './api-route.ts';
 
-/** The calls of those who sign in, and of the operator who sees them. */
+/** The calls to sign in, and the operator's view of sessions. */
 export const sessionRoutes: ApiRoute[] = [
   { method: 'POST', template: '/v1/session', scope: 'any key', status: 201, body: () => ({ stay: false }) },
   { method: 'DELETE', template: '/v1/session', scope: 'any key', status: 204 },

@@ -1,13 +1,13 @@
 import { retryUntilSuccess } from '../lab/until.ts';
 import { type Answer, type Ask, dial } from './dial.ts';
 
-/** The app that a change was about, by its address or by what it made. */
+/** The app of a change, from its URL or its response. */
 const appOf = (ask: Ask, answer: Answer): string =>
   /\/v1\/apps\/([^/?]+)/.exec(ask.url)?.[1] ?? answer.json<{ app: { slug: string } }>().app.slug;
 
 /**
- * Waits after each change until every node says that it shows it, as a publisher behind a load balancer would: the
- * answer's revision is what they are asked for.
+ * Waits after each change until every node shows it, like a publisher behind a load balancer: polls the nodes for the
+ * response's revision.
  */
 export const createSettling = (nodes: () => number[]) => async (ask: Ask, answer: Answer) => {
   const revision = answer.headers['slipway-revision'];

@@ -9,7 +9,7 @@ const added = async (app: Publisher): Promise<Values> => {
   return { id: signingKey.id };
 };
 
-/** The calls about the keys that an app's files are signed for. */
+/** The calls for an app's signing keys. */
 export const signingKeyRoutes: ApiRoute[] = [
   { method: 'GET', template: '/v1/apps/{app}/signing-keys', scope: 'read', status: 200 },
   {

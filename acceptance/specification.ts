@@ -25,7 +25,6 @@ import { publicCachingSection } from './sections/8-public-caching.ts';
 import { versioningSection } from './sections/9-versioning.ts';
 import type { World } from './world.ts';
 
-/** Every promise of the specification, in its order. */
 export const specification = (world: World): void => {
   appSection(world);
   channelSection(world);

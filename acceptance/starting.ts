@@ -5,14 +5,14 @@ import { type Env, type Service, type ServiceProcess, spawnService } from '../la
 import { startEmbedded } from './deployments.ts';
 import type { Deployment } from './world.ts';
 
-/* Decisions, "Configuration": environment only, and everything has a default that runs. */
+/* Decisions, "Configuration": environment only, with a working default for everything. */
 
-/** A port with a free one after it, as the defaults want it. */
+/** A free port followed by another free one, as the defaults need. */
 export const freePair = (): Promise<number> => freePortRange(2);
 
 export type Start = (env: Env & { PORT: string }) => Promise<Service>;
 
-/** Gives a test a folder and a way to start services in it; both are gone when it ends, however it ends. */
+/** Gives a test a folder and a way to start servers in it; cleans up both afterwards. */
 export const inFolder = async (body: (folder: string, start: Start) => Promise<void>) => {
   const folder = await openFolder('acceptance');
   const started: ServiceProcess[] = [];
@@ -28,7 +28,7 @@ export const inFolder = async (body: (folder: string, start: Start) => Promise<v
   }
 };
 
-/** The same for a deployment of the suite with one thing changed. */
+/** The same for a deployment of the suite with changed settings. */
 export const withEmbedded = async (env: Env, body: (deployment: Deployment) => Promise<void>) => {
   const deployment = await startEmbedded(env);
   try {
@@ -38,7 +38,7 @@ export const withEmbedded = async (env: Env, body: (deployment: Deployment) => P
   }
 };
 
-/** What the suite's tools need to know of a service that was started with PORT alone. */
+/** The deployment of a server that was started with only PORT. */
 export const deploymentOf = ({ port, log }: Service, adminKey: string): Deployment => ({
   baseUrl: `http://localhost:${port}`,
   publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
@@ -56,7 +56,7 @@ export const deploymentOf = ({ port, log }: Service, adminKey: string): Deployme
   stop: async () => assert.fail('not here'),
 });
 
-/** Runs a service that is expected to give up by itself; what it said, and its exit code. */
+/** Runs a server that is expected to exit; returns its output and exit code. */
 export const runToItsEnd = async (folder: string, env: Env) => {
   const service = await spawnService({ folder, env, isBare: true });
   const isRunning = await service.ready().then(

@@ -8,14 +8,14 @@ const trusted = async (app: Publisher): Promise<Values> => ({
   id: (await app.client.trustPublisher(app.slug, body)).trustedPublisher.id,
 });
 
-/** The calls that say which pipelines publish without a secret. */
+/** The calls for trusted publishers. */
 export const trustRoutes: ApiRoute[] = [
   { method: 'GET', template: '/v1/apps/{app}/trusted-publishers', scope: 'manage', status: 200 },
   {
     method: 'POST',
     template: '/v1/apps/{app}/trusted-publishers',
     scope: 'manage',
-    // A key grants no scope that it lacks.
+    // A key cannot grant a scope that it lacks.
     besides: ['publish', 'read'],
     status: 201,
     body: () => ({ ...body }),

@@ -8,33 +8,33 @@ import { assertWellFormedProblem } from './problem.ts';
 import { createRecorder } from './recorder.ts';
 import { createSettling } from './settling.ts';
 
-/** One way to run the service, as the suite needs to know it. */
+/** A running deployment, as the suite needs it. */
 export interface Deployment {
-  /** The addresses that answer; with several nodes, of what stands before them. */
+  /** The public addresses; with several nodes, those of the load balancer. */
   baseUrl: string;
   publicUrl: (publicSlug: string) => string;
   adminKey: string;
   storage: 'files' | 's3';
-  /** Whose tokens it looks at. */
+  /** The trusted token issuer. */
   issuer: OidcIssuer;
-  /** Whom it asks where domains lead. */
+  /** The name server for domain checks. */
   names: NameServer;
   /** The port of each node. */
   nodes: number[];
   log(): string;
-  /** Writes an adapter that no one registered into the database, behind the service's back. */
+  /** Writes an unregistered adapter directly into the database. */
   storeAdapter(slug: string, adapter: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What is done to everything that publishers declare and ask on the way to the service. */
+/** Changes publishers' declarations and requests on the way to the server. */
 export interface Dressing {
-  /** An artifact as it is to be declared, which would be saved under this name. */
+  /** The artifact to declare, with its file name. */
   dress(piece: ArtifactInput, fileName: string): ArtifactInput;
   dial(ask: Ask): Promise<Answer>;
 }
 
-/** A call of the API, with a key where there is one, where the client would be too polite. */
+/** A raw API call with an optional key, for requests that the client would not send. */
 export interface Call {
   method?: string;
   path: string;
@@ -45,14 +45,13 @@ export interface Call {
 
 const plain: Dressing = { dress: (piece) => piece, dial };
 
-/** Text that no other test uses, fit for a slug. */
+/** A unique text, valid as a slug. */
 export const unique = (prefix = 'x'): string => `${prefix}-${randomBytes(6).toString('hex')}`;
 
-/** An address that no other test fails to authenticate from. */
+/** An address from which no other test fails to authenticate. */
 export const strangerAddress = (): string =>
   `2001:db8:${randomBytes(12).toString('hex').match(/.{4}/g)?.join(':') ?? ''}`;
 
-/** Computes once, when first asked. */
 export const lazily = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
   return () => {
@@ -61,14 +60,14 @@ export const lazily = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-/** What tests share: the deployment that is running, and everything that was ever asked of it. */
+/** The shared state of tests: the running deployment and all requests to it. */
 export const createWorld = (deployed: () => Deployment, { dress, dial: reach }: Dressing = plain) => {
   const recorder = createRecorder();
   const secrets = new Set<string>();
   const settle = createSettling(() => deployed().nodes);
   const isOurs = (url: string) => url.split('/')[2]?.split(':')[1] === deployed().baseUrl.split(':')[2];
 
-  /** Sends to the service or its storage; every error of the service is held to the rules of errors. */
+  /** Sends to the server or its storage; checks every error response against the rules. */
   const send = async (ask: Ask): Promise<Answer> => {
     const answer = await reach(ask);
     if (!isOurs(ask.url)) return answer;
@@ -78,17 +77,17 @@ export const createWorld = (deployed: () => Deployment, { dress, dial: reach }: 
     return answer;
   };
 
-  /** Sends to one of the nodes, past what stands before them. */
+  /** Sends to one node directly. */
   const sendTo = (node: number, { url, headers, ...rest }: Ask): Promise<Answer> => {
     const direct = url.replace(/^http:\/\/[^/]+/, `http://127.0.0.1:${deployed().nodes[node]}`);
     return send({ url: direct, headers: { host: new URL(url).host, ...headers }, ...rest });
   };
 
-  /** Asks every node: before them other tests take turns, too, and one may be met twice and another never. */
+  /** Sends to every node: through the load balancer, other tests would change the order. */
   const sendToEach = (ask: Ask): Promise<Answer[]> =>
     Promise.all(deployed().nodes.map((_, node) => sendTo(node, ask)));
 
-  /** Uploads; the S3 endpoint of the tests resets a connection now and then, after which a client tries again. */
+  /** Uploads with a retry, because the test S3 endpoint sometimes resets a connection. */
   const put = async (upload: Omit<Ask, 'method'>): Promise<Answer> => {
     const tries = deployed().storage === 's3' ? 5 : 1;
     for (let attempt = 1; ; attempt += 1) {
@@ -126,7 +125,7 @@ export const createWorld = (deployed: () => Deployment, { dress, dial: reach }: 
     deployed,
     dress,
     recorder,
-    /** Every key that was handed out, to look for in the log. */
+    /** Every issued key, to search for in the log. */
     secrets,
     send,
     sendTo,

@@ -14,8 +14,8 @@ import { startBare } from './src/subjects/bare.ts';
 import { startSlipway } from './src/subjects/slipway.ts';
 
 /*
- * The quick form of the bench: the hot paths against what is bare, in well under a minute. It fails when a ratio is
- * twice its figure, so that a slip is seen and a noisy neighbour is not.
+ * The quick benchmark: hot paths against a bare server, in well under a minute. It fails at twice the goal, so that
+ * regressions show and CPU contention does not.
  */
 
 const rounds = { rounds: 5, milliseconds: 400, connections: 16, warmUpRequests: 4000 };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/* Files for clients to fetch: the same in each run, so that what is measured is the same, too. */
+/* Deterministic files, so that measurements are reproducible. */
 
 /** Bytes that do not compress. */
 export const contentOf = (length: number, seed = 'content'): Buffer =>
   createHash('shake256', { outputLength: length }).update(seed).digest();
 
-/** The same bytes with so many short changes, spread evenly. */
+/** The same bytes with this many short changes, spread evenly. */
 export const edited = (bytes: Buffer, count: number): Buffer => {
   const copy = Buffer.from(bytes);
   const step = Math.floor(bytes.length / count);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../lab/repository.ts';
 
-/** The block of docs/CLIENTS.md behind a comment that begins so: what is written there is what the scenarios use. */
+/** The block of docs/CLIENTS.md after a comment that begins with the marker: scenarios use the documented text. */
 export const readBlock = async (marker: string): Promise<string> => {
   const text = await readFile(join(repository, 'docs/CLIENTS.md'), 'utf8');
   const at = text.indexOf(`<!-- ${marker}`);
@@ -12,5 +12,5 @@ export const readBlock = async (marker: string): Promise<string> => {
   return block;
 };
 
-/** The host that the document's examples have. */
+/** The host in the document's examples. */
 export const exampleHost = 'https://hello.updates.example.com';

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { repository } from '../lab/repository.ts';
 
 /*
- * Programs for `npm run check:clients` alone, too large or too foreign for package-lock.json: unpacked into folders of
- * their own beside node_modules, once, and never installed.
+ * Programs only for `npm run check:clients`, too large or foreign for package-lock.json: unpacked once into folders
+ * next to node_modules, never installed.
  */
 
-/** A program at hand, or why it is not. */
+/** A program's folder, or the reason it is unavailable. */
 export type Found = { folder: string; reason?: undefined } | { folder?: undefined; reason: string };
 
-/** Runs a program to its end and answers what it printed. */
+/** Runs a program and returns its output. */
 type Run = (command: string, ...words: string[]) => string;
 
 const runIn =
@@ -39,23 +39,23 @@ const fetchOnce = async (what: string, unpack: (folder: string, run: Run) => voi
   }
 };
 
-/** These packages, and those that they need whose names match. */
+/** These packages and their dependencies with matching names. */
 const withNeeded = (names: readonly string[], wanted: RegExp, run: Run): string[] => {
   const aside = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'];
   const told = run('apt-cache', 'depends', '--recurse', ...aside.map((word) => `--no-${word}`), ...names);
-  // What a package needs is indented below it, and comes again as a line of its own.
+  // Dependencies are indented below a package and listed again on their own line.
   const needed = told.split('\n').filter((line) => /^[a-z0-9]/.test(line) && wanted.test(line));
   return [...new Set([...names, ...needed])];
 };
 
-/** Packages of Debian, from this machine's own sources, and with them what they need of those whose names match. */
+/** Debian packages from this machine's sources, with their dependencies of matching names. */
 export const findDebian = (names: readonly string[], along?: RegExp): Promise<Found> =>
   fetchOnce(names.join('+'), (folder, run) => {
     run('apt-get', 'download', ...(along === undefined ? names : withNeeded(names, along, run)));
     for (const archive of globSync('*.deb', { cwd: folder })) run('dpkg', '-x', archive, '.');
   });
 
-/** A package of npm, at exactly this version. */
+/** An npm package at exactly this version. */
 export const findPackage = (name: string, version: string): Promise<Found> =>
   fetchOnce(`${name}@${version}`, (_, run) =>
     run(

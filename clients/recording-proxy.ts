@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 
 /*
- * An HTTP proxy that writes down what a client asks for and receives: for programs that obey `http_proxy` and can be
- * looked into no further. It dials the loopback whatever the host is, so that they need not look up names.
+ * An HTTP proxy that records a client's traffic, for programs that support `http_proxy` and cannot be inspected
+ * otherwise. It always connects to the loopback, so that clients need no DNS.
  */
 
 export interface Exchange {
   path: string;
   range: string;
   status: number;
-  /** Of the answer's body. */
+  /** The size of the response body. */
   bytes: number;
 }
 
@@ -35,7 +35,7 @@ const forward = (exchanges: Exchange[]) => (asked: IncomingMessage, answer: Serv
   onward.end();
 };
 
-/** Starts one; it ends with the file of tests. `exchanges` is emptied by whoever has read it. */
+/** Starts a proxy for the test file. The reader empties `exchanges`. */
 export const openRecordingProxy = async () => {
   const exchanges: Exchange[] = [];
   const server = createServer(forward(exchanges)).listen(0, '127.0.0.1');

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ArtifactInput } from '../lab/publisher.ts';
 import type { ClientApp, Stage } from './stage.ts';
 
-/* A release that is for some of its clients, and a fleet to give it to. */
+/* A staged release and its fleet. */
 
-/** Which order the clients are in is drawn when a rollout is planned. Ours is always the same: no test goes by chance. */
+/** The seed of a rollout is random. Tests set a fixed one. */
 const fixOrder = ({ service }: Stage, releaseId: string): void => {
   const database = new DatabaseSync(join(service.folder, 'slipway.db'), { timeout: 10_000 });
   const { changes } = database
@@ -16,7 +16,7 @@ const fixOrder = ({ service }: Stage, releaseId: string): void => {
   if (changes !== 1) throw new Error(`there is no rollout of ${releaseId}`);
 };
 
-/** Publishes a release for a percent of its clients; returns its id. */
+/** Publishes a release for a percentage of its clients; returns its ID. */
 export const rollOut = async (
   stage: Stage,
   app: ClientApp,
@@ -30,7 +30,7 @@ export const rollOut = async (
   return release.id;
 };
 
-/** The ids of a fleet: UUIDs, the same in every run. */
+/** The IDs of a fleet: deterministic UUIDs. */
 export const fleetOf = (size: number): string[] =>
   Array.from({ length: size }, (_, index) =>
     createHash('sha256')

@@ -1,8 +1,7 @@
-/** What a scenario measured. */
 export interface Outcome {
-  /** Bytes of bodies that the client received of artifacts. */
+  /** Artifact bytes that the client received. */
   wireBytes?: number;
-  /** Of the file that they became. */
+  /** The size of the resulting file. */
   fileBytes?: number;
 }
 
@@ -10,7 +9,7 @@ export interface Outcome {
 export interface Row extends Outcome {
   /** The package's name in package-lock.json, below node_modules; or the program's. */
   client: string;
-  /** Of a program that npm does not install. */
+  /** Set for programs that npm does not install. */
   version?: string;
   name: string;
   result: 'passed' | 'failed' | 'could not run';

@@ -2,21 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { spawnProgram } from '../lab/program.ts';
 
 /*
- * Each run of a client is a process of its own: what a client leaves open or redefines goes with it, and one that waits
- * for ever is ended. A driver is a program that reads what it is asked for as JSON (`asked.ts`) and prints what came of
- * it as its last line, JSON too.
+ * Each client runs in its own process, so that leftovers and patches go with it, and a hung one can be killed. A driver
+ * reads its request as JSON (`asked.ts`) and prints its outcome as JSON on the last line.
  */
 
-/** No client needs so long for what the scenarios ask of it; one that does is stuck. */
+/** A client that takes longer is stuck. */
 const patienceMs = 120_000;
 
 export interface DriverOptions {
-  /** All of its environment. */
+  /** The complete environment. */
   env?: Record<string, string>;
   nodeArgs?: readonly string[];
 }
 
-/** Runs a driver to its end and answers what it printed last; throws with its log where it failed. */
+/** Runs a driver and returns its last line; throws with its log on failure. */
 export const runDriver = async <T>(driver: URL, asked: object, options: DriverOptions = {}): Promise<T> => {
   const { env = {}, nodeArgs = [] } = options;
   const program = spawnProgram({

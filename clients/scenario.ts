@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import type { Outcome, Row } from './row.ts';
 
 /*
- * A scenario is a test that also stands in the table of docs/CLIENTS.md. `npm run check:clients` names a file, to which
- * each scenario then adds its row; otherwise nothing is written.
+ * A scenario is a test that is also a row in docs/CLIENTS.md. `npm run check:clients` names a file to which each
+ * scenario adds its row; otherwise nothing is written.
  */
 
 const resultsFile = process.env.SLIPWAY_CLIENTS_RESULTS;
@@ -13,17 +13,16 @@ const record = (row: Row): void => {
   if (resultsFile !== undefined) appendFileSync(resultsFile, `${JSON.stringify(row)}\n`);
 };
 
-/** Who is tried. */
 export interface Tried {
   /** The package's name in package-lock.json, below node_modules; or the program's. */
   client: string;
-  /** Of a program that npm does not install. */
+  /** Set for programs that npm does not install. */
   version?: string;
-  /** Why it cannot run on this machine: its test and the table say so then. */
+  /** The reason it cannot run on this machine, shown by its test and the table. */
   missing?: string | undefined;
 }
 
-/** Runs a scenario with a client; a body that could measure it answers what went over the wire. */
+/** Runs a scenario with a client; a body may return measurements. */
 export const scenario = (
   tried: string | Tried,
   name: string,
@@ -31,7 +30,7 @@ export const scenario = (
 ): void => {
   const { missing, ...who }: Tried = typeof tried === 'string' ? { client: tried } : tried;
   if (missing !== undefined) {
-    // Skipped by itself, so that hooks still run: without them the file would never end what it has started.
+    // Skipped inside the test, so that hooks still run and stop what the file started.
     test(`${name} (${who.client})`, (t) => t.skip(`could not run: ${missing}`));
     record({ ...who, name, result: 'could not run', reason: missing });
     return;

@@ -5,7 +5,7 @@ import type { ClientApp, Stage } from './stage.ts';
 
 const main = join(repository, 'cli', 'src', 'main.ts');
 
-/** Runs the real command line for an app, in a folder of its publisher, with a key as a pipeline has it; what it printed. */
+/** Runs the real CLI for an app in its publisher's folder, with a key as in a pipeline; returns the output. */
 export const runSlipway = async (
   { service }: Stage,
   app: ClientApp,

@@ -10,7 +10,7 @@ import { s3Env, startLocalS3 } from '../lab/s3.ts';
 import { adminKey, type Env, startService } from '../lab/service.ts';
 import { retryUntilSuccess } from '../lab/until.ts';
 
-/* The service as clients meet it, with apps of the tests' own. */
+/* The server with test apps, as clients see it. */
 
 export type Storage = 'files' | 's3';
 
@@ -21,7 +21,7 @@ const startStorage = async (storage: Storage): Promise<Env> => {
   return s3Env(s3, 'clients');
 };
 
-/** Uploads; the S3 endpoint of the tests resets a connection now and then, after which a client tries again. */
+/** Uploads with a retry, because the test S3 endpoint sometimes resets a connection. */
 const put: typeof dial = async (url, question) => {
   for (let left = 4; left > 0; left -= 1) {
     const reply = await dial(url, question).catch(() => undefined);
@@ -30,7 +30,7 @@ const put: typeof dial = async (url, question) => {
   return dial(url, question);
 };
 
-/** An app, its publisher's steps, and what was counted of its downloads. */
+/** An app, its publisher's steps, and its download counts. */
 const createApp = async (client: Client, creation: Partial<AppCreation>) => {
   const slug = `app-${randomBytes(6).toString('hex')}`;
   const { app } = await client.createApp({ slug, adapter: 'rest', ...creation });
@@ -40,7 +40,7 @@ const createApp = async (client: Client, creation: Partial<AppCreation>) => {
     ...app,
     ...createPublisher(client, app.slug, put),
     client,
-    /** Waits until the fleet of a channel is this, by target and version: checks, offers, and those with an id. */
+    /** Waits for this fleet of a channel, by target and version: checks, offers, and those with an ID. */
     isFleet: (rows: Record<string, [checks: number, offers: number, withId: number]>, channel = 'stable') =>
       retryUntilSuccess(async () => {
         const { fleet } = await client.getFleet(app.slug, { channel });
@@ -49,7 +49,7 @@ const createApp = async (client: Client, creation: Partial<AppCreation>) => {
         ]);
         deepEqual(Object.fromEntries(seen), rows);
       }),
-    /** Waits until so many more bytes were counted than before, no more and no fewer. */
+    /** Waits until exactly this many more bytes were counted. */
     counts: (bytes: number): Promise<void> => {
       receivedBytes += bytes;
       return retryUntilSuccess(async () => {
@@ -62,7 +62,7 @@ const createApp = async (client: Client, creation: Partial<AppCreation>) => {
 export type ClientApp = Awaited<ReturnType<typeof createApp>>;
 
 /**
- * For clients that look up names by themselves, which `*.localhost` has none of under glibc: the app whose publicSlug is
+ * For clients that use the system resolver, which does not know `*.localhost` under glibc: the app with publicSlug
  * `localhost` has the host `localhost`.
  */
 const resolvableEnv = async (): Promise<Env> => {
@@ -78,21 +78,21 @@ const resolvableEnv = async (): Promise<Env> => {
 
 export interface StageOptions {
   storage?: Storage;
-  /** The client looks up names: create the app with the publicSlug `localhost`. */
+  /** The client uses DNS: create the app with the publicSlug `localhost`. */
   isResolvable?: boolean;
 }
 
-/** Starts the service; it ends with the file of tests that opened it. */
+/** Starts the server; it stops with the test file. */
 export const openStage = async ({ storage = 'files', isResolvable = false }: StageOptions = {}) => {
   const names = isResolvable ? await resolvableEnv() : {};
   const service = await startService({ env: { ...(await startStorage(storage)), ...names } });
   after(() => service.stop());
-  // At its base address: `localhost` may be an app.
+  // Uses the base address, because `localhost` may be an app.
   const client = createClient({ baseUrl: service.baseUrl, key: adminKey, fetch: dialFetch });
   return {
     service,
     createApp: (creation: Partial<AppCreation> = {}) => createApp(client, creation),
-    /** A folder that goes with the file of tests. */
+    /** A folder that is deleted with the test file. */
     openFolder: async (name: string): Promise<string> => {
       const folder = await openFolder(name);
       after(folder.remove);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { contentOf } from './content.ts';
 import type { Stage } from './stage.ts';
 
-/** Writes other bytes into the one stored file of this size, as a broken disk or an intruder would. */
+/** Overwrites the only stored file of this size, like a broken disk or an intruder. */
 export const swapStored = async ({ service }: Stage, size: number): Promise<void> => {
   const blobs = join(service.folder, 'blobs');
   const entries = await readdir(blobs, { recursive: true, withFileTypes: true });

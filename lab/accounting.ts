@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/* What the kernel says a process has used. Linux only. */
+/* Resource usage of a process from the kernel. Linux only. */
 
 /** Kernel ticks a second, as /proc shows time to user space on every architecture that Node runs on. */
 const ticksPerSecond = 100;
@@ -13,7 +13,7 @@ const descendantsOf = (pid: number): number[] => {
 
 const ticksOf = (pid: number): number => {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may hold anything; the fields are counted from behind it: utime and stime are 14 and 15.
+  // The name in brackets may contain anything, so fields are counted after it: utime and stime are 14 and 15.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return Number(fields[11]) + Number(fields[12]);
 };

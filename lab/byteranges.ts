@@ -1,10 +1,10 @@
-/* Answers to several ranges, taken apart as strictly as the strictest client does. */
+/* Parses multipart responses as strictly as the strictest client. */
 
 export interface RangePart {
   contentType: string;
   start: number;
   end: number;
-  /** Of the whole file. */
+  /** The size of the whole file. */
   size: number;
   bytes: Buffer;
 }
@@ -13,7 +13,7 @@ const head =
   /^\r\n--([A-Za-z0-9]{20})\r\nContent-Type: ([^\r\n]+)\r\nContent-Range: bytes (\d+)-(\d+)\/(\d+)\r\n\r\n/;
 const longestHead = 512;
 
-/** Takes a body of multipart/byteranges apart; whatever is not exactly as it should be throws. */
+/** Parses a multipart/byteranges body; throws on any deviation. */
 export const parseByteRanges = (contentType: string | undefined, body: Buffer): RangePart[] => {
   const boundary = /^multipart\/byteranges; boundary=([A-Za-z0-9]{20})$/.exec(contentType ?? '')?.[1];
   if (boundary === undefined) throw new Error(`no boundary as clients read it: ${contentType}`);
@@ -30,6 +30,6 @@ export const parseByteRanges = (contentType: string | undefined, body: Buffer): 
   }
 };
 
-/** A Range header that asks for these bytes, both ends included. */
+/** A Range header for these bytes, both ends included. */
 export const rangeHeader = (ranges: readonly (readonly [start: number, end: number])[]): string =>
   `bytes=${ranges.map(([start, end]) => `${start}-${end}`).join(',')}`;

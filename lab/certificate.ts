@@ -1,13 +1,13 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/* Certificates that vouch for themselves (RFC 5280), for names and times that a test chooses. */
+/* Self-signed certificates (RFC 5280) for chosen names and times. */
 
 const lengthBytes = (length: number): Buffer => {
   if (length < 128) return Buffer.from([length]);
   return length < 256 ? Buffer.from([0x81, length]) : Buffer.from([0x82, length >> 8, length & 255]);
 };
 
-/** One value of DER: its tag, its length, and what it holds. */
+/** One DER value: tag, length and content. */
 const der = (tag: number, ...content: Buffer[]): Buffer => {
   const whole = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag]), lengthBytes(whole.length), whole]);
@@ -37,7 +37,7 @@ export interface Certificate {
 
 const dayMs = 24 * 3600 * 1000;
 
-/** A certificate for these hosts that ends in so many days; with none left it has ended. */
+/** A certificate for these hosts that expires in this many days; 0 or less has expired. */
 export const makeCertificate = (
   hosts: readonly string[],
   days: number,

@@ -2,8 +2,8 @@ import type { Fetch } from '@slipway/api';
 import { type HttpReply, openRequest, type RequestSpec, requestPort } from './request.ts';
 
 /*
- * Requests by address. The loopback is dialled whatever the host is, since not every resolver knows `*.localhost`
- * (RFC 6761); the path goes out as it was written, however odd.
+ * Requests by URL. Always connects to the loopback, since not every resolver knows `*.localhost` (RFC 6761); the path
+ * is sent unchanged.
  */
 
 const placeOf = (url: string) => {
@@ -12,20 +12,20 @@ const placeOf = (url: string) => {
   return { host, port: Number(host.split(':')[1] ?? 80), path: path || '/' };
 };
 
-/** Asks an address and waits for the whole answer. */
+/** Sends a request and waits for the whole response. */
 export const dial = (url: string, question: RequestSpec = {}): Promise<HttpReply> => {
   const { host, port, path } = placeOf(url);
   return requestPort(port, path, { host, ...question });
 };
 
-/** Asks an address on a connection of its own; the body is a stream until someone reads it. */
+/** Sends a request on a new connection; the body is a stream. */
 export const dialStream = async (url: string, question: RequestSpec = {}) => {
   const { host, port, path } = placeOf(url);
   const body = await openRequest(port, path, { agent: false, host, ...question });
   return { status: body.statusCode ?? 0, headers: body.headers, body };
 };
 
-/** Makes the `fetch` that the typed client wants of whatever asks. */
+/** Creates a `fetch` for the typed client. */
 export const createFetch =
   (asks: (url: string, question: RequestSpec) => Promise<HttpReply>): Fetch =>
   async (url, init) => {
@@ -37,5 +37,4 @@ export const createFetch =
     };
   };
 
-/** For the typed client: dials the loopback. */
 export const dialFetch: Fetch = createFetch(dial);

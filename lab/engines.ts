@@ -3,20 +3,20 @@ import { type PostgresServer, startPostgres } from './postgres.ts';
 import { type S3Server, s3Env, startS3 } from './s3.ts';
 import type { Env } from './service.ts';
 
-/** What a service of many nodes stands on: a real PostgreSQL with a database of its own, and a real S3 endpoint. */
+/** The backends of a multi-node server: a real PostgreSQL with its own database, and a real S3 endpoint. */
 export interface BackendServers {
   postgres: PostgresServer;
-  /** The address of the service's database. */
+  /** The URL of the server's database. */
   database: string;
   s3: S3Server;
-  /** What tells a service where they are. */
+  /** The server's settings for them. */
   env: Env;
-  /** Runs a statement in the service's database. */
+  /** Runs a statement in the server's database. */
   query(text: string, values?: readonly string[]): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
-/** Starts both on the loopback, from npm packages alone. */
+/** Starts both on the loopback, from npm packages only. */
 export const startBackends = async (): Promise<BackendServers> => {
   const [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
   const database = await postgres.createDatabase();

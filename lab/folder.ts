@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanUpAtExit, removeFolder } from './leftovers.ts';
 
-/** A temporary folder that is gone when it is removed or when this process ends. */
+/** A temporary folder, deleted on request or when this process ends. */
 export interface TemporaryFolder {
   path: string;
   remove(): Promise<void>;

@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /*
- * Below the ports that a system gives to whoever asks for any: one of those may go to a mere connection between the
- * moment in which it was free and the moment in which it is wanted.
+ * Below the ephemeral port range: the system may assign an ephemeral port to a connection between the check and its
+ * use.
  */
 const [lowest, beyond] = [12_000, 32_000];
 
-/** Whether a port of the loopback can be had. */
 const isFree = async (port: number): Promise<boolean> => {
   const server = createServer().listen(port, '127.0.0.1');
   try {
@@ -21,7 +20,7 @@ const isFree = async (port: number): Promise<boolean> => {
   return true;
 };
 
-/** The first of so many free ports in a row of the loopback, for whoever must know them before they are taken. */
+/** The first of this many consecutive free loopback ports. */
 export const freePortRange = async (count: number): Promise<number> => {
   const first = randomInt(lowest, beyond - count);
   for (let port = first; port < first + count; port += 1)

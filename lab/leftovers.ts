@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-/* Whatever still runs or lies about when this process ends, however it ends, goes with it. */
+/* Processes and files to clean up when this process ends, for any reason. */
 
 const leftovers = new Set<() => void>();
 let isWatching = false;
@@ -9,7 +9,7 @@ const clearAway = (): void => {
   for (const clear of leftovers) clear();
 };
 
-/** Has something cleared away when this process ends; the answer says that it is gone already. */
+/** Runs a cleanup when this process ends; call the result if it is no longer needed. */
 export const cleanUpAtExit = (clear: () => void): (() => void) => {
   if (!isWatching) {
     isWatching = true;
@@ -20,7 +20,7 @@ export const cleanUpAtExit = (clear: () => void): (() => void) => {
   return () => void leftovers.delete(clear);
 };
 
-/** Removes a folder at once, also one in which a process that is ending still writes. */
+/** Removes a folder immediately, even if an ending process still writes to it. */
 export const removeFolder = (folder: string): void => {
   for (let left = 40; left > 0; left--) {
     try {

@@ -9,8 +9,8 @@ export const metricValue = (text: string, name: string, labels = ''): number =>
 const pauseMs = 50;
 
 /**
- * Metrics whose numbers were read after this was called. The service repeats them for a second, so this reads until the
- * text changes: the processor time in it differs in every rendering.
+ * Reads metrics computed after this call. The server caches them for a second, so this polls until the text changes:
+ * its CPU time differs in every rendering.
  */
 export const readFreshMetrics = async (read: () => Promise<string>): Promise<string> => {
   const first = await read();

@@ -3,11 +3,11 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
- * Minisign's own program: the one that is installed, else the one of Debian's packages, unpacked into a folder. It is no
- * npm package, so that there may be none.
+ * The real minisign: the installed one, or Debian's package unpacked into a folder. It is not on npm, so it may be
+ * unavailable.
  */
 
-/** Runs minisign in the folder; what it asks for, a password, is typed. */
+/** Runs minisign in the folder and types the password. */
 export type Minisign = (
   words: readonly string[],
   typed?: string,
@@ -30,13 +30,13 @@ const unpack = (folder: string): Minisign | undefined => {
     for (const name of globSync('*.deb', { cwd: folder }))
       execFileSync('dpkg-deb', ['--extract', name, 'root'], { cwd: folder });
   } catch {
-    // No list of packages, no mirror that answers: as if there were none.
+    // No package list or no mirror: treat it as unavailable.
     return undefined;
   }
   const libraries = join(folder, globSync('root/usr/lib/*-linux-gnu', { cwd: folder })[0] ?? '');
   return runner(folder, join(folder, 'root/usr/bin/minisign'), { LD_LIBRARY_PATH: libraries });
 };
 
-/** Minisign, working in a folder of the caller's; undefined where it cannot be had. */
+/** Minisign in the caller's folder; undefined if unavailable. */
 export const findMinisign = (folder: string): Minisign | undefined =>
   works('minisign') ? runner(folder, 'minisign', process.env) : unpack(folder);

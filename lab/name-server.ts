@@ -1,23 +1,23 @@
 import { createSocket } from 'node:dgram';
 
-/* A name server of our own: what a domain leads to is what a test says, and nobody on the network is asked. */
+/* A local name server with records set by the test. */
 
 export interface Records {
   a?: readonly string[];
   aaaa?: readonly string[];
-  /** Another name, whose records are given along. */
+  /** An alias, whose own records are given too. */
   cname?: string;
 }
 
 export interface NameServer {
-  /** As SLIPWAY_DNS_SERVERS takes it. */
+  /** In the format of SLIPWAY_DNS_SERVERS. */
   address: string;
   set(name: string, records: Records | undefined): void;
-  /** Takes questions and answers none. */
+  /** Receives queries without responding. */
   fallSilent(isSilent: boolean): void;
-  /** How many questions came. */
+  /** The number of queries. */
   asked(): number;
-  /** Whether one was about this name. */
+  /** Whether this name was queried. */
   wasAsked(name: string): boolean;
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const nameBytes = (name: string): Buffer =>
     Buffer.from([0]),
   ]);
 
-/** Both families, as written in full: `2001:db8:0:0:0:0:0:1`. */
+/** Both families, written in full: `2001:db8:0:0:0:0:0:1`. */
 const addressBytes = (address: string): Buffer =>
   address.includes(':')
     ? Buffer.concat(address.split(':').map((part) => word(Number.parseInt(part || '0', 16))))
@@ -41,7 +41,7 @@ const addressBytes = (address: string): Buffer =>
 const record = (name: string, type: number, data: Buffer): Buffer =>
   Buffer.concat([nameBytes(name), word(type), word(1), word(0), word(60), word(data.length), data]);
 
-/** The name and type that a question is about. */
+/** The name and type of a query. */
 const parseQuestion = (message: Buffer): { name: string; type: number; bytes: Buffer } => {
   const labels: string[] = [];
   let at = 12;
@@ -53,7 +53,7 @@ const parseQuestion = (message: Buffer): { name: string; type: number; bytes: Bu
   return { name, type: message.readUInt16BE(at + 1), bytes: message.subarray(12, at + 5) };
 };
 
-/** The records of a name for a type, with those of the name that it stands for. */
+/** The records of a name for a type, including those of its alias target. */
 const answersTo = (zone: ReadonlyMap<string, Records>, name: string, type: number): Buffer[] => {
   const { a = [], aaaa = [], cname } = zone.get(name) ?? {};
   if (cname !== undefined) {
@@ -64,7 +64,6 @@ const answersTo = (zone: ReadonlyMap<string, Records>, name: string, type: numbe
   return addresses.map((address) => record(name, type, addressBytes(address)));
 };
 
-/** Starts a name server on this machine. */
 export const startNameServer = async (): Promise<NameServer> => {
   const zone = new Map<string, Records>();
   const socket = createSocket('udp4');

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { spawnProgram } from './program.ts';
 
-/* Debian's nginx as a process of ours, in a folder of its own, with one worker. */
+/* Debian's nginx as a child process, in its own folder, with one worker. */
 
 const program = '/usr/sbin/nginx';
 
-/** The version of the nginx of this machine, or undefined when there is none. */
+/** The installed nginx version, or undefined. */
 export const nginxVersion = (): string | undefined => {
   const { stderr, status } = spawnSync(program, ['-v'], { encoding: 'utf8' });
   return status === 0 ? /nginx\/(\S+)/.exec(stderr)?.[1] : undefined;
@@ -34,11 +34,11 @@ http {
 }
 `;
 
-/** Starts nginx with what stands in its block of sites; the folder is left in place. */
+/** Starts nginx with these server blocks; the folder is left in place. */
 export const runNginx = async (folder: string, sites: string) => {
   await mkdir(folder, { recursive: true });
   const config = join(folder, 'nginx.conf');
-  // As root its worker would be nobody, who may not enter a temporary folder.
+  // As root, its worker would run as nobody, who cannot enter a temporary folder.
   const user = process.getuid?.() === 0 ? 'user root;\n' : '';
   await writeFile(config, user + renderConfig(folder, sites));
   const nginx = spawnProgram({ command: program, args: ['-p', folder, '-c', config] });
@@ -50,15 +50,15 @@ export const runNginx = async (folder: string, sites: string) => {
   return { pid: nginx.pid, stop: () => nginx.stop('SIGQUIT') };
 };
 
-/** Changes a text that must be there. */
+/** Replaces a text that must exist. */
 const replaced = (text: string, from: string | RegExp, to: string): string => {
   if (text.search(from) === -1) throw new Error(`deploy/nginx.conf has no ${from}`);
   return text.replaceAll(from, to);
 };
 
 /**
- * Starts nginx with deploy/nginx.conf in front of a service. Ports and the folder of the cache are this run's, since
- * several run at once; all else is as it stands, but for what `change` does to it.
+ * Starts nginx with deploy/nginx.conf in front of a server. Only ports, the cache folder and `change` differ, since
+ * several run at once.
  */
 export const startShippedNginx = async (needs: {
   folder: string;

@@ -4,53 +4,53 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 /*
- * An issuer of tokens of our own, as GitHub's or GitLab's: it says where its keys are, has keys, changes them, and hands a
- * pipeline its token the way GitHub's runner does. It can be broken in every way that a real one breaks.
+ * A local token issuer like GitHub's or GitLab's: discovery, keys, key rotation, and tokens for pipelines as GitHub's
+ * runner provides them. Every real failure can be simulated.
  */
 
 export type IssuerFault = 'away' | 'slow' | 'huge' | 'redirecting' | 'another' | 'no-json' | 'failing';
 
 export interface SignOptions {
-  /** Members of the header that go before the usual ones. */
+  /** Header fields that override the default ones. */
   header?: Record<string, unknown>;
-  /** Another key than the issuer's own. */
+  /** A key other than the issuer's own. */
   key?: CryptoKey | Uint8Array;
 }
 
 export interface OidcIssuer {
   issuer: string;
-  /** A token with these claims; what is undefined is left out. */
+  /** A token with these claims; undefined ones are left out. */
   sign(claims: Record<string, unknown>, options?: SignOptions): Promise<string>;
-  /** Signs with a new key from now on, published beside the old one. */
+  /** Signs with a new key from now on, published next to the old one. */
   rotate(): Promise<void>;
-  /** What it publishes. */
+  /** The published keys. */
   keys(): JWK[];
-  /** Publishes a further key, whatever it is. */
+  /** Publishes an additional, arbitrary key. */
   publish(key: JWK): void;
   break(how?: IssuerFault): void;
-  /** How often its keys were asked for. */
+  /** How often its keys were requested. */
   asked(): number;
-  /** What a job of GitHub's has in its environment; its token has these claims, and the audience that is asked for. */
+  /** The environment of a GitHub job whose token has these claims and the requested audience. */
   runner(claims: Record<string, unknown>): Record<string, string>;
   stop(): Promise<void>;
 }
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Members that every token has unless told. */
+/** The default claims of every token. */
 const usual = (issuer: string) => {
   const now = nowSeconds();
   return { iss: issuer, jti: randomUUID(), iat: now, nbf: now - 5, exp: now + 300 };
 };
 
-/** The pipeline of GitHub's whose jobs have these claims, as an app trusts it. */
+/** A trusted publisher that matches these claims. */
 export const githubPipeline = {
   provider: 'github',
   repository: 'acme/app',
   workflow: 'release.yml',
 } as const;
 
-/** The claims of a job of GitHub's. */
+/** The claims of a GitHub job. */
 export const githubClaims = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
   sub: 'repo:acme/app:ref:refs/tags/v1.0.0',
   repository: 'acme/app',
@@ -68,7 +68,7 @@ export const githubClaims = (more: Record<string, unknown> = {}): Record<string,
   ...more,
 });
 
-/** The claims of a job of GitLab's. */
+/** The claims of a GitLab job. */
 export const gitlabClaims = (host: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   sub: 'project_path:acme/tools/app:ref_type:tag:ref:v1.0.0',
   project_path: 'acme/tools/app',
@@ -101,7 +101,6 @@ const breakages: Record<IssuerFault, (response: ServerResponse) => void> = {
   failing: (response) => json(response, {}, 500),
 };
 
-/** Starts an issuer on this machine. */
 export const startOidcIssuer = async (): Promise<OidcIssuer> => {
   const published: JWK[] = [];
   const runnerSecret = randomUUID();

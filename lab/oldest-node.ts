@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/* The oldest Node.js that the packed CLI promises to run on. It comes from npm, see node-20/package.json. */
+/* The oldest Node.js that the packed CLI supports. It comes from npm, see node-20/package.json. */
 
 interface Manifest {
   optionalDependencies: Record<string, string>;
@@ -14,7 +14,7 @@ const manifest = JSON.parse(
 const [system, extension] = process.platform === 'win32' ? ['win', '.exe'] : [process.platform, ''];
 const name = `node-${system}-${process.arch}`;
 
-/** The path of its executable; undefined on a platform that npm has no such package for. */
+/** The path of its executable; undefined on a platform without such a package. */
 export const findOldestNode = (): string | undefined => {
   if (manifest.optionalDependencies[name] === undefined) return undefined;
   const path = join(import.meta.dirname, 'node-20', 'node_modules', name, 'bin', `node${extension}`);

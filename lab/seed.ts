@@ -1,4 +1,4 @@
-/** The seed of a random test: the same in every run, unless SLIPWAY_SEED names another one. Tests print it. */
+/** The fixed seed of a random test, unless SLIPWAY_SEED overrides it. Tests print it. */
 export const testSeed = (usual: number): number => {
   const given = process.env.SLIPWAY_SEED;
   return given === undefined ? usual : Number(given);

@@ -7,19 +7,18 @@ import { type Program, spawnProgram } from './program.ts';
 import { requestPort } from './request.ts';
 import { waitUntil } from './until.ts';
 
-/* The real service as its operator starts it: a process of its own that is known by what it prints and answers. */
+/* The real server as its operator starts it: a separate process, observed through its output and responses. */
 
-/** The program itself. */
 export const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 
-/** No command needs so long; one that does waits for what never comes. */
+/** A command that takes longer is stuck. */
 const commandPatienceMs = 120_000;
 
 export type Env = Record<string, string>;
 
 export const adminKey = 'an-admin-key-that-only-tests-know-of-0123456789';
 
-/** Free ports, everything that is kept below the folder, and name servers that nobody is. */
+/** Free ports, all data in the folder, and no reachable name servers. */
 export const defaultEnv = (folder: string): Env => ({
   PORT: '0',
   SLIPWAY_UPLOAD_PORT: '0',
@@ -31,34 +30,33 @@ export const defaultEnv = (folder: string): Env => ({
 });
 
 export interface ServiceOptions {
-  /** A folder to go on with, which is left in place; otherwise a temporary one that goes when the service ends. */
+  /** An existing folder, which is left in place; otherwise a temporary one, deleted when the server ends. */
   folder?: string;
-  /** Goes before what is usual. */
+  /** Overrides the defaults. */
   env?: Env;
-  /** Nothing is usual: the service gets `env` alone. */
+  /** Uses `env` without defaults. */
   isBare?: boolean;
-  /** Options of node itself. */
+  /** Options for node itself. */
   nodeArgs?: readonly string[];
 }
 
-/** A service that was started, whether or not it answers yet. */
+/** A started server, ready or not. */
 export interface ServiceProcess extends Program {
   folder: string;
-  /** Resolves when it says where it answers and that it is ready. */
+  /** Resolves when it prints its address and is ready. */
   ready(): Promise<Service>;
 }
 
-/** A service that answers. */
 export interface Service extends ServiceProcess {
   baseUrl: string;
   port: number;
-  /** 0 where uploads go elsewhere. */
+  /** 0 if uploads go elsewhere. */
   uploadPort: number;
-  /** Speaks with the admin key. */
+  /** Uses the admin key. */
   client: Client;
 }
 
-/** Nothing of this machine's environment may steer what is started. */
+/** This machine's environment must not affect the server. */
 const environment = (folder: string, env: Env): Env => ({
   PATH: process.env.PATH ?? '',
   HOME: folder,
@@ -74,7 +72,7 @@ const portOf = (chosen: string | undefined, url: string): number =>
 const isReady = async (port: number): Promise<boolean> =>
   (await requestPort(port, '/readyz', { agent: false }).catch(() => undefined))?.status === 200;
 
-/** Starts the service without waiting for it. */
+/** Starts the server without waiting for it. */
 export const spawnService = async (options: ServiceOptions = {}): Promise<ServiceProcess> => {
   const { folder: given, isBare = false, nodeArgs = [] } = options;
   const own = given === undefined ? await openFolder('service') : undefined;
@@ -116,7 +114,7 @@ export const spawnService = async (options: ServiceOptions = {}): Promise<Servic
   return started;
 };
 
-/** Starts the service and waits until it is ready; what does not become ready is ended. */
+/** Starts the server and waits until it is ready; stops it if it does not become ready. */
 export const startService = async (options: ServiceOptions = {}): Promise<Service> => {
   const started = await spawnService(options);
   try {
@@ -127,7 +125,6 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   }
 };
 
-/** How a command of the operator ended. */
 export interface CommandResult {
   code: number | null;
   stdout: string;
@@ -136,7 +133,7 @@ export interface CommandResult {
   text: string;
 }
 
-/** Runs a command of the operator to its end, in an environment that is all given. */
+/** Runs an operator command to its end with an explicit environment. */
 export const runServer = async (
   args: readonly string[],
   { cwd = process.cwd(), env = {} }: { cwd?: string; env?: Env } = {},

@@ -1,7 +1,7 @@
-/* The command blocks of a document, as someone would paste them into a terminal. */
+/* The shell blocks of a document, as a user would paste them. */
 
 export interface ShellBlock {
-  /** The line of the document on which the block begins, from 1. */
+  /** The document line of the block's start, from 1. */
   line: number;
   text: string;
 }
@@ -9,7 +9,7 @@ export interface ShellBlock {
 const fence = /^( *)```(\w*)\s*$/;
 const languages = new Set(['sh', 'bash', 'zsh', 'shell', 'console', 'powershell']);
 
-/** Every fenced block of a shell, without the indentation of its list. */
+/** Every fenced shell block, without the indentation of its list. */
 export const parseShellBlocks = (markdown: string): ShellBlock[] => {
   const blocks: ShellBlock[] = [];
   let open: { indent: string; isShell: boolean; line: number; lines: string[] } | undefined;
@@ -26,10 +26,10 @@ export const parseShellBlocks = (markdown: string): ShellBlock[] => {
 };
 
 const heredoc = /<<-?\s*(['"]?)(\w+)\1/;
-/** Quoted text and escaped characters, in which a `#` is a `#`. */
+/** Quoted text and escaped characters, in which `#` starts no comment. */
 const quoted = /'[^']*'|"(?:[^"\\]|\\.)*"|\\./gs;
 
-/** The text with what cannot begin a comment made blank: heredocs and everything quoted. Lines stay where they are. */
+/** Blanks out heredocs and quoted text, in which `#` starts no comment. Line numbers stay the same. */
 const withoutText = (text: string): string => {
   let end: string | undefined;
   const lines = text.split('\n').map((line) => {
@@ -44,8 +44,8 @@ const withoutText = (text: string): string => {
 };
 
 /**
- * The lines of a block, from 0, that have a comment. An interactive zsh has none: it passes `#` and all words after it to
- * the command, and a line that begins with `#` is a command that does not exist.
+ * The lines of a block, from 0, with a comment. An interactive zsh does not support comments: it passes `#` and the
+ * following words to the command, or fails on a line that starts with `#`.
  */
 export const commentOffsets = (text: string): number[] =>
   withoutText(text)

@@ -1,6 +1,6 @@
 /*
- * Which version a signature was made for, and whether clients take it for the one that is announced, by Tauri's rule
- * (`verify_signed_version` of tauri-plugin-updater). Whoever judges that here is held against this one table.
+ * The signed version of a signature, and whether clients accept it for the announced one, by Tauri's rule
+ * (`verify_signed_version` of tauri-plugin-updater). All implementations are tested with this table.
  */
 
 export interface SignedVersionCase {
@@ -25,7 +25,7 @@ export const signedVersionCases: readonly SignedVersionCase[] = (
     [stamped('version:1.2.3+5'), '1.2.3+05', 'other'],
     [stamped('version:1.2.3-rc.1'), '1.2.3', 'other'],
     [stamped('version:1.2.3'), '1.2.4', 'other'],
-    // Of two the first counts, and only the beginning of a field names one.
+    // The first of two counts, and only the start of a field names one.
     [stamped('version:1.2.3', 'version:9.9.9'), '1.2.3', 'same'],
     [stamped('version:9.9.9', 'version:1.2.3'), '1.2.3', 'other'],
     [stamped('file:app-version:9.9.9.zip'), '1.2.3', 'none'],
@@ -36,7 +36,7 @@ export const signedVersionCases: readonly SignedVersionCase[] = (
     ['version:1.2.3', '1.2.3', 'same'],
     [stamped('version:'), '1.2.3', 'other'],
     [stamped('version: 1.2.3'), '1.2.3', 'other'],
-    // What is no SemVer is compared letter by letter, with its v.
+    // Text that is not SemVer is compared literally, including its v.
     [stamped('version:2024-01-01'), '2024-01-01', 'same'],
     [stamped('version:2024-01-01'), '2024-01-02', 'other'],
     [stamped('version:v1.2'), 'v1.2', 'same'],

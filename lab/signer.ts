@@ -7,14 +7,14 @@ import {
   sign,
 } from 'node:crypto';
 
-/* Signs as minisign, Tauri and Sparkle do, for whoever publishes here: in this process, and at once. */
+/* Signs like minisign, Tauri and Sparkle, in this process. */
 
 export interface MinisignOptions {
-  /** What the trusted comment names. */
+  /** The version in the trusted comment. */
   version?: string | undefined;
-  /** Instead of what minisign writes there. */
+  /** Replaces minisign's default comment. */
   comment?: string;
-  /** Signs the file itself, as minisign did once and rarely does. */
+  /** Signs the file itself, the legacy format of minisign. */
   isLegacy?: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Pair {
   id: Buffer;
 }
 
-/** What is signed of a file: its BLAKE2b-512, or all of it. */
+/** The signed message: the file's BLAKE2b-512, or all of it. */
 const messageOf = (bytes: Uint8Array, { isLegacy }: MinisignOptions): Uint8Array =>
   isLegacy === true ? bytes : createHash('blake2b512').update(bytes).digest();
 
@@ -45,10 +45,10 @@ const sealed = ({ key, id }: Pair, message: Uint8Array, { isLegacy, ...words }: 
   ].join('\n');
 };
 
-/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+/** The PKCS #8 prefix of a 32-byte Ed25519 private key (RFC 8410). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A key pair of its own, in every form that it is passed around in; the same seed of 32 bytes makes the same one. */
+/** A key pair in all common formats; the same 32-byte seed yields the same pair. */
 export const createSigner = (seed: Buffer = randomBytes(32)) => {
   const der = Buffer.concat([pkcs8Head, seed]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -61,9 +61,9 @@ export const createSigner = (seed: Buffer = randomBytes(32)) => {
   const text = `untrusted comment: minisign public key: ${keyId}\n${line}\n`;
   return {
     keyId,
-    /** Minisign's public key: its second line, its text, and the text in base64 as Tauri has it. */
+    /** Minisign's public key: its second line, its text, and the text in base64 as Tauri uses it. */
     publicKey: { line, text, tauri: Buffer.from(text).toString('base64') },
-    /** The 32 bytes, as Sparkle has them. */
+    /** The 32 bytes, as Sparkle uses them. */
     rawKey: base64(point),
     /** Minisign's text. */
     signText: (bytes: Uint8Array, signing: MinisignOptions = {}): string =>
@@ -71,10 +71,10 @@ export const createSigner = (seed: Buffer = randomBytes(32)) => {
     /** The content of Tauri's `.sig` file. */
     sign: (bytes: Uint8Array, signing: MinisignOptions = {}): string =>
       Buffer.from(sealed(pair, messageOf(bytes, signing), signing)).toString('base64'),
-    /** The same for a file too large to hold, by its BLAKE2b-512. */
+    /** The same for a file too large for memory, by its BLAKE2b-512. */
     signHash: (hash: Uint8Array, signing: MinisignOptions = {}): string =>
       Buffer.from(sealed(pair, hash, signing)).toString('base64'),
-    /** What Sparkle's `sign_update` prints. */
+    /** The output of Sparkle's `sign_update`. */
     signRaw: (bytes: Uint8Array): string => base64(sign(null, bytes, privateKey)),
   };
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanUpAtExit } from './leftovers.ts';
 
-/* A real file system of a few MiB, to fill to its last byte. */
+/* A real file system of a few MiB that tests can fill completely. */
 
 export interface SmallDisk {
   path: string;
@@ -29,8 +29,8 @@ const canMount = (): boolean => {
 };
 
 /**
- * How a test file can have a small disk: `here`, or by running itself again in a user and mount namespace (`again`),
- * which needs no privileges on most Linux systems. Undefined where neither is permitted.
+ * How a test file can get a small disk: `here`, or by running itself again in a user and mount namespace (`again`),
+ * which needs no privileges on most Linux systems. Undefined if neither is permitted.
  */
 export const smallDiskMode = (): 'here' | 'again' | undefined => {
   if (canMount()) return 'here';
@@ -38,14 +38,14 @@ export const smallDiskMode = (): 'here' | 'again' | undefined => {
   return runs('unshare', ['-rm', 'true']) ? 'again' : undefined;
 };
 
-/** Runs a test file in a namespace of its own; its output goes to ours. True where every test passed. */
+/** Runs a test file in its own namespace and forwards its output. True if every test passed. */
 export const testInNamespace = (file: string): boolean => {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const args = ['-rm', process.execPath, '--test', '--test-reporter=spec', file];
   return spawnSync('unshare', args, { env: { ...env, [marker]: '1' }, stdio: 'inherit' }).status === 0;
 };
 
-/** Mounts a tmpfs of that size in a folder of its own. */
+/** Mounts a tmpfs of that size in a new folder. */
 export const mountSmallDisk = (sizeMiB: number): SmallDisk => {
   const path = mkdtempSync(join(tmpdir(), 'slipway-disk-'));
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMiB}m`, 'tmpfs', path]);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/* Waiting for what must come. The patience only ends a test that would wait for ever: nothing is judged by it. */
+/* The timeout only ends a test that would hang; no test depends on its value. */
 
 const patienceMs = 60_000;
 
-/** Tries again until it no longer throws; the last error where it never does. */
+/** Retries until it no longer throws; throws the last error on timeout. */
 export const retryUntilSuccess = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (const deadline = Date.now() + patienceMs; ; await sleep(25)) {
     try {
@@ -15,7 +15,6 @@ export const retryUntilSuccess = async <T>(attempt: () => Promise<T>): Promise<T
   }
 };
 
-/** Waits until something holds. */
 export const waitUntil = async (what: string, holds: () => Promise<boolean> | boolean): Promise<void> => {
   for (const deadline = Date.now() + patienceMs; !(await holds()); await sleep(5))
     if (Date.now() > deadline) throw new Error(`${what}: not within ${patienceMs / 1000} s`);

@@ -5,8 +5,8 @@ import { distFolder } from './ship/root.ts';
 import { buildServer } from './ship/server-package.ts';
 
 /*
- * `npm run build`: the dashboard, which a checkout that nobody may write to cannot build when it starts, and the packages as
- * folders, dist/server and dist/cli, which only what is shipped needs.
+ * `npm run build`: the dashboard, which a read-only checkout cannot build at startup, and the packages in dist/server
+ * and dist/cli, needed only for shipping.
  */
 
 await ensureDashboard();

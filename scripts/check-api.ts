@@ -8,9 +8,9 @@ import { plantedFailures, plantedOperations, startFaultyProxy } from './check-ap
 import { installFuzzer, MissingToolError } from './check-api/python.ts';
 
 /*
- * An OpenAPI fuzzer of others (schemathesis, from PyPI) against the service as it is started, on both pairs of engines:
- * no request gives a 5xx that the document does not declare, and every response is as the document says. It is no part
- * of `npm test`, which needs npm packages alone. Give --seed to repeat another run, --cases for more requests.
+ * Runs a third-party OpenAPI fuzzer (schemathesis, from PyPI) against the server on both pairs of engines: no request
+ * returns an undeclared 5xx, and every response matches the document. Not part of `npm test`, which needs only npm
+ * packages. Pass --seed to repeat a run, --cases for more requests.
  */
 
 const appCount = 12;
@@ -28,7 +28,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Proves that a run can fail, before any run is believed. */
+/** Proves that a run can fail before its result is trusted. */
 const proveItFails = async (bin: string, service: Service, folder: string): Promise<void> => {
   const proxy = await startFaultyProxy(service.port);
   const fixtures = await createFixtures(service, 1);

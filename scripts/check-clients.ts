@@ -7,9 +7,9 @@ import type { Row } from '../clients/row.ts';
 import { type LockedPackages, replaceRows } from './check-clients/table.ts';
 
 /*
- * Runs every scenario of the real client updaters and writes what came of it into docs/CLIENTS.md. Beside what `npm
- * test` runs (`*.test.ts`) these are the clients that need more than npm packages (`*.check.ts`): where that is not at
- * hand, the table says so. With names of folders below clients/, those alone: the others keep their rows.
+ * Runs all scenarios of the real updaters and writes the results into docs/CLIENTS.md. Besides the `*.test.ts` of `npm
+ * test`, this includes clients that need more than npm packages (`*.check.ts`); the table says if those are
+ * unavailable. Pass folder names below clients/ to run only those.
  */
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -21,7 +21,7 @@ const filesOf = (names: readonly string[]): string[] => {
 };
 
 const run = (files: readonly string[], results: string): number => {
-  // An hour: the first build of a client from its crates takes many minutes, and is part of its file.
+  // One hour: the first build of a client from its crates takes many minutes.
   const words = ['--test', '--test-concurrency=1', '--test-timeout=3600000', ...files];
   const env = { ...process.env, SLIPWAY_CLIENTS_RESULTS: results };
   return spawnSync(process.execPath, words, { cwd: root, env, stdio: 'inherit' }).status ?? 1;

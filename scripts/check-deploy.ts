@@ -12,8 +12,8 @@ import { checkUnit, startUnit } from './check-deploy/unit.ts';
 import { readmeBlock } from './check-deploy/walk.ts';
 
 /*
- * Runs what lies in deploy/ as it stands, on a Debian 12 of its own: the walk of deploy/README.md under systemd, nginx
- * and Caddy in front. It is no part of `npm test`, which needs npm packages alone; it names what it needs.
+ * Runs deploy/ unchanged on its own Debian 12: the steps of deploy/README.md under systemd, with nginx and Caddy in
+ * front. Not part of `npm test`, which needs only npm packages; it names missing tools.
  */
 
 const say = (line: string): void => {
@@ -26,7 +26,7 @@ const insist = (isThere: boolean, need: string): void => {
   process.exit(2);
 };
 
-/** Makes the Debian with this machine's network, then goes on in a network where every port is free. */
+/** Builds the Debian with this machine's network, then continues in a network where every port is free. */
 const prepare = async (): Promise<void> => {
   insist(process.getuid?.() === 0, 'root, for namespaces of its own');
   for (const command of ['mmdebstrap', 'unshare', 'nsenter', 'ip'])

@@ -15,8 +15,8 @@ import { packAll } from './ship/packages.ts';
 import { distFolder, rootFolder } from './ship/root.ts';
 
 /*
- * Runs what deploy/Containerfile says without a container engine: in a folder made of Debian 12's packages, as a user
- * without rights on this machine and without a network. It is no part of `npm test`, which needs npm packages alone.
+ * Runs deploy/Containerfile without a container engine: in a folder of Debian 12 packages, as an unprivileged user
+ * without a network. Not part of `npm test`, which needs only npm packages.
  */
 
 const say = (line: string): void => {
@@ -29,7 +29,7 @@ const insist = (isThere: boolean, need: string): void => {
   process.exit(2);
 };
 
-/** What a step finds: changed by the steps before it. */
+/** The state that each step changes. */
 interface Image {
   root: string;
   as: Unprivileged;
@@ -38,7 +38,7 @@ interface Image {
   env: Record<string, string>;
 }
 
-/** The words that run others as the image's present user, in its present folder. */
+/** A command prefix that runs as the image's current user in its current folder. */
 const asUser = ({ user, folder }: Image, words: string[]): string[] => {
   const change = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups', '--no-new-privs'];
   return [...(user === 'root' ? [] : change), 'sh', '-c', `cd ${folder} && exec "$@"`, 'sh', ...words];
@@ -51,7 +51,7 @@ const insideOf = (image: Image, mode: 'build' | 'run', words: string[]): string 
   return stdout;
 };
 
-/** Only what .dockerignore lets through is there for an engine to copy. */
+/** Only files that pass .dockerignore are available to copy. */
 const copy = ({ root, as }: Image, text: string): void => {
   const ignored = readFileSync(join(rootFolder, '.dockerignore'), 'utf8').split('\n');
   const [pattern = '', target = ''] = text.split(' ');
@@ -98,7 +98,7 @@ const serve = (image: Image, all: Step[]): void => {
   const env = { ...image.env, HEALTHCHECK: words('HEALTHCHECK'), COMMAND: words('CMD') };
   const script = readFileSync(new URL('check-image/serving.sh', import.meta.url), 'utf8');
   for (const start of ['first', 'second']) {
-    // An app is made by each start; the second finds the first one's data.
+    // Each start creates an app; the second finds the first one's data.
     const told = insideOf({ ...image, env }, 'run', ['sh', '-c', script.replace('"hello"', `"${start}"`)]);
     assert.equal(
       told,
@@ -116,7 +116,7 @@ const makeRoot = async (root: string, as: Unprivileged): Promise<void> => {
   mkdirSync(root);
   chownSync(root, as.id, as.id);
   const unpack = ['nsenter', ...as.enter, 'tar', '-x', '--exclude=./dev/*', '-C', root];
-  // Opened here: the user without rights need not be able to read where it lies.
+  // Opened here, because the unprivileged user may not be able to read the file.
   execFileSync('sh', ['-c', 'exec "$@" < "$0"', tar, ...unpack]);
   await installNode(root);
   execFileSync('chown', ['-R', `${as.id}:${as.id}`, join(root, 'usr/local')]);

@@ -7,8 +7,8 @@ import { verifyMinisign } from './demo/minisign.ts';
 import { readSigningKey, signMinisign } from './ship/minisign.ts';
 
 /*
- * Holds our signatures against the real minisign, the one that is installed or Debian's, in a temporary folder. It is no
- * part of `npm test`, which needs npm packages alone; there our own verification and Tauri's signer stand in.
+ * Verifies our signatures with the real minisign, installed or from Debian, in a temporary folder. Not part of `npm
+ * test`, which needs only npm packages and uses our own verification and Tauri's signer.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-minisign-'));

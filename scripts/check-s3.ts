@@ -7,10 +7,10 @@ import { openS3Harness } from '../server/test/conformance/blobs/s3-harness.ts';
 import { blobsConformance } from '../server/test/conformance/blobs.ts';
 
 /*
- * The storage's conformance suite and the acceptance suite on another S3 than the usual tests': the one that
- * SLIPWAY_TEST_S3_ENDPOINT, SLIPWAY_TEST_S3_BUCKET, SLIPWAY_TEST_S3_REGION and the AWS variables name, else a Ceph
- * gateway started here from Debian's packages (apt-get install radosgw ceph-mon ceph-osd ceph-common). What the
- * suites write lies under prefixes of their own; use a bucket that holds nothing else.
+ * Runs the storage conformance and acceptance suites on another S3: the one that SLIPWAY_TEST_S3_ENDPOINT,
+ * SLIPWAY_TEST_S3_BUCKET, SLIPWAY_TEST_S3_REGION and the AWS variables name, or a Ceph gateway from Debian's packages
+ * (apt-get install radosgw ceph-mon ceph-osd ceph-common). The suites use their own prefixes; use a bucket that holds
+ * nothing else.
  */
 
 const given = findConfiguredS3();
@@ -18,7 +18,7 @@ const server = given ?? (await startCeph());
 const name = given === undefined ? 'Ceph RGW' : given.endpoint;
 const listsParts = process.env.SLIPWAY_TEST_S3_LISTS_PARTS !== 'false';
 
-// The acceptance suite starts its engines in a process of their own, which reads these.
+// The acceptance suite starts its backends in a separate process, which reads these.
 Object.assign(process.env, {
   SLIPWAY_TEST_S3_ENDPOINT: server.endpoint,
   SLIPWAY_TEST_S3_BUCKET: server.bucket,

@@ -10,8 +10,8 @@ import { pasteOtherBlocks } from './check-shells/other-blocks.ts';
 import { assertCommentsReachShell, type ShellName, shells } from './check-shells/shell.ts';
 
 /*
- * Pastes the README's blocks into bash and zsh, in fresh clones on Node.js 20 and 24, then runs every command of the packed
- * CLI on both. It is no part of the tests: it installs zsh from Debian where it is missing, and takes minutes.
+ * Pastes the README's blocks into bash and zsh, in fresh clones on Node.js 20 and 24, then runs every command of the
+ * packed CLI on both. Not part of the tests: it installs zsh from Debian if missing, and takes minutes.
  */
 
 const say = (line: string): void => {
@@ -62,7 +62,7 @@ for (const [index, { node, shell }] of visits.entries()) {
   const own = join(folder.path, `visit-${index}`);
   const clone = join(own, 'slipway');
   await mkdir(join(own, 'home'), { recursive: true });
-  // What is installed globally: Node.js from npm has no folder for it.
+  // The global install folder: Node.js from npm has none.
   const prefix = join(own, 'global');
   await mkdir(join(prefix, 'lib'), { recursive: true });
   await copyRepository(clone);

@@ -9,12 +9,12 @@ import { demoRollout } from './demo/rollout.ts';
 import { updateClient } from './demo/updater.ts';
 
 /*
- * `npm run demo`: a release from nothing to an updated client, narrated: the real service in a process of its own, Tauri's
- * real signer, and a client that verifies what it got. `npm run demo -- rollout`: a bad release that is stopped by itself.
- * Exits with 1 as soon as a step is not as it must be.
+ * `npm run demo`: a narrated release from nothing to an updated client, with the real server in its own process,
+ * Tauri's real signer, and a client that verifies its download. `npm run demo -- rollout`: a bad release that stops
+ * automatically. Exits with 1 on the first unexpected result.
  */
 
-/** The piece that was on its way when the line broke may have arrived without being counted. */
+/** The chunk in flight when the connection broke may have arrived without being counted. */
 const pieceBytes = 256 * 1024;
 
 const showUsage = async (shipped: ShippedRelease, { step, show, heading }: Narrator): Promise<void> => {

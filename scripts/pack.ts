@@ -3,7 +3,7 @@ import { writeChecksums } from './ship/checksums.ts';
 import { packAll } from './ship/packages.ts';
 import { distFolder } from './ship/root.ts';
 
-/* `npm run pack`: the service and the command line as tarballs without dependencies, with their checksums, in dist/. */
+/* `npm run pack`: the server and the CLI as tarballs without dependencies, with their checksums, in dist/. */
 
 const folder = resolve(process.argv[2] ?? distFolder);
 for (const path of [...(await packAll(folder)), await writeChecksums(folder)]) console.log(path);

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { release } from './ship/release.ts';
 
 /*
- * `npm run release -- 0.2.0 [--key <file>]`: sets the version, dates the changelog, tests, makes packages, executable
- * and checksums in dist/, signs them, commits and tags. The key's password is read from MINISIGN_PASSWORD.
+ * `npm run release -- 0.2.0 [--key <file>]`: sets the version, dates the changelog, tests, builds packages, executable
+ * and checksums in dist/, signs them, commits and tags. MINISIGN_PASSWORD holds the key's password.
  */
 
 const { values, positionals } = parseArgs({

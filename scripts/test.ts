@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { groupTestFiles } from './lanes.ts';
 
-/* Runs a lane of tests: `node scripts/test.ts fast` or `slow`. */
+/* Runs the fast or slow tests: `node scripts/test.ts fast` or `slow`. */
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const lane = process.argv[2];
 if (lane !== 'fast' && lane !== 'slow') throw new Error('Which lane: fast or slow?');
-/* What hangs is ended some time: late enough that a starved machine ends no test that only takes long. */
+/* Ends hung tests, late enough for slow machines. */
 const minutes = { fast: 10, slow: 20 }[lane];
-/* Hundreds of processes load the same modules: compiled once, each starts in half the time. */
+/* Hundreds of processes load the same modules: the compile cache halves their startup time. */
 const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tests') };
 const run = (files: string[], atOnce: number): number => {
   const options = [

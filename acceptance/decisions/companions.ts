@@ -12,7 +12,7 @@ const artifactOf = async (app: Publisher, id: string, target: string): Promise<A
   return release.artifacts.find((artifact) => artifact.target === target);
 };
 
-/** Decisions, part two: what some updaters need to know of a file, and files that only go with another. */
+/** Decisions, part two: extra file details for some updaters, and companion files. */
 export const companionsSection = (world: World): void => {
   describe('Companions', () => {
     test('are uploaded and downloaded as any file, and offered and listed nowhere', async () => {

@@ -10,10 +10,10 @@ import type { World } from '../world.ts';
 
 const size = 100_000;
 const bytes = randomBytes(size);
-/** Counted wherever it comes from. */
+/** Counted for every delivery. */
 const oneByte = { range: 'bytes=0-0' };
 
-/** Decisions, part two: `delivery: redirect`, which the embedded storage refuses. */
+/** Decisions, part two: `delivery: redirect`, which the embedded storage rejects. */
 export const redirectCases = (world: World): void => {
   const isS3 = () => world.deployed().storage === 's3';
   const choose = (app: Publisher) =>
@@ -22,7 +22,7 @@ export const redirectCases = (world: World): void => {
       body: { delivery: 'redirect' },
     });
 
-  /** A release of an app whose downloads are redirected by every node. */
+  /** A release of an app whose downloads every node redirects. */
   const redirected = async (creation: Parameters<typeof createPublisher>[1] = {}) => {
     const app = await createPublisher(world, creation);
     const { release } = await app.publish({}, [{ bytes }]);
@@ -38,7 +38,7 @@ export const redirectCases = (world: World): void => {
   const counted = async (app: Publisher): Promise<Usage['totals']> =>
     (await app.call('GET', '/usage')).json<{ usage: Usage }>().usage.totals;
 
-  /** Follows as clients do: the same request at the address that was given. */
+  /** Follows the redirect with the same request, as clients do. */
   const follow = async (answer: Answer, headers: Record<string, string> = {}): Promise<Answer> => {
     assert.equal(answer.status, 302, answer.text);
     assert.equal(answer.headers['cache-control'], 'private, no-store');
@@ -102,7 +102,7 @@ export const redirectCases = (world: World): void => {
     test('usage counts what was asked for, and is marked', async () => {
       if (!isS3()) return;
       const { app, release, probes } = await redirected();
-      // Each node writes what it counted in its own time: only then is what comes next told from it.
+      // Nodes flush their counts independently, so this waits before the next step.
       await retryUntilSuccess(async () => assert.equal((await counted(app)).bytes, probes));
       const before = await counted(app);
       await app.download(release.id);

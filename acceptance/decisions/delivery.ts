@@ -17,7 +17,7 @@ const codesOf = ({ warnings = [] }: App): string[] => warnings.map(({ code }) =>
 const usageOf = async (app: Publisher, query = ''): Promise<Usage> =>
   (await app.call('GET', `/usage${query}`)).json<{ usage: Usage }>().usage;
 
-/** The address that the feed of electron-updater gives out for the file. */
+/** The file's URL in electron-updater's feed. */
 const filePath = (name: string, version = '1.0.0'): string =>
   `/feeds/files/stable/${version}/linux-x86_64/${name}`;
 

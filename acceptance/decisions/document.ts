@@ -3,29 +3,29 @@ import { describe, test } from 'node:test';
 import type { ApiDocument } from '../recorder.ts';
 import type { World } from '../world.ts';
 
-/** Why the suite never sees these, wherever they are documented. */
+/** The reasons why the suite never sees these responses on any route. */
 const never: Record<string, string> = {
   500: 'an unexpected fault, which no one can ask for',
   503: 'the database or the storage away, which the tests of faults bring about',
   507: 'a full disk, which the tests of faults bring about',
 };
 
-/** Of single routes: what others bring about. */
+/** The same for single routes. */
 const neverHere: Record<string, string> = {
   'POST /v1/oidc/exchange: 409': 'a thousand live keys, which the tests of trusted publishing reach',
 };
 
-/** Of the embedded storage, which has no addresses to redirect to. */
+/** Never with the embedded storage, which cannot redirect. */
 const neverWithFiles: ReadonlySet<string> = new Set([
   'GET /releases/download/{releaseId}/{target}: 302',
   'GET /feeds/{feed}/{channel}/{path}: 302',
   'GET /feeds/files/{channel}/{version}/{target}/{fileName}: 302',
 ]);
 
-/** What is not said of these routes because it is not theirs: on the host of an app they do not exist. */
+/** Not documented for these routes, because they do not exist on an app's host. */
 const elsewhere = new Set(['GET /metrics: 404', 'GET /v1/openapi.json: 404', 'GET /docs: 404']);
 
-/** The API document held against everything that was asked and answered while the suite ran: it runs last. */
+/** Compares the API document with all requests and responses of the suite: it runs last. */
 export const documentSection = (world: World): void => {
   describe('The API document and what was seen', () => {
     const read = async () => {

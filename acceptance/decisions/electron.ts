@@ -6,7 +6,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import { unique, type World } from '../world.ts';
 
-/** An installer as electron-builder leaves it: with the hash that its updater compares. */
+/** An installer as electron-builder makes it, with the hash that its updater compares. */
 const builtFor = (target: string, format: string, more: ArtifactInput = {}): ArtifactInput => {
   const bytes = more.bytes ?? randomBytes(300);
   return { target, format, bytes, sha512: createHash('sha512').update(bytes).digest('base64'), ...more };

@@ -19,7 +19,7 @@ const explain = async (app: Publisher, asked: Asked): Promise<Explanation> => {
   return answer.json<Explanation>();
 };
 
-/** Decisions: `explain` says what a client would get and why, from the function that answers the check. */
+/** Decisions: `explain` returns a client's offer and the reason, from the function behind the check. */
 export const explainSection = (world: World): void => {
   const shared = lazily(async () => {
     const app = await createPublisher(world);

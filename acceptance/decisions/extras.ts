@@ -4,7 +4,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** Decisions, part two: what an app's clients may be told beside the bodies that they know, and who may keep it. */
+/** Decisions, part two: extra fields in an app's check responses, and their caching. */
 export const extrasSection = (world: World): void => {
   const check = (app: Publisher, version: string) => app.check(`stable/linux/x86_64/${version}`);
   const change = (app: Publisher, body: object) => app.client.changeApp(app.slug, body);

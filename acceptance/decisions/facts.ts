@@ -10,7 +10,7 @@ const plain = ['id', 'target', 'format', 'size', 'sha256', 'signature', 'content
 const sha512 = (bytes: Buffer) => createHash('sha512').update(bytes);
 const sha1Of = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('hex');
 
-/** Bytes that end as an AppImage with a block map does: its size, in four bytes. */
+/** Bytes that end like an AppImage with a block map: its size in four bytes. */
 const withMap = (mapBytes: number): Buffer => {
   const bytes = randomBytes(500);
   bytes.writeUInt32BE(mapBytes, 496);
@@ -22,7 +22,7 @@ const artifactOf = async (app: Publisher, id: string, target: string): Promise<A
   return release.artifacts.find((artifact) => artifact.target === target);
 };
 
-/** Decisions, part two: what some updaters need to know of a file, and files that only go with another. */
+/** Decisions, part two: extra file details for some updaters, and companion files. */
 export const factsSection = (world: World): void => {
   describe('Facts of an artifact', () => {
     test('who declares none sees none', async () => {

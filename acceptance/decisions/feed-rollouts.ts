@@ -9,7 +9,7 @@ import { strangerAddress, type World } from '../world.ts';
 const spec = 'public, max-age=60, s-maxage=300';
 const ids = Array.from({ length: 40 }, (_, index) => `client-${index}`);
 
-/** Where updaters look, and the version that they would take. */
+/** The documents of updaters, and the version that they would select. */
 const documents: Readonly<Record<string, RegExp>> = {
   'electron/stable/latest.yml': /^version: "([^"]+)"/,
   'squirrel/stable/darwin-arm64/1.0.0': /"name":"([^"]+)"/,
@@ -32,7 +32,7 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
   return { app, id: release.id };
 };
 
-/** rollouts.md §1.1 and §7: what readers of feeds are shown while a release is not for everyone. */
+/** rollouts.md §1.1 and §7: feeds during a rollout. */
 export const feedRolloutsSection = (world: World): void => {
   describe('Feeds while a release is rolled out', () => {
     test('every feed shows an id what the check gives it', async () => {

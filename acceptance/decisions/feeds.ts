@@ -5,7 +5,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** feeds.md 3c: what a publisher is told of feeds. */
+/** feeds.md 3c: feed information for publishers. */
 export const feedsSection = (world: World): void => {
   describe('What a publisher is told of feeds', () => {
     const bytes = randomBytes(99);

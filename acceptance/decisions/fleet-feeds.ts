@@ -36,7 +36,7 @@ const countsOf = ({ rows }: Fleet): Record<string, Counts> =>
     ]),
   );
 
-/** That updaters which read feeds are counted as those are which ask a check. */
+/** Updaters that read feeds are counted like those that check. */
 export const fleetFeedsSection = (world: World): void => {
   describe('The fleet, of updaters that read feeds', () => {
     test('each is counted by what it tells of itself, however often the document was read', async () => {
@@ -143,7 +143,7 @@ export const fleetFeedsSection = (world: World): void => {
       await read(app, { rest: 'electron/stable/from/1.0.0/latest.yml' });
       await read(app, { rest: 'electron/stable/from/1.1.0/latest.yml', headers: inside });
       await read(app, { rest: 'electron/stable/latest.yml', headers: inside });
-      // It decides by itself whether it is in: who has what is for everyone may be offered nothing.
+      // The client evaluates the rollout itself: one with the release for everyone may get no offer.
       for (const version of ['1.0.0', '0.9.0'])
         await read(app, { rest: `squirrel/stable/win32-x64/RELEASES?id=Acme&localVersion=${version}` });
       assert.deepEqual(countsOf(await settled(app, 6)), {

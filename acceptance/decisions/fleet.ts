@@ -11,7 +11,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 export const fleetOf = async (app: Publisher, query = ''): Promise<Fleet> =>
   (await app.call('GET', `/fleet${query}`)).json<{ fleet: Fleet }>().fleet;
 
-/** Another node shows what was counted within 15 s, which a test with held timers judges (jobs/flush-fleet). */
+/** Another node shows counts within 15 s; a test with fake timers checks that (jobs/flush-fleet). */
 export const settled = async (app: Publisher, checks: number): Promise<Fleet> =>
   retryUntilSuccess(async () => {
     const fleet = await fleetOf(app);
@@ -22,7 +22,6 @@ export const settled = async (app: Publisher, checks: number): Promise<Fleet> =>
 const ask = async (app: Publisher, asked: string, headers: Record<string, string> = {}) =>
   assert.ok((await app.check(asked, headers)).status < 300, asked);
 
-/** Checks by version: which is installed where. */
 export const fleetSection = (world: World): void => {
   describe('The fleet', () => {
     test('of nothing: every member, nothing in it', async () => {
@@ -49,7 +48,7 @@ export const fleetSection = (world: World): void => {
       await ask(app, 'stable/darwin/aarch64/1.0.0');
       await ask(app, 'stable/linux/x86_64/0.7');
       const { rows, totals } = await settled(app, 6);
-      // One id, three times.
+      // One ID, three times.
       const row = (target: string, version: string, [checks, offers, withId]: [number, number, number]) => ({
         ...{ day: today(), channel: 'stable', target, version, checks, offers, withId },
         clients: withId === 0 ? null : 1,
@@ -119,7 +118,7 @@ export const fleetSection = (world: World): void => {
       for (const headers of [...clients, ...clients]) await ask(app, 'stable/linux/x86_64/1.0.0', headers);
       for (let n = 0; n < 100; n++) await ask(app, 'stable/linux/x86_64/1.0.0');
       const { totals, rows, estimate, warnings } = await settled(app, 400);
-      // Far more than sketches are ever off.
+      // Far more than the error of sketches.
       const isAbout = (found: number | null | undefined, expected: number): void =>
         assert.ok(Math.abs((found ?? 0) - expected) <= expected * 0.15, `${found} is not about ${expected}`);
       isAbout(totals.clients, 150);

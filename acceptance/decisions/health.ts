@@ -6,10 +6,10 @@ import { assertInvalid, assertProblem } from '../problem.ts';
 import { rollOut } from '../rolling.ts';
 import type { World } from '../world.ts';
 
-/** A backstop: a brake is looked at every 15 seconds. */
+/** A generous timeout: a brake is evaluated every 15 seconds. */
 const patienceSeconds = 120;
 
-/** An app whose 2.0.0 is rolling over 1.1.0, and a key that may only tell how it does. */
+/** An app whose 2.0.0 rolls out over 1.1.0, and a key that may only report. */
 const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
   const { app, id } = await rollOut(world, { steps: [{ percent: 50 }], ...plan });
   const { secret } = await world.admin().createKey(app.slug, { name: 'crashes', scopes: ['report'] });
@@ -19,7 +19,7 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
   return { app, id, tell };
 };
 
-/** How a release does while it rolls out, and the brake. */
+/** Health reports during a rollout, and the brake. */
 export const healthSection = (world: World): void => {
   describe('Health', () => {
     test('five failures of five halt the rollout by themselves; a resume begins anew', async () => {

@@ -4,7 +4,7 @@ import { createHostStage } from '../host-stage.ts';
 import { assertProblem } from '../problem.ts';
 import type { World } from '../world.ts';
 
-/** Decisions, "Hosts": which paths answer where, and how hosts compare. */
+/** Decisions, "Hosts": which paths each host serves, and how hosts compare. */
 export const hostsSection = (world: World): void => {
   const { shared, ask } = createHostStage(world);
 

@@ -6,7 +6,7 @@ import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { strangerAddress, type World } from '../world.ts';
 
-/** Decisions: what keys look like, how long they are good, and the one answer to all that are not. */
+/** Decisions: the format and lifetime of keys, and the one response to invalid ones. */
 export const keysSection = (world: World): void => {
   const createKey = async (slug: string, body: Partial<KeyCreation> = {}) => {
     const made = await world.admin().createKey(slug, { name: 'ci', ...body });
@@ -102,7 +102,7 @@ export const keysSection = (world: World): void => {
     test('200 live ones an app: one more is 409, until one is revoked', async () => {
       const app = await createPublisher(world);
       const create = () => app.call('POST', '/keys', { name: 'one of many' });
-      // The publisher's own is the first.
+      // The publisher's own key is the first.
       const made = await Promise.all(Array.from({ length: 199 }, create));
       assert.deepEqual(new Set(made.map(({ status }) => status)), new Set([201]));
       assertProblem(await create(), 409, 'limit-reached');

@@ -12,7 +12,7 @@ const latest = async (app: Publisher) => (await app.latest()).json().version;
 const listed = async (app: Publisher) =>
   (await app.history()).json<History>().releases.map(({ version }) => version);
 
-/** Decisions, "Rules": what is latest, and what withdrawing, restoring and pruning do to it. */
+/** Decisions, "Rules": the latest release, and the effects of withdraw, restore and prune. */
 export const latestOrderSection = (world: World): void => {
   describe('Latest', () => {
     test('is what was published last, whatever its version or date', async () => {

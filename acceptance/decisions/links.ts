@@ -8,7 +8,7 @@ import { lazily, unique, type World } from '../world.ts';
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0';
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17 Safari/605.1.15';
 
-/** Decisions, part two: permanent links to the newest file, and the one vocabulary of targets. */
+/** Decisions, part two: permanent links to the newest file, and the common target names. */
 export const linksSection = (world: World): void => {
   const shared = lazily(async () => {
     const app = await createPublisher(world);
@@ -122,7 +122,7 @@ export const linksSection = (world: World): void => {
     test('a check in other words is counted as misnamed', async () => {
       const { app } = await shared();
       const count = async () => {
-        // With several nodes each counts for itself.
+        // Each node counts for itself.
         let text = '';
         for (const port of world.deployed().nodes)
           text += await readFreshMetrics(

@@ -7,13 +7,13 @@ import { type Call, unique, type World } from '../world.ts';
 
 const rounds = 20;
 
-/** What differs between any two answers: when, over which connection, under which number. */
+/** Removes values that differ between any two responses: time, connection, request ID. */
 const told = ({ status, headers, text }: Answer) => {
   const { date, connection, 'keep-alive': _, 'x-request-id': __, ...rest } = headers;
   return { status, headers: rest, text };
 };
 
-/** What only several nodes can get wrong: written on one, read on another. */
+/** Behavior across nodes: written on one, read on another. */
 export const manyNodesSection = (world: World): void => {
   const callOn = (node: number, { slug, key }: Publisher, call: Omit<Call, 'key'>) =>
     world.callOn(node, { ...call, key, path: `/v1/apps/${slug}${call.path}` });
@@ -111,7 +111,7 @@ export const manyNodesSection = (world: World): void => {
       const use = (node: number) => callOn(node, { ...app, key: secret }, { method: 'GET', path: '' });
       for (const node of [0, 1]) assert.equal((await use(node)).status, 200);
       await callOn(0, app, { method: 'DELETE', path: `/keys/${key.id}` });
-      // The very next request of either: sooner than 1 s here and 5 s there, without a clock.
+      // The very next request: stricter than 1 s here and 5 s there, and independent of clocks.
       for (const node of [1, 0]) assert.equal((await use(node)).status, 401);
     });
 

@@ -16,7 +16,7 @@ const bytes = randomBytes(size);
 const usageOf = async (app: Publisher, query = ''): Promise<Usage> =>
   (await app.call('GET', `/usage${query}`)).json<{ usage: Usage }>().usage;
 
-/** Usage shows what was delivered within 2 s, which a test with held timers judges (jobs/flush-meters). */
+/** Usage shows deliveries within 2 s; a test with fake timers checks that (jobs/flush-meters). */
 const settled = (app: Publisher, check: (usage: Usage) => void) =>
   retryUntilSuccess(async () => check(await usageOf(app)));
 

@@ -4,7 +4,7 @@ import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** What is offered, what would be, and what goes out: told by the decision that answers the check. */
+/** Current offers, previews and rollouts, from the function behind the check. */
 export const offersSection = (world: World): void => {
   describe('Offers and effects', () => {
     test('what a withdrawal is foreseen to do is what it does, on every node', async () => {

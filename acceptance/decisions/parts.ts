@@ -5,14 +5,14 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher, type DeclaredArtifact } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** An upload in parts: a fourth member for those who ask, one more call to join them. */
+/** Multipart uploads: an extra field on request, and one more call to join the parts. */
 export const partsSection = (world: World): void => {
   const declared = async (bytes = randomBytes(1000)) => {
     const app = await createPublisher(world);
     const draft = await app.draft({ version: '1.0.0' });
     return { app, draft, declared: await app.declare(draft, { parts: true, bytes }) };
   };
-  /** Sends every part; the ETags that came back. */
+  /** Sends every part; returns the ETags. */
   const sendParts = async ({ parts, bytes }: DeclaredArtifact) => {
     assert.ok(parts);
     const etags: string[] = [];

@@ -5,7 +5,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** Decisions, part two: whom a release is for. */
+/** Decisions, part two: release policies. */
 export const policiesSection = (world: World): void => {
   const checked = async (app: Publisher, from: string, query = '') => {
     const answer = await app.check(`stable/linux/x86_64/${from}${query}`);

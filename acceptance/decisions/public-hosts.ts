@@ -5,7 +5,7 @@ import { createHostStage } from '../host-stage.ts';
 import { assertProblem } from '../problem.ts';
 import { unique, type World } from '../world.ts';
 
-/** Decisions, "Hosts": where public paths answer, and on which host their URLs are. */
+/** Decisions, "Hosts": the hosts of public paths and of their URLs. */
 export const publicHostsSection = (world: World): void => {
   const { shared, ask } = createHostStage(world);
 

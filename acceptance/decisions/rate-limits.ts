@@ -36,7 +36,7 @@ export const rateLimitsSection = (world: World): void => {
       };
       while (statuses.length < failuresAMinute) assertProblem(await fail(), 401, 'unauthorized');
       while (statuses.length < failuresAMinute * world.deployed().nodes.length) await fail();
-      // The bucket fills up again by five a second while it is being asked.
+      // The bucket refills by five a second meanwhile.
       const refused = async (
         ask: () => Promise<Answer>,
         code: ProblemCode = 'unauthorized',
@@ -72,8 +72,7 @@ export const rateLimitsSection = (world: World): void => {
 
     test('per key: a burst of 1,000, then 429 with Retry-After, and good again after it', async () => {
       const [app, other] = [await createPublisher(world), await createPublisher(world)];
-      // Straight to one node, which counts for itself, on connections that never wait for their client: a busy machine
-      // still asks faster than the limit.
+      // Pipelined to a single node, which counts for itself: even a busy machine then exceeds the limit.
       const [port = 0] = world.deployed().nodes;
       const { host } = new URL(world.deployed().baseUrl);
       const path = `/v1/apps/${app.slug}`;

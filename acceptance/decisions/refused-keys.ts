@@ -6,7 +6,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { type Call, strangerAddress, unique, type World } from '../world.ts';
 
-/** Decisions: the one answer to all keys that are not good. */
+/** Decisions: the one response to all invalid keys. */
 export const refusedKeysSection = (world: World): void => {
   const createKey = async (slug: string, body: Partial<KeyCreation> = {}) => {
     const made = await world.admin().createKey(slug, { name: 'ci', ...body });
@@ -19,7 +19,7 @@ export const refusedKeysSection = (world: World): void => {
     ...(key === undefined ? {} : { key }),
   });
   const read = (slug: string, key?: string) => world.call(reading(slug, key));
-  /** The very next request: sooner than 1 s here and 5 s on another node, however long a second is on this machine. */
+  /** The very next request: stricter than 1 s here and 5 s on another node, on any machine. */
   const refusedNext = async (slug: string, key: string) => {
     for (const answer of await world.callOnEach(reading(slug, key)))
       assertProblem(answer, 401, 'unauthorized');
@@ -32,7 +32,7 @@ export const refusedKeysSection = (world: World): void => {
       const makeExpiring = (seconds: number) =>
         createKey(slug, { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() });
       const isGood = async (key: string) => (await read(slug, key)).status === 200;
-      // On a busy machine the first may be over before it was used, or even made.
+      // On a busy machine the first may expire before it is used.
       let expiring = await makeExpiring(3).catch(() => undefined);
       if (expiring === undefined || !(await isGood(expiring.secret))) {
         expiring = await makeExpiring(60);

@@ -6,11 +6,11 @@ import { assertInvalid, assertProblem } from '../problem.ts';
 import { rollOut } from '../rolling.ts';
 import { strangerAddress, type World } from '../world.ts';
 
-/** A backstop: reports are counted every five seconds. */
+/** A generous timeout: reports are counted every five seconds. */
 const patienceSeconds = 120;
 const target = 'linux-x86_64';
 
-/** An app whose 2.0.0 is rolling to half of its copies, and how they report. */
+/** An app whose 2.0.0 rolls out to half of its clients, and their reports. */
 const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
   const { app, id } = await rollOut(world, { steps: [{ percent: 50 }], ...plan });
   const report = (body: object, headers: Record<string, string> = {}) =>
@@ -20,7 +20,7 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': strangerAddress(), ...headers },
       body: JSON.stringify(body),
     });
-  /** So many ids whose copies are offered 2.0.0, or are not. */
+  /** This many IDs that are, or are not, offered 2.0.0. */
   const idsOf = async (count: number, isOffered: boolean): Promise<string[]> => {
     const ids: string[] = [];
     for (let i = 0; ids.length < count; i++) {
@@ -31,7 +31,7 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
     return ids;
   };
   const reading = () => app.client.getRollout(app.slug, id);
-  /** Waits until so many outcomes of reports count. */
+  /** Waits until this many outcomes count. */
   const counted = async (outcomes: number) => {
     for (let waited = 0; ; waited += 0.5) {
       const now = await reading();
@@ -45,7 +45,7 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
 
 const failed = { version: '2.0.0', target, outcome: 'failed' };
 
-/** What installed copies tell of an update, without a key. */
+/** Anonymous client reports about an update. */
 export const reportsSection = (world: World): void => {
   describe('Public reports', () => {
     test('of five copies that were given a release, and failed, halt it where the publisher listens', async () => {

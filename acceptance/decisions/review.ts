@@ -27,7 +27,7 @@ const privateKey = (): string => {
 
 const codesOf = (found: { code: string }[]): string[] => found.map(({ code }) => code).toSorted();
 
-/** Decisions, part two: the declarations of a release judged before anything is uploaded. */
+/** Decisions, part two: a release's declarations are checked before the upload. */
 export const reviewSection = (world: World): void => {
   const review = async (app: Publisher, body: ReviewRequest) =>
     (await app.client.reviewRelease(app.slug, body)).review;

@@ -11,7 +11,7 @@ const revisionOf = ({ headers, text }: Answer): number => {
   return Number(headers['slipway-revision']);
 };
 
-/** Decisions on the designs, the last one: the service tells when a change is visible. */
+/** Decisions on the designs, the last one: the server reports when a change is visible. */
 export const revisionsSection = (world: World): void => {
   const key = () => world.deployed().adminKey;
   const shownRevision = async (app: Publisher): Promise<number> =>
@@ -36,7 +36,7 @@ export const revisionsSection = (world: World): void => {
       };
       await change(false, app.call('POST', '/releases', { version: '2.0.0' }));
       await change(false, app.call('POST', '/artifacts/presign', declarationOf({ version: '2.0.0' })));
-      // Feeds tell an empty channel from none.
+      // Feeds distinguish an empty channel from a missing one.
       await change(true, app.call('POST', '/channels', { name: 'beta' }));
       await change(false, app.call('PATCH', '/channels/beta', { active: false }));
       await change(false, app.call('POST', '/keys', { name: 'one more' }));

@@ -15,7 +15,7 @@ const offeredTo = async (app: Publisher, headers: Record<string, string> = {}, a
   return answer.status === 204 ? undefined : String(answer.json().version);
 };
 
-/** Which of the ids are offered a version. */
+/** The IDs that are offered a version. */
 const inside = async (app: Publisher, version: string): Promise<string[]> => {
   const offers = await Promise.all(ids.map((id) => offeredTo(app, { 'slipway-client': id })));
   return ids.filter((_, index) => offers[index] === version);
@@ -24,7 +24,7 @@ const inside = async (app: Publisher, version: string): Promise<string[]> => {
 const roll = (world: World, plan: Partial<RolloutPlan> = {}) =>
   rollOut(world, { steps: [{ percent: 20 }, { percent: 50 }], ...plan });
 
-/** Rollouts: who is offered a release that is not for everyone yet, and how a publisher steers it. */
+/** Rollouts: who is offered a staged release, and how a publisher controls it. */
 export const rolloutsSection = (world: World): void => {
   describe('Rollouts', () => {
     test('those inside get the release, all others the one before, every time alike', async () => {
@@ -208,7 +208,7 @@ export const rolloutsSection = (world: World): void => {
       const { app } = await roll(world, { cohorts: ['metered'] });
       await offeredTo(app, { 'slipway-cohort': 'metered' });
       await offeredTo(app);
-      // Each node counts its own. Asked by its own port: before them others take turns, too.
+      // Each node counts for itself, so it is asked by its own port: the load balancer serves other tests, too.
       let text = '';
       for (const port of world.deployed().nodes)
         text += await readFreshMetrics(

@@ -5,7 +5,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** A key of raw Ed25519, as Sparkle has them. */
+/** A raw Ed25519 key, as Sparkle uses. */
 const makeKey = () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
@@ -16,7 +16,7 @@ const makeKey = () => {
 };
 type Key = ReturnType<typeof makeKey>;
 
-/** Decisions, part two: clients are offered what their own key can verify. */
+/** Decisions, part two: clients are only offered releases that their key can verify. */
 export const rotationSection = (world: World): void => {
   const openApp = async () => {
     const app = await createPublisher(world);
@@ -125,7 +125,7 @@ export const rotationSection = (world: World): void => {
       assert.equal(anyway.status, 200, 'without the old key there is no better one');
     });
 
-    /** Version 1.1.0, for one in ten and paused by hand; then a new key, and releases for everyone. */
+    /** Version 1.1.0 at 10 % and paused manually; then a new key, and releases for everyone. */
     const pauseAndRotate = async (...after: [version: string, key: 'a' | 'b'][]) => {
       const { app, a, b, add, publish, offered } = await openApp();
       await add(a);

@@ -14,7 +14,7 @@ export const scopesSection = (world: World): void => {
     return secret;
   };
 
-  /** An app in which everything that a path can address exists, and a key for each scope alone. */
+  /** An app with an object for every path, and one key per scope. */
   const shared = lazily(async () => {
     const app = await createPublisher(world);
     const { release } = await app.publish();

@@ -5,7 +5,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { strangerAddress, type World } from '../world.ts';
 
-/** Signing in: the key travels once, and a cookie that counts only with our header stands for it. */
+/** Sign-in: the key is sent once and replaced by a cookie that is valid only with our header (CSRF). */
 export const sessionSection = (world: World): void => {
   const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
     world.send({

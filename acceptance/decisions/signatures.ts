@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 
 const require = { signatures: 'require' } as const;
 
-/** Signing keys of an app, and what they demand of what is published. */
+/** An app's signing keys, and their requirements for publishing. */
 export const signaturesSection = (world: World): void => {
   const signer = createSigner();
   const version = '1.2.3';
@@ -30,7 +30,7 @@ export const signaturesSection = (world: World): void => {
     return { ...app, keyId: signingKey.id };
   };
 
-  /** Publishes a draft with these pieces and answers as the service does. */
+  /** Publishes a draft with these pieces and returns the response. */
   const publish = async (app: Publisher, pieces: ArtifactInput[], as = version) => {
     const draft = await app.draft({ version: as });
     for (const piece of pieces) await app.uploaded(await app.declare(draft, piece));

@@ -4,7 +4,7 @@ import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** Rollouts: what one would mean, before it is begun. */
+/** Rollouts: the preview before the start. */
 export const simulationSection = (world: World): void => {
   describe('Simulating a rollout', () => {
     test('says how soon the brake would notice, and whether the allowance bears it; nothing changes', async () => {
@@ -25,7 +25,7 @@ export const simulationSection = (world: World): void => {
       );
       const [first = '', last = ''] = simulated.steps.map(({ startsAt }) => startsAt);
       assert.equal(Date.parse(last) - Date.parse(first), 48 * 3600 * 1000);
-      // Nobody asked yesterday: how much is needed is not known, which is not nothing.
+      // Without checks yesterday the needed bytes are unknown, not zero.
       assert.deepEqual(simulated.allowance, { leftBytes: 1000, neededBytes: null, fits: null });
       assertProblem(await app.call('GET', `/releases/${draft.id}/rollout`), 404, 'not-found');
     });

@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
-/** A file as `sign_update` leaves it: 64 bytes of Ed25519 over the whole of it, in base64. */
+/** A file signed like `sign_update`: 64 bytes of Ed25519 over the whole file, in base64. */
 const signedFor = (target: string, format: string, more: ArtifactInput = {}): ArtifactInput => {
   const bytes = more.bytes ?? randomBytes(300);
   return { target, format, bytes, signature: sign(null, bytes, privateKey).toString('base64'), ...more };

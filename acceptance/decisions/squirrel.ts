@@ -113,7 +113,7 @@ export const squirrelSection = (world: World): void => {
       const again = await app.read(path.toLowerCase());
       assert.equal(again.status, 200, again.text);
       assert.ok(whole.bytes?.equals(again.body));
-      // No third way of writing it, which nobody sends.
+      // No third spelling, which no client sends.
       assertProblem(await app.read(path.replace('Acme', 'aCME')), 404, 'not-found');
     });
 

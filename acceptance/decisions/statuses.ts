@@ -16,7 +16,7 @@ export const statusesSection = (world: World): void => {
     return { app, values };
   });
 
-  /** Sends a body as it is, with the admin key. */
+  /** Sends a raw body with the admin key. */
   const post = async (
     route: (typeof apiRoutes)[number],
     sent: { body: string; headers: Record<string, string>; unfinished?: boolean },

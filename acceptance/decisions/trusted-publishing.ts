@@ -6,7 +6,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import { strangerAddress, unique, type World } from '../world.ts';
 
-/** Trusted publishing: a pipeline's own token for a key of minutes. */
+/** Trusted publishing: exchanges a pipeline's own token for a short-lived key. */
 export const trustedPublishingSection = (world: World): void => {
   const tokenOf = async (claims: Record<string, unknown> = {}): Promise<string> => {
     const { issuer, baseUrl } = world.deployed();
@@ -145,7 +145,7 @@ export const trustedPublishingSection = (world: World): void => {
       );
       assertProblem(await post('{'), 400, 'bad-json');
       assertProblem(await post('token=x', 'application/x-www-form-urlencoded'), 415, 'not-json');
-      // Before it was sent: a connection that is closed on whoever is still sending may lose the answer.
+      // Rejected before the body is sent: closing the connection during a send may lose the response.
       assertProblem(await post('{"token":"', 'application/json', 1_100_000), 413, 'body-too-large');
       assertProblem(await post(JSON.stringify({ token: 'a.b.c', app: 'x' })), 401, 'token-rejected');
     });

@@ -13,7 +13,7 @@ const packageOf = (target: string, fileName: string, more: ArtifactInput = {}): 
   return { target, format: '.nupkg', fileName, bytes, sha1: sha1(bytes), ...more };
 };
 
-/** What `vpk pack` makes for x64 Windows; a delta where it is told from where. */
+/** Files like those of `vpk pack` for x64 Windows, with a delta if a base version is given. */
 const packed = (version: string, deltaFrom?: string): ArtifactInput[] => [
   packageOf('windows-x86_64', `App-${version}-full.nupkg`),
   ...(deltaFrom === undefined
@@ -106,7 +106,7 @@ export const velopackSection = (world: World): void => {
       const app = await createPublisher(world);
       for (const name of ['releases.win.json', 'releases.stable.json', 'linux-x64/releases.linux.json'])
         assert.deepEqual(await assetsAt(app, name), [], name);
-      // While the service knows what the app offers.
+      // While the app's offers are cached.
       await app.client.createChannel(app.slug, { name: 'beta' });
       const beta = await app.read('/feeds/velopack/beta/releases.win.json');
       assert.deepEqual([beta.status, beta.text], [200, '{"Assets":[]}']);

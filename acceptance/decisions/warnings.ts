@@ -4,11 +4,11 @@ import { describe, test } from 'node:test';
 import { type ArtifactInput, createPublisher, tauriSignature } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** Decisions, "Rules": what publishing warns of, without refusing. */
+/** Decisions, "Rules": warnings of publish. */
 export const warningsSection = (world: World): void => {
   const signed = (piece: ArtifactInput = {}): ArtifactInput => ({ signature: tauriSignature(), ...piece });
 
-  /** Publishes after what went before; the codes of the warnings. */
+  /** Publishes after the given releases; returns the codes of the warnings. */
   const warnings = async (asked: {
     adapter: 'tauri' | 'rest';
     before?: [string, ArtifactInput[]][];

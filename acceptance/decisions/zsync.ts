@@ -6,7 +6,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** An AppImage and the zsync file that was made for it: bytes that nobody here looks into. */
+/** An AppImage and its zsync file, with arbitrary bytes. */
 const built = (fileName: string): [ArtifactInput, ArtifactInput] => [
   { target: 'linux-x86_64', format: '.AppImage', fileName, bytes: randomBytes(3000) },
   { target: 'linux-x86_64.zsync', format: '.zsync', companionOf: 'linux-x86_64', bytes: randomBytes(200) },
@@ -14,7 +14,7 @@ const built = (fileName: string): [ArtifactInput, ArtifactInput] => [
 
 const beside = (name: string, place = 'linux-x86_64'): string => `/feeds/zsync/stable/${place}/${name}`;
 
-/** Decisions, part two, and feeds.md: what AppImages are updated by, for every app. */
+/** Decisions, part two, and feeds.md: zsync updates of AppImages, for every app. */
 export const zsyncSection = (world: World): void => {
   describe('The feed of AppImages', () => {
     test('one address holds the zsync file of the newest release, and no cache keeps it', async () => {

@@ -4,7 +4,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { unique, type World } from '../world.ts';
 
-/** Spec 2.1: how an app is addressed, and its one adapter. */
+/** Spec 2.1: app addresses, and the one adapter. */
 export const appSection = (world: World): void => {
   describe('2.1 App', () => {
     test('the app slug names it in publishing paths, the public slug does not', async () => {

@@ -4,7 +4,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** Spec 2.2: the streams that releases belong to. */
+/** Spec 2.2: channels. */
 export const channelSection = (world: World): void => {
   describe('2.2 Channel', () => {
     test('a new app has the one channel stable, active', async () => {

@@ -6,7 +6,7 @@ import { createPublisher } from '../publisher.ts';
 import { assertSince } from '../since.ts';
 import { lazily, unique, type World } from '../world.ts';
 
-/** Spec 2.3 and its rows of 8: each field of a release, taken at its bound and refused past it. */
+/** Spec 2.3 and its rows of 8: each field of a release, accepted at its limit and rejected above it. */
 export const releaseSection = (world: World): void => {
   const shared = lazily(() => createPublisher(world));
   const create = async (body: unknown) => (await shared()).call('POST', '/releases', body);

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 
 const gibibyte = 2 ** 30;
 
-/** Spec 2.4 and its rows of 8: each field of an artifact, taken at its bound and refused past it. */
+/** Spec 2.4 and its rows of 8: each field of an artifact, accepted at its limit and rejected above it. */
 export const artifactSection = (world: World): void => {
   const { presign, declare, accepted } = createDeclaring(world);
 

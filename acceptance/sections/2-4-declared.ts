@@ -6,7 +6,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher, declarationOf, sha256 } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** Spec 2.4 and its rows of 8: what a declaration must match, and what becomes of its fields. */
+/** Spec 2.4 and its rows of 8: the rules for declarations and their fields. */
 export const declaredArtifactSection = (world: World): void => {
   const { declare, accepted } = createDeclaring(world);
 

@@ -11,7 +11,7 @@ const stateOf = async (app: Publisher, id: string) =>
 const auditOf = async (app: Publisher) =>
   (await app.client.listAudit(app.slug, { limit: 100 })).entries.length;
 
-/** Spec 3, and the states that the decisions add: every transition that exists, every other refused. */
+/** Spec 3, and the states that the decisions add: every valid transition, and every other rejected. */
 export const statesSection = (world: World): void => {
   describe('3 States and transitions', () => {
     test('(none) → draft: a valid body in an active channel answers 201 with the release', async () => {

@@ -5,7 +5,7 @@ import { createPublisher } from '../publisher.ts';
 import { assertSince } from '../since.ts';
 import { lazily, unique, type World } from '../world.ts';
 
-/** The members of a release, in the order of the decisions. */
+/** The fields of a release, in the order of the decisions. */
 const releaseMembers = [
   'id',
   'app',
@@ -20,7 +20,7 @@ const releaseMembers = [
   'artifacts',
 ];
 
-/** The same by state: who did what is told once it was done. */
+/** The same by state: actors are included once they have acted. */
 export const membersIn = {
   draft: releaseMembers,
   published: [...releaseMembers, 'publishedBy'],
@@ -31,7 +31,7 @@ export const membersIn = {
 export const createDraftSection = (world: World): void => {
   const shared = lazily(() => createPublisher(world));
 
-  /** Sends the text as it is, with the content type that is given. */
+  /** Sends raw text with the given content type. */
   const post = async (body: string, contentType?: string) => {
     const app = await shared();
     return world.send({

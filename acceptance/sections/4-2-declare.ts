@@ -6,7 +6,7 @@ import { createPublisher, declarationOf, sha256 } from '../publisher.ts';
 import { assertSince } from '../since.ts';
 import { unique, type World } from '../world.ts';
 
-/** The members of an artifact, in the order of the decisions. */
+/** The fields of an artifact, in the order of the decisions. */
 export const artifactMembers = [
   'id',
   'target',

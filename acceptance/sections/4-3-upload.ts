@@ -6,7 +6,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher, type DeclaredArtifact } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** Spec 4.3: PUT {uploadUrl}. What each storage may say no with differs; that it says no does not. */
+/** Spec 4.3: PUT {uploadUrl}. Storages reject with different responses. */
 export const uploadSection = (world: World): void => {
   const declaredDraft = async (bytes = randomBytes(256)) => {
     const app = await createPublisher(world);
@@ -27,7 +27,7 @@ export const uploadSection = (world: World): void => {
   const assertRefused = (status: number) =>
     assert.ok(status >= 400 && status < 500, `refused with ${status}`);
 
-  /** Publishing after a refused upload names the target and leaves a draft; the right bytes then pass. */
+  /** Publishing after a rejected upload names the target and leaves a draft; the right bytes then pass. */
   const assertStillWaiting = async ({ app, draft, declared }: Awaited<ReturnType<typeof declaredDraft>>) => {
     assertProblem(await app.call('POST', `/releases/${draft.id}/publish`), 409, 'uploads-incomplete');
     await app.uploaded(declared);

@@ -7,7 +7,7 @@ import { lazily, type World } from '../world.ts';
 const notes = 'First line\nSecond "line", ünï çødé 🚢 </script>';
 const release = { version: '1.4.0', notes, pubDate: '2026-01-02T03:04:05.678+00:00' };
 
-/** Spec 4.5: the address of the update check, and what a client says beside it. */
+/** Spec 4.5: the address of the update check, and additional client details. */
 export const checkAddressSection = (world: World): void => {
   const shared = lazily(async () => {
     const app = await createPublisher(world);

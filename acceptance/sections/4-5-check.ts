@@ -106,7 +106,7 @@ export const checkSection = (world: World): void => {
     test('501: the stored adapter is not registered, before 204', async () => {
       const app = await createPublisher(world);
       await world.deployed().storeAdapter(app.slug, 'sparkle');
-      // A change that every node learns of, and with it of the app as it is stored now.
+      // A change that every node learns of, together with the stored app.
       await app.client.changeApp(app.slug, { name: 'Of another time' });
       assertProblem(await app.check('stable/linux/x86_64/1.0.0'), 501, 'adapter-not-registered');
       await app.client.changeApp(app.slug, { adapter: 'rest' });

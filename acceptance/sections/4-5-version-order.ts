@@ -4,7 +4,7 @@ import type { Explanation } from '@slipway/api';
 import { createPublisher } from '../publisher.ts';
 import { lazily, type World } from '../world.ts';
 
-/** For each released version: the installed ones that are offered it, and those that are not. */
+/** For each released version: the installed versions with and without an offer. */
 const order: Record<string, { offered: string[]; not: string[] }> = {
   '1.2.3': {
     offered: ['1.2.2', '1.2', '1', '0', '0.99.99', '1.2.3-rc.1', 'v1.2.2', '1.2.2.9', '1.2.2+9', '01.02.02'],

@@ -10,7 +10,7 @@ const bytes = randomBytes(300_000);
 const size = bytes.length;
 const etag = `"${sha256(bytes)}"`;
 
-/** Spec 4.6 and the rule of downloads: one range, several, and none that can be had. */
+/** Spec 4.6 and the rule of downloads: single, multiple and unsatisfiable ranges. */
 export const rangesSection = (world: World): void => {
   const shared = lazily(async () => {
     const app = await createPublisher(world);

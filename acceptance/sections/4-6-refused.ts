@@ -7,7 +7,7 @@ import { lazily, unique, type World } from '../world.ts';
 
 const bytes = randomBytes(300_000);
 
-/** Spec 4.6 and the rule of downloads: what is refused, and what still downloads. */
+/** Spec 4.6 and the rule of downloads: rejected and still permitted downloads. */
 export const refusedDownloadsSection = (world: World): void => {
   const shared = lazily(async () => {
     const app = await createPublisher(world);

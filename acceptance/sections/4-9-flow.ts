@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { createPublisher, declarationOf } from '../publisher.ts';
 import type { World } from '../world.ts';
 
-/** Spec 4.9: the publisher's flow, in order, with nothing but what the specification names. */
+/** Spec 4.9: the publisher's flow in order, using only the specification. */
 export const flowSection = (world: World): void => {
   describe('4.9 Publisher flow', () => {
     test('draft, declare and upload each target, publish; then clients get it', async () => {

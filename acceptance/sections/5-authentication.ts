@@ -4,7 +4,7 @@ import { assertProblem } from '../problem.ts';
 import { createPublisher, declarationOf } from '../publisher.ts';
 import { strangerAddress, type World } from '../world.ts';
 
-/** Spec 5: who must show a key where. */
+/** Spec 5: which calls need a key. */
 export const authenticationSection = (world: World): void => {
   describe('5 Authentication', () => {
     const publishing: [string, (id: string) => string, object | undefined][] = [

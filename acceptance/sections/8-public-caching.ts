@@ -7,7 +7,7 @@ import { lazily, unique, type World } from '../world.ts';
 
 const caching = 'public, max-age=60, s-maxage=300';
 
-/** Spec 8, the last row, and the rule of public answers: caching, cross-origin reads, ETags. */
+/** Spec 8, the last row, and the rule of public responses: caching, CORS, ETags. */
 export const publicCachingSection = (world: World): void => {
   const shared = lazily(async () => {
     const app = await createPublisher(world);

@@ -9,7 +9,7 @@ export const AppName = Type.String({
   maxLength: fieldBounds.appName,
   description: 'A name for people.',
 });
-/** Any text is well-formed; whether an adapter of that id exists is decided by the service. */
+/** The schema accepts any text; the server decides whether an adapter with this ID exists. */
 export const AdapterId = Type.String({
   minLength: 1,
   maxLength: fieldBounds.adapter,
@@ -52,7 +52,7 @@ export const Delivery = Type.Enum(['metered', 'cached', 'redirect'] as const, {
     '`metered`: bytes come from the service, which counts each. `cached`: caches on the way may keep them for a year. `redirect`: clients are sent to signed addresses in S3. With the last two usage is marked `partial`.',
 });
 
-/** The number that a change of what the public sees is answered with, in the header `Slipway-Revision`. */
+/** The server sends this in the `Slipway-Revision` header after a change that clients can see. */
 export const Revision = Type.Integer({
   minimum: 0,
   description: 'Grows with every change that the public sees.',

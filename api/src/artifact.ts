@@ -33,7 +33,7 @@ export const Artifact = Type.Object(
 );
 export type Artifact = Static<typeof Artifact>;
 
-/** The body of spec 4.2, what some updaters need beside it, and `parts` for those who upload in pieces. */
+/** The body of spec 4.2, the fields that some updaters need on top, and `parts` for multipart uploads. */
 export const ArtifactDeclaration = Type.Object(
   {
     channel: Omittable(ChannelName),
@@ -63,7 +63,7 @@ export const ArtifactDeclaration = Type.Object(
     contentType: Omittable(
       Type.String({
         maxLength: fieldBounds.contentType,
-        // Nothing before the slash is one itself but the first character, so that there is one way to match.
+        // Before the slash, only the first character may itself be a slash, so there is only one way to match.
         pattern: '^(?! )[\\x20-\\x7e][\\x20-\\x2e\\x30-\\x7e]*/[\\x20-\\x7e]*(?<! )$',
         description: 'A printable MIME type with `/`, at most 200 characters, no space around it.',
       }),
@@ -79,7 +79,7 @@ export const ArtifactDeclaration = Type.Object(
 );
 export type ArtifactDeclaration = Static<typeof ArtifactDeclaration>;
 
-/** An upload in parts: part n is PUT to `urls[n-1]`, `partSize` bytes long but the last. */
+/** A multipart upload: PUT part n to `urls[n-1]`. Every part except the last is `partSize` bytes long. */
 export const Parts = Type.Object({
   uploadId: Type.String(),
   partSize: Type.Integer(),
@@ -99,7 +99,7 @@ export const PresignResponse = Type.Object(
 );
 export type PresignResponse = Static<typeof PresignResponse>;
 
-/** Joins the parts of an upload: the ETag that each part's PUT answered with, in order. */
+/** Completes a multipart upload with the ETag of each part's PUT response, in order. */
 export const PartsCompletion = Type.Object(
   {
     channel: Omittable(ChannelName),

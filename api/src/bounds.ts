@@ -1,4 +1,4 @@
-/** How long each field of a request may be: characters, unless the name says bytes. Schemas state them. */
+/** Maximum length of each request field, in characters unless the name says bytes. The schemas use these values. */
 export const fieldBounds = {
   slug: 63,
   appName: 200,
@@ -8,15 +8,15 @@ export const fieldBounds = {
   keyName: 200,
   issuer: 512,
   repository: 200,
-  /** Of a trusted publisher: a workflow, a project, a ref, an environment, a pattern. */
+  /** Any claim of a trusted publisher: a workflow, a project, a ref, an environment, or a pattern. */
   claim: 255,
   claims: 16,
-  /** What a pipeline shows. */
+  /** The OIDC token of a pipeline. */
   token: 16 * 1024,
   publicKey: 4096,
   version: 128,
   target: 128,
-  /** A dot and 64 more. */
+  /** A dot and 64 more characters. */
   format: 65,
   sha256: 64,
   contentType: 200,
@@ -29,12 +29,12 @@ export const fieldBounds = {
   installerArguments: 500,
   signatureBytes: 32 * 1024,
   notesBytes: 64 * 1024,
-  /** The date parser passes over comments of any length; whoever writes one this long means no date. */
+  /** The date parser skips comments of any length; no real date is this long. */
   dateTime: 1024,
-  /** Of a withdrawal, a pause, a milestone or a verdict. */
+  /** The reason for a withdrawal, a pause, a milestone, or a verdict. */
   reason: 500,
   steps: 50,
-  /** A year. */
+  /** One year. */
   stepHours: 8_784,
   cohorts: 64,
   outcomes: 1_000_000,
@@ -42,14 +42,14 @@ export const fieldBounds = {
   reportCode: 64,
   fleetSize: 10_000_000_000,
   cursor: 500,
-  /** Of an audit entry: an id, or the name of a channel or domain. */
+  /** The subject of an audit entry: an ID, or the name of a channel or domain. */
   subject: 254,
   uploadId: 1024,
   etag: 200,
-  /** As many as a release may have. */
+  /** The most artifacts that a release may have. */
   artifacts: 200,
-  /** Of a release's `from`. */
+  /** The versions that a release's `from` may exclude. */
   exceptVersions: 100,
-  /** What S3 takes of one upload. */
+  /** The S3 limit for one upload. */
   parts: 10_000,
 } as const;

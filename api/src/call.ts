@@ -1,8 +1,6 @@
 import type { Problem, ProblemCode } from './problem.ts';
 
-/* How one call of the API is made, and what comes of it. */
-
-/** The part of `fetch` that the client needs; tools that dial `*.localhost` themselves pass their own. */
+/** The part of `fetch` that the client needs. Tools that resolve `*.localhost` themselves pass their own. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 export interface FetchInit {
@@ -22,9 +20,9 @@ export interface ClientOptions {
   baseUrl: string;
   /** A publish key or the admin key; public reads need none. */
   key?: string;
-  /** Set in a browser that has signed in: the cookie of the session counts only with the header that this sends. */
+  /** Set in a signed-in browser: the server accepts the session cookie only with the header that this adds. */
   session?: true;
-  /** Set by tools that ask what a client would get: their checks are not counted as an installed copy. */
+  /** Set by tools that preview a check, so that the server does not count them as an installed client. */
   preview?: true;
   fetch?: Fetch;
   signal?: AbortSignal;
@@ -32,7 +30,7 @@ export interface ClientOptions {
 
 type Query = Record<string, string | number | undefined>;
 
-/** What the service said no with: a problem of the closed list, and its status. */
+/** The server rejected the call, with a problem code from the closed list and its status. */
 export class ProblemError extends Error {
   readonly status: number;
   readonly code: ProblemCode | 'unreadable-answer';
@@ -57,7 +55,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** A query as an address holds it; what is undefined is left out. */
+/** Omits undefined values. */
 export const toQueryString = (query: Query): string => {
   const pairs = Object.entries(query).filter(
     (pair): pair is [string, string | number] => pair[1] !== undefined,
@@ -66,7 +64,7 @@ export const toQueryString = (query: Query): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** Makes calls of a service; each throws ProblemError where it says no. */
+/** Each call throws `ProblemError` if the server rejects it. */
 export const createCall = (options: ClientOptions) => {
   const dial: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
   const base = options.baseUrl.replace(/\/+$/, '');
@@ -92,6 +90,5 @@ export const createCall = (options: ClientOptions) => {
   };
 };
 
-/** A path of segments. */
 export const joinPath = (...segments: string[]): string =>
   segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');

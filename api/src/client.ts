@@ -36,10 +36,10 @@ import type { Simulation } from './simulation.ts';
 import type { Exchange, TrustedPublisher, TrustedPublisherCreation } from './trusted-publisher.ts';
 import type { Usage, UsageBy, UsageSummary } from './usage.ts';
 
-/** Any of these; what is undefined is not asked for. */
+/** Undefined values are left out of the query. */
 type OptionalQuery<Query> = { [Name in keyof Query]?: Query[Name] | undefined };
 
-/** The publishing and management API, one method a call, typed by the schemas beside it. */
+/** The publishing and management API: one method per call, typed by the schemas. */
 export const createClient = (options: ClientOptions) => {
   const call = createCall(options);
   const app = (slug: string, ...rest: string[]) => joinPath('v1', 'apps', slug, ...rest);
@@ -185,20 +185,20 @@ export const createClient = (options: ClientOptions) => {
 };
 export type Client = ReturnType<typeof createClient>;
 
-/** What a client may tell of itself beside its version; it matters while a release is rolling out. */
+/** Optional details that a client sends besides its version; they matter during a rollout. */
 export interface ClientHints {
   client?: string | undefined;
   cohort?: string | undefined;
-  /** Someone pressed “check now”. */
+  /** The user pressed "check now". */
   check?: 'manual' | undefined;
   system?: string | undefined;
 }
 
-/** What anyone may read on an app's own host; `baseUrl` is its {public_base_url}. */
+/** Public reads on an app's own host; `baseUrl` is its {public_base_url}. */
 export const createPublicClient = (options: Omit<ClientOptions, 'key'>) => {
   const call = createCall(options);
   return {
-    /** The update in the format of the app's adapter, or undefined: nothing newer. */
+    /** The update in the format of the app's adapter, or undefined if nothing is newer. */
     check: async (
       asked: { channel: string; target: string; arch: string; currentVersion: string },
       facts: ClientHints = {},
@@ -215,7 +215,7 @@ export const createPublicClient = (options: Omit<ClientOptions, 'key'>) => {
       ),
     getHistory: (publicSlug: string, query: { channel?: string; target?: string; limit?: number } = {}) =>
       call<History>('GET', joinPath('releases', 'v1', 'apps', publicSlug, 'releases') + toQueryString(query)),
-    /** Tells how an installed copy fared with a release, with the id that it sends to the check. */
+    /** Reports the outcome of an update, with the client ID that the update check sends. */
     report: (body: OutcomeReport, facts: Pick<ClientHints, 'client'> = {}) =>
       call<void>('POST', joinPath('releases', 'report') + toQueryString({ ...facts }), body),
     downloadUrl: (releaseId: string, target: string) =>

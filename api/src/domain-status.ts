@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Instant, Nullable } from './field.ts';
 
-/** What it comes to: in order, to be looked at, wrong, or not looked at. */
 export const DomainVerdict = Type.Enum(['good', 'doubtful', 'bad', 'skipped'] as const);
 export type DomainVerdict = Static<typeof DomainVerdict>;
 
@@ -41,7 +40,7 @@ export const exampleDomainStatus = {
   },
 };
 
-/** The way of a request to an app on a domain of its own, step by step: the first that is bad is what to mend. */
+/** Each step of a request to an app's own domain. Fix the first bad one. */
 export const DomainStatus = Type.Object(
   {
     domain: Type.String(),

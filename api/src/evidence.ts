@@ -7,7 +7,7 @@ import { Warning } from './warning.ts';
 
 const outcomes = { minimum: 0, maximum: fieldBounds.outcomes };
 
-/** What is known of a release that is rolling: outcomes, or a verdict. */
+/** Outcomes or a verdict for a release that is rolling out. */
 export const HealthReport = Type.Object(
   {
     good: Omittable(
@@ -59,7 +59,7 @@ export const EvidenceLine = Type.Object(
 );
 export type EvidenceLine = Static<typeof EvidenceLine>;
 
-/** What happened to a release in one hour of its rollout, for one target. */
+/** One hour of a rollout for one target. */
 const RolloutHour = Type.Object({
   hour: Instant,
   target: Type.String(),
@@ -68,7 +68,7 @@ const RolloutHour = Type.Object({
   downloads: Type.Integer({ description: 'Completed ones.' }),
 });
 
-/** A rollout, what was told of it, and how many have the release. */
+/** A rollout, its health reports, and how many clients have the release. */
 export const RolloutDetails = Type.Object(
   {
     rollout: Rollout,

@@ -1,4 +1,4 @@
-/* The rollout of the story that every example tells. */
+/* The rollout that all examples share. */
 
 const day = 24;
 const toCome = [

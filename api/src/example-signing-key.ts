@@ -1,4 +1,4 @@
-/* The signing key of the examples: its public half. */
+/* The public half of the examples' signing key. */
 
 const publicKey = 'RWQU8rq2Zeo4llJah2EN35lIDNNbJiDcZvS0joCxZ3GUgMzMyG2OHTU+';
 

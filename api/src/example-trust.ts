@@ -1,4 +1,4 @@
-/* The part of the examples' story in which `hello` is published by a pipeline without a secret. */
+/* A pipeline publishes the example app `hello` without a secret. */
 
 export const exampleTrustId = 'tru_1KcV9sRw4YpXn7ZbTq2HdL';
 

@@ -2,13 +2,11 @@ import { exampleSigningKey } from './example-signing-key.ts';
 import { exampleTrustId } from './example-trust.ts';
 
 /*
- * One story that every example tells: the app `hello` publishes 1.4.0 for Linux. The addresses stand for those of a
- * deployment; a service that shows the examples puts its own in their place. A test holds each against its schema.
+ * All examples share one scenario: the app `hello` publishes 1.4.0 for Linux. A server that shows the examples replaces
+ * the addresses with its own. A test validates each example against its schema.
  */
 
-/** The address of the API in examples. */
 export const exampleBaseUrl = 'https://slipway.example.com';
-/** The public address of the app in examples. */
 export const examplePublicUrl = 'https://hello.example.com';
 
 export const exampleSha256 = '7c3a0f0e5d2b4b1f9a6e8d7c6b5a49382716051f2e3d4c5b6a79880716253443';
@@ -28,7 +26,7 @@ const [drafted, uploaded, published] = [
 ];
 const [appMade, keyMade] = ['2026-01-08T14:02:30.000Z', '2026-01-08T14:05:12.000Z'];
 
-/** What stands for the parameters of paths in examples, by the word before it where a name has two meanings. */
+/** Example values for path parameters, qualified by the preceding path segment if a name is ambiguous. */
 export const exampleParameters: Readonly<Record<string, string>> = {
   app: 'hello',
   'releases/id': releaseId,

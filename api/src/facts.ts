@@ -4,14 +4,14 @@ import { Omittable } from './field.ts';
 import { targetPattern, versionPattern } from './pattern.ts';
 
 /*
- * What some updaters need to know of a file beyond the specification. All of it is optional: who declares none of it
- * sees objects without it. A hash that is declared is proven; one that is not is not computed.
+ * Optional file details that some updaters need beyond the specification. Responses omit undeclared ones. The server
+ * verifies a declared hash and does not compute an undeclared one.
  */
 
 const systemNumber = (description: string) =>
   Type.String({ maxLength: fieldBounds.system, pattern: '^[0-9]{1,9}(\\.[0-9]{1,9}){0,2}$', description });
 
-/** The members that an artifact may have beside those of the specification. */
+/** Artifact fields beyond the specification. */
 const factFields = {
   fileName: Type.String({
     maxLength: fieldBounds.fileName,
@@ -69,10 +69,10 @@ type Fields = typeof factFields;
 const mapFields = (change: (field: TSchema) => TSchema) =>
   Object.fromEntries(Object.entries(factFields).map(([name, field]) => [name, change(field)]));
 
-/** The fields as answers have them: left out where nothing was declared. */
+/** The fields in responses, which omit undeclared ones. */
 export const optionalFacts = mapFields(Type.Optional) as { [N in keyof Fields]: TOptional<Fields[N]> };
 
-/** The fields as a declaration has them. */
+/** The fields in a declaration. */
 export const omittableFacts = mapFields(Omittable) as {
   [N in keyof Fields]: ReturnType<typeof Omittable<Fields[N]>>;
 };

@@ -3,9 +3,9 @@ import { fieldBounds } from './bounds.ts';
 import { targetDescription, targetPattern, versionDescription, versionPattern } from './pattern.ts';
 
 /*
- * The fields that several nouns share, each with its rule of the specification (2.3, 2.4, 8).
- * `x-maxBytes` and `x-dateTime` are keywords of ours: JSON Schema counts characters and knows only
- * RFC 3339, while the contract counts UTF-8 bytes and takes whatever the ECMAScript date parser takes.
+ * Shared fields, each with its rule from the specification (2.3, 2.4, 8). `x-maxBytes` and `x-dateTime` are custom
+ * keywords: JSON Schema counts characters and knows only RFC 3339, but the contract counts UTF-8 bytes and accepts
+ * anything that the ECMAScript date parser accepts.
  */
 
 const dnsLabel = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$';
@@ -39,7 +39,7 @@ export const Notes = Type.String({
   description: 'Release notes, at most 64 KiB.',
 });
 
-/** Why something is done: for the audit log, and for those who look later. */
+/** Shown in the audit log. */
 export const Reason = Type.String({
   minLength: 1,
   maxLength: fieldBounds.reason,
@@ -47,10 +47,10 @@ export const Reason = Type.String({
   description: 'Why, for the audit log and those who look later: 1–500 characters, not only white space.',
 });
 
-/** An instant in answers of the publishing API: RFC 3339 in UTC. */
+/** A timestamp in responses of the publishing API: RFC 3339 in UTC. */
 export const Instant = Type.String({ description: 'RFC 3339 date-time in UTC.' });
 
-/** A date-time in requests: anything that the ECMAScript date parser takes; UTC where no zone is given. */
+/** A timestamp in requests: anything that the ECMAScript date parser accepts, in UTC if it has no time zone. */
 export const DateTimeInput = Type.String({
   maxLength: fieldBounds.dateTime,
   'x-dateTime': true,
@@ -67,11 +67,11 @@ export const Limit = Type.Integer({
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-/** A member that may be left out; null says the same in a POST, and unsets it in a PATCH. */
+/** An optional field. Null means the same in a POST, and unsets the field in a PATCH. */
 export const Omittable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Optional(Nullable(schema));
 
-/** The instant a request's date-time names, or undefined where it names none that can be kept. */
+/** Normalizes a request's date-time; undefined if it is invalid or out of range. */
 export const parseDateTime = (text: string): string | undefined => {
   const at = new Date(text);
   const year = at.getUTCFullYear();

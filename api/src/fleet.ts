@@ -4,7 +4,6 @@ import { Nullable } from './field.ts';
 import { Day } from './usage.ts';
 import { Warning } from './warning.ts';
 
-/** What the fleet may be summed up by. */
 export const FleetBy = Type.Enum(['version', 'target', 'day'] as const);
 export type FleetBy = Static<typeof FleetBy>;
 
@@ -56,7 +55,7 @@ export const Fleet = Type.Object(
 );
 export type Fleet = Static<typeof Fleet>;
 
-/** The fleet summed up: a row has `version`, or `target`, or `day`, as `by` said. */
+/** A row has `version`, `target`, or `day`, depending on `by`. */
 export const FleetSummary = Type.Object(
   {
     ...about,

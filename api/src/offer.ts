@@ -4,7 +4,7 @@ import { Instant, Nullable } from './field.ts';
 import { Release } from './release.ts';
 import { Warning } from './warning.ts';
 
-/** What clients of a channel and target are offered right now. */
+/** The current offer for clients of one channel and target. */
 export const Offer = Type.Object(
   {
     channel: Type.String(),
@@ -34,13 +34,13 @@ export const Offer = Type.Object(
 );
 export type Offer = Static<typeof Offer>;
 
-/** What can be foreseen. */
+/** The actions that have a preview. */
 export const EffectVerb = Type.Enum(['publish', 'withdraw', 'restore', 'prune'] as const);
 export type EffectVerb = Static<typeof EffectVerb>;
 
 const Offered = Nullable(Type.Object({ version: Type.String(), releaseId: Type.String() }));
 
-/** What clients of a channel and target are offered, and what they would be. */
+/** The offer for one channel and target, before and after. */
 export const Effect = Type.Object({
   channel: Type.String(),
   target: Type.String(),
@@ -50,7 +50,7 @@ export const Effect = Type.Object({
 });
 export type Effect = Static<typeof Effect>;
 
-/** What doing something to a release would mean for its clients. */
+/** A preview of how an action on a release affects its clients. */
 export const Effects = Type.Object(
   {
     verb: EffectVerb,
@@ -73,7 +73,7 @@ export const Effects = Type.Object(
 );
 export type Effects = Static<typeof Effects>;
 
-/** What a check answers, byte for byte. */
+/** The check response, byte for byte. */
 export const ExplainedResponse = Type.Object({
   status: Type.Enum([200, 204] as const),
   headers: Type.Record(Type.String(), Type.String()),
@@ -81,7 +81,7 @@ export const ExplainedResponse = Type.Object({
 });
 export type ExplainedResponse = Static<typeof ExplainedResponse>;
 
-/** What a client would get and why, from the function that answers the check. */
+/** The response that a client would get and the reason, from the same function that answers the check. */
 export const Explanation = Type.Object(
   {
     outcome: Type.Enum(['update', 'none'] as const),
@@ -133,7 +133,7 @@ export const Explanation = Type.Object(
 );
 export type Explanation = Static<typeof Explanation>;
 
-/** An address at which an updater is served, and what is offered there now. */
+/** An address that serves an updater, and its current offer. */
 export const FeedListing = Type.Object(
   {
     feed: Type.String(),

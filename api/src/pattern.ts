@@ -1,6 +1,6 @@
 /*
- * The rules of fields that are checked before anything is sent, too: as plain text, so that whoever checks them need not
- * carry the schemas. The schemas state these very words.
+ * Field patterns as plain text, so that code that validates before sending need not load the schemas. The schemas use
+ * the same constants.
  */
 
 export const versionPattern = '^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$';

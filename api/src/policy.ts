@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import { Nullable, Omittable, Reason, Target, Version } from './field.ts';
 
-/* Whom a release is for, beside its rollout. */
+/* Limits which clients may get a release, independent of its rollout. */
 
 export const Milestone = Type.Object(
   { reason: Reason },
@@ -24,7 +24,7 @@ const HeldTargets = Type.Array(Target, {
 });
 const isCritical = 'Whether clients older than it must not put it off.';
 
-/** What a release says of whom it is for; each member only while it is set. */
+/** Fields that control which clients get a release; each is present only if set. */
 export const policyMembers = {
   milestone: Type.Optional(Milestone),
   critical: Type.Optional(Type.Boolean({ description: isCritical })),
@@ -32,7 +32,7 @@ export const policyMembers = {
   heldTargets: Type.Optional(HeldTargets),
 };
 
-/** What may be changed of that; null unsets a member. */
+/** The fields that a PATCH may change; null unsets one. */
 export const policyChanges = {
   milestone: Omittable(Milestone),
   critical: Omittable(Type.Boolean({ description: isCritical })),

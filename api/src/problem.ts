@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** Every problem that the service can answer with: its stable code, its status, its title. A closed list. */
+/** The closed list of problems that the server can return: stable code, status, and title. */
 export const problems = {
   'bad-request': { status: 400, title: 'The request cannot be understood' },
   'bad-json': { status: 400, title: 'The body is not valid JSON' },

@@ -9,7 +9,7 @@ import {
 } from './example.ts';
 import { Nullable } from './field.ts';
 
-/* What anyone may read on an app's own host: spec 4.5, 4.7 and 4.8, member by member. */
+/* Public reads on an app's own host: spec 4.5, 4.7 and 4.8, field by field. */
 
 export const Platform = Type.Object({
   url: Type.String(),

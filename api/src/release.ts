@@ -90,7 +90,7 @@ export const Withdrawal = Type.Object(
 );
 export type Withdrawal = Static<typeof Withdrawal>;
 
-/** A release as it is about to be: nothing of it is stored. */
+/** A release to validate before anything is stored. */
 export const ReviewRequest = Type.Object(
   {
     version: Version,
@@ -107,7 +107,7 @@ export const ReviewRequest = Type.Object(
 );
 export type ReviewRequest = Static<typeof ReviewRequest>;
 
-/** What publishing it would warn of, and what creating, declaring or publishing would be refused with. */
+/** The warnings of publishing it, and the errors of creating, declaring, or publishing it. */
 export const Review = Type.Object(
   {
     warnings: Type.Array(Warning),

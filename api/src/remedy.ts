@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problem.ts';
 
-/** What to do next when the service answers with a problem: one sentence or two for each code, for documents and tools. */
+/** The next step for each problem code, in one or two sentences, for docs and tools. */
 export const remedies = {
   'bad-request': 'Check the address and the headers: the request is not valid HTTP.',
   'bad-json': 'Send valid JSON in UTF-8.',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import { ChannelName, Omittable, Target, Version } from './field.ts';
 
-/** What an installed copy tells of an update; anyone may send one. */
+/** The outcome of an update on one client. Anyone may send one. */
 export const OutcomeReport = Type.Object(
   {
     version: Version,

@@ -36,7 +36,7 @@ export type RolloutStep = Static<typeof RolloutStep>;
 
 const BrakeAction = Type.Enum(['halt', 'warn', 'off'] as const);
 
-/** Rates that no fleet could tell from none, or from all, are a slip of the pen. */
+/** A rate this close to 0 or 100 % is a typo: no fleet is large enough to measure it. */
 const rate = { minimum: 0.001, maximum: 99.999, description: 'Percent of the clients, 0.001 to 99.999.' };
 
 export const Brakes = Type.Object(
@@ -81,10 +81,10 @@ const members = {
 export const Rollout = Type.Object(members, { $id: 'Rollout', examples: [exampleRollout] });
 export type Rollout = Static<typeof Rollout>;
 
-// Not the enum of release.ts, which reads this file.
+// Duplicates the enum in release.ts, which imports this file.
 const ReleaseState = Type.Enum(['draft', 'published', 'withdrawn'] as const);
 
-/** A rollout among others: with the release that it belongs to. */
+/** A rollout in a list, with its release. */
 export const ListedRollout = Type.Object(
   {
     ...members,
@@ -123,7 +123,6 @@ const Cohort = Type.String({
   description: 'A name is 1–64 visible ASCII characters, without spaces.',
 });
 
-/** How a release is to reach its clients. */
 export const RolloutPlan = Type.Object(
   {
     steps: Type.Array(

@@ -3,14 +3,13 @@ import { exampleKey } from './example.ts';
 import { Instant, Nullable, Omittable } from './field.ts';
 import { Scope } from './scope.ts';
 
-/** How to sign in. */
 export const SessionCreation = Type.Object(
   { stay: Omittable(Type.Boolean({ description: 'Whether to stay signed in for 7 days.' })) },
   { additionalProperties: false, examples: [{ stay: true }] },
 );
 export type SessionCreation = Static<typeof SessionCreation>;
 
-/** Who asks, as the service knows it. */
+/** The authenticated caller. */
 export const Session = Type.Object(
   {
     actor: Type.Enum(['admin', 'key'] as const),
@@ -44,7 +43,7 @@ export const Session = Type.Object(
 );
 export type Session = Static<typeof Session>;
 
-/** Someone who is signed in, as the operator sees it. */
+/** A session in the operator's list. */
 export const SessionListing = Type.Object(
   {
     actor: Type.Enum(['admin', 'key'] as const),

@@ -70,7 +70,7 @@ export type SigningKeyChange = Static<typeof SigningKeyChange>;
 export const SigningKeyResponse = Type.Object({ signingKey: SigningKey });
 export type SigningKeyResponse = Static<typeof SigningKeyResponse>;
 
-/** Whose signature an artifact has: proven with its bytes. */
+/** The key whose signature the server verified against the artifact's bytes. */
 export const SignedBy = Type.Object(
   {
     id: Type.String({ description: 'Of the signing key.' }),

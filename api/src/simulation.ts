@@ -5,7 +5,7 @@ const Count = Nullable(Type.Integer());
 
 const reached = { clients: Count, downloads: Count, bytes: Count };
 
-/** What a rollout would mean for yesterday's fleet. Counts are null where neither ids nor downloads tell how large it is. */
+/** The effect of a rollout on yesterday's fleet. Counts are null if neither IDs nor downloads give its size. */
 export const Simulation = Type.Object(
   {
     basis: Type.Object({

@@ -10,7 +10,7 @@ import { Instant, Nullable, Omittable, Slug } from './field.ts';
 import { Scope, scopes } from './scope.ts';
 import { Warning } from './warning.ts';
 
-/* Pipelines that publish without a secret: they exchange the token that their own service signs for a key. */
+/* Pipelines publish without a secret: they exchange the OIDC token of their CI provider for a key. */
 
 export const providers = ['github', 'gitlab', 'oidc'] as const;
 export const Provider = Type.Enum(providers, {
@@ -20,7 +20,7 @@ export type Provider = (typeof providers)[number];
 
 const maybe = Nullable(Type.String());
 
-/** What the token of a pipeline said, as far as it is kept. */
+/** The stored claims of a pipeline's token. */
 export const Via = Type.Object(
   {
     provider: Provider,
@@ -158,7 +158,7 @@ export const TrustedPublisherCreation = Type.Object(
 );
 export type TrustedPublisherCreation = Static<typeof TrustedPublisherCreation>;
 
-/** A token for a key. */
+/** Exchanges a token for a key. */
 export const Exchange = Type.Object(
   {
     token: Type.String({

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { exampleUsage } from './example.ts';
 import { Instant, Nullable } from './field.ts';
 
-/** Whether a text is a day that the calendar has. */
+/** Rejects dates that the calendar does not have. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
@@ -13,11 +13,10 @@ export const Day = Type.String({
   description: 'A UTC day, 2026-01-31.',
 });
 
-/** What usage may be summed up by. */
 export const UsageBy = Type.Enum(['day', 'release', 'target'] as const);
 export type UsageBy = Static<typeof UsageBy>;
 
-/** Whether not all that clients got was counted, by the app’s `delivery`; left out where it was. */
+/** Set if the counts miss some downloads because of the app's `delivery`. */
 const Partial = Type.Optional(
   Type.Literal(true, {
     description:
@@ -55,7 +54,7 @@ export const Usage = Type.Object(
 );
 export type Usage = Static<typeof Usage>;
 
-/** Usage summed up: a row has `day`, or `releaseId` and `version`, or `target`, as `by` said. */
+/** A row has `day`, or `releaseId` and `version`, or `target`, depending on `by`. */
 export const UsageSummary = Type.Object(
   {
     from: Day,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
 
-/** Something a publisher should know about what was accepted all the same. */
+/** The server accepted the request, but the publisher should know this. */
 export const Warning = Type.Object({ code: Type.String(), detail: Type.String() });
 export type Warning = Static<typeof Warning>;

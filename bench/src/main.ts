@@ -23,8 +23,8 @@ import { measureTlsChecks } from './rows/visits.ts';
 import { measureWorkers } from './rows/workers.ts';
 
 /*
- * `npm run bench` measures everything and writes docs/PERFORMANCE.md. With names of sections behind it
- * (`npm run bench -- checks uploads`) it measures those and prints them only.
+ * `npm run bench` measures everything and writes docs/PERFORMANCE.md. With section names (`npm run bench -- checks
+ * uploads`) it only measures and prints those.
  */
 
 const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
@@ -80,7 +80,7 @@ const run = async (): Promise<void> => {
     process.exitCode = 1;
     return;
   }
-  // Written after each section: a run that is broken off leaves what it measured, and says what it did not.
+  // Written after each section: an interrupted run keeps its results and says what is missing.
   const write = async ({ rows, curves = [] }: Findings): Promise<void> => {
     await writeFile(docs('performance-growth.svg'), renderCurves(curves));
     await writeFile(docs('PERFORMANCE.md'), await renderDocument(rows, { nginx, rounds }));

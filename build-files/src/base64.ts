@@ -1,6 +1,6 @@
 const shape = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** The bytes of a text in base64, padded or not; none for any other text. */
+/** Accepts padded and unpadded base64; returns no bytes for any other text. */
 export const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> => {
   if (!shape.test(text)) return new Uint8Array();
   try {
@@ -10,12 +10,11 @@ export const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> => {
   }
 };
 
-/** Bytes as characters of the same number. */
+/** One character per byte. */
 export const toLatin1 = (bytes: Uint8Array): string => {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
 };
 
-/** How many bytes a text takes. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;

@@ -1,7 +1,7 @@
 import type { ArtifactDeclaration } from '@slipway/api';
 import { archAliases, parseArch } from './platform.ts';
 
-/** What its updater needs to know of a file, as the service takes it. */
+/** File details that the updater needs, in the form that the server accepts. */
 export type Facts = Pick<
   ArtifactDeclaration,
   | 'fileName'
@@ -15,72 +15,70 @@ export type Facts = Pick<
   | 'deltaFrom'
 >;
 
-/** What another file of the build says of a file. */
+/** Hashes of a file that another file of the build declares. */
 export interface DeclaredHashes {
-  /** That other file. */
+  /** The declaring file. */
   by: string;
   bytes?: number | undefined;
   /** In base64. */
   sha512?: string | undefined;
-  /** Lowercase hex, as the next. */
+  /** Lowercase hex, like `sha1`. */
   sha256?: string | undefined;
   sha1?: string | undefined;
 }
 
-/** A file that only goes with another: its block map, a delta, a zsync file. */
+/** A file that belongs to another one: a block map, a delta, or a zsync file. */
 export interface Companion {
-  /** What comes after the other's target: `blockmap`. */
+  /** Appended to the target of the main file, as in `blockmap`. */
   suffix: string;
   path: string;
   facts?: Facts;
   announced?: DeclaredHashes;
-  /** A signature that the build tells; else it is read from `path.sig`. */
+  /** Set if the build declares the signature; otherwise it is read from `path.sig`. */
   signature?: string | undefined;
-  /** Where a zsync file says that the whole file is. */
+  /** The address of the whole file that a zsync file names. */
   wholeAt?: string;
-  /** Why it is none of its file, in words that end a sentence. */
+  /** The reason why it does not match its file; ends a sentence. */
   fault?: string;
 }
 
-/** What a build left behind, recognised by its name: the client's words for system, architecture and installer. */
+/** A build output, recognized by its name, with the client's terms for system, architecture, and installer. */
 export interface Bundle {
   path: string;
-  /** `.app.tar.gz`, `.AppImage`, …: the artifact's format. */
+  /** The artifact's format: `.app.tar.gz`, `.AppImage`, … */
   format: string;
-  /** `darwin`, `linux` or `windows`, where it is known. */
+  /** `darwin`, `linux`, or `windows`, if known. */
   os: string | undefined;
-  /** Tauri's `{{bundle_type}}`: appimage, deb, rpm, app, msi, nsis; or what else the file is. */
+  /** Tauri's `{{bundle_type}}` (appimage, deb, rpm, app, msi, nsis), or another kind of file. */
   kind: string;
-  /** `x86_64`, `aarch64`, …; both for a universal build; none where the name does not tell. */
+  /** `x86_64`, `aarch64`, …; both for a universal build; empty if the name has none. */
   arches: string[];
-  /** The one of its system that `{os}-{arch}` names. */
+  /** The bundle that `{os}-{arch}` selects on its system. */
   primary: boolean;
-  /** The version in its name, if any. */
+  /** The version in the file name. */
   version: string | undefined;
   origin: Origin;
   announced?: DeclaredHashes;
   facts?: Facts;
   companions?: Companion[];
-  /** A signature that the build tells; else it is read from `path.sig`. */
+  /** Set if the build declares the signature; otherwise it is read from `path.sig`. */
   signature?: string | undefined;
 }
 
-/** Which tool built a file; `given` is one that was named with its target. */
+/** The tool that built a file; `given` means the user named the file and its target. */
 export type Origin = 'tauri' | 'electron' | 'velopack' | 'forge' | 'sparkle' | 'given';
 
-/** A file that was seen and is not published, and why. */
 export interface SkippedFile {
   path: string;
   reason: string;
 }
 
-/** A version, and the file that it was read from. */
 export interface FoundVersion {
   version: string;
   from: string;
 }
 
-/** The clients' names for an architecture, whatever a build tool calls it; both for universal; none for another word. */
+/** Maps a build tool's word to the clients' architecture names: both for universal, none for an unknown word. */
 export const parseArches = (word: string): string[] => {
   const arch = parseArch(word);
   if (arch === 'universal') return ['x86_64', 'aarch64'];
@@ -89,15 +87,14 @@ export const parseArches = (word: string): string[] => {
 
 const archWord = new RegExp(`(?:^|[._-])(${archAliases.join('|')})(?=$|[._-])`, 'i');
 
-/** The architectures that a file's name tells. */
 export const archesInName = (name: string): string[] => parseArches(archWord.exec(name)?.[1] ?? '');
 
 const versionWord =
   /[_ -]v?(\d+\.\d+(?:\.\d+)?(?:[-+][0-9A-Za-z.+-]*?)??)(?=_|-\d+\.|[ ._-](?:setup|mac|universal|arm64|aarch64|x64|x86_64|ia32|armv7l|amd64)\b|\.(?:AppImage|deb|rpm|msi|exe|zip|dmg|pkg|app|nsis|tar)\b)/i;
 
-/** The version that a file's name tells, as `Name_1.2.0_amd64.deb` does. */
+/** Reads names such as `Name_1.2.0_amd64.deb`. */
 export const versionInName = (name: string): string | undefined => versionWord.exec(name)?.[1];
 
-/** The target that clients ask for: `{os}-{arch}` for the primary bundle, else `{os}-{bundle}-{arch}`. */
+/** The target that clients request: `{os}-{arch}` for the primary bundle, otherwise `{os}-{bundle}-{arch}`. */
 export const targetOf = (bundle: Pick<Bundle, 'os' | 'kind' | 'primary'>, arch: string): string =>
   bundle.primary ? `${bundle.os}-${arch}` : `${bundle.os}-${bundle.kind}-${arch}`;

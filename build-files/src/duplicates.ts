@@ -1,16 +1,13 @@
 import type { Bundle } from './bundle.ts';
 
-/* Two files of a build for one target. */
-
-/** A file and the target that it is published for. */
 export interface TargetChoice {
   target: string;
   bundle: Bundle;
 }
 
 /**
- * A package of Squirrel or Velopack beside an installer: each has clients of its own, which find theirs by its format.
- * The installer keeps the plain target, for whoever asks for an update by its address.
+ * A Squirrel or Velopack package next to an installer has its own clients, which find it by its format. The installer
+ * keeps the plain target for clients that request an update by address.
  */
 export const separatePackageTargets = (choices: readonly TargetChoice[]): TargetChoice[] =>
   choices.map((choice) => {
@@ -20,7 +17,7 @@ export const separatePackageTargets = (choices: readonly TargetChoice[]): Target
     return { ...choice, target: target.replace(`${bundle.os}-`, `${bundle.os}-nupkg-`) };
   });
 
-/** Of the files for one target: the signed ones; of two signed ones the plain before the packed. */
+/** Prefers signed files for a target, and among signed files the plain one over the archive. */
 export const preferredChoices = (
   rivals: readonly TargetChoice[],
   signed: ReadonlySet<string>,

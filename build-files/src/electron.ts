@@ -3,17 +3,16 @@ import { fileNameFromUrl, toSafeFileName } from './location.ts';
 import { baseName, siblingPath } from './path.ts';
 
 /*
- * What electron-builder leaves in dist/: one feed per system, `latest.yml` (Windows), `latest-mac.yml`,
- * `latest-linux.yml`, `latest-linux-arm64.yml`, each naming its files; `latest` is the channel's name there.
+ * electron-builder writes one feed per system to dist/: `latest.yml` (Windows), `latest-mac.yml`, `latest-linux.yml`,
+ * `latest-linux-arm64.yml`. Each lists its files; `latest` is the channel name.
  */
 
 const maxFeedLength = 256 * 1024;
 
-/** What a feed says of a file. */
 export interface ElectronFile {
-  /** As it stands there: a name, or a whole address. */
+  /** Unmodified from the feed: a file name or a full URL. */
   url: string;
-  /** As it stands there; base64 where the tool wrote it. */
+  /** Unmodified from the feed; electron-builder writes base64. */
   sha512: string | undefined;
   sizeBytes: number | undefined;
   blockMapSize: number | undefined;
@@ -21,7 +20,7 @@ export interface ElectronFile {
 
 const feedName = /^[A-Za-z0-9._]+(?:-(mac|linux)(?:-(arm64|arm|armv7l|ia32))?)?\.yml$/;
 
-/** The names of electron-builder's own channels: nothing else in a build folder is called so. */
+/** The built-in channels of electron-builder; no other file in a build folder has such a name. */
 export const knownFeedName = /^(?:latest|beta|alpha)(?:-(?:mac|linux)(?:-\w+)?)?\.yml$/;
 
 const systems: Record<string, { os: string; primary: string }> = {
@@ -44,31 +43,30 @@ const formats = [
   '.appx',
 ];
 
-/** Whether a file may be a feed of electron-builder by its name. */
 export const isFeedName = (name: string): boolean =>
   feedName.test(name) && name !== 'builder-debug.yml' && name !== 'builder-effective-config.yml';
 
 const archesOf = (name: string, feedArch: string | undefined): string[] => {
   const named = archesInName(name);
   if (named.length > 0) return named;
-  // electron-builder leaves x64 out of names, but for a feed that is another architecture's.
+  // electron-builder omits x64 from file names, unless the feed is for another architecture.
   return feedArch === undefined ? ['x86_64'] : archesInName(`-${feedArch}`);
 };
 
 const sha512Shape = /^[A-Za-z0-9+/]{86}==$/;
 
-/** What electron-updater reads of a file. Only an AppImage holds its block map within itself. */
+/** The fields that electron-updater reads. Only an AppImage embeds its block map. */
 const factsOf = (name: string, format: string, { sha512, blockMapSize }: ElectronFile): Facts => ({
   ...(name.endsWith(format) ? { fileName: toSafeFileName(name) } : {}),
   ...(sha512 !== undefined && sha512Shape.test(sha512) ? { sha512 } : {}),
   ...(format === '.AppImage' && blockMapSize !== undefined ? { blockMapSize } : {}),
 });
 
-/** The bundle that an entry of a feed names, or why it is none; a pure reading, nothing is looked for. */
+/** Builds the bundle from a feed entry, or says why it is skipped. Does not touch the disk. */
 export const bundleFromFeedEntry = (feedPath: string, entry: ElectronFile): Bundle | SkippedFile => {
   const [, system = 'windows', feedArch] = feedName.exec(baseName(feedPath)) ?? [];
   const { os, primary } = systems[system] ?? { os: 'windows', primary: '.exe' };
-  // A feed may name a whole address; the file lies beside the feed in either case, never elsewhere.
+  // A feed may contain a full URL; the file is next to the feed in either case.
   const name = fileNameFromUrl(entry.url);
   const path = siblingPath(feedPath, name);
   const format = formats.find((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
@@ -87,10 +85,10 @@ export const bundleFromFeedEntry = (feedPath: string, entry: ElectronFile): Bund
   };
 };
 
-/** electron-builder's word for the channel that a feed is for: `latest`, `beta`, … */
+/** electron-builder's name for the channel of a feed: `latest`, `beta`, … */
 export const feedChannelOf = (path: string): string => /^[^-]*?(?=-|\.yml$)/.exec(baseName(path))?.[0] ?? '';
 
-/** What the lines of a feed say of its version and files: enough of it where no reader of YAML is at hand. */
+/** Reads the version and files of a feed line by line, for callers without a YAML parser. */
 export const parseFeedLines = (text: string): { version: string | undefined; files: ElectronFile[] } => {
   const plain = (value = ''): string => value.trim().replace(/^(['"])(.*)\1$/, '$2');
   const files: ElectronFile[] = [];

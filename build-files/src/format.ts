@@ -11,7 +11,7 @@ const doubled = [
   '.nsis.zip',
 ];
 
-/** An artifact's format by its file's name: the ending, the whole of it where two belong together. */
+/** The artifact format of a file name: its extension, including double ones such as `.tar.gz`. */
 export const formatOf = (path: string): string => {
   const name = baseName(path);
   const known = doubled.find((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));

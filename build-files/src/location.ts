@@ -1,8 +1,8 @@
-/** Longer than any address that a server takes, and any name that a file has: expressions are spared the rest. */
+/** Longer than any URL or file name in use; limits the input of the regular expressions. */
 const maxLocation = 8192;
 const maxName = 255;
 
-/** The bare name of a file that a feed names, by itself or as the end of an address; '' where there is none. */
+/** The file name in a feed entry, which may be a full URL; '' if there is none. */
 export const fileNameFromUrl = (location: string): string => {
   if (location.length > maxLocation) return '';
   const path = location.replace(/[?#].*$/, '');
@@ -19,6 +19,6 @@ const decode = (name: string): string => {
   }
 };
 
-/** A name that the service takes: whatever else a file is called, a hyphen stands for. */
+/** Replaces characters that the server rejects with hyphens. */
 export const toSafeFileName = (name: string): string =>
   name.replaceAll(/[^A-Za-z0-9._+~-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');

@@ -1,8 +1,6 @@
 import type { Warning } from '@slipway/api';
 
-/* What would strand clients or spoil a release, and who lets it pass. */
-
-/** The mistakes that stop a release unless `--allow <code>` lets them pass. */
+/** These mistakes stop a release unless `--allow <code>` is given. */
 export const stoppingCodes = [
   'signature-missing',
   'signature-unreadable',
@@ -22,7 +20,7 @@ export const stoppingCodes = [
 ] as const;
 type StoppingCode = (typeof stoppingCodes)[number];
 
-/** Warnings of the service that stop a release with `--strict` only: pipelines from before they existed go on. */
+/** Server warnings that stop a release only with `--strict`, so that existing pipelines keep working. */
 export const strictCodes = [
   'target-unasked',
   'format-misplaced',
@@ -39,42 +37,39 @@ export const strictCodes = [
   'pubkey-unknown',
 ] as const;
 
-/** Something that would strand clients or spoil the release, found before anything was sent. */
+/** A problem that would break updates or the release, found before anything is sent. */
 export interface Mistake {
   code: string;
   detail: string;
-  /** Whether `--allow` can let it pass. */
+  /** Whether `--allow` applies. */
   allowable: boolean;
-  /** Told as a warning, and a mistake only with `--strict`. */
+  /** Printed as a warning; a mistake only with `--strict`. */
   strictOnly?: true;
-  /** The service would refuse it. */
+  /** The server would reject it. */
   refused?: true;
 }
 
-/** A mistake that nothing lets pass. */
+/** A mistake that `--allow` cannot override. */
 export const fatalMistake = (code: string, detail: string): Mistake => ({ code, detail, allowable: false });
 
-/** A mistake that its code lets pass. */
 export const allowableMistake = (code: StoppingCode, detail: string): Mistake => ({
   code,
   detail,
   allowable: true,
 });
 
-/** A warning of the service as a mistake: those of codes that are not known here wait for `--strict`. */
+/** Turns a server warning into a mistake. Unknown codes count only with `--strict`. */
 export const mistakeFromWarning = ({ code, detail }: Warning): Mistake => {
-  // What a build tool's own name is unfit for stops; what the service says of any other is newer than pipelines.
+  // A local `file-name-unfit` stops the release; the same code from the server is newer than many pipelines.
   const stops = code !== 'file-name-unfit' && (stoppingCodes as readonly string[]).includes(code);
   return { code, detail, allowable: true, ...(stops ? {} : { strictOnly: true }) };
 };
 
-/** What the person said of mistakes. */
 export interface AllowOptions {
   allow: string[];
   strict: boolean;
 }
 
-/** Whether a mistake is let pass. */
 export const isAllowed = (
   { code, allowable, strictOnly }: Mistake,
   { allow, strict }: AllowOptions,

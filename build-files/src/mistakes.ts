@@ -10,18 +10,17 @@ import { allowableMistake, fatalMistake, type Mistake } from './mistake.ts';
 import type { PlanItem } from './plan-item.ts';
 import { versionDiffers } from './version.ts';
 
-/* Mistakes that only show where the files are: in the files themselves, and in fields that the wire contract rules out. */
+/* Mistakes that only the local files show, and fields that the API contract rejects. */
 
 const maxNotesBytes = 64 * 1024;
 const maxSignatureBytes = 32 * 1024;
 
-/** A release to be, as far as its mistakes show in it. */
 export interface PlannedRelease {
   version: string;
-  /** Where the version was read. */
+  /** The source of the version. */
   versionFrom: string;
   notes: string | undefined;
-  /** Notes that the build brings, for a release that has none. */
+  /** Notes from the build, used if the release has none. */
   builtNotes?: string | undefined;
   items: readonly PlanItem[];
 }
@@ -86,7 +85,7 @@ const notesMistakes = ({ notes, builtNotes }: PlannedRelease): Mistake[] => {
   return [fatalMistake('notes-too-large', `The notes have ${bytes} bytes; the limit is 64 KiB.`)];
 };
 
-/** Everything wrong with a plan that shows without asking anyone; what a private key is whoever asks can tell. */
+/** Finds every mistake that needs no server. The caller passes in the private key check. */
 export const findMistakes = (plan: PlannedRelease, isPrivateKey: (text: string) => boolean): Mistake[] => [
   ...versionMistakes(plan.version),
   ...notesMistakes(plan),
@@ -96,7 +95,7 @@ export const findMistakes = (plan: PlannedRelease, isPrivateKey: (text: string) 
   ...nameMistakes(plan),
 ];
 
-/** What keeps a plan from being shown to the service at all; the rest of the fatal ones it does not look at. */
+/** These mistakes prevent a review by the server, which does not check the other fatal ones. */
 const unsendable = [
   'version-invalid',
   'target-invalid',
@@ -105,6 +104,6 @@ const unsendable = [
   'signature-too-large',
 ];
 
-/** Whether a plan with these mistakes may be sent for a review: a private key may not, and bad fields would hide the rest. */
+/** Whether the plan may go to the server for review: a private key must not, and bad fields would hide the rest. */
 export const isSendable = (mistakes: Mistake[]): boolean =>
   !mistakes.some(({ code }) => unsendable.includes(code));

@@ -3,13 +3,12 @@ import { formatOf } from './format.ts';
 import { toSafeFileName } from './location.ts';
 import { baseName } from './path.ts';
 
-/** Squirrel's and Velopack's clients find a package by its name and compare its SHA-1, which the upload computes. */
+/** Squirrel and Velopack clients find a package by name and compare its SHA-1, which the upload computes. */
 const packageFacts = (path: string): Facts => ({
   fileName: toSafeFileName(baseName(path)),
   sha1: '0'.repeat(40),
 });
 
-/** A file that nothing is known of but its name. */
 export const bundleFromPath = (path: string): Bundle => ({
   path,
   format: formatOf(path),

@@ -1,22 +1,21 @@
 import type { Bundle, Facts } from './bundle.ts';
 
-/** One artifact to be: which file goes to which target, with which signature. */
+/** A planned artifact: a file, its target, and its signature. */
 export interface PlanItem {
   target: string;
   path: string;
   format: string;
   sizeBytes: number;
   signature: string | undefined;
-  /** The file that the signature was read from. */
   signaturePath: string | undefined;
   bundle: Bundle;
-  /** What its updater needs to know of it. */
+  /** File details that the updater needs. */
   facts: Facts;
-  /** The target that it goes with, where it is no file to offer by itself. */
+  /** The target of the main file, if this file is not offered by itself. */
   companionOf?: string;
 }
 
-/** The hashes beside SHA-256 that go with a file. */
+/** Hashes to compute in addition to SHA-256. */
 export const requiredHashes = ({ facts }: PlanItem): { sha512: boolean; sha1: boolean } => ({
   sha512: facts.sha512 !== undefined,
   sha1: facts.sha1 !== undefined,

@@ -1,7 +1,7 @@
 /*
- * The words for the place that an artifact is for: a system, an architecture and perhaps a bundle. These are Tauri's,
- * and Slipway's. Node, .NET and build tools have others for the same; an update check is answered by exact match, so
- * whoever mixes two vocabularies is offered nothing, for ever and without an error.
+ * Platform names: a system, an architecture, and optionally a bundle, in Tauri's terms. Node, .NET, and build tools use
+ * other terms. An update check needs an exact match, so a client with mixed terms never gets an update and never sees
+ * an error.
  */
 
 const systems: Record<string, string> = {
@@ -35,7 +35,6 @@ const arches: Record<string, string> = {
   universal: 'universal',
 };
 
-/** Every word for an architecture that is understood. */
 export const archAliases = Object.keys(arches);
 
 const lookUp = (words: Record<string, string>, word: string): string | undefined => {
@@ -43,26 +42,24 @@ const lookUp = (words: Record<string, string>, word: string): string | undefined
   return Object.hasOwn(words, key) ? words[key] : undefined;
 };
 
-/** Slipway's word for an architecture, or undefined. */
 export const parseArch = (word: string): string | undefined => lookUp(arches, word);
 
-/** Slipway's word for a system, or undefined. */
 export const parseOs = (word: string): string | undefined => lookUp(systems, word);
 
-/** What a client puts into the address of its check: `…/{target}/{arch}/{version}`. */
+/** The parameters in a client's check URL: `…/{target}/{arch}/{version}`. */
 export interface CheckTarget {
   target: string;
   arch: string;
 }
 
-/** The address words that reach a target by exact match; undefined where none can. */
+/** The URL parameters that match a target exactly; undefined if none can. */
 export const checkTargetFor = (target: string): CheckTarget | undefined => {
   const cut = target.lastIndexOf('-');
   if (cut <= 0 || cut === target.length - 1) return undefined;
   return { target: target.slice(0, cut), arch: target.slice(cut + 1) };
 };
 
-/** The same target in Slipway's words, `windows-x86_64` for `win32-x64`; undefined where it names no known place. */
+/** Translates a target to Slipway's terms (`win32-x64` to `windows-x86_64`); undefined for an unknown platform. */
 export const normalizeTarget = (target: string): string | undefined => {
   const words = target.split('-');
   const system = parseOs(words[0] ?? '');
@@ -71,7 +68,7 @@ export const normalizeTarget = (target: string): string | undefined => {
   return [system, ...words.slice(1, -1), arch].join('-');
 };
 
-/** The targets that clients ask for who ask as the documentation says, where that is not the target itself. */
+/** The targets that clients request if they follow the docs, unless that is the target itself. */
 export const documentedTargets = (target: string): string[] => {
   const house = normalizeTarget(target);
   if (house === undefined) return [];

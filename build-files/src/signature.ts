@@ -1,23 +1,23 @@
 import { decodeBase64, toLatin1 } from './base64.ts';
 
 /*
- * Signatures as updaters verify them. Minisign's begin with `ED` where they cover the BLAKE2b-512 of the file, with
- * `Ed` where they cover the file itself, and a second one covers the trusted comment. Sparkle's are 64 bytes.
+ * A minisign signature begins with `ED` if it covers the file's BLAKE2b-512, with `Ed` if it covers the file itself; a
+ * second one covers the trusted comment. Sparkle's signatures are 64 bytes.
  */
 
 export interface Signature {
-  /** The name of the key that made it; undefined for a bare one, which does not say. */
+  /** The ID of the signing key; undefined for a bare signature, which has none. */
   keyId: string | undefined;
-  /** Whether it covers the file's BLAKE2b-512, and not the file itself. */
+  /** Covers the file's BLAKE2b-512, not the file itself. */
   isPrehashed: boolean;
   bytes: Uint8Array;
-  /** The trusted comment and what signs it; undefined for a bare one. */
+  /** The trusted comment and its signature; undefined for a bare signature. */
   comment: { text: string; signature: Uint8Array } | undefined;
 }
 
 const signatureBytes = 64;
 
-/** Minisign's text: as it stands, or as Tauri keeps it, in base64. */
+/** Accepts plain minisign text and Tauri's base64 form. */
 export const minisignLines = (text: string): string[] => {
   const plain = text.includes('untrusted comment:')
     ? text
@@ -25,7 +25,7 @@ export const minisignLines = (text: string): string[] => {
   return plain.includes('untrusted comment:') ? plain.split('\n').map((line) => line.trim()) : [];
 };
 
-/** Minisign shows the eight bytes as a number, the last one first. */
+/** Minisign shows the eight bytes as a little-endian number. */
 export const formatKeyId = (bytes: Uint8Array): string =>
   [...bytes]
     .reverse()
@@ -33,7 +33,7 @@ export const formatKeyId = (bytes: Uint8Array): string =>
     .join('')
     .toUpperCase();
 
-/** The name of the key that made a signature, where that is minisign's or Tauri's. */
+/** The ID of the signing key; undefined unless the signature is from minisign or Tauri. */
 export const signerKeyId = (text: string): string | undefined => {
   const bytes = decodeBase64(minisignLines(text)[1] ?? '');
   return bytes.length === signatureBytes + 10 ? formatKeyId(bytes.subarray(2, 10)) : undefined;
@@ -51,7 +51,7 @@ const parseMinisign = ([, line = '', comment = '', global = '']: string[]): Sign
   };
 };
 
-/** Reads a signature of Tauri, minisign or Sparkle; undefined for any other text. */
+/** Parses a Tauri, minisign, or Sparkle signature; undefined for any other text. */
 export const parseSignature = (text: string): Signature | undefined => {
   const lines = minisignLines(text);
   if (lines.length > 0) return parseMinisign(lines);

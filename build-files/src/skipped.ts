@@ -1,9 +1,9 @@
 import { formatOf } from './format.ts';
 import { baseName } from './path.ts';
 
-/* Files of a build folder that look like something to publish and are not: each is listed with its reason. */
+/* Build files that look publishable but are not are listed with the reason. */
 
-/** Disk images and macOS packages: people install from them, updaters do not. */
+/** Users install from disk images and macOS packages; updaters do not. */
 export const isManualInstaller = (path: string): boolean => /\.(?:dmg|pkg)$/i.test(path);
 
 const forPeople =
@@ -21,16 +21,16 @@ const reasons: Readonly<Record<string, string>> = {
   '.ipa': 'iOS updates it',
 };
 
-/** Packages and archives that some tool could have built for an updater. */
+/** Packages and archives that a tool might have built for an updater. */
 const packages = ['.exe', '.msi', '.AppImage', '.deb', '.rpm', '.pacman', '.zip', '.7z'];
 const archives = ['.tar.gz', '.tar.xz', '.tar.bz2', '.tar.zst'];
 
 const unknown = 'no build tool’s list or naming says what it is: pass --target <name>=<path> to publish it';
 
-/** Cargo's own output, and what Tauri's bundler packs its .deb from. */
+/** Cargo's own output, and the input of Tauri's .deb bundler. */
 const inBetween = /[\\/]target[\\/](?!(?:.*[\\/])?bundle[\\/])|[\\/]deb[\\/][^\\/]+[\\/]|[\\/]\.[^\\/]+[\\/]/;
 
-/** Why a file that no build tool's reader took is not published; undefined for a file that nobody would expect to be. */
+/** The reason why an unrecognized file is skipped; undefined if nobody would expect it to be published. */
 export const skippedReason = (path: string): string | undefined => {
   if (inBetween.test(path)) return undefined;
   const format = formatOf(baseName(path));

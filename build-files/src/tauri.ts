@@ -2,14 +2,14 @@ import { archesInName, type Bundle, parseArches, versionInName } from './bundle.
 import { baseName } from './path.ts';
 
 /*
- * What `tauri build` leaves in target/[triple/]release/bundle, by name:
- *   macos/Name.app.tar.gz                     neither version nor architecture in it
+ * `tauri build` writes these files to target/[triple/]release/bundle:
+ *   macos/Name.app.tar.gz                     without version and architecture
  *   appimage/Name_1.2.0_amd64.AppImage        deb/Name_1.2.0_amd64.deb       rpm/Name-1.2.0-1.x86_64.rpm
  *   msi/Name_1.2.0_x64_en-US.msi              nsis/Name_1.2.0_x64-setup.exe
  * and, with `createUpdaterArtifacts: "v1Compatible"`, the same as .AppImage.tar.gz, .msi.zip and .nsis.zip.
  */
 
-/** What a name ends in is the format, but for one of them. */
+/** The format is the file name's ending, with one exception. */
 const kinds: readonly (readonly [format: string, os: string, kind: string, ending?: string])[] = [
   ['.app.tar.gz', 'darwin', 'app'],
   ['.AppImage', 'linux', 'appimage'],
@@ -21,7 +21,7 @@ const kinds: readonly (readonly [format: string, os: string, kind: string, endin
   ['.exe', 'windows', 'nsis', '-setup.exe'],
   ['.nsis.zip', 'windows', 'nsis'],
 ];
-/** The ones of their systems that `{os}-{arch}` names. */
+/** The bundles that `{os}-{arch}` selects on their systems. */
 const primaryKinds = ['app', 'appimage', 'nsis'];
 
 const machineFolder = /[\\/]target[\\/](?:release|debug)[\\/]bundle[\\/]/;
@@ -29,19 +29,19 @@ const triple = /[\\/]([a-z0-9_]+)-(?:apple-darwin|unknown-linux-\w+|pc-windows-\
 
 const archesInPath = (path: string): string[] => parseArches(triple.exec(path)?.[1] ?? '');
 
-/** The machine that built something, in Slipway's words. */
+/** The build machine, in Slipway's terms. */
 export interface Machine {
   os: string;
   arch: string;
 }
 
-/** `tauri build` without --target builds for the machine it runs on: where a bundle does not tell, its folder does. */
+/** Without --target, `tauri build` builds for the machine it runs on, which supplies a missing architecture. */
 export const withMachineDefaults = (machine: Machine, bundle: Bundle): Bundle =>
   bundle.arches.length === 0 && machineFolder.test(bundle.path) && machine.os === bundle.os
     ? { ...bundle, arches: parseArches(machine.arch) }
     : bundle;
 
-/** The Tauri bundle that a file is by its name and folder, or undefined. */
+/** Recognizes a Tauri bundle by its name and folder. */
 export const readTauriBundle = (path: string): Bundle | undefined => {
   const name = baseName(path);
   for (const [format, os, kind, ending = format] of kinds) {

@@ -4,9 +4,9 @@ import { parseNupkgName } from './nupkg-name.ts';
 import { baseName } from './path.ts';
 import type { PlanItem } from './plan-item.ts';
 
-/* Mistakes that only whoever knows the build tool can see: the service does not know whose clients a file is for. */
+/* Mistakes that depend on the build tool, which the server does not know. */
 
-/** Squirrel.Windows reads versions from names, in SemVer 1: one that it cannot read stops it for the whole list. */
+/** Squirrel.Windows reads SemVer 1 versions from file names; one that it cannot parse breaks the whole list. */
 const semVer1 = /^\d+(?:\.\d+){1,3}(?:-[A-Za-z][0-9A-Za-z-]*)?$/;
 
 const nameMistakes = ({ path, bundle }: PlanItem): Mistake[] => {
@@ -16,7 +16,7 @@ const nameMistakes = ({ path, bundle }: PlanItem): Mistake[] => {
   return [allowableMistake('file-name-unfit', detail)];
 };
 
-/** A name beside it, as the service finds it: made safe, as the file's own is. */
+/** Compares the sanitized names, as the server does. */
 const isBeside = (address: string, fileName: string | null | undefined): boolean =>
   !address.includes('/') && toSafeFileName(fileNameFromUrl(address)) === fileName;
 
@@ -29,7 +29,7 @@ const zsyncMistakes = ({ path, facts, bundle }: PlanItem): Mistake[] =>
     return [allowableMistake('zsync-address', `${problem} Make it with zsyncmake -u ${facts.fileName}.`)];
   });
 
-/** A release cannot be mended: with a map of other bytes every update to it and from it takes the whole file. */
+/** A published release cannot be fixed: with a wrong block map every update downloads the whole file. */
 const companionMistakes = ({ bundle }: PlanItem): Mistake[] =>
   (bundle.companions ?? []).flatMap(({ path, fault }) =>
     fault === undefined
@@ -37,7 +37,7 @@ const companionMistakes = ({ bundle }: PlanItem): Mistake[] =>
       : [allowableMistake('build-stale', `${path} is not of its file: ${fault}. Build again.`)],
   );
 
-/** What is wrong with a file for the clients of the tool that built it. */
+/** Mistakes that affect only clients of the tool that built the file. */
 export const toolMistakes = (item: PlanItem): Mistake[] => [
   ...nameMistakes(item),
   ...zsyncMistakes(item),

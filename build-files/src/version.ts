@@ -1,13 +1,11 @@
 import type { Bundle, FoundVersion } from './bundle.ts';
 
-/* The version of a build, and what of a folder is of another. */
-
 const core = (version: string): string => /\d+(?:\.\d+)*/.exec(version)?.[0] ?? version;
 
-/** Whether a version read from a file's name is another one; installers spell pre-releases in their own ways. */
+/** Compares only the numbers, because installers spell pre-releases differently. */
 export const versionDiffers = (inName: string, version: string): boolean => core(inName) !== core(version);
 
-/** The version that the files' names tell, where those that tell one all tell the same: a Mac's bundle tells none. */
+/** The version in the file names, if they agree. macOS bundles have none in their names. */
 export const versionInNames = (bundles: readonly Bundle[]): FoundVersion | undefined => {
   const [first, ...others] = bundles.flatMap(({ path, version }) =>
     version === undefined ? [] : [{ version, from: path }],
@@ -15,7 +13,7 @@ export const versionInNames = (bundles: readonly Bundle[]): FoundVersion | undef
   return others.every(({ version }) => version === first?.version) ? first : undefined;
 };
 
-/** Build folders keep what was built before: where some files carry the version, those of others are old. */
+/** Build folders keep old output: if some files have the version, files with another one are stale. */
 export const splitStale = (
   bundles: readonly Bundle[],
   version: string,

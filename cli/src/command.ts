@@ -3,18 +3,17 @@ import { usageFailure } from './errors/failure.ts';
 import { quoteForShell } from './terminal/shell-quote.ts';
 
 export interface Argument {
-  /** As commander reads it: `<version>`, `[files...]`. */
+  /** In commander's syntax: `<version>`, `[files...]`. */
   name: string;
   about: string;
 }
 
 export interface Option {
-  /** As commander reads it: `--reason <text>`, `--yes`. */
+  /** In commander's syntax: `--reason <text>`, `--yes`. */
   flags: string;
   about: string;
-  /** May be given several times; the values become a list. */
+  /** Repeatable; the values become a list. */
   repeats?: boolean;
-  /** The only values it takes. */
   choices?: readonly string[];
 }
 
@@ -30,23 +29,22 @@ export interface Input {
   options: OptionValues;
 }
 
-/** One row of the command table: help, reference and completion are all made from it. */
+/** One row of the command table, the source of help, reference, and completion. */
 export interface Command {
-  /** Its words: `releases withdraw`. */
+  /** The words on the command line: `releases withdraw`. */
   name: string;
   /** One sentence. */
   summary: string;
-  /** Paragraphs for the reference, where the sentence is not enough. */
+  /** Extra paragraphs for the reference. */
   about?: string;
   args?: Argument[];
   options?: Option[];
   examples: Example[];
-  /** Arguments are handed on untouched, `--help` included. */
+  /** Passes all arguments on untouched, including `--help`. */
   passesThrough?: boolean;
   run(input: Input, context: Context): Promise<void>;
 }
 
-/** Options that several commands share, told once. */
 export const sharedOptions = {
   app: { flags: '--app <slug>', about: 'the app (default: SLIPWAY_APP, then the project file)' },
   channel: {
@@ -58,7 +56,6 @@ export const sharedOptions = {
   cursor: { flags: '--cursor <cursor>', about: 'continue after an earlier page, which printed this cursor' },
 } as const satisfies Record<string, Option>;
 
-/** Options of every command. */
 export const globalOptions: Option[] = [
   {
     flags: '--url <address>',
@@ -67,26 +64,24 @@ export const globalOptions: Option[] = [
   { flags: '--json', about: 'write JSON for scripts, one object per line' },
 ];
 
-/** The text given for an option, if any. */
 export const optionText = (input: Input, name: string): string | undefined => {
   const value = input.options[name];
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Every text given for an option that repeats. */
+/** All values of a repeatable option. */
 export const optionTexts = (input: Input, name: string): string[] => {
   const value = input.options[name];
   return Array.isArray(value) ? value : [];
 };
 
-/** Every word given for an option that takes comma-separated lists and repeats. */
+/** All values of a repeatable option that takes comma-separated lists. */
 export const optionList = (input: Input, name: string): string[] =>
   optionTexts(input, name)
     .flatMap((text) => text.split(','))
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** The page that --limit and --cursor ask for. */
 export const pageOptions = (input: Input): { limit: number; cursor?: string } => {
   const limit = Number(optionText(input, 'limit') ?? '20');
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
@@ -98,9 +93,7 @@ export const pageOptions = (input: Input): { limit: number; cursor?: string } =>
   return { limit, ...(cursor === undefined ? {} : { cursor }) };
 };
 
-/** How to see what comes after a page. */
 export const nextPageHint = (next: string): string =>
   `There are more. For the next page, add --cursor ${quoteForShell(next)}`;
 
-/** Whether a flag was given. */
 export const hasFlag = (input: Input, name: string): boolean => input.options[name] === true;

@@ -5,21 +5,20 @@ import type { KeyExchanger } from './identity/exchanged-key.ts';
 import type { Prompt } from './terminal/ask.ts';
 import type { Output } from './terminal/output.ts';
 
-/** What a command works with: where it runs, whom it talks to, how it speaks. */
 export interface Context {
   cwd: string;
   env: Environment;
   output: Output;
   ask: Prompt;
   settings: Settings;
-  /** Raised by Ctrl-C; whoever waits, waits with it. */
+  /** Aborted by Ctrl-C; pass it to everything that waits. */
   interrupted: AbortSignal;
-  /** The words the command was called with, so that it can say how to go on. */
+  /** The arguments of this command, to print how to continue. */
   words: string[];
-  /** Keys for what this pipeline can show of itself; undefined where that is nothing. */
+  /** Undefined if this pipeline has no identity to exchange. */
   exchanging: KeyExchanger | undefined;
-  /** The service of the settings, or of another place. */
+  /** Uses the settings unless another connection is given. */
   client(at?: Connection): Client;
-  /** What anyone may read on that app's host. */
+  /** Public reads on that app's host. */
   publicClient(publicUrl: string): PublicClient;
 }

@@ -2,25 +2,25 @@ import process from 'node:process';
 import { type ExitCode, exitCodes } from './errors/failure.ts';
 import { run } from './run.ts';
 
-/** Runs what the words say as this process: its signals, its streams. Tells the code to end with. */
+/** Runs the command with this process's signals and streams, and returns the exit code. */
 export const runHere = (words: string[]): Promise<ExitCode> => {
   const interrupted = new AbortController();
   process.on('SIGINT', () => {
-    // The second Ctrl-C does not wait for anything to end well.
+    // The second Ctrl-C exits immediately.
     if (interrupted.signal.aborted) process.exit(exitCodes.interrupted);
     interrupted.abort();
   });
   process.on('SIGTERM', () => interrupted.abort());
-  // Whoever reads us may have enough: `slipway releases list | head -1` is no failure.
+  // The reader may close the pipe early: `slipway releases list | head -1` is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.done);
     process.stderr.write(`error: The standard output cannot be written: ${error.message}.\n`);
     process.exit(exitCodes.failed);
   });
-  // Nobody is left to be told.
+  // Nothing can be reported without stderr.
   process.stderr.on('error', () => process.exit(exitCodes.failed));
 
-  // A pseudo-terminal that nobody gave a size has no columns: prompts would then be one letter wide.
+  // A pseudo-terminal without a size has no columns, and prompts would be one letter wide.
   for (const stream of [process.stdout, process.stderr]) {
     if (stream.isTTY && !stream.columns) stream.columns = 80;
   }

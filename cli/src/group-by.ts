@@ -1,4 +1,4 @@
-/** The items by key, in order of first appearance. `Map.groupBy` does the same, but Node.js 20 does not have it. */
+/** Keeps the order of first appearance, like `Map.groupBy`, which Node.js 20 does not have. */
 export const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> => {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

@@ -1,4 +1,4 @@
 import type { Option } from './command.ts';
 
-/** The long names in an option's flags: `--app <slug>` is `--app`. */
+/** `--app <slug>` becomes `--app`. */
 export const optionNames = ({ flags }: Pick<Option, 'flags'>): string[] => flags.match(/--[a-z-]+/g) ?? [];

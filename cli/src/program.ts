@@ -9,7 +9,7 @@ import {
 } from './command.ts';
 import { usageFailure } from './errors/failure.ts';
 
-/* The command table as commander reads it. */
+/* Builds the commander program from the command table. */
 
 const description = 'Publishes application releases to a Slipway service, and manages them there.';
 
@@ -37,7 +37,6 @@ const toOption = ({ flags, about, repeats, choices }: Option): CommanderOption =
   return choices === undefined ? option : option.choices(choices);
 };
 
-/** Examples as help shows them, below everything else. */
 export const examplesText = (examples: Example[]): string =>
   `\nExamples:\n${examples.map(({ command, does }) => `  $ ${command}\n      ${does}`).join('\n')}`;
 
@@ -80,7 +79,7 @@ const findGroup = (program: Commander, name: string, commands: Command[]): Comma
       examplesText(membersOf(commands, name).flatMap(({ examples }) => examples.slice(0, 1))),
     );
 
-/** The program for a table of commands; `act` runs the one that was called. */
+/** `act` runs the selected command. */
 export const buildProgram = (
   commands: Command[],
   options: { version: string; write(text: string): void; act(command: Command, input: Input): Promise<void> },
@@ -101,11 +100,10 @@ export const buildProgram = (
   return program;
 };
 
-/** Whether commander ended a run because help or the version was asked for. */
 export const isHelpOrVersion = (error: unknown): boolean =>
   error instanceof CommanderError && ['commander.helpDisplayed', 'commander.version'].includes(error.code);
 
-/** What to read about the words: the command's own help, its group's, or the whole. */
+/** Picks the help of the command, of its group, or of the whole program. */
 const helpFor = (commands: Command[], words: string[]): string => {
   const [first = '', second = ''] = words;
   const command = commands.find(({ name }) => name === `${first} ${second}` || name === first);
@@ -121,7 +119,7 @@ const findUnknownVerb = (error: CommanderError, commands: Command[], [group = ''
   return /^\w/.test(verb) ? verb : undefined;
 };
 
-/** What commander complains about, as a usage failure; anything else as it is. */
+/** Turns commander's errors into usage failures and returns others unchanged. */
 export const toUsageFailure = (error: unknown, commands: Command[], words: string[]): unknown => {
   if (!(error instanceof CommanderError)) return error;
   const [group = ''] = words;

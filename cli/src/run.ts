@@ -19,7 +19,7 @@ import { createOutput } from './terminal/output.ts';
 import { flattenResponseText } from './terminal/single-lines.ts';
 import { version } from './version.ts';
 
-/** The process that the command runs in, as far as the command may see it. */
+/** The parts of the process that a command may use. */
 export interface HostProcess {
   words: string[];
   cwd: string;
@@ -77,7 +77,7 @@ const openContext = async (world: HostProcess, input: Input): Promise<Context> =
   };
 };
 
-/** Runs what the words say and tells how it ended; nothing is thrown. */
+/** Never throws; returns the exit code. */
 export const run = async (world: HostProcess): Promise<ExitCode> => {
   const act = async (command: Command, input: Input) => {
     const context = await openContext(world, input);

@@ -13,7 +13,7 @@ import { runAction } from './action-runner.ts';
 import { makeFolder } from './folder.ts';
 import { adminKey, type Service, startService } from './service.ts';
 
-/* Which Node.js the action runs on, and which one it leaves to the steps that follow. */
+/* Covers the Node.js that the action runs on, and the one that later steps see. */
 
 const oldest = findOldestNode();
 let service: Service;
@@ -39,7 +39,7 @@ after(async () => {
 const makeJob = (t: TestContext, files: Record<string, string> = {}) =>
   makeFolder(t, { 'out/a.bin': 'a', 'temp/.keep': '', 'bin/.keep': '', ...files });
 
-/** This machine's PATH without any Node.js, after a folder of the job. */
+/** Removes every Node.js from this machine's PATH and puts the job's folder first. */
 const pathAfter = (home: string): string => {
   const others = (process.env.PATH ?? '').split(delimiter).filter((place) => !place.includes('node_modules'));
   return [join(home, 'bin'), ...others].join(delimiter);
@@ -79,7 +79,7 @@ test('built from its own checkout it runs on Node.js 20, too', { skip }, async (
   assert.equal(outputs.version, '1.1.0');
 });
 
-/** Stands for a Node.js that is too old; it can do nothing but say so. */
+/** A fake Node.js that is too old and only prints its version. */
 const old = { 'bin/node': '#!/bin/sh\n[ "$1" = --version ] && echo v18.20.8\n' };
 
 test('a job with an older Node.js has it again afterwards, also when the action fails', async (t) => {

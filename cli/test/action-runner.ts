@@ -23,13 +23,13 @@ interface Action {
 
 export interface ActionRun {
   outputs: Record<string, string>;
-  /** What the steps printed. */
+  /** The output of the steps. */
   log: string;
   /** The PATH of the job's later steps. */
   path: string;
 }
 
-/** Whether a step is to run: terms joined by `&&`, each `always()` or a value that is or is not a text. */
+/** Supports terms joined by `&&`: `always()`, or a comparison of a value with a text. */
 const isWanted = (condition: string, hasFailed: boolean, find: (name: string) => string): boolean => {
   const terms = condition.split('&&').map((term) => term.trim());
   if (hasFailed && !terms.includes('always()')) return false;
@@ -42,7 +42,7 @@ const isWanted = (condition: string, hasFailed: boolean, find: (name: string) =>
     });
 };
 
-/** Runs the shell steps of action.yml as a runner does, as they stand: inputs, outputs, the job's environment. */
+/** Runs the unmodified shell steps of action.yml like a runner: inputs, outputs, the job's environment. */
 export const runAction = async (
   home: string,
   given: Record<string, string>,
@@ -67,7 +67,7 @@ export const runAction = async (
   let log = '';
   let failure: Error | undefined;
   const runStep = async ({ id, run: script, env = {} }: Step): Promise<void> => {
-    // setup-node puts its Node.js in front for all steps that follow.
+    // setup-node puts its Node.js first on the PATH of later steps.
     if (script === undefined) return await writeFile(added, `${dirname(process.execPath)}\n`);
     const filled = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, fill(text)]));
     const all = { ...job, ...jobEnv, ...filled, PATH: path };

@@ -13,7 +13,7 @@ import { runAction } from './action-runner.ts';
 import { makeFolder, writeFiles } from './folder.ts';
 import { adminKey, type Service, startService } from './service.ts';
 
-/* action.yml with inputs that a stranger may have written: a tag's name, a commit's message, a file's name. */
+/* Runs action.yml with untrusted inputs: a tag name, a commit message, a file name. */
 
 let service: Service;
 let issuer: OidcIssuer;
@@ -40,11 +40,11 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A folder of a job: a checkout with one file to publish, and the runner's own. */
+/** A job's folder: a checkout with one file to publish, and the runner's files. */
 const makeJob = (t: TestContext, files: Record<string, string> = {}) =>
   makeFolder(t, { 'out/a.bin': 'a', 'temp/.keep': '', ...files });
 
-/** Someone else's address, and what was sent there. */
+/** A foreign server that records its requests. */
 const startStranger = async (t: TestContext) => {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -192,7 +192,7 @@ test('only the very tarball is unpacked, and installing never has the key', asyn
   for (const name of ['@slipway/cli', 'slipway', '--registry=http://127.0.0.1:9', 'http://127.0.0.1:9/x.tgz'])
     await assert.rejects(runAction(home, { ...release, package: name }), /package must be the path/);
 
-  // A tar that tells its environment stands for whatever installing runs.
+  // A tar that dumps its environment stands in for code that runs during installation.
   await writeFiles(home, { 'bin/tar': `#!/bin/sh\nenv > "${home}/seen"\nexec /bin/tar "$@"\n` });
   await chmod(join(home, 'bin/tar'), 0o755);
   const jobEnv = { SLIPWAY_KEY: adminKey, PATH: `${home}/bin:${process.env.PATH}` };

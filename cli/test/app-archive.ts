@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFiles } from './folder.ts';
 
-/* `Name.app.tar.gz` as Tauri's bundler packs it, with executables that have real Mach-O headers. */
+/* Builds `Name.app.tar.gz` like Tauri's bundler, with real Mach-O headers. */
 
 const cpuTypes = { x86_64: 0x01000007, aarch64: 0x0100000c } as const;
 export type Cpu = keyof typeof cpuTypes;
 
-/** The first bytes of a macOS executable for one architecture, or of a universal one, and some code. */
+/** The header of a thin or universal macOS executable, and some code. */
 export const machBinary = (cpus: readonly Cpu[], codeBytes = 4096): Buffer => {
   const [only] = cpus;
   if (cpus.length === 1 && only !== undefined) {
@@ -25,7 +25,6 @@ export const machBinary = (cpus: readonly Cpu[], codeBytes = 4096): Buffer => {
   return Buffer.concat([header, Buffer.alloc(codeBytes, 0x90)]);
 };
 
-/** The Info.plist of an app whose main executable has this name. */
 export const infoPlist = (executable: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0">
 <dict>
@@ -35,7 +34,7 @@ export const infoPlist = (executable: string): string => `<?xml version="1.0" en
 </plist>
 `;
 
-/** A .tar.gz of these files in this order, made by tar. */
+/** Made by tar, in this order. */
 export const tarGz = async (
   files: Record<string, string | Buffer>,
   options: string[] = [],
@@ -50,7 +49,6 @@ export const tarGz = async (
   }
 };
 
-/** Tauri's archive of an app for these architectures. */
 export const appArchive = (name: string, cpus: readonly Cpu[]): Promise<Buffer> =>
   tarGz({
     [`${name}.app/Contents/Resources/icon.icns`]: 'icon',

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/* What the bundle imports from Node.js itself. A name that a version lacks fails only when its chunk is loaded. */
+/* Lists the bundle's imports from Node.js. A missing name fails only when its chunk is loaded. */
 
-/** Names by module, from every `import{a as b}from"node:module"` of the files of a folder. */
+/** Names by module, from every `import{a as b}from"node:module"` in a folder. */
 const namesIn = (folder: string): Map<string, Set<string>> => {
   const found = new Map<string, Set<string>>();
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -28,7 +28,7 @@ const program = `
   console.log(JSON.stringify(missing));
 `;
 
-/** How many names the bundle imports, and those that the Node.js at this path does not have. */
+/** Counts the imported names and lists those that the Node.js at this path lacks. */
 export const importsOn = (node: string, folder: string): { count: number; missing: string[] } => {
   const wanted = [...namesIn(folder)].map(([module, names]) => [module, [...names]] as const);
   const text = JSON.stringify(Object.fromEntries(wanted));

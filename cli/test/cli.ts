@@ -6,13 +6,13 @@ import { build } from '../scripts/build.ts';
 import { openTerminal } from './pseudo-terminal.ts';
 import { adminKey } from './service.ts';
 
-/* The command line as people run it: the built package in a process of its own. */
+/* Runs the built package in a separate process. */
 
 export interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
-  /** The objects of --json. */
+  /** The objects printed with --json. */
   objects: Record<string, unknown>[];
 }
 
@@ -20,9 +20,9 @@ export interface RunOptions {
   cwd?: string;
   env?: Record<string, string | undefined>;
   input?: string;
-  /** The Node.js to run it on; by default this process's own. */
+  /** The Node.js to use; defaults to this process's own. */
   node?: string;
-  /** Told as it is written; may end the process. */
+  /** Receives output as it is written; may kill the process. */
   watch?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
@@ -32,7 +32,7 @@ const parseObjects = (text: string): Record<string, unknown>[] =>
     .filter((line) => line.startsWith('{"'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Builds the command line into a folder of its own; `run` and `open` start it. */
+/** Builds the CLI into a temporary folder; `run` and `open` start it. */
 export const installCli = async (url: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-cli-built-'));
   await build(join(folder, 'package'));

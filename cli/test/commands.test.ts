@@ -7,7 +7,7 @@ import { releaseTests } from './commands/releases.ts';
 import { setupTests } from './commands/setup.ts';
 import { openCommandStage } from './commands/stage.ts';
 
-/* Every command against a running service, but for those that have files of their own. */
+/* Runs every command against a real server, except those with separate test files. */
 
 const stage = await openCommandStage();
 const { cli } = stage;

@@ -2,31 +2,31 @@ import { createSigner } from '../../lab/signer.ts';
 import { electronFeed } from './import/old-place.ts';
 import { adminKey } from './service.ts';
 
-/* One call of every command, in an order in which each has something to do. */
+/* Calls every command once, in an order in which each has something to do. */
 
 export interface Step {
-  /** Separated by single spaces; `{name}` is what an earlier step captured. */
+  /** Separated by single spaces; `{name}` is a value that an earlier step captured. */
   words: string;
-  /** The exit codes that are right here; by default 0 alone. */
+  /** The expected exit codes; defaults to 0. */
   codes?: number[];
-  /** Replaces the environment of the other steps where it names a variable. */
+  /** Overrides variables of the shared environment. */
   env?: Record<string, string | undefined>;
   input?: string;
-  /** Keeps what the pattern finds in standard output for later steps. */
+  /** Saves a match in stdout for later steps. */
   capture?: { name: string; pattern: RegExp };
 }
 
 export interface Surroundings {
   app: string;
-  /** The address of the service. */
+  /** The address of the server. */
   url: string;
-  /** The address of an issuer of identity tokens that the service accepts. */
+  /** The address of an OIDC issuer that the server trusts. */
   issuer: string;
   /** The environment of a job of that issuer. */
   runner: Record<string, string>;
 }
 
-/** The files that the steps name, by path. */
+/** Files that the steps use, by path. */
 export const projectFiles = (): Record<string, string> => ({
   'a.AppImage': 'the app',
   'next.pub': createSigner().publicKey.text,
@@ -49,7 +49,7 @@ const setup = ({ app, url, issuer, runner }: Surroundings): Step[] => [
   { words: 'keys delete {key} --yes' },
   { words: `domains create updates.${app}.example.com` },
   { words: 'domains list' },
-  // 1 where the name leads nowhere, which depends on the machine's resolver.
+  // Exits with 1 if the name does not resolve, which depends on the machine's resolver.
   { words: `domains check updates.${app}.example.com`, codes: [0, 1] },
   { words: `domains delete updates.${app}.example.com --yes` },
   {
@@ -95,7 +95,7 @@ const rollouts: Step[] = [
   { words: 'rollout report --good 40 --bad 1' },
   { words: 'rollout report --verdict bad --reason crashes' },
   { words: 'rollout show' },
-  // It ends with 1 because the verdict has halted the rollout.
+  // Exits with 1 because the verdict halted the rollout.
   { words: 'rollout watch --every 1s', codes: [1] },
   { words: 'rollout resume' },
   { words: 'rollout complete' },
@@ -121,7 +121,7 @@ const rest = ({ app }: Surroundings): Step[] => [
   { words: `apps delete ${app}-spare --yes` },
 ];
 
-/** All steps for one app; each command of the table is called at least once. */
+/** Calls every command of the table at least once. */
 export const everyCommand = (around: Surroundings): Step[] => [
   ...setup(around),
   ...releases,

@@ -5,7 +5,7 @@ import { Failure } from '../src/errors/failure.ts';
 import { createKeyExchanger } from '../src/identity/exchanged-key.ts';
 import type { Identity } from '../src/identity/identity.ts';
 
-/* How long an exchanged key is used, by a clock that is moved by hand. */
+/* Tests the lifetime of an exchanged key with a fake clock. */
 
 const answer = (status: number, body: unknown): FetchResponse => ({
   status,

@@ -9,8 +9,8 @@ import { copyRepository, repository } from '../../lab/repository.ts';
 import { openTerminal, type Terminal } from './pseudo-terminal.ts';
 
 /*
- * The README's first screen, typed into terminals as it stands: a copy of the repository with what `npm ci` installs, an
- * empty HOME, nothing set but ports that are free. Each way opens the data of the one before.
+ * Types the README's first screen into terminals, unmodified: a copy of the repository after `npm ci`, an empty HOME,
+ * and only free ports set. Each way to start opens the data of the previous one.
  */
 
 const enter = '\r';
@@ -48,7 +48,7 @@ describe('the README’s first screen', () => {
     await folder.remove();
   });
 
-  /** Opens a terminal in the clone and runs a block of the README in it; a failing line ends it. */
+  /** Runs a block of the README in a terminal; a failing line ends it. */
   const runBlock = (name: string): Terminal => {
     const [, rest = ''] = readme.split(`<!-- first screen: ${name} -->\n`);
     const block = /^```sh\n([\s\S]*?)```/.exec(rest)?.[1];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 
-/** A folder of the test's own, with these files in it, gone when the test is. */
+/** A temporary folder with these files, deleted after the test. */
 export const makeFolder = async (
   t: TestContext,
   files: Record<string, string | Buffer> = {},
@@ -14,7 +14,7 @@ export const makeFolder = async (
   return folder;
 };
 
-/** Writes files by their paths, folders included. */
+/** Creates parent folders. */
 export const writeFiles = async (folder: string, files: Record<string, string | Buffer>): Promise<void> => {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });

@@ -4,7 +4,7 @@ import { githubClaims, startOidcIssuer } from '../../lab/oidc-issuer.ts';
 import { makeFolder } from './folder.ts';
 import { openStage } from './stage.ts';
 
-/* A pipeline without a secret: nothing but what its own service puts into its environment. */
+/* A pipeline without a secret has only the variables of its CI provider. */
 
 const issuer = await startOidcIssuer();
 after(() => issuer.stop());

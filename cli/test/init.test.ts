@@ -8,13 +8,13 @@ import { adminKey } from './service.ts';
 import { openStage } from './stage.ts';
 import { makeTauriBuild } from './tauri-build.ts';
 
-/* From nothing to a first release in one sitting. */
+/* From an empty folder to a first release. */
 
 const enter = '\r';
 
 const { service, cli } = await openStage();
 
-/** Nobody has logged in on this machine, and nothing is in the environment. */
+/** No login on this machine, and no variables. */
 const bare = (home: string) => ({ SLIPWAY_URL: undefined, SLIPWAY_KEY: undefined, XDG_CONFIG_HOME: home });
 
 const tauriConfig = `{

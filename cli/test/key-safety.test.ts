@@ -6,7 +6,7 @@ import test, { after, before } from 'node:test';
 import { type Cli, installCli } from './cli.ts';
 import { makeFolder } from './folder.ts';
 
-/* Whom a key is sent to: never whoever wrote a file that lies about. */
+/* A project file must never redirect a key to another server. */
 
 let cli: Cli;
 before(async () => {

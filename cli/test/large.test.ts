@@ -7,7 +7,7 @@ import { installCli } from './cli.ts';
 import { makeFolder } from './folder.ts';
 import { startService } from './service.ts';
 
-/* The small form of `node cli/scripts/measure-publish.ts`, which does it with 1 GiB and beside curl. */
+/* A small version of `node cli/scripts/measure-publish.ts`, which uses 1 GiB and compares with curl. */
 
 const writeLarge = async (path: string, sizeMib: number): Promise<void> => {
   const file = await open(path, 'w');

@@ -17,7 +17,7 @@ import { createTestContext } from './terminal-context.ts';
 
 const run = promisify(execFile);
 
-/** A real signature by Tauri's own signer. */
+/** Uses Tauri's own signer. */
 const signForReal = async (t: TestContext) => {
   const folder = await makeFolder(t, { 'app.AppImage': 'bytes' });
   const tauri = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'tauri');

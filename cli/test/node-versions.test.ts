@@ -9,7 +9,7 @@ import { everyCommand, projectFiles, type Step } from './every-command.ts';
 import { makeFolder } from './folder.ts';
 import { openStage } from './stage.ts';
 
-/* The packed CLI on the oldest Node.js that it promises, and on the one that the service needs. */
+/* Runs the packed CLI on the oldest supported Node.js and on the version that the server needs. */
 
 const issuer = await startOidcIssuer();
 after(() => issuer.stop());

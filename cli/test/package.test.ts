@@ -11,7 +11,7 @@ import { pack } from '../scripts/pack.ts';
 import { makeFolder } from './folder.ts';
 import { adminKey, type Service, startService } from './service.ts';
 
-/* The tarball as people get it, and the recipes for pipelines, from clean folders. */
+/* Tests the published tarball and the CI recipes in clean folders. */
 
 const rootFolder = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -64,7 +64,7 @@ test('it starts at little more than the cost of Node itself', async (t) => {
   const report =
     "process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write(String((user + system) / 1000)); })";
   const hook = `data:text/javascript,${encodeURIComponent(report)}`;
-  /** CPU time of one process, at its best of five: other processes on the machine slow some of them down. */
+  /** The minimum of five runs, because other processes slow some of them down. */
   const leastCpuMs = async (...words: string[]): Promise<number> => {
     const times: number[] = [];
     for (let round = 0; round < 5; round += 1)
@@ -118,7 +118,7 @@ test('the shell recipe runs only the very tarball, and nothing before it has the
   assert.ok(!seen.includes(adminKey), 'the key was in the environment before the tarball was verified');
 });
 
-/** What a job of the GitLab recipe runs, one command a line as GitLab hands them to the shell. */
+/** The script of a job in the GitLab recipe, one command per line. */
 const gitlabScript = async (job: string): Promise<string> => {
   const recipe = parse(await readFile(join(rootFolder, 'docs', 'ci', 'gitlab-ci.yml'), 'utf8'));
   return recipe[job].script.join('\n');
@@ -144,7 +144,7 @@ test('the GitLab recipe publishes what its build jobs leave behind, and builds w
     'linux-x86_64',
     'windows-x86_64',
   ]);
-  // The key's variable is scoped to the environment `release`, which the build does not have.
+  // The key's variable is scoped to the environment `release`, which the build job does not have.
   const recipe = parse(await readFile(join(rootFolder, 'docs', 'ci', 'gitlab-ci.yml'), 'utf8'));
   assert.deepEqual([recipe.publish.environment.name, recipe.build.environment], ['release', undefined]);
 });

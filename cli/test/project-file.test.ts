@@ -24,7 +24,7 @@ test('a project file of another user is passed over and told, and so is one outs
   assert.equal((await findProjectFile(inside))?.app, 'own');
   const others: string[] = [];
   const uid = process.getuid?.() ?? 0;
-  // Only root can give files away; anyone else looks with another's eyes.
+  // Only root can change a file's owner; otherwise the lookup uses another user ID.
   if (uid === 0) await chown(join(folder, 'repo', 'slipway.json'), 12_345, 12_345);
   const found = await findProjectFile(inside, (path) => others.push(path), uid === 0 ? uid : uid + 1);
   assert.equal(found, undefined);

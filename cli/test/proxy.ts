@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What the proxy does with a connection; `bytes` are those of the client. */
+/** The behavior for one connection; `bytes` counts the client's bytes. */
 export type Behaviour =
   | { kind: 'pass' }
   | { kind: 'slow'; bytesPerSecond: number }
   | { kind: 'cut'; afterBytes: number }
   | { kind: 'answer'; status: number; code: string };
 
-/** Stands before a listener and makes its line as bad as told; keeps the heads of what was asked. */
+/** A proxy that simulates bad connections and records request headers. */
 export const startProxy = async () => {
   let behaviour: (connection: number) => Behaviour = () => ({ kind: 'pass' });
   let target = 0;
@@ -64,7 +64,6 @@ export const startProxy = async () => {
   return {
     url: `http://localhost:${port}`,
     heads,
-    /** Picks a free port for the listener behind, and tells it. */
     choosePort: async (): Promise<number> => {
       const probe = createServer().listen(0, '127.0.0.1');
       await once(probe, 'listening');

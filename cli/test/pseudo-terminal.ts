@@ -1,20 +1,19 @@
 import { spawn } from '@lydell/node-pty';
 
-/** A program in a pseudo-terminal, as a person has it before them. */
+/** A program in a pseudo-terminal. */
 export interface Terminal {
-  /** Waits for a text after what was seen before, and tells what it matched. */
+  /** Waits for a match after the previous one. */
   see(pattern: RegExp): Promise<RegExpExecArray>;
   type(keys: string): void;
-  /** Everything that was shown. */
+  /** All output so far. */
   screen(): string;
-  /** Its exit code. */
+  /** The exit code. */
   ended: Promise<number>;
 }
 
-/** No program of ours is silent for so long; one that is waits for what never comes. */
+/** A program that is silent for longer is stuck. */
 const usualPatienceMs = 60_000;
 
-/** Opens a pseudo-terminal with a program in it. */
 export const openTerminal = (
   command: string,
   args: string[],

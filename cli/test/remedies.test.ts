@@ -3,7 +3,7 @@ import test from 'node:test';
 import { makeFolder } from './folder.ts';
 import { openStage } from './stage.ts';
 
-/* A refusal says what the person needs next: which scope, which of app, release and channel, and how to list them. */
+/* An error names the next step: the missing scope, app, release, or channel, and how to list them. */
 
 const app = ['--app', 'acme'];
 

@@ -5,7 +5,7 @@ import { findRemote } from '../src/setup/remote.ts';
 import { pipelineSnippet } from '../src/setup/snippets.ts';
 import { makeFolder } from './folder.ts';
 
-/* Where a repository is kept decides what `slipway init` says of pipelines. */
+/* `slipway init` prints pipeline instructions for the host of the git remote. */
 
 const configOf = (url: string): string =>
   `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs\n`;

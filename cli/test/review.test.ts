@@ -5,14 +5,14 @@ import { openStage } from './stage.ts';
 import { type Answer, standBefore } from './stand-before.ts';
 import { makeTauriBuild } from './tauri-build.ts';
 
-/* The service judges a release before anything is uploaded; only a private key is recognised here, and never sent. */
+/* The server reviews a release before the upload. A private key is detected locally and never sent. */
 
 const { service, cli } = await openStage();
 
 const publish = (app: string, cwd: string, ...more: string[]) =>
   cli.run(['publish', '--app', app, '--yes', ...more], { cwd });
 
-/** What a service answers that has no such address. */
+/** The response of a server without this endpoint. */
 const lacking =
   (missing: RegExp) =>
   (url: string): Answer | undefined =>

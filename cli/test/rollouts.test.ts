@@ -8,7 +8,7 @@ import { clientTests } from './rollouts/clients.ts';
 import { createRolloutStage } from './rollouts/stage.ts';
 import { stoppedTests } from './rollouts/stopped.ts';
 
-/* Rollouts from the command line, against a running service: the day before, and at night. */
+/* Tests rollout commands against a real server, from planning to an incident. */
 
 const stage = await openCommandStage();
 const { service, cli, run, read, makeApp } = stage;

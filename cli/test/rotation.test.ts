@@ -5,7 +5,7 @@ import { createSigner, type Signer } from '../../lab/signer.ts';
 import { makeFolder, writeFiles } from './folder.ts';
 import { openStage } from './stage.ts';
 
-/* A change of signing keys as somebody at a terminal does it, and what they are told who take a wrong turn. */
+/* Rotates signing keys from a terminal, including the messages for wrong steps. */
 
 const { service, cli } = await openStage();
 

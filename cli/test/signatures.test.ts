@@ -9,7 +9,7 @@ import { createSigner } from '../../lab/signer.ts';
 import { makeFolder, writeFiles } from './folder.ts';
 import { openStage } from './stage.ts';
 
-/* What a file is signed with is verified before a byte of it is sent: by the app's keys, or by the build's own. */
+/* Signatures are verified before the upload, with the app's keys or the build's own key. */
 
 const { service, cli } = await openStage();
 const run = promisify(execFile);

@@ -5,7 +5,7 @@ import { installCli } from './cli.ts';
 import { startProxy } from './proxy.ts';
 import { behindProxy, type Service, startService } from './service.ts';
 
-/** Asks as the command line does, without a key. */
+/** The CLI's fetch, without a key. */
 export const fetch = createApiFetch({ userAgent: 'test', signal: new AbortController().signal });
 
 const installFor = async (service: Service) => {
@@ -17,7 +17,7 @@ const installFor = async (service: Service) => {
   }
 };
 
-/** A service and the command line built for it; both end with the file of tests that opened them. */
+/** A server and a CLI built for it; both stop after the test file. */
 export const openStage = async (env: Record<string, string> = {}) => {
   const service = await startService(env);
   const cli = await installFor(service);
@@ -26,7 +26,7 @@ export const openStage = async (env: Record<string, string> = {}) => {
     await cli.remove();
   });
 
-  /** An app of the test's own, and a client of its public host. */
+  /** A separate app for each test, and a client of its public host. */
   const makeApp = async (slug: string, adapter = 'rest') => {
     const { app } = await service.client.createApp({ slug, adapter });
     return { app, anyone: createPublicClient({ baseUrl: app.publicUrl, fetch }) };
@@ -34,7 +34,7 @@ export const openStage = async (env: Record<string, string> = {}) => {
   return { service, cli, makeApp };
 };
 
-/** The same with a proxy before the upload address, which can be told to misbehave. */
+/** Adds a configurable faulty proxy before the upload address. */
 export const openProxiedStage = async () => {
   const proxy = await startProxy();
   const stage = await openStage(await behindProxy(proxy));

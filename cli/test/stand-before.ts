@@ -8,7 +8,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return body;
 };
 
-/** A problem that is answered in the service's place. */
+/** A problem sent in place of the server's response. */
 export interface Answer {
   status: number;
   code: string;
@@ -16,7 +16,7 @@ export interface Answer {
   errors?: { pointer: string; code: string; detail: string }[];
 }
 
-/** Stands before a service, hears all that is sent, and answers some of it itself. */
+/** A proxy that records all requests and answers some of them itself. */
 export const standBefore = async (
   t: TestContext,
   serviceUrl: string,

@@ -9,7 +9,7 @@ import { createApiFetch } from '../src/net/api-fetch.ts';
 import { makeFolder } from './folder.ts';
 import { openStage } from './stage.ts';
 
-/* One vocabulary of targets, from the build through the service to the client: two of them strand every client. */
+/* Builds, server, and clients must use the same target names; otherwise no client gets an update. */
 
 const { service, cli } = await openStage();
 
@@ -21,7 +21,7 @@ const publish = (app: string, folder: string, ...targets: string[]) =>
     { cwd: folder },
   );
 
-/** The README's code for Electron as it runs on a machine of that kind. */
+/** Runs the README's Electron code with this platform and architecture. */
 const readmeClient = async (folder: string, platform: string, arch: string) => {
   const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
   const block = /<!-- electron[^>]*-->\n```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
@@ -35,7 +35,7 @@ const readmeClient = async (folder: string, platform: string, arch: string) => {
   };
 };
 
-/** Node's own fetch asks the resolver for *.localhost; this one dials it. */
+/** Node's fetch uses the system resolver for *.localhost; this one connects to loopback. */
 const dialLocalhost = (t: TestContext): void => {
   const dial = createApiFetch({ userAgent: 'test', signal: new AbortController().signal });
   t.mock.method(globalThis, 'fetch', async (url: string) => {

@@ -6,7 +6,7 @@ import { writeFiles } from './folder.ts';
 const run = promisify(execFile);
 const tauri = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'tauri');
 
-/** What `tauri build` leaves behind, signed by Tauri's own signer, in `src-tauri` of a folder. */
+/** Simulates `tauri build` in `src-tauri` of a folder, signed by Tauri's own signer. */
 export const makeTauriBuild = async (folder: string, version: string): Promise<void> => {
   const bundles = 'src-tauri/target/release/bundle';
   const files = {

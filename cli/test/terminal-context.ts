@@ -4,7 +4,7 @@ import type { Context } from '../src/context.ts';
 import { createPrompt } from '../src/terminal/ask.ts';
 import { createOutput } from '../src/terminal/output.ts';
 
-/** A context without a terminal or a service, for what needs neither; what was written is kept. */
+/** A context without a terminal or a server; it records the output. */
 export const createTestContext = (cwd: string, project?: Omit<ProjectFile, 'folder'>) => {
   const written = { stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({

@@ -10,7 +10,7 @@ import { createSemaphore } from '../src/publish/upload/semaphore.ts';
 import { transfer } from '../src/publish/upload/transfer.ts';
 import { makeFolder } from './folder.ts';
 
-/* Against a storage that fails as it is told to: what a real one does only now and then. */
+/* A fake storage that fails on demand, which a real one rarely does. */
 
 export const signal = new AbortController().signal;
 export const partSize = 4;

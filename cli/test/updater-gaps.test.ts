@@ -6,9 +6,9 @@ import { findUpdaterGaps } from '../src/setup/updater-gaps.ts';
 import { makeFolder } from './folder.ts';
 import { createTestContext } from './terminal-context.ts';
 
-/* What keeps a Tauri app from updating itself, found before anyone waits for an update. */
+/* Finds the reasons why a Tauri app cannot update itself, before a release shows it. */
 
-/** A project as `tauri add updater` leaves it. */
+/** A project after `tauri add updater`. */
 const whole = {
   'package.json': '{"dependencies": {"@tauri-apps/plugin-updater": "^2"}}',
   'src-tauri/tauri.conf.json':

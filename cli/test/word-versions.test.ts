@@ -5,7 +5,7 @@ import { fleet } from '../src/commands/fleet.ts';
 import { retireSigningKey } from '../src/commands/signing-keys/retire.ts';
 import { createTestContext } from './terminal-context.ts';
 
-/* Versions with a word before their numbers (`r2.1`) have the order that the service has them in. */
+/* Versions with a leading word (`r2.1`) have the same order as on the server. */
 
 const contextOf = (client: object) => {
   const { context, written } = createTestContext('/');

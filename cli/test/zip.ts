@@ -1,6 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP archive of a few small files, as build tools write them. */
 export const makeZip = (files: Record<string, string>): Buffer => {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

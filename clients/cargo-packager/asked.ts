@@ -1,18 +1,16 @@
-/** What a test asks of the driver. */
 export interface Asked {
-  /** The installed app's. */
+  /** The installed version. */
   version: string;
-  /** Where the app was built to look for updates. */
+  /** The update URL built into the app. */
   endpoint: string;
   publicKey: string;
-  /** The system that it asks for; its own unless given. */
+  /** The requested system; its own by default. */
   target?: string;
   /** The installed AppImage. */
   executable: string;
   isInstalling: boolean;
 }
 
-/** What the client made of it. */
 export interface Told {
   update?: { version: string; notes?: string; format: string; url: string };
   error?: string;

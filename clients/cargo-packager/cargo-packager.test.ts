@@ -14,8 +14,8 @@ import { before, openInstaller } from './installed.ts';
 import { openSigner } from './signer.ts';
 
 /*
- * The updater of cargo-packager, by both of the addresses that docs/CLIENTS.md gives it: the check, where the service
- * compares, and the static file, where the client does.
+ * cargo-packager's updater, with both addresses of docs/CLIENTS.md: the check, where the server compares versions, and
+ * the static file, where the client does.
  */
 
 const stage = await openStage();
@@ -40,7 +40,7 @@ interface Static {
   platforms: Record<string, Record<string, string>>;
 }
 
-/** An app, and its address as the document has it. */
+/** An app and its documented address. */
 const createApp = async (way: Way = 'the check') => {
   const app = await stage.createApp({ adapter: 'cargo-packager' });
   const lines = await readBlock(`cargo-packager: the tests use this block, ${way}`);
@@ -83,7 +83,7 @@ for (const [id, way] of ways) {
 
   scenario(tried, nameOf(4, 'refuses a file that was signed for other bytes'), async () => {
     const { app, installation } = await createApp(way);
-    // Signed for other bytes: the stored ones are right by their hash, and the client alone can tell.
+    // Signed for other bytes: the stored hash is right, so only the client can tell.
     await app.publish({ version: '1.1.0' }, [{ ...appImage, bytes: contentOf(1000, 'tampered') }]);
     const updated = await run({ ...installation, isInstalling: true });
     assert.deepEqual([updated.update?.version, updated.error], ['1.1.0', 'InvalidSignature']);
@@ -123,7 +123,7 @@ scenario(tried, 'C0 follows this page: an AppImage from dist/, installed', async
   assert.ok(updated.bytes.equals(bytes));
 });
 
-// The client writes over the installed AppImage whatever it receives, and unpacks nothing.
+// The client overwrites the installed AppImage with any download and unpacks nothing.
 scenario(tried, 'C3 is not given an archive in place of an AppImage', async () => {
   const packed: ArtifactInput = { ...appImage, format: '.AppImage.tar.gz' };
   for (const [, way] of ways) {

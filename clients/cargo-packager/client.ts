@@ -13,7 +13,7 @@ const isInstalled = (): boolean => {
   }
 };
 
-/** cargo-packager's updater, compiled for Node: its makers publish it for one system alone. */
+/** cargo-packager's updater, compiled for Node: it is published for one system only. */
 export const tried: Tried = {
   client: name,
   missing: isInstalled() ? undefined : 'npm has it for Linux with glibc on x64 alone',

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { answer, readAsked } from '../asked.ts';
 import type { Asked, Told } from './asked.ts';
 
-/* The real updater of cargo-packager as an app has it: it looks for an update and, where it is told to, installs it. */
+/* The real cargo-packager updater inside an app: checks for an update and optionally installs it. */
 
 interface Update {
   version: string;

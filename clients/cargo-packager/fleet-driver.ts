@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { answer, readAsked } from '../asked.ts';
 import type { Asked } from './asked.ts';
 
-/* Many installations of one app, one after the other: each check is one of the real updater's, with its own id. */
+/* Many installations of one app, sequentially: each check is a real one with its own ID. */
 
 interface Client {
   checkUpdate(version: string, options: object): Promise<{ version: string } | null>;

@@ -8,25 +8,24 @@ import type { Asked, Told } from './asked.ts';
 
 const driver = new URL('./driver.ts', import.meta.url);
 
-/** An app as its user has it. */
+/** An installed app. */
 export interface Installation extends Pick<Asked, 'endpoint' | 'publicKey' | 'target'> {
   version?: string;
   isInstalling?: boolean;
 }
 
-/** What came of a run: `bytes` is the AppImage that the user then has. */
+/** The outcome of a run: `bytes` is the AppImage afterwards. */
 export interface Updated extends Told {
   bytes: Buffer;
   mode: number;
   exchanges: Exchange[];
-  /** Of everything received below /releases/download. */
+  /** All bytes received below /releases/download. */
   wireBytes: number;
 }
 
-/** What is installed before. */
 export const before = contentOf(500, 'installed');
 
-/** Installs AppImages and lets their updater look for newer ones. */
+/** Installs AppImages and runs their updater. */
 export const openInstaller = async (stage: Stage) => {
   const proxy = await openRecordingProxy();
   return async (installation: Installation): Promise<Updated> => {
@@ -35,7 +34,7 @@ export const openInstaller = async (stage: Stage) => {
     await writeFile(executable, before, { mode: 0o755 });
     const asked: Asked = { version: '1.0.0', isInstalling: false, executable, ...installation };
     proxy.exchanges.length = 0;
-    // The client keeps what it replaces beside other temporary files: of the same disk, or it refuses.
+    // The client moves the replaced file to the temporary folder, which must be on the same disk.
     const env = { http_proxy: proxy.url, HOME: folder, TMPDIR: folder };
     const told = await runDriver<Told>(driver, asked, { env });
     const exchanges = [...proxy.exchanges];

@@ -6,7 +6,7 @@ import { tried } from './client.ts';
 import { before, openInstaller } from './installed.ts';
 import { openSigner } from './signer.ts';
 
-/* A change of keys, with an updater as it is installed today: it knows one key, and nothing of bridges. */
+/* A key rotation with today's updater, which knows one key and no bridge releases. */
 
 const stage = await openStage();
 const run = await openInstaller(stage);
@@ -15,7 +15,7 @@ const [a, b] = [
   await openSigner(await stage.openFolder('key-b')),
 ];
 
-/** What each version has built in: 1.5.0 is the first with the new key. */
+/** The built-in key by version: 1.5.0 is the first with the new one. */
 const builtIn = (version: string) => (version === '1.5.0' || version === '2.0.0' ? b : a).publicKey;
 
 const openApp = async () => {

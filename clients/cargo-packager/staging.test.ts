@@ -9,7 +9,7 @@ import { type ClientApp, openStage } from '../stage.ts';
 import { tried } from './client.ts';
 import { openSigner } from './signer.ts';
 
-/* A fleet of a client that sends `Slipway-Client`, by the check and by the static file, while a release is rolled out. */
+/* A fleet of a client that sends `Slipway-Client`, with the check and the static file, during a rollout. */
 
 const stage = await openStage();
 const proxy = await openRecordingProxy();
@@ -18,7 +18,7 @@ const bytes = contentOf(1000, 'newer');
 const piece = { target: 'linux-x86_64', format: '.AppImage', bytes, signature: await sign(bytes) };
 const fleet = fleetOf(1000);
 
-/** What each installation is offered. */
+/** The version that each installation is offered. */
 const checkAll = async ({ publicUrl }: ClientApp, path: string, ids: readonly string[]) => {
   const folder = await stage.openFolder('installed');
   const endpoint = `${publicUrl}${path}`;

@@ -6,8 +6,8 @@ import type { Tried } from '../scenario.ts';
 import { completeLock, lockedVersion } from './lock.ts';
 
 /*
- * Builds a program of this crate, beside node_modules, with exactly the locked versions. What is not at hand (cargo, the
- * registry, a library of the system) is a reason that stands in the table; a program that does not compile is a failure.
+ * Builds a program of this crate, next to node_modules, with the locked versions. A missing tool (cargo, the registry,
+ * a system library) is a reason in the table; a compile error is a failure.
  */
 
 const folder = join(repository, 'node_modules/.cache/slipway-clients/crates');
@@ -17,7 +17,7 @@ const cargo = (...words: string[]) => {
   return spawnSync('cargo', words, options);
 };
 
-/** Why it cannot be built here. */
+/** The reason it cannot be built here. */
 const reasonNotToBuild = (libraries: Readonly<Record<string, string>>): string | undefined => {
   if (spawnSync('cargo', ['--version']).status !== 0) return 'there is no cargo here';
   const lacking = Object.keys(libraries).filter(
@@ -38,7 +38,7 @@ const copyCrate = (): void => {
     });
 };
 
-/** The path of the program that cargo has built. */
+/** Builds with cargo and returns the program's path. */
 const build = (name: string): string => {
   const lock = join(folder, 'Cargo.lock');
   writeFileSync(lock, completeLock(readFileSync(lock, 'utf8')));
@@ -49,15 +49,15 @@ const build = (name: string): string => {
   return JSON.parse(path) as string;
 };
 
-/** A program of this crate, and the crate that it tries. */
+/** A program of this crate, and the crate that it tests. */
 export interface Wanted {
   name: string;
   client: string;
-  /** What it links, as pkg-config calls it, and in which package Debian has it. */
+  /** The linked libraries by pkg-config name, with their Debian packages. */
   libraries?: Readonly<Record<string, string>>;
 }
 
-/** Builds it where that can be done. */
+/** Builds it if possible. */
 export const buildClient = ({ name, client, libraries = {} }: Wanted): { tried: Tried; program: string } => {
   copyCrate();
   const missing = reasonNotToBuild(libraries);
@@ -65,6 +65,6 @@ export const buildClient = ({ name, client, libraries = {} }: Wanted): { tried: 
   return { tried, program: missing === undefined ? build(name) : '' };
 };
 
-/** What scenarios need, where they will run: a service that no test uses would keep the file of tests open for ever. */
+/** Opens resources only if the scenarios will run: an unused server would keep the test file open forever. */
 export const openFor = async <T>({ missing }: Tried, open: () => Promise<T>): Promise<T> =>
   missing === undefined ? open() : ({} as T);

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * Cargo.lock without its lines `source = …`: it holds every version and checksum, and names no registry, as
- * package-lock.json does not. cargo itself tells where the packages come from on this machine.
+ * Cargo.lock without its `source = …` lines: like package-lock.json, it has every version and checksum but no registry.
+ * cargo's own settings name the registry.
  */
 
 const text = readFileSync(new URL('Cargo.lock', import.meta.url), 'utf8');
 
-/** The version of a crate that is locked. */
+/** The locked version of a crate. */
 export const lockedVersion = (name: string): string =>
   new RegExp(`^name = "${name}"\nversion = "([^"]+)"`, 'm').exec(text)?.[1] ?? '';
 
-/** The whole lock, given one that cargo has just made of the same Cargo.toml. */
+/** Completes the lock with a new one that cargo made from the same Cargo.toml. */
 export const completeLock = (made: string): string => {
   const [source] = /^source = "registry.*$/m.exec(made) ?? [];
   if (source === undefined) throw new Error('cargo does not tell which registry it uses');

@@ -1,18 +1,17 @@
 import { spawnProgram } from '../../lab/program.ts';
 
-/** No client needs so long for what the scenarios ask of it; one that does is stuck. */
+/** A client that takes longer is stuck. */
 const patienceMs = 120_000;
 
-/** What a program of this crate tells of its client. */
+/** A program's report about its client. */
 export interface Told<Update> {
   update: Update | null;
   error: string | null;
 }
 
-/** Libraries that lie elsewhere are found in the program's run, too. */
+/** The program needs nonstandard library paths at run time, too. */
 const { LD_LIBRARY_PATH } = process.env;
 
-/** Runs a program of this crate to its end. */
 export const runBuilt = async <Update>(
   program: string,
   asked: object,

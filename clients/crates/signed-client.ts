@@ -7,30 +7,29 @@ import { runBuilt } from './run.ts';
 import { createSigner } from './signer.ts';
 
 /*
- * Tauri's updater and cargo-packager's ask and verify alike: an address with placeholders or a static document, and a
- * minisign signature over the file, which takes the place of the running one.
+ * Tauri's and cargo-packager's updaters work alike: a URL with placeholders or a static document, and a minisign
+ * signature of the file that replaces the running one.
  */
 
 const target = `linux-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}`;
 
-/** An AppImage as far as updaters look at it: an ELF file. */
+/** An ELF file, which is all that updaters check of an AppImage. */
 export const imageOf = (size: number, seed?: string): Buffer => {
   const bytes = contentOf(size, seed);
   Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]).copy(bytes);
   return bytes;
 };
 
-/** What is installed before. */
 export const installed = imageOf(1000, 'installed');
 
-/** The service, a publisher who signs, and the client in an installed app. */
+/** The server, a signing publisher, and the client in an installed app. */
 export const openSignedClient = async (program: string, adapter: string) => {
   const stage = await openStage();
   const signer = await createSigner(await stage.openFolder('key'));
   const stranger = await createSigner(await stage.openFolder('stranger'));
   const proxy = await openRecordingProxy();
 
-  /** A release of these bytes, with a signature of them unless it is told otherwise. */
+  /** A release of these bytes, signed by default. */
   const publish = async (size: number, { signedBy = signer, signed = imageOf(size) } = {}) => {
     const app = await stage.createApp({ adapter });
     const bytes = imageOf(size);
@@ -39,7 +38,7 @@ export const openSignedClient = async (program: string, adapter: string) => {
     return { app, bytes };
   };
 
-  /** Starts an installed app, which asks there; `bytes` is what is installed afterwards. */
+  /** Starts an installed app that checks there; `bytes` is what is installed afterwards. */
   const update = async (app: ClientApp, path: string, version = '1.0.0') => {
     const folder = await stage.openFolder('installed');
     const executable = join(folder, 'App.AppImage');

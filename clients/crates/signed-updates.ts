@@ -5,15 +5,15 @@ import { swapStored } from '../swap-stored.ts';
 import { buildClient, openFor, type Wanted } from './built.ts';
 import { imageOf, installed, openSignedClient, type SignedClient } from './signed-client.ts';
 
-/* The scenarios of a client that is built from this crate and verifies signatures. */
+/* The scenarios of clients from this crate that verify signatures. */
 
 export interface Client extends Wanted {
   adapter: string;
-  /** Where it asks, as its configuration has it. */
+  /** The check URL in its configuration. */
   check: string;
-  /** Where its static document is. */
+  /** The path of its static document. */
   document: string;
-  /** What its scenarios are called: a letter. */
+  /** The letter that starts its scenario names. */
   letter: string;
 }
 
@@ -22,7 +22,7 @@ interface Trial extends SignedClient {
   letter: string;
 }
 
-/** One of the two ways in which it can ask. */
+/** One of its two ways to check. */
 interface Way {
   what: string;
   path: string;
@@ -87,7 +87,7 @@ const tryRefusing = (trial: Trial, { what, path }: Way): void => {
   );
 };
 
-/** Builds the client and runs its scenarios, by the check and by its static document. */
+/** Builds the client and runs its scenarios, with the check and its static document. */
 export const trySignedUpdates = async (client: Client): Promise<void> => {
   const { adapter, check, document, letter, ...wanted } = client;
   const { tried, program } = buildClient(wanted);

@@ -8,13 +8,13 @@ const run = promisify(execFile);
 const tauri = join(repository, 'node_modules/@tauri-apps/cli/tauri.js');
 const command = (...words: string[]) => run(process.execPath, [tauri, 'signer', ...words]);
 
-/** A key pair by the signer that Tauri's own builds use, whose signatures cargo-packager reads, too. */
+/** A key pair of Tauri's own signer, whose signatures cargo-packager reads, too. */
 export const createSigner = async (folder: string) => {
   const key = join(folder, 'key');
   await command('generate', '--ci', '--password', '', '--write-keys', key);
   return {
     publicKey: (await readFile(`${key}.pub`, 'utf8')).trim(),
-    /** What the signer writes beside a file of these bytes. */
+    /** The signature file for these bytes. */
     sign: async (bytes: Buffer, version: string): Promise<string> => {
       const file = join(folder, `App-${version}.AppImage`);
       await writeFile(file, bytes);

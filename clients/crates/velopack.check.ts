@@ -10,7 +10,7 @@ import { openTampering } from '../velopack/tampering.ts';
 import { buildClient, openFor } from './built.ts';
 import { runBuilt } from './run.ts';
 
-/* The newest Velopack, which npm's package needs a newer glibc for than many systems have. */
+/* The newest Velopack, whose npm package needs a newer glibc than many systems have. */
 
 const { tried, program } = buildClient({ name: 'velopack', client: 'velopack' });
 const { stage, app } = await openFor(tried, async () => {
@@ -24,7 +24,7 @@ interface Update {
   deltas: string[];
 }
 
-/** An app of this version looks for a newer one; `bytes` is the package that is ready to be applied. */
+/** An app of this version looks for a newer one; `bytes` is the package to apply. */
 const update = async (channel: string, { version = '1.0.0', origin = app.publicUrl } = {}) => {
   const { RootAppDir: root, PackagesDir: packages } = await install(stage, version);
   const asked = { url: `${origin}/feeds/velopack/${channel}`, name: 'linux', root };
@@ -45,7 +45,7 @@ const openChannel = async (packs: readonly Pack[]) => {
   return { channel, published };
 };
 
-/** Three releases, each with a delta from the one before. */
+/** Three releases, each with a delta from the previous one. */
 const openChain = async () => {
   const packs = [
     { version: '1.0.0' },
@@ -58,7 +58,7 @@ const openChain = async () => {
   return { channel, middle, last };
 };
 
-/** What the client takes is what was published and what was counted, no more. */
+/** The client downloads exactly what was published and counted. */
 const takes = async (came: Awaited<ReturnType<typeof update>>, parts: readonly Buffer[], full: Buffer) => {
   assert.equal(came.error, null);
   const whole = Buffer.concat(parts);

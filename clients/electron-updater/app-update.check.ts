@@ -8,13 +8,13 @@ import { openStage } from '../stage.ts';
 import { exe } from './built.ts';
 import { configOf, runInstalled } from './installed.ts';
 
-/* The documented `publish.url`, expanded by electron-builder itself as it does for app-update.yml. */
+/* The documented `publish.url`, expanded by electron-builder itself as for app-update.yml. */
 
 const builder = '26.17.0';
 const { folder, reason } = await findPackage('app-builder-lib', builder);
 const stage = await openStage();
 
-/** electron-builder's own parts: what it puts into app-update.yml, and how it expands macros. */
+/** electron-builder's internals: the content of app-update.yml and macro expansion. */
 interface Builder {
   getAppUpdatePublishConfiguration(
     packager: object,
@@ -31,7 +31,7 @@ const loadBuilder = (): Builder => {
   return { ...load('publish/PublishManager.js'), ...load('platformPackager.js') };
 };
 
-/** The address in app-update.yml of an app of this version that is built with this `publish.url`. */
+/** The URL in app-update.yml of an app of this version with this `publish.url`. */
 const expand = async (url: string, version: string): Promise<string> => {
   const { getAppUpdatePublishConfiguration, PlatformPackager } = loadBuilder();
   const appInfo = { version, channel: null, name: 'acme', sanitizedProductName: 'Acme' };

@@ -1,13 +1,12 @@
 export type ElectronUpdater = 'electron-updater' | 'electron-updater-4';
 
-/** What a test asks of the driver. */
 export interface Asked {
   client: ElectronUpdater;
   platform: 'win32' | 'darwin' | 'linux';
   arch: 'x64' | 'arm64' | 'ia32';
-  /** The installed app's. */
+  /** The installed version. */
   version: string;
-  /** Where it is installed: resources and home. */
+  /** The install folder, with resources and home. */
   folder: string;
   /** Set while the app runs. */
   channel?: string;
@@ -18,13 +17,12 @@ export interface Asked {
 export interface WireRequest {
   path: string;
   status: number;
-  /** How many it asked for; 0 for the whole. */
+  /** The number of requested ranges; 0 for the whole file. */
   ranges: number;
-  /** Of the answer's body. */
+  /** The size of the response body. */
   bytes: number;
 }
 
-/** What the client made of it. */
 export interface Told {
   isAvailable: boolean;
   version?: string;

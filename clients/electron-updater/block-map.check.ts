@@ -11,7 +11,7 @@ import { builtFor, exe } from './built.ts';
 import { assertDifferential } from './differential.ts';
 import { runInstalled } from './installed.ts';
 
-/* Block maps by electron-builder's own tool, whose blocks begin and end where the content says, instead of the tests'. */
+/* Block maps by electron-builder's own tool, with content-defined blocks, unlike those of the tests. */
 
 const { folder, reason } = await findPackage('app-builder-bin', '4.2.0');
 const tried = { client: 'electron-updater', missing: reason };
@@ -25,7 +25,7 @@ const runTool = async (words: readonly string[]): Promise<{ blockMapSize?: numbe
 
 type Built = [ArtifactInput & { bytes: Buffer }, ...ArtifactInput[]];
 
-/** An installer with the map beside it. */
+/** An installer with a separate map. */
 const buildInstaller = async (bytes: Buffer): Promise<Built> => {
   const file = join(await stage.openFolder('built'), 'Setup.exe');
   await writeFile(file, bytes);
@@ -35,7 +35,7 @@ const buildInstaller = async (bytes: Buffer): Promise<Built> => {
   return [exe({ bytes }), { ...map, bytes: await readFile(`${file}.blockmap`) }];
 };
 
-/** An AppImage, to which the tool appends its map. */
+/** An AppImage with the tool's map appended. */
 const buildImage = async (content: Buffer): Promise<Built> => {
   const file = join(await stage.openFolder('built'), 'Acme.AppImage');
   await writeFile(file, content);

@@ -3,7 +3,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 
 /*
  * Block maps as electron-builder writes them: the hash of each block of a file. The client compares the maps of the old
- * and the new file, and fetches the blocks that only the new one has.
+ * and the new file and downloads only new blocks.
  */
 
 const usualBlockBytes = 16 * 1024;
@@ -21,11 +21,11 @@ const mapOf = (bytes: Buffer, blockBytes: number): string => {
   return JSON.stringify({ version: '2', files: [{ name: 'file', offset: 0, checksums, sizes }] });
 };
 
-/** The file that lies beside an installer. */
+/** The separate map file of an installer. */
 export const blockMapOf = (bytes: Buffer, blockBytes = usualBlockBytes): Buffer =>
   gzipSync(mapOf(bytes, blockBytes));
 
-/** An AppImage, which ends in its map and the map's length. */
+/** An AppImage, which ends with its map and the map's length. */
 export const withBlockMap = (bytes: Buffer): { bytes: Buffer; blockMapSize: number } => {
   const map = deflateRawSync(mapOf(bytes, usualBlockBytes));
   const length = Buffer.alloc(4);

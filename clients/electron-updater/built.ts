@@ -3,7 +3,7 @@ import type { ArtifactInput } from '../../lab/publisher.ts';
 import { contentOf } from '../content.ts';
 import { blockMapOf, withBlockMap } from './block-map.ts';
 
-/* What electron-builder makes, as far as the service and the client look at it. */
+/* Builds like electron-builder's, as far as the server and the client inspect them. */
 
 export const sha512Of = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64');
 
@@ -17,10 +17,9 @@ export const builtFor = (
   return { target, format, sha512: sha512Of(bytes), ...more, bytes };
 };
 
-/** A Windows installer. */
 export const exe = (more: ArtifactInput = {}) => builtFor('windows-x86_64', '.exe', more);
 
-/** A file with the block map beside it, as installers and macOS archives have it. */
+/** A file with a separate block map, like installers and macOS archives. */
 export const withMap = (main: ArtifactInput & { bytes: Buffer }, blockBytes?: number): ArtifactInput[] => [
   main,
   {
@@ -31,7 +30,7 @@ export const withMap = (main: ArtifactInput & { bytes: Buffer }, blockBytes?: nu
   },
 ];
 
-/** The kinds of files that updates can be differential for, by the client's platform. */
+/** The file types with differential updates, by the client's platform. */
 export const kinds = {
   win32: (bytes: Buffer, blockBytes?: number) => withMap(exe({ bytes }), blockBytes),
   darwin: (bytes: Buffer) => withMap(builtFor('darwin-x86_64', '.zip', { bytes })),

@@ -4,7 +4,7 @@ import { openStage } from '../stage.ts';
 import { builtFor, exe } from './built.ts';
 import { type Installation, runInstalled } from './installed.ts';
 
-/* What the client is told when it only looks. */
+/* Checks without a download. */
 
 const stage = await openStage();
 const client = 'electron-updater';
@@ -18,7 +18,7 @@ scenario(client, 'E1 finds a newer release', async () => {
   const found = await check(app);
   assert.deepEqual([found.error, found.isAvailable], [undefined, true], found.log.join('\n'));
   assert.deepEqual([found.version, found.notes], ['1.1.0', 'Better.']);
-  // It sends an id, and its version where that stands in the address.
+  // It sends an ID, and its version if the URL contains it.
   assert.equal((await check(app, { feed: 'stable/from/1.0.0' })).version, '1.1.0');
   await app.isFleet({ 'windows-x86_64 1.0.0': [1, 1, 1], 'windows-x86_64 unknown': [1, 0, 1] });
 });

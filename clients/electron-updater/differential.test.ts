@@ -5,7 +5,7 @@ import type { ElectronUpdater } from './asked.ts';
 import { updateByDifference } from './differential.ts';
 import type { Updated } from './installed.ts';
 
-/* Updates that fetch what has changed alone, from either storage. */
+/* Differential updates from both storages. */
 
 const platforms = [
   ['E9', 'a Windows installer', 'win32'],
@@ -19,7 +19,7 @@ const clients: ElectronUpdater[] = ['electron-updater', 'electron-updater-4'];
 const isDifferential = (client: ElectronUpdater, platform: string): boolean =>
   client === 'electron-updater' || platform !== 'darwin';
 
-/** How many ranges each request asked for that asked for several. */
+/** The range counts of multi-range requests. */
 const severalIn = ({ requests }: Updated): number[] =>
   requests.map(({ ranges }) => ranges).filter((ranges) => ranges > 1);
 

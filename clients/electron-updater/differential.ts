@@ -6,19 +6,18 @@ import { type Installation, runInstalled, type Updated } from './installed.ts';
 
 const fileBytes = 4 * 1024 * 1024;
 
-/** The most that so many changes may cost, of the file: their blocks, two block maps and the framing. */
+/** The maximum share of the file that these changes may cost: their blocks, two block maps and the framing. */
 const dearest = (edits: number): number => (edits <= 12 ? 0.12 : 0.4);
 
 export interface Pair {
   platform?: keyof typeof kinds;
-  /** From which release to which. */
   from?: { version: string; channel?: string };
   to?: { version: string; channel?: string };
   edits?: number;
   blockBytes?: number;
 }
 
-/** Publishes two releases that differ in a few places; answers what they hold. */
+/** Publishes two releases that differ in a few places; returns their content. */
 export const publishPair = async (app: ClientApp, pair: Pair = {}) => {
   const { platform = 'win32', from = { version: '1.0.0' }, to = { version: '1.1.0' }, edits = 12 } = pair;
   const old = contentOf(fileBytes);
@@ -28,7 +27,7 @@ export const publishPair = async (app: ClientApp, pair: Pair = {}) => {
   return { before: before?.[0]?.bytes ?? old, after: after?.[0]?.bytes ?? old, release };
 };
 
-/** That an update is what was published, fetched what has changed alone, and was counted to the byte. */
+/** Asserts that an update is the published file, downloaded only changed blocks, and was counted exactly. */
 export const assertDifferential = async (
   app: ClientApp,
   updated: Updated,
@@ -43,7 +42,7 @@ export const assertDifferential = async (
   return { wireBytes, fileBytes: expected.length };
 };
 
-/** Publishes the pair, and lets an app of the first update to the second. */
+/** Publishes the pair and updates an app from the first to the second. */
 export const updateByDifference = async (stage: Stage, pair: Pair, installation: Installation = {}) => {
   const app = await stage.createApp();
   await app.client.createChannel(app.slug, { name: 'beta' });

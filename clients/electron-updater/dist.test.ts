@@ -11,8 +11,8 @@ import { buildDist } from './dist.ts';
 import { runInstalled } from './installed.ts';
 
 /*
- * The whole way of docs/CLIENTS.md, by its own words: electron-builder's dist/, `slipway publish`, and an updater with
- * the documented configuration that fetches what has changed.
+ * The documented steps of docs/CLIENTS.md: electron-builder's dist/, `slipway publish`, and a differential update with
+ * the documented configuration.
  */
 
 const stage = await openStage();
@@ -33,7 +33,7 @@ const publishTwo = async () => {
   return { app, before, after };
 };
 
-/** What electron-builder packs into an app of 1.0.0 of what is documented; app-update.check.ts asks itself. */
+/** The documented configuration as electron-builder packs it into 1.0.0; app-update.check.ts tests that. */
 const readConfig = async (publicUrl: string): Promise<string> =>
   (await readBlock('electron-updater: the tests configure'))
     .replace('publish:\n', '')

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { blockMapOf, withBlockMap } from './block-map.ts';
 import { sha512Of } from './built.ts';
 
-/* electron-builder's dist/ folder after a build for three systems, with its usual names. */
+/* electron-builder's dist/ folder after a build for three systems, with its default names. */
 
 interface Built {
   feed: string;
-  /** As it is called on the disk, and as the feed has it. */
+  /** The name on disk and in the feed. */
   name: string;
   url: string;
   bytes: Buffer;
@@ -43,7 +43,7 @@ const filesOf = (version: string, content: Buffer): Record<'win32' | 'darwin' | 
   };
 };
 
-/** Empties dist/ and builds into it; answers the files that updaters should end up with. */
+/** Empties dist/ and builds into it; returns the files that updaters should download. */
 export const buildDist = async (dist: string, version: string, content: Buffer) => {
   await rm(dist, { recursive: true, force: true });
   await mkdir(join(dist, 'win-unpacked'), { recursive: true });

@@ -4,13 +4,13 @@ import { openStage } from '../stage.ts';
 import { builtFor, exe, kinds } from './built.ts';
 import { type Installation, runInstalled } from './installed.ts';
 
-/* Whole files, and which of several the client takes. */
+/* Full downloads, and the client's choice among several files. */
 
 const stage = await openStage();
 const client = 'electron-updater';
 const older = 'electron-updater-4';
 
-/** Publishes a file for each of these targets, and tells which of them the client has downloaded. */
+/** Publishes a file per target and returns the one that the client downloaded. */
 const takes = async (files: readonly ReturnType<typeof builtFor>[], installation: Installation) => {
   const app = await stage.createApp();
   await app.publish({ version: '1.1.0' }, files);

@@ -5,8 +5,8 @@ import { requests } from './electron.ts';
 import { standIn } from './stand-in.ts';
 
 /*
- * The real electron-updater as an app of the asked system has it: `autoUpdater`, which reads the `app-update.yml` that
- * electron-builder packs. Only the system's name is made up, and Electron stood in for.
+ * The real electron-updater as in an app: `autoUpdater`, which reads `app-update.yml`. Only the platform name and
+ * Electron are faked.
  */
 
 interface Info {

@@ -5,13 +5,13 @@ import { readAsked } from '../asked.ts';
 import type { Asked, WireRequest } from './asked.ts';
 
 /*
- * What electron-updater takes from Electron, over Node: it asks for the network, the app and, on macOS, for the system's
- * updater, which is told that there is something and does nothing. Nothing of electron-updater itself is replaced.
+ * Fakes the parts of Electron that electron-updater uses, on Node: the network, the app and, on macOS, the system
+ * updater, which does nothing. electron-updater itself is unchanged.
  */
 
 const { version, folder } = readAsked<Asked>();
 
-/** Every request that the client made, with what it received. */
+/** Every request of the client, with the response size. */
 export const requests: WireRequest[] = [];
 
 const rangesIn = (header: string): number => (header === '' ? 0 : header.split(',').length);
@@ -35,7 +35,7 @@ const keepRecord = (options: RequestOptions) => (response: IncomingMessage) => {
 };
 
 export const net = {
-  /** Dials the loopback whatever the host is: not every resolver knows `*.localhost`. */
+  /** Always connects to the loopback: not every resolver knows `*.localhost`. */
   request: (options: RequestOptions) => {
     const host = `${options.hostname}:${options.port}`;
     const dialled = { ...options, hostname: '127.0.0.1', agent: false };

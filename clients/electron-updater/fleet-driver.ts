@@ -6,8 +6,8 @@ import type { Asked } from './asked.ts';
 import { standIn } from './stand-in.ts';
 
 /*
- * Many installations of one app, one after the other: each a new updater of the real electron-updater, which finds its
- * staging id where an earlier run has left it.
+ * Many installations of one app, sequentially: each a new instance of the real electron-updater with its saved staging
+ * ID.
  */
 
 interface Updater {

@@ -6,26 +6,26 @@ import type { Asked, Told } from './asked.ts';
 
 const driver = new URL('./driver.ts', import.meta.url);
 
-/** An app as its user has it. */
+/** An installed app. */
 export interface Installation extends Partial<Omit<Asked, 'folder'>> {
-  /** The channel in the address of its feed. */
+  /** The channel in its feed URL. */
   feed?: string;
-  /** Another configuration than the usual. */
+  /** A nondefault configuration. */
   config?: string;
-  /** How it was installed, where that is not the system's usual way. */
+  /** The install type, if not the system's default. */
   packageType?: 'deb';
-  /** The installer, archive or image that it was installed from, where it still has it. */
+  /** The installer, archive or image that it was installed from, if still available. */
   from?: Buffer;
 }
 
-/** What came of a run: `bytes` is the file that is ready to be installed. */
+/** The outcome of a run: `bytes` is the file that is ready to be installed. */
 export interface Updated extends Told {
   bytes?: Buffer;
-  /** Of everything received below /feeds/files. */
+  /** All bytes received below /feeds/files. */
   wireBytes: number;
 }
 
-/** Where electron-updater looks for what the app was installed from. */
+/** The paths at which electron-updater expects the installed file. */
 const keptAs = {
   win32: 'home/AppData/Local/acme-updater/installer.exe',
   darwin: 'home/Library/Caches/acme-updater/update.zip',
@@ -39,7 +39,7 @@ const put = async (path: string, content: string | Buffer): Promise<void> => {
 
 export const configOf = (url: string): string => ['provider: generic', `url: ${url}`, ''].join('\n');
 
-/** Writes what electron-builder packs into the app's resources: where updates are, and where to keep them. */
+/** Writes app-update.yml into the app's resources, as electron-builder does. */
 export const putConfig = (folder: string, config: string): Promise<void> =>
   put(join(folder, 'resources/app-update.yml'), `${config}updaterCacheDirName: acme-updater\n`);
 
@@ -48,7 +48,7 @@ const wireBytesOf = ({ requests }: Told): number =>
     .filter(({ path, status }) => path.startsWith('/feeds/files/') && status < 300)
     .reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Installs an app of this version and lets its updater look for a newer one, and take it. */
+/** Installs an app of this version and runs its updater. */
 export const runInstalled = async (
   stage: Stage,
   app: ClientApp,
@@ -69,7 +69,7 @@ export const runInstalled = async (
   if (packageType !== undefined) await put(join(folder, 'resources/package-type'), packageType);
   const kept = join(folder, keptAs[asked.platform]);
   if (from !== undefined) await put(kept, from);
-  // Nothing can be run by its name: what asks the system which one it is gets no answer.
+  // An empty PATH, so that commands that detect the system fail.
   const env = { HOME: join(folder, 'home'), PATH: folder, APPIMAGE: join(folder, keptAs.linux) };
   const told = await runDriver<Told>(driver, asked, { env });
   return {

@@ -7,7 +7,7 @@ import { builtFor, exe } from './built.ts';
 import { publishPair, updateByDifference } from './differential.ts';
 import { runInstalled } from './installed.ts';
 
-/* What becomes of a differential update when something about the releases is unusual, and of files that are not what they should be. */
+/* Differential updates with unusual releases and with damaged files. */
 
 const stage = await openStage();
 const client = 'electron-updater';

@@ -7,7 +7,7 @@ import { exe } from './built.ts';
 import { publishPair } from './differential.ts';
 import { runInstalled } from './installed.ts';
 
-/* `delivery: redirect`: files and block maps come from S3, several ranges from the service. */
+/* `delivery: redirect`: files and block maps come from S3, several ranges from the server. */
 
 const stage = await openStage({ storage: 's3' });
 const clients: ElectronUpdater[] = ['electron-updater', 'electron-updater-4'];

@@ -7,12 +7,12 @@ import { type ClientApp, openStage } from '../stage.ts';
 import { exe } from './built.ts';
 import { configOf, putConfig } from './installed.ts';
 
-/* What a fleet is told while a release is rolled out: the client sends an id of its own, and the service decides. */
+/* A fleet during a rollout: the client sends its ID, and the server decides. */
 
 const stage = await openStage();
 const fleet = fleetOf(1000);
 
-/** What each installation is offered. */
+/** The version that each installation is offered. */
 const checkAll = async (app: ClientApp, ids: readonly string[]): Promise<(string | null)[]> => {
   const folder = await stage.openFolder('installed');
   await putConfig(folder, configOf(`${app.publicUrl}/feeds/electron/stable`));
@@ -36,13 +36,13 @@ scenario(
     assert.ok(Math.abs(inside.length - 100) <= 30, `${inside.length} of 1,000`);
     assert.equal(idsOf(offered, '1.1.0').length, fleet.length - inside.length);
 
-    // Nothing in the document has the client decide once more.
+    // The document must not make the client decide again.
     const member = { 'x-user-staging-id': inside[0] ?? '' };
     const document = await dial(`${app.publicUrl}/feeds/electron/stable/latest.yml`, { headers: member });
     assert.match(document.text(), /^version: "1\.2\.0"/);
     assert.doesNotMatch(document.text(), /stagingPercentage/);
 
-    // Raising adds, a pause stops all of it, and nobody is taken back.
+    // Raising adds clients, a pause stops all offers, and nobody is downgraded.
     const some = [...inside.slice(0, 5), ...idsOf(offered, '1.1.0').slice(0, 20)];
     await app.client.advanceRollout(app.slug, id, { percent: 60 });
     const raised = await checkAll(app, some);

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import type { Asked } from './asked.ts';
 
-/** Makes this process look like an app of the asked system: only the system's name is made up, and Electron stood in for. */
+/** Makes this process look like an app of the requested system: fakes the platform name and Electron. */
 export const standIn = (asked: Asked): void => {
   for (const name of ['platform', 'arch'] as const)
     Object.defineProperty(process, name, { value: asked[name] });

@@ -5,11 +5,11 @@ import type { ArtifactInput } from '../../lab/publisher.ts';
 import { contentOf } from '../content.ts';
 import type { Mono } from './mono.ts';
 
-/* Packages by the tools that Electron Forge's maker runs: NuGet packs the app, Squirrel makes releases of it. */
+/* Packages by the tools of Electron Forge's maker: NuGet packs the app, Squirrel creates releases. */
 
 /**
- * The app of a version: much that stays, little that changes. It grows with each, since Mono stumbles where Squirrel's
- * difference has nothing to add.
+ * The app of a version: mostly unchanged bytes. It grows with each version, since Mono fails on a Squirrel delta that
+ * adds nothing.
  */
 export const contentFor = (version: string, place: number): Buffer => {
   const stays = contentOf(1024 * 1024);
@@ -24,7 +24,7 @@ const nuspecOf = (version: string): string => `<?xml version="1.0"?>
 </package>
 `;
 
-/** A package as it was made: `sha1` and name are what a publisher declares. */
+/** A built package: a publisher declares `sha1` and name. */
 export type Package = ArtifactInput & { bytes: Buffer; fileName: string; sha1: string };
 
 const describe = async (folder: string, fileName: string, more: ArtifactInput): Promise<Package> => {
@@ -33,17 +33,16 @@ const describe = async (folder: string, fileName: string, more: ArtifactInput): 
   return { target: 'windows-x86_64', format: '.nupkg', ...more, fileName, bytes, sha1 };
 };
 
-/** A version's whole package. */
 export const readFull = (folder: string, version: string): Promise<Package> =>
   describe(folder, `Acme-${version}-full.nupkg`, {});
 
-/** What leads to a version from the one before. */
+/** The delta from the previous version. */
 export const readDelta = (folder: string, version: string, deltaFrom: string): Promise<Package> =>
   describe(folder, `Acme-${version}-delta.nupkg`, {
     ...{ target: 'windows-x86_64.delta', companionOf: 'windows-x86_64', deltaFrom },
   });
 
-/** Makes the releases of these versions, one after the other; each but the first has a delta. */
+/** Creates releases of these versions in order; each but the first has a delta. */
 export const buildReleases = async (
   mono: Mono,
   { vendor, folder }: { vendor: string; folder: string },

@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Program, spawnProgram } from '../../lab/program.ts';
 
-/** No program needs so long for what the scenarios ask of it; one that does is stuck. */
+/** A program that takes longer is stuck. */
 const patienceMs = 180_000;
 
 const finish = async (program: Program): Promise<number | null> => {
@@ -13,7 +13,7 @@ const finish = async (program: Program): Promise<number | null> => {
   return code;
 };
 
-/** Where the programs are, and a folder that they may write to. */
+/** The folders of the programs, and a writable one. */
 export interface MonoFolders {
   mono: string;
   sevenZip: string;
@@ -21,8 +21,8 @@ export interface MonoFolders {
 }
 
 /**
- * Squirrel packs with a 7-Zip for Windows, which it starts by `wine`: Debian's 7-Zip stands in. What else it would start
- * so makes Setup.exe, for people.
+ * Squirrel runs a Windows 7-Zip through `wine`: Debian's 7-Zip replaces it. Other programs that it would start only
+ * build Setup.exe.
  */
 const standIn = (sevenZip: string): string => `#!/bin/sh
 program=$1
@@ -30,7 +30,7 @@ shift
 case "$program" in *7z*) exec '${join(sevenZip, 'usr/bin/7zz')}' "$@" ;; esac
 `;
 
-/** Debian's Mono, out of the folder that it was unpacked into. */
+/** Debian's Mono, run from its unpacked folder. */
 export const createMono = async ({ mono, sevenZip, home }: MonoFolders) => {
   const usr = join(mono, 'usr');
   const bin = join(home, 'bin');
@@ -47,7 +47,7 @@ export const createMono = async ({ mono, sevenZip, home }: MonoFolders) => {
     LD_LIBRARY_PATH: join(usr, 'lib'),
   };
 
-  /** Runs a program of .NET to its end, through a proxy if one is named. */
+  /** Runs a .NET program, through a proxy if given. */
   const start = async (args: readonly string[], options: { cwd?: string; proxy?: string } = {}) => {
     const { cwd = home, proxy } = options;
     const program = spawnProgram({
@@ -65,7 +65,7 @@ export const createMono = async ({ mono, sevenZip, home }: MonoFolders) => {
     assert.equal(code, 0, log);
   };
 
-  /** Makes a program of a file in C#. */
+  /** Compiles a C# file into a program. */
   const compile = (source: string, program: string): Promise<void> =>
     run([join(usr, 'lib/mono/4.5/mcs.exe'), `-out:${program}`, source]);
 

@@ -13,7 +13,7 @@ import {
   readInstalled,
 } from './squirrel.ts';
 
-/* What Electron's autoUpdater starts on Windows, with packages of its own tools. */
+/* The program that Electron's autoUpdater starts on Windows, with packages of its own tools. */
 
 const { programs, missing } = await findPrograms();
 const tried: Tried = { client: 'Squirrel.Windows', version: '2.0.1', missing };
@@ -40,20 +40,20 @@ const publishFull = async (app: ClientApp, version: string) =>
 const publishBoth = async (app: ClientApp, version: string) =>
   app.publish({ version }, [await fullOf(version), await deltaOf(version)]);
 
-/** An app, and somebody's copy of a version of it. */
+/** An app and an installed version of it. */
 const start = async (version: string, on: 'stage' | 'attacked' = 'stage') => {
   const { [on]: stage, install } = await ready();
   return { app: await stage.createApp(), installed: await install(await fullOf(version)) };
 };
 
-/** That it has that version now, byte by byte; and what that took. */
+/** Asserts that this version is installed, byte by byte, and checks the downloads. */
 const assertUpdated = async (
   app: ClientApp,
   installed: Installed,
   { ran, version, fetched }: { ran: Ran; version: string; fetched: string[] },
 ) => {
   assert.equal(ran.code, 0, ran.log);
-  // It fetches several at once.
+  // Downloads run in parallel.
   assert.deepEqual(ran.fetched.toSorted(), fetched, ran.log);
   assert.ok((await readInstalled(installed, version))?.equals(contentIn(version)), ran.log);
   await app.counts(ran.wireBytes);
@@ -114,7 +114,7 @@ scenario(tried, 'S3 takes the whole package where no row of deltas begins at its
   return assertUpdated(app, installed, { ran, version: '1.2.0', fetched: ['Acme-1.2.0-full.nupkg'] });
 });
 
-/** That it finds nothing to do, and says nothing. */
+/** Asserts that it finds no update and prints nothing. */
 const assertSilent = async (installed: Installed, url: string, version: string) => {
   const { code, stdout, log, fetched } = await (await ready()).check(installed, url);
   assert.equal(code, 0, log);
@@ -128,7 +128,7 @@ scenario(tried, 'S4 stays with the latest release', async () => {
   await publishFull(app, '1.0.0');
   await publishBoth(app, '1.1.0');
   await assertSilent(installed, addressOf(app), '1.1.0');
-  // The address that update-electron-app makes of `host` and `repo` has the version.
+  // update-electron-app adds the version to the URL it builds from `host` and `repo`.
   await assertSilent(installed, `${addressOf(app)}/1.1.0`, '1.1.0');
 });
 
@@ -151,7 +151,7 @@ scenario(tried, 'S6 installs nothing of a package whose stored bytes were swappe
   await swapStored((await ready()).attacked, (await fullOf('1.2.0')).bytes.length);
   const ran = await (await ready()).update(installed, addressOf(app));
   assert.notEqual(ran.code, 0, ran.log);
-  // It asks again in small letters.
+  // It retries in lower case.
   assert.ok(ran.fetched.includes('acme-1.2.0-full.nupkg'), ran.log);
   assert.equal(await readInstalled(installed, '1.2.0'), undefined);
 });

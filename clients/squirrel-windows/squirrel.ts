@@ -7,14 +7,13 @@ import type { ClientApp, Stage } from '../stage.ts';
 import { buildReleases, type Package } from './built.ts';
 import { createMono } from './mono.ts';
 
-/** Where the programs were unpacked. */
 interface Programs {
   mono: string;
   sevenZip: string;
   vendor: string;
 }
 
-/** What the scenarios need beside npm's packages, or what of it is not to be had. */
+/** Finds the programs that the scenarios need besides npm packages, or names the missing one. */
 export const findPrograms = async (): Promise<{ programs: Programs; missing: string | undefined }> => {
   const mono = await findDebian(['mono-mcs', 'libmono-cil-dev'], /^(?:libmono-|mono-|cli-common)/);
   const sevenZip = await findDebian(['7zip']);
@@ -29,32 +28,31 @@ export const findPrograms = async (): Promise<{ programs: Programs; missing: str
   };
 };
 
-/** A copy of the app on somebody's machine. */
+/** An installed app. */
 export interface Installed {
   folder: string;
   updateExe: string;
 }
 
-/** What came of a run of the client. */
 export interface Ran {
   code: number | null;
   stdout: string;
   log: string;
-  /** The names of the packages that it fetched, and how many bytes these were. */
+  /** The names and total size of the downloaded packages. */
   fetched: string[];
   wireBytes: number;
 }
 
 const isFile = ({ path }: Exchange): boolean => path.startsWith('/feeds/files/');
 
-/** The address that docs/CLIENTS.md has, for 64-bit Windows. */
+/** The documented address for 64-bit Windows. */
 export const addressOf = ({ publicUrl }: ClientApp): string => `${publicUrl}/feeds/squirrel/stable/win32-x64`;
 
-/** What an installed copy has of the app; undefined where there is no such version. */
+/** The installed app's content; undefined if that version is not installed. */
 export const readInstalled = ({ folder }: Installed, version: string): Promise<Buffer | undefined> =>
   readFile(join(folder, `app-${version}`, 'app.dat')).catch(() => undefined);
 
-/** Squirrel.Windows: its packages, and its client on machines of the tests. */
+/** Squirrel.Windows: its packages, and its client on test machines. */
 export const createSquirrel = async (stage: Stage, { vendor, ...folders }: Programs) => {
   const mono = await createMono({ ...folders, home: await stage.openFolder('mono') });
   const proxy = await openRecordingProxy();
@@ -64,7 +62,7 @@ export const createSquirrel = async (stage: Stage, { vendor, ...folders }: Progr
   const build = async (versions: readonly string[]): Promise<string> =>
     buildReleases(mono, { vendor, folder: await stage.openFolder('built') }, versions);
 
-  /** Puts a version onto a machine, as its Setup.exe does. */
+  /** Installs a version as its Setup.exe does. */
   const install = async ({ fileName, sha1, bytes }: Package): Promise<Installed> => {
     const folder = join(await stage.openFolder('installed'), 'Acme');
     const packages = join(folder, 'packages');
@@ -76,7 +74,7 @@ export const createSquirrel = async (stage: Stage, { vendor, ...folders }: Progr
     return { folder, updateExe };
   };
 
-  /** Gives a copy the id by which it counts itself in: the last four bytes tell its place in the order. */
+  /** Sets an installation's ID: its last four bytes decide its rollout bucket. */
   const setId = ({ folder }: Installed, place: 'first' | 'last'): Promise<void> =>
     writeFile(
       join(folder, 'packages', '.betaId'),
@@ -100,9 +98,9 @@ export const createSquirrel = async (stage: Stage, { vendor, ...folders }: Progr
     build,
     install,
     setId,
-    /** What Electron's checkForUpdates() starts. */
+    /** Electron's checkForUpdates() starts this. */
     check: (installed: Installed, url: string) => run(installed, 'CheckForUpdate', url),
-    /** What it starts next where there is an update: fetches and installs it. */
+    /** Runs after a successful check: downloads and installs the update. */
     update: (installed: Installed, url: string) => run(installed, 'Update', url),
   };
 };

@@ -1,16 +1,15 @@
-/** What a test asks of the driver. */
 export interface Asked {
-  /** What the app's main process runs. */
+  /** The source of the app's main process. */
   source: string;
   platform: 'win32' | 'darwin';
   arch: 'x64' | 'arm64';
-  /** The installed app's. */
+  /** The installed version. */
   version: string;
   /** It was installed as an MSIX package. */
   isMsix: boolean;
 }
 
-/** What Electron's autoUpdater was then told. */
+/** The calls to Electron's autoUpdater. */
 export interface Told {
   url: string;
   serverType: string;

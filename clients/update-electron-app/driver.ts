@@ -3,14 +3,14 @@ import { answer, readAsked } from '../asked.ts';
 import type { Asked } from './asked.ts';
 import { told } from './electron.ts';
 
-/* The real update-electron-app in an app of the asked system; only the system's name is made up, and Electron stood in for. */
+/* The real update-electron-app in an app of the requested system; only the platform name and Electron are faked. */
 
 const { source, isMsix, ...asked } = readAsked<Asked>();
 for (const name of ['platform', 'arch'] as const)
   Object.defineProperty(process, name, { value: asked[name] });
 Object.defineProperty(process, 'windowsStore', { value: isMsix });
 
-// The source lies nowhere, so that what it imports is told here.
+// The source is not a file, so its imports are provided here.
 const modules: Record<string, string> = {
   electron: new URL('./electron.ts', import.meta.url).href,
   'update-electron-app': import.meta.resolve('update-electron-app'),

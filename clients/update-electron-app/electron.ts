@@ -2,9 +2,8 @@ import { EventEmitter } from 'node:events';
 import { readAsked } from '../asked.ts';
 import type { Asked, Told } from './asked.ts';
 
-/* What update-electron-app takes from Electron: an app that is ready, and an updater that keeps what it is told. */
+/* Fakes the parts of Electron that update-electron-app uses: a ready app, and an updater that records its calls. */
 
-/** What the updater was told. */
 export const told: Told = { url: '', serverType: '', checks: 0 };
 
 export const app = Object.assign(new EventEmitter(), {

@@ -11,8 +11,8 @@ import { openStage } from '../stage.ts';
 import type { Asked, Told } from './asked.ts';
 
 /*
- * Electron's own autoUpdater cannot run here; update-electron-app can, which makes its addresses. What is documented for
- * it, and what `slipway feeds` prints, is run as it stands, and the addresses are asked for what the updaters expect.
+ * Electron's own autoUpdater cannot run here, but update-electron-app, which builds its URLs, can. The documented code
+ * and the output of `slipway feeds` run unchanged, and the URLs must return what updaters expect.
  */
 
 const stage = await openStage();
@@ -42,7 +42,7 @@ const publish = async () => {
 };
 const published = publish();
 
-/** What is pasted from `slipway feeds`, with the import that it needs; update-electron-app takes addresses with https alone. */
+/** The output of `slipway feeds` with the import that it needs; update-electron-app accepts only https URLs. */
 const readPrinted = async (): Promise<string> => {
   const app = await published;
   const text = await runSlipway(stage, app, { words: ['feeds'], cwd: await stage.openFolder('publisher') });
@@ -51,7 +51,7 @@ const readPrinted = async (): Promise<string> => {
   return line + call.replaceAll(app.publicUrl, exampleHost);
 };
 
-/** The address that the app's updater is given, at the service of the tests. */
+/** The URL that the app's updater gets, on the test server. */
 const addressOf = async (source: string, more: Partial<Asked>): Promise<Told> => {
   const asked: Asked = {
     source,
@@ -82,11 +82,11 @@ interface Update {
 
 const assertUpdate = (update: Update | undefined): void => {
   assert.deepEqual([update?.name, update?.notes], ['1.1.0', 'Better.']);
-  // A date with a fraction of a second is dropped.
+  // The client drops a date with fractional seconds.
   assert.match(update?.pub_date ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 };
 
-/** What Squirrel.Windows adds to the address. */
+/** Squirrel.Windows appends this to the URL. */
 const releasesOf = async ({ url }: Told, version: string): Promise<string> => {
   const reply = await dial(`${url}/RELEASES?id=acme&localVersion=${version}&arch=amd64`);
   assert.equal(reply.status, 200);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { answer, readAsked } from '../asked.ts';
 import type { Asked, Locator, Told } from './asked.ts';
 
-/* The real Velopack as an app has it: it looks for an update and, where there is one, downloads it. */
+/* The real Velopack as in an app: checks for an update and downloads it. */
 
 interface Asset {
   Version: string;
@@ -26,7 +26,7 @@ type Logger = (level: string, message: string) => void;
 interface Client {
   UpdateManager: new (url: string, options: object, locator: Locator) => Manager;
   VelopackApp: { build(): { setLogger?(keep: Logger): void } };
-  /** As the older client has it. */
+  /** Only in the older client. */
   setVelopackLogger?(keep: Logger): void;
 }
 

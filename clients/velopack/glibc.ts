@@ -1,11 +1,11 @@
-/* Clients are built for a glibc that not every system has which is still served. */
+/* Some clients need a newer glibc than supported systems have. */
 
 const versionHere = (): string | undefined => {
   const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime;
 };
 
-/** Why a client that needs this glibc cannot run here; undefined where it can. */
+/** The reason a client that needs this glibc cannot run here; undefined if it can. */
 export const reasonNotToRun = (needed: readonly [major: number, minor: number]): string | undefined => {
   if (process.platform !== 'linux') return 'the scenarios are written for Linux';
   const here = versionHere();

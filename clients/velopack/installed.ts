@@ -8,7 +8,7 @@ import { type Made, manifestOf, nupkgOf, type Pack, pack } from './packed.ts';
 
 const driver = new URL('./driver.ts', import.meta.url);
 
-/** Stands in for Velopack's own program, which npm does not have: “patches” by writing all deltas into the new package. */
+/** Replaces Velopack's own program, which is not on npm: “patches” by writing all deltas into the new package. */
 const patcher = `#!/bin/sh
 [ "$1" = patch ] || exit 1
 while [ $# -gt 0 ]; do
@@ -20,12 +20,12 @@ while [ $# -gt 0 ]; do
 done
 `;
 
-/** An app as its user has it. */
+/** An installed app. */
 export interface Installation extends Pick<Asked, 'client' | 'url'>, Partial<Pick<Asked, 'name'>> {
   version?: string;
 }
 
-/** What came of a run: `bytes` is the package that is ready to be applied. */
+/** The outcome of a run: `bytes` is the package to apply. */
 export interface Updated extends Told {
   bytes?: Buffer;
 }
@@ -48,7 +48,7 @@ export const install = async (stage: Stage, version: string): Promise<Locator> =
   };
 };
 
-/** Installs an app of this version and lets its updater look for a newer one, and take it. */
+/** Installs an app of this version and runs its updater. */
 const runInstalled = async (stage: Stage, installation: Installation): Promise<Updated> => {
   const { version = '1.0.0', name = 'linux', ...rest } = installation;
   const locator = await install(stage, version);
@@ -58,15 +58,15 @@ const runInstalled = async (stage: Stage, installation: Installation): Promise<U
   return { ...told, bytes: await readFile(join(locator.PackagesDir, told.update.fileName)) };
 };
 
-/** What is unusual about an app that asks for the updates of a channel. */
+/** Overrides for an app that checks a channel. */
 interface Unusual extends Omit<Installation, 'client' | 'url'> {
-  /** What comes after the channel in the address that it was given. */
+  /** The part of the URL after the channel. */
   base?: string;
-  /** Where it asks, if not at the app's own host. */
+  /** The update host, if not the app's own. */
   origin?: string;
 }
 
-/** The service with one app, whose host the client can look up; a scenario opens a channel of its own. */
+/** The server with one app whose host resolves; each scenario uses its own channel. */
 export const openVelopackStage = async () => {
   const stage = await openStage({ isResolvable: true });
   const app = await stage.createApp({ publicSlug: 'localhost' });

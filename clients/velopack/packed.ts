@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ArtifactInput } from '../../lab/publisher.ts';
 import { zipOf } from './zip.ts';
 
-/* What `vpk pack` makes, as far as the service and the client look at it. */
+/* Packages like those of `vpk pack`, as far as the server and the client inspect them. */
 
-/** What is installed, and what a package says of itself. */
+/** The manifest of an installed app and of a package. */
 export const manifestOf = (version: string): string =>
   [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -14,7 +14,7 @@ export const manifestOf = (version: string): string =>
     '</package>',
   ].join('\n');
 
-/** A package: its manifest, and what would be the app. */
+/** A package: its manifest and dummy app content. */
 export const nupkgOf = (version: string, bytes: number): Buffer =>
   zipOf({ 'App.nuspec': Buffer.from(manifestOf(version)), 'lib/app/App': randomBytes(bytes) });
 
@@ -38,12 +38,12 @@ export interface Made {
 export interface Pack {
   version: string;
   target?: string;
-  /** Velopack's own channel, which stands in the names. */
+  /** Velopack's own channel, which is part of the names. */
   name?: string;
   deltaFrom?: string;
 }
 
-/** A package for a version, with a delta where it is told from where. */
+/** A package for a version, with a delta if a base version is given. */
 export const pack = ({ version, target = 'linux-x86_64', name = 'linux', deltaFrom }: Pack): Made => {
   const stem = `App-${version}-${name}`;
   const full = nupkgOf(version, fullBytes);

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Made, pack } from './packed.ts';
 
-/* Velopack's Releases/ folder: `vpk pack` adds packages to it, and lists all of them. */
+/* Velopack's Releases/ folder: `vpk pack` adds packages to it and lists all of them. */
 
 interface Listed {
   Assets: object[];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { dial } from '../../lab/dial.ts';
 
-/** Someone between service and client, who passes on the lists and other bytes of the same length for each package. */
+/** A man in the middle that forwards lists and replaces each package by other bytes of the same length. */
 export const openTampering = async (publicUrl: string): Promise<string> => {
   const server = createServer(async (request, response) => {
     const { status, body } = await dial(`${publicUrl}${request.url}`);

@@ -13,7 +13,7 @@ const { stage, app, runInstalled, openChannel } = await openVelopackStage();
 /** Verifies nothing and knows no deltas. */
 const older: Tried = { client: 'velopack-2025', missing: reasonNotToRun([2, 34]) };
 
-/** Verifies what it downloads and takes deltas where it is shown any. */
+/** Verifies downloads and uses deltas if listed. */
 const newest: Tried = { client: 'velopack', missing: reasonNotToRun([2, 39]) };
 
 /** Packs and publishes two versions one after the other, as a publisher does. */
@@ -70,7 +70,7 @@ scenario(older, 'V1 finds a newer release', async () => {
   assert.equal(error, undefined, log.join('\n'));
   assert.deepEqual([update?.version, update?.notes], ['1.1.0', '# Better\n\n“quoted”']);
   await app.counts(full.length);
-  // It tells its version, and as yet no id.
+  // It sends its version, but no ID yet.
   await app.isFleet({ 'linux-x86_64 1.0.0': [1, 1, 0] }, channel);
 });
 
@@ -116,7 +116,7 @@ for (const [name, base, target] of places)
     await app.counts(full.length);
   });
 
-/** A channel with three releases, each with a delta from the one before. */
+/** A channel with three releases, each with a delta from the previous one. */
 const openChain = async () => {
   const channel = await openChannel('velopack');
   await channel.publish({ version: '1.0.0' });

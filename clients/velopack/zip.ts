@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/* Archives that are stored and not compressed: all that the client reads of a package is its manifest. */
+/* Uncompressed archives: the client only reads a package's manifest. */
 
 const bytesOf = (...fields: (readonly [width: 2 | 4, value: number])[]): Buffer =>
   Buffer.concat(
@@ -11,7 +11,7 @@ const bytesOf = (...fields: (readonly [width: 2 | 4, value: number])[]): Buffer 
     }),
   );
 
-/** What a file's header and its line in the directory have in common: version, flags, method, time, date, sizes. */
+/** The common fields of a file header and its directory entry: version, flags, method, time, date, sizes. */
 const describe = (name: string, content: Buffer): Buffer =>
   bytesOf(
     ...([20, 0, 0, 0, 33] as const).map((value) => [2, value] as const),
@@ -22,7 +22,6 @@ const describe = (name: string, content: Buffer): Buffer =>
     [2, 0],
   );
 
-/** An archive with these files. */
 export const zipOf = (files: Readonly<Record<string, Buffer>>): Buffer => {
   const [bodies, directory]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;

@@ -7,8 +7,8 @@ import { swapStored } from '../swap-stored.ts';
 import { createZsync, versionOf } from './zsync.ts';
 
 /*
- * The program whose protocol AppImages are updated by. It asks for up to twenty ranges at once, and for whole blocks, so
- * that the last range may end beyond the file.
+ * The reference client of the protocol that updates AppImages. It requests up to twenty ranges at once in whole blocks,
+ * so the last range may end beyond the file.
  */
 
 const { folder, reason } = await findDebian(['zsync']);
@@ -20,10 +20,10 @@ const tried: Tried = {
 const stage = await openStage();
 const { make, sync } = await createZsync(stage, folder ?? '');
 
-// No multiple of a block.
+// Not a multiple of the block size.
 const old = contentOf(4 * 1024 * 1024 + 777);
 
-/** An app whose newest release differs from `old` in so many places; the last is within the last block. */
+/** An app whose newest release differs from `old` in this many places; the last is within the last block. */
 const publish = async (edits: number) => {
   const app = await stage.createApp();
   const bytes = edited(old, edits);

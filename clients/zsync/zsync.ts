@@ -24,18 +24,18 @@ export interface Synced {
   wireBytes: number;
 }
 
-/** What the program calls itself. */
+/** The program's own version string. */
 export const versionOf = (folder: string): string => {
   const { stdout, stderr } = spawnSync(join(folder, 'usr/bin/zsync'), ['-V'], { encoding: 'utf8' });
   return /v(\d\S*)/.exec(stdout + stderr)?.[1] ?? '';
 };
 
-/** zsync and zsyncmake as Debian's package has them. */
+/** zsync and zsyncmake from Debian's package. */
 export const createZsync = async (stage: Stage, folder: string) => {
   const bin = (name: string): string => join(folder, 'usr/bin', name);
   const proxy = await openRecordingProxy();
 
-  /** An AppImage, and what zsyncmake makes of it: a file that names the other by its name alone. */
+  /** An AppImage and its zsyncmake file, which refers to it by name only. */
   const make = async (fileName: string, bytes: Buffer): Promise<ArtifactInput[]> => {
     const cwd = await stage.openFolder('zsyncmake');
     await writeFile(join(cwd, fileName), bytes);
@@ -49,7 +49,7 @@ export const createZsync = async (stage: Stage, folder: string) => {
     ];
   };
 
-  /** Updates what is there (`installed`, or what an interrupted run left) to what the app's feed has. */
+  /** Updates the existing file (`installed`, or the leftover of an interrupted run) from the app's feed. */
   const sync = async (app: ClientApp, had: { installed?: Buffer; left?: Buffer }): Promise<Synced> => {
     const cwd = await stage.openFolder('zsync');
     const [seed, out] = [join(cwd, 'installed'), join(cwd, 'new.AppImage')];

@@ -4,7 +4,7 @@ import { createPublisher } from '../../lab/publisher.ts';
 import { adminKey, type Service } from '../../lab/service.ts';
 import { createSigner } from '../../lab/signer.ts';
 
-/* Apps with everything that a path, a query or a body can name, so that the fuzzer gets past "not found". */
+/* Apps with objects for every path, query and body, so that the fuzzer gets past "not found". */
 
 export interface AppFixture {
   slug: string;
@@ -81,7 +81,6 @@ const fillApp = async ({ client, port }: Service, index: number): Promise<AppFix
   };
 };
 
-/** Fills a new service with apps. */
 export const createFixtures = async (service: Service, appCount: number): Promise<Fixtures> => {
   const apps: AppFixture[] = [];
   for (let index = 0; index < appCount; index++) apps.push(await fillApp(service, index));

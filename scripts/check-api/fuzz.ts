@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { spawnProgram } from '../../lab/program.ts';
 import type { Fixtures } from './fixtures.ts';
 
-/* One run of the fuzzer against a service that is already there. */
+/* One fuzzer run against a running server. */
 
 const hooks = fileURLToPath(new URL('hooks.py', import.meta.url));
 const config = fileURLToPath(new URL('schemathesis.toml', import.meta.url));
 
-/** No 5xx, and every response as the document says. */
+/** No 5xx, and every response matches the document. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -20,31 +20,30 @@ const checks = [
   'allow_header_conformance',
 ];
 
-/** No run needs so long; one that does hangs. */
+/** A run that takes longer hangs. */
 const patienceMs = 30 * 60_000;
 
 export interface FuzzOptions {
   /** The folder with the fuzzer's programs. */
   bin: string;
-  /** Where the service, or whatever stands before it, listens. */
+  /** The port of the server or its proxy. */
   port: number;
   folder: string;
   fixtures: Fixtures;
   seed: number;
   casesPerOperation: number;
-  /** These operations alone, by their IDs. */
+  /** Limits the run to these operation IDs. */
   operations?: readonly string[];
 }
 
 export interface FuzzResult {
   isPassed: boolean;
-  /** Requests that were generated and sent. */
+  /** Generated requests. */
   cases: number;
-  /** What the fuzzer printed. */
+  /** The fuzzer's output. */
   text: string;
 }
 
-/** Runs the fuzzer to its end. */
 export const runFuzzer = async (options: FuzzOptions): Promise<FuzzResult> => {
   const { bin, port, folder, fixtures, seed, casesPerOperation, operations = [] } = options;
   const fixtureFile = join(folder, 'fixtures.json');

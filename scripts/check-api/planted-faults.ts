@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { openRequest } from '../../lab/request.ts';
 
 /*
- * A proxy that plants two faults in front of a healthy service: one operation fails with 500, another sends a body that
- * its schema does not allow. A check that does not find both would find nothing else either.
+ * A proxy that injects two faults in front of a healthy server: one operation returns 500, another a body that violates
+ * its schema. A check that misses them is useless.
  */
 
 export const plantedOperations = ['getV1AppsAppChannels', 'getV1AppsAppOffers'];
@@ -17,7 +17,6 @@ const planted: readonly [path: RegExp, status: number, body: unknown][] = [
   [/^\/v1\/apps\/[^/]+\/offers/, 200, { offers: 7 }],
 ];
 
-/** Starts the proxy before a service. */
 export const startFaultyProxy = async (port: number) => {
   const answer = async (
     url: string,

@@ -5,11 +5,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/* The fuzzer is a Python program: it is installed from PyPI, once, into a virtual environment in the user's cache. */
+/* The Python fuzzer is installed from PyPI once, into a virtual environment in the user's cache. */
 
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
 
-/** What is missing on this machine, in a sentence. */
+/** Names a missing tool in one sentence. */
 export class MissingToolError extends Error {}
 
 const run = (command: string, args: readonly string[]): string => {
@@ -31,7 +31,7 @@ const demandPython = (): void => {
 
 const cacheFolder = (): string => process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 
-/** The folder with the fuzzer's programs, installed unless it is there. */
+/** Returns the folder with the fuzzer's programs; installs them if missing. */
 export const installFuzzer = (say: (line: string) => void): string => {
   const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = join(cacheFolder(), 'slipway', `check-api-${hash}`);
@@ -42,7 +42,7 @@ export const installFuzzer = (say: (line: string) => void): string => {
   rmSync(unfinished, { recursive: true, force: true });
   run('python3', ['-m', 'venv', unfinished]);
   run(join(unfinished, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '-r', requirements]);
-  // Programs of the environment name its folder: they are started through its python, wherever it lies.
+  // The environment's scripts contain its old path, so they are started through its python.
   renameSync(unfinished, folder);
   return join(folder, 'bin');
 };

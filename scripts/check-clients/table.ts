@@ -6,7 +6,7 @@ const [begin, end] = ['<!-- results: written by npm run check:clients -->\n', '<
 
 const heading = ['| Client | Version | Scenario | Result | Over the wire |', '|---|---|---|---|---|'];
 
-/** A client that npm installs, as package-lock.json names it. */
+/** The npm clients in package-lock.json. */
 export type LockedPackages = Readonly<Record<string, { name?: string; version?: string }>>;
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
@@ -28,10 +28,10 @@ const lineOf = (row: Row, locked: LockedPackages): string => {
 
 const clientIn = (line: string): string => line.split(' | ')[0] ?? '';
 
-/** Two-digit numbers come after one-digit ones. */
+/** Sorts numerically. */
 const inOrder = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
-/** The document with these rows; clients that were not run keep theirs. */
+/** Replaces rows in the document; clients that were not run keep theirs. */
 export const replaceRows = (document: string, rows: readonly Row[], locked: LockedPackages): string => {
   const [from, to] = [document.indexOf(begin) + begin.length, document.indexOf(end)];
   if (to < from) throw new Error('docs/CLIENTS.md has no markers for the table');

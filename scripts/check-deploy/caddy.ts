@@ -10,8 +10,8 @@ import { checkManyRanges } from './ranges.ts';
 import { readmeBlock } from './walk.ts';
 
 /*
- * deploy/Caddyfile, as it stands, in Debian's Caddy under its own unit. No public authority can be asked from here:
- * by its variable for global options Caddy signs its certificates itself.
+ * The unchanged deploy/Caddyfile in Debian's Caddy with its own unit. No public CA is reachable, so a variable for
+ * global options makes Caddy sign its own certificates.
  */
 
 const ownAuthority = `mkdir -p /etc/systemd/system/caddy.service.d
@@ -21,7 +21,7 @@ Environment="CADDY_GLOBAL_OPTIONS=local_certs\\nskip_install_trust"
 END`;
 const authorityFile = 'var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
 
-/** Asks over TLS; every name is this machine, and only the given authority is believed. */
+/** Connects over TLS; every name is this machine, and only the given CA is trusted. */
 const createDial =
   (authority: () => Promise<string>) =>
   async (address: string, { method = 'GET', headers = {}, body }: RequestSpec = {}): ReturnType<Dial> => {
@@ -52,7 +52,7 @@ export const checkCaddy = async ({ debian, key, say }: Check): Promise<void> => 
   debian.run(ownAuthority);
   debian.run(readmeBlock('caddy'));
   const dial = createDial(() => readFile(`${debian.root}/${authorityFile}`, 'utf8'));
-  // Its first certificates take a moment.
+  // The first certificates take a moment.
   await retryForTenSeconds(() => dial(`${baseUrlOf('api')}/healthz`));
   const { bytes, releaseId } = await publishThroughProxy(dial, key, 'meteor');
   say('the file is taken as it stands; publishes and uploads pass through over TLS');

@@ -1,6 +1,6 @@
 import type { Debian } from './debian.ts';
 
-/** What each check is given: the booted Debian, the service's admin key, and where to say what held. */
+/** The inputs of each check: the booted Debian, the server's admin key, and the output. */
 export interface Check {
   debian: Debian;
   key: string;

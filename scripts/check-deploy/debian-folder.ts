@@ -5,20 +5,20 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/* A Debian 12 as its packages leave it, in a folder, with Node.js and the repository in it. */
+/* A fresh Debian 12 in a folder, with Node.js and the repository. */
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-/** Makes a folder the root of a command. */
+/** Runs a command with a folder as its root. */
 export const inRoot = fileURLToPath(new URL('in-root.sh', import.meta.url));
 const packages = ['systemd', 'systemd-sysv', 'dbus', 'procps', 'ca-certificates', 'curl', 'nginx', 'caddy'];
-/** The environment of whoever logs in there. */
+/** The environment of a login shell there. */
 export const loginEnv = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
   LANG: 'C.UTF-8',
 };
 
-/** Fetches the packages, once: later runs find them beside node_modules. */
+/** Downloads the packages once: later runs find them next to node_modules. */
 export const fetchPackagesTar = async (say: (line: string) => void): Promise<string> => {
   const tar = join(repository, 'node_modules/.cache/slipway-debian-12.tar');
   if (existsSync(tar)) return tar;
@@ -30,7 +30,7 @@ export const fetchPackagesTar = async (say: (line: string) => void): Promise<str
   return tar;
 };
 
-/** What Debian's installer writes, and this machine's way to the outside: certificates, resolver, npm's settings. */
+/** Installer files, and this machine's network settings: certificates, resolver, npm's settings. */
 const settle = async (root: string): Promise<void> => {
   await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
   const own = ['/etc/ssl/certs/ca-certificates.crt', '/etc/resolv.conf'].map((file) => [file, file] as const);
@@ -38,7 +38,7 @@ const settle = async (root: string): Promise<void> => {
     if (existsSync(from)) await copyFile(from, join(root, to));
 };
 
-/** Node.js as its own archive unpacks into /usr/local; the archive itself is not fetched here. */
+/** Node.js in /usr/local, as from its archive, without downloading it. */
 export const installNode = async (root: string): Promise<void> => {
   const npm = dirname(
     dirname(execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], { encoding: 'utf8' })),
@@ -58,7 +58,7 @@ const putRepository = async (root: string): Promise<void> => {
   });
 };
 
-/** Makes the folder: packages, Node.js, the repository in /opt/slipway. */
+/** Creates the folder: packages, Node.js, the repository in /opt/slipway. */
 export const makeDebian = async (root: string, say: (line: string) => void): Promise<void> => {
   const tar = await fetchPackagesTar(say);
   await mkdir(root);

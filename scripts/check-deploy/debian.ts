@@ -7,18 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inRoot, loginEnv, namespaces } from './debian-folder.ts';
 
 /*
- * Boots the folder with its own systemd. What deploy/ is for is tried on that, with every path and port as it stands,
- * and the machine that this runs on is not touched.
+ * Boots the folder with its own systemd to test deploy/ with unchanged paths and ports, without touching this machine.
  */
 
 export interface Debian {
   root: string;
-  /** Runs a shell block as root and gives what it printed; throws with what it said where it fails. */
+  /** Runs a shell block as root and returns its output; throws with its errors on failure. */
   run(block: string): string;
   end(): Promise<void>;
 }
 
-/** Tries until it works, for ten seconds. */
+/** Retries for ten seconds. */
 export const retryForTenSeconds = async <T>(attempt: () => Promise<T>): Promise<T> => {
   for (let tries = 0; ; tries++) {
     try {
@@ -40,11 +39,11 @@ const cgroupFolder = async (): Promise<string> => {
 const removeGroups = async (folder: string): Promise<void> => {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await removeGroups(join(folder, entry.name));
-  // Killed processes stay in their group until the kernel has taken them apart.
+  // Killed processes stay in their cgroup until the kernel has removed them.
   await retryForTenSeconds(() => rmdir(folder));
 };
 
-/** The first process of the namespaces, as it is called outside them, once systemd takes commands. */
+/** The outer PID of the namespaces' init process, once systemd accepts commands. */
 const initOf = async (child: ChildProcess): Promise<string> => {
   const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
   const init = children.trim();
@@ -62,7 +61,7 @@ const runAs = (init: string, block: string): string => {
   return stdout + stderr;
 };
 
-/** Boots the folder. It shares the network namespace of this process, and nothing else. */
+/** Boots the folder. It shares only the network namespace of this process. */
 export const bootDebian = async (root: string): Promise<Debian> => {
   const group = await cgroupFolder();
   await mkdir(group);

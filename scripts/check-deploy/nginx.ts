@@ -11,19 +11,19 @@ import { checkManyRanges } from './ranges.ts';
 import { checkRolloutCaching } from './rolling.ts';
 import { readmeBlock } from './walk.ts';
 
-/* deploy/nginx.conf, as it stands, in Debian's nginx as its package leaves it: default site, paths, user. */
+/* The unchanged deploy/nginx.conf in Debian's nginx with its default site, paths and user. */
 
 const checkRoute = '/releases/:channel/:target/:arch/:currentVersion';
-/** nginx gives up on an upstream after 60 s unless it is told otherwise. */
+/** nginx's default upstream timeout is 60 s. */
 const usualTimeoutMs = 60_000;
 
-/** The outside: every name is this machine, and TLS has ended before. */
+/** An outside client: every name is this machine, and TLS is already terminated. */
 const dial: Dial = (address: string, init: RequestSpec = {}) => {
   const { host, pathname, search } = new URL(address);
   return dialStream(`http://127.0.0.1${pathname}${search}`, { ...init, headers: { ...init.headers, host } });
 };
 
-/** How long nginx means to keep what lies in its cache: the second word of each file's header is its last second. */
+/** The longest lifetime in nginx's cache: the second word of each file's header is its expiry. */
 const longestKept = async (cache: string): Promise<number> => {
   const entries = await readdir(cache, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -35,7 +35,7 @@ const longestKept = async (cache: string): Promise<number> => {
   return Math.max(...ends) - Math.floor(Date.now() / 1000);
 };
 
-/** A publish may read for minutes: the service is held for longer than nginx usually waits. */
+/** A publish may take minutes: the server is paused for longer than nginx's default timeout. */
 const checkPatience = async ({ debian, key }: Check): Promise<void> => {
   debian.run('systemctl kill --signal=STOP slipway');
   const headers = { authorization: `Bearer ${key}` };
@@ -84,7 +84,7 @@ export const checkNginx = async (check: Check): Promise<void> => {
   // Both proxies are installed here, and only one can have the ports.
   debian.run('systemctl stop caddy && systemctl restart nginx');
   assert.doesNotMatch(debian.run(readmeBlock('nginx')), /warn|emerg/);
-  // A reload answers from the new file a moment later.
+  // A reload takes effect a moment later.
   await retryForTenSeconds(async () => assert.equal((await dial(`${baseUrlOf('api')}/v1/apps`)).status, 401));
   say('the file is taken as it stands, beside Debian’s default site');
   const { bytes, releaseId, client } = await publishThroughProxy(dial, key, 'comet');

@@ -4,19 +4,19 @@ import { metricValue, readFreshMetrics } from '../../lab/metric.ts';
 import { createPublisher } from '../../lab/publisher.ts';
 import type { HttpReply, RequestSpec } from '../../lab/request.ts';
 
-/* A release, published the whole way through a proxy. */
+/* Publishes a release entirely through a proxy. */
 
 export const domain = 'updates.example.com';
 export const baseUrlOf = (label: string): string => `https://${label}.${domain}`;
 export type Dial = typeof dialStream;
 
-/** How often the service itself was asked on a route. */
+/** How many requests of a route reached the server. */
 export const requestCountOn = async (route: string): Promise<number> => {
   const read = async () => (await dialDirectly('http://127.0.0.1:8080/metrics')).text();
   return metricValue(await readFreshMetrics(read), 'slipway_requests_total', `route="${route}"`);
 };
 
-/** The whole answer of a dial whose body is a stream. */
+/** Reads the whole response of a streaming request. */
 export const readWholeReply =
   (dial: Dial) =>
   async (url: string, question: RequestSpec): Promise<HttpReply> => {
@@ -26,7 +26,7 @@ export const readWholeReply =
     return { status, headers, body: bytes, text, json: <T>() => JSON.parse(text()) as T };
   };
 
-/** Publishes 1.0.0 of an app through the proxy, upload included; resolves with its bytes and release id. */
+/** Publishes 1.0.0 of an app through the proxy, upload included; resolves with its bytes and release ID. */
 export const publishThroughProxy = async (dial: Dial, key: string, slug: string) => {
   const ask = readWholeReply(dial);
   const client = createClient({ baseUrl: baseUrlOf('api'), key, fetch: createFetch(ask) });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { parseByteRanges, rangeHeader } from '../../lab/byteranges.ts';
 import type { Dial } from './publish-through.ts';
 
-/** Asks as a differential updater does, in a header longer than proxies usually take; tells how many bytes came. */
+/** Sends a differential updater's request, with a header over the usual proxy limit; returns the received bytes. */
 export const checkManyRanges = async (dial: Dial, address: string, bytes: Buffer): Promise<number> => {
   const stride = Math.floor(bytes.length / 500);
   const asked = Array.from({ length: 500 }, (_, index) => [index * stride, index * stride + 9] as const);
-  // Zeros make it as long as it is for a file of 1 GB.
+  // Zeros pad it to the length for a file of 1 GB.
   const range = rangeHeader(asked).replaceAll(/\d+/g, (digits) => digits.padStart(10, '0'));
   const { status, headers, body } = await dial(address, { headers: { range } });
   const received = Buffer.concat(await body.toArray());

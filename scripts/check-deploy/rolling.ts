@@ -4,14 +4,14 @@ import type { Client } from '@slipway/api';
 import { createPublisher } from '../../lab/publisher.ts';
 import { baseUrlOf, type Dial, readWholeReply } from './publish-through.ts';
 
-/* A release that is rolling out, seen through a proxy that keeps answers. */
+/* A rollout behind a caching proxy. */
 
 const slug = 'other';
 const clients = 32;
 
 /**
- * While it is rolling nothing is kept, each client is given its own answer however many ask at once, and a pause counts
- * from the next check on. What is for everyone is kept again.
+ * During a rollout nothing is cached, each client gets its own response under concurrency, and a pause applies from the
+ * next check. Releases for everyone are cached again.
  */
 export const checkRolloutCaching = async (
   dial: Dial,

@@ -7,12 +7,12 @@ import { readmeBlock } from './walk.ts';
 
 /* deploy/slipway.service under a real systemd, installed as deploy/README.md says. */
 
-/** systemd's own measure of what a service could do to its machine, in tenths: 0 is nothing, 100 everything. */
+/** systemd's exposure score of the service, in tenths: 0 is best, 100 worst. */
 const exposureTenths = 15;
 
 const installed = '/etc/systemd/system/slipway.service';
 
-/** Follows the walk up to the key, and resolves with it. */
+/** Follows the README up to the key and returns it. */
 export const startUnit = async ({ debian, say }: Omit<Check, 'key'>): Promise<string> => {
   debian.run(readmeBlock('settings'));
   assert.equal(statSync(join(debian.root, 'etc/slipway.env')).mode & 0o777, 0o600);
@@ -33,7 +33,7 @@ export const startUnit = async ({ debian, say }: Omit<Check, 'key'>): Promise<st
 const property = (run: (block: string) => string, name: string): string =>
   run(`systemctl show slipway --value --property=${name}`).trim();
 
-/** What the unit promises about the process; the service has a release by now. */
+/** Checks the unit's guarantees about the process; the server has a release by now. */
 export const checkUnit = async ({ debian, say }: Check): Promise<void> => {
   const show = (name: string) => property(debian.run, name);
   const status = debian.run(`cat /proc/${show('MainPID')}/status`);

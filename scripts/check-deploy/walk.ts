@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The shell block of deploy/README.md that follows a marker, as it stands; indented where it is part of a list. */
+/** The unchanged shell block after a marker of deploy/README.md; indented if it is part of a list. */
 export const readmeBlock = (name: string): string => {
   const markdown = readFileSync(new URL('../../deploy/README.md', import.meta.url), 'utf8');
   const [, rest] = markdown.split(`<!-- walk ${name} -->\n`);

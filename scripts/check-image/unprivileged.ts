@@ -4,8 +4,8 @@ import { readlink, writeFile } from 'node:fs/promises';
 import { retryForTenSeconds } from '../check-deploy/debian.ts';
 
 /*
- * A user who is root in namespaces of its own and nobody on this machine, as in a rootless container: its ids begin at
- * 100000. There is no network in them but a loopback.
+ * A user who is root in its own namespaces and has no rights on this machine, like a rootless container: its IDs begin
+ * at 100000. Its only network is a loopback.
  */
 
 const firstId = 100_000;
@@ -13,11 +13,11 @@ const inImage = readFileSync(new URL('in-image.sh', import.meta.url), 'utf8');
 const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--uts', '--ipc', '--net'];
 
 export interface Unprivileged {
-  /** The id of its root on this machine. */
+  /** The ID of its root on this machine. */
   id: number;
-  /** The options of nsenter that make a program of this machine run as its root. */
+  /** The nsenter options to run a program as its root. */
   enter: string[];
-  /** Runs a program in a folder as the root of everything, for building or, with only /data to write, for running. */
+  /** Runs a program with a folder as its root, for building or, with only /data writable, for running. */
   inside(
     folder: string,
     words: string[],
@@ -26,7 +26,7 @@ export interface Unprivileged {
   end(): void;
 }
 
-/** Makes the user; needs root for its ids. */
+/** Creates the user; needs root to map its IDs. */
 export const openUnprivileged = async (): Promise<Unprivileged> => {
   const ids = [`--reuid=${firstId}`, `--regid=${firstId}`, '--clear-groups'];
   const holder = spawn('setpriv', [...ids, 'unshare', '--user', 'sleep', 'infinity'], { stdio: 'ignore' });

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openShell, type ShellName } from './shell.ts';
 
-/* The README's first screen, pasted block by block into a clone in which nothing is installed. */
+/* Pastes the README's first screen block by block into a fresh clone. */
 
 export interface ReadmeRun {
   shell: ShellName;
   clone: string;
   env: Record<string, string>;
-  /** Whether this Node.js runs the service's package; elsewhere the README only has it made. */
+  /** Whether this Node.js runs the server package; otherwise the README only builds it. */
   runsPackage: boolean;
-  /** The address that the service is to answer at. */
+  /** The expected address of the server. */
   address: string;
   say(line: string): void;
 }
@@ -29,7 +29,7 @@ const blockOf = async (clone: string, name: string): Promise<string> => {
 
 const enter = '\r';
 
-/** The first release, in a second terminal; `init` asks, and each question gets its usual answer. */
+/** Publishes the first release in a second terminal; answers each question of `init` with its default. */
 const release = async ({ shell: name, clone, env, address }: ReadmeRun, key: string): Promise<void> => {
   const shell = await openShell(name, { cwd: clone, env });
   const done = shell.run(await blockOf(clone, 'release'));
@@ -52,7 +52,7 @@ const release = async ({ shell: name, clone, env, address }: ReadmeRun, key: str
   await shell.end();
 };
 
-/** Starts the service by one way, makes the first release where that has the CLI, and ends it; tells the admin key. */
+/** Starts the server in one way, publishes if the CLI is included, and stops it; returns the admin key. */
 const startBy = async (way: InstallMethod, visit: ReadmeRun, known: string | undefined): Promise<string> => {
   const shell = await openShell(visit.shell, { cwd: visit.clone, env: visit.env });
   shell.paste(`${(await blockOf(visit.clone, way)).trimEnd()}\necho "${way}-ended:$?"`);
@@ -66,7 +66,7 @@ const startBy = async (way: InstallMethod, visit: ReadmeRun, known: string | und
   return key;
 };
 
-/** What the README asks of Node.js 20 there: `npm run pack` alone. */
+/** The README's only step on Node.js 20: `npm run pack`. */
 const makePackage = async ({ shell: name, clone, env }: ReadmeRun): Promise<void> => {
   const shell = await openShell(name, { cwd: clone, env });
   const [first = ''] = (await blockOf(clone, 'package')).split('\n');
@@ -74,7 +74,7 @@ const makePackage = async ({ shell: name, clone, env }: ReadmeRun): Promise<void
   await shell.end();
 };
 
-/** Goes each way, beginning with `first`, which meets the clone as it was cloned. */
+/** Tries each way, beginning with `first` on the fresh clone. */
 export const pasteQuickStart = async (visit: ReadmeRun, first: InstallMethod): Promise<void> => {
   const at = installMethods.indexOf(first);
   let key: string | undefined;

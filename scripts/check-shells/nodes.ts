@@ -3,11 +3,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/* Node.js with the npm that comes with it, from npm and pinned, each in a folder of its own. */
+/* Pinned versions of Node.js with their npm, each in its own folder. */
 
 export interface InstalledNode {
   name: string;
-  /** Whether the service's package runs on it. */
+  /** Whether the server package runs on it. */
   runsPackage: boolean;
   /** The folder of `node`, `npm` and `npx`, to put first on a PATH. */
   bin: string;
@@ -18,7 +18,7 @@ const versions = [
   { name: 'Node.js 24', runsPackage: true, node: '24.21.0', npm: '11.19.1' },
 ];
 
-/** Installs both into a folder, without running a script of theirs. */
+/** Installs both into a folder without running their scripts. */
 export const installNodes = async (folder: string): Promise<InstalledNode[]> => {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const installed: InstalledNode[] = [];

@@ -6,15 +6,15 @@ import { parseShellBlocks } from '../../lab/shell-blocks.ts';
 import { openShell, type ShellName } from './shell.ts';
 
 /*
- * The README's other blocks need a project and a service that are not here. They are pasted where `slipway`, `npm` and
- * `npx` only write down the words that they get: those that the README has, and no more.
+ * The README's other blocks need a project and a server. They are pasted with fake `slipway`, `npm` and `npx` that
+ * record their arguments, which must be exactly those in the README.
  */
 
 const recorded = ['slipway', 'npm', 'npx'];
 
 const isRecorded = (line: string): boolean => recorded.some((name) => line.startsWith(`${name} `));
 
-/** Pastes every block that is not on the first screen; resolves with how many there were. */
+/** Pastes every block after the first screen; resolves with their number. */
 export const pasteOtherBlocks = async (
   shell: ShellName,
   { folder, env }: { folder: string; env: Record<string, string> },

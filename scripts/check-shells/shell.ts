@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import { openTerminal, type Terminal } from '../../cli/test/pseudo-terminal.ts';
 
-/* An interactive shell in a terminal, with the settings that it has before anyone changes them. */
+/* An interactive shell in a terminal, with default settings. */
 
 export const shells = {
   bash: ['bash', '--noprofile', '--norc', '-i'],
@@ -14,24 +14,24 @@ const enter = '\r';
 const controlC = '\u0003';
 const patienceMs = 900_000;
 
-/** What a shell says when it was given something that it cannot run. */
+/** A shell's error messages for invalid commands. */
 const complaints =
   /command not found|no matches found|bad pattern|parse error|syntax error|takes no further words|Unknown file extension/;
 
 export interface Shell {
   terminal: Terminal;
-  /** Fails, with the end of what was shown, where the screen does not have this. */
+  /** Fails with the end of the output unless the screen matches. */
   insist(pattern: RegExp): void;
   /** Pastes lines as one text and presses Enter. */
   paste(text: string): void;
-  /** Pastes lines and waits until all of them were run; fails where the last one failed. */
+  /** Pastes lines and waits until all of them have run; fails if the last one failed. */
   run(text: string): Promise<string>;
-  /** Presses Ctrl-C, and waits until what ran has ended. */
+  /** Presses Ctrl-C and waits until the command has ended. */
   interrupt(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Opens a shell; a terminal that knows bracketed paste takes a text of several lines as one. */
+/** Opens a shell; with bracketed paste, a multi-line text is pasted as one. */
 export const openShell = async (
   name: ShellName,
   where: { cwd: string; env: Record<string, string> },
@@ -72,7 +72,7 @@ export const openShell = async (
   return { terminal, insist, paste, run, interrupt, end };
 };
 
-/** Makes sure that a comment is dangerous here: in a shell that drops it, nothing would be tested. */
+/** Proves that this shell does not ignore comments, which the test relies on. */
 export const assertCommentsReachShell = async (
   name: ShellName,
   where: { cwd: string; env: Record<string, string> },

@@ -1,14 +1,13 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 /*
- * Minisign as Tauri uses it. The `.pub` and `.sig` files hold minisign's own text in base64. A signature marked `ED`
- * is Ed25519 over the BLAKE2b-512 of the file; a second one covers it together with the trusted comment, so that
- * neither can be exchanged.
+ * Minisign as Tauri uses it. The `.pub` and `.sig` files hold minisign's text in base64. A signature marked `ED` is
+ * Ed25519 over the file's BLAKE2b-512; a second one covers it and the trusted comment, so that neither can be swapped.
  */
 
 const prehashed = 'ED';
 
-/** What a signature that holds says: its trusted comment, and the app version in it where there is one. */
+/** A valid signature's trusted comment, and the app version in it if any. */
 export interface VerifiedSignature {
   trustedComment: string;
   version: string | undefined;
@@ -16,7 +15,7 @@ export interface VerifiedSignature {
 
 const linesOf = (base64: string): string[] => Buffer.from(base64, 'base64').toString('utf8').split('\n');
 
-/** Two letters for the algorithm, eight bytes for the key's id, then the key or signature itself. */
+/** Two letters for the algorithm, eight bytes for the key ID, then the key or signature itself. */
 const fieldsOf = (line: string | undefined) => {
   const bytes = Buffer.from(line ?? '', 'base64');
   return {
@@ -32,7 +31,7 @@ const keyOf = (raw: Buffer): KeyObject =>
     format: 'jwk',
   });
 
-/** Throws, saying which of the checks failed, unless the signature is the key's own over exactly these bytes. */
+/** Throws with the failed check unless the key signed exactly these bytes. */
 export const verifyMinisign = (
   bytes: Uint8Array,
   signature: string,

@@ -1,8 +1,8 @@
-/* What the person at the terminal reads: one line a step, with the request that did it and what it was answered. */
+/* The terminal output: one line per step, with its request and the response. */
 
 const widthOfStory = 68;
 
-/** Stops the demo: something was not as it must be. */
+/** Stops the demo on an unexpected result. */
 class Unexpected extends Error {}
 
 /** Stops the demo unless the claim holds. */
@@ -12,9 +12,9 @@ export const expect: (holds: boolean, otherwise: string) => asserts holds = (hol
 
 export interface Narrator {
   heading(text: string): void;
-  /** What happened, and the request or command that did it. */
+  /** Prints an event and its request or command. */
   step(story: string, request: string): void;
-  /** Something to look at, below the step before it. */
+  /** Prints details below the previous step. */
   show(lines: readonly string[]): void;
 }
 
@@ -29,7 +29,7 @@ export const createNarrator = (write: (text: string) => void): Narrator => ({
 /** 1,234,567. */
 export const formatCount = (value: number): string => value.toLocaleString('en-US');
 
-/** Rows in columns: words to the left, numbers to the right. */
+/** Aligns columns: words to the left, numbers to the right. */
 export const tabulate = (rows: readonly (readonly string[])[]): string[] => {
   const widths = rows.reduce<number[]>(
     (most, row) => row.map((cell, column) => Math.max(cell.length, most[column] ?? 0)),

@@ -8,7 +8,7 @@ import type { Service } from '../../lab/service.ts';
 import { expect, formatCount, type Narrator } from './narrator.ts';
 import { generateKey, signDemoFile } from './signer.ts';
 
-/* The one who ships the app: an app, a key, a draft, two artifacts, publish. */
+/* The publisher's side: an app, a key, a draft, two artifacts, publish. */
 
 const mebibyte = 1024 * 1024;
 
@@ -20,15 +20,15 @@ const builds = [
   { target: 'windows-x86_64', format: '-setup.exe', sizeBytes: 6 * mebibyte },
 ] as const;
 
-/** What the publisher knows and clients must come to agree with. */
+/** The published values, which clients must confirm. */
 export interface ShippedRelease {
   publicUrl: string;
   publicKey: string;
   releaseId: string;
-  /** Of the build that the client of this story updates to. */
+  /** The build that the demo's client updates to. */
   sha256: string;
   sizeBytes: number;
-  /** Reads with the publish key. */
+  /** Uses the publish key. */
   client: Client;
 }
 
@@ -73,7 +73,6 @@ const upload = async (client: ShippedRelease['client'], build: Build, { step }: 
   step(`${target} is uploaded, with no key`, `PUT ${host}${pathname.slice(0, 12)}… → 200`);
 };
 
-/** Ships the release; resolves when it is published. */
 export const shipRelease = async (
   { baseUrl, client: admin, folder }: Service,
   narrator: Narrator,

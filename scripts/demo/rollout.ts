@@ -6,14 +6,14 @@ import type { Service } from '../../lab/service.ts';
 import { waitUntil } from '../../lab/until.ts';
 import { expect, formatCount, type Narrator, tabulate } from './narrator.ts';
 
-/* A bad release that is stopped by itself: one in a hundred gets it, failures come in, the brake halts it. */
+/* A bad release that stops automatically: one in a hundred gets it, failures are reported, the brake halts it. */
 
 const slug = 'comet';
 const [base, bad, fix] = ['1.1.0', '1.2.0', '1.2.1'];
 const copies = 2000;
 const checkPath = (version: string): string => `/releases/stable/linux/x86_64/${version}`;
 
-/** What the crash service tells, one report after the other. */
+/** The crash service's reports, in order. */
 const reports = [
   { good: 3, bad: 1 },
   { good: 2, bad: 2 },
@@ -27,7 +27,7 @@ interface RolloutDemo {
   ids: readonly string[];
 }
 
-/** Publishes a version, with the usual steps unless it is for everyone. */
+/** Publishes a version, with the default steps unless it is for everyone. */
 const publish = async ({ service: { client } }: RolloutDemo, version: string, isRolling: boolean) => {
   const publisher = createPublisher(client, slug);
   const draft = await publisher.draft({ version });
@@ -39,7 +39,7 @@ const publish = async ({ service: { client } }: RolloutDemo, version: string, is
   return release;
 };
 
-/** What an installed copy is offered, or undefined. */
+/** The version that an installed app is offered, or undefined. */
 const offeredTo = async (
   story: RolloutDemo,
   id: string,
@@ -51,7 +51,7 @@ const offeredTo = async (
   return answer.status === 204 ? undefined : answer.json<{ version: string }>().version;
 };
 
-/** What each copy is offered, in the order of their ids. */
+/** The version that each client is offered, in order of their IDs. */
 const askAll = async (story: RolloutDemo): Promise<(string | undefined)[]> => {
   const offers: (string | undefined)[] = [];
   for (let at = 0; at < story.ids.length; at += 50)
@@ -192,7 +192,6 @@ const hint = ({ narrator }: RolloutDemo): void => {
   );
 };
 
-/** Tells the story on a service. */
 export const demoRollout = async (service: Service, narrator: Narrator): Promise<void> => {
   const { app } = await service.client.createApp({ slug, name: 'Comet', adapter: 'rest' });
   const ids = Array.from({ length: copies }, () => randomUUID());

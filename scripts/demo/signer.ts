@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/* The signer that Tauri's own builds use, as a command. */
+/* Tauri's real signer, as a command. */
 
 const run = promisify(execFile);
 const tauri = fileURLToPath(import.meta.resolve('@tauri-apps/cli/tauri.js'));
 
 const signer = (...args: string[]) => run(process.execPath, [tauri, 'signer', ...args]);
 
-/** Makes a key pair in the folder; resolves with the public key as `tauri.conf.json` has it. */
+/** Creates a key pair in the folder; resolves with the public key as `tauri.conf.json` has it. */
 export const generateKey = async (folder: string): Promise<string> => {
   await signer('generate', '--ci', '--password', '', '--write-keys', join(folder, 'signing-key'));
   return (await readFile(join(folder, 'signing-key.pub'), 'utf8')).trim();

@@ -4,7 +4,7 @@ import { verifyMinisign } from './minisign.ts';
 import { expect, formatCount, type Narrator } from './narrator.ts';
 import { type ShippedRelease, slug, version } from './publisher.ts';
 
-/* An installed copy of the app: asks, downloads over a line that breaks, goes on, and believes nothing unproved. */
+/* An installed app: checks, downloads over a broken connection, resumes, and verifies everything. */
 
 const target = 'darwin-aarch64';
 const oldVersion = '1.1.0';
@@ -21,7 +21,7 @@ const check = (publicUrl: string, currentVersion: string) =>
     headers: { accept: 'application/json' },
   });
 
-/** Takes so many bytes or more, then hangs up. */
+/** Reads at least this many bytes, then disconnects. */
 const downloadUntil = async (url: string, enoughBytes: number) => {
   const { status, headers, body } = await dialStream(url);
   const chunks: Buffer[] = [];
@@ -94,7 +94,7 @@ const verifyAll = async (
   step('The same file with one bit changed is refused', 'Ed25519 over BLAKE2b-512');
 };
 
-/** Updates an old copy and asks again as a new one. */
+/** Updates an old client and checks again as a new one. */
 export const updateClient = async (shipped: ShippedRelease, narrator: Narrator): Promise<void> => {
   const { step, heading } = narrator;
   heading(`A client at ${oldVersion}`);

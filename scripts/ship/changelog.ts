@@ -1,8 +1,8 @@
-/* CHANGELOG.md: what is coming stands under "Unreleased" until a release gives it a number and a date. */
+/* CHANGELOG.md: changes stay under "Unreleased" until a release gives them a number and a date. */
 
 const heading = '## Unreleased\n';
 
-/** What a version's section says, without its heading; throws where there is none or it is empty. */
+/** A version's section without its heading; throws if it is missing or empty. */
 export const findReleaseNotes = (changelog: string, version: string): string => {
   const sections = changelog.split(/^(?=## )/m);
   const found = sections.find((section) => section.split(/\s/)[1] === version);
@@ -11,7 +11,7 @@ export const findReleaseNotes = (changelog: string, version: string): string => 
   return notes;
 };
 
-/** Gives what is unreleased its version and date, and leaves an empty section for what comes next. */
+/** Gives the unreleased section its version and date, and adds an empty one. */
 export const dateChangelog = (changelog: string, version: string, date: string): string => {
   findReleaseNotes(changelog, 'Unreleased');
   return changelog.replace(heading, `${heading}\n## ${version} - ${date}\n`);

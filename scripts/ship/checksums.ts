@@ -10,10 +10,9 @@ const sha256Of = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** The name of the file that holds the checksums. */
 export const checksumsName = 'SHA256SUMS';
 
-/** Writes the checksums of all files of a folder as `sha256sum -c` reads them. An earlier signature goes: it fits no more. */
+/** Writes the checksums of a folder's files for `sha256sum -c`. Removes an earlier signature, which is now invalid. */
 export const writeChecksums = async (folder: string): Promise<string> => {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries

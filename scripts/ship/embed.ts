@@ -7,8 +7,7 @@ import { ensureDashboard } from '../../web/scripts/build.mjs';
 import { rootFolder } from './root.ts';
 
 /*
- * What the service reads from files beside it becomes part of its code: a bundle has no files beside it. Each
- * stands in for the one module that reads it.
+ * A bundle has no files next to it, so files that the server reads are inlined. Each replaces the module that reads it.
  */
 
 const engines = ['sqlite', 'postgres'] as const;
@@ -19,7 +18,7 @@ const embedMigrations = async (): Promise<string> => {
   return `const texts = ${texts};\nexport const readMigrationFiles = async (engine) => texts[engine];`;
 };
 
-/** A thread runs a file or a text; only the text is there in a single executable. */
+/** A worker runs a file or a text; only the text exists in a single executable. */
 const embedThread = async (path: string): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(dirname(path), 'worker.ts')],
@@ -38,7 +37,7 @@ const embedThread = async (path: string): Promise<string> => {
   ].join('\n');
 };
 
-/** As it is sent: compressed already. */
+/** Precompressed, as it is sent. */
 const embedDashboard = async (): Promise<string> => {
   await ensureDashboard();
   const packed = Object.entries((await readDashboardFiles()) ?? {}).map(([name, { br, gzip }]) => [
@@ -58,13 +57,13 @@ const standIns: Record<string, (path: string) => Promise<string>> = {
   'http/dashboard/files.ts': embedDashboard,
 };
 
-/** Only the version is used of a manifest; what else it says is of no concern to whoever runs the program. */
+/** Only the version of a manifest is used; the rest stays out of the bundle. */
 const versionAlone = async (path: string): Promise<OnLoadResult> => {
   const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
   return { contents: JSON.stringify({ version }), loader: 'json' };
 };
 
-/** Puts into the bundle of the service whatever it would read from files. */
+/** Inlines all files that the server reads. */
 export const embedPlugin: Plugin = {
   name: 'embedding',
   setup({ onLoad }) {

@@ -11,14 +11,14 @@ import { collectLicenses } from './licences.ts';
 import { rootFolder } from './root.ts';
 
 /*
- * Service and command line as one file that needs nothing installed: a copy of the Node.js that runs this, with the
- * bundle inside (nodejs.org/api/single-executable-applications). Such a bundle is one CommonJS script: there are no
- * files beside it to import.
+ * Server and CLI as one self-contained file: a copy of the current Node.js with the bundle inside
+ * (nodejs.org/api/single-executable-applications). The bundle is one CommonJS script, since there are no other files to
+ * import.
  */
 
 const run = promisify(execFile);
 
-/** Node's own name for the place that it looks for in itself, once it finds this text switched on. */
+/** Node's resource name and fuse, defined by Node itself. */
 const place = 'NODE_SEA_BLOB';
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
@@ -36,7 +36,7 @@ const bundle = async (outfile: string): Promise<string> => {
     metafile: true,
     plugins: [embedPlugin],
     external: ['pg-native'],
-    // With its compiled code at hand a script may not import, not even Node's own modules.
+    // With a code cache, a script must not use import(), not even for Node's own modules.
     supported: { 'dynamic-import': false },
     logLevel: 'warning',
     logOverride: { 'empty-import-meta': 'error' },
@@ -44,13 +44,13 @@ const bundle = async (outfile: string): Promise<string> => {
   return collectLicenses(metafile, (await ensureDashboard()).packages);
 };
 
-/** Node.js is inside, too. */
+/** The executable contains Node.js, too. */
 const licenceOfNode = (): Promise<string> =>
   readFile(join(dirname(process.execPath), '..', 'LICENSE'), 'utf8').catch(
     () => `Node.js ${process.version}: its licence is at github.com/nodejs/node.`,
   );
 
-/** Paths are relative to the folder, so that none of this machine is in what is shipped. */
+/** Relative paths, so that no local path is in the executable. */
 const settings = {
   main: 'slipway.cjs',
   output: 'blob',
@@ -70,14 +70,14 @@ const prepare = async (folder: string): Promise<string> => {
 const inject = async (executable: string, blob: string): Promise<void> => {
   const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
   const isMac = process.platform === 'darwin';
-  // macOS runs no executable whose signature does not fit: the one that was copied goes, and one for this machine comes.
+  // macOS rejects an executable with an invalid signature: the copied one is replaced by an ad-hoc one.
   if (isMac) await run('codesign', ['--remove-signature', executable]);
   const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : [];
   await run(process.execPath, [postject, executable, place, blob, '--sentinel-fuse', fuse, ...segment]);
   if (isMac) await run('codesign', ['--sign', '-', executable]);
 };
 
-/** Builds the executable of the present platform and tells its path. */
+/** Builds the executable for the current platform and returns its path. */
 export const buildExecutable = async (intoFolder: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-executable-'));
   const name = process.platform === 'win32' ? 'slipway.exe' : 'slipway';
@@ -89,7 +89,7 @@ export const buildExecutable = async (intoFolder: string): Promise<string> => {
       await copyFile(process.execPath, made);
       await chmod(made, 0o755);
       await inject(made, blob);
-      // In one step: who runs the earlier one goes on, and nobody runs a half.
+      // Atomic: running copies of the earlier one continue, and nobody runs half a file.
       await rename(made, join(intoFolder, name));
     } finally {
       await rm(made, { force: true });

@@ -4,7 +4,7 @@ import type { Metafile } from 'esbuild';
 import { groupBy } from '../../cli/src/group-by.ts';
 import { rootFolder } from './root.ts';
 
-/* Who ships the code of others ships their licences. */
+/* Shipping third-party code requires shipping its licenses. */
 
 const packageFolder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
@@ -29,10 +29,7 @@ const licenceOf = async (folder: string): Promise<License> => {
   return { of: `${String(name)} ${String(version)}`, text };
 };
 
-/**
- * The licences of all packages that went into a bundle made in the repository's folder, and into what it carries as
- * files, each text once.
- */
+/** The licenses of all packages in a bundle and of its files, each text once. */
 export const collectLicenses = async (
   metafile: Metafile,
   carried: readonly string[] = [],

@@ -1,21 +1,21 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, scryptSync, sign } from 'node:crypto';
 
 /*
- * Signing as minisign does it, with the files that minisign and Tauri make. A secret key is 158 bytes: algorithm `Ed`,
- * how it is encrypted (`Sc` for scrypt, zeros for not at all), its checksum's algorithm, salt and cost of scrypt, then
- * key id, seed, public key and checksum. Signatures are the prehashed kind, `ED`: over the BLAKE2b-512 of the file.
+ * Signs like minisign, with key files of minisign and Tauri. A secret key has 158 bytes: algorithm `Ed`, encryption
+ * (`Sc` for scrypt, zeros for none), checksum algorithm, salt and cost of scrypt, then key ID, seed, public key and
+ * checksum. Signatures are prehashed, `ED`: over the file's BLAKE2b-512.
  */
 
 export interface SigningKey {
   id: Buffer;
   secret: KeyObject;
-  /** The line that `minisign -P` takes. */
+  /** The argument of `minisign -P`. */
   publicLine: string;
 }
 
 const at = { encryption: 2, salt: 6, work: 38, memory: 46, secret: 54, end: 158 };
 
-/** The cost of scrypt as libsodium finds it from what the file says (`pickparams`). */
+/** The scrypt cost as libsodium derives it from the file (`pickparams`). */
 const costOf = (work: number, memory: number) => {
   const r = 8;
   const isBoundByWork = work < memory / 32;
@@ -35,11 +35,11 @@ const decrypt = (bytes: Buffer, password: string): Buffer => {
   return secret.map((byte, index) => byte ^ (stream[index] ?? 0)) as Buffer;
 };
 
-/** Tauri keeps the whole text in base64. */
+/** Tauri encodes the whole text in base64. */
 const textOf = (file: string): string =>
   file.includes('untrusted comment:') ? file : Buffer.from(file.trim(), 'base64').toString('utf8');
 
-/** Reads a secret key file; throws where it is none or the password is not its own. */
+/** Reads a secret key file; throws if it is invalid or the password is wrong. */
 export const readSigningKey = (file: string, password: string): SigningKey => {
   const bytes = Buffer.from(textOf(file).split('\n')[1] ?? '', 'base64');
   if (bytes.length !== at.end || bytes.toString('latin1', 0, 2) !== 'Ed')
@@ -48,13 +48,13 @@ export const readSigningKey = (file: string, password: string): SigningKey => {
   const [id, seed, raw] = [parts.subarray(0, 8), parts.subarray(8, 40), parts.subarray(40, 72)];
   const jwk = { kty: 'OKP', crv: 'Ed25519', d: seed.toString('base64url'), x: raw.toString('base64url') };
   const secret = createPrivateKey({ key: jwk, format: 'jwk' });
-  // The public key lies beside the secret one: they fit only when both were decrypted.
+  // Secret and public key match only if the decryption was right.
   if (createPublicKey(secret).export({ format: 'jwk' }).x !== jwk.x)
     throw new Error('The password is not that of the signing key.');
   return { id, secret, publicLine: Buffer.concat([Buffer.from('Ed'), id, raw]).toString('base64') };
 };
 
-/** The content of the `.minisig` file for these bytes; the trusted comment is signed with them. */
+/** The `.minisig` content for these bytes; the trusted comment is signed too. */
 export const signMinisign = (bytes: Uint8Array, key: SigningKey, trustedComment: string): string => {
   const own = sign(null, createHash('blake2b512').update(bytes).digest(), key.secret);
   const global = sign(null, Buffer.concat([own, Buffer.from(trustedComment)]), key.secret);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Packs what `build` writes into a folder as a tarball for `npm i -g` or `npx`, and tells its path. */
+/** Packs the output of `build` as a tarball for `npm i -g` or `npx`, and returns its path. */
 export const npmPack = async (
   build: (folder: string) => Promise<void>,
   intoFolder: string,

@@ -4,7 +4,7 @@ import { build as buildCli } from '../../cli/scripts/build.ts';
 import { npmPack } from './npm-pack.ts';
 import { buildServer } from './server-package.ts';
 
-/** Packs the service and the command line into a folder and tells their paths; tarballs of other versions go. */
+/** Packs the server and the CLI into a folder and returns their paths; removes tarballs of other versions. */
 export const packAll = async (intoFolder: string): Promise<string[]> => {
   await mkdir(intoFolder, { recursive: true });
   const earlier = (await readdir(intoFolder)).filter((name) => /^slipway-(?:server|cli)-.*\.tgz$/.test(name));

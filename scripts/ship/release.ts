@@ -11,13 +11,13 @@ import { signFile } from './signing.ts';
 import { readVersion, setVersion } from './versions.ts';
 
 /*
- * A release is a commit that sets the version and dates the changelog, a tag on it, and the files that were made from
- * exactly that. Nothing is sent anywhere. Until the commit everything can be taken back, and is when a step fails.
+ * A release is a commit that sets the version and dates the changelog, a tag on it, and files built from exactly that.
+ * Nothing is uploaded. Until the commit, a failed step rolls everything back.
  */
 
 export interface ReleaseOptions {
   version: string;
-  /** A secret key of minisign; without one the checksums stay unsigned. */
+  /** A minisign secret key; without one the checksums stay unsigned. */
   keyFile?: string | undefined;
   today: Date;
   say(line: string): void;
@@ -74,11 +74,11 @@ const makeFiles = async ({ version, keyFile, say }: ReleaseOptions): Promise<voi
   say(`${checksums}.minisig (verify with: minisign -Vm SHA256SUMS -P ${publicKey})`);
 };
 
-/** Makes a release of what is committed; throws one sentence where that cannot be, with everything as it was. */
+/** Releases the committed state; on failure throws one sentence and rolls back. */
 export const release = async (options: ReleaseOptions): Promise<void> => {
   const { version, say } = options;
   await refuseWhatCannotBe(options);
-  // Ctrl-C ends the tests, too, and then everything is taken back; the second one does not wait for that.
+  // Ctrl-C also ends the tests, then everything is rolled back; the second one does not wait for that.
   let isInterrupted = false;
   process.once('SIGINT', () => {
     isInterrupted = true;

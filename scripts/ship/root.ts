@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 
-/** The repository's folder. */
 export const rootFolder = join(import.meta.dirname, '..', '..');
 
-/** Where everything that is shipped is written. */
+/** The output folder of everything that is shipped. */
 export const distFolder = join(rootFolder, 'dist');

@@ -7,14 +7,13 @@ import { collectLicenses } from './licences.ts';
 import { rootFolder } from './root.ts';
 
 /*
- * The service as a package without dependencies: nothing is fetched or built when it is installed. What only some
- * deployments need, PostgreSQL and S3, stays in chunks of its own that are read when they are used. White space and
- * names are kept, so that a stack in a log can be read.
+ * The server as a package without dependencies: an install downloads and builds nothing. PostgreSQL and S3 are separate
+ * chunks, loaded only when used. The code is not minified, so that stack traces stay readable.
  */
 
 const entries = join(rootFolder, 'scripts', 'ship', 'entries');
 
-/** Which Node.js the packed service needs; `slipway-server.cjs` says the same. */
+/** The Node.js version for the packed server; `slipway-server.cjs` has the same. */
 export const requiredNodeRange = '>=24';
 
 const writeManifest = async (outFolder: string): Promise<void> => {
@@ -32,7 +31,7 @@ const writeManifest = async (outFolder: string): Promise<void> => {
   await writeFile(join(outFolder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 };
 
-/** Writes the package that is packed and installed: `slipway-server.cjs`, the bundle, licences and a manifest. */
+/** Writes the package to pack: `slipway-server.cjs`, the bundle, licenses and a manifest. */
 export const buildServer = async (outFolder: string): Promise<void> => {
   await rm(outFolder, { recursive: true, force: true });
   await mkdir(outFolder, { recursive: true });
@@ -45,7 +44,7 @@ export const buildServer = async (outFolder: string): Promise<void> => {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // What is imported by name on demand has to be an ES module: the names of a CommonJS one are not known here.
+    // Modules imported by name on demand must be ES modules: names of CommonJS exports are unknown here.
     mainFields: ['module', 'main'],
     minifySyntax: true,
     legalComments: 'none',
@@ -53,7 +52,7 @@ export const buildServer = async (outFolder: string): Promise<void> => {
     chunkNames: 'chunks/[name]-[hash]',
     plugins: [embedPlugin],
     external: ['pg-native'],
-    // CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
+    // CommonJS packages load Node's modules with `require`, which ES modules do not have.
     banner: {
       js: "import { createRequire as $require } from 'node:module'; const require = $require(import.meta.url);",
     },

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { readSigningKey, signMinisign } from './minisign.ts';
 import { rootFolder } from './root.ts';
 
-/** The password of the key comes from the environment: no other process of this machine sees it there. */
+/** The key's password comes from the environment, which other users' processes cannot see. */
 const passwordOf = (env: NodeJS.ProcessEnv): string => env.MINISIGN_PASSWORD ?? '';
 
-/** What users compare with: once the repository names a key, no other signs. */
+/** The published public key: once the repository names one, no other key may sign. */
 const findPublished = async (): Promise<string | undefined> => {
   const text = await readFile(join(rootFolder, 'release.pub'), 'utf8').catch(() => undefined);
   return text?.trim().split('\n').at(-1);
 };
 
-/** Signs a file for a version beside it, `<file>.minisig`; tells the public key. */
+/** Signs a file for a version as `<file>.minisig`; returns the public key. */
 export const signFile = async (path: string, keyFile: string, version: string): Promise<string> => {
   const key = readSigningKey(await readFile(keyFile, 'utf8'), passwordOf(process.env));
   const published = await findPublished();

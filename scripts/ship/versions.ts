@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { rootFolder } from './root.ts';
 
-/* There is one version: of the repository, of each package in it, and of what they ask of each other. */
+/* The repository, its packages and their mutual dependencies share one version. */
 
 const rewrite = async (file: string, change: (text: string) => string): Promise<void> => {
   const path = join(rootFolder, file);
@@ -38,7 +38,7 @@ const inLock =
     return `${JSON.stringify(lock, null, 2)}\n`;
   };
 
-/** Documents name the tarballs of the present version. */
+/** Documents name the tarballs of the current version. */
 const inDocument =
   (from: string, version: string) =>
   (text: string): string =>
@@ -49,10 +49,9 @@ const inDocument =
 const readRoot = async (): Promise<{ version: string; workspaces: string[] }> =>
   JSON.parse(await readFile(join(rootFolder, 'package.json'), 'utf8'));
 
-/** The present version. */
 export const readVersion = async (): Promise<string> => (await readRoot()).version;
 
-/** Writes a version wherever one stands. */
+/** Writes the version everywhere it occurs. */
 export const setVersion = async (version: string): Promise<void> => {
   const { version: from, workspaces } = await readRoot();
   const manifests = ['', ...workspaces].map((folder) => join(folder, 'package.json'));

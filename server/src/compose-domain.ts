@@ -51,8 +51,6 @@ import { version } from './version.ts';
 import type { WorkerRpc } from './workers/calls.ts';
 import { createWorkerInvalidation } from './workers/invalidation.ts';
 
-/* The domain, built once from what the process opened. */
-
 interface Foundation {
   config: Config;
   store: Store;

@@ -31,24 +31,24 @@ export interface ComposeOptions extends NodeLevelOptions {
   droppedLogLines?: () => number;
   clock?: Clock;
   ids?: Ids;
-  /** Gives up waiting for a database that is away. */
+  /** Aborts the wait for an unavailable database. */
   signal?: AbortSignal;
-  /** Where a new admin key is kept before it counts; without it, `newAdminKey` alone has it. */
+  /** Saves a new admin key before it becomes valid; without it, only `newAdminKey` has it. */
   keepAdminKey?: SaveAdminKey;
-  /** Others listen already: this process joins them when it can answer, and not before. */
+  /** Other workers are already listening: this one joins only when it can answer. */
   joins?: boolean;
-  /** Where this process is one of several: the way to all of them. */
+  /** The RPC to the other workers, if there are any. */
   workers?: WorkerRpc;
 }
 
 export interface Service {
   addresses: ResolvedUrls;
-  /** The admin key's text, at the first start where the service made it. */
+  /** The admin key's text, if this start created it. */
   newAdminKey: string | undefined;
   close(): Promise<void>;
 }
 
-/** Builds and starts the whole service; resolves when it answers. */
+/** Builds and starts the server; resolves when it answers requests. */
 export const compose = async (config: Config, outside: ComposeOptions): Promise<Service> => {
   const { logger, clock = systemClock, ids = randomIds, signal, workers } = outside;
   const { keepAdminKey = async () => ({ discard: async () => undefined }) } = outside;
@@ -56,7 +56,7 @@ export const compose = async (config: Config, outside: ComposeOptions): Promise<
   const metrics = createMetrics(shared?.gather);
   shared?.show(metrics.registry);
   const { host, port, uploadPort } = config.listen;
-  // The main one last: a worker that joins must not be given requests while it waits for the other.
+  // The main listener opens last: a joining worker must not receive requests while it waits for the other.
   const openListeners = async () => {
     const uploads =
       config.storage.kind === 'files'
@@ -64,7 +64,7 @@ export const compose = async (config: Config, outside: ComposeOptions): Promise<
         : undefined;
     return { uploads, main: await openListener({ host, port }, mainLimits) };
   };
-  // Ports that are not chosen yet are known only once they are open.
+  // Ports chosen by the system are known only after listening.
   const opened = outside.joins === true && port !== 0 && uploadPort !== 0 ? undefined : await openListeners();
   const addresses = resolveUrls(config, opened?.main.port ?? port, opened?.uploads?.port ?? uploadPort);
 
@@ -79,7 +79,7 @@ export const compose = async (config: Config, outside: ComposeOptions): Promise<
     ...{ config, store, storage, issuers, addresses, metrics, logger, clock, ids, workers, secrets, disks },
   });
   const { verbs } = domain;
-  // Ids of the first checks are told apart, too, once the day's seed is known.
+  // Loads the day's salt, so that the IDs of the first checks are counted too.
   await verbs.counting.flush();
   const edge = await createHttpApp({
     verbs,
@@ -100,7 +100,7 @@ export const compose = async (config: Config, outside: ComposeOptions): Promise<
     droppedLogLines: outside.droppedLogLines ?? (() => 0),
   });
 
-  // The first worker makes it for all: the others would have one each, and all but one in vain.
+  // Only the first worker creates it, since only one key can be valid.
   const newAdminKey =
     outside.joins === true ? undefined : await verbs.authenticating.ensureAdminKey(keepAdminKey);
   const jobs = startJobs(composeJobs(domain, metrics, logger), (job, error) => {
@@ -116,7 +116,7 @@ export const compose = async (config: Config, outside: ComposeOptions): Promise<
     await Promise.all([main.close(patienceMs), uploads?.close(patienceMs)]);
     levelGuard.stop();
     await jobs.stop();
-    // What was counted up to the last byte is written before the process may end.
+    // Writes all counts before the process ends.
     const { metering, counting, gathering, authenticating, signingIn } = verbs;
     const counts = [
       ...[metering.flush(), counting.flush(), gathering.flush()],

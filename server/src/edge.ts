@@ -5,12 +5,12 @@ import { type Program, runCommand } from './commands/run.ts';
 import { pinTickShape } from './node/ticks.ts';
 
 /**
- * Of a storage or an issuer with several addresses Node gives each but a quarter of a second: less than a far network takes,
- * or a busy machine.
+ * Node gives each address of a host with several addresses only 250 ms, which is too short for a distant network or a
+ * busy machine.
  */
 const attemptMs = 3000;
 
-/** Runs a command as this process: times are UTC whatever the machine's zone, and a failure ends it with its code. */
+/** Runs a command in this process: times are UTC in any time zone, and a failure sets the exit code. */
 export const runHere = (words: string[], program: Program): void => {
   process.env.TZ = 'UTC';
   tolerateOutputErrors();
@@ -19,7 +19,7 @@ export const runHere = (words: string[], program: Program): void => {
   runCommand(words, program).catch((error: unknown) => {
     const { message, exitCode } = explainFailure(error);
     process.stderr.write(`${message}\n`);
-    // What was opened before the failure, a listener or a database, would keep the process alive without answering.
+    // Resources opened before the failure, a listener or a database, would keep the process alive.
     process.exit(exitCode);
   });
 };

@@ -1,13 +1,13 @@
 import { bounds } from './domain/model/bounds.ts';
 import { withTimeout } from './in-time.ts';
 
-/* Whether database and storage answer. Anyone may ask, as often as they like: what is found counts for a second. */
+/* Whether database and storage respond. The endpoint is public, so results are cached for a second. */
 
 interface Pingable {
   ping(): Promise<void>;
 }
 
-/** Whoever asks does not wait for long; no answer in time is no. */
+/** A check that times out counts as failed. */
 const patienceMs = bounds.readinessPatienceSeconds * 1000;
 
 const isResponding = (ping: Promise<void>): Promise<boolean> =>
@@ -24,7 +24,7 @@ export interface Health {
   disk: boolean;
 }
 
-/** Asks both at once, and not again before a second has passed since they answered. */
+/** Checks both in parallel, at most once a second. */
 export const createHealth = (
   needs: { store: Pingable; blobs: Pingable; isDiskLow?: () => Promise<boolean> },
   nowMs: () => number = () => performance.now(),

@@ -1,4 +1,4 @@
-/** What a promise resolves to, or `late` where it rejects or takes longer: a file system that hangs never answers. */
+/** The promise's value, or `late` on rejection or timeout: a hung file system never responds. */
 export const withTimeout = <T, L>(promise: Promise<T>, late: L, limitMs: number): Promise<T | L> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, limitMs, late);

@@ -4,22 +4,22 @@ import { nodeLevelSetting, nodeLevel as ownLevel, requireNodeLevel } from './dom
 import type { Invalidation } from './domain/ports/invalidation.ts';
 import type { Settings } from './domain/ports/settings.ts';
 
-/** A worker ends with it when it is too old, so that the primary starts no other. */
+/** The exit code of an outdated worker, which the primary does not restart. */
 export const tooOldExitCode = 3;
 
 const retryMs = 1000;
 
 export interface NodeLevelOptions {
   logger: Logger;
-  /** Called once when the data needs a newer version than this one. */
+  /** Called once when the data requires a newer version than this one. */
   onTooOld?: (reason: string) => void;
-  /** The level of this node, where a test stands in for an older version. */
+  /** Overrides this node's level in tests. */
   nodeLevel?: number;
 }
 
 /**
- * Reads the minimum level now, and again after every change of an app. Throws when this node is below it at start;
- * later it calls `onTooOld` once.
+ * Reads the minimum level now and after every change of an app. Throws if this node is below it at startup; later it
+ * calls `onTooOld` once.
  */
 export const guardNodeLevel = async (
   store: Settings & Pick<Invalidation, 'watch'>,
@@ -30,7 +30,7 @@ export const guardNodeLevel = async (
   let isStopped = false;
   let retry: NodeJS.Timeout | undefined;
 
-  /** One read at a time: a change that comes meanwhile is followed by one more. */
+  /** One read at a time: a change during a read triggers another. */
   const read = async (): Promise<void> => {
     isAsked = true;
     if (isReading || isStopped) return;

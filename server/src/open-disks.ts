@@ -5,7 +5,7 @@ import type { Blobs } from './domain/ports/blobs.ts';
 import type { Disk } from './domain/ports/disk.ts';
 import { openDisk } from './drivers/disk.ts';
 
-/** The file systems that this machine keeps data on; none with PostgreSQL, none with S3. */
+/** The file systems that hold this server's data; none with PostgreSQL and S3. */
 export interface Disks {
   storage: Disk | undefined;
   database: Disk | undefined;
@@ -20,13 +20,13 @@ export const openDisks = ({
   database: database.kind === 'sqlite' ? openDisk(dirname(database.file), diskReserveBytes) : undefined,
 });
 
-/** Whether uploads are refused on either. A disk that cannot be read is another fault, which is told elsewhere. */
+/** Whether uploads are refused on either. An unreadable disk is a different fault, reported elsewhere. */
 export const isAnyDiskLow = async ({ storage, database }: Disks): Promise<boolean> => {
   const low = await Promise.allSettled([storage?.isLow(), database?.isLow()]);
   return low.some((result) => result.status === 'fulfilled' && result.value === true);
 };
 
-/** Throws Refusal 'storage-full' where a new artifact would use the reserve of the storage, or the database uses its own. */
+/** Throws Refusal 'storage-full' if a new artifact would use the storage's reserve, or the database is in its own. */
 export const createRequireSpace =
   ({ database }: Disks, blobs: Pick<Blobs, 'requireSpace'>) =>
   async (bytes: number): Promise<void> => {

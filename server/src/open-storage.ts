@@ -6,11 +6,11 @@ import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
 
-/* Opens the storage that the configuration names; S3's driver is loaded only where it is used. */
+/* The S3 driver is loaded only when it is used. */
 
 export interface OpenedStorage {
   blobs: Blobs;
-  /** Where the embedded storage's listener puts uploads; undefined with S3. */
+  /** Receives uploads for the embedded storage; undefined with S3. */
   inbox: UploadInbox | undefined;
 }
 
@@ -19,11 +19,10 @@ interface StorageNeeds {
   ids: Ids;
   uploadUrl: string;
   metrics?: Pick<Metrics, 'storage'>;
-  /** The file system of the configured folder. */
   disk?: Disk | undefined;
 }
 
-/** Under this name the database keeps what signs upload addresses. */
+/** The database setting that holds the signing secret of upload URLs. */
 export const uploadSecretSetting = 'upload-secret';
 
 const openSingleStorage = async (
@@ -36,13 +35,13 @@ const openSingleStorage = async (
     return { blobs: await openS3Blobs({ ...storage, onTiming }), inbox: undefined };
   }
   const { openFileBlobs } = await import('./drivers/blobs-fs.ts');
-  // In the database, so that every worker signs alike and addresses outlive a restart.
+  // Stored in the database, so that all workers sign alike and URLs survive a restart.
   const secret = await store.transaction((tx) => tx.claimSetting(uploadSecretSetting, ids.secret(43)));
   const files = await openFileBlobs({ root: storage.root, uploadUrl, secret, now: Date.now, disk, onTiming });
   return { blobs: files, inbox: files };
 };
 
-/** Opens the storage that the configuration names, and the former one beside it while artifacts still lie there. */
+/** Opens the configured storage, and the former one while artifacts remain there. */
 export const openStorage = async (
   { storage, formerStorage }: Pick<Config, 'storage' | 'formerStorage'>,
   needs: StorageNeeds,

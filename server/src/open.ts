@@ -13,18 +13,18 @@ import type { OnMigrated, OnNewerSchema } from './drivers/sql/migrate.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
 import { version } from './version.ts';
 
-/* Opens the drivers that the configuration names. Those of PostgreSQL and S3 are loaded only where they are used. */
+/* The PostgreSQL and S3 drivers are loaded only when they are used. */
 
 type Timings = Pick<Metrics, 'database'>;
 
-/** A wrong user, password or database name (classes 28 and 3D) is not mended by waiting. */
+/** Waiting does not fix a wrong user, password or database name (classes 28 and 3D). */
 const isLoginRefused = (error: unknown): error is Refusal & { cause: Error } =>
   error instanceof Refusal &&
   error.cause instanceof Error &&
   'code' in error.cause &&
   /^(28|3D)/.test(String(error.cause.code));
 
-/** Opens the configured store. Throws ConfigError where PostgreSQL does not know whom or what the address names. */
+/** Opens the configured store. Throws ConfigError if PostgreSQL does not know the user or database. */
 export const openStore = async (
   { database }: Pick<Config, 'database'>,
   opening: {
@@ -53,10 +53,10 @@ export const openStore = async (
 const isUnavailable = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'database-unavailable';
 
-/** A node serves within 5 s of its database's return: the wait, and then the start. */
+/** A node serves within 5 s of its database's return: the wait plus the start. */
 const longestWaitMs = 1000;
 
-/** Opens the store; a database server that is away is awaited, a file that cannot be opened is not. */
+/** Opens the store; waits for an unavailable database server, but not for a file that cannot be opened. */
 export const waitForStore = async (
   config: Config,
   { metrics, logger, signal }: { metrics: Timings; logger: Logger; signal: AbortSignal | undefined },
@@ -67,7 +67,7 @@ export const waitForStore = async (
       'the database is of a newer version than this program, which may run beside it',
     );
   const onMigrated: OnMigrated = (migrations) => {
-    // A database that was just created is no upgrade.
+    // A new database is not an upgrade.
     if (migrations[0]?.startsWith('0001-')) return;
     logger.info({ version, migrations }, 'migrated the database');
   };
@@ -82,7 +82,7 @@ export const waitForStore = async (
   }
 };
 
-/** The issuers that are pinned. A file that holds no keys stops the start; nobody else is asked before a token comes. */
+/** A key file without keys stops startup; issuers are contacted only when a token arrives. */
 export const openPinnedIssuers = async (
   { issuers }: Pick<Config, 'issuers'>,
   clock: Clock,
@@ -97,17 +97,17 @@ export const openPinnedIssuers = async (
   return openIssuers({ issuers, clock });
 };
 
-/** What all nodes share by the database, whoever started first. */
+/** Secrets that all nodes share through the database. */
 export interface SharedSecrets {
   /** Hides how often an app changed. */
   revision: string;
-  /** Proves that this installation was asked. */
+  /** Proves that this installation received the request. */
   presence: string;
   /** Hides which networks were counted. */
   networks: string;
 }
 
-/** Makes the secrets at the first start, and reads them at every other. */
+/** Creates the secrets at the first start and reads them afterwards. */
 export const loadSecrets = (store: Store, ids: Ids): Promise<SharedSecrets> =>
   store.transaction(async (tx) => ({
     revision: await tx.claimSetting('revision-secret', ids.secret(43)),
@@ -115,7 +115,7 @@ export const loadSecrets = (store: Store, ids: Ids): Promise<SharedSecrets> =>
     networks: await tx.claimSetting('network-secret', ids.secret(43)),
   }));
 
-/** Whether the configured database is a service's; makes none. */
+/** Whether the configured database has Slipway's tables; creates none. */
 export const hasServiceDatabase = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
   if (database.kind === 'sqlite') {
     const { isMigratedSqlite } = await import('./drivers/sqlite/inspect-file.ts');
@@ -125,7 +125,7 @@ export const hasServiceDatabase = async ({ database }: Pick<Config, 'database'>)
   return isMigratedPostgres(database);
 };
 
-/** Whether a service, or another command, is connected to the configured database. */
+/** Whether a server or another command is connected to the configured database. */
 export const isDatabaseInUse = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
   if (database.kind === 'sqlite') {
     const { isOpenSqlite } = await import('./drivers/sqlite/inspect-file.ts');
@@ -135,7 +135,6 @@ export const isDatabaseInUse = async ({ database }: Pick<Config, 'database'>): P
   return isOpenPostgres(database);
 };
 
-/** The tables of the configured database, for copying them as a whole. */
 export const openTables = async ({ database }: Pick<Config, 'database'>): Promise<OpenTables> => {
   if (database.kind === 'sqlite') {
     const { openSqliteTables } = await import('./drivers/sqlite.ts');

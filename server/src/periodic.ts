@@ -14,7 +14,6 @@ import { refreshCatalog } from './jobs/refresh-catalog.ts';
 import { scrubArtifacts } from './jobs/scrub.ts';
 import { superviseRollouts } from './jobs/watch-rollouts.ts';
 
-/** Everything that is done again and again while the service runs. */
 export const composeJobs = (
   { verbs, housekeeping }: { verbs: Verbs; housekeeping: Maintenance },
   metrics: Metrics,

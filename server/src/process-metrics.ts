@@ -5,7 +5,7 @@ import type { Verbs } from './http/routing/verbs.ts';
 import { withTimeout } from './in-time.ts';
 import type { Disks } from './open-disks.ts';
 
-/* Numbers that are read only when someone asks for the metrics. */
+/* Values that are read only during a scrape. */
 
 interface Sources {
   version: string;
@@ -16,7 +16,7 @@ interface Sources {
   droppedLogLines(): number;
 }
 
-/** A worker has a second to answer with all of its metrics: what hangs is left out. */
+/** A worker has one second to return all of its metrics, so slow values are left out. */
 const readMs = 300;
 
 const readFree = async (disk: Disk | undefined): Promise<number | undefined> =>

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { RolloutHalt, RolloutListener } from './domain/rollouts/brakes.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
 
-/** A halt is heard: a metric and one line in the log, with what spoke against the release. */
+/** Reports a halt as a metric and one log line with the reason. */
 export const createRolloutObserver = (metrics: Metrics, logger: Logger): RolloutListener => ({
   onHalt: ({ source, ...halt }: RolloutHalt): void => {
     metrics.halt(source);

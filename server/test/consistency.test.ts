@@ -6,8 +6,6 @@ import { adapters } from '../src/adapters/registry.ts';
 import { renderOpenapi } from '../src/http/openapi/openapi.ts';
 import { routeTable } from '../src/http/route-table.ts';
 
-/* The repository checks itself. */
-
 const root = new URL('../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
 
@@ -135,7 +133,7 @@ describe('the repository', () => {
     }
   });
 
-  /** How many lines each file has, fewest first. */
+  /** The line count of each file, ascending. */
   const lengthsOf = async (folders: string[]) => {
     const texts = await Promise.all(['.ts', '.tsx'].map((ending) => textsUnder(folders, ending)));
     const lengths = texts.flat().map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }));

@@ -13,28 +13,27 @@ import { type ComposeOptions, compose } from '../src/compose.ts';
 import { readConfig } from '../src/config/config.ts';
 
 /*
- * The real service in this process, composed with what a test gives it, or in one of its own; spoken to by paths and
- * raw answers, since these tests look at what no polite client would send or see.
+ * The real server, in this process or its own, with raw paths and responses, since these tests send and see what no
+ * regular client would.
  */
 
 export { adminKey };
 
-/** A service that answers. */
 export interface Running {
   port: number;
   uploadPort: number;
   /** Holds `slipway.db` and `blobs`. */
   folder: string;
-  /** What it logged, a line each. */
+  /** Its log lines. */
   logs: string[];
-  /** Asks the service on the host that is no app's, with the admin key unless another is given. */
+  /** Sends a request to the base host, with the admin key by default. */
   api(path: string, question?: ApiQuestion): Promise<HttpReply>;
-  /** Asks on the host of an app, without a key. */
+  /** Sends a request to an app's host, without a key. */
   site(slug: string, path: string, question?: RequestSpec): Promise<HttpReply>;
   stop(): Promise<void>;
 }
 
-/** A service in a process of its own. */
+/** A server in its own process. */
 export type RunningChild = Omit<Service, 'stop' | 'log'> & Running;
 
 export interface ApiQuestion extends RequestSpec {
@@ -42,7 +41,7 @@ export interface ApiQuestion extends RequestSpec {
   json?: unknown;
 }
 
-/** Asks a service of this machine by its port. */
+/** A client for a local server's port. */
 export const clientOf = (port: number): Pick<Running, 'api' | 'site'> => ({
   api: async (path, { key = adminKey, json, ...question } = {}) => {
     const isJson = json !== undefined;
@@ -54,7 +53,7 @@ export const clientOf = (port: number): Pick<Running, 'api' | 'site'> => ({
     const body = isJson ? JSON.stringify(json) : question.body;
     const method = question.method ?? (isJson ? 'POST' : 'GET');
     const send = () => requestPort(port, path, { ...question, headers, body, method });
-    // Many tests share the admin key; a test of its limits asks with a key of its own.
+    // Many tests share the admin key; rate limit tests use their own key.
     for (let reply = await send(); ; reply = await send()) {
       if (reply.status !== 429 || key !== adminKey) return reply;
       await sleep(50);
@@ -64,11 +63,11 @@ export const clientOf = (port: number): Pick<Running, 'api' | 'site'> => ({
     requestPort(port, path, { host: `${slug}.localhost:${port}`, ...question }),
 });
 
-/** A folder that whoever asked for it removes. */
+/** A temporary folder; the caller removes it. */
 export const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-test-'));
 
 export interface StartOptions {
-  /** A folder to go on with; it is then left in place. */
+  /** An existing folder, which is left in place. */
   folder?: string;
   env?: Record<string, string>;
   outside?: Partial<ComposeOptions>;
@@ -102,7 +101,7 @@ export const startService = async ({
   };
 };
 
-/** Starts the service as `slipway-server start` does, in a process of its own. */
+/** Starts `slipway-server start` in its own process. */
 export const startChild = async (options: StartOptions = {}): Promise<RunningChild> => {
   const { folder, env } = options;
   const child = await startLabService({ ...(folder ? { folder } : {}), ...(env ? { env } : {}) });
@@ -116,12 +115,11 @@ export const startChild = async (options: StartOptions = {}): Promise<RunningChi
   };
 };
 
-/** A name that no other test has. */
 export const uniqueSlug = (prefix = 'app'): string => `${prefix}-${randomUUID().slice(0, 8)}`;
 
 export const { sha256Of } = lab;
 
-/** An app and a key that may do everything with it. */
+/** An app and a key with all scopes. */
 export interface TestApp {
   slug: string;
   key: string;
@@ -129,7 +127,6 @@ export interface TestApp {
 
 const allScopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'];
 
-/** Makes an app and a key of it. */
 export const createTestApp = async (
   service: Pick<Running, 'api'>,
   fields: Record<string, unknown> = {},
@@ -140,7 +137,7 @@ export const createTestApp = async (
   return { slug, key: await createTestKey(service, slug, allScopes) };
 };
 
-/** Makes a key with these scopes and returns its text. */
+/** Creates a key with these scopes and returns its text. */
 export const createTestKey = async (
   service: Pick<Running, 'api'>,
   slug: string,
@@ -168,14 +165,14 @@ export interface Ticket {
   headers: Record<string, string>;
 }
 
-/** The typed client over the raw one, so that its answers to the shared admin key's limit are waited out. */
+/** The typed client over the raw one, so that it waits out the admin key's rate limit. */
 const typedClient = ({ api }: Pick<Running, 'api'>, key: string): Client => {
   const baseUrl = 'http://localhost';
   const fetch = createFetch((url, question) => api(url.slice(baseUrl.length), { key, ...question }));
   return createClient({ baseUrl, fetch });
 };
 
-/** The publisher's steps, with the raw answers of the upload and of publish. */
+/** The publisher's steps, with the raw responses of the upload and of publish. */
 export const createPublisher = (service: Pick<Running, 'api'>, { slug, key }: TestApp) => {
   const steps = lab.createPublisher(typedClient(service, key), slug);
   const pieceOf = (part: Part): lab.ArtifactInput => ({
@@ -192,12 +189,11 @@ export const createPublisher = (service: Pick<Running, 'api'>, { slug, key }: Te
       return { artifactId: artifact.id, uploadUrl, headers };
     },
     put,
-    /** Declares an artifact and uploads it. */
     upload: async (fields: Draft, part: Part): Promise<void> =>
       steps.upload(await steps.declare(fields, pieceOf(part))),
     publish: (id: string): Promise<HttpReply> =>
       service.api(`/v1/apps/${slug}/releases/${id}/publish`, { key, method: 'POST' }),
-    /** All four; returns the release's id. */
+    /** All four; returns the release's ID. */
     release: async (fields: Draft, parts: readonly Part[]): Promise<string> =>
       (await steps.publish(fields, parts.map(pieceOf))).release.id,
   };

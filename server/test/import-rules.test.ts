@@ -7,13 +7,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openFolder } from '../../lab/folder.ts';
 
 /*
- * A rule that fires on nothing may be broken. Below a temporary folder each import rule gets an offender: a file
- * that imports what it must not; the check is run there and must report each under its own rule.
+ * A rule that never fires may be broken. In a temporary folder each import rule gets a file that violates it; the check
+ * must report each under its own rule.
  */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** By rule, up to its colon: who imports, and what. A type-only import says so. */
+/** By rule name before the colon: the importing file, the imported file, and whether the import is type-only. */
 const offenders: Record<string, [from: string, imported: string, how?: 'type']> = {
   'no-cycles': ['server/src/http/one.ts', 'server/src/http/other.ts', 'type'],
   'api-imports-only': ['api/src/offender.ts', 'server/src/domain/verb.ts'],
@@ -60,20 +60,20 @@ const put = async (folder: string, path: string, text: string): Promise<void> =>
 
 const target = 'export const thing = 1;\nexport type Thing = 1;\n';
 
-/** A file that others may import from, and that imports this. */
+/** A file that exports something and imports this. */
 const importing = (from: string, imported: string, how?: 'type'): string => {
   const up = '../'.repeat(from.split('/').length - 1);
   const specifier = isOurs(imported) ? `./${up}${imported}` : imported;
   return `import ${how ?? ''} * as other from '${specifier}';\nexport type Other = typeof other;\n${target}`;
 };
 
-/** The offenders, what they import, and the rules as they stand. */
+/** The violating files, their imports, and the real rules. */
 const plant = async (folder: string): Promise<void> => {
   for (const file of ['.dependency-cruiser.mjs', 'tsconfig.json'])
     await cp(join(root, file), join(folder, file));
   for (const [from, imported, how] of Object.values(offenders)) {
     await put(folder, from, importing(from, imported, how));
-    // Where one knows the other, the other knows the one.
+    // A cycle needs the import in the other direction too.
     const isCircle = from.endsWith('/one.ts');
     if (isOurs(imported)) await put(folder, imported, isCircle ? importing(imported, from, how) : target);
     else if (!imported.startsWith('node:')) {

@@ -2,25 +2,25 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the proxy does with a request instead of passing it on as it is. */
+/** The fault that the proxy injects into a request. */
 export interface Mischief {
-  /** Answers so, without asking the storage. */
+  /** Responds with this status without asking the storage. */
   status?: number;
-  /** The code in the XML of such an answer. */
+  /** The code in the XML of that response. */
   code?: string;
-  /** The whole body of such an answer. */
+  /** The whole body of that response. */
   body?: string;
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   hang?: boolean;
-  /** Cuts the connection after so many bytes of the answer's body. */
+  /** Cuts the connection after this many bytes of the body. */
   cutAfter?: number;
-  /** Passes on so many bytes of the answer's body and then falls silent. */
+  /** Forwards this many bytes of the body and then stalls. */
   silentAfter?: number;
-  /** Ends the answer properly after so many bytes, as if that were all of it. */
+  /** Ends the response cleanly after this many bytes. */
   endAfter?: number;
-  /** Changes a byte in each chunk of the answer's body. */
+  /** Changes a byte in each chunk of the body. */
   corrupt?: boolean;
-  /** Adds these headers to the answer. */
+  /** Adds these headers to the response. */
   headers?: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ export interface SeenRequest {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
-  /** Bytes of the answer's body that were passed on. */
+  /** Forwarded bytes of the body. */
   passedBytes: number;
   closed: boolean;
 }
@@ -42,7 +42,7 @@ const meddle = (chunk: Buffer): Buffer => {
   return copy;
 };
 
-/** Passes the storage's answer on, with whatever mischief is due. */
+/** Forwards the storage's response, with the current fault. */
 const passOn = (
   from: IncomingMessage,
   to: ServerResponse,
@@ -74,8 +74,8 @@ const passOn = (
 };
 
 /**
- * Stands between the service and an S3 server. The host header goes through unchanged, since it is signed: the service
- * signs for the proxy's address, and the server takes it.
+ * A proxy between the server and S3. The host header is unchanged, since it is signed: the server signs for the proxy's
+ * address, and the store accepts it.
  */
 export const startS3Proxy = async (target: string) => {
   const requests: SeenRequest[] = [];
@@ -107,7 +107,7 @@ export const startS3Proxy = async (target: string) => {
     endpoint: `http://127.0.0.1:${port}${pathname}`,
     requests,
     control,
-    /** Forgets what was seen and stops all mischief. */
+    /** Clears recorded requests and stops all faults. */
     reset: () => {
       requests.length = 0;
       control.mischief = () => ({});

@@ -1,19 +1,17 @@
-/** What was built. */
 export interface Manifest {
-  /** What the page loads at once. */
+  /** Files the page loads immediately. */
   first: { scripts: string[]; style: string };
-  /** By screen: every script that is loaded before it can be drawn. */
+  /** Every script a screen needs before its first render, by screen. */
   screens: Record<string, string[]>;
   files: string[];
-  /** Files of packages that went into it. */
+  /** Package files included in the bundle. */
   packages: string[];
 }
 
-/** Builds the dashboard and puts it in the place of what was there. */
+/** Builds the dashboard and replaces the previous build. */
 export const buildDashboard: () => Promise<void>;
 
-/** Builds it where it is not built, or not from these sources, and tells what there is. */
+/** Builds the dashboard if it is missing or stale, and returns its manifest. */
 export const ensureDashboard: () => Promise<Manifest>;
 
-/** Where it is built. */
 export const distFolder: string;

@@ -1,5 +1,5 @@
-// Builds the dashboard into web/dist: chunks with hashed names, each with its gzip and its Brotli beside it, the page, and
-// a manifest. Compressing here is what a start need not do. Plain JavaScript, as `npm start` calls it on any Node.
+// Builds the dashboard into web/dist: hashed chunks, their gzip and Brotli variants, the page and a manifest.
+// Compressing here keeps startup fast. Plain JavaScript, because `npm start` runs it on any Node.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ export { distFolder };
 
 const webFolder = join(rootFolder, 'web');
 
-/** Lets the further screens import all that the page begins with: then that is one file, and not one for what they share. */
+/** Makes the lazy screens import the main bundle, so that esbuild emits no extra chunk for shared code. */
 const oneFirstFile = {
   name: 'one-first-file',
   setup({ onLoad }) {
@@ -29,7 +29,7 @@ const common = {
   bundle: true,
   format: 'esm',
   platform: 'browser',
-  // The first browsers in which a colour has its light and its dark value together.
+  // The first versions that support the CSS light-dark() function.
   target: ['chrome123', 'firefox120', 'safari17.5'],
   minify: true,
   legalComments: 'none',
@@ -38,7 +38,7 @@ const common = {
   logLevel: 'warning',
 };
 
-/** A file of its own that needs no other: a worker goes by the policy of its file, and that allows it nothing. */
+/** Bundles the worker alone: its own CSP forbids loading anything else. */
 const bundleWorker = () =>
   build({ ...common, entryPoints: { worker: join(webFolder, 'src', 'upload', 'worker.ts') } });
 
@@ -54,7 +54,7 @@ const bundleApp = (workerName) =>
     plugins: [oneFirstFile],
   });
 
-/** Without the file that holds nothing and only imports the first one, which the page loads itself. */
+/** Drops the empty entry file that only imports the main chunk; the page loads that chunk itself. */
 const bundle = async () => {
   const worker = await bundleWorker();
   const app = await bundleApp(basename(worker.outputFiles[0].path));
@@ -71,7 +71,7 @@ const bundle = async () => {
 
 const compressed = (bytes) => ({
   br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-  // Shorter blocks, each with codes of its own, suit text and code that take turns.
+  // A lower memLevel gives shorter blocks, which compress mixed text and code better.
   gz: gzipSync(bytes, { level: 9, memLevel: 7 }),
 });
 
@@ -86,7 +86,7 @@ const firstLoadOf = ({ outputs }) => {
   return { scripts: [basename(find('web/src/main.tsx'))], style: basename(find('web/src/style.css')) };
 };
 
-/** By screen: every script that is loaded before it can be drawn, the first one and the one that it lies in. */
+/** Every script a screen needs before its first render: the main chunk and the chunk that contains it. */
 const screensOf = ({ outputs }, { scripts }) =>
   Object.fromEntries(
     Object.entries(outputs).flatMap(([path, { inputs }]) =>
@@ -108,9 +108,9 @@ const writeAll = (folder, { outputFiles, metafile }, sources) => {
   );
 };
 
-/** Builds it and puts it in the place of what was there. */
+/** Builds the dashboard and replaces the previous build. */
 export const buildDashboard = async () => {
-  // Listed before they are read: what changes meanwhile makes the next look find it stale.
+  // List the sources before reading them, so that a change during the build makes it stale.
   const sources = listSources();
   const built = await bundle();
   const made = `${distFolder}-${process.pid}`;
@@ -121,7 +121,7 @@ export const buildDashboard = async () => {
   renameSync(made, distFolder);
 };
 
-/** Builds it where it is not built, or not from these sources. */
+/** Builds the dashboard if it is missing or stale. */
 export const ensureDashboard = async () => {
   if (!isFresh()) await buildDashboard();
   return JSON.parse(readFileSync(join(distFolder, 'manifest.json'), 'utf8'));

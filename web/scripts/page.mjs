@@ -1,5 +1,5 @@
-// The page that every address of the dashboard answers with. The bar stands in it as HTML, so that something is seen
-// before any script has come; it holds nothing that the policy of the page would have to make an exception for.
+// The HTML page for every dashboard URL. The top bar is static HTML, so that it shows before any script loads. Nothing
+// in the page needs a CSP exception.
 
 const boat =
   '<svg class="boat" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path class="sail" d="M12.5 2.5v10h7z"/><path class="sail faint" d="M10.5 5v7.5H5z"/><path class="hull" d="M2.5 15h19l-3 6h-13z"/></svg>';
@@ -10,7 +10,6 @@ const icon =
 const noScript =
   '<noscript><main class="no-script"><h1>Slipway</h1><p>This service publishes releases of applications and tells installed copies about them.</p><p>Its dashboard needs JavaScript. Everything can be done without it, too: by the <a href="/docs">API</a> and the command line.</p></main></noscript>';
 
-/** The page, with what it loads first. */
 export const renderPage = ({ scripts: [entry, ...others], style }) => `<!doctype html>
 <html lang="en">
 <head>

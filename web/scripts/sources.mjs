@@ -1,5 +1,5 @@
-// What the dashboard is made of, and whether what was built of it is still that: names, times and sizes, nothing is read.
-// Plain JavaScript, since it runs on whatever Node there is, before the packages are installed.
+// Lists the dashboard's sources and checks whether the build is current, by name, mtime and size alone. Plain
+// JavaScript, because it runs on any Node before the packages are installed.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const rootFolder = fileURLToPath(new URL('../../', import.meta.url));
 export const distFolder = join(rootFolder, 'web', 'dist');
 
-/** Folders and files whose change makes another dashboard. */
+/** A change in one of these makes the build stale. */
 const places = [
   'web/src',
   'web/scripts',
@@ -23,7 +23,7 @@ const filesBelow = (path) => {
   return readdirSync(join(rootFolder, path)).flatMap((name) => filesBelow(`${path}/${name}`));
 };
 
-/** Each source with the time of its last change and its size. */
+/** The mtime and size of each source. */
 export const listSources = () =>
   Object.fromEntries(
     places.flatMap(filesBelow).map((path) => {
@@ -40,7 +40,7 @@ const readManifest = () => {
   }
 };
 
-/** Whether what lies in `dist` was built from the sources as they are. */
+/** Whether `dist` was built from the current sources. */
 export const isFresh = () => {
   const built = readManifest()?.sources;
   if (built === undefined) return false;

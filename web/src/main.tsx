@@ -4,14 +4,14 @@ import { interceptLinks } from './app/location.ts';
 import { applyTheme } from './app/theme.ts';
 import { syncTabs } from './data/session.ts';
 
-/* Where the page begins: the bar stands in it already, the rest is drawn after the first frame. */
+/* The entry point. The HTML already contains the top bar; the rest renders after the first paint. */
 
-/** Browsers that never say that something was seen are not waited for longer. */
+/** Stops waiting in browsers that never report a paint. */
 const patienceMs = 2000;
 
-/** Goes on when something has been seen: what is drawn and asked for next does not hold that up. */
+/** Runs after the first paint, so that rendering and requests do not delay it. */
 const whenSeen = (go: () => void): void => {
-  // A tab in the background is painted when someone looks at it; it is loaded by then.
+  // A background tab does not paint until it is shown: load now, to be ready by then.
   if (document.visibilityState === 'hidden') {
     go();
     return;

@@ -20,7 +20,7 @@ const effect = (target: string, [now, then]: [string | undefined, string | undef
   channel: 'stable',
   target,
   now: now === undefined ? null : offered(now),
-  // biome-ignore lint/suspicious/noThenProperty: what comes afterwards is called so by the API, and is no function
+  // biome-ignore lint/suspicious/noThenProperty: `then` is the name of an API field, not a function
   then: then === undefined ? null : offered(then),
 });
 const effects = (verb: Effects['verb'], list: Effect[]): Effects => ({

@@ -4,7 +4,7 @@ import { drawComponent } from './render.ts';
 
 const { StackedBandsChart } = await import('../src/ui/charts/bands.tsx');
 
-/** The horizontal places that a path touches. */
+/** The x coordinates of a path. */
 const xsOf = (path: string): number[] => [...path.matchAll(/[ML]([\d.]+),/g)].map(([, x]) => Number(x));
 
 test('the bands of a single day fill the plot', () => {

@@ -15,7 +15,7 @@ import {
 } from '../src/ui/charts/scale.ts';
 import { formatBytes, formatShare, shortenId } from '../src/ui/format.ts';
 
-/* What screens decide, apart from how they show it. */
+/* Logic of the screens, without rendering. */
 
 const offer = ([channel, target]: [string, string], version: string, newest: boolean) => ({
   ...{ channel, target, version, newest, releaseId: `rel_${version}` },

@@ -1,4 +1,4 @@
-/* Notes that someone with a key to publish might write to those who read them: none may become more than text and links. */
+/* Hostile release notes. They must render as text and safe links only. */
 
 const deep = (open: string, times: number): string => open.repeat(times);
 

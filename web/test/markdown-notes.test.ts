@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { renderMarkdown } from '../src/ui/markdown/render.ts';
 
-/* What people write in release notes, and what is to be seen of it. */
+/* Typical release notes and their rendering. */
 
 const html = (notes: string): string =>
   renderToString(renderMarkdown(notes))
@@ -103,7 +103,7 @@ describe('notes hold', () => {
   });
 });
 
-/** Repeated until they are long: what a careless reader looks at again and again. */
+/** Repeated to a long input, to catch quadratic parsers. */
 const repeated =
   '*a |_a_ |a** |*a**b|~~a |[|[](|[](a|![a]|[a](b "|[a][|[a]: b\n|``a`|` ``|<a |<http://|http://.|http://a)|> a\n|- a\n|-\n|1. |#\n|# #|- -|:-\n|a\\\n|    a\n|```a`\n|&#|*a _b* c_ |[![a](b)](c)'.split(
     '|',
@@ -121,7 +121,7 @@ const lengthy = [
   Array.from({ length: 300 }, (_, at) => `${'  '.repeat(at % 38)}- a`).join('\n'),
 ];
 
-/** Whether it is read in so much time of the processor; a machine may be slow for a moment, but not each time. */
+/** Whether parsing fits a CPU time limit in one of five tries, to tolerate a slow moment. */
 const isReadWithin = (notes: string, milliseconds: number): boolean =>
   [1, 2, 3, 4, 5].some(() => {
     const before = process.cpuUsage();

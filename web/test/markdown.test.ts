@@ -14,7 +14,7 @@ const allowed = new Set(
 );
 const attributes = new Set(['class', 'href', 'rel', 'target', 'start', 'scope', 'tabindex']);
 
-/** Every tag of HTML that a renderer wrote: text in it is escaped, so that what looks like a tag is one. */
+/** All tags in rendered HTML. Text is escaped, so anything that looks like a tag is one. */
 const tagsIn = (text: string): { name: string; given: [string, string][] }[] =>
   [...text.matchAll(/<([a-z][a-z0-9]*)((?:\s[^<>]*)?)\/?>/gi)].map(([, name = '', rest = '']) => ({
     name: name.toLowerCase(),

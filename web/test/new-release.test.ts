@@ -16,7 +16,7 @@ const { totalProgressText } = await import('../src/screens/new-release/files.tsx
 const { progressText } = await import('../src/screens/new-release/file-row.tsx');
 const { BlockedUpload, RefusedUpload } = await import('../src/upload/transfer.ts');
 
-/* The states of a release that is being made. */
+/* The states of a release in progress. */
 
 const app = 'lantern';
 const admin: Session = { actor: 'admin', key: null, app: null, expiresAt: null };

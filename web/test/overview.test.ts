@@ -7,7 +7,7 @@ const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts'
 const { session } = await import('../src/data/session.ts');
 const { Overview } = await import('../src/screens/overview.tsx');
 
-/* What the overview shows while it waits, with nothing to show, when a part of it fails, and to whom it may not do things. */
+/* The overview while loading, empty, with a failed card, and without permissions. */
 
 const app = {
   slug: 'lantern',

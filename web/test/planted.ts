@@ -8,11 +8,11 @@ import {
   type Session,
 } from '@slipway/api';
 
-/* What tests of screens lay in store: an app, a release, a refusal, whoever is signed in. */
+/* Fixtures for screen tests: an app, a release, a problem, a session. */
 
 export const admin: Session = { actor: 'admin', key: null, app: null, expiresAt: null };
 
-/** Someone with a key of the app. */
+/** A session with a key of the app. */
 export const holderOf = (...scopes: Scope[]): Session => ({
   actor: 'key',
   key: { id: 'key_1', name: 'pipeline', scopes, expiresAt: null },
@@ -20,7 +20,6 @@ export const holderOf = (...scopes: Scope[]): Session => ({
   expiresAt: null,
 });
 
-/** What the service says no with. */
 export const refusal = (code: keyof typeof problems): ProblemError =>
   new ProblemError(
     problems[code].status,

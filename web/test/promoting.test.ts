@@ -17,7 +17,7 @@ const { promotionTargets, PromoteDialog } = await import('../src/actions/promote
 const { RulesDialog, RulesCard } = await import('../src/screens/release/rules.tsx');
 const { ReleaseActions } = await import('../src/screens/release/actions.tsx');
 
-/* A release that is taken to another channel, and whom one is for. */
+/* Promoting a release to another channel, and eligibility rules. */
 
 const channel = (name: string, active = true): Channel => ({
   ...{ name, active, alsoOffers: null },

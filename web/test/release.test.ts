@@ -8,7 +8,7 @@ const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts'
 const { session } = await import('../src/data/session.ts');
 const { ReleaseScreen } = await import('../src/screens/release.tsx');
 
-/* What the screen of one release shows while it waits, of a draft, when something fails, and to whom it may not do things. */
+/* The release screen while loading, for a draft, with failed cards, and without permissions. */
 
 const html = (): string =>
   drawComponent(ReleaseScreen, { app: 'lantern', params: { id: 'rel_1' }, query: {} });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import type { ComponentType, VNode } from 'preact';
 
-/* Screens as text, without a browser: what they show in a state that a test lays in store. */
+/* Renders screens as text without a browser, from a state that the test sets. */
 
 registerHooks({
   load: (url, context, next) => {
@@ -26,20 +26,17 @@ const { h } = await import('preact');
 const { renderToString } = await import('preact-render-to-string');
 const { currentLocation, readLocation } = await import('../src/app/location.ts');
 
-/** The address that is open. */
 export const openAt = (path: string): void => {
   setLocation(path);
   currentLocation.value = readLocation(false);
 };
 
-/** What is drawn, as HTML. */
 export const draw = (node: VNode): string => renderToString(node);
 
-/** A component with what it is given, drawn. */
 export const drawComponent = <Props extends object>(component: ComponentType<Props>, props: Props): string =>
   draw(h(component as ComponentType<object>, props));
 
-/** What of HTML one reads. */
+/** The visible text of HTML. */
 export const wordsIn = (html: string): string =>
   html
     .replaceAll(/<[^>]+>/g, ' ')

@@ -1,7 +1,7 @@
 import { bundleFromPath } from '@slipway/build-files/named-file.ts';
 import type { UploadRow } from '../src/upload/job.ts';
 
-/** A file of a release that is being made, for a target. */
+/** An upload row for a target. */
 export const row = (target: string, given: Partial<UploadRow> = {}): UploadRow => ({
   id: target.length,
   file: { size: 200_000_000, name: 'a' } as File,

@@ -10,7 +10,7 @@ const { slugify } = await import('../src/screens/new-app.tsx');
 const { OfflineNotice } = await import('../src/app/frame/offline-notice.tsx');
 const { Navigation } = await import('../src/app/frame/navigation.tsx');
 
-/* Screens around an app: signing in, the list of apps, and the bar that says that the service is away. */
+/* Screens outside an app: sign-in, the list of apps, and the outage notice. */
 
 describe('before an app is chosen', () => {
   beforeEach(() => {

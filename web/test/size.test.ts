@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { distFolder, ensureDashboard, type Manifest } from '../scripts/build.mjs';
 
-/* What the dashboard weighs, compressed as it is sent with gzip: the page is for machines and lines that are slow, too. */
+/* Limits on the dashboard's gzip size, for slow machines and connections. */
 
 const gzipBytes = (name: string): number => statSync(join(distFolder, `${name}.gz`)).size;
 const sum = (names: readonly string[]): number => names.reduce((bytes, name) => bytes + gzipBytes(name), 0);
 
-/** The screens that one comes to first. */
+/** The screens users see first. */
 const landing = ['sign-in.tsx', 'apps.tsx', 'overview.tsx'];
 
 describe('the size of the dashboard', () => {

@@ -24,7 +24,7 @@ const createTally = () => {
   };
 };
 
-/** Asks again as soon as an answer is there, until the time is over. */
+/** Sends the next request as soon as a response arrives, until the time is over. */
 export const runClosedLoop = async (order: ClosedOrder): Promise<LoadResult> => {
   const tally = createTally();
   let next = order.startAt;
@@ -58,7 +58,7 @@ export const runClosedLoop = async (order: ClosedOrder): Promise<LoadResult> => 
   return tally.sumUp(startedAt);
 };
 
-/** The same, but over a connection for each request. */
+/** The same, with a new connection per request. */
 export const runFreshConnections = async (order: ClosedOrder): Promise<LoadResult> => {
   const tally = createTally();
   let next = order.startAt;
@@ -84,7 +84,7 @@ export const runFreshConnections = async (order: ClosedOrder): Promise<LoadResul
   return tally.sumUp(startedAt);
 };
 
-/** Asks at a steady rate. A request that finds every connection busy waits for one, and its clock runs. */
+/** Sends at a steady rate. A request that finds every connection busy waits, and the wait counts as latency. */
 export const runPaced = async (order: PacedOrder): Promise<LoadResult> => {
   const tally = createTally();
   const waiting: number[] = [];

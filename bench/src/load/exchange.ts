@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 
 /*
- * The client's half of HTTP/1.1, as little of it as the answers here need: a status, a Content-Length or no body,
- * connections kept open. Cheap, so that the two cores of a small machine belong to what is measured.
+ * A minimal HTTP/1.1 client: a status, a Content-Length or no body, keep-alive. It uses little CPU, so that a small
+ * machine's two cores are left to the server under test.
  */
 
 export interface HttpConnection {
-  /** Sends a request; the one before must have been answered. */
+  /** Sends a request; the previous one must have been answered. */
   send(request: string): void;
   close(): void;
 }
@@ -22,13 +22,12 @@ const lengthOf = (head: string, status: number): number => {
   return Number(match[1]);
 };
 
-/** Where an exchange is opened. */
 export interface Endpoint {
   port: number;
   isSecure?: boolean | undefined;
 }
 
-/** Opens a connection; `onAnswer` is told of each whole answer: its status and all its bytes. */
+/** Opens a connection; `onAnswer` gets the status and size of each complete response. */
 export const openConnection = (
   { port, isSecure = false }: Endpoint,
   onAnswer: (status: number, bytes: number) => void,

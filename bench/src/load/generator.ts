@@ -2,7 +2,7 @@ import { runClosedLoop, runFreshConnections, runPaced } from './asking.ts';
 import { releaseStalled, runDownloads, runUpload, stallDownloads } from './moving.ts';
 import { emptyResult, type LoadOrder, type LoadResult } from './orders.ts';
 
-/* The load generator: a process of its own, so that its work is never counted as the server's. */
+/* The load generator: a separate process, so that its CPU time is never counted as the server's. */
 
 const carryOut = (order: LoadOrder): Promise<LoadResult> => {
   switch (order.kind) {

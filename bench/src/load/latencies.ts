@@ -1,8 +1,8 @@
-/** The value below which so large a part of the sorted values lies; 0 when there are none. */
+/** The quantile of sorted values; 0 if there are none. */
 export const quantile = (sorted: Float64Array | readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
-/** Gathers latencies in milliseconds and sums them up. */
+/** Collects latencies in milliseconds and summarizes them. */
 export const createLatencies = () => {
   const values: number[] = [];
   return {

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { LoadOrder, LoadResult } from './orders.ts';
 
-/** A load generator that takes one order at a time. */
+/** A load generator that runs one order at a time. */
 export interface LoadGenerator {
   run(order: LoadOrder): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
-/** What the generator says next; an error where it ends instead. */
+/** The generator's next message; an error if it ends instead. */
 const listen = async (child: ChildProcess): Promise<{ outcome?: LoadResult; error?: string }> => {
   const heard = new AbortController();
   const { signal } = heard;
@@ -29,7 +29,6 @@ const exchange = async (child: ChildProcess, order: LoadOrder): Promise<LoadResu
   return answer.outcome;
 };
 
-/** Starts a load generator. */
 export const startLoadGenerator = (): LoadGenerator => {
   const child = fork(new URL('generator.ts', import.meta.url), { stdio: 'inherit' });
   return {

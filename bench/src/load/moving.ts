@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { type DrainOrder, emptyResult, type LoadResult, type PutOrder, type StallOrder } from './orders.ts';
 
-/* Bytes in quantity: downloads that are read as fast as they come or not at all, and uploads. */
+/* Bulk transfers: downloads read at full speed or not at all, and uploads. */
 
 const readBytes = 256 * 1024;
 
@@ -14,7 +14,7 @@ const totalOf = (start: Buffer): number => {
   return end + 4 + Number(length[1]);
 };
 
-/** One connection's downloads, one after the other; resolves with the bytes that came. */
+/** Sequential downloads on one connection; resolves with the received bytes. */
 const drainOne = ({ port, request, timesEach }: DrainOrder): Promise<number> =>
   new Promise((resolve, reject) => {
     let left = timesEach;
@@ -53,7 +53,7 @@ export const runDownloads = async (order: DrainOrder): Promise<LoadResult> => {
   };
 };
 
-/** Sends a body of equal pieces; the time runs until the answer is there. */
+/** Sends a body of equal chunks; the time includes the response. */
 export const runUpload = ({ port, head, pieceBytes, pieces }: PutOrder): Promise<LoadResult> =>
   new Promise((resolve, reject) => {
     const piece = Buffer.alloc(pieceBytes, 'slipway ');
@@ -88,14 +88,14 @@ const stalled: Socket[] = [];
 const stallOne = (port: number, request: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port });
-    // Before it is connected: node would otherwise read the first bytes.
+    // Before the connection is open: node would otherwise read the first bytes.
     socket.pause();
     socket.on('error', reject);
     socket.on('connect', () => socket.write(request, 'latin1', () => resolve()));
     stalled.push(socket);
   });
 
-/** Asks for downloads and reads none of them. */
+/** Requests downloads and reads none of them. */
 export const stallDownloads = async ({ port, request, connections }: StallOrder): Promise<LoadResult> => {
   const atOnce = 200;
   for (let opened = 0; opened < connections; opened += atOnce) {

@@ -1,21 +1,21 @@
-/* What the load generator can be told to do, and what it answers. Both sides of the pipe read this file. */
+/* The load generator's orders and results, shared by both sides of the pipe. */
 
-/** As many requests as so many connections manage, each waiting for its answer. */
+/** As many requests as possible over this many connections, each waiting for its response. */
 export interface ClosedOrder {
-  /** `fresh`: each over a connection of its own. */
+  /** `fresh`: a new connection per request. */
   kind: 'closed' | 'fresh';
-  /** Over TLS, whoever vouches for the other end. */
+  /** Uses TLS without verifying the certificate. */
   isSecure?: boolean;
   port: number;
   connections: number;
   milliseconds: number;
-  /** Whole requests as they go over the wire; taken in turn. */
+  /** Raw requests, sent in turn. */
   requests: readonly string[];
-  /** Which of them is the first; the others follow, and after the last the first again. */
+  /** The index of the first request; the order wraps around. */
   startAt: number;
 }
 
-/** So many requests a second, whatever the answers do; latency counts from when a request was due. */
+/** A fixed number of requests per second; latency counts from the scheduled time. */
 export interface PacedOrder {
   kind: 'paced';
   port: number;
@@ -25,7 +25,7 @@ export interface PacedOrder {
   requests: readonly string[];
 }
 
-/** Downloads, side by side, whose bytes are counted and thrown away. */
+/** Parallel downloads whose bytes are counted and discarded. */
 export interface DrainOrder {
   kind: 'drain';
   port: number;
@@ -34,7 +34,7 @@ export interface DrainOrder {
   request: string;
 }
 
-/** One upload: the head, then one piece again and again. */
+/** One upload: the head, then one chunk repeatedly. */
 export interface PutOrder {
   kind: 'put';
   port: number;
@@ -43,7 +43,7 @@ export interface PutOrder {
   pieces: number;
 }
 
-/** Downloads that are asked for and never read, held until `release`. */
+/** Downloads that are requested and never read, held until `release`. */
 export interface StallOrder {
   kind: 'stall';
   port: number;
@@ -57,14 +57,14 @@ export interface ReleaseOrder {
 
 export type LoadOrder = ClosedOrder | PacedOrder | DrainOrder | PutOrder | StallOrder | ReleaseOrder;
 
-/** What came of an order; members that do not apply are 0. */
+/** The result of an order; fields that do not apply are 0. */
 export interface LoadResult {
   requests: number;
   bytes: number;
   seconds: number;
   p50Ms: number;
   p99Ms: number;
-  /** How often each status was answered. */
+  /** The number of responses per status. */
   statuses: Record<string, number>;
 }
 

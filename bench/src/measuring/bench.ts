@@ -1,19 +1,19 @@
 import type { LoadGenerator } from '../load/load.ts';
 import type { RoundOptions } from './compare.ts';
 
-/** What every measurement works with. */
+/** The context of every measurement. */
 export interface Bench {
-  /** A temporary folder of its own; removed at the end. */
+  /** A temporary folder, removed at the end. */
   folder(name: string): Promise<string>;
   load: LoadGenerator;
   rounds: RoundOptions;
-  /** Ends something when the section is over, the last one first. */
+  /** Registers a cleanup for the end of the section, run in reverse order. */
   onEnd(end: () => Promise<unknown>): void;
-  /** Says what is being done. */
+  /** Prints progress. */
   say(line: string): void;
 }
 
-/** Notes that a process ends with the section, and returns it. */
+/** Stops a process at the end of the section, and returns it. */
 export const stopWithSection = <T extends { stop(): Promise<unknown> }>(bench: Bench, subject: T): T => {
   bench.onEnd(() => subject.stop());
   return subject;

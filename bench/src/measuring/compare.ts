@@ -3,33 +3,33 @@ import type { LoadGenerator } from '../load/load.ts';
 import type { LoadResult } from '../load/orders.ts';
 import { median } from './statistics.ts';
 
-/* Side by side: in every round each contender has its turn, so that a noisy minute hits all of them. */
+/* Alternates between contenders in every round, so that noise affects all of them. */
 
 export interface Contender {
   name: string;
   pid: number;
   port: number;
   requests: readonly string[];
-  /** The status that every answer must have. */
+  /** The expected status of every response. */
   status: number;
-  /** How many connections ask it, where that is not as many as ask others. */
+  /** The number of connections, if different from the others'. */
   connections?: number;
-  /** Whether each request has a connection of its own. */
+  /** Whether each request uses a new connection. */
   isFresh?: boolean;
-  /** So many requests a second; as many as it manages where nothing is said. */
+  /** Requests per second; unlimited if undefined. */
   perSecond?: number;
 }
 
-/** CPU microseconds per request, round by round. */
+/** CPU microseconds per request, by round. */
 export type Costs = Record<string, number[]>;
 
 export interface RoundOptions {
   rounds: number;
   milliseconds: number;
   connections: number;
-  /** How many requests each contender answers before it counts: node compiles what is hot only after a while. */
+  /** Requests per contender before the measurement, so that the JIT compiler is warm. */
   warmUpRequests: number;
-  /** Told of each round how many requests a second a contender answered. */
+  /** Called per round with a contender's requests per second. */
   onPace?: (name: string, perSecond: number) => void;
 }
 
@@ -38,7 +38,7 @@ const demandStatus = ({ name, status }: Contender, { statuses }: LoadResult): vo
   if (others.length > 0) throw new Error(`${name} answered ${JSON.stringify(statuses)} instead of ${status}`);
 };
 
-/** Measures what each contender's requests cost it. */
+/** Measures the CPU cost of each contender's requests. */
 export const compareCpu = async (
   load: LoadGenerator,
   contenders: readonly Contender[],
@@ -63,7 +63,7 @@ export const compareCpu = async (
   }
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < contenders.length; turn++) {
-      // Each round begins with another contender.
+      // Each round begins with a different contender.
       const contender = contenders[(round + turn) % contenders.length] as Contender;
       const before = cpuSeconds(contender.pid);
       const outcome = await ask(contender);

@@ -3,7 +3,7 @@ import type { PacedOrder } from '../load/orders.ts';
 import type { Slipway } from '../subjects/slipway.ts';
 import { getRequest } from './wire.ts';
 
-/** What every release of the bench carries: notes of a paragraph, signatures of the size that Tauri's have. */
+/** The content of every release: a paragraph of notes, and signatures of the size of Tauri's. */
 export const sample = {
   notes: 'Fixes a crash when the window is closed while a download is under way. '.repeat(3),
   signature: Buffer.from(
@@ -12,11 +12,11 @@ export const sample = {
   targets: ['darwin-aarch64', 'darwin-x86_64', 'linux-x86_64', 'windows-x86_64'],
 };
 
-/** Where clients on Linux ask, and the version at which they are up to date. */
+/** The check path of Linux clients; the version decides whether they are up to date. */
 export const checkPath = (version: string): string => `/releases/stable/linux/x86_64/${version}`;
 export const [oldVersion, newestVersion] = ['0.1.0', '9.9.9'];
 
-/** Clients of an old version that check at a steady pace. */
+/** Outdated clients that check at a steady rate. */
 export const pacedChecks = (slipway: Slipway, app: string, milliseconds: number): PacedOrder => ({
   ...{ kind: 'paced', port: slipway.port, connections: 16, milliseconds, perSecond: 500 },
   requests: [getRequest(slipway.hostOf(app), checkPath(oldVersion))],
@@ -29,7 +29,7 @@ export interface ReleaseOptions {
   bytes?: Buffer;
 }
 
-/** Publishes a release as spec 4.9 has it; returns its id. */
+/** Publishes a release as in spec 4.9; returns its ID. */
 export const publishRelease = async (
   { client }: Pick<Slipway, 'client'>,
   { app, version, targets = sample.targets, bytes = Buffer.from(version) }: ReleaseOptions,
@@ -39,7 +39,7 @@ export const publishRelease = async (
   return release.id;
 };
 
-/** An app with so many published releases, 1.0.0 and up. */
+/** An app with this many published releases, 1.0.0 and up. */
 export const publishApp = async (slipway: Slipway, slug: string, releases: number): Promise<void> => {
   await slipway.client.createApp({ slug });
   for (let index = 0; index < releases; index++)

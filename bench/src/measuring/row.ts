@@ -1,15 +1,15 @@
-/** One line of the table: a figure to reach and what was measured. */
+/** One row of the table: a goal and the measured value. */
 export interface ResultRow {
   path: string;
   figure: string;
-  /** What is held against the limit; undefined where the figure is only reported. */
+  /** The value compared with the limit; undefined if it is only reported. */
   value: number | undefined;
   limit: number | undefined;
   /** Larger is better. */
   atLeast?: boolean;
   measured: string;
   detail: string;
-  /** Why it is as it is, printed where it is not reached. */
+  /** An explanation, printed if the goal is missed. */
   reason?: string;
 }
 
@@ -20,10 +20,10 @@ export const verdictOf = ({ value, limit, atLeast = false }: ResultRow): Verdict
   return (atLeast ? value >= limit : value <= limit) ? 'reached' : 'not reached';
 };
 
-/** A line of the growth picture. */
+/** A line of the growth chart. */
 export interface Curve {
   name: string;
-  /** What grows, for instance apps. */
+  /** The growing quantity, for instance apps. */
   of: string;
   points: { size: number; cost: number }[];
 }

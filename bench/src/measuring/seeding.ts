@@ -4,12 +4,12 @@ import { migrate } from '../subjects/slipway.ts';
 import { sample } from './publishing.ts';
 
 /*
- * Fills a database with apps by SQL, in the order of its indexes, since publishing millions of releases through the
- * API would take days. Only what checks, latest and history read is there: there are no bytes behind the artifacts.
+ * Fills a database with apps by SQL, in index order, since publishing millions of releases through the API would take
+ * days. It creates only the rows behind checks, latest and history; the artifacts have no bytes.
  */
 
 export interface SeedPlan {
-  /** The apps' names are this and a number from 0. */
+  /** The prefix of the apps' names, followed by a number from 0. */
   prefix: string;
   apps: number;
   releases: number;
@@ -50,11 +50,11 @@ const insertOffered = `insert into offered (app, channel, target, sequence, rele
   select r.app, r.channel, t.target, r.sequence, r.id
   from targets t cross join releases r where r.app glob :prefix || '-*' order by r.app, t.target, r.sequence`;
 
-/** Adds apps with published releases of every sample target to the database of a folder. */
+/** Adds apps with published releases for every sample target to a folder's database. */
 export const seedDatabase = async (folder: string, plans: readonly SeedPlan[]): Promise<void> => {
   await migrate({ folder });
   const db = new DatabaseSync(join(folder, 'slipway.db'));
-  // A crash here costs nothing but the run; the service itself opens the file as it always does.
+  // A crash here only loses the run; the server opens the file with its normal settings.
   db.exec('pragma journal_mode = delete; pragma journal_mode = off');
   db.exec('pragma synchronous = off; pragma cache_size = -200000');
   db.exec('pragma foreign_keys = off');

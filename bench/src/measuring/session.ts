@@ -5,7 +5,7 @@ import { startLoadGenerator } from '../load/load.ts';
 import type { Bench } from './bench.ts';
 import type { RoundOptions } from './compare.ts';
 
-/** Runs one section in a folder of its own and ends everything it started, whatever happens. */
+/** Runs one section in its own folder and stops everything that it started. */
 export const runSection = async <T>(
   measure: (bench: Bench) => Promise<T>,
   { rounds, say }: { rounds: RoundOptions; say: (line: string) => void },

@@ -2,10 +2,10 @@ import type { Bench } from './bench.ts';
 import type { Costs } from './compare.ts';
 import { runSection } from './session.ts';
 
-/** Two processes that run the same may differ by some percent: what the compiler has seen first is luck. */
+/** Two processes with the same code may differ by some percent, depending on the JIT compiler. */
 const usualStarts = 3;
 
-/** Costs of everything that is compared, over several starts: what is compared is started anew for each. */
+/** Compares costs over several starts: each restarts all contenders. */
 export const compareOverStarts = async (
   bench: Bench,
   compareOnce: (bench: Bench) => Promise<Record<string, Costs>>,

@@ -1,4 +1,3 @@
-/** The middle value. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,6 +5,6 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 };
 
-/** The median of the ratios of values that were measured side by side. */
+/** The median of the ratios of values measured in the same round. */
 export const medianRatio = (values: readonly number[], to: readonly number[]): number =>
   median(values.map((value, index) => value / (to[index] ?? Number.NaN)));

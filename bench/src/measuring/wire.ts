@@ -1,12 +1,12 @@
 import { get } from 'node:http';
 
-/** A request as a desktop updater sends it, ready for the wire. */
+/** A raw request as a desktop updater sends it. */
 export const getRequest = (host: string, path: string, range?: string): string => {
   const ranged = range === undefined ? '' : `Range: ${range}\r\n`;
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: tauri-updater\r\nAccept: application/json\r\n${ranged}\r\n`;
 };
 
-/** The body of an answer; any status but 200 is an error. */
+/** The body of a response; any status but 200 is an error. */
 export const fetchText = (port: number, host: string, path: string): Promise<string> =>
   new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers: { host } }, (response) => {
@@ -20,6 +20,6 @@ export const fetchText = (port: number, host: string, path: string): Promise<str
     }).on('error', reject);
   });
 
-/** So many numbers, in an order that is not theirs. */
+/** The numbers below `count`, in shuffled order. */
 export const shuffledIndexes = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => (index * 7919) % count);

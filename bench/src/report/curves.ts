@@ -1,6 +1,6 @@
 import type { Curve } from '../measuring/row.ts';
 
-/* The growth curves as a picture: cost by size, both kinds of growth side by side, sizes on a logarithmic scale. */
+/* The growth chart: cost by size in two panels, with sizes on a logarithmic scale. */
 
 const panel = { width: 380, height: 260, left: 56, top: 40, gap: 60, bottom: 64 };
 const colours = ['#1f6feb', '#d1242f', '#1a7f37', '#8250df'];

@@ -4,7 +4,7 @@ import type { RoundOptions } from '../measuring/compare.ts';
 import { type ResultRow, verdictOf } from '../measuring/row.ts';
 import { renderTable } from './table.ts';
 
-/** What people found out; it stands in the document as it is, below what was measured. */
+/** Handwritten findings, included in the document below the measurements. */
 const findings = new URL('../../findings.md', import.meta.url);
 
 const machine = (): string => {
@@ -19,7 +19,6 @@ const summary = (rows: readonly ResultRow[]): string => {
   return `${count('reached')} figures reached, ${count('not reached')} not reached.`;
 };
 
-/** docs/PERFORMANCE.md, whole. */
 export const renderDocument = async (
   rows: readonly ResultRow[],
   { nginx, rounds }: { nginx: string; rounds: RoundOptions },

@@ -9,6 +9,5 @@ const line = (row: ResultRow): string => {
   return `| ${[row.path, row.figure, row.measured, shown, row.detail + why].map(cell).join(' | ')} |`;
 };
 
-/** The one table, in Markdown. */
 export const renderTable = (rows: readonly ResultRow[]): string =>
   ['| path | figure | measured | | how |', '|---|---|---|---|---|', ...rows.map(line)].join('\n');

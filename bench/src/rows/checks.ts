@@ -13,11 +13,11 @@ import { startOnPostgresAndS3, startSlipway } from '../subjects/slipway.ts';
 import { feedPath, feedRequests, publishFeedApp } from './feeds.ts';
 import { pagePaths } from './pages.ts';
 
-/* What is answered from memory against a static file, a bare handler and itself on PostgreSQL and S3. */
+/* Cached responses compared with a static file, a bare handler, and Slipway on PostgreSQL and S3. */
 
 const app = 'checked';
 
-/** What is asked: where its body is, and as many requests for it as differ. */
+/** A kind of request: its path, and its distinct requests. */
 interface CheckCase {
   name: string;
   status: 200 | 204;
@@ -62,7 +62,7 @@ const rowsOf = (name: string, costs: Costs): ResultRow[] => {
   ];
 };
 
-/** Everything started anew and compared. */
+/** Starts everything again and compares. */
 const compareOnce = async (bench: Bench): Promise<Record<string, Costs>> => {
   const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('embedded') }));
   const servers = await startOnPostgresAndS3(bench);

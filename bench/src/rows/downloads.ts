@@ -11,7 +11,7 @@ import { startNginx } from '../subjects/nginx.ts';
 import { startS3 } from '../subjects/s3.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
-/* Bytes out: from files and from S3. */
+/* Downloads from files and from S3. */
 
 const app = 'downloaded';
 const target = 'linux-x86_64';
@@ -26,7 +26,7 @@ export interface Source {
   request: string;
 }
 
-/** CPU seconds per GB sent, round by round. */
+/** CPU seconds per GB sent, by round. */
 export const compareBytes = async (bench: Bench, sources: readonly Source[], timesEach: number) => {
   const costs: Record<string, number[]> = Object.fromEntries(sources.map(({ name }) => [name, []]));
   for (let round = -warmUpRounds; round < bench.rounds.rounds; round++) {

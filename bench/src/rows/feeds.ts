@@ -8,22 +8,22 @@ import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
 import { type Slipway, startOnPostgresAndS3, startSlipway } from '../subjects/slipway.ts';
 
-/* A feed's document against the check: both come from memory, though no two requests for the document are alike. */
+/* A feed document compared with the check: both are cached, although no two document requests are alike. */
 
 const fed = 'fed';
 const releases = 20;
-/** As electron-updater asks: a query of its own each time, made of the milliseconds of the day. */
+/** electron-updater adds a different query each time, from the milliseconds of the day. */
 const queries = 5000;
 
 export const feedPath = '/feeds/electron/stable/latest.yml';
 
-/** Requests for the document, no two of them alike. */
+/** Distinct requests for the document. */
 export const feedRequests = (host: string): string[] =>
   Array.from({ length: queries }, (_, index) =>
     getRequest(host, `${feedPath}?noCache=${(1_767_225_600_000 + index * 7).toString(32)}`),
   );
 
-/** An app with releases for those who check, and for those who read the document. */
+/** An app with releases for checks and for the document. */
 export const publishFeedApp = async ({ client }: Slipway, app: string): Promise<void> => {
   await client.createApp({ slug: app });
   for (let index = 0; index < releases; index++) {
@@ -38,12 +38,12 @@ export const publishFeedApp = async ({ client }: Slipway, app: string): Promise<
   }
 };
 
-/** What asks a service for the check, and what asks it for the document. */
+/** Contenders for the check and for the document. */
 export const feedContenders = async (slipway: Slipway, prefix = ''): Promise<Contender[]> => {
   await publishFeedApp(slipway, fed);
   const host = slipway.hostOf(fed);
   const { pid, port } = slipway;
-  // Nothing is in memory that nobody has asked for.
+  // The first request fills the cache.
   await fetchText(port, host, feedPath);
   const checks = [getRequest(host, checkPath(oldVersion))];
   return [

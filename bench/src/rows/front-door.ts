@@ -7,11 +7,11 @@ import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
-/* What the front door costs those who pass through it, and what a proxy's headers cost at it. */
+/* The overhead of the fast path for requests it hands over, and of proxy headers. */
 
 const app = 'entered';
 
-/** What proxies add to a request. */
+/** Headers that proxies add to a request. */
 const added = (host: string): string[] => [
   'X-Forwarded-For: 203.0.113.7',
   `X-Forwarded-Host: ${host}`,
@@ -33,7 +33,7 @@ const openEntered = async (
 ): Promise<Slipway> => {
   const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder(name), env }));
   await publishApp(slipway, app, 20);
-  // Nothing is in memory that nobody has asked for.
+  // The first request fills the cache.
   await fetchText(slipway.port, slipway.hostOf(app), checkPath(oldVersion));
   return slipway;
 };
@@ -62,7 +62,7 @@ const proxiedRow = (costs: Costs): ResultRow => {
   };
 };
 
-/** The service as it runs where node:http takes connections in a way that the door does not know. */
+/** A server with the fast path disabled, as on an unknown node:http. */
 const withoutDoor = `--import=data:text/javascript,${encodeURIComponent(
   `import { Server } from 'node:http';
    const { listeners } = Server.prototype;
@@ -70,12 +70,12 @@ const withoutDoor = `--import=data:text/javascript,${encodeURIComponent(
 )}`;
 
 /**
- * Of a process that takes and ends thousands of connections a second, node:http leaves what young collections find dead in some
- * seconds and not in others, by 3 µs a connection: it takes more starts to see past that.
+ * With thousands of connections per second, garbage collection in node:http varies by 3 µs per connection between runs,
+ * so this needs more starts.
  */
 const startsOfShort = 6;
 
-/** Each over a connection of its own: once handed over, a connection has nothing to do with the door. */
+/** A new connection per request: the fast path hands a connection over only once. */
 const compareHandedOver = async (bench: Bench): Promise<Costs> => {
   const door = await openEntered(bench, 'door');
   const alone = await openEntered(bench, 'alone', { NODE_OPTIONS: withoutDoor });

@@ -10,7 +10,7 @@ import { measureManyApps } from './many-apps.ts';
 import { measureManyFiles } from './many-files.ts';
 import { pagePaths } from './pages.ts';
 
-/* What grows with the number of apps and releases, and what must not. */
+/* Costs that may grow with the number of releases, and those that must not. */
 
 const measureReleases = async (bench: Bench): Promise<Findings> => {
   bench.say('apps of 10 to 10,000 releases');

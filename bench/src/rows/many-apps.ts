@@ -8,17 +8,17 @@ import { median, medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest, shuffledIndexes } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
-/* What grows with the number of apps, and what must not. */
+/* Costs that may grow with the number of apps, and those that must not. */
 
 const manyApps = 100_000;
 const fewApps = 10;
-/** Room for every app: 100,000 of them are more than the default is meant for. */
+/** Memory for every app: 100,000 of them exceed the default. */
 const catalogMib = 2048;
 
-/** What is counted is written every ten seconds: turns are so long that most of it is written in the turn that it is of. */
+/** Counts are flushed every ten seconds: long turns include most of their own flushes. */
 const turnMs = 30_000;
 
-/** Checks of so many apps in turn: as many requests however few they are of, so that whoever asks has the same work with them. */
+/** Checks across this many apps: always the same number of requests, so that the load generator's work is equal. */
 const checksOf = (slipway: Slipway, apps: number): string[] =>
   shuffledIndexes(manyApps).map((index) =>
     getRequest(slipway.hostOf(appName('app', index % apps)), checkPath(oldVersion)),
@@ -33,8 +33,8 @@ const contenderOf = (slipway: Slipway, name: string, requests: readonly string[]
 });
 
 /**
- * Asks twice as often as there are many apps, of however many there are, so that all are in memory, their answers lie ready,
- * which they do from the second time on, and both servers are equally warm. Says how much memory the process took for it.
+ * Sends twice as many checks as there are apps in the large case, so that all are cached, which takes two requests
+ * each, and both servers are equally warm. Returns the memory growth.
  */
 const warmUp = async (bench: Bench, slipway: Slipway, apps: number): Promise<number> => {
   const before = residentBytes(slipway.pid);
@@ -76,7 +76,7 @@ const startRow = (many: number[], few: number[]): ResultRow => ({
     'The start does not depend on the number of apps; it is the time that this machine takes to load the program.',
 });
 
-/** Each size in turn: what others counted is written meanwhile, too. */
+/** Each size in turn: counts of the others are flushed meanwhile, too. */
 const drawCurve = async (bench: Bench, slipway: Slipway): Promise<Curve> => {
   bench.say('checks of 10 to 100,000 apps');
   const sizes = [10, 100, 1000, 10_000, manyApps];

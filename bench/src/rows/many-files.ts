@@ -9,12 +9,12 @@ import { getRequest, shuffledIndexes } from '../measuring/wire.ts';
 import { startNginx } from '../subjects/nginx.ts';
 
 const fewFiles = 10;
-/** What a check's body takes. */
+/** The size of a check's body. */
 const fileBytes = 758;
-/** As many as a process may have open where nobody raised the limit. */
+/** The default limit of open files per process. */
 const manyFiles = 10_000;
 
-/** How much others pay for what no longer lies in the core's own cache. */
+/** The cost for other servers when data exceeds the CPU cache. */
 export const measureManyFiles = async (bench: Bench): Promise<ResultRow> => {
   const [files, sample] = [await bench.folder('files'), 'x'.repeat(fileBytes)];
   const names = Array.from({ length: manyFiles }, (_, index) => appName('file', index));

@@ -7,7 +7,7 @@ import { fetchText, getRequest } from '../measuring/wire.ts';
 import { startBare } from '../subjects/bare.ts';
 import { startSlipway } from '../subjects/slipway.ts';
 
-/* A long public page against a bare handler that sends the same. Latest is among the checks. */
+/* A long public page compared with a bare handler that sends the same. Latest is among the checks. */
 
 const app = 'paged';
 

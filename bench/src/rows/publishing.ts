@@ -6,18 +6,18 @@ import { type Findings, formatRatio, type ResultRow } from '../measuring/row.ts'
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
-/* What publishing costs those who publish, and those who check meanwhile. */
+/* The cost of publishing for publishers, and for clients that check meanwhile. */
 
 const app = 'published';
 const releasesPerSecond = 20;
 /**
- * Short and many: now and then this whole machine stands still for some 10 ms, also for a process that does nothing, and a
- * turn in which it does says nothing of the service. Of five turns twice as long two had such a stop.
+ * Short and many: this machine sometimes stalls for some 10 ms, even when idle, and such a turn is useless. Two of five
+ * turns twice as long had a stall.
  */
 const pairs = 18;
 const windowMs = 2000;
 
-/** The times of draft, presign and publish; the upload between them is left out. */
+/** The times of draft, presign and publish, without the upload. */
 const timePublishes = async ({ client }: Slipway, count: number): Promise<number[]> => {
   const bytes = Buffer.from('a small artifact');
   const { draft, declare, upload } = createPublisher(client, app);
@@ -36,7 +36,7 @@ const timePublishes = async ({ client }: Slipway, count: number): Promise<number
   return all;
 };
 
-/** Publishes at a steady rate until told to stop; resolves with how many releases that were. */
+/** Publishes at a steady rate until aborted; resolves with the number of releases. */
 const publishSteadily = async (slipway: Slipway, prefix: string, signal: AbortSignal): Promise<number> => {
   const underWay: Promise<unknown>[] = [];
   while (!signal.aborted) {

@@ -7,13 +7,13 @@ import { startS3 } from '../subjects/s3.ts';
 import { startSlipway } from '../subjects/slipway.ts';
 import { compareBytes, type Source } from './downloads.ts';
 
-/* What a differential update asks for: as many ranges as electron-updater puts into one request, each a block or two. */
+/* A differential update: as many ranges as electron-updater puts into one request, each a block or two. */
 
 const app = 'ranged';
 const target = 'windows-x86_64';
 const ranges = 500;
 const rangeBytes = 32 * 1024;
-/** From the start of a range to that of the next; the gaps are too wide to be read for nothing, from files. */
+/** The distance between range starts; the gaps are too wide to read through. */
 const strideBytes = 128 * 1024;
 
 const severalRanges = Array.from({ length: ranges }, (_, index) => {
@@ -21,7 +21,7 @@ const severalRanges = Array.from({ length: ranges }, (_, index) => {
   return `${start}-${start + rangeBytes - 1}`;
 });
 
-/** The CPU seconds per GB of the same number of bytes in one range and in 500, from one process. */
+/** CPU seconds per GB for the same bytes in one range and in 500, from one process. */
 export const compareRanges = async (bench: Bench, name: string, env: Record<string, string> = {}) => {
   const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder(name), env }));
   await slipway.client.createApp({ slug: app });

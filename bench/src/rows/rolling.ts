@@ -8,13 +8,13 @@ import { median, medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
-/* Checks while a release is rolling out: of clients that each have an id, by the service alone and behind nginx. */
+/* Checks during a rollout, from clients with IDs, directly and behind nginx. */
 
 const [calm, rolling, closed] = ['calm', 'rolling', 'closed'];
 const ids = 5000;
 const releases = 20;
 
-/** Three apps: one plain, one rolling out, one whose answers are private without a rollout. */
+/** Three apps: one plain, one rolling out, one with private responses without a rollout. */
 const publishAll = async (slipway: Slipway): Promise<void> => {
   for (const app of [calm, rolling, closed]) await publishApp(slipway, app, releases);
   const id = await publishRelease(slipway, { app: rolling, version: '2.0.0' });
@@ -29,7 +29,7 @@ const requestsOf = (host: string): string[] =>
     return getRequest(host, checkPath(oldVersion)).replace(/\r\n\r\n$/, `\r\nSlipway-Client: ${id}\r\n\r\n`);
   });
 
-/** What the service alone takes: both apps in one process. */
+/** The server alone: both apps in one process. */
 const measureAlone = async (bench: Bench, slipway: Slipway): Promise<ResultRow> => {
   const ask = (name: string): Contender => {
     const { pid, port } = slipway;
@@ -53,10 +53,10 @@ type Measured = Record<string, LoadResult[]>;
 
 const rateOf = ({ requests, seconds }: LoadResult): number => requests / seconds;
 
-/** Many short rounds: what else a machine does moves a rate more than it moves processor time. */
+/** Many short rounds: other work affects a rate more than CPU time. */
 const shorter = 3;
 
-/** Asks every contender in turn, round after round; each round begins with another one. */
+/** Runs every contender in turn; each round begins with a different one. */
 const compareRates = async (bench: Bench, contenders: Record<string, { port: number; host: string }>) => {
   const named = Object.entries(contenders);
   const measured: Measured = Object.fromEntries(named.map(([name]) => [name, []]));
@@ -83,7 +83,7 @@ const told = (measured: Measured, name: string): string => {
 const withLock = (sites: string): string =>
   sites.replaceAll(/(proxy_cache +slipway;)/g, '$1 proxy_cache_lock on;');
 
-/** What the shipped nginx makes of it. */
+/** The same behind the shipped nginx. */
 const measureBehindNginx = async (bench: Bench, slipway: Slipway): Promise<ResultRow> => {
   const open = stopWithSection(
     bench,

@@ -8,7 +8,7 @@ import { median, medianRatio } from '../measuring/statistics.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 import { uploadRequestHead } from './uploads.ts';
 
-/* What the signature gate costs whoever publishes a large file, and those who check meanwhile. */
+/* The cost of signature verification for publishers of large files, and for clients that check meanwhile. */
 
 const app = 'signed';
 const checked = 'checked';
@@ -16,7 +16,7 @@ const pieceBytes = 1024 * 1024;
 const windowMs = 4000;
 const pairs = 3;
 
-/** The hashes of a body of so many pieces. */
+/** The hashes of a body with this many chunks. */
 const hashesOf = (pieces: number): { sha256: string; blake2b: Buffer } => {
   const piece = Buffer.alloc(pieceBytes, 'slipway ');
   const [sha256, blake2b] = [createHash('sha256'), createHash('blake2b512')];
@@ -27,7 +27,7 @@ const hashesOf = (pieces: number): { sha256: string; blake2b: Buffer } => {
   return { sha256: sha256.digest('hex'), blake2b: blake2b.digest() };
 };
 
-/** Uploads so many MiB to a draft again and again, and publishes it with the gate and without. */
+/** Uploads this many MiB to a draft repeatedly, and publishes with and without verification. */
 const createGiant = async (bench: Bench, slipway: Slipway, pieces: number) => {
   const { client, pid } = slipway;
   const signer = createSigner();

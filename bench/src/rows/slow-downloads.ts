@@ -8,13 +8,13 @@ import { median, medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
-/* Ten thousand clients that ask for a download and then do not read it. */
+/* Ten thousand clients that request a download and do not read it. */
 
 const app = 'stalled';
 const target = 'linux-x86_64';
 const clients = 10_000;
 const artifactBytes = 64 * 1024 * 1024;
-/** Together with opening the connections less than the minute after which a stalled client is let go of. */
+/** Including the connection setup, less than the minute after which the server drops a stalled client. */
 const windows = 5;
 const windowMs = 3000;
 

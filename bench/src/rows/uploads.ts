@@ -7,7 +7,7 @@ import { median, medianRatio } from '../measuring/statistics.ts';
 import { startBare } from '../subjects/bare.ts';
 import { startSlipway } from '../subjects/slipway.ts';
 
-/* Bytes in: the embedded storage against a bare pipe to a file with a SHA-256. */
+/* Uploads: the embedded storage compared with a bare pipe to a file with SHA-256. */
 
 const app = 'uploaded';
 const pieceBytes = 1024 * 1024;
@@ -30,7 +30,7 @@ export const uploadRequestHead = (url: URL, size: number, headers: Record<string
 
 type Subject = 'slipway' | 'bare';
 
-/** Uploads bodies of so many MiB in turn; the rates in MB/s and the seconds of processor time, round by round. */
+/** Alternates uploads of this many MiB; returns MB/s and CPU seconds by round. */
 export const compareUploads = async (bench: Bench, pieces: number) => {
   const size = pieceBytes * pieces;
   const folder = await bench.folder('uploads');
@@ -63,7 +63,7 @@ export const compareUploads = async (bench: Bench, pieces: number) => {
     rates[to].push(bytes / seconds / 1e6);
     costs[to].push(cpuSeconds(pid) - before);
   };
-  // The first round warms up.
+  // The first round is a warm-up.
   for (let round = -1; round < bench.rounds.rounds; round++) {
     await put('bare', `http://localhost:${bare.port}/`, {});
     await put('slipway', uploadUrl, headers);

@@ -11,7 +11,7 @@ import { median } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
-/* What an updater's visit costs as it really comes: a TLS connection for one check, through the shipped nginx. */
+/* A realistic updater visit: a TLS connection for one check, through the shipped nginx. */
 
 const app = 'visited';
 
@@ -34,7 +34,7 @@ export const measureTlsChecks = async (bench: Bench): Promise<Findings> => {
   const env = { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' };
   const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('visits'), env }));
   await publishApp(slipway, app, 20);
-  // Kept by no cache: each visit reaches the service.
+  // Not cached, so that each visit reaches the server.
   await slipway.client.changeApp(app, { checkCaching: 'private' });
   const nginx = await startSecured(bench, slipway);
   const { connections, milliseconds, rounds } = bench.rounds;

@@ -8,14 +8,14 @@ import { getRequest } from '../measuring/wire.ts';
 import { startSlipway } from '../subjects/slipway.ts';
 
 /*
- * Two processes that share the listener, against one. A process that is asked less sleeps more, and to be woken for a single
- * check costs more than the check: what a second process adds shows only where each has as much to do as the one.
+ * Two worker processes compared with one. An idle process sleeps, and waking it costs more than a check: the overhead
+ * of a second process shows only at equal load per process.
  */
 
 const app = 'shared';
-/** What each has to do; together with those who ask, two of them leave no core idle for long. */
+/** The load per worker; with the generator, two workers leave no core idle for long. */
 const perWorker = 20_000;
-/** What neither has to hurry for. */
+/** A light load for both. */
 const easy = 4000;
 
 const inThousands = (count: number): string => count.toLocaleString('en');

@@ -4,11 +4,11 @@ import { createServer, get, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/* What Slipway is compared with, each as one would write it without thinking twice. Run as a program. */
+/* The baselines that Slipway is compared with, each written in the simplest way. Run as a program. */
 
 const [role = '', argument = ''] = process.argv.slice(2);
 
-/** A constant body, or 204 for clients that are up to date. */
+/** A constant body, or 204 for up-to-date clients. */
 const constant = (body: string): RequestListener => {
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   return (request, response) => {
@@ -34,7 +34,7 @@ const pipeUrl =
     });
   };
 
-/** Writes the body to a file and hashes it on the way; nothing is checked and nothing synced. */
+/** Writes the body to a file and hashes it, without checks or syncs. */
 const hashToFile = (file: string): RequestListener => {
   return (request, response) => {
     const hash = createHash('sha256');

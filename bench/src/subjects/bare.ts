@@ -3,7 +3,7 @@ import { spawnProgram } from '../../../lab/program.ts';
 
 export type BareRole = 'constant' | 'pipe-file' | 'pipe-url' | 'hash-to-file';
 
-/** A server of node:http and nothing else, in a process of its own. */
+/** A plain node:http server in its own process. */
 export const startBare = async (role: BareRole, argument: string) => {
   const program = spawnProgram({
     command: process.execPath,

@@ -1,7 +1,7 @@
 import { freePort } from '../../../lab/free-port.ts';
 import { runNginx } from '../../../lab/nginx.ts';
 
-/** Debian's nginx with one worker over a folder of files, configured as its documentation has it for speed. */
+/** Debian's nginx with one worker over a folder of files, tuned as its documentation suggests. */
 export const startNginx = async (folder: string, files: string, openFiles = 1000) => {
   const port = await freePort();
   const nginx = await runNginx(

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/* An address from which anyone may read one object: AWS Signature Version 4 in the query. */
+/* A public URL of one object: AWS Signature Version 4 in the query. */
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

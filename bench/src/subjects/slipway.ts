@@ -2,20 +2,19 @@ import { startBackends } from '../../../lab/engines.ts';
 import { defaultEnv, runServer, type ServiceOptions, startService } from '../../../lab/service.ts';
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
 
-/* Slipway as its operator starts it: the real command, the default log level, nothing imported from it. */
+/* Slipway as its operator starts it: the real command, the default log level, no imports. */
 
 export interface SlipwayOptions extends ServiceOptions {
   folder: string;
   workers?: number;
 }
 
-/** Makes the tables of a new database. */
 export const migrate = async ({ folder }: SlipwayOptions): Promise<void> => {
   const { code, stderr } = await runServer(['migrate', '--create'], { cwd: folder, env: defaultEnv(folder) });
   if (code !== 0) throw new Error(`cannot migrate: ${stderr}`);
 };
 
-/** Starts Slipway; resolves when it answers. */
+/** Starts Slipway; resolves when it is ready. */
 export const startSlipway = async ({ workers = 1, env = {}, ...options }: SlipwayOptions) => {
   const service = await startService({
     ...options,
@@ -25,7 +24,6 @@ export const startSlipway = async ({ workers = 1, env = {}, ...options }: Slipwa
 };
 export type Slipway = Awaited<ReturnType<typeof startSlipway>>;
 
-/** Slipway on PostgreSQL and S3. */
 export const startOnPostgresAndS3 = async (bench: Bench): Promise<Slipway> => {
   const { env } = stopWithSection(bench, await startBackends());
   return stopWithSection(bench, await startSlipway({ folder: await bench.folder('servers'), env }));

@@ -9,7 +9,7 @@ const told: Record<string, (value: string) => string> = {
   reason: (value) => `reason: ${value}`,
 };
 
-/** What is made of members is told by those that say something. */
+/** Shows only the non-empty fields of an object. */
 const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(' ');
   if (typeof value !== 'object' || value === null) return String(value);
@@ -26,10 +26,10 @@ const rank = (name: string): number => {
   return order.includes(name) ? order.indexOf(name) : order.length;
 };
 
-/** Changes in which null means that something was taken away; elsewhere it means that there is nothing to say. */
+/** In these changes null means removed; elsewhere it means no value. */
 const unsetting = ['release.policy', 'channel.change', 'app.change'];
 
-/** What was changed, in words: the version and the target first, the reason last. */
+/** Puts the version and the target first, the reason last. */
 const describe = ({ action, detail }: AuditEntry): string => {
   const isTold = (value: unknown): boolean =>
     value !== undefined && (value !== null || unsetting.includes(action));
@@ -41,7 +41,7 @@ const describe = ({ action, detail }: AuditEntry): string => {
     .join(', ');
 };
 
-/** A key by its name, and by the id that other commands take. */
+/** A key by its name and by the ID that other commands accept. */
 const actorOf = ({ actor, actorName }: AuditEntry): string =>
   actorName === undefined || actorName === actor ? actor : `${actorName} (${actor})`;
 

@@ -18,7 +18,7 @@ interface CheckQuery extends ClientDetails {
   currentVersion: string;
 }
 
-/** Why there was nothing to choose from: the channel itself is missing, or nothing was ever published on it. */
+/** Explains an empty result: the channel does not exist, or nothing was ever published on it. */
 const whyNothing = async ({ channel }: CheckQuery, { client, settings }: Context): Promise<string> => {
   const { channels } = await client().listChannels(settings.app());
   if (channels.some(({ name }) => name === channel)) return `${channel} has no published releases.`;
@@ -32,20 +32,20 @@ const targetsOf = (releases: Release[]): string[] => {
   return [...new Set(offered.map(({ target }) => target))].sort();
 };
 
-/** The targets that the channel's releases have, as far as the newest ones tell. */
+/** The targets of the channel's newest releases. */
 const findTargets = async ({ channel }: CheckQuery, { client, settings }: Context): Promise<string[]> => {
   const page = await client().listReleases(settings.app(), { channel, state: 'published', limit: 100 });
   return targetsOf(page.releases);
 };
 
-/** The target that was probably meant: the same place in the words that it was published with. */
+/** Suggests a published target that names the same platform in other terms. */
 const findMeant = (asked: string, targets: string[]): string | undefined => {
   const house = normalizeTarget(asked);
   if (house === undefined || targets.includes(asked)) return undefined;
   return targets.find((target) => normalizeTarget(target) === house) ?? (house === asked ? undefined : house);
 };
 
-/** What a client is answered at its own address; undefined where that cannot be asked from here. */
+/** The response at the client's own address; undefined if this machine cannot send that request. */
 const askAsClient = async (app: App, question: CheckQuery, context: Context) => {
   try {
     const offer = await context.publicClient(app.publicUrl).check(question, toClientHints(question));
@@ -64,11 +64,11 @@ const addressOf = (app: App, question: CheckQuery): string => {
   return `${app.publicUrl}/releases/${path}${query === '' ? '' : `?${query}`}`;
 };
 
-/** Who sends no id is counted by the network it asks from, and from here that would be this machine's. */
+/** Without a client ID the server goes by the network prefix, which from here would be this machine's. */
 const isOfNetwork = ({ client }: CheckQuery, told: Explanation): boolean =>
   client === undefined && told.rollout !== undefined && [null, 'network'].includes(told.rollout.admittedBy);
 
-/** What the service decides, and what the client's own address answers. */
+/** Collects the server's decision and the response at the client's own address. */
 const gather = async (question: CheckQuery, context: Context) => {
   const { client, settings } = context;
   const [{ app }, told] = await Promise.all([
@@ -106,14 +106,14 @@ const tellDoubts = ({ reached, address, offered, decided, meant }: CheckData, { 
 
 const spoken = (target: string): string => target.replace(/-([^-]+)$/, ' $1');
 
-/** What leads on from an answer of nothing: what was meant, and what there is. */
+/** Suggests the next step after an empty result: the likely target and the existing ones. */
 const tellWayOn = ({ meant, targets }: CheckData, { output }: Context): void => {
   if (meant !== undefined)
     output.line(`Did you mean ${spoken(meant)}? Clients are answered by exact match of these words.`);
   if (targets.length > 0) output.line(`Targets that exist: ${targets.map(spoken).join(', ')}.`);
 };
 
-/** A release that was looked at; of another channel where that is offered, too. */
+/** Names the channel if the release comes from another one. */
 const consideredRow = ({
   version,
   verdict,
@@ -130,7 +130,7 @@ const tellStanding = (told: Explanation, currentVersion: string, { output }: Con
   if (text !== undefined) output.line(text);
 };
 
-/** What a client gets that reads a feed: told by the service, which makes the document by the same rules. */
+/** The server explains feeds itself, because it renders them by the same rules. */
 const tellFeed = async (question: CheckQuery & { feed: string }, context: Context): Promise<void> => {
   const { client, settings, output } = context;
   const told = await client().explain(settings.app(), question);

@@ -2,7 +2,7 @@ import { type Command, globalOptions } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { optionNames } from '../option-names.ts';
 
-/* Scripts made from the command table: a shell asks nobody, so completing is instant. */
+/* Static scripts made from the command table, so that completion needs no process or request. */
 
 const wordsOf = (commands: Command[]): string[] => [
   ...new Set(commands.map(({ name }) => name.split(' ')[0] ?? '')),
@@ -114,7 +114,6 @@ ${commands.map((command) => `    ${powershellQuoted(command.name)} = ${powershel
 
 const shells: Record<string, (commands: Command[]) => string> = { bash, zsh, fish, powershell };
 
-/** Completes the commands of a table, this one among them. */
 export const createCompletion = (table: () => Command[]): Command => ({
   name: 'completion',
   summary: 'Print the completion script for a shell.',

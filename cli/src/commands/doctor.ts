@@ -6,7 +6,7 @@ import { printFinding } from '../doctor/print-finding.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
 import { isProblem, withAppName } from '../errors/to-failure.ts';
 
-/** Fails when the service does not know the key. One that may not list apps is known: it is an app's own. */
+/** Fails if the server does not know the key. An app's own key may not list apps, but is known. */
 const assertKnown = async (client: Client): Promise<void> => {
   try {
     await client.listApps({ limit: 1 });
@@ -40,13 +40,13 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
     const { app } = await context.client().getApp(slug);
     return { finding: good('key', `The key is valid for ${app.slug} (adapter ${app.adapter}).`), app };
   } catch (error) {
-    // Whoever is not known gets 401: here the key is known, and it is the app that is not.
+    // An unknown key gets 401, so here the key is valid and the app is missing.
     const isApp = slug !== undefined && isProblem(error, 'not-found');
     return { finding: findingFromError(isApp ? 'app' : 'key', withAppName(error, slug)) };
   }
 };
 
-/** What needs no service: the project in this folder. */
+/** Checks that need no server: the project in this folder. */
 const examineProject = async (context: Context, told: (finding: Finding) => void): Promise<void> => {
   const { examineUpdater } = await import('../doctor/updater.ts');
   const finding = await examineUpdater(context);

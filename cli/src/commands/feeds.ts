@@ -4,11 +4,11 @@ import type { Context } from '../context.ts';
 import { electronBuilderSnippet } from '../setup/snippets.ts';
 import { formatTable } from '../terminal/format.ts';
 
-/* Which address goes into which updater, ready to paste. */
+/* Prints the address for each updater, ready to paste. */
 
 const host = (setting: string): string => new URL(setting).origin;
 
-/** How an address is written into an updater's configuration. */
+/** The configuration syntax of each updater. */
 const snippets: Readonly<Record<string, (listing: FeedListing) => string[]>> = {
   electron: ({ setting, channel }) =>
     electronBuilderSnippet(host(setting), encodeURIComponent(channel)).trimEnd().split('\n'),
@@ -36,7 +36,6 @@ const tellFeed = (listings: readonly FeedListing[], { output }: Context): void =
   output.line('');
 };
 
-/** The addresses of one channel, a table and what to paste for each feed. */
 export const printFeeds = (listings: readonly FeedListing[], context: Context): void => {
   const nameOf = ({ feed, channel }: FeedListing): string => `${feed}/${channel}`;
   for (const name of new Set(listings.map(nameOf)))

@@ -9,15 +9,15 @@ import { formatQuantity, formatShare } from '../terminal/format.ts';
 
 type Row = FleetSummary['rows'][number];
 
-/** Clients that do not tell their version. */
+/** Clients that do not send their version. */
 const unknown = 'unknown';
 
-/** They, and what strangers made up, or what is too much to be told apart. */
+/** These rows have no version: unknown clients, made-up versions, and the overflow of the cardinality limit. */
 const unnamed = ['other', unknown];
 
 const nameOf = ({ version, target, day }: Row): string => version ?? target ?? day ?? '';
 
-/** Newest version first, what cannot be told apart last; targets by their checks, days as they come. */
+/** Newest version first and unnamed rows last; targets by their checks; days in order. */
 const inOrder = (rows: Row[], by: FleetBy): Row[] => {
   if (by === 'day') return rows;
   if (by === 'target') return rows.toSorted((a, b) => b.checks - a.checks);
@@ -42,14 +42,14 @@ const renderBars = (rows: Row[], all: number): string => {
 interface OlderShare {
   version: string;
   checks: number;
-  /** Those that tell a version: the share is one of them. */
+  /** Checks that carry a version: the base of the share. */
   of: number;
   share: number;
 }
 
 const checksOf = (rows: readonly Row[]): number => rows.reduce((sum, { checks }) => sum + checks, 0);
 
-/** Checks of versions before this one; what has no number is of no age. */
+/** Counts checks of older versions. Rows without a version number do not count. */
 const olderThan = ({ rows }: FleetSummary, version: string): OlderShare => {
   const older = rows.filter(
     (row) => isOrdered(row.version ?? '') && compareVersions(row.version ?? '', version) < 0,

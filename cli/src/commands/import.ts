@@ -3,7 +3,7 @@ import { type Command, hasFlag, optionList, optionText, optionTexts, sharedOptio
 import { usageFailure } from '../errors/failure.ts';
 import { parseParallel } from './publish.ts';
 
-/** What stops an import, beside the mistakes of any release. */
+/** These codes stop an import, in addition to the mistakes of any release. */
 const importCodes = ['file-differs', 'file-elsewhere', 'version-taken'] as const;
 
 const allowedOf = (words: string[]): string[] => {

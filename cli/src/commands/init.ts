@@ -10,7 +10,7 @@ import { findRemote } from '../setup/remote.ts';
 import { pipelineSnippet } from '../setup/snippets.ts';
 import { tauriEndpoint } from '../setup/tauri-config.ts';
 
-/** Judged before it is written down: from a project file it would be taken without a question ever after. */
+/** Validates before writing, because later commands trust the slug in a project file. */
 const faultOfSlug = (slug: string): string | undefined =>
   /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(slug)
     ? undefined
@@ -30,7 +30,7 @@ const chooseApp = async (project: Project, { settings, ask }: Context): Promise<
   });
 };
 
-/** The key that is there already, or one that is given now and kept; none where nobody can be asked. */
+/** Uses the existing key, or asks for one and saves it; undefined if there is no terminal. */
 const chooseKey = async (at: AppConnection, input: Input, context: Context): Promise<string | undefined> => {
   const fromStdin = hasFlag(input, 'keyStdin');
   const known = fromStdin ? undefined : context.settings.findKey(at);

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { parsePlanOptions, planOptions } from '../rollout/plan-options.ts';
 
-/** What `publish` and `upload` share. */
+/** Shared by `publish` and `upload`. */
 export const releaseOptions: Option[] = [
   sharedOptions.app,
   sharedOptions.channel,
@@ -37,7 +37,6 @@ export const releaseOptions: Option[] = [
   sharedOptions.yes,
 ];
 
-/** How many uploads may run at once. */
 export const parseParallel = (input: Input): number => {
   const text = optionText(input, 'parallel') ?? '4';
   const count = Number(text);
@@ -47,7 +46,7 @@ export const parseParallel = (input: Input): number => {
   return count;
 };
 
-/** The codes to let pass. A slip in one would let nothing pass, and be found only when the pipeline stops. */
+/** Rejects unknown codes now, because a typo would otherwise show only when the pipeline stops. */
 export const parseAllow = (input: Input): string[] => {
   const words = optionList(input, 'allow');
   const known: readonly string[] = [...stoppingCodes, ...strictCodes, 'all'];
@@ -70,7 +69,7 @@ const versionOf = (input: Input): string | undefined => {
   return version;
 };
 
-/** Runs the release flow; loaded only here, since most commands need none of it. */
+/** Loads the release flow on demand, since most commands do not need it. */
 export const runReleaseCommand = async (
   input: Input,
   context: Context,

@@ -32,7 +32,7 @@ const howToGetIt =
 
 const asksForHelp = ([first]: string[]): boolean => ['--help', '-h', 'help'].includes(first ?? '');
 
-/** Its own help is the server's; where that is missing, this says what it would be. */
+/** The server prints its own help; this replaces it if the server is not installed. */
 const helpWithoutServer = ({ name, summary, about, examples }: Command): string =>
   [
     `Usage: slipway ${name} [words...]`,
@@ -43,9 +43,9 @@ const helpWithoutServer = ({ name, summary, about, examples }: Command): string 
   ].join('\n');
 
 const runServer = async (path: string, words: string[]): Promise<void> => {
-  // Ctrl-C reaches the child too, and it is the child that decides what it means.
+  // Ctrl-C reaches the child too, and the child decides how to handle it.
   const child = spawn(path, words, { stdio: 'inherit', shell: process.platform === 'win32' });
-  // A service manager tells this process alone.
+  // A service manager signals only this process.
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
@@ -54,7 +54,7 @@ const runServer = async (path: string, words: string[]): Promise<void> => {
   if (code !== 0) process.exit(code);
 };
 
-/** A command that hands its words on to slipway-server, after some of its own. */
+/** Runs slipway-server with some fixed arguments before the user's. */
 const handingOn = (command: Omit<Command, 'run' | 'passesThrough'>, first: string[]): Command => {
   const made: Command = {
     ...command,

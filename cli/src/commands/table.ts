@@ -57,7 +57,7 @@ import { upload } from './upload.ts';
 import { usage } from './usage.ts';
 import { whoami } from './whoami.ts';
 
-/** Every command, in the order that help and reference show them. */
+/** In the order of help and reference. */
 export const commands: Command[] = [
   publish,
   upload,

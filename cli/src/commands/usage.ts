@@ -11,7 +11,6 @@ interface Sum {
 
 type Row = Sum & { day?: string; version?: string; target?: string };
 
-/** What the service told, with or without `by`. */
 interface UsageReport {
   from: string;
   to: string;

@@ -16,7 +16,7 @@ const describe = ({ actor, key, app }: Session): string => {
   return `The key ${key?.id} ("${key?.name}") of ${app}: ${key?.scopes.join(', ')}${until}.`;
 };
 
-/** Older services do not tell: what they answer is that there is no such address. */
+/** Older servers have no such endpoint and return not-found. */
 const findSession = async (context: Context): Promise<Session | undefined> => {
   try {
     return (await context.client().getSession()).session ?? undefined;

@@ -5,9 +5,8 @@ import type { Credentials } from './credentials.ts';
 import type { Environment } from './environment.ts';
 import { type ProjectFile, projectFileName } from './project-file.ts';
 
-/* Which service a command talks to: what was given with it goes before what lies about. */
+/* Picks the server for a command. Flags and environment take precedence over files. */
 
-/** Where settings come from. */
 export interface SettingSources {
   flags: { url?: string | undefined; app?: string | undefined; channel?: string | undefined };
   env: Environment;
@@ -15,17 +14,16 @@ export interface SettingSources {
   credentials: Credentials;
 }
 
-/** A text that holds something. */
 export const nonEmpty = (text: string | undefined): string | undefined => {
   const trimmed = text?.trim();
   return trimmed === '' ? undefined : trimmed;
 };
 
-/** An address without its trailing slash; anything but http(s) is a usage failure that names its source. */
+/** Removes the trailing slash. Anything but http(s) is a usage failure that names its source. */
 export const parseAddress = (text: string, source: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    // Before an @ may stand a password, and messages end up in logs.
+    // The part before an @ may contain a password, and messages end up in logs.
     const shown = text.includes('@') ? '.' : `: ${text}`;
     throw usageFailure(
       `${source} is not an http(s) address${shown}`,
@@ -41,7 +39,7 @@ export const parseAddress = (text: string, source: string): string => {
   return url.href.replace(/\/+$/, '');
 };
 
-/** A key as it was given; what is not printable ASCII cannot stand in a header, and is no key. */
+/** Rejects anything but printable ASCII, which cannot be sent in a header. */
 export const parseKey = (text: string, source: string): string => {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw usageFailure(
@@ -50,17 +48,16 @@ export const parseKey = (text: string, source: string): string => {
   );
 };
 
-/** A service's address, and where it was found. */
 export interface Address {
   url: string;
-  /** Whether it came with this very command: a file that lies about may be anyone's. */
+  /** Set by a flag or the environment; a project file may be anyone's. */
   given: boolean;
   source: string;
-  /** The project file that it was read from. */
+  /** The project file that contains it. */
   file?: string;
 }
 
-/** The address, from the first place that has one. */
+/** Returns the address from the first source that has one. */
 export const findAddress = ({ flags, env, project, credentials }: SettingSources): Address | undefined => {
   const given = (text: string, source: string) => ({ url: parseAddress(text, source), given: true, source });
   if (flags.url !== undefined) return given(flags.url, '--url');
@@ -74,7 +71,7 @@ export const findAddress = ({ flags, env, project, credentials }: SettingSources
   return { ...given(credentials.current, 'the last `slipway login`'), given: false };
 };
 
-/** A cloned repository must not choose who receives the key of a pipeline. */
+/** A cloned repository must not choose which server receives a pipeline's key. */
 export const untrustedAddressFailure = ({ url, source }: Address): Failure =>
   usageFailure(
     `SLIPWAY_KEY is not sent to ${url}: that address comes from ${source}, not from the environment.`,

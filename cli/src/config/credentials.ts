@@ -6,19 +6,18 @@ import { quoteForShell } from '../terminal/shell-quote.ts';
 import type { Environment } from './environment.ts';
 
 interface Service {
-  /** The key for every app of that service. */
+  /** The key for every app of that server. */
   key?: string;
-  /** Keys for single apps, which go before. */
+  /** Keys for single apps, which take precedence. */
   apps?: Record<string, string>;
 }
 
-/** Keys by service, so that a key is never sent to another address than the one it was given for. */
+/** Keys by server, so that a key is never sent to another address. */
 export interface Credentials {
   current?: string;
   services: Record<string, Service>;
 }
 
-/** Where the keys lie on this machine. */
 export const credentialsPath = (env: Environment): string => {
   const folder =
     env.XDG_CONFIG_HOME ??
@@ -26,7 +25,7 @@ export const credentialsPath = (env: Environment): string => {
   return join(folder, 'slipway', 'credentials.json');
 };
 
-/** The keys kept here; none where nobody has logged in. Others' right to read them is a failure. */
+/** Returns no keys before the first login. Fails if other users can read the file. */
 export const readCredentials = async (path: string): Promise<Credentials> => {
   let text: string;
   try {
@@ -55,7 +54,7 @@ export const readCredentials = async (path: string): Promise<Credentials> => {
   }
 };
 
-/** Keeps the keys with rights for their owner alone; a reader sees the old file or the new one. */
+/** Writes atomically, with permissions for the owner only. */
 export const writeCredentials = async (path: string, credentials: Credentials): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}`;
@@ -64,17 +63,17 @@ export const writeCredentials = async (path: string, credentials: Credentials): 
   await rename(fresh, path);
 };
 
-/** `constructor` is a good name for an app and no key of it. */
+/** Ignores inherited properties: an app may be called `constructor`. */
 const own = <T>(record: Record<string, T> | undefined, name: string): T | undefined =>
   record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** The key for an app of a service: its own first, then the one for the whole service. */
+/** Prefers the app's own key to the key for the whole server. */
 export const findKey = (credentials: Credentials, url: string, app?: string): string | undefined => {
   const service = own(credentials.services, url);
   return (app === undefined ? undefined : own(service?.apps, app)) ?? service?.key;
 };
 
-/** The same with one key more, and that service as the one in use. */
+/** Adds a key and makes its server the current one. */
 export const withKey = (
   credentials: Credentials,
   given: { url: string; app?: string | undefined; key: string },
@@ -87,7 +86,6 @@ export const withKey = (
   return { current: given.url, services: { ...credentials.services, [given.url]: changed } };
 };
 
-/** The same without anything of that service. */
 export const withoutService = (credentials: Credentials, url: string): Credentials => {
   const { [url]: _, ...services } = credentials.services;
   const { current, ...rest } = credentials;

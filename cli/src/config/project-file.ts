@@ -6,12 +6,12 @@ import { ancestorFolders, isOwnedByAnother } from './walk-up.ts';
 export const projectFileName = 'slipway.json';
 
 export interface ProjectFile {
-  /** The folder it lies in; its paths are relative to that. */
+  /** The folder of the file; its paths are relative to it. */
   folder: string;
   url?: string;
   app?: string;
   channel?: string;
-  /** Files and folders that `publish` and `upload` take when none are given. */
+  /** Files and folders for `publish` and `upload` if none are given. */
   paths?: string[];
   /** Targets that a release must have. */
   require?: string[];
@@ -27,7 +27,7 @@ const faultOf = (name: string, value: unknown): string | undefined => {
   return isList ? undefined : `"${name}" must be a list of texts`;
 };
 
-/** The members of a project file, or a usage failure that names every one at fault. */
+/** The usage failure names every invalid field. */
 export const parseProjectFile = (text: string, path: string): Omit<ProjectFile, 'folder'> => {
   let value: unknown;
   try {
@@ -53,7 +53,7 @@ const readIfThere = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** The nearest project file of our own, at or above a folder and within its repository; tells those it passes over. */
+/** Finds the nearest project file owned by this user, within the repository; reports the ones it skips. */
 export const findProjectFile = async (
   from: string,
   onForeign: (path: string) => void = () => {},
@@ -69,7 +69,7 @@ export const findProjectFile = async (
   return undefined;
 };
 
-/** Writes a project file and tells its path. */
+/** Returns its path. */
 export const writeProjectFile = async (file: ProjectFile): Promise<string> => {
   const { folder, ...members } = file;
   const path = join(folder, projectFileName);

@@ -5,44 +5,44 @@ import { findAddress, nonEmpty, parseKey, type SettingSources, untrustedAddressF
 import { findKey } from './credentials.ts';
 import type { ProjectFile } from './project-file.ts';
 
-/** A service and an app that are not, or not yet, those of the settings. */
+/** A server and app other than those in the settings. */
 export interface Connection {
   url: string;
   app?: string | undefined;
-  /** The key that the person gave for it just now. */
+  /** A key that the user entered just now. */
   key?: string | undefined;
 }
 
-/** Where to talk to and as whom; each getter fails with the ways to give what is missing. */
+/** The resolved settings. Each getter fails with the ways to supply a missing value. */
 export interface Settings {
   url(): string;
   findUrl(): string | undefined;
-  /** The file that the address comes from, where it is a project file: anyone may have written that. */
+  /** The project file that the address comes from; anyone may have written it. */
   findUrlFile(): string | undefined;
   app(): string;
   findApp(): string | undefined;
   channel(): string;
-  /** Whether the channel was named for this run, by a flag or the environment. */
+  /** Whether a flag or the environment set the channel for this run. */
   isChannelTold(): boolean;
-  /** The flags with which a command that is printed reaches what this one reached: ` --channel beta`, or nothing. */
+  /** The flags that a printed command needs to reach the same channel: ` --channel beta`, or ''. */
   flagsFor(channel: string): string;
   key(at?: Connection): string;
   findKey(at?: Connection): string | undefined;
-  /** Where the key comes from: what was given, what the pipeline can show, or the login; undefined where there is none. */
+  /** The source of the key: a flag or variable, the pipeline's identity, or the login; undefined if there is none. */
   keySource(at?: Connection): 'given' | 'identity' | 'login' | undefined;
-  /** Fails where there is none. */
+  /** Fails if there is no key. */
   demandKey(): void;
-  /** How this pipeline gets to show who it is; undefined where it is none that is known. */
+  /** How to give this pipeline an identity; undefined outside known CI systems. */
   missingIdentity(): string | undefined;
   project: ProjectFile | undefined;
 }
 
-/** Whether the kept keys can matter: where key and address are given, nobody needs to read them. */
+/** Skips reading the credentials if both key and address are given. */
 export const needsCredentials = ({ flags, env, project }: Omit<SettingSources, 'credentials'>): boolean =>
   nonEmpty(env.SLIPWAY_KEY) === undefined ||
   (flags.url ?? nonEmpty(env.SLIPWAY_URL) ?? project?.url) === undefined;
 
-/** Flags before environment before project file before login. */
+/** Precedence: flags, environment, project file, login. */
 export const createSettings = (sources: SettingSources): Settings => {
   const { flags, env, project, credentials } = sources;
   const findUrl = () => findAddress(sources)?.url;
@@ -54,7 +54,7 @@ export const createSettings = (sources: SettingSources): Settings => {
     const url = at?.url ?? address?.url;
     const given = nonEmpty(env.SLIPWAY_KEY);
     if (given !== undefined) {
-      // An address that is not the settings' was typed in by the person just now.
+      // The user typed in any address that differs from the settings just now.
       if (address?.given === false && address.url === url) throw untrustedAddressFailure(address);
       return parseKey(given, 'SLIPWAY_KEY');
     }

@@ -2,15 +2,14 @@ import { lstat, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /*
- * Tools that look above the working folder find what others put there: a file in /tmp, or in the folder that a cloned
- * repository was unpacked into, would decide where keys are sent and what is run. So the walk ends at the repository's
- * root, and files of other users do not count.
+ * A file in /tmp or above a cloned repository could decide which server gets the keys and which code runs. So the
+ * search ends at the repository's root and ignores other users' files.
  */
 
 const isThere = async (path: string): Promise<boolean> =>
   (await lstat(path).catch(() => undefined)) !== undefined;
 
-/** A folder and those above it, up to the root of its repository, or of the disk where there is none. */
+/** Lists a folder and its ancestors up to the repository root, or the file system root without one. */
 export const ancestorFolders = async (from: string): Promise<string[]> => {
   const folders: string[] = [];
   for (let folder = resolve(from); ; folder = dirname(folder)) {
@@ -19,10 +18,10 @@ export const ancestorFolders = async (from: string): Promise<string[]> => {
   }
 };
 
-/** The user that this process runs as; undefined on Windows, which has no such number. */
+/** Undefined on Windows, which has no user IDs. */
 const ownUid = (): number | undefined => process.getuid?.();
 
-/** Whether a path, or what a link there leads to, belongs to another user; root, who may do anything, is none. */
+/** Follows links. Root does not count as another user, since it can do anything anyway. */
 export const isOwnedByAnother = async (
   path: string,
   uid: number | undefined = ownUid(),

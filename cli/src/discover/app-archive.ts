@@ -2,9 +2,9 @@ import type { Bundle } from '@slipway/build-files/bundle.ts';
 import { machHeaderBytes, parseMachHeader } from '../formats/mach-o.ts';
 import { readTarGz } from '../formats/tar-entries.ts';
 
-/* The architecture of Tauri's `Name.app.tar.gz`, whose name says none: the app's main executable tells. */
+/* Tauri's `Name.app.tar.gz` has no architecture in its name, so it is read from the main executable. */
 
-/** Resources can come before the executable. An app that is larger than this is asked about instead. */
+/** Resources can come before the executable. For a larger app the user is asked instead. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
 const maxPlistBytes = 256 * 1024;
 
@@ -17,11 +17,11 @@ const keep = (name: string): number => {
   return executable.test(name) ? machHeaderBytes : 0;
 };
 
-/** Sidecars lie beside the main executable and may be of another architecture. Without an Info.plist all must agree. */
+/** Sidecars may have another architecture than the main executable. Without an Info.plist all must agree. */
 const agreed = (all: string[][]): string[] =>
   new Set(all.map((arches) => arches.join())).size === 1 ? (all[0] ?? []) : [];
 
-/** The architectures of the app in an archive, both for a universal one; none where it cannot be told. */
+/** Both for a universal app; empty if unknown. */
 export const readAppArches = async (path: string): Promise<string[]> => {
   const found = new Map<string, string[]>();
   let main: string | undefined;
@@ -35,7 +35,7 @@ export const readAppArches = async (path: string): Promise<string[]> => {
   return agreed([...found.values()].filter((arches) => arches.length > 0));
 };
 
-/** A bundle with the architecture that the file itself tells, where its name and folder tell none. */
+/** Reads the architecture from the archive if its name and folder have none. */
 export const withAppArches = async (bundle: Bundle): Promise<Bundle> =>
   bundle.arches.length > 0 || bundle.format !== '.app.tar.gz'
     ? bundle

@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { gunzip, inflateRaw } from 'node:zlib';
 
 /*
- * No feed declares a hash of a block map. Whatever is in one, electron-updater compares the SHA-512 of the file that it
- * put together, and takes the whole file where they differ: a wrong map costs bytes, and is never believed. So it is
- * enough here that it is one, and that its blocks make up a file of the right size.
+ * No feed declares the hash of a block map. electron-updater verifies the SHA-512 of the assembled file and downloads
+ * the whole file on a mismatch, so a wrong map only costs bandwidth. It is enough to check the format and the total
+ * size of the blocks.
  */
 
-/** Some hundred times as much as the map of a large installer has. */
+/** About a hundred times the map of a large installer. */
 export const maxBlockMapBytes = 16 * 1024 * 1024;
 const maxTextBytes = 64 * 1024 * 1024;
 
@@ -29,7 +29,7 @@ const blockBytes = (text: string): number => {
   return sizes.reduce((sum: number, size) => sum + Number(size), 0);
 };
 
-/** Why a file is not the block map of one with that size, or of any where that is not known; undefined where it is. */
+/** Undefined if the file is a valid block map; the size is checked only if known. */
 export const findBlockMapError = async (
   path: string,
   sizeBytes: number | undefined,

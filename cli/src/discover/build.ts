@@ -3,29 +3,29 @@ import { basename, dirname, join } from 'node:path';
 import type { Bundle, FoundVersion, SkippedFile } from '@slipway/build-files/bundle.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
 
-/* What every build tool's reader has in common. A tool is one file here: it finds its own among the files of a folder. */
+/* Each build tool is one module that finds its own output among the files of a folder. */
 
-/** What one tool left behind. */
+/** The output of one tool. */
 export interface Build {
   bundles: Bundle[];
   leftAside: SkippedFile[];
-  /** Every version that its lists tell. */
+  /** All versions in its lists. */
   versions: FoundVersion[];
-  /** The release notes that its lists tell, if any. */
+  /** The release notes in its lists. */
   notes: string | undefined;
-  /** The files that are this tool's, so that no other takes them. */
+  /** Files of this tool, hidden from the next tools. */
   claimed: string[];
 }
 
 /**
- * Finds what a tool built among files, for the channel that is published to where that makes a difference; fails where
- * its own list names what is not there or cannot be read.
+ * Finds a tool's output among files, for one channel if the tool has channels. Fails if the tool's list is unreadable
+ * or names a missing file.
  */
 export type BuildTool = (files: readonly string[], channel?: string) => Promise<Build>;
 
 export const emptyBuild: Build = { bundles: [], leftAside: [], versions: [], notes: undefined, claimed: [] };
 
-/** Several builds as one: of a file that two of them name the first tells. */
+/** If two builds contain the same file, the first one wins. */
 export const mergeBuilds = (builds: Build[]): Build => {
   const bundles = builds.flatMap((build) => build.bundles);
   return {
@@ -37,7 +37,6 @@ export const mergeBuilds = (builds: Build[]): Build => {
   };
 };
 
-/** The files that lie in the same folders as some of them. */
 export const siblingFiles = (some: readonly string[], files: readonly string[]): string[] => {
   const folders = new Set(some.map((path) => dirname(path)));
   return files.filter((path) => folders.has(dirname(path)));
@@ -46,7 +45,6 @@ export const siblingFiles = (some: readonly string[], files: readonly string[]):
 export const isFile = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isFile() === true;
 
-/** A build that cannot be published as it lies there. */
 export const buildFailure = (code: string, message: string): Failure =>
   new Failure(message, {
     exit: exitCodes.failed,
@@ -54,11 +52,10 @@ export const buildFailure = (code: string, message: string): Failure =>
     remedy: 'Nothing was sent. Build again; or remove the feed, if it is of an older build.',
   });
 
-/** A list that names a file which is not there. */
 export const missingFileFailure = (by: string, path: string): Failure =>
   buildFailure('build-incomplete', `${by} names ${path}, which is not there.`);
 
-/** The file whose name differs by its spaces alone: some tools write hyphens for them into their lists. */
+/** Some tools replace spaces with hyphens in their lists. */
 export const findWithSpaces = async (path: string): Promise<string | undefined> => {
   const names = await readdir(dirname(path)).catch(() => []);
   const spaced = names.find((name) => name.replaceAll(' ', '-') === basename(path));

@@ -13,13 +13,13 @@ import { velopack } from './velopack.ts';
 import { withZsync } from './zsync.ts';
 
 export interface Discovery extends Omit<Build, 'claimed'> {
-  /** Files that were named and are nothing that is known: their target must be told. */
+  /** Unrecognized files that the user named; their targets must be given. */
   unknown: string[];
-  /** Where to begin to look for the project's own version, should it be needed. */
+  /** Folders to search for the project's version if needed. */
   versionFolders: string[];
 }
 
-/** In this order: what one has claimed the next does not see, and names alone tell least. */
+/** In order of precedence: each tool hides its files from the next, and file names alone tell least. */
 const tools: BuildTool[] = [electronBuilder, velopack, forge, sparkle, tauri];
 
 const maxDepth = 8;
@@ -46,10 +46,10 @@ const filesUnder = async (folder: string, depth = 0): Promise<string[]> => {
 const isThere = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined)) !== undefined;
 
-/** Folders of these hold earlier versions, too, which their lists account for. */
+/** The folders of these tools also keep earlier versions, which their lists account for. */
 const keepersOfOlder = new Set<BuildTool>([velopack, forge, sparkle]);
 
-/** Files that look like something to publish and that no tool took. */
+/** Files that look publishable but belong to no tool. */
 const findSkipped = (files: readonly string[], { bundles, leftAside }: Build): SkippedFile[] => {
   const companions = bundles.flatMap((bundle) => bundle.companions ?? []);
   const seen = new Set([...bundles, ...companions, ...leftAside].map(({ path }) => path));
@@ -85,10 +85,9 @@ const discoverFolder = async (folder: string, channel?: string): Promise<Discove
   versionFolders: [folder],
 });
 
-/** A file that a tool knows, or one of its lists. */
 const discoverFile = async (path: string, channel?: string): Promise<Discovery> => {
   const build = await readBuild([path], channel);
-  // A file that was named is meant, whatever it is.
+  // A file that the user named is never skipped for its type.
   const leftAside = build.leftAside.filter((one) => one.path !== path || one.reason !== skippedReason(path));
   const isKnown = [build.bundles, leftAside, build.versions].some((some) => some.length > 0);
   return { ...build, leftAside, unknown: isKnown ? [] : [path], versionFolders: [dirname(path)] };
@@ -103,14 +102,13 @@ const merge = (a: Discovery, b: Discovery): Discovery => ({
   versionFolders: [...a.versionFolders, ...b.versionFolders],
 });
 
-/** What lies at the paths that were named, files and folders, for the channel that is published to. */
 export const discover = async (paths: string[], cwd: string, channel?: string): Promise<Discovery> => {
   let all: Discovery = { ...emptyBuild, unknown: [], versionFolders: [] };
   for (const given of paths) {
     const path = resolve(cwd, given);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) throw usageFailure(`There is no ${given}.`, 'Check the path, or build first.');
-    // A signature is found beside its file; naming it too, as a shell's * does, means nothing more.
+    // A signature is found next to its file, so one matched by a shell's * is ignored.
     if (found.isFile() && /\.(?:mini)?sig$/.test(path)) continue;
     all = merge(
       all,
@@ -127,7 +125,7 @@ const holdsBuild = async (folder: string): Promise<boolean> => {
   return bundles.length > 0;
 };
 
-/** The folder where a usual build tool leaves its work, the first that is wanted and holds some. */
+/** The first default output folder of a requested tool that contains a build. */
 export const defaultPaths = async (
   cwd: string,
   isWanted: (folder: string) => boolean = () => true,

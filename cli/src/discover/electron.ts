@@ -23,11 +23,11 @@ import {
 } from './build.ts';
 
 /*
- * What electron-builder leaves in dist/: one feed per system, `latest.yml` (Windows), `latest-mac.yml`,
- * `latest-linux.yml`, `latest-linux-arm64.yml`, each naming its files; `latest` is the channel's name there.
+ * electron-builder writes one feed per system to dist/: `latest.yml` (Windows), `latest-mac.yml`, `latest-linux.yml`,
+ * `latest-linux-arm64.yml`. Each lists its files; `latest` is the channel name.
  */
 
-/** The block map that electron-builder lays beside a file, by which the next update takes what has changed alone. */
+/** Adds the block map next to a file, which lets the next update download only the changes. */
 const withBlockMap = async (bundle: Bundle): Promise<Bundle> => {
   const path = `${bundle.path}.blockmap`;
   if (!(await isFile(path))) return bundle;
@@ -36,8 +36,8 @@ const withBlockMap = async (bundle: Bundle): Promise<Bundle> => {
 };
 
 /*
- * electron-builder writes `Acme-Setup-1.0.0.exe` into the feed, safe for addresses, and `Acme Setup 1.0.0.exe` to the
- * disk. Only a hash can tell that it is the same file, so there must be one; whoever publishes compares it.
+ * electron-builder writes `Acme-Setup-1.0.0.exe` to the feed but `Acme Setup 1.0.0.exe` to disk. Only a hash proves
+ * that they are the same file, so one is required; publishing compares it.
  */
 const locate = async (bundle: Bundle): Promise<Bundle> => {
   if (await isFile(bundle.path)) return await withBlockMap(bundle);
@@ -58,7 +58,6 @@ const parseFeed = async (path: string): Promise<ElectronFeed | undefined> => {
   });
 };
 
-/** Why a web installer is no file to publish. */
 export const webInstallerReason =
   'a web installer fetches a package that no feed offers: build the target nsis';
 const isInstaller = (entry: Bundle | SkippedFile): boolean => 'format' in entry && entry.format === '.exe';
@@ -86,7 +85,7 @@ const readFeed = async ({ path, feed }: FoundFeed): Promise<Build> => {
 const channelReason = (path: string): string =>
   `the feed of the channel ${feedChannelOf(path)}: publish that with --channel ${feedChannelOf(path)}`;
 
-/** Of feeds for several channels in one folder those of the channel that is published to; else those of the usual one. */
+/** With feeds for several channels, picks those of the given channel, otherwise the default ones. */
 const readFolder = async (feeds: FoundFeed[], channel: string): Promise<Build> => {
   const names = new Set(feeds.map(({ path }) => feedChannelOf(path)));
   const wanted = [channel === 'stable' ? 'latest' : channel, 'latest'].find((name) => names.has(name));
@@ -97,7 +96,7 @@ const readFolder = async (feeds: FoundFeed[], channel: string): Promise<Build> =
   return mergeBuilds([...builds, { ...emptyBuild, leftAside }]);
 };
 
-/** What electron-builder's feeds name; all that lies beside them is its work, too. */
+/** Claims all files next to the feeds as well. */
 export const electronBuilder: BuildTool = async (files, channel = 'stable') => {
   const paths = files.filter((path) => isFeedName(basename(path)));
   const parsed = await Promise.all(paths.map(async (path) => ({ path, feed: await parseFeed(path) })));

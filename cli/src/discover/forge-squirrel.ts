@@ -7,7 +7,7 @@ import { UnreadableFeedError } from '../formats/unreadable.ts';
 import { compareFeedVersions } from '../formats/version-order.ts';
 import { type Build, buildFailure, emptyBuild, isFile, missingFileFailure } from './build.ts';
 
-/* Squirrel's packages as Forge leaves them: the list says which is the newest, and from what its delta leads. */
+/* Forge's RELEASES list says which Squirrel package is the newest and which version its delta starts from. */
 
 const readList = async (path: string): Promise<ReleasesEntry[]> => {
   try {
@@ -28,14 +28,13 @@ const describe = async (listPath: string, { fileName, sha1, sizeBytes }: Release
   };
 };
 
-/** A pre-release is called otherwise here than the app itself is: then the release published before is meant. */
+/** Omits a pre-release, which Squirrel spells differently; the delta then refers to the previous release. */
 const deltaFromOf = (entries: ReleasesEntry[], version: string) => {
   const older = entries.map((one) => one.version).filter((one) => compareFeedVersions(one, version) < 0);
   const before = older.sort(compareFeedVersions).at(-1);
   return before === undefined || before.includes('-') ? {} : { deltaFrom: before };
 };
 
-/** What a list of Squirrel's and the files beside it hold, of these architectures. */
 export const readSquirrelBuild = async ({
   path,
   arches,

@@ -12,7 +12,7 @@ import { type Build, type BuildTool, emptyBuild, mergeBuilds } from './build.ts'
 import { readSquirrelBuild } from './forge-squirrel.ts';
 
 /*
- * What `electron-forge make` leaves in out/make, a folder for each maker and in it one for each architecture:
+ * `electron-forge make` writes to out/make, with a folder for each maker and in it one for each architecture:
  *   squirrel.windows/x64/{RELEASES, acme-1.2.0-full.nupkg, acme-1.2.0-delta.nupkg, Acme-1.2.0 Setup.exe}
  *   zip/darwin/arm64/Acme-darwin-arm64-1.2.0.zip       msix/x64/Acme-win32-x64-1.2.0.msix
  *   deb/x64/acme_1.2.0_amd64.deb                       rpm/x64/acme-1.2.0-1.x86_64.rpm
@@ -44,7 +44,7 @@ const makers: Record<string, Maker> = {
   'squirrel.windows .msi': { os: 'windows', kind: 'msi' },
 };
 
-/** Made for a store, or for whoever unpacks by hand: no updater takes them. */
+/** No updater uses these: they are for a store or for manual installation. */
 const asides: Record<string, string> = {
   'zip/win32 .zip': 'no updater for Windows takes an archive',
   'zip/linux .zip': 'no updater for Linux takes an archive',
@@ -57,7 +57,7 @@ interface ForgeFile {
   arches: string[];
 }
 
-/** The maker and the architecture that a path tells; undefined where it is none of Forge's. */
+/** Empty if the path is not Forge's. */
 const madeOf = (path: string): ForgeFile[] => {
   const [, maker, arch] = madeBy.exec(path) ?? [];
   const arches = parseArches(arch ?? '');
@@ -87,11 +87,11 @@ const readMade = ({ path, maker, arches }: ForgeFile): Build => {
   return { ...emptyBuild, bundles: [bundle], claimed: [path] };
 };
 
-/** The folder that holds the makers' folders. */
+/** The parent of the makers' folders. */
 const rootOf = ({ path, maker }: ForgeFile): string =>
   path.slice(0, path.replaceAll('\\', '/').lastIndexOf(`/${maker}/`));
 
-/** Disk images lie beside the makers' folders. */
+/** Disk images are next to the makers' folders. */
 const readImage = (path: string): Build => {
   const [name, format] = [basename(path), formatOf(path)];
   const kind = { format, os: 'darwin', kind: format.slice(1), primary: false, origin: 'forge' } as const;
@@ -100,7 +100,6 @@ const readImage = (path: string): Build => {
   return { ...emptyBuild, bundles: [bundle], claimed: [path] };
 };
 
-/** What Forge's makers made, Squirrel's packages by their list. */
 export const forge: BuildTool = async (files) => {
   const made = files.flatMap(madeOf);
   const lists = made.filter(({ path }) => basename(path) === 'RELEASES');

@@ -1,21 +1,21 @@
 import { childText, parseXml } from '../formats/xml-tree.ts';
 import { readZipEntry } from '../formats/zip-entry.ts';
 
-/** What a package says of the machine that it is for, in .NET's words. */
+/** The platform in a package's manifest, in .NET's terms. */
 export interface Nuspec {
-  /** `win-x64`, `osx-arm64`, …; the system alone where it was packed for any. */
+  /** `win-x64`, `osx-arm64`, …; only the system if it was packed for any architecture. */
   rid: string;
   /** `x64`, `arm64`, … */
   architecture: string;
 }
 
-/** Reads the manifest at the root of a nupkg; '' for what it does not tell. */
+/** Reads the manifest at the root of a nupkg; '' for missing values. */
 export const readNuspec = async (path: string): Promise<Nuspec> => {
   const nothing = { rid: '', architecture: '' };
   const text = await readZipEntry(path, (name) => /^[^/]+\.nuspec$/i.test(name));
   if (text === undefined) return nothing;
   const root = await parseXml(text).catch(() => undefined);
-  // Several namespaces are in use, one for each age of the format.
+  // The namespace depends on the format's version, so it is ignored.
   const metadata = root?.children.find(({ name }) => name === 'metadata');
   if (metadata === undefined) return nothing;
   const told = (name: string): string => childText(metadata, name, metadata.space) ?? '';

@@ -24,8 +24,8 @@ import {
 } from './build.ts';
 
 /*
- * What Sparkle's generate_appcast leaves: `appcast.xml` with an item for each version, and beside it the archives and
- * deltas that it names. The newest item is the release; WinSparkle's appcasts are of the same kind.
+ * Sparkle's generate_appcast writes `appcast.xml` with one item per version, next to the archives and deltas it names.
+ * The newest item is the release. WinSparkle uses the same format.
  */
 
 const appcastName = /appcast[^\\/]*\.xml$/i;
@@ -36,13 +36,13 @@ const readItems = async (path: string): Promise<AppcastItem[]> =>
     throw buildFailure('feed-unreadable', `${path} is no appcast that can be read: ${error.message}.`);
   });
 
-/** An item for one of Sparkle's own channels is for those alone who chose it. */
+/** Items on a Sparkle channel are only for users who chose it. */
 const newestOf = (items: AppcastItem[]): AppcastItem | undefined => {
   const open = items.filter(({ channel }) => channel === undefined);
   return (open.length > 0 ? open : items).sort((a, b) => compareFeedVersions(a.build, b.build)).at(-1);
 };
 
-/** Sparkle takes one file for every Mac, unless its name says otherwise; WinSparkle says it with the file. */
+/** A Sparkle file is for every Mac unless its name says otherwise; WinSparkle declares the platform. */
 const placeOf = ({ os = 'macos', fileName }: AppcastFile): Pick<Bundle, 'os' | 'arches'> => {
   if (!os.startsWith('windows')) {
     const arches = archesInName(fileName);
@@ -94,7 +94,7 @@ const bundleOf = (appcast: string, item: AppcastItem, file: AppcastFile): Bundle
   };
 };
 
-/** Without a delta its clients take the whole file: one that is gone is no reason to stop. */
+/** A missing delta is not an error: clients download the whole file instead. */
 const withoutGone = async (bundle: Bundle, leftAside: SkippedFile[]): Promise<Bundle> => {
   const { path, announced, companions = [] } = bundle;
   if (!(await isFile(path))) throw missingFileFailure(announced?.by ?? '', path);
@@ -120,7 +120,7 @@ const readAppcast = async (path: string): Promise<Build> => {
   return { bundles, leftAside, versions: [{ version, from: path }], notes, claimed };
 };
 
-/** The newest version of each appcast; a document that was named by itself may be called anything. */
+/** An appcast that the user named may have any file name. */
 export const sparkle: BuildTool = async (files) => {
   const isAppcast = (path: string) =>
     appcastName.test(basename(path)) || (files.length === 1 && path.endsWith('.xml'));

@@ -6,7 +6,7 @@ const systems: Record<string, string> = { darwin: 'darwin', linux: 'linux', win3
 
 const machine = { os: systems[process.platform] ?? '', arch: process.arch };
 
-/** What `tauri build` left among files: told by their names, and a Mac's archive by its content. */
+/** Recognizes files by name, and a macOS archive by its content. */
 export const tauri: BuildTool = async (files) => {
   const named = files.flatMap((path) => readTauriBundle(path) ?? []);
   const bundles = (await Promise.all(named.map(withAppArches))).map((bundle) =>

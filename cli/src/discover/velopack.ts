@@ -27,9 +27,9 @@ import {
 import { readNuspec } from './nuspec.ts';
 
 /*
- * What `vpk pack` leaves in Releases/: packages of this and of earlier versions, listed in `releases.{name}.json`, and
- * installers and portables without a version in their names, which `assets.{name}.json` lists for the last run alone.
- * `{name}` is `win`, `osx-arm64`, `linux-x64-beta`: its words tell the system, and perhaps the architecture.
+ * `vpk pack` writes packages of this and earlier versions to Releases/, listed in `releases.{name}.json`. Installers
+ * and portables have no version in their names; `assets.{name}.json` lists those of the last run. `{name}` (`win`,
+ * `osx-arm64`, `linux-x64-beta`) contains the system and perhaps the architecture.
  */
 
 interface VelopackPlatform {
@@ -52,7 +52,7 @@ const systemIn = (words: string): string | undefined =>
     .map(parseOs)
     .find((system) => system !== undefined);
 
-/** The name tells, else the package itself. */
+/** Reads the package itself if the list's name has no architecture. */
 const placeOf = async (name: string, path: string): Promise<VelopackPlatform | undefined> => {
   const named = { os: systemIn(name), arches: archesInName(name) };
   const { os, arches } = named;
@@ -73,7 +73,7 @@ const describe = (listPath: string, { fileName, sha1, sha256, sizeBytes }: Velop
   };
 };
 
-/** The delta to a version starts at the one that was packed before it. */
+/** A delta starts at the version packed before it. */
 const deltaOf = (listPath: string, packages: VelopackPackage[], version: string): Companion[] => {
   const delta = packages.find((one) => one.kind === 'delta' && one.version === version);
   if (delta === undefined) return [];
@@ -93,7 +93,7 @@ const targetWords: Partial<Record<VelopackAsset['kind'], string>> = {
   msi: 'msi',
 };
 
-/** What else the last run made, if it is the run that made this package. */
+/** Other outputs of the last run, if that run made this package. */
 const readAssets = async (listPath: string, full: Bundle): Promise<Bundle[]> => {
   const path = join(dirname(listPath), basename(listPath).replace(/^releases/, 'assets'));
   if (!(await isFile(path))) return [];
@@ -136,7 +136,7 @@ const readReleases = async (path: string): Promise<Build> => {
   return { ...build, bundles, versions: [{ version, from: path }], notes };
 };
 
-/** Others may call a file so, too: where no package lies beside it, one that cannot be read is none of Velopack's. */
+/** Other tools use this file name too: an unreadable one without packages next to it is not Velopack's. */
 const readIfOurs = async (path: string, files: readonly string[]): Promise<Build> => {
   const isCertain = files.length === 1 || siblingFiles([path], files).some((one) => one.endsWith('.nupkg'));
   return await readReleases(path).catch((error: unknown) => {
@@ -145,7 +145,6 @@ const readIfOurs = async (path: string, files: readonly string[]): Promise<Build
   });
 };
 
-/** The newest packages of each name, with what was packed with them. */
 export const velopack: BuildTool = async (files) => {
   const lists = files.filter((path) => parseVelopackListName(basename(path))?.list === 'releases');
   const build = mergeBuilds(await Promise.all(lists.map((path) => readIfOurs(path, files))));

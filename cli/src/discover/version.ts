@@ -4,7 +4,7 @@ import type { FoundVersion } from '@slipway/build-files/bundle.ts';
 import { ancestorFolders } from '../config/walk-up.ts';
 import { usageFailure } from '../errors/failure.ts';
 
-/** An object of JSON; undefined where there is no such file. One that is broken must not lead on to another's version. */
+/** Undefined if the file does not exist. Fails on invalid JSON, so that no other file's version is used. */
 const readJson = async (path: string): Promise<Record<string, unknown> | undefined> => {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -31,7 +31,7 @@ const fromCargo = async (path: string): Promise<FoundVersion | undefined> => {
   return version === undefined ? undefined : { version, from: path };
 };
 
-/** Tauri's rule: `version` is one, or the path of a package.json; without it Cargo.toml's stands. */
+/** Tauri's rule: `version` is a version or the path of a package.json; without it, Cargo.toml has the version. */
 const fromTauri = async (path: string): Promise<FoundVersion | undefined> => {
   const config = await readJson(path);
   if (config === undefined) return undefined;
@@ -47,7 +47,7 @@ const readers: [string, (path: string) => Promise<FoundVersion | undefined>][] =
   ['package.json', fromPackage],
 ];
 
-/** The version of the project that a folder belongs to: the nearest configuration at or above it, in its repository. */
+/** Reads the nearest configuration at or above the folder, within its repository. */
 export const findProjectVersion = async (from: string): Promise<FoundVersion | undefined> => {
   for (const folder of await ancestorFolders(from)) {
     for (const [name, read] of readers) {

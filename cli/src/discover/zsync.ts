@@ -6,7 +6,7 @@ import { UnreadableFeedError } from '../formats/unreadable.ts';
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../formats/zsync.ts';
 import { buildFailure, isFile } from './build.ts';
 
-/* `X.AppImage.zsync` beside `X.AppImage`: by it AppImage's updaters take what has changed alone. */
+/* AppImage updaters use `X.AppImage.zsync` to download only the changes. */
 
 const readHead = async (path: string): Promise<ZsyncHead> => {
   const file = await open(path, 'r');
@@ -21,7 +21,7 @@ const readHead = async (path: string): Promise<ZsyncHead> => {
   }
 };
 
-/** An AppImage with the zsync file beside it, if there is one, and what that says of it. */
+/** Adds the zsync file next to an AppImage, if there is one. */
 export const withZsync = async (bundle: Bundle): Promise<Bundle> => {
   const path = `${bundle.path}.zsync`;
   if (bundle.format !== '.AppImage' || !(await isFile(path))) return bundle;

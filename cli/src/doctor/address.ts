@@ -4,12 +4,11 @@ import { unreachableFailure } from '../net/unreachable.ts';
 import { formatQuantity, formatSeconds } from '../terminal/format.ts';
 import { bad, doubtful, type Finding, findingFromError, good } from './finding.ts';
 
-/* What can be told of an address without a key. */
+/* Checks of an address that need no key. */
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxSkewMs = 60_000;
 
-/** Asks an address, or says why it cannot be asked. */
 export const probeAddress = async (
   about: string,
   url: string,
@@ -22,7 +21,7 @@ export const probeAddress = async (
   }
 };
 
-/** A service that is degraded still answers 200. */
+/** A degraded server still returns 200. */
 const examineReadiness = (url: string, { text }: Probe): Finding => {
   if (!/"disk" *: *"low"/.test(text)) return good('address', `${url} answers and is ready.`);
   const remedy =
@@ -30,7 +29,6 @@ const examineReadiness = (url: string, { text }: Probe): Finding => {
   return doubtful('address', `${url} answers, but its disk is nearly full: uploads are refused.`, remedy);
 };
 
-/** Whether a Slipway answers there, and is ready. */
 export const examineAddress = async (
   url: string,
   signal: AbortSignal,
@@ -56,7 +54,7 @@ export const examineAddress = async (
 
 const isLoopback = (host: string): boolean => isLocalhost(host) || /^(127\.|\[::1\]$)/.test(host);
 
-/** Whether the line to an address is safe, and for how long. */
+/** Checks TLS and the certificate's expiry. */
 export const examineTls = (about: string, url: string, answer: Probe): Finding => {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'http:') {
@@ -74,12 +72,11 @@ export const examineTls = (about: string, url: string, answer: Probe): Finding =
   return good(about, `The certificate of ${hostname} is trusted, and valid until ${until}.`);
 };
 
-/** Whether this machine's clock agrees with the service's. */
 export const examineClock = (answer: Probe, now: number = Date.now()): Finding => {
   const theirs = Date.parse(String(answer.headers.date));
   if (Number.isNaN(theirs))
     return doubtful('clock', 'The service’s answer has no Date header.', 'A proxy may have removed it.');
-  // Its header counts whole seconds.
+  // The Date header has a resolution of one second.
   const skewMs = Math.abs(now - theirs);
   if (skewMs <= maxSkewMs) return good('clock', 'This machine and the service agree on the time.');
   return bad(

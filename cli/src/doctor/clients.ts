@@ -5,7 +5,7 @@ import { findAuthHint } from '../publish/report/auth-hint.ts';
 import { findMissedTargets, findOffers, missedTargetText } from '../publish/report/offered.ts';
 import { doubtful, type Finding, findingFromError, good, skipped } from './finding.ts';
 
-/** Whether installed copies are offered the latest release, asked at the very addresses that they ask. */
+/** Sends the same requests as installed clients, to the same addresses. */
 export const examineClients = async (app: App, context: Context): Promise<Finding> => {
   const channel = context.settings.channel();
   try {

@@ -1,13 +1,12 @@
 import type { ExitCode } from '../errors/failure.ts';
 import { toFailure } from '../errors/to-failure.ts';
 
-/** What the doctor found about one thing. */
 export interface Finding {
   about: string;
   state: 'good' | 'doubtful' | 'bad' | 'skipped';
   detail: string;
   remedy: string | undefined;
-  /** What the doctor ends with, where the failure behind it says more than that it failed. */
+  /** The exit code, if the failure calls for a specific one. */
   exit?: ExitCode;
 }
 
@@ -39,7 +38,7 @@ export const skipped = (about: string, detail: string): Finding => ({
   remedy: undefined,
 });
 
-/** What was thrown, as a finding with the remedy that it carries. */
+/** Keeps the remedy of the failure. */
 export const findingFromError = (about: string, error: unknown): Finding => {
   const failure = toFailure(error);
   return { ...bad(about, failure.message, failure.remedy ?? ''), exit: failure.exit };

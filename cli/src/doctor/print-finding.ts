@@ -4,7 +4,6 @@ import type { Finding } from './finding.ts';
 const marks = { good: 'ok  ', doubtful: 'warn', bad: 'FAIL', skipped: 'skip' } as const;
 const tones = { good: 'good', doubtful: 'warn', bad: 'bad', skipped: 'faint' } as const;
 
-/** Tells of a finding, with what to do about it below. */
 export const printFinding = (finding: Finding, output: Output): void => {
   const { about, state, detail, remedy } = finding;
   output.object({ event: 'finding', about, state, detail, remedy: remedy || null });

@@ -5,7 +5,7 @@ import type { Probe } from '../net/probe.ts';
 import { examineTls, probeAddress } from './address.ts';
 import { bad, doubtful, type Finding, good } from './finding.ts';
 
-/* Whether clients can reach an app: its host must be known to them, lead to the service and answer for the app. */
+/* Clients must be able to resolve the app's host, and it must lead to the server and answer for the app. */
 
 const isResolved = (hostname: string): Promise<boolean> =>
   lookup(hostname).then(
@@ -13,7 +13,7 @@ const isResolved = (hostname: string): Promise<boolean> =>
     () => false,
   );
 
-/** Says who can find a host that answered us: slipway itself dials loopback for `*.localhost`, other programs may not. */
+/** slipway resolves `*.localhost` to loopback itself; other programs may not. */
 export const examineHostName = async (
   { host, hostname }: URL,
   app: string,
@@ -32,7 +32,6 @@ Add the line \`127.0.0.1 ${hostname}\` to /etc/hosts, or ask with a header: curl
 const answersFor = ({ status, text }: Probe, { publicSlug }: App): boolean =>
   status === 200 && text.includes(`"app":"${publicSlug}"`);
 
-/** What can be told of an app's public host. */
 export const examinePublicHost = async (app: App, signal: AbortSignal): Promise<Finding[]> => {
   const address = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest`;
   const asked = await probeAddress('public host', address, signal);

@@ -8,7 +8,7 @@ import { unreachableFailure } from '../net/unreachable.ts';
 import { classifyUploadError } from '../publish/upload/upload-error.ts';
 import { type Finding, findingFromError, good } from './finding.ts';
 
-/* Only an upload shows whether uploads work: one small file to a draft of its own, which is deleted again. */
+/* Only an upload proves that uploads work, so this sends a small file to a temporary draft. */
 
 const probeBytes = Buffer.from('slipway doctor\n');
 
@@ -41,7 +41,7 @@ const upload = async ({ uploadUrl, headers }: PresignResponse, signal: AbortSign
   }
 };
 
-/** Whether this machine can upload: declares, uploads and deletes a few bytes. */
+/** Declares, uploads, and deletes a few bytes. */
 export const examineStorage = async (
   client: Client,
   where: { app: string; channel: string },

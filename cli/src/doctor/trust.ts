@@ -4,7 +4,7 @@ import { bad, doubtful, type Finding, good, skipped } from './finding.ts';
 
 const about = 'trust';
 
-/** Which pipelines may publish without a secret, as far as this key may know, and what is doubtful about that. */
+/** Lists the trusted pipelines that this key may see, with warnings. */
 export const examineTrust = async (app: App, client: Client): Promise<Finding | undefined> => {
   try {
     const { trustedPublishers } = await client.listTrustedPublishers(app.slug);

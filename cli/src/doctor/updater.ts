@@ -21,7 +21,7 @@ const lacksKey = async (path: string): Promise<boolean> => {
   }
 };
 
-/** Whether the Tauri project in this folder can update itself; undefined where there is none. */
+/** Undefined if the folder contains no Tauri project. */
 export const examineUpdater = async ({ cwd }: Context): Promise<Finding | undefined> => {
   const { tauriConfig: path } = await detectProject(cwd);
   if (path === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What the command ends with; docs/CLI.md tells the same to its readers. */
+/** docs/CLI.md documents these exit codes. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -11,14 +11,14 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export interface FailureDetails {
   exit: ExitCode;
-  /** Stable and kebab-case, for those who read `--json`. */
+  /** Stable and kebab-case, for `--json`. */
   code: string;
-  /** What to do next, one sentence a line. */
+  /** The next step, one sentence per line. */
   remedy?: string | undefined;
   cause?: unknown;
 }
 
-/** Ends the command: says what went wrong and what to do next. */
+/** Ends the command with the error and the next step. */
 export class Failure extends Error {
   readonly exit: ExitCode;
   readonly code: string;
@@ -33,10 +33,10 @@ export class Failure extends Error {
   }
 }
 
-/** The command was called wrongly, or left out what only the caller knows. */
+/** The command line is wrong or incomplete. */
 export const usageFailure = (message: string, remedy?: string): Failure =>
   new Failure(message, { exit: exitCodes.usage, code: 'usage', remedy });
 
-/** The person said no, or pressed Ctrl-C. */
+/** The user declined or pressed Ctrl-C. */
 export const interruptedFailure = (message = 'Stopped.', remedy?: string): Failure =>
   new Failure(message, { exit: exitCodes.interrupted, code: 'interrupted', remedy });

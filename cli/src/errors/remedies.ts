@@ -1,4 +1,4 @@
-/* What the reader of a refusal can do about it, by the problem's code and, where one code has several causes, its words. */
+/* The fix for each problem code, and for its detail if a code has several causes. */
 
 const fixed: Record<string, string> = {
   unauthorized:
@@ -64,7 +64,7 @@ const missing: Record<string, string> = {
   artifact: '`slipway releases show <version>` lists the targets of a release.',
 };
 
-/** The service says what it did not find: an app, a release, a channel. */
+/** The detail says what is missing: an app, a release, or a channel. */
 const forNotFound = (detail: string): string => {
   const what = /no such (\w+)/.exec(detail)?.[1] ?? '';
   return Object.hasOwn(missing, what)
@@ -75,7 +75,7 @@ const forNotFound = (detail: string): string => {
 const adminKey =
   'Use the admin key, in SLIPWAY_KEY or with `slipway login`. The service shows it at its first start; `slipway-server reset-key` makes a new one.';
 
-/** The service says which scope is missing, or that only the admin key will do. */
+/** The detail names the missing scope, or says that only the admin key works. */
 const forScope = (detail: string): string => {
   if (/cannot grant/.test(detail))
     return 'A key can grant only scopes that it has itself. Leave them out, or use the admin key.';
@@ -86,7 +86,7 @@ const forScope = (detail: string): string => {
   return `Use a key that has it. \`slipway keys create <name> --scopes ${scopes}\` makes one, with the admin key or with a key that has ${maker}.`;
 };
 
-/** A rollout that has no next step, or none at all any more. */
+/** The rollout has no next step, or is finished. */
 const forOver = (detail: string): string =>
   /no step is left/i.test(detail)
     ? '`slipway rollout advance <version> --percent <n>` goes to a percent; `slipway rollout complete <version>` gives it to everyone.'
@@ -97,7 +97,7 @@ const forNotPublished = (detail: string): string =>
     ? '`slipway releases restore <version>` brings it back; then `slipway rollout resume <version>` goes on.'
     : '`slipway publish --release <version>` publishes it.';
 
-/** What to do about a problem, if there is more to say than the problem itself. */
+/** Undefined if the problem itself says enough. */
 export const remedyFor = (code: string, detail = ''): string | undefined => {
   if (code === 'not-found') return forNotFound(detail);
   if (code === 'scope-missing') return forScope(detail);

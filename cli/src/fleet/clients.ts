@@ -1,11 +1,9 @@
 import type { FleetSummary } from '@slipway/api';
 import { formatQuantity, formatShare } from '../terminal/format.ts';
 
-/* How many clients a fleet has, for people. */
-
 type Row = FleetSummary['rows'][number];
 
-/** What is known of the clients of a fleet, as a sentence; undefined where they send no ids. */
+/** Undefined if the clients send no IDs. */
 export const clientsText = ({ from, to, totals, estimate }: FleetSummary): string | undefined => {
   if (totals.clients === null) return undefined;
   const most = from === to ? '' : ' on the day with the most of them';
@@ -15,7 +13,7 @@ export const clientsText = ({ from, to, totals, estimate }: FleetSummary): strin
   return `${known}; about ${all} in all, going by the ${formatShare(totals.withId, totals.checks)} of checks that send one`;
 };
 
-/** A column of clients, as wide as the widest; empty where none of the rows has any. */
+/** Empty if no row has a client count. */
 export const clientsColumn = (rows: readonly Row[]): string[] => {
   const texts = rows.map(({ clients }) => (clients === null ? '' : formatQuantity(clients, 'client')));
   const width = Math.max(0, ...texts.map((text) => text.length));

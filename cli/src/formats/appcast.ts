@@ -3,8 +3,8 @@ import { UnreadableFeedError } from './unreadable.ts';
 import { attributeOf, childrenOf, childText, parseXml, type XmlElement } from './xml-tree.ts';
 
 /*
- * Sparkle's and WinSparkle's appcast: RSS with an item a version. The version stands in the item, or, as in older ones,
- * with each enclosure. Sparkle's namespace is told by its address to the letter; `https:` there means nothing.
+ * The appcast of Sparkle and WinSparkle is RSS with one item per version. Older ones put the version on each enclosure.
+ * The namespace must match exactly, so `https:` is not accepted.
  */
 
 const sparkle = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
@@ -21,19 +21,19 @@ export interface AppcastFile {
 }
 
 export interface AppcastDelta extends AppcastFile {
-  /** The build that it starts from. */
+  /** The build that the delta starts from. */
   from: string;
 }
 
 export interface AppcastItem {
-  /** What people read: `sparkle:shortVersionString`, else the build. */
+  /** The version for users: `sparkle:shortVersionString`, otherwise the build. */
   version: string;
-  /** What Sparkle compares: `sparkle:version`. */
+  /** The version that Sparkle compares: `sparkle:version`. */
   build: string;
-  /** As it stands there, RFC 2822. */
+  /** Unmodified, in RFC 2822 format. */
   pubDate: string | undefined;
   notes: string | undefined;
-  /** Sparkle's own channel, where the item is for one alone. */
+  /** Set if the item is only for one Sparkle channel. */
   channel: string | undefined;
   minimumSystem: string | undefined;
   files: AppcastFile[];
@@ -46,7 +46,7 @@ const fileOf = (enclosure: XmlElement): AppcastFile => {
   return {
     url,
     fileName: fileNameFromUrl(url),
-    // Older tools write 0 for what they do not know.
+    // Older tools write 0 for an unknown size.
     sizeBytes: /^[1-9]\d{0,15}$/.test(length) ? Number(length) : undefined,
     signature: attributeOf(enclosure, 'edSignature', sparkle),
     os: attributeOf(enclosure, 'os', sparkle)?.toLowerCase(),
@@ -59,7 +59,7 @@ const deltaOf = (enclosure: XmlElement): AppcastDelta[] => {
   return from === undefined ? [] : [{ ...fileOf(enclosure), from }];
 };
 
-/** What an item says, by itself or with its first enclosure. */
+/** Reads a value from the item or its first enclosure. */
 const saidOf = (item: XmlElement, name: string): string | undefined => {
   const [enclosure] = childrenOf(item, 'enclosure');
   const told = childText(item, name, sparkle);
@@ -69,7 +69,7 @@ const saidOf = (item: XmlElement, name: string): string | undefined => {
 const itemOf = (item: XmlElement): AppcastItem[] => {
   const enclosures = childrenOf(item, 'enclosure').filter((one) => attributeOf(one, 'url') !== undefined);
   const build = saidOf(item, 'version');
-  // An item without a file only tells of an update; there is nothing to take from it.
+  // An item without a file is only an announcement.
   if (build === undefined || enclosures.length === 0) return [];
   const deltas = childrenOf(item, 'deltas', sparkle).flatMap((one) => childrenOf(one, 'enclosure'));
   return [
@@ -86,7 +86,7 @@ const itemOf = (item: XmlElement): AppcastItem[] => {
   ];
 };
 
-/** The versions that an appcast tells of and that have files, in its order; throws UnreadableFeed. */
+/** Returns the versions that have files, in document order; throws UnreadableFeedError. */
 export const parseAppcast = async (text: string): Promise<AppcastItem[]> => {
   const rss = await parseXml(text);
   const [channel] = childrenOf(rss, 'channel');

@@ -1,20 +1,20 @@
 /*
- * One version's section of a changelog in Markdown, as people and release tools write them: `## [1.2.0] - 2026-01-31`,
- * `## v1.2.0`, `# 1.2.0 (31 January)`, `## Version 1.2.0`, `## [1.2.0](https://…)`, or a title with a line of `===` or
- * `---` below. A section ends at the next heading of its own level or above.
+ * Extracts one version's section from a Markdown changelog. Supported headings: `## [1.2.0] - 2026-01-31`, `## v1.2.0`,
+ * `# 1.2.0 (31 January)`, `## Version 1.2.0`, `## [1.2.0](https://…)`, or a title underlined with `===` or `---`. A
+ * section ends at the next heading of the same or a higher level.
  */
 
 interface Heading {
   level: number;
   text: string;
-  /** The lines that the heading takes. */
+  /** The line range of the heading. */
   from: number;
   to: number;
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const hashes = /^ {0,3}(#{1,6})\s(.*)$/;
-/** A version stands at the beginning of its heading: the rest of a long line is not looked at. */
+/** The version is at the start of a heading, so the rest of a long line is ignored. */
 const maxTitle = 200;
 const underline = /^ {0,3}(=+|-{3,})\s*$/;
 
@@ -24,7 +24,7 @@ const headingAt = (lines: string[], index: number): Heading | undefined => {
   if (marks !== undefined)
     return { level: marks.length, text: (text ?? '').slice(0, maxTitle), from: index, to: index + 1 };
   const [, rule] = underline.exec(lines[index + 1] ?? '') ?? [];
-  // A list item or a table row above a rule is no title.
+  // A list item or a table row above a rule is not a title.
   if (rule === undefined || /^\s*(?:$|[-*+>|])/.test(line)) return undefined;
   return { level: rule.startsWith('=') ? 1 : 2, text: line.slice(0, maxTitle), from: index, to: index + 2 };
 };
@@ -50,7 +50,7 @@ const versionIn = /^\W*(?:(?:version|release)\s+)?v?(\d[0-9A-Za-z.+-]*)/i;
 const isOf = ({ text }: Heading, version: string): boolean =>
   versionIn.exec(text.replaceAll(/<[^>]*>/g, ''))?.[1] === version.replace(/^v(?=\d)/i, '');
 
-/** The text below a version's heading; undefined where no heading names the version. */
+/** Undefined if no heading names the version. */
 export const findChangelogSection = (text: string, version: string): string | undefined => {
   const lines = text.split(/\r?\n/);
   const headings = headingsOf(lines);

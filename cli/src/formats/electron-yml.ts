@@ -1,19 +1,19 @@
 import type { ElectronFile } from '@slipway/build-files/electron.ts';
 import { UnreadableFeedError } from './unreadable.ts';
 
-/* electron-builder's `latest.yml`, `latest-mac.yml`, …: one version, and its files for one system. */
+/* electron-builder's `latest.yml`, `latest-mac.yml`, …: one version and its files for one system. */
 
 export interface ElectronFeed {
   version: string;
   files: ElectronFile[];
   notes: string | undefined;
-  /** As it stands there, RFC 3339 where the tool wrote it. */
+  /** Unmodified; electron-builder writes RFC 3339. */
   releaseDate: string | undefined;
-  /** The oldest kernel that it runs on. */
+  /** The oldest supported kernel. */
   minimumSystemVersion: string | undefined;
-  /** Whether the installer for Windows fetches a package by itself (nsis-web). */
+  /** The Windows installer downloads a package itself (nsis-web). */
   hasPackages: boolean;
-  /** How many of a hundred clients are offered it, where it is staged. */
+  /** The percentage of a staged rollout. */
   stagedPercent: number | undefined;
 }
 
@@ -21,7 +21,7 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** Text, or with `fullChangelog` a list of notes for several versions. */
+/** The value is text, or a list for several versions with `fullChangelog`. */
 const notesOf = (value: unknown, version: string): string | undefined => {
   if (!Array.isArray(value)) return textOf(value);
   const own = (value as { version?: unknown; note?: unknown }[]).find((one) => one?.version === version);
@@ -47,7 +47,7 @@ const parseYaml = async (text: string): Promise<Record<string, unknown>> => {
   }
 };
 
-/** What a feed of electron-builder tells; throws UnreadableFeed. */
+/** Throws UnreadableFeedError. */
 export const parseElectronFeed = async (text: string): Promise<ElectronFeed> => {
   const feed = await parseYaml(text);
   const { version, files } = feed;

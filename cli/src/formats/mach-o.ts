@@ -1,13 +1,13 @@
 /*
- * The architectures of a macOS executable, read from its header. A thin binary begins with mach_header's magic and its
+ * Reads the architectures of a macOS executable from its header. A thin binary begins with mach_header's magic and its
  * CPU type; a universal binary begins with fat_header and lists a CPU type for each slice.
  */
 
-/** The size of the largest header that is read: a universal binary with 40 slices. Real ones have two. */
+/** The largest header that is read: a universal binary with 40 slices. Real ones have two. */
 export const machHeaderBytes = 8 + 40 * 32;
 
 const thinMagics = [0xfeedface, 0xfeedfacf];
-/** Slices of a universal binary take 20 bytes each, or 32 where offsets have 64 bits. */
+/** A slice of a universal binary takes 20 bytes, or 32 with 64-bit offsets. */
 const fatSliceBytes: Record<number, number> = { 3405691582: 20, 3405691583: 32 };
 
 /** `cputype` of <mach/machine.h>; 0x01000000 marks 64 bits. */
@@ -25,7 +25,7 @@ const readFat = (header: Buffer, sliceBytes: number): string[] => {
   return nameCpus(Array.from({ length: count }, (_, index) => header.readUInt32BE(8 + index * sliceBytes)));
 };
 
-/** The architectures that the first bytes of a file name; none for a file that is not a macOS executable. */
+/** Empty if the file is not a macOS executable. */
 export const parseMachHeader = (header: Buffer): string[] => {
   if (header.length < 8) return [];
   const sliceBytes = fatSliceBytes[header.readUInt32BE(0)];

@@ -2,25 +2,25 @@ import { fileNameFromUrl } from '@slipway/build-files/location.ts';
 import { parseNupkgName } from '@slipway/build-files/nupkg-name.ts';
 import { UnreadableFeedError } from './unreadable.ts';
 
-/* Squirrel.Windows' `RELEASES`: one line a package, `SHA1 name size`, with `# 25%` behind it for a staged one. */
+/* Squirrel.Windows' `RELEASES`: one line per package, `SHA1 name size`, followed by `# 25%` if staged. */
 
 export interface ReleasesEntry {
   /** Lowercase hex. */
   sha1: string;
-  /** As it stands there: a name, or a whole address. */
+  /** Unmodified: a file name or a full URL. */
   location: string;
   fileName: string;
   sizeBytes: number;
   id: string;
-  /** In SemVer 1, as Squirrel has it: `1.1.0-beta1`. */
+  /** In SemVer 1, which Squirrel uses: `1.1.0-beta1`. */
   version: string;
   kind: 'full' | 'delta';
-  /** How many of a hundred clients are told of it, where it is staged. */
+  /** The percentage of a staged rollout. */
   stagedPercent: number | undefined;
 }
 
 const line = /^([0-9A-Fa-f]{40})\s+(\S+)\s+(\d{1,15})$/;
-/** An address, a hash, a size. */
+/** Enough for a URL, a hash, and a size. */
 const maxLine = 10_000;
 const staged = /#\s+(\d{1,3})%$/;
 
@@ -51,7 +51,7 @@ const parseLine = (text: string, number: number): ReleasesEntry => {
   };
 };
 
-/** The packages that a RELEASES file lists, in its order; throws UnreadableFeed. */
+/** Keeps the file's order; throws UnreadableFeedError. */
 export const parseReleases = (text: string): ReleasesEntry[] =>
   text
     .replace(/^\ufeff/, '')

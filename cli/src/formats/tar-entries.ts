@@ -3,22 +3,22 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /*
- * The files of a .tar.gz, streamed: only the first bytes of wanted files are kept, the rest is skipped. Archives can be
- * hostile or broken, so the unpacked bytes are bounded and nothing is ever written.
+ * Streams the files of a .tar.gz and keeps only the first bytes of requested files. Archives can be hostile or broken,
+ * so the unpacked size is bounded and nothing is written to disk.
  */
 
 const blockBytes = 512;
-/** GNU tar and pax put a name that does not fit into an entry of its own, before the file's. */
+/** GNU tar and pax put a long name into a separate entry before the file's. */
 const maxNameBytes = 64 * 1024;
 
 export interface TarEntry {
   name: string;
-  /** The first bytes of the file, as many as `keep` asked for. */
+  /** The first bytes of the file, up to the number that `keep` returns. */
   head: Buffer;
 }
 
 export interface TarLimits {
-  /** How many unpacked bytes are read at most. */
+  /** The limit for unpacked bytes. */
   maxBytes: number;
   /** How many bytes of a file to keep; 0 skips the file. */
   keep(name: string): number;
@@ -30,7 +30,7 @@ const textAt = (header: Buffer, start: number, length: number): string => {
   return field.toString('utf8', 0, end < 0 ? length : end);
 };
 
-/** Octal, or base 256 where the first bit is set; undefined for anything else, as the zeros at the end of an archive. */
+/** Octal, or base 256 if the first bit is set; undefined for anything else, such as the zeros at the end. */
 const sizeOf = (header: Buffer): number | undefined => {
   const first = header[124] ?? 0;
   if (first & 0x80) {
@@ -43,7 +43,7 @@ const sizeOf = (header: Buffer): number | undefined => {
 
 const nameOf = (header: Buffer): string => {
   const prefix = textAt(header, 257, 5) === 'ustar' ? textAt(header, 345, 155) : '';
-  // GNU's own header keeps times where ustar keeps a prefix: it says so by two spaces after its magic.
+  // GNU's header stores times at the offset of ustar's prefix, and marks itself by two spaces after the magic.
   const isGnu = header.toString('latin1', 257, 265) === 'ustar  \0';
   return prefix === '' || isGnu ? textAt(header, 0, 100) : `${prefix}/${textAt(header, 0, 100)}`;
 };
@@ -63,7 +63,6 @@ const parseHeader = (header: Buffer): TarHeader | undefined => {
   return { type: String.fromCharCode(header[156] ?? 0), name: nameOf(header), sizeBytes };
 };
 
-/** Hands out the bytes of a stream in pieces of wanted sizes. */
 const openReader = (stream: AsyncIterable<Buffer>, maxBytes: number) => {
   const source = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
@@ -75,7 +74,7 @@ const openReader = (stream: AsyncIterable<Buffer>, maxBytes: number) => {
     left -= value.length;
     return left >= 0;
   };
-  /** Passes over bytes and returns the first `keep` of them; undefined where the stream ends or is too long. */
+  /** Consumes bytes and returns the first `keep` of them; undefined if the stream ends or exceeds the limit. */
   const take = async (count: number, keep: number): Promise<Buffer | undefined> => {
     const kept: Buffer[] = [];
     let wanted = keep;
@@ -94,7 +93,7 @@ const openReader = (stream: AsyncIterable<Buffer>, maxBytes: number) => {
 
 const padded = (sizeBytes: number): number => Math.ceil(sizeBytes / blockBytes) * blockBytes;
 
-/** Lists the wanted files of a stream that is a tar archive; ends early where it is broken or too large. */
+/** Stops early if the archive is broken or too large. */
 async function* readTar(stream: AsyncIterable<Buffer>, { maxBytes, keep }: TarLimits) {
   const { take } = openReader(stream, maxBytes);
   let longName: string | undefined;
@@ -116,13 +115,13 @@ async function* readTar(stream: AsyncIterable<Buffer>, { maxBytes, keep }: TarLi
   }
 }
 
-/** The wanted files of a .tar.gz in their order; none where it cannot be read. */
+/** Yields nothing if the archive cannot be read. */
 export async function* readTarGz(path: string, limits: TarLimits): AsyncGenerator<TarEntry> {
   const unpacked = pipeline(createReadStream(path), createGunzip(), () => {});
   try {
     yield* readTar(unpacked, limits);
   } catch {
-    // A file that is not gzip, or is cut off, has no more entries.
+    // A file that is truncated or not gzip has no more entries.
   } finally {
     unpacked.destroy();
   }

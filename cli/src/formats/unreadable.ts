@@ -1,2 +1,2 @@
-/** A feed that is not what its name says; the message says where it differs, and whoever knows the file names it. */
+/** The content does not match the feed's format. The message says why; the caller adds the file name. */
 export class UnreadableFeedError extends Error {}

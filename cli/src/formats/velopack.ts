@@ -2,8 +2,8 @@ import { fileNameFromUrl } from '@slipway/build-files/location.ts';
 import { UnreadableFeedError } from './unreadable.ts';
 
 /*
- * Velopack's two lists in `Releases/`: `releases.{name}.json`, which clients read, with every package; and
- * `assets.{name}.json`, what the last `vpk pack` made, installers and portables with it.
+ * Velopack writes two lists to `Releases/`: `releases.{name}.json` with every package, which clients read, and
+ * `assets.{name}.json` with all output of the last `vpk pack`, including installers and portables.
  */
 
 export interface VelopackPackage {
@@ -27,7 +27,7 @@ export interface VelopackAsset {
 
 const listName = /^(releases|assets)\.([A-Za-z0-9._-]+)\.json$/;
 
-/** The `{name}` of `releases.{name}.json` or `assets.{name}.json`, which tells system, architecture and channel. */
+/** The `{name}` in the list's file name contains system, architecture, and channel. */
 export const parseVelopackListName = (
   fileName: string,
 ): { list: 'releases' | 'assets'; name: string } | undefined => {
@@ -51,7 +51,7 @@ const hexOf = (value: unknown, length: number): string | undefined =>
     ? value.toLowerCase()
     : undefined;
 
-/** By name, or by the number that the tool's first versions wrote. */
+/** By name, or by the number that early versions of the tool wrote. */
 const kinds = new Map<unknown, VelopackKind>([
   ['Full', 'full'],
   ['Delta', 'delta'],
@@ -86,7 +86,7 @@ const parsePackage = (value: unknown): VelopackPackage[] => {
   ];
 };
 
-/** The packages that a `releases.{name}.json` lists, in its order; throws UnreadableFeed. */
+/** Keeps the file's order; throws UnreadableFeedError. */
 export const parseVelopackReleases = (text: string): VelopackPackage[] => {
   const { Assets: assets } = (parseJson(text) ?? {}) as { Assets?: unknown };
   if (!Array.isArray(assets)) throw new UnreadableFeedError('it has no list of Assets');
@@ -99,7 +99,7 @@ const parseAsset = (value: unknown): VelopackAsset[] => {
   return kind === undefined || name === undefined ? [] : [{ kind, fileName: fileNameFromUrl(name) }];
 };
 
-/** The files that an `assets.{name}.json` lists; throws UnreadableFeed. */
+/** Throws UnreadableFeedError. */
 export const parseVelopackAssets = (text: string): VelopackAsset[] => {
   const assets = parseJson(text);
   if (!Array.isArray(assets)) throw new UnreadableFeedError('it is no list of assets');

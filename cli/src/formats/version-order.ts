@@ -1,12 +1,12 @@
 /*
- * The order that other updaters put the versions of their feeds in; the service's own is in ../version-order.ts. Numbers
- * go by value, a pre-release before what it leads to, build metadata not at all. Feeds hold more than SemVer, four
- * numbers or a build number alone, so nothing is refused here.
+ * The version order of other updaters' feeds; the server's own order is in ../releases/version-order.ts. Numbers go by
+ * value, a pre-release comes before its release, and build metadata is ignored. Feeds contain more than SemVer (four
+ * numbers, or only a build number), so every version is accepted.
  */
 
 const shape = /^v?(\d+(?:\.\d+)*)(?:[-.]?([0-9A-Za-z][0-9A-Za-z.-]*))?(?:\+.*)?$/;
 
-/** No service takes a longer one, and an expression might look at it for ever. */
+/** The server accepts no longer version, and the limit bounds the regular expression. */
 const maxVersion = 128;
 
 const split = (version: string): { numbers: string[]; words: string[] } => {
@@ -37,7 +37,7 @@ const compareLabels = (a: string[], b: string[]): number => {
   return Math.sign(a.length - b.length);
 };
 
-/** Which of two versions is newer: negative where it is the second. */
+/** Negative if the second version is newer. */
 export const compareFeedVersions = (first: string, second: string): number => {
   const [a, b] = [split(first), split(second)];
   for (let at = 0; at < Math.max(a.numbers.length, b.numbers.length); at += 1) {

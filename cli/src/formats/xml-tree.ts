@@ -1,14 +1,14 @@
 import { UnreadableFeedError } from './unreadable.ts';
 
-/* A small XML document as a tree, names with their namespaces; read strictly, and without anything from elsewhere. */
+/* Parses a small XML document strictly, with namespaces and without external entities. */
 
 export interface XmlElement {
-  /** The namespace's address, '' where there is none. */
+  /** The namespace URI, or ''. */
   space: string;
   name: string;
   attributes: XmlAttribute[];
   children: XmlElement[];
-  /** Its own text, that of its children left out. */
+  /** The element's own text, without that of its children. */
   text: string;
 }
 
@@ -18,10 +18,10 @@ interface XmlAttribute {
   value: string;
 }
 
-/** An appcast is six deep; the parser looks through all that is open for each name, which takes for ever in a deep one. */
+/** An appcast has six levels. The parser searches all open elements for each name, which is slow in a deep document. */
 const maxDepth = 100;
 
-/** The root of a document; throws UnreadableFeed. */
+/** Throws UnreadableFeedError. */
 export const parseXml = async (text: string): Promise<XmlElement> => {
   const { SaxesParser } = await import('./xml.ts');
   const parser = new SaxesParser({ xmlns: true, position: true });
@@ -52,17 +52,17 @@ export const parseXml = async (text: string): Promise<XmlElement> => {
   return root.children[0] ?? root;
 };
 
-/** The children of a name, in the order of the document. */
+/** In document order. */
 export const childrenOf = ({ children }: XmlElement, name: string, space = ''): XmlElement[] =>
   children.filter((one) => one.name === name && one.space === space);
 
-/** The trimmed text of the first child of a name; undefined where there is none, or nothing in it. */
+/** Undefined if the child is missing or empty. */
 export const childText = (element: XmlElement, name: string, space = ''): string | undefined => {
   const text = childrenOf(element, name, space)[0]?.text.trim();
   return text === '' ? undefined : text;
 };
 
-/** The value of an attribute; undefined where it is missing or empty. */
+/** Undefined if the attribute is missing or empty. */
 export const attributeOf = ({ attributes }: XmlElement, name: string, space = ''): string | undefined => {
   const value = attributes.find((one) => one.name === name && one.space === space)?.value.trim();
   return value === '' ? undefined : value;

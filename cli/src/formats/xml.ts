@@ -1,2 +1,2 @@
-// A module of its own, so that the reader is loaded only where there is an appcast to read.
+// A separate module, so that the parser is loaded only to read an appcast.
 export { SaxesParser } from 'saxes';

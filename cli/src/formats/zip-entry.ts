@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 
-/* One small file out of a ZIP archive, by its directory at the end; nothing else of the archive is read. */
+/* Reads one small file from a ZIP archive through the central directory, without reading the rest. */
 
 const endBytes = 22;
 const maxCommentBytes = 0xffff;
@@ -14,7 +14,7 @@ const readAt = async (file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead);
 };
 
-/** Where the directory begins and how long it is; undefined for what is no archive, or too large to look into. */
+/** Undefined if the file is not an archive or its directory is too large. */
 const findDirectory = async (file: FileHandle) => {
   const { size } = await file.stat();
   const length = Math.min(size, endBytes + maxCommentBytes);
@@ -57,7 +57,7 @@ const readEntry = async (file: FileHandle, entry: Entry): Promise<string | undef
   return bytes.toString('utf8');
 };
 
-/** The text of the first file in an archive whose name is wanted; undefined where there is none that can be read. */
+/** Undefined if no matching file can be read. */
 export const readZipEntry = async (
   path: string,
   isWanted: (name: string) => boolean,
@@ -69,7 +69,7 @@ export const readZipEntry = async (
     const entry = findEntry(await readAt(file, directory.start, directory.bytes), isWanted);
     return entry === undefined ? undefined : await readEntry(file, entry);
   } catch {
-    // Whatever is wrong with the archive, it only means that it tells nothing.
+    // A broken archive counts as one without the file.
     return undefined;
   } finally {
     await file.close();

@@ -1,18 +1,18 @@
 import { UnreadableFeedError } from './unreadable.ts';
 
-/** What the head of a zsync file tells of the file that it was made for. */
+/** The header of a zsync file. */
 export interface ZsyncHead {
-  /** Where that file is: a name beside it, or an address. */
+  /** The address of the whole file: a name in the same folder, or a URL. */
   url: string;
   sizeBytes: number | undefined;
   /** Lowercase hex. */
   sha1: string | undefined;
 }
 
-/** No head is longer: binary sums follow it, which nobody reads here. */
+/** Longer than any header; the binary checksums after it are not needed. */
 export const zsyncHeadBytes = 8192;
 
-/** Reads the first bytes of a zsync file; throws UnreadableFeed. */
+/** Throws UnreadableFeedError. */
 export const parseZsync = (bytes: Buffer): ZsyncHead => {
   const end = bytes.indexOf('\n\n');
   const lines = bytes.toString('utf8', 0, end < 0 ? 0 : end).split('\n');

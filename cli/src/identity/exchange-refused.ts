@@ -5,13 +5,13 @@ import { toFailure } from '../errors/to-failure.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
 import { audienceOf } from './identity.ts';
 
-/* Why a pipeline got no key, and the very command that would have it trusted. */
+/* Explains why a pipeline got no key, with the command that would trust it. */
 
-/** `release.yml` of `acme/app/.github/workflows/release.yml@refs/tags/v1`. */
+/** `release.yml` in `acme/app/.github/workflows/release.yml@refs/tags/v1`. */
 const workflowIn = (env: Environment): string =>
   /\/\.github\/workflows\/([^@/]+)@/.exec(env.GITHUB_WORKFLOW_REF ?? '')?.[1] ?? 'release.yml';
 
-/** How someone with the scope manage trusts the pipeline that this runs in. */
+/** The command with which someone with the scope `manage` trusts this pipeline. */
 const trustCommand = (env: Environment, app: string): string => {
   const to = `--app ${quoteForShell(app)}`;
   if (env.GITHUB_REPOSITORY)
@@ -44,7 +44,6 @@ const remedyOf = (
   return `Check the name of the app. Once, with a key that has the scope manage:\n  ${trustCommand(env, at.app)}`;
 };
 
-/** A failure that says what to do about an exchange that was refused. */
 export const explainExchangeError = (
   error: unknown,
   at: { url: string; app: string },

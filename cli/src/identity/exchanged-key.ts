@@ -6,8 +6,8 @@ import { explainExchangeError } from './exchange-refused.ts';
 import type { Identity } from './identity.ts';
 
 /*
- * Keys that live for minutes, one for each service and app. A new one is fetched while two minutes are left, so that slow
- * uploads outlive the first; and where the service refuses one all the same, once more.
+ * Short-lived keys, one per server and app. A key is renewed two minutes before it expires, so that slow uploads
+ * outlive it, and once more if the server rejects it.
  */
 
 const spareMs = 2 * 60_000;
@@ -16,11 +16,10 @@ const tries = 3;
 interface ExchangedKey {
   key: Key;
   secret: string;
-  /** By the clock of this process, which the service's may differ from. */
+  /** By this process's clock, which may differ from the server's. */
   endsMs: number;
 }
 
-/** An app of a service. */
 export interface AppAddress {
   url: string;
   app: string;
@@ -29,13 +28,13 @@ export interface AppAddress {
 const nameOf = ({ url, app }: AppAddress): string => `${url} ${app}`;
 
 export interface KeyExchanger {
-  /** A key for that app; a new one where the last has not long to live. */
+  /** Returns a new key if the last one is about to expire. */
   exchange(at: AppAddress): Promise<Pick<ExchangedKey, 'key' | 'secret'>>;
-  /** The way to that app, with whatever key is good at the moment. */
+  /** A `fetch` that always uses a valid key. */
   fetchFor(at: AppAddress): Fetch;
 }
 
-/** Hides a secret from a log of GitHub's before anything else is printed; where commands are stopped it would show it. */
+/** Hides a secret from GitHub's log. With workflow commands stopped, the mask itself would print it. */
 const createMask = (env: Environment, write: (text: string) => void) => {
   const isHeard = env.GITHUB_ACTIONS === 'true' && !env.SLIPWAY_COMMANDS_STOPPED;
   return (secret: string): void => {
@@ -70,7 +69,7 @@ export const createKeyExchanger = (needs: {
     return { key, secret, endsMs: nowMs() + livesMs };
   };
 
-  /** An answer that was lost on the way has used up the token: another one is tried, where there is one. */
+  /** A lost response has used up the token, so the retry needs another one. */
   const patiently = async (at: AppAddress): Promise<ExchangedKey> => {
     for (let count = 1; ; count += 1) {
       try {
@@ -84,7 +83,7 @@ export const createKeyExchanger = (needs: {
   const renew = (at: AppAddress): Promise<ExchangedKey> => {
     const fresh = patiently(at);
     kept.set(nameOf(at), fresh);
-    // Whoever asks next tries anew.
+    // The next call tries again.
     fresh.catch(() => kept.delete(nameOf(at)));
     return fresh;
   };
@@ -94,7 +93,7 @@ export const createKeyExchanger = (needs: {
     const exchanged = await known;
     const isShort = identity.renews && exchanged.endsMs - nowMs() < spareMs;
     if (!isShort) return exchanged;
-    // Of all who notice at once, the first one renews it.
+    // Only the first of several concurrent callers renews the key.
     const latest = kept.get(nameOf(at));
     return latest === undefined || latest === known ? renew(at) : latest;
   };

@@ -4,22 +4,21 @@ import type { Environment } from '../config/environment.ts';
 import { exitCodes, Failure, usageFailure } from '../errors/failure.ts';
 
 /*
- * Who a pipeline is, as its own service says: a token that this one signs, for one audience. The audience is computed
- * from the address that is talked to, never asked of it: a hostile service would name another's.
+ * The identity of a pipeline: an OIDC token that its CI provider signs for one audience. The audience is computed from
+ * the server's address, never requested: a hostile server would name another server's.
  */
 
-/** What a pipeline has to show for itself. */
 export interface Identity {
   kind: 'github' | 'given';
-  /** Whether there is another token when the key of the first one ends. */
+  /** Whether another token is available after the first key expires. */
   renews: boolean;
-  /** A token for the service at that address. */
+  /** A token for the server at that address. */
   token(url: string): Promise<string>;
 }
 
 export const audienceOf = (url: string): string => new URL(url).origin;
 
-/** What the token says that its reader cannot verify: for whom it is. */
+/** Decodes the audience without verifying the token. */
 const audienceIn = (token: string): unknown => {
   try {
     const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
@@ -29,7 +28,7 @@ const audienceIn = (token: string): unknown => {
   }
 };
 
-/** The token that a job was handed. It is sent to nobody but whom it is for: an address may come from any repository. */
+/** The job was given this token. It is sent only to its audience, because the address may come from any repository. */
 const givenIdentity = (token: string): Identity => ({
   kind: 'given',
   renews: false,
@@ -56,12 +55,12 @@ const valueIn = (text: string): string => {
     const { value } = JSON.parse(text) as { value?: unknown };
     if (typeof value === 'string' && value !== '') return value;
   } catch {
-    // What is no JSON holds no token.
+    // A response that is not JSON contains no token.
   }
   throw noToken('its answer cannot be read.');
 };
 
-/** What GitHub's runner hands out, as often as it is asked. */
+/** GitHub's runner issues a new token for each request. */
 const githubIdentity = (asked: { url: string; bearer: string; fetch: Fetch }): Identity => ({
   kind: 'github',
   renews: true,
@@ -74,7 +73,7 @@ const githubIdentity = (asked: { url: string; bearer: string; fetch: Fetch }): I
   },
 });
 
-/** Who this pipeline is; undefined where it is none, or has nothing to show. */
+/** Undefined outside a pipeline, or if the pipeline has no identity. */
 export const findIdentity = (env: Environment, fetch: Fetch): Identity | undefined => {
   const given = env.SLIPWAY_ID_TOKEN?.trim();
   if (given) return givenIdentity(given);
@@ -82,12 +81,11 @@ export const findIdentity = (env: Environment, fetch: Fetch): Identity | undefin
   return url && bearer ? githubIdentity({ url, bearer, fetch }) : undefined;
 };
 
-/** Whether a pipeline has something to show for itself. */
 export const hasIdentity = (env: Environment): boolean =>
   Boolean(env.SLIPWAY_ID_TOKEN?.trim()) ||
   Boolean(env.ACTIONS_ID_TOKEN_REQUEST_URL && env.ACTIONS_ID_TOKEN_REQUEST_TOKEN);
 
-/** Whether GitHub runs this for a pull request of another's repository. */
+/** Whether this is a GitHub run for a pull request from a fork. */
 const isFork = (env: Environment): boolean => {
   if (!/^pull_request/.test(env.GITHUB_EVENT_NAME ?? '')) return false;
   try {
@@ -100,7 +98,7 @@ const isFork = (env: Environment): boolean => {
   }
 };
 
-/** How a pipeline without a key gets to show who it is; undefined outside of those that are known. */
+/** How to give this pipeline an identity; undefined outside known CI systems. */
 export const findIdentityHint = (env: Environment, url: string | undefined): string | undefined => {
   if (env.GITHUB_ACTIONS === 'true')
     return isFork(env)

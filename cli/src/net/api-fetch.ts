@@ -5,27 +5,27 @@ import { openRequest } from './dial.ts';
 import { patiently } from './retry.ts';
 import { networkCode, unreachableFailure } from './unreachable.ts';
 
-/* A `fetch` for the client of `api/` on node:http: it dials `*.localhost`, and tries again where that is safe. */
+/* A `fetch` on node:http for the client in `api/`: it resolves `*.localhost` and retries safe requests. */
 
 const maxAnswerBytes = 64 * 1024 * 1024;
 const answerTimeoutMs = 30_000;
-/** Publishing and joining parts may read every byte again before they answer. */
+/** Publishing and completing a multipart upload may read every byte again before the response. */
 const slowTimeoutMs = 30 * 60_000;
 const isSlow = (url: string): boolean => /\/(publish|complete)$/.test(url);
 
-/** Doing these twice is doing them once: reads, and what the service makes idempotent. */
+/** Reads, and calls that the server makes idempotent. */
 const repeatable = (method: string, url: string): boolean =>
   method === 'GET' ||
   method === 'PUT' ||
   /\/(publish|presign|complete|restore|withdraw|prune|pause|resume)$/.test(url);
 
-/** The request cannot have been received: any method may be tried again. */
+/** The request was never received, so any method may be retried. */
 const neverArrived = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const broken = /^(ECONNRESET|EPIPE|ECONNABORTED|ETIMEDOUT|ESLOW)$/;
 
 const maxWaitMs = 30_000;
 
-/** The wait that a refusal for the moment asks for, or undefined: the answer stands. */
+/** The Retry-After of a temporary rejection; undefined if the response is final. */
 const askedWaitMs = (answer: FetchResponse): number | undefined => {
   if (![429, 502, 503, 504].includes(answer.status)) return undefined;
   const seconds = Number(answer.headers.get('retry-after') ?? '1');
@@ -86,7 +86,7 @@ const mayRepeat = (error: unknown, init: FetchInit, url: string): boolean | numb
   return neverArrived.test(code) || (broken.test(code) && repeatable(init.method, url));
 };
 
-/** Few tries until something has answered, so that a wrong address is told at once; many after that. */
+/** Few attempts until the server has responded once, so that a wrong address fails fast; many after that. */
 export const createApiFetch = (options: {
   userAgent: string;
   signal: AbortSignal;

@@ -2,19 +2,19 @@ import { lookup as resolve } from 'node:dns';
 import type { ClientRequest, RequestOptions } from 'node:http';
 import type { LookupFunction, TcpSocketConnectOpts } from 'node:net';
 
-/** Whether a host is this machine by name: `localhost` and all under it. */
+/** Matches `localhost` and all names under it. */
 export const isLocalhost = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host);
 
 /*
- * RFC 6761, 6.3: "Application software MAY recognize localhost names as special, or MAY pass them to name
- * resolution APIs" — and not every resolver knows the names under it, so here they are loopback.
+ * RFC 6761, 6.3: "Application software MAY recognize localhost names as special, or MAY pass them to name resolution
+ * APIs". Not every resolver knows the names under localhost, so they map to loopback here.
  */
 const loopback = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
-/** Resolves as the system does, and `*.localhost` to loopback. */
+/** Resolves `*.localhost` to loopback and everything else through the system. */
 const lookup: LookupFunction = (host, options, callback) => {
   if (!isLocalhost(host)) resolve(host, options, callback);
   else if (options.all) callback(null, loopback);
@@ -22,16 +22,16 @@ const lookup: LookupFunction = (host, options, callback) => {
 };
 
 /**
- * Of a name with several addresses Node gives each but a quarter of a second: less than a far network takes, or a busy
- * machine. A lost packet is sent again after a second.
+ * Node gives each address of a host only 250 ms, which is too short for a distant network or a busy machine. A lost
+ * packet is resent after one second.
  */
 const patience: Pick<TcpSocketConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
   autoSelectFamilyAttemptTimeout: 3000,
 };
 
-/** Opens a request to any http(s) address, `*.localhost` included. */
+/** Supports `*.localhost`. */
 export const openRequest = async (url: string, options: RequestOptions): Promise<ClientRequest> => {
-  // Loading these is a third of the time to start, and `--help` needs neither.
+  // Loading these takes a third of the startup time, and `--help` needs neither.
   const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   return request(url, { ...options, ...patience, lookup });
 };

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { openRequest } from './dial.ts';
 
-/* One GET of something that strangers keep: each redirect is judged before it is followed, and no answer is read further than its limit. */
+/* One GET from an untrusted host: each redirect is checked first, and the body is limited. */
 
 const maxRedirects = 5;
 const silenceTimeoutMs = 60_000;
 
-/** The other side leads where nobody wants to go, or has more than was asked for. */
+/** The redirect is not allowed, or the body exceeds the limit. */
 export class RejectedDownload extends Error {
   readonly code: 'redirected' | 'too-many-redirects' | 'too-large' | 'too-slow';
 
@@ -22,9 +22,9 @@ export interface GetRequest {
   userAgent: string;
   signal: AbortSignal;
   limitBytes: number;
-  /** Ends it, however steadily bytes drip. */
+  /** Ends a slow transfer even if bytes keep arriving. */
   deadline: AbortSignal;
-  /** Throws where a redirect must not be followed. */
+  /** Throws if a redirect must not be followed. */
   judge(url: URL): void;
 }
 
@@ -32,9 +32,9 @@ export interface GetResponse {
   status: number;
   retryAfter: string | undefined;
   contentType: string;
-  /** The pieces of the body; throws `too-large` at the first byte beyond the limit. */
+  /** Throws `too-large` at the first byte beyond the limit. */
   body: AsyncIterable<Buffer>;
-  /** Ends it without reading the rest. */
+  /** Closes the connection without reading the rest. */
   drop(): void;
 }
 
@@ -47,7 +47,7 @@ const request = async ({
   deadline,
 }: GetRequest): Promise<IncomingMessage> => {
   const signal = AbortSignal.any([interrupted, deadline]);
-  // Bytes are compared with hashes of the file as it is: no encoding on the way.
+  // Hashes cover the plain file, so no content encoding is allowed.
   const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
   const opened = await openRequest(url.href, { method: 'GET', headers, signal });
   opened.setTimeout(silenceTimeoutMs, () =>
@@ -87,7 +87,7 @@ async function* bounded(
   }
 }
 
-/** Asks, follows redirects that are allowed, and tells what was answered, whatever its status. */
+/** Follows allowed redirects and returns the response with any status. */
 export const getFile = async (get: GetRequest): Promise<GetResponse> => {
   let at = get.url;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {

@@ -5,14 +5,14 @@ export interface Probe {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** When the certificate ends, over TLS. */
+  /** The certificate's expiry, over TLS. */
   certificateEnds: Date | undefined;
 }
 
 const timeoutMs = 10_000;
 const maxText = 64 * 1024;
 
-/** One GET without patience, for looking at the way rather than at the answer. */
+/** One GET without retries, to examine the connection rather than the response. */
 export const probe = async (url: string, signal: AbortSignal): Promise<Probe> => {
   const headers = { accept: 'application/json' };
   const request = await openRequest(url, { method: 'GET', headers, signal, agent: false });

@@ -3,13 +3,13 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { openRequest } from './dial.ts';
 
 /*
- * One PUT of a piece of a file. `Expect: 100-continue` lets the storage refuse before a byte is sent: otherwise
- * its early 403 or 507 is lost when it closes the line on us. Some proxies swallow the 100, so after a moment
- * the body is sent anyway. Two buffers take turns: memory stays flat whatever the file's size.
+ * PUTs a range of a file. `Expect: 100-continue` lets the storage reject before a byte is sent; otherwise its early 403
+ * or 507 is lost when it closes the connection. Some proxies drop the 100, so the body is sent anyway after a timeout.
+ * Two alternating buffers keep memory constant for any file size.
  */
 
 const bufferBytes = 1024 * 1024;
-/** As long as curl waits. */
+/** The same timeout as curl. */
 export const defaultContinueMs = 1_000;
 const silenceTimeoutMs = 120_000;
 const maxAnswerBytes = 64 * 1024;
@@ -21,9 +21,9 @@ export interface PutRequest {
   start: number;
   length: number;
   signal: AbortSignal;
-  /** How long to wait for the 100; 0 where it is known not to come. */
+  /** The wait for the 100 response; 0 if the storage is known not to send it. */
   continueMs: number;
-  /** Told each time more bytes have left. */
+  /** Called whenever more bytes have been sent. */
   onBytes(count: number): void;
 }
 
@@ -31,11 +31,11 @@ export interface PutResponse {
   status: number;
   etag: string | undefined;
   text: string;
-  /** Whether the other side asked for the body. */
+  /** Whether the server sent a 100 response. */
   continued: boolean;
 }
 
-/** The file ended before the bytes that it had when it was hashed. */
+/** The file is shorter than when it was hashed. */
 export class FileShrankError extends Error {
   constructor() {
     super('The file became shorter while it was read.');
@@ -64,7 +64,7 @@ const sendBody = async (request: ClientRequest, put: PutRequest): Promise<void> 
     if (bytesRead === 0) throw new FileShrankError();
     await previous;
     previous = write(request, buffer.subarray(0, bytesRead)).then(() => put.onBytes(bytesRead));
-    // Awaited one turn later; until then its failure is nobody's.
+    // Awaited in the next iteration; this avoids an unhandled rejection until then.
     previous.catch(() => {});
     position += bytesRead;
   }
@@ -90,7 +90,7 @@ const sendAndListen = (request: ClientRequest, put: PutRequest): Promise<PutResp
       if (begun || answered) return;
       begun = true;
       sendBody(request, put).catch((error) => {
-        // An answer that is on its way says more than the line that broke because of it.
+        // A pending response explains more than the broken connection that it caused.
         if (!answered) request.destroy(error);
       });
     };
@@ -116,7 +116,7 @@ const sendAndListen = (request: ClientRequest, put: PutRequest): Promise<PutResp
     request.flushHeaders();
   });
 
-/** Sends the bytes and tells the answer, whatever its status; throws when the line breaks before there is one. */
+/** Returns the response with any status; throws if the connection breaks before there is one. */
 export const putFile = async (put: PutRequest): Promise<PutResponse> => {
   const headers = { ...put.headers, 'content-length': String(put.length), expect: '100-continue' };
   const request = await openRequest(put.url, { method: 'PUT', headers, signal: put.signal });

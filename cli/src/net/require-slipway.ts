@@ -1,11 +1,11 @@
 import { type Fetch, type FetchResponse, ProblemError } from '@slipway/api';
 
 /*
- * A wrong address is answered by another program: a proxy that redirects, a website, some other API. That is found here,
- * and not where a command misses a member. The dashboard comes from the service itself and needs none of it.
+ * At a wrong address another program responds: a redirecting proxy, a website, some other API. Detecting that here
+ * gives a clearer error than a missing field later. The dashboard comes from the server itself and skips this.
  */
 
-/** Every response of the API with a body has one of these members: what has none comes from another program. */
+/** Every API response with a body has one of these fields; anything else comes from another program. */
 export const responseMembers: readonly string[] = [
   ...['app', 'apps', 'channel', 'channels', 'key', 'keys', 'trustedPublisher', 'trustedPublishers'],
   ...[
@@ -34,7 +34,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Slipway explains every refusal, and sends no redirect on these paths. */
+/** Slipway sends a problem with every rejection, and no redirects on these paths. */
 const isSlipways = ({ status }: FetchResponse, text: string): boolean => {
   if (status >= 300 && status < 400) return false;
   if (text === '') return status !== 200 && status < 400;
@@ -45,7 +45,7 @@ const isSlipways = ({ status }: FetchResponse, text: string): boolean => {
     : typeof value.code === 'string' && typeof value.detail === 'string';
 };
 
-/** The same calls, which throw where something other than Slipway answers. */
+/** Throws if something other than Slipway responds. */
 export const requireSlipway =
   (fetch: Fetch): Fetch =>
   async (url, init) => {

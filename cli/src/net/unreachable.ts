@@ -4,7 +4,7 @@ interface SystemError extends Error {
   code?: string;
 }
 
-/** The system's code of a failed connection, from wherever it is buried. */
+/** Searches nested errors for the system's error code. */
 export const networkCode = (error: unknown): string | undefined => {
   if (error instanceof AggregateError) return networkCode(error.errors[0]);
   if (!(error instanceof Error)) return undefined;
@@ -32,7 +32,6 @@ const reasons: [RegExp, string, string][] = [
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
-/** The failure of a connection: where to, why, and what to look at. */
 export const unreachableFailure = (url: string, error: unknown): Failure => {
   const code = networkCode(error);
   const known = reasons.find(([pattern]) => pattern.test(code ?? ''));

@@ -15,7 +15,7 @@ import { assertAllAllowed } from './plan/show-plan.ts';
 import { printOffers, printPublished } from './report/print-release.ts';
 import { findByVersion } from './upload/draft.ts';
 
-/* A release taken to another channel: a draft with the same bytes, and its publication where that is wished for. */
+/* Copies a release to another channel as a draft with the same bytes, and optionally publishes it. */
 
 const isSame = (original: Release, copy: Release): boolean =>
   original.artifacts
@@ -24,7 +24,7 @@ const isSame = (original: Release, copy: Release): boolean =>
       copy.artifacts.some((one) => one.target === target && one.sha256 === sha256),
     );
 
-/** The draft with the bytes of a release; one that an earlier run has made is as good. */
+/** Reuses the draft of an earlier run. */
 export const promote = async (original: Release, to: Promotion, context: Context): Promise<Release> => {
   const client = context.client();
   const { app, id } = original;
@@ -44,14 +44,14 @@ export interface PromotionOptions extends AllowOptions {
   yes: boolean;
 }
 
-/** As with a publish, Enter alone agrees only where nothing was warned of. */
+/** As in `publish`, Enter confirms only if there were no warnings. */
 const confirm = async (intent: PublishIntent, isWarned: boolean, { ask }: Context): Promise<void> => {
   const message = publishQuestion(intent);
   const isAgreed = await ask.confirm({ message, otherwise: 'Pass --yes.', initial: !isWarned });
   if (!isAgreed) throw interruptedFailure('Stopped: the draft is kept, nothing was published.');
 };
 
-/** Publishes a promoted draft as `publish` does: what would go wrong, what is paused, and what clients are answered. */
+/** Runs the same checks and reports as `publish`. */
 export const publishPromoted = async (
   draft: Release,
   wishes: PromotionOptions,

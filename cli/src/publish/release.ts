@@ -31,12 +31,12 @@ import { assertSamePublished, ensureDraft } from './upload/draft.ts';
 import { explainIncomplete } from './upload/incomplete.ts';
 import { digestAll, uploadAll } from './upload/uploads.ts';
 
-/* The whole of spec 4.9 in order: plan, look for mistakes, draft, declare and upload, publish, ask as a client. */
+/* Runs spec 4.9 in order: plan, preflight, draft, declare and upload, publish, check as a client. */
 
 const againHint = ({ words }: Context): string =>
   `Run the same command again to go on: slipway ${words.map(quoteForShell).join(' ')}`;
 
-/** Runs a step that leaves a draft behind when it fails, and says so. */
+/** If the step fails, tells the user that the draft remains. */
 const keepingDraft = async <T>(plan: Plan, context: Context, step: () => Promise<T>): Promise<T> => {
   try {
     return await step();
@@ -62,7 +62,7 @@ const assertRequired = ({ require }: ReleaseOptions, { version, artifacts }: Rel
   if (missing.length > 0) throw requiredFailure(missing, version);
 };
 
-/** Reads the filled draft as it stands, with what the service would warn of, where the key may read. */
+/** Reads the draft with the server's warnings, if the key may read. */
 const readFilled = async ({ wishes, known }: ReleaseJob, draft: Release, context: Context) => {
   const mustRead = known.app !== undefined || wishes.require.length > 0;
   if (!wishes.publishes || !mustRead) return { release: draft };
@@ -74,14 +74,14 @@ const readFilled = async ({ wishes, known }: ReleaseJob, draft: Release, context
 const fillDraft = async (work: ReleaseJob, context: Context): Promise<ReleaseResponse> => {
   const { wishes } = work;
   const { release, continued } = await ensureDraft(context.client(), work.plan);
-  // v1.2.0 and 1.2.0 are one release, and its artifacts are declared by the name that it has.
+  // v1.2.0 and 1.2.0 are the same release; artifacts are declared under its existing name.
   const plan = { ...work.plan, version: release.version };
   context.output.object({ event: 'draft', id: release.id, version: release.version, continued });
   if (release.state !== 'draft') {
     if (plan.items.length > 0)
       context.output.note(`${release.version} (${release.id}) is already published; comparing the files.`);
     assertSamePublished(release, plan, await digestAll(plan, context));
-    // It was weighed when it was published: what is to be said of it stops nobody now.
+    // The warnings were handled when it was published.
     const { warnings: _, ...published } = release;
     return { release: published };
   }
@@ -94,7 +94,7 @@ const fillDraft = async (work: ReleaseJob, context: Context): Promise<ReleaseRes
   });
 };
 
-/** The service's own review has the last word: other jobs may have changed the draft since the plan was made. */
+/** The server's review decides, because other jobs may have changed the draft since the plan was made. */
 const assertReviewed = (wishes: ReleaseOptions, { release }: ReleaseResponse, { cwd }: Context): void =>
   assertAllAllowed((release.warnings ?? []).map(mistakeFromWarning), {
     leniency: wishes,
@@ -102,7 +102,7 @@ const assertReviewed = (wishes: ReleaseOptions, { release }: ReleaseResponse, { 
     cwd,
   });
 
-/** A job of an older release that runs again: clients are offered the newer one, which is no failure. */
+/** When an older job runs again, clients get the newer release, which is not a failure. */
 const isSuperseded = async ({ id, app, channel }: Release, context: Context): Promise<boolean> => {
   const latest = await findLatestRelease(context.client(), app, channel);
   if (latest === undefined || latest.id === id) return false;
@@ -127,7 +127,7 @@ const publishDraft = async (
   const { warnings = [], ...release } = answered;
   const isRepeat = draft.release.state !== 'draft';
   if (isRepeat) printAlreadyPublished(release, context);
-  // What was weighed before the upload and allowed is not told again.
+  // Warnings allowed before the upload are not repeated.
   else
     printPublished(
       release,
@@ -135,7 +135,7 @@ const publishDraft = async (
       context,
     );
   await printStartedRollout(release, planned, context);
-  // An empty release was allowed by its code: nobody expects an offer of it.
+  // An empty release was allowed explicitly and is never offered.
   if (!wishes.verify || release.artifacts.length === 0) return;
   if (isRepeat && known.app !== undefined && (await isSuperseded(release, context))) return;
   if (known.app === undefined)
@@ -151,7 +151,7 @@ const intentOf = ({ plan, wishes, known }: ReleaseJob): PublishIntent => ({
   existing: known.existing,
 });
 
-/** After a warning the default answer is No: Enter publishes only where there was none. */
+/** Enter publishes only if there was no warning. */
 const confirmed = async (work: ReleaseJob, isWarned: boolean, context: Context): Promise<boolean> => {
   const { wishes, plan } = work;
   if (wishes.yes || !context.ask.possible) return true;
@@ -159,14 +159,13 @@ const confirmed = async (work: ReleaseJob, isWarned: boolean, context: Context):
   return await context.ask.confirm({ message, otherwise: 'Pass --yes.', initial: !isWarned });
 };
 
-/** Sends a plan that was weighed and agreed to, and publishes it where that is wished for. */
 export const executePlan = async (work: ReleaseJob, context: Context): Promise<void> => {
   const draft = await fillDraft(work, context);
   if (work.wishes.publishes) return await publishDraft(work, draft, context);
   printUploaded(draft.release, context);
 };
 
-/** Does all of it, or as much as was wished for; each step is safe to repeat. */
+/** Each step is safe to repeat. */
 export const runRelease = async (wishes: ReleaseOptions, context: Context): Promise<void> => {
   context.settings.demandKey();
   const assembled = await assemblePlan(wishes, context);
@@ -174,7 +173,7 @@ export const runRelease = async (wishes: ReleaseOptions, context: Context): Prom
   const plan = await fitToServer(assembled, context);
   const work = { wishes, plan, known };
   const intent = intentOf(work);
-  // A key that may not read hears of it from the service.
+  // Without read access, the server reports this instead.
   const isSeen = wishes.publishes && known.app !== undefined;
   const standing = isSeen ? await readChannelRollouts(intent, context) : { rolling: [], mistakes: [] };
   const doubts = new Map<string, string>();

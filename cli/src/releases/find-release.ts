@@ -6,7 +6,7 @@ import { findByVersion } from '../publish/upload/draft.ts';
 const notFound = (message: string, remedy: string): Failure =>
   new Failure(message, { exit: exitCodes.failed, code: 'not-found', remedy });
 
-/** Says what of app, channel and version is not there, and what is. */
+/** Says whether the app, the channel, or the version is missing, and lists existing ones. */
 const explainMissing = async (name: string, { client, settings }: Context): Promise<Failure> => {
   const [app, channel] = [settings.app(), settings.channel()];
   const { channels } = await client().listChannels(app);
@@ -22,7 +22,7 @@ const explainMissing = async (name: string, { client, settings }: Context): Prom
   );
 };
 
-/** The release that an id, or a version of the channel, names. */
+/** Accepts an ID, or a version on the channel. */
 export const findRelease = async (name: string, context: Context): Promise<Release> => {
   const { client, settings } = context;
   const [app, channel] = [settings.app(), settings.channel()];

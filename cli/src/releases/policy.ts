@@ -1,7 +1,7 @@
 import type { Release } from '@slipway/api';
 import { oneLine } from '../terminal/plain-text.ts';
 
-/** Whom a release is for beside its rollout, one sentence each; none where it is for every client. */
+/** One sentence per rule that limits which clients get a release; empty if there is none. */
 export const policyLines = ({ milestone, critical, from, heldTargets = [] }: Release): string[] => [
   ...(milestone === undefined ? [] : [`No client skips it (milestone): ${oneLine(milestone.reason)}`]),
   ...(critical === true ? ['Older clients must not put it off (critical).'] : []),

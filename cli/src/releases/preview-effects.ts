@@ -4,9 +4,9 @@ import { isProblem } from '../errors/to-failure.ts';
 import { groupBy } from '../group-by.ts';
 import { formatShare } from '../terminal/format.ts';
 
-/* What clients would be offered, told before anyone confirms: by the service, which decides it for them, too. */
+/* Shows the effect on clients before the confirmation, computed by the server. */
 
-/** Older services do not tell, and a key without the scope `read` is not told. */
+/** Older servers have no preview, and a key needs the scope `read`. */
 const ask = async (
   context: Context,
   { app, id }: Release,
@@ -22,7 +22,7 @@ const ask = async (
 
 const isChanged = ({ now, then }: Effect): boolean => now?.releaseId !== then?.releaseId;
 
-/** `1.4.2 on darwin-aarch64, linux-x86_64`, a line for each release that comes instead. */
+/** One line per replacement release: `1.4.2 on darwin-aarch64, linux-x86_64`. */
 const linesOf = (effects: readonly Effect[], own: string): string[] => {
   const lineOf = (effect: Effect): string => {
     const place = effect.channel === own ? '' : ` of ${effect.channel}`;
@@ -39,7 +39,7 @@ const reachLine = ({ downloads, checkShare }: Effects['reach'], version: string)
   return downloads === 0 && !checkShare ? [] : [`${version} was downloaded ${downloads} times${share}.`];
 };
 
-/** Says what clients would be offered; undefined where the service does not tell. */
+/** Undefined if the server has no preview. */
 export const describeEffects = async (
   context: Context,
   release: Release,

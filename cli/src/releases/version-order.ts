@@ -1,22 +1,22 @@
 /*
- * The order of versions, as the service has it: a leading `v` does not count, another leading word (`r2.1`, `build10`)
- * counts only where the other version lacks it, then numbers by value, then pre-releases as in SemVer 2.0 §11. Build
- * metadata and what follows do not count. A test of the server compares the two implementations.
+ * The server's version order: a leading `v` is ignored, another leading word (`r2.1`, `build10`) counts only if the
+ * other version lacks it, then numbers by value, then pre-releases as in SemVer 2.0 §11. Build metadata is ignored. A
+ * server test compares the two implementations.
  */
 
-/** A version taken apart. Numbers stay text: they may have 128 digits. */
+/** Numbers stay text, because they may have 128 digits. */
 interface ParsedVersion {
-  /** The word before the numbers, with what parts it from them; empty where there is none. */
+  /** The word before the numbers, including its separator. */
   word: string;
   numbers: readonly string[];
   preRelease: readonly string[] | undefined;
 }
 
-/** No service takes a longer one. */
+/** The server accepts no longer version. */
 const maxVersion = 128;
 
 const leadingV = /^[vV](?=\d)/;
-/** A word counts only before numbers that end there or at `-` or `+`: a commit (`a1b2c3`) is none. */
+/** A word counts only before numbers that end there or at `-` or `+`: a commit (`a1b2c3`) has none. */
 const leadingWord = /^[A-Za-z]+[-_.]?(?=\d+(?:\.\d+)*(?:$|[-+]))/;
 const shape = /^(\d+(?:\.\d+)*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?/;
 const digits = /^\d+$/;
@@ -62,10 +62,10 @@ const compareParsed = (a: ParsedVersion, b: ParsedVersion): number => {
   return comparePreReleases(a.preRelease, b.preRelease);
 };
 
-/** Whether a version has an order: it has a number that counts. */
+/** A version without a number has no order. */
 export const isOrdered = (version: string): boolean => parse(version).numbers.length > 0;
 
-/** Which of two versions is newer: negative where it is the second, 0 where they count as the same. */
+/** Negative if the second version is newer, 0 if they are equal. */
 export const compareVersions = (first: string, second: string): number => {
   const [a, b] = [parse(first), parse(second)];
   const isOneWord = a.word === b.word;

@@ -1,7 +1,7 @@
-/** A count as people read it: `98,000`. */
+/** For example `98,000`. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
-/** So many percent of a fleet: `about 98 of 98,000 clients`; undefined where nobody knows how many there are. */
+/** For example `about 98 of 98,000 clients`; undefined if the fleet size is unknown. */
 export const clientsAtPercent = (
   percent: number,
   fleetSize: number | null | undefined,
@@ -14,7 +14,7 @@ export const clientsAtPercent = (
   return `${about} of ${formatCount(fleetSize)} clients`;
 };
 
-/** A percent, repeated in people where the fleet is known: electron-builder's `0.1` silently meant nobody. */
+/** Adds the number of clients if known: electron-builder's `0.1` silently meant nobody. */
 export const percentWithClients = (percent: number, fleetSize: number | null | undefined): string => {
   const clients = clientsAtPercent(percent, fleetSize);
   return clients === undefined ? `${percent} %` : `${percent} %: ${clients}`;

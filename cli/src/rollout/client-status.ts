@@ -3,9 +3,7 @@ import type { ClientHints, Explanation } from '@slipway/api';
 import { hasFlag, type Input, type Option, optionText } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
 
-/* Where one client stands in a rollout, and what it tells of itself. */
-
-/** What a client may tell beside its version. */
+/** Optional client details besides the version. */
 export const clientOptions: Option[] = [
   { flags: '--client <id>', about: 'the id that the client sends' },
   { flags: '--network <address>', about: 'the address it asks from, for a client without an id' },
@@ -14,7 +12,7 @@ export const clientOptions: Option[] = [
   { flags: '--system <version>', about: 'the version of its operating system' },
 ];
 
-/** What was said of the client, as the service is asked for the reasons. */
+/** The client details for an explain request. */
 export interface ClientDetails {
   client?: string;
   network?: string;
@@ -45,7 +43,7 @@ export const parseClientOptions = (input: Input): ClientDetails => {
   };
 };
 
-/** The same as the client tells it at its own address. */
+/** The same details for a check at the public address. */
 export const toClientHints = ({ client, cohort, manual, system }: ClientDetails): ClientHints => ({
   client,
   cohort,
@@ -70,7 +68,7 @@ const reasons: Record<string, string> = {
   manual: 'someone has pressed “check now”',
 };
 
-/** One sentence: whether a client is in the rollout that has a say in what it gets, and why; undefined where none has. */
+/** Says whether a client is in the rollout and why; undefined if no rollout affects it. */
 export const clientStatusText = (told: ExplainedClient, currentVersion: string): string | undefined => {
   const { rollout, client } = told;
   if (rollout === undefined) return undefined;

@@ -6,20 +6,19 @@ import { formatCount, percentWithClients } from './client-counts.ts';
 
 type PlannedStep = RolloutPlan['steps'][number];
 
-/* A rollout in sentences: where it stands, what comes next, why it stopped. */
+/* Describes a rollout in sentences: its state, the next step, the reason for a stop. */
 
-/** The release that a rollout is of. */
 export interface RolloutSubject {
-  /** Or its id, where nothing else of it is known. */
+  /** The release ID if the version is unknown. */
   version: string;
   channel?: string | undefined;
-  /** What a command needs beside the version to reach the same release. */
+  /** Flags that a command needs besides the version to reach the same release. */
   flags?: string | undefined;
-  /** The release's own, where it is known. */
+  /** The release's state, if known. */
   state?: Release['state'] | undefined;
 }
 
-/** A command about the release, as it can be typed. */
+/** A command about the release, ready to paste. */
 export const commandFor = (words: string, { version, flags = '' }: RolloutSubject, more = ''): string =>
   `\`slipway ${words} ${version}${more}${flags}\``;
 
@@ -47,7 +46,6 @@ const stoppedText = ({ stopped, percent }: Rollout, of: RolloutSubject, name: st
   return `${name} ${standsStill(stopped.by, at, of)}: ${reason}. Nobody is offered it; whoever has it keeps it.`;
 };
 
-/** One sentence: where it stands, and why. */
 export const stateText = (rollout: Rollout, of: RolloutSubject): string => {
   const { version, channel } = of;
   const name = channel === undefined ? version : `${version} on ${channel}`;
@@ -73,7 +71,7 @@ const dueText = (steppedAt: string, { afterHours }: RolloutStep, now: number): s
   return due > now ? `on ${when} (in ${formatSeconds((due - now) / 1000)})` : `due since ${when}`;
 };
 
-/** What helps where nobody is offered it. */
+/** The next step if no client is offered the release. */
 const wayBack = (of: RolloutSubject): string => {
   const fleet = `\`slipway fleet${of.flags ?? ''}\` shows how many have it`;
   if (of.state === 'withdrawn')
@@ -81,7 +79,7 @@ const wayBack = (of: RolloutSubject): string => {
   return `${commandFor('rollout resume', of)} goes on with the same clients; ${commandFor('releases withdraw', of)} recalls it; ${fleet}.`;
 };
 
-/** Where it stays until someone moves it. */
+/** Describes a rollout that stays at its percentage until someone advances it. */
 const stayText = ({ percent, brakedTargets }: Rollout, of: RolloutSubject): string => {
   const complete = commandFor('rollout complete', of);
   if (percent === 100 && brakedTargets.length > 0)
@@ -89,7 +87,7 @@ const stayText = ({ percent, brakedTargets }: Rollout, of: RolloutSubject): stri
   return `It stays at ${percent} %: no step is left. ${commandFor('rollout advance', of, ' --percent <n>')} or ${complete} goes on.`;
 };
 
-/** What comes next and when; undefined where nothing does. */
+/** Undefined if there is no next step. */
 export const nextText = (rollout: Rollout, of: RolloutSubject, now = Date.now()): string | undefined => {
   const { state, steps, steppedAt, fleetSize } = rollout;
   const [next] = steps;
@@ -103,7 +101,7 @@ export const nextText = (rollout: Rollout, of: RolloutSubject, now = Date.now())
   return `Next: ${to}, ${dueText(steppedAt, next, now)}${once}.`;
 };
 
-/** What a step needs beside its hours, in a word each. */
+/** The requirements of a step besides its hours. */
 export const stepNeedTexts = (needs: PlannedStep['needs'] = {}): string[] => [
   ...(needs?.downloads === undefined ? [] : [`${formatCount(needs.downloads)} downloads`]),
   ...(needs?.outcomes === undefined ? [] : [`${formatCount(needs.outcomes)} outcomes`]),
@@ -118,7 +116,7 @@ const laterText = (steps: readonly PlannedStep[]): string =>
     })
     .join(', ');
 
-/** A plan in one line: `1 %, then 10 % after 24 h, everyone after 24 h`. */
+/** For example `1 %, then 10 % after 24 h, everyone after 24 h`. */
 export const planText = ({ steps, fleetSize }: Pick<RolloutPlan, 'steps' | 'fleetSize'>): string => {
   const [first, ...rest] = steps;
   const begin = first === undefined ? '' : percentWithClients(first.percent, fleetSize);

@@ -5,25 +5,21 @@ import { findLatestRelease } from '../publish/plan/latest-release.ts';
 import { findRelease } from '../releases/find-release.ts';
 import { forEveryoneHint } from './no-rollout.ts';
 
-/* Which rollout is meant: the one of a version, or the one that is under way on the channel. */
+/* Selects the rollout of a version, or the active one on the channel. */
 
-/** The release whose rollout is meant. */
 export interface RolloutRef {
   app: string;
   id: string;
   version: string;
   channel: string;
-  /** What a command needs beside the version to reach the same release. */
+  /** Flags that a command needs besides the version to reach the same release. */
   flags?: string;
   state?: Release['state'] | undefined;
-  /** What else is rolling out on the channel, where none was named. */
+  /** Other active rollouts on the channel, if no version was given. */
   besides?: string[];
 }
 
-/**
- * Unfinished rollouts on every channel. A paused one whose release was withdrawn, or superseded by newer releases, waits
- * for nobody.
- */
+/** Unfinished rollouts on every channel. Excludes paused ones whose release is withdrawn or superseded. */
 export const listOpenRollouts = async ({ client, settings }: Context): Promise<ListedRollout[]> => {
   const { rollouts } = await client().listRollouts(settings.app());
   const isOpen = ({ state, releaseState, superseded }: ListedRollout): boolean =>
@@ -32,8 +28,8 @@ export const listOpenRollouts = async ({ client, settings }: Context): Promise<L
 };
 
 /**
- * Those that are meant where no version is named. A paused one is not while a later release is out: who presses the brake
- * must not be told of another release that it is paused.
+ * Candidates if no version is given. Excludes a paused rollout if a later release is published, so that `rollout pause`
+ * does not report the wrong release as paused.
  */
 const readSteerable = async (context: Context): Promise<ListedRollout[]> => {
   const { client, settings } = context;
@@ -51,7 +47,7 @@ const elsewhere = (open: ListedRollout[]): string =>
     .map(({ version, channel }) => `${version} is rolling out on ${channel}: add --channel ${channel}`)
     .join('; ');
 
-/** Nothing to steer: at night that means that the release is out to everyone, and what then helps. */
+/** Explains that the latest release is out to everyone, and how to stop it. */
 const nothingRolling = async (open: ListedRollout[], { client, settings }: Context): Promise<Failure> => {
   const [app, channel] = [settings.app(), settings.channel()];
   const refuse = (message: string, remedy: string) =>
@@ -69,7 +65,7 @@ const nothingRolling = async (open: ListedRollout[], { client, settings }: Conte
   );
 };
 
-/** The open rollout of the channel, in the first of the states that one is in; of several the newest. */
+/** Tries the states in order; of several rollouts in one state, the newest wins. */
 const findUnderWay = async (
   states: readonly RolloutState[],
   context: Context,
@@ -87,7 +83,7 @@ const findUnderWay = async (
   };
 };
 
-/** The release that a version or id names, else the one that is rolling out; `states` in the order they are meant. */
+/** Finds a release by version or ID, otherwise the active rollout; `states` are in order of preference. */
 export const resolveRollout = async (
   name: string | undefined,
   states: readonly RolloutState[],

@@ -3,11 +3,11 @@ import { groupBy } from '../group-by.ts';
 import { formatBar } from '../terminal/chart.ts';
 import { formatInstant, formatTable } from '../terminal/format.ts';
 
-/* What happened to a release hour by hour, in so few lines that the rest of the screen stays. */
+/* A compact hourly history of a release. */
 
 type Hour = RolloutDetails['hours'][number];
 
-/** All targets of an hour, or of a day. */
+/** The sum of all targets in an hour or a day. */
 interface Sum {
   at: string;
   offers: number;
@@ -34,7 +34,7 @@ const sumsBy = (hours: readonly Hour[], nameOf: (hour: Hour) => string): Sum[] =
     .toSorted((a, b) => (a.at < b.at ? -1 : 1));
 };
 
-/** A line for each hour in which something happened, for each day where those are many; undefined where nothing did. */
+/** One line per active hour, or per day if there are many; undefined if there is no data. */
 export const hoursTable = (hours: readonly Hour[]): string | undefined => {
   const byHour = sumsBy(hours, ({ hour }) => formatInstant(hour));
   const isLong = byHour.length > mostRows;

@@ -2,9 +2,7 @@ import { exitCodes, Failure } from '../errors/failure.ts';
 import { isProblem } from '../errors/to-failure.ts';
 import { commandFor, type RolloutSubject } from './describe.ts';
 
-/* A release without a rollout: how it stands, and what helps instead of steering. */
-
-/** What helps where a release is for everyone. */
+/** The next step if a release is out to everyone. */
 export const forEveryoneHint = (of: RolloutSubject): string =>
   `${commandFor('releases withdraw', of)} stops offering it; ${commandFor('rollout plan', of, ' --rollout standard')} draws it back to a part of the clients.`;
 
@@ -14,7 +12,6 @@ const helps = (of: RolloutSubject): string => {
   return forEveryoneHint(of);
 };
 
-/** How the release stands. */
 export const noRolloutText = ({ version, channel, state }: RolloutSubject): string => {
   const begin = `${version} on ${channel} has no rollout`;
   if (state === 'draft') return `${begin}: once published, it is for everyone.`;
@@ -26,7 +23,7 @@ export const noRolloutText = ({ version, channel, state }: RolloutSubject): stri
 export const isNoRollout = (error: unknown): boolean =>
   isProblem(error, 'not-found') && /no such rollout/.test(error.message);
 
-/** Changes a rollout; where there is none, the failure says how the release stands. */
+/** If there is no rollout, the failure describes the state of the release. */
 export const changeRollout = async <T>(of: RolloutSubject, change: Promise<T>): Promise<T> => {
   try {
     return await change;

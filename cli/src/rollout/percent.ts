@@ -1,13 +1,11 @@
 import { type Input, type Option, optionText } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
 
-/** The percent to go to. */
 export const percentOption: Option = {
   flags: '--percent <n>',
   about: 'go to this percent, 0 to 100 with one decimal at most, and stay there',
 };
 
-/** The percent that was asked for, if any. */
 export const parsePercentOption = (input: Input): { percent?: number } => {
   const text = optionText(input, 'percent')?.replace(/\s*%$/, '');
   if (text === undefined) return {};

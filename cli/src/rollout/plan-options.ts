@@ -3,9 +3,8 @@ import { hasFlag, type Input, type Option, optionList, optionText } from '../com
 import { usageFailure } from '../errors/failure.ts';
 import { parseSteps, spreadSteps } from './steps.ts';
 
-/* How a rollout is described on the command line: shared by `publish`, `rollout plan` and `rollout simulate`. */
+/* Shared by `publish`, `rollout plan`, and `rollout simulate`. */
 
-/** What describes the plan itself. */
 export const planOptions: Option[] = [
   {
     flags: '--rollout <plan>',
@@ -76,7 +75,7 @@ const withoutIdOf = (input: Input): { withoutId?: 'network' | 'hold' } => {
   return how === 'network' || how === 'hold' ? { withoutId: how } : {};
 };
 
-/** What was said of the plan beside its steps. */
+/** Every part of the plan except its steps. */
 export const parsePlanDetails = (input: Input): Omit<RolloutPlan, 'steps'> => {
   const cohorts = [...new Set(optionList(input, 'cohort'))];
   const unfit = cohorts.find((name) => !/^[\x21-\x7e]{1,64}$/.test(name));
@@ -96,7 +95,7 @@ export const parsePlanDetails = (input: Input): Omit<RolloutPlan, 'steps'> => {
   };
 };
 
-/** The plan that the options describe; with no steps named it is the `usual` one, or none. */
+/** Without steps in the options, the plan is `usual`, if given. */
 export const parsePlanOptions = (input: Input, usual?: string): RolloutPlan | undefined => {
   const [text = usual, over] = [optionText(input, 'rollout'), optionText(input, 'over')];
   const details = parsePlanDetails(input);

@@ -5,15 +5,13 @@ import { oneLine } from '../terminal/plain-text.ts';
 import { commandFor, nextText, type RolloutSubject, stateText } from './describe.ts';
 import { hoursTable } from './hours.ts';
 
-/* What is said of a rollout, for people and machines. */
-
-/** A rollout as a change of it is answered, or as it is read: then with what speaks for and against it, and how many have it. */
+/** A change returns the rollout alone; a read adds the evidence and the number of clients that have the release. */
 export type RolloutStatus = RolloutResponse & Partial<Pick<RolloutDetails, 'evidence' | 'exposed' | 'hours'>>;
 
 const exposedText = ({ downloads, ofFleet }: NonNullable<RolloutStatus['exposed']>): string =>
   `${formatQuantity(downloads, 'completed download')}${ofFleet === null ? '' : `, ${ofFleet} % of the fleet`}.`;
 
-/** Targets that a brake stopped by themselves wait for a person, whatever becomes of the others. */
+/** Targets that a brake stopped need a person, even if the others continue. */
 const brakedText = ({ brakedTargets, state }: Rollout, of: RolloutSubject): string[] => {
   const targets = brakedTargets.join(', ');
   if (targets === '') return [];
@@ -24,7 +22,7 @@ const brakedText = ({ brakedTargets, state }: Rollout, of: RolloutSubject): stri
     : [`A brake stopped it for ${targets} before; resuming offers it there, too.`];
 };
 
-/** What is special about it at the moment; what is paused is offered to nobody, testers neither. */
+/** A paused rollout is offered to nobody, not even testers. */
 const remarks = (rollout: Rollout, of: RolloutSubject): string[] => {
   const { cohorts, capReached, percent, state } = rollout;
   const isOffered = state === 'rolling' || state === 'planned';
@@ -49,7 +47,7 @@ const evidenceTable = (evidence: NonNullable<RolloutStatus['evidence']>): string
     ]),
   );
 
-/** The service names its own members; here they are flags. */
+/** Replaces the server's field names with the CLI's flags. */
 export const replaceFieldsWithFlags = (detail: string): string =>
   detail.replaceAll('`fleetSize`', '--fleet-size');
 
@@ -60,7 +58,6 @@ export const printWarnings = (
   for (const { detail } of warnings) output.warn(oneLine(replaceFieldsWithFlags(detail)));
 };
 
-/** Where a rollout stands and what comes next. */
 export const printRollout = (of: RolloutSubject, reading: RolloutStatus, context: Context): void => {
   const { output } = context;
   const { rollout, evidence = [], exposed, hours = [] } = reading;

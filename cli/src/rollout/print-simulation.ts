@@ -3,8 +3,6 @@ import { formatHours } from '../terminal/duration.ts';
 import { formatBytes, formatInstant, formatTable } from '../terminal/format.ts';
 import { formatCount } from './client-counts.ts';
 
-/* What a simulation says, for people. */
-
 const countOrUnknown = (count: number | null): string => (count === null ? '?' : formatCount(count));
 const bytesOrUnknown = (bytes: number | null): string => (bytes === null ? '?' : formatBytes(bytes));
 
@@ -51,7 +49,7 @@ const allowanceText = ({ leftBytes, neededBytes }: Simulation['allowance']): str
     : `${needed}; ${formatBytes(leftBytes)} of the month’s allowance are left.`;
 };
 
-/** Whether the steps bring so many outcomes is known only where it is known how many clients there are. */
+/** The number of outcomes per step is known only if the fleet size is. */
 const brakeText = (
   { failing, outcomes, hours }: Simulation['brake'][number],
   clients: number | null,
@@ -63,7 +61,6 @@ const brakeText = (
   return clients !== null && clients < outcomes ? `${after}, more than the steps bring` : after;
 };
 
-/** Everything that a simulation says, a paragraph each. */
 export const simulationLines = ({
   basis,
   steps,

@@ -2,7 +2,7 @@ import type { RolloutPlan } from '@slipway/api';
 import { usageFailure } from '../errors/failure.ts';
 import { parseSeconds } from '../terminal/duration.ts';
 
-/* The steps of a rollout as people write them: a preset, or `1,10@24h,50@24h,100@24h+approval`. */
+/* Parses rollout steps: a preset, or `1,10@24h,50@24h,100@24h+approval`. */
 
 export type PlannedStep = RolloutPlan['steps'][number];
 
@@ -11,7 +11,7 @@ interface Preset {
   hours: number;
 }
 
-/** Ready-made plans; every step comes so many hours after the one before. */
+/** The hours count from the previous step. */
 export const presets: Record<string, Preset> = {
   standard: { percents: [1, 10, 50, 100], hours: 24 },
   slow: { percents: [1, 2, 5, 10, 20, 50, 100], hours: 24 },
@@ -26,7 +26,6 @@ const grammar =
 
 const unreadable = (text: string, why: string) => usageFailure(`--rollout ${text}: ${why}`, grammar);
 
-/** The hours that a duration names. */
 export const parseHours = (text: string): number | undefined => {
   const seconds = parseSeconds(text);
   return seconds === undefined ? undefined : Math.round((seconds / 3600) * 100) / 100;
@@ -79,7 +78,7 @@ const spaced = (percents: number[], hours: number): PlannedStep[] =>
 
 const isPreset = (text: string): boolean => Object.hasOwn(presets, text);
 
-/** The steps that a text names, as the service takes them; every wait is spelled out. */
+/** Writes every wait explicitly, as the server expects. */
 export const parseSteps = (text: string): PlannedStep[] => {
   const preset = isPreset(text) ? presets[text] : undefined;
   if (preset !== undefined) return spaced(preset.percents, preset.hours);
@@ -88,7 +87,7 @@ export const parseSteps = (text: string): PlannedStep[] => {
   return steps.map((step, index) => (index === 0 ? step : { afterHours: usualHours, ...step }));
 };
 
-/** The same steps spread evenly over a time, at the end of which the last one comes; without any, those of `slow`. */
+/** Spreads the steps evenly, so that the last one comes at the end; defaults to the steps of `slow`. */
 export const spreadSteps = (over: string, text: string | undefined): PlannedStep[] => {
   const hours = parseHours(over);
   if (hours === undefined || hours === 0)

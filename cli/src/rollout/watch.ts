@@ -7,7 +7,7 @@ import { commandFor, nextText, stateText } from './describe.ts';
 import type { RolloutRef } from './find-rollout.ts';
 import type { RolloutStatus } from './print-rollout.ts';
 
-/* Looks at a rollout again and again, says what has changed, and fails when it will not come to its end by itself. */
+/* Polls a rollout and prints changes. Fails if the rollout cannot finish without a person. */
 
 const codes = { brake: 'rollout-halted', superseded: 'rollout-superseded', withdrawn: 'rollout-withdrawn' };
 
@@ -16,7 +16,7 @@ const wayOn = (by: keyof typeof codes, named: RolloutRef): string | undefined =>
     ? `${commandFor('rollout show', named)} shows the evidence. ${commandFor('releases withdraw', named)} recalls it; ${commandFor('rollout resume', named)} goes on, if it was a false alarm.`
     : undefined;
 
-/** Fails for a rollout that was stopped by something other than a person's pause. */
+/** A manual pause does not fail; any other stop does. */
 const assertGoesOn = (rollout: Rollout, named: RolloutRef): void => {
   const by = rollout.state === 'paused' ? rollout.stopped?.by : undefined;
   if (by === undefined || by === 'publisher') return;
@@ -27,7 +27,7 @@ const assertGoesOn = (rollout: Rollout, named: RolloutRef): void => {
   });
 };
 
-/** What is known against the release, one line for each kind of evidence. */
+/** One line per kind of evidence against the release. */
 const evidenceLines = ({ evidence = [] }: RolloutStatus): string[] =>
   evidence
     .filter(({ target, bad }) => target === null && bad > 0)
@@ -38,7 +38,7 @@ const linesOf = (reading: RolloutStatus, named: RolloutRef): string[] => {
   const { brakedTargets } = rollout;
   const braked =
     brakedTargets.length === 0 ? [] : [`A brake stopped it for ${brakedTargets.join(', ')} alone.`];
-  // Times move on with every look; what they are about does not.
+  // Times change with every poll, so they are not compared.
   return [stateText(rollout, named), ...braked, ...evidenceLines(reading)];
 };
 
@@ -46,7 +46,7 @@ const isAway = (error: unknown): error is Error =>
   (error instanceof Failure && error.exit === exitCodes.unreachable) ||
   (error instanceof ProblemError && error.status >= 500);
 
-/** One look; undefined while the service is away, which is told once. */
+/** Undefined while the server is unreachable, which is reported once. */
 const look = async (
   { app, id }: RolloutRef,
   { client, output }: Context,
@@ -61,7 +61,7 @@ const look = async (
   }
 };
 
-/** Tells what has changed since the last look; fails where it will not go on. */
+/** Prints the changes since the last poll; fails if the rollout has stopped. */
 const createTeller = (named: RolloutRef, { output }: Context) => {
   const { version, channel } = named;
   let told: string[] = [];
@@ -71,7 +71,7 @@ const createTeller = (named: RolloutRef, { output }: Context) => {
     told = lines;
     if (fresh.length === 0) return;
     output.object({ event: 'rollout', version, channel, ...reading });
-    // What a failure says is not said before it.
+    // Fails before printing, so that the message is not repeated.
     assertGoesOn(reading.rollout, named);
     const next = nextText(reading.rollout, named);
     const at = formatInstant(new Date().toISOString());
@@ -79,13 +79,13 @@ const createTeller = (named: RolloutRef, { output }: Context) => {
   };
 };
 
-/** Ends when the rollout is done; fails when it was halted, overtaken or withdrawn. */
+/** Ends when the rollout is done; fails if it is halted, superseded, or withdrawn. */
 export const followRollout = async (
   named: RolloutRef,
   everySeconds: number,
   context: Context,
 ): Promise<void> => {
-  // What the release was when the watch began says nothing later.
+  // The release's state at the start may be outdated later.
   const tell = createTeller({ ...named, state: undefined }, context);
   for (let wasAway = false; ; ) {
     const reading = await look(named, context, wasAway);

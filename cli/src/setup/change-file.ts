@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { diffLines } from './diff.ts';
 import { confirmOffer } from './offer.ts';
 
-/** Shows what would change in a file, and changes it when that is agreed to. */
+/** Shows a diff and writes the file after confirmation. */
 export const changeFile = async (
   { path, change }: { path: string; change: (text: string) => string | Promise<string> },
   input: Input,

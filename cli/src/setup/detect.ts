@@ -2,18 +2,17 @@ import { access, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { BuilderConfig } from './electron-config.ts';
 
-/** What kind of app a folder holds, as far as its files tell. */
+/** Detects the kind of app in a folder from its files. */
 export interface Project {
   kind: 'tauri' | 'electron' | 'other';
-  /** The tauri.conf.json that may be changed. */
+  /** The tauri.conf.json to edit. */
   tauriConfig?: string;
-  /** Tauri's configuration in a format that is not changed here. */
+  /** A Tauri configuration in a format that cannot be edited here. */
   otherConfig?: string;
-  /** electron-builder's configuration, where it may be changed. */
+  /** electron-builder's configuration, if it can be edited. */
   builderConfig?: BuilderConfig;
-  /** Whether Electron Forge builds it. */
   usesForge?: boolean;
-  /** What it calls itself. */
+  /** The app's name. */
   name: string | undefined;
 }
 
@@ -48,7 +47,7 @@ const packagesOf = (manifest: Record<string, unknown>): string[] => {
   return Object.keys({ ...dependencies, ...devDependencies });
 };
 
-/** In electron-builder's own order: package.json's `build` before a file of its own. */
+/** In electron-builder's order: `build` in package.json before a separate file. */
 const findBuilderConfig = async (
   folder: string,
   manifest: Record<string, unknown>,
@@ -73,7 +72,6 @@ const detectElectron = async (
   return { kind: 'electron', usesForge, ...(builderConfig === undefined ? {} : { builderConfig }) };
 };
 
-/** Looks at a folder for Tauri's and Electron's configuration. */
 export const detectProject = async (folder: string): Promise<Project> => {
   const manifest = await readObject(join(folder, 'package.json'));
   const tauriConfig = await findFirst(folder, inEach('tauri.conf.json'));
@@ -86,7 +84,7 @@ export const detectProject = async (folder: string): Promise<Project> => {
   return { ...(await detectElectron(folder, manifest)), name };
 };
 
-/** A slug for a name: `@acme/My App` is `my-app`. */
+/** `@acme/My App` becomes `my-app`. */
 export const slugFor = (name: string | undefined): string | undefined => {
   const words = (name ?? '').replace(/^@[^/]*\//, '').toLowerCase();
   const slug = words
@@ -97,5 +95,4 @@ export const slugFor = (name: string | undefined): string | undefined => {
   return slug === '' ? undefined : slug;
 };
 
-/** The adapter that clients of such a project speak to. */
 export const adapterFor = ({ kind }: Project): string => (kind === 'electron' ? 'rest' : 'tauri');

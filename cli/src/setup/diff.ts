@@ -1,6 +1,6 @@
 const context = 2;
 
-/** What changes from one text to another, as lines with - and +, and a few unchanged ones around. */
+/** A line diff with - and +, and some context. */
 export const diffLines = (before: string, after: string): string => {
   const [old, fresh] = [before.split('\n'), after.split('\n')];
   let head = 0;

@@ -1,36 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setJsonValue } from './json-edit.ts';
 
-/* Where electron-builder is told of updates: `publish`, in package.json's `build` or in a file of its own. */
+/* electron-builder reads the feed address from `publish`, in package.json's `build` or in a separate file. */
 
-/** The file that holds electron-builder's configuration. */
 export interface BuilderConfig {
   path: string;
   format: 'json' | 'yaml';
-  /** Where in it the configuration is: `build` in package.json. */
+  /** The path to the configuration in the file: `build` in package.json. */
   at: string[];
 }
 
-/** What tells the service the version of an app that asks: electron-builder writes its own into the address. */
+/** electron-builder replaces this macro, so that the address tells the server the client's version. */
 const versionMacro = `/from/\${version}`;
 
 /**
- * The address of the feed that electron-updater reads, as electron-builder's configuration takes it. electron-updater
- * does not send its version, so without it in the address the fleet cannot be told and version rules do not apply.
+ * The feed address for electron-builder's configuration. electron-updater does not send its version, so without it in
+ * the address there are no fleet numbers, and version rules do not apply.
  */
 export const electronFeedUrl = (publicUrl: string, channel: string): string =>
   `${publicUrl}/feeds/electron/${channel}${versionMacro}`;
 
 const publishOf = (url: string) => ({ provider: 'generic', url });
 
-/** What became of a configuration: its new text, or why it stays as it is. */
+/** The new text, or the reason why the configuration stays unchanged. */
 export type ConfigChange = { text: string } | 'same' | 'versionless' | 'other';
 
 type Members = Record<string, unknown>;
 
 const judge = (publish: unknown, url: string): 'missing' | 'same' | 'versionless' | 'other' => {
   if (publish === undefined || publish === null) return 'missing';
-  // Of several electron-updater asks the first.
+  // electron-updater uses the first of several providers.
   const [first] = Array.isArray(publish) ? (publish as unknown[]) : [publish];
   const known = (first as Members | undefined)?.url;
   if (known === url) return 'same';
@@ -46,7 +45,7 @@ const changeJson = (text: string, at: string[], url: string): ConfigChange => {
   return found === 'missing' ? { text: setJsonValue(text, [...at, 'publish'], publishOf(url)) } : found;
 };
 
-/** A block at the end, where the text is one that a block can be added to. */
+/** Appends a block if the text allows it. */
 const changeYaml = async (text: string, url: string): Promise<ConfigChange> => {
   const { parse } = await import('../formats/yaml.ts');
   const config = (parse(text) ?? {}) as Members;
@@ -64,7 +63,7 @@ const changeYaml = async (text: string, url: string): Promise<ConfigChange> => {
   }
 };
 
-/** The configuration with the feed's address where it names none; throws for what is neither JSON nor YAML. */
+/** Adds the feed address if there is none; throws if the text is neither JSON nor YAML. */
 export const setPublishUrl = async (
   text: string,
   { format, at }: Pick<BuilderConfig, 'format' | 'at'>,

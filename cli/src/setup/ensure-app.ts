@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 import { isProblem } from '../errors/to-failure.ts';
 import { confirmOffer } from './offer.ts';
 
-/** An app of the service that a key was found or asked for. */
 export interface AppConnection extends Connection {
   app: string;
 }
@@ -22,11 +21,11 @@ const findApp = async ({ app, ...at }: AppConnection, context: Context): Promise
 interface EnsureAppOptions {
   input: Input;
   adapter: string;
-  /** Whose key it is: only the admin's makes apps. */
+  /** Only the admin key can create apps. */
   holder: 'admin' | 'app';
 }
 
-/** The app, made where it does not exist and that is wanted; undefined where it is not there in the end. */
+/** Creates a missing app after confirmation; undefined if it still does not exist. */
 export const ensureApp = async (
   at: AppConnection,
   { input, adapter, holder }: EnsureAppOptions,

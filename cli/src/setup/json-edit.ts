@@ -1,18 +1,18 @@
 /*
- * Sets one member in the text of a JSON file and leaves every other character as it is: whoever keeps a configuration by
- * hand does not want it rewritten. The text must be valid JSON; JSON.parse has seen it before.
+ * Sets one value in the text of a JSON file and leaves every other character unchanged, because people maintain these
+ * files by hand. The text must be valid JSON.
  */
 
 interface Node {
   start: number;
   end: number;
-  /** Of an object. */
+  /** Set for objects. */
   members?: { name: string; value: Node }[];
 }
 
 const blank = /\s/;
 
-/** Reads where values begin and end; nothing else is wanted of them. */
+/** Finds the start and end of each value. */
 const scan = (text: string): Node => {
   let at = 0;
   const skip = () => {
@@ -57,7 +57,7 @@ const scan = (text: string): Node => {
 
 const indentOf = (text: string): string => /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
 
-/** A value as text, its lines after the first moved in to where it will stand. */
+/** Indents all lines after the first to the value's depth. */
 const render = (value: unknown, indent: string, depth: number): string =>
   JSON.stringify(value, null, indent).replaceAll('\n', `\n${indent.repeat(depth)}`);
 
@@ -81,7 +81,7 @@ const addMember = (
 const nest = (names: string[], value: unknown): unknown =>
   names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 
-/** The text with the value at the end of a path of names; objects on the way are made where they are missing. */
+/** Creates missing objects on the path. */
 export const setJsonValue = (text: string, path: string[], value: unknown): string => {
   let node = scan(text);
   for (const [depth, name] of path.entries()) {

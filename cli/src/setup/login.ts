@@ -5,9 +5,9 @@ import type { Context } from '../context.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { isProblem } from '../errors/to-failure.ts';
 
-/* How `login` and `init` get to an address and a key that work, and keep them. */
+/* Shared by `login` and `init`: get a working address and key, and save them. */
 
-/** The address of the settings, or the one that the person types. */
+/** Uses the address in the settings, otherwise asks. */
 export const chooseAddress = async ({ settings, ask }: Context): Promise<string> => {
   const known = settings.findUrl();
   if (known !== undefined) return known;
@@ -27,10 +27,10 @@ const readStdin = async (): Promise<string> => {
   return text.trim();
 };
 
-/** A key that the person pipes in or types, for an address that is shown. */
+/** Shows the address before asking for the key. */
 const askOnce = async (url: string, fromStdin: boolean, context: Context): Promise<string> => {
   const file = context.settings.findUrlFile();
-  // Whoever pipes a key in sees no address: one from a file may not be the one that is meant.
+  // A piped key is sent without showing the address, and a project file may contain the wrong one.
   if (fromStdin && file !== undefined)
     throw usageFailure(
       `The key is not sent to ${url}: that address comes from ${file}.`,
@@ -46,7 +46,7 @@ const askOnce = async (url: string, fromStdin: boolean, context: Context): Promi
   return parseKey(key, 'The key');
 };
 
-/** Whose key it is; fails when the service does not know it. A key may be valid and still not list apps. */
+/** Fails if the server does not know the key. A valid key may still not be allowed to list apps. */
 export const identifyKey = async (at: Connection, context: Context): Promise<'admin' | 'app'> => {
   try {
     await context.client(at).listApps({ limit: 1 });
@@ -57,7 +57,7 @@ export const identifyKey = async (at: Connection, context: Context): Promise<'ad
   }
 };
 
-/** A key that the service knows, and whose it is; whoever types a wrong one is asked again. */
+/** Asks again after a wrong key. */
 export const promptForKey = async (
   url: string,
   fromStdin: boolean,
@@ -74,7 +74,7 @@ export const promptForKey = async (
   }
 };
 
-/** Keeps a key on this machine, for its address alone, and tells the file. */
+/** Stores the key for its address only, and returns the file's path. */
 export const saveKey = async (at: Connection & { key: string }, { env }: Context): Promise<string> => {
   const path = credentialsPath(env);
   await writeCredentials(path, withKey(await readCredentials(path), at));

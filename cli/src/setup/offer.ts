@@ -1,7 +1,7 @@
 import { hasFlag, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
 
-/** Whether to do what would help: --yes agrees, a person is asked; where neither is there, it is left and told. */
+/** `--yes` accepts, otherwise the user is asked; without a terminal the step is skipped with a note. */
 export const confirmOffer = async (
   input: Input,
   { ask, output }: Context,

@@ -6,7 +6,7 @@ import { confirmOffer } from './offer.ts';
 
 const keyName = 'ci';
 
-/** The id of the live key for pipelines; null where there is none, undefined where this key may not know. */
+/** Null if there is none, undefined if this key may not list keys. */
 const findExisting = async (at: AppConnection, context: Context): Promise<string | null | undefined> => {
   try {
     const { keys } = await context.client(at).listKeys(at.app);
@@ -17,7 +17,7 @@ const findExisting = async (at: AppConnection, context: Context): Promise<string
   }
 };
 
-/** Makes a key that may publish and read, for a pipeline; its secret is told once and kept nowhere. */
+/** Creates a key with the scopes publish and read. The secret is shown once and not stored. */
 export const createPipelineKey = async (
   at: AppConnection,
   input: Input,

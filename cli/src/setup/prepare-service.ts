@@ -43,11 +43,11 @@ export interface PreparedService {
   app?: App;
   isNew?: boolean;
   key?: { id: string; secret: string } | undefined;
-  /** The id of the signing key that was added. */
+  /** The ID of the added signing key. */
   signingKey?: string | undefined;
 }
 
-/** What the service needs to have: the app, the channel, a key for the pipeline. */
+/** Creates the app, the channel, and a key for the pipeline. */
 const prepareService = async (
   at: AppConnection,
   { adapter, channel }: { adapter: string; channel: string },
@@ -63,7 +63,7 @@ const prepareService = async (
   return { ...made, key, signingKey };
 };
 
-/** The same, and nothing where the service cannot be reached: the rest of the setup does not need it. */
+/** Skips the step if the server is unreachable; the rest of the setup does not need it. */
 export const prepareIfReachable: typeof prepareService = async (at, wanted, run) => {
   try {
     return await prepareService(at, wanted, run);

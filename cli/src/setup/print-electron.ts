@@ -8,7 +8,7 @@ import { type BuilderConfig, type ConfigChange, electronFeedUrl, setPublishUrl }
 import { electronBuilderSnippet, electronSnippet, forgeSnippet } from './snippets.ts';
 import type { UpdaterSetup } from './updater.ts';
 
-/* What an Electron app needs: electron-builder's `publish`, which is written where there is none; the rest is shown. */
+/* Adds `publish` to electron-builder's configuration if it is missing, and prints the rest. */
 
 const changeOf = async (config: BuilderConfig, url: string, cwd: string): Promise<ConfigChange> => {
   const text = await readFile(config.path, 'utf8');
@@ -20,7 +20,7 @@ const changeOf = async (config: BuilderConfig, url: string, cwd: string): Promis
   });
 };
 
-/** Writes the address where there is none, if that is agreed to; tells whether it stands there now. */
+/** Writes a missing address after confirmation; returns whether it is set now. */
 const changeBuilder = async (
   { config, url }: { config: BuilderConfig; url: string },
   input: Input,
@@ -47,7 +47,7 @@ const changeBuilder = async (
   return came;
 };
 
-/** Brings the feed's address into electron-builder's configuration, or shows what belongs there; tells what it changed. */
+/** Writes the feed address to electron-builder's configuration or prints it; returns the changed file. */
 export const setUpElectron = async (
   { project, app, publicUrl, channel }: UpdaterSetup,
   input: Input,

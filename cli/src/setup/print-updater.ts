@@ -10,7 +10,7 @@ import { lacksPublicKey, setUpdaterEndpoint, tauriEndpoint } from './tauri-confi
 import type { UpdaterSetup } from './updater.ts';
 import { findUpdaterGaps } from './updater-gaps.ts';
 
-/* What the app itself needs in order to find its updates: written where that is wanted and safe, else shown. */
+/* Writes the updater configuration if that is confirmed and safe, otherwise prints it. */
 
 const changeTauri = async (
   { path, endpoint }: { path: string; endpoint: string },
@@ -57,7 +57,7 @@ publish it with --bundle-targets.`);
   return false;
 };
 
-/** The app's clients and its adapter must fit: the one's answers lack what the others read. */
+/** Warns if the app's adapter does not match its clients, because responses would lack required fields. */
 const tellMismatch = ({ project, app }: UpdaterSetup, { output }: Context): void => {
   const fits = { tauri: 'tauri', electron: 'rest', other: app?.adapter }[project.kind];
   if (app !== undefined && app.adapter !== fits)
@@ -66,7 +66,7 @@ const tellMismatch = ({ project, app }: UpdaterSetup, { output }: Context): void
     );
 };
 
-/** Brings the address into the app's configuration, or shows what belongs there; tells which file was changed. */
+/** Writes the address to the app's configuration or prints it; returns the changed file. */
 export const setUpUpdater = async (
   updater: UpdaterSetup,
   input: Input,

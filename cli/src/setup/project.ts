@@ -13,7 +13,7 @@ import { diffLines } from './diff.ts';
 
 const render = ({ folder: _, ...members }: ProjectFile): string => `${JSON.stringify(members, null, 2)}\n`;
 
-/** Writes the project file of this folder; members that it has already and that are not set here stay. */
+/** Keeps existing fields that are not set here. */
 export const updateProjectFile = async (
   wanted: { url: string; app: string; channel: string },
   input: Input,

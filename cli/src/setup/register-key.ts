@@ -7,7 +7,7 @@ import { quoteForShell } from '../terminal/shell-quote.ts';
 import type { AppConnection } from './ensure-app.ts';
 import { confirmOffer } from './offer.ts';
 
-/** Clients refuse what is not signed with their key: so should the service, before they download it. */
+/** Clients reject files without a valid signature, so the server should reject them first. */
 const requireSignatures = async (at: AppConnection, input: Input, context: Context): Promise<void> => {
   const isWanted = await confirmOffer(input, context, {
     question: 'Reject releases that are not signed with this key? (signatures: require)',
@@ -18,7 +18,7 @@ const requireSignatures = async (at: AppConnection, input: Input, context: Conte
   context.output.line('The server rejects releases that are not signed with this key.');
 };
 
-/** Tells the service the public key of the Tauri project in this folder, so that it verifies what is published. */
+/** Registers the public key of the Tauri project in this folder, so that the server verifies signatures. */
 export const registerKey = async (
   at: AppConnection,
   input: Input,
@@ -41,7 +41,7 @@ export const registerKey = async (
     await requireSignatures(at, input, context);
     return signingKey.id;
   } catch (error) {
-    // A service from before signing keys, or a key that may not change the app: neither stops a setup.
+    // An older server, or a key that may not change the app, does not stop the setup.
     if (!isProblem(error, 'not-found', 'method-not-allowed', 'scope-missing')) throw error;
     return undefined;
   }

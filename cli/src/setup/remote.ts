@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ancestorFolders, isOwnedByAnother } from '../config/walk-up.ts';
 
-/** A repository at a service whose pipelines can show who they are. */
+/** A repository at a CI provider with pipeline identities. */
 export interface Remote {
   provider: 'github' | 'gitlab';
   /** `owner/name`. */
@@ -12,7 +12,7 @@ export interface Remote {
 const addresses =
   /^\s*url\s*=\s*(?:git@|ssh:\/\/git@|https:\/\/(?:[^@/\s]+@)?)(github|gitlab)\.com[:/]((?:[\w.-]+\/)+[\w.-]+?)(?:\.git)?\/?\s*$/m;
 
-/** Where the repository that a folder lies in is kept, as far as its own configuration says. */
+/** Reads the git configuration of the repository that contains the folder. */
 export const findRemote = async (cwd: string): Promise<Remote | undefined> => {
   const root = (await ancestorFolders(cwd)).at(-1) ?? cwd;
   const path = join(root, '.git', 'config');

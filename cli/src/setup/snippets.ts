@@ -3,9 +3,9 @@ import { electronFeedUrl } from './electron-config.ts';
 import type { Remote } from './remote.ts';
 import { tauriEndpoint } from './tauri-config.ts';
 
-/* What goes into an app and into its pipeline. The code for Electron is the README's: a test compares them. */
+/* Snippets for the app and its pipeline. A test compares the Electron code with the README. */
 
-/** The members of tauri.conf.json, for whoever puts them in by hand. */
+/** For users who edit tauri.conf.json by hand. */
 export const tauriSnippet = (publicUrl: string, channel: string): string =>
   JSON.stringify(
     {
@@ -21,14 +21,13 @@ export const tauriSnippet = (publicUrl: string, channel: string): string =>
     2,
   );
 
-/** What electron-builder's configuration needs, so that electron-updater finds updates. */
 export const electronBuilderSnippet = (publicUrl: string, channel: string): string =>
   `publish:
   provider: generic
   url: ${electronFeedUrl(publicUrl, channel)}
 `;
 
-/** The main process's code for Electron's own updater, as Forge's makers build for it. */
+/** Main process code for Electron's built-in updater, which Forge's makers support. */
 export const forgeSnippet = (publicUrl: string, channel: string): string =>
   `import { UpdateSourceType, updateElectronApp } from 'update-electron-app';
 
@@ -40,7 +39,7 @@ updateElectronApp({
 });
 `;
 
-/** The main process's code that finds and downloads an update. */
+/** Main process code that finds and downloads an update. */
 export const electronSnippet = (publicUrl: string, channel: string): string =>
   `import { createHash } from 'node:crypto';
 
@@ -68,7 +67,7 @@ export const download = async ({ url, sha256 }) => {
 };
 `;
 
-/** What has to be said once, so that the pipeline needs no secret; elsewhere it is a key. */
+/** The one-time command that lets a pipeline publish without a secret; other pipelines need a key. */
 const identitySnippet = (app: string, remote: Remote | undefined): string => {
   const to = `--app ${quoteForShell(app)}`;
   if (remote?.provider === 'github')
@@ -81,7 +80,6 @@ const identitySnippet = (app: string, remote: Remote | undefined): string => {
 # elsewhere SLIPWAY_KEY comes from the pipeline's secrets`;
 };
 
-/** A step of a pipeline that publishes what was built before it. */
 export const pipelineSnippet = (at: {
   url: string;
   app: string;

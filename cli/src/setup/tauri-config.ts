@@ -1,19 +1,19 @@
 import { setJsonValue } from './json-edit.ts';
 
-/* What Tauri's updater needs in tauri.conf.json: the address, updater artifacts and the public key, which is never ours. */
+/* Tauri's updater needs the address, updater artifacts, and the developer's public key in tauri.conf.json. */
 
 interface TauriConfig {
   bundle?: { createUpdaterArtifacts?: unknown };
   plugins?: { updater?: { endpoints?: unknown; pubkey?: unknown } };
 }
 
-/** The address that Tauri's updater asks, in its own template. */
+/** The endpoint in Tauri's template syntax. */
 export const tauriEndpoint = (publicUrl: string, channel: string): string =>
   `${publicUrl}/releases/${channel}/{{target}}/{{arch}}/{{current_version}}`;
 
 const parse = (text: string): TauriConfig => JSON.parse(text.replace(/^\ufeff/, '')) as TauriConfig;
 
-/** The text with what the updater needs; addresses that are there stay, after ours, which Tauri asks first. */
+/** Puts this endpoint before existing ones, because Tauri tries the first one first. */
 export const setUpdaterEndpoint = (text: string, endpoint: string): string => {
   const { bundle, plugins } = parse(text);
   const known = plugins?.updater?.endpoints;
@@ -26,7 +26,7 @@ export const setUpdaterEndpoint = (text: string, endpoint: string): string => {
   return changed;
 };
 
-/** Whether the public key is missing, without which the updater does not start. */
+/** The updater does not start without a public key. */
 export const lacksPublicKey = (text: string): boolean => {
   const key = parse(text).plugins?.updater?.pubkey;
   return typeof key !== 'string' || key.trim() === '';

@@ -3,11 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /*
- * What a Tauri app needs beside its address to update itself: the plugin among its crates, its registration, someone who
- * asks, the permission to ask from JavaScript, and signed update files. Told from the project's own files.
+ * Besides its address, a Tauri app needs the updater crate, its registration, a call that checks for updates, the
+ * permission for JavaScript, and signed update files.
  */
 
-/** Something that is missing, and what to do about it. */
 export interface Gap {
   detail: string;
   remedy: string;
@@ -35,18 +34,18 @@ const filesUnder = async (folder: string, ending: RegExp, depth = 0): Promise<st
 const readAll = async (folder: string, ending: RegExp): Promise<string> =>
   (await Promise.all((await filesUnder(folder, ending)).map(read))).join('\n');
 
-/** `tauri-plugin-updater = …` in a table of dependencies, or a table of its own. */
+/** `tauri-plugin-updater = …` in a dependencies table, or as a separate table. */
 const crate = /^\s*(?:"?tauri-plugin-updater"?(?:\.\w+)?\s*=|\[.*dependencies\."?tauri-plugin-updater"?\])/m;
 /** From Rust: `app.updater()`, `updater_builder()`. */
 const asksInRust = /\.updater(?:_builder)?\s*\(/;
 const comment = /\/\/.*$|\/\*[\s\S]*?\*\//gm;
 
-/** The folder of a project whose configuration is `src-tauri/tauri.conf.json`, or the same folder. */
+/** The configuration is in `src-tauri/` or in the project's root. */
 const projectOf = (tauriFolder: string): string =>
   basename(tauriFolder) === 'src-tauri' ? dirname(tauriFolder) : tauriFolder;
 
 const pluginGaps = (cargo: string, rust: string): Gap[] => {
-  // Without a manifest this is no whole project, and nothing can be said of it.
+  // Without a manifest this is not a complete project, so nothing is reported.
   if (cargo === '') return [];
   if (!crate.test(cargo))
     return [
@@ -88,7 +87,6 @@ const configGaps = (config: string): Gap[] =>
         },
       ];
 
-/** What the Tauri project of a configuration lacks. */
 export const findUpdaterGaps = async (configPath: string): Promise<Gap[]> => {
   const folder = dirname(configPath);
   const [config, cargo, manifest, rust, capabilities] = await Promise.all([

@@ -1,10 +1,9 @@
 import type { App } from '@slipway/api';
 import type { Project } from './detect.ts';
 
-/** What is known of an app and of where its clients ask. */
 export interface UpdaterSetup {
   project: Project;
-  /** Unknown where the service could not be asked. */
+  /** Undefined if the server was unreachable. */
   app: App | undefined;
   publicUrl: string;
   channel: string;

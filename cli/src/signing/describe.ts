@@ -2,11 +2,9 @@ import type { SigningKey } from '@slipway/api';
 import { formatInstant, formatTable } from '../terminal/format.ts';
 import { oneLine } from '../terminal/plain-text.ts';
 
-/** From which version on clients trust a key, in words. */
 export const trustedSince = ({ fromVersion }: SigningKey): string =>
   fromVersion === null ? 'the beginning' : fromVersion;
 
-/** The keys of an app, a row each. */
 export const signingKeysTable = (keys: readonly SigningKey[]): string =>
   formatTable(
     ['id', 'key', 'kind', 'name', 'built in since', 'state'],

@@ -1,8 +1,6 @@
 import type { AppChange } from '@slipway/api';
 import { type Input, type Option, optionText } from '../command.ts';
 
-/* What an app does about signatures, as the command line takes it. */
-
 export const signingOptions = {
   signatures: {
     flags: '--signatures <policy>',
@@ -16,7 +14,7 @@ export const signingOptions = {
   },
 } as const satisfies Record<string, Option>;
 
-/** The policies that were given, if any: commander has seen to it that they are of the choices. */
+/** Commander has already validated the choices. */
 export const parseSigningPolicies = (input: Input): Pick<AppChange, 'signatures' | 'signedVersion'> =>
   Object.fromEntries(
     (['signatures', 'signedVersion'] as const)

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { isPrivateKey as isPrivateKeyBy } from '@slipway/build-files/private-key.ts';
 
-/** What RFC 8410 puts before the 32 bytes of a private key. */
+/** The prefix that RFC 8410 puts before a 32-byte private key. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const isPair = (bytes: Uint8Array): boolean => {
@@ -10,5 +10,5 @@ const isPair = (bytes: Uint8Array): boolean => {
   return own.export({ format: 'der', type: 'spki' }).subarray(-32).equals(bytes.subarray(32));
 };
 
-/** Whether the text is or holds a private key, as it stands or in base64. */
+/** Whether the text is or contains a private key, plain or in base64. */
 export const isPrivateKey = (text: string): boolean => isPrivateKeyBy(text, isPair);

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { detectProject } from '../setup/detect.ts';
 import { type PublicKey, parsePublicKey } from './public-key.ts';
 
-/** A key that a project builds into its app. */
+/** A public key that a project builds into its app. */
 export interface ProjectKey extends PublicKey {
-  /** As it is written there. */
+  /** Unmodified from the file. */
   text: string;
-  /** The file that names it. */
+  /** The file that contains it. */
   from: string;
 }
 
-/** The `pubkey` that a tauri.conf.json names; undefined for any other text. */
+/** Undefined if there is no `pubkey`. */
 export const parseTauriPubkey = (config: string): string | undefined => {
   try {
     const { plugins } = JSON.parse(config.replace(/^\ufeff/, '')) as {
@@ -23,7 +23,7 @@ export const parseTauriPubkey = (config: string): string | undefined => {
   }
 };
 
-/** The key that the Tauri project of a folder builds in: what installed copies of this build will trust. */
+/** The key in the folder's Tauri project, which installed clients of this build will trust. */
 export const readProjectKey = async (folder: string): Promise<ProjectKey | undefined> => {
   const { tauriConfig: from } = await detectProject(folder);
   if (from === undefined) return undefined;

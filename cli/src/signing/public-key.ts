@@ -3,12 +3,12 @@ import { decodeBase64, toLatin1 } from '@slipway/build-files/base64.ts';
 import { formatKeyId, minisignLines } from '@slipway/build-files/signature.ts';
 
 /*
- * Public keys as people have them: Tauri's and minisign's (`Ed`, eight bytes that name the key, and the key), and
- * Sparkle's, which is Ed25519 without anything around it.
+ * Formats of public keys: Tauri's and minisign's (`Ed`, an eight-byte key ID, and the key), and Sparkle's bare Ed25519
+ * key.
  */
 
 export interface PublicKey {
-  /** Its name as minisign shows it; of a bare key the service's name of it. */
+  /** The ID in minisign's notation; for a bare key, the server's ID. */
   keyId: string;
   isBare: boolean;
   key: KeyObject;
@@ -37,6 +37,6 @@ const parseRaw = (bytes: Uint8Array): PublicKey | undefined => {
   return { keyId: formatKeyId(bytes.subarray(2, start)), isBare: false, key: keyOf(bytes.subarray(start)) };
 };
 
-/** Reads Tauri's `pubkey`, a minisign.pub or Sparkle's `SUPublicEDKey`; undefined for any other text. */
+/** Parses Tauri's `pubkey`, a minisign.pub, or Sparkle's `SUPublicEDKey`; undefined for any other text. */
 export const parsePublicKey = (text: string): PublicKey | undefined =>
   parseRaw(decodeBase64(minisignLines(text)[1] ?? text.trim()));

@@ -5,28 +5,27 @@ import { isPrivateKey } from './private-key.ts';
 import { parseTauriPubkey } from './project-key.ts';
 import { type PublicKey, parsePublicKey } from './public-key.ts';
 
-/** A key as somebody gave it. */
 export interface KeyArgument extends PublicKey {
   text: string;
 }
 
-/** What was given: the text itself, or that of a file of that name; `@file` is always a file. */
+/** Accepts a key or a file name; `@file` is always a file. */
 const readText = async (given: string, cwd: string): Promise<string> => {
   const isFile = given.startsWith('@');
   const path = resolve(cwd, isFile ? given.slice(1) : given);
   const content = await readFile(path, 'utf8').catch(() => undefined);
   if (content !== undefined) return content;
-  // No key has a dot in it, and every usual name of a file that holds one has.
+  // Keys contain no dots, but file names of keys do.
   if (isFile || /^[^\n]*\.[^\n]*$/.test(given))
     throw usageFailure(`There is no file ${path}.`, 'Check the path.');
   return given;
 };
 
-/** The key that an Info.plist names, as Sparkle reads it. */
+/** Reads Sparkle's key from an Info.plist. */
 const sparkleKeyIn = (text: string): string | undefined =>
   /<key>SUPublicEDKey<\/key>\s*<string>([^<]*)<\/string>/.exec(text)?.[1]?.trim();
 
-/** Reads a public key from a text or a file, and never lets a private one pass. */
+/** Rejects private keys. */
 export const readKeyArgument = async (given: string, cwd: string): Promise<KeyArgument> => {
   const content = (await readText(given, cwd)).trim();
   const text = parseTauriPubkey(content) ?? sparkleKeyIn(content) ?? content;

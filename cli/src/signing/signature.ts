@@ -2,21 +2,18 @@ import { verify } from 'node:crypto';
 import type { Signature } from '@slipway/build-files/signature.ts';
 import type { PublicKey } from './public-key.ts';
 
-/* Signatures as updaters verify them. */
-
 export const isSameKind = ({ keyId }: Signature, { isBare }: PublicKey): boolean =>
   isBare === (keyId === undefined);
 
-/** The keys of which one may have made a signature: a bare one does not say which. */
+/** A bare signature does not name its key, so several keys may match. */
 export const candidateKeys = (signature: Signature, keys: readonly PublicKey[]): PublicKey[] =>
   keys.filter(
     (key) => isSameKind(signature, key) && (signature.keyId === undefined || signature.keyId === key.keyId),
   );
 
-/** What a key says of a signature: that it holds, that it is of other bytes, or that its comment was changed. */
 export type SignatureResult = 'holds' | 'mismatch' | 'comment-changed';
 
-/** Verifies a signature; `signed` is the file, or its BLAKE2b-512 where that was signed. */
+/** `signed` is the file, or its BLAKE2b-512 for a prehashed signature. */
 export const verifySignature = (
   { bytes, comment }: Signature,
   { key }: PublicKey,

@@ -3,17 +3,17 @@ import { interruptedFailure, usageFailure } from '../errors/failure.ts';
 
 export interface PromptOptions {
   message: string;
-  /** What is missing, told in place of the question where nobody can be asked. */
+  /** Describes the missing value if there is no terminal; replaces the question. */
   missing?: string;
-  /** How to answer without a terminal: told when there is none. */
+  /** How to supply the answer without a terminal. */
   otherwise: string;
   initial?: string | undefined;
   placeholder?: string;
-  /** Says what is wrong with an answer. */
+  /** Returns an error message for an invalid answer. */
   check?: (answer: string) => string | undefined;
 }
 
-/** Asks the person at the terminal; where there is none, fails and says which flag answers instead. */
+/** Without a terminal, fails and names the flag to use instead. */
 export interface Prompt {
   possible: boolean;
   text(question: PromptOptions): Promise<string>;
@@ -25,13 +25,13 @@ export interface Prompt {
 interface Streams {
   input: Readable & { isTTY?: boolean };
   output: Writable & { isTTY?: boolean };
-  /** False in pipelines and with --json, terminal or not. */
+  /** False in pipelines and with --json. */
   allowed: boolean;
 }
 
 /**
- * Asks, and raises a signal when the input ends instead of answering: Ctrl-D closes the prompt's line reader, of which
- * the prompt itself never hears. The reader pauses the input as it closes, after an answer too.
+ * Aborts when the input ends without an answer: Ctrl-D closes the prompt's readline, and the prompt itself does not
+ * notice. Readline also pauses the input after an answer.
  */
 const untilInputEnds = async <T>(
   input: Readable,
@@ -39,7 +39,7 @@ const untilInputEnds = async <T>(
 ): Promise<T> => {
   const ended = new AbortController();
   let isAnswered = false;
-  // An answered prompt that is stopped as well would take the next question's keys with it.
+  // Aborting an answered prompt would swallow the keys of the next question.
   const onPause = () => setImmediate(() => isAnswered || ended.abort());
   input.once('pause', onPause);
   try {
@@ -50,7 +50,7 @@ const untilInputEnds = async <T>(
   }
 };
 
-/** The prompts are loaded when the first question is asked: most commands never ask. */
+/** Loads the prompt library on first use, because most commands never ask. */
 export const createPrompt = ({ input, output, allowed }: Streams): Prompt => {
   const possible = allowed && input.isTTY === true && output.isTTY === true;
   const open = async (question: { message: string; missing?: string; otherwise: string }) => {

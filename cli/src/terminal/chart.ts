@@ -1,6 +1,6 @@
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A bar of up to `width` cells, an eighth of a cell exact; whatever is above zero is seen. */
+/** Draws a bar in steps of an eighth of a cell; any value above zero is visible. */
 export const formatBar = (value: number, most: number, width: number): string => {
   if (value <= 0 || most <= 0) return '';
   const cells = Math.max(1, Math.round((value / most) * width * 8));
@@ -13,7 +13,7 @@ export interface ChartRow {
   text: string;
 }
 
-/** A small chart of bars, one row a line, against the largest of them. */
+/** Scales the bars to the largest value. */
 export const formatChart = (rows: ChartRow[], width = 40): string => {
   const most = Math.max(0, ...rows.map((row) => row.value));
   const labels = Math.max(0, ...rows.map((row) => row.label.length));

@@ -2,7 +2,7 @@ import { hasFlag, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { interruptedFailure } from '../errors/failure.ts';
 
-/** Shows what a destructive command will do and asks; without a terminal it needs --yes. */
+/** Without a terminal, --yes is required. */
 export const confirmDestructive = async (input: Input, context: Context, willDo: string): Promise<void> => {
   context.output.note(willDo);
   if (hasFlag(input, 'yes')) return;

@@ -2,7 +2,7 @@ import { oneLine } from './plain-text.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-/** A byte count for people: `12.3 MiB`. */
+/** For example `12.3 MiB`. */
 export const formatBytes = (bytes: number): string => {
   let value = bytes;
   let unit = 0;
@@ -13,11 +13,11 @@ export const formatBytes = (bytes: number): string => {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 };
 
-/** Bytes a second for people: `12.3 MiB/s`. */
+/** For example `12.3 MiB/s`. */
 export const formatRate = (bytesPerSecond: number): string =>
   `${formatBytes(Math.max(0, Math.round(bytesPerSecond)))}/s`;
 
-/** A time for people: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`. */
+/** For example `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`. */
 export const formatSeconds = (seconds: number): string => {
   if (!Number.isFinite(seconds)) return '–';
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
@@ -27,22 +27,22 @@ export const formatSeconds = (seconds: number): string => {
   return `${Math.floor(whole / 3600)} h ${String(Math.floor((whole % 3600) / 60)).padStart(2, '0')} min`;
 };
 
-/** An instant of the API for people: `2026-01-31 12:00` (UTC), or a dash for none. */
+/** For example `2026-01-31 12:00` (UTC), or a dash for no value. */
 export const formatInstant = (instant: string | null | undefined): string =>
   instant ? instant.slice(0, 16).replace('T', ' ') : '–';
 
-/** A part of a whole for people: `12.3 %`, `< 0.1 %`, or a dash of nothing. */
+/** For example `12.3 %` or `< 0.1 %`; a dash if the whole is zero. */
 export const formatShare = (part: number, whole: number): string => {
   if (whole === 0) return '–';
   const percent = (100 * part) / whole;
   if (part === 0 || part === whole) return `${percent} %`;
-  // Neither all nor nothing is rounded to what it is not.
+  // Never rounds to 0 or 100 %.
   return percent < 0.1 ? '< 0.1 %' : `${Math.min(99.9, percent).toFixed(1)} %`;
 };
 
 const sizesByUnit: Record<string, number> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
 
-/** The bytes that `500`, `10G` or `1.5 TiB` name, or undefined. */
+/** Parses `500`, `10G`, or `1.5 TiB`. */
 export const parseBytes = (text: string): number | undefined => {
   const match = /^(\d+(?:\.\d+)?)\s*(?:([kmgt])i?)?b?$/i.exec(text.trim());
   const factor = sizesByUnit[match?.[2]?.toLowerCase() ?? ''];
@@ -51,7 +51,7 @@ export const parseBytes = (text: string): number | undefined => {
 
 const isNumeric = (cell: string): boolean => /^\d+$|^[\d.]+ [KMGTP]?i?B$/.test(cell);
 
-/** Rows under headings, a line each, in columns as wide as they need; numbers stand to the right. */
+/** Right-aligns numbers. */
 export const formatTable = (headings: string[], cells: string[][]): string => {
   const rows = cells.map((row) => row.map(oneLine));
   const widths = headings.map((heading, column) =>
@@ -70,6 +70,6 @@ export const formatTable = (headings: string[], cells: string[][]): string => {
   return [line(headings), ...rows.map(line)].join('\n');
 };
 
-/** `1 file`, `2 files`. */
+/** For example `1 file`, `2 files`. */
 export const formatQuantity = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,11 +1,11 @@
 const windowMs = 3_000;
 
-/** Measures a rate over the last seconds: quick to follow, slow to jump. */
+/** A smoothed rate over the last seconds. */
 export const createRateMeter = (now: () => number = () => performance.now()) => {
   const started = now();
   let samples: { at: number; bytes: number }[] = [{ at: started, bytes: 0 }];
   return {
-    /** The total so far. */
+    /** `bytes` is the total so far. */
     add(bytes: number) {
       const at = now();
       samples.push({ at, bytes });

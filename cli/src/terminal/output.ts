@@ -18,25 +18,25 @@ interface Stream {
   write(text: string): unknown;
 }
 
-/** How a command speaks: results on stdout, everything that accompanies them on stderr. */
+/** Results go to stdout, everything else to stderr. */
 export interface Output {
   json: boolean;
-  /** Whether stderr is a terminal that bars can be drawn on. */
+  /** Whether stderr is a terminal that can show bars. */
   draws: boolean;
   stderr: Stream;
-  /** A result, for people; silent with --json. */
+  /** A result for people; silent with --json. */
   line(text?: string): void;
-  /** What accompanies the result, for people; silent with --json. */
+  /** Additional information for people; silent with --json. */
   note(text: string): void;
   warn(text: string): void;
-  /** A result, for machines: one object on one line; silent without --json. */
+  /** A result for machines, one JSON object per line; silent without --json. */
   object(value: unknown): void;
-  /** Why the command failed and what to do next, for both. */
+  /** The error and the next step, in both modes. */
   failure(failure: Failure): void;
   tone(tone: Style, text: string): string;
 }
 
-/** Colour only in a terminal, and never with NO_COLOR (https://no-color.org: set and not empty). */
+/** Color only in a terminal, and never with NO_COLOR (https://no-color.org: set and not empty). */
 export const wantsColor = (stream: Stream, env: Environment): boolean =>
   stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 
@@ -45,7 +45,6 @@ const paint = (enabled: boolean, tone: Style, text: string): string => {
   return enabled ? `\u001b[${on}m${text}\u001b[${off}m` : text;
 };
 
-/** Writes to the two streams as asked: for people, or for machines. */
 export const createOutput = (options: {
   stdout: Stream;
   stderr: Stream;

@@ -1,7 +1,6 @@
 /*
- * A terminal obeys escape sequences, and notes, names and reasons come from elsewhere: from whoever has a key of the app.
- * Of colours only those pass that we write ourselves; others could hide what follows. Marks that turn the direction of
- * writing around show a text as another than it is.
+ * Terminals execute escape sequences, and notes, names, and reasons are user input. Only the CLI's own colors pass;
+ * others could hide text. Bidirectional control characters could disguise it.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const controls = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
@@ -10,18 +9,18 @@ const foreignEscape = /\u001b(?!\[(?:1|2|22|31|32|33|39)m)/g;
 
 const mark = '\ufffd';
 
-/** The text without what could move a terminal's cursor, retitle it or hide what follows. */
+/** Removes characters that could move the cursor, change the title, or hide text. */
 export const stripControlCharacters = (text: string): string =>
   text.replaceAll(controls, mark).replaceAll(foreignEscape, mark);
 
-/** The same as one line without colours: what others wrote must not look like a line of ours. */
+/** Also removes line breaks and colors, so that user input cannot imitate the CLI's output. */
 export const oneLine = (text: string): string =>
   text
     .replaceAll(/[\n\t]+/g, ' ')
     .replaceAll(controls, mark)
     .replaceAll('\u001b', mark);
 
-/** JSON on one line, in which no character is left that a terminal obeys. */
+/** Escapes every character that a terminal would interpret. */
 export const jsonLine = (value: unknown): string =>
   JSON.stringify(value).replaceAll(
     controls,

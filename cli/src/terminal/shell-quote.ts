@@ -1,3 +1,3 @@
-/** A word as a POSIX shell reads it back: bare where that is safe, else in single quotes. */
+/** Quotes a word for a POSIX shell, if needed. */
 export const quoteForShell = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -2,11 +2,11 @@ import type { Fetch } from '@slipway/api';
 import { oneLine } from './plain-text.ts';
 
 /*
- * Names, reasons and details come from whoever has a key of the app. In a sentence of ours a line break in them would
- * look like a line of ours, so they are made single lines where responses are read, and not where each is printed.
+ * Names, reasons, and details are user input, and a line break in them could imitate the CLI's output. So responses are
+ * flattened when they are read, not wherever a value is printed.
  */
 
-/** What has lines of its own: shown as blocks, compared with files, or sent on. */
+/** Multi-line fields: shown as blocks, compared with files, or sent on. */
 const multiLine = new Set(['notes', 'signature', 'publicKey', 'body']);
 
 const singleLine = (name: string, value: unknown): unknown =>
@@ -20,7 +20,7 @@ const rewrite = (text: string): string => {
   }
 };
 
-/** The same calls, with every text of a response that is not a block of lines in one line. */
+/** Flattens every response text except multi-line fields. */
 export const flattenResponseText =
   (fetch: Fetch): Fetch =>
   async (url, init) => {

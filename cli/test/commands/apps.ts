@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CommandStage } from './stage.ts';
 
-/** What an app is and has: apps, channels, keys and domains. */
+/** Tests apps, channels, keys, and domains. */
 export const appTests = ({ service, cli, run, read }: CommandStage): void => {
   test('apps are made, listed, shown, changed and deleted', async () => {
     const made = await run([

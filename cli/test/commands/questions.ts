@@ -5,7 +5,7 @@ import { waitUntil } from '../../../lab/until.ts';
 import { createApiFetch } from '../../src/net/api-fetch.ts';
 import type { CommandStage } from './stage.ts';
 
-/** What is asked of a running service: check, audit, usage and the doctor. */
+/** Tests check, audit, usage, and doctor. */
 export const questionTests = ({ service, run, read, publishVersion }: CommandStage): void => {
   test('feeds shows the addresses to paste; check --feed says why a feed offers nothing', async () => {
     await service.client.createApp({ slug: 'fed', adapter: 'rest' });
@@ -132,7 +132,7 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     await service.client.createApp({ slug: 'five', adapter: 'rest' });
     const app = ['--app', 'five'];
     const well = await run(['doctor', '--json', ...app]);
-    // Not every resolver knows the names under localhost, and the doctor says so.
+    // Not every resolver knows names under localhost, and the doctor reports that.
     const isResolved = await lookup('five.localhost').then(
       () => true,
       () => false,

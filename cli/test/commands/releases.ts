@@ -3,7 +3,6 @@ import test from 'node:test';
 import { makeFolder } from '../folder.ts';
 import type { CommandStage } from './stage.ts';
 
-/** What becomes of releases. */
 export const releaseTests = ({ service, cli, run, read, publishVersion }: CommandStage): void => {
   test('releases are listed, shown, noted, withdrawn, restored, pruned and deleted', async (t) => {
     await service.client.createApp({ slug: 'three', adapter: 'rest' });

@@ -9,7 +9,7 @@ import { makeFolder } from '../folder.ts';
 import { adminKey } from '../service.ts';
 import type { CommandStage } from './stage.ts';
 
-/** What is done once on a machine: login, init, completion and the server’s own commands. */
+/** Tests login, init, completion, and the server commands. */
 export const setupTests = ({ service, run }: CommandStage): void => {
   test('login keeps a key that works for its owner alone, and logout forgets it', async (t) => {
     const home = await makeFolder(t);

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import type { Cli } from '../cli.ts';
 import { openStage } from '../stage.ts';
 
-/** The stage of the commands, which keeps what was `used` on it. */
+/** Records which commands the tests have `used`. */
 export const openCommandStage = async () => {
   const stage = await openStage();
   const { cli } = stage;
   const used = new Set<string>();
 
-  /** Runs the command of that name; the last test of all sees to it that each had its turn. */
+  /** Records the command; the last test checks that every command was used. */
   const run: Cli['run'] = (words, options) => {
     used.add(words.slice(0, 2).join(' '));
     used.add(words[0] ?? '');
     return cli.run(words, options);
   };
 
-  /** Runs a command for people and again, or instead, for machines. */
+  /** Runs a command once for people and once with --json. */
   const read = async (words: string[]) => {
     const told = await run(words);
     assert.equal(told.code, 0, told.stderr);

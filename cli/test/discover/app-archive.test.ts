@@ -81,7 +81,7 @@ test('a file that is no archive, or a broken one, tells nothing', async (t) => {
 });
 
 test('an archive that unpacks to gigabytes is left after a bounded part of it', async (t) => {
-  // The executable comes after an entry of 1 GiB, each member of the gzip file unpacks to 64 MiB of it.
+  // The executable comes after a 1 GiB entry; each member of the gzip file unpacks to 64 MiB of it.
   const entry = (name: string, sizeBytes: number): Buffer => {
     const header = Buffer.alloc(512);
     header.write(name, 0);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/* What `electron-forge make` leaves in out/make, made small. */
+/* A small version of out/make after `electron-forge make`. */
 
 const listed = (files: Record<string, string>): string =>
   Object.entries(files)
@@ -9,7 +9,7 @@ const listed = (files: Record<string, string>): string =>
     )
     .join('\r\n');
 
-/** Squirrel's folder for one architecture: packages of some versions and the last one's installer. */
+/** Squirrel's folder for one architecture: packages of several versions and the last one's installer. */
 export const squirrelBuild = (versions: string[], arch = 'x64'): Record<string, string> => {
   const packages = Object.fromEntries(
     versions.flatMap((version, index) =>
@@ -29,7 +29,7 @@ export const squirrelBuild = (versions: string[], arch = 'x64'): Record<string, 
   );
 };
 
-/** Everything that the usual makers leave for 1.1.0. */
+/** The output of the default makers for 1.1.0. */
 export const forgeBuild: Record<string, string> = {
   'package.json': '{"version": "1.1.0"}',
   ...squirrelBuild(['1.0.0', '1.1.0']),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { makeZip } from '../zip.ts';
 
-/* What `vpk pack` leaves in Releases/, made small: real archives with a manifest, real hashes. */
+/* A small version of Releases/ after `vpk pack`: real archives with a manifest, real hashes. */
 
 export const nuspec = (version: string, rid: string): string =>
   `<?xml version="1.0" encoding="utf-8"?><package xmlns="http://schemas.microsoft.com/packaging/2010/07/nuspec.xsd"><metadata><id>Acme</id><version>${version}</version><os>${rid.split('-')[0]}</os><rid>${rid}</rid></metadata></package>`;
@@ -21,7 +21,7 @@ const entryOf = (version: string, fileName: string, bytes: Buffer) => ({
   NotesHTML: '',
 });
 
-/** Packages of some versions, each after the first with its delta, and the installers of the last. */
+/** Packages of several versions, each after the first with its delta, and the installers of the last. */
 export const velopackBuild = (versions: string[], name = 'win', rid = 'win-x64'): Record<string, Buffer> => {
   const suffix = name === 'win' ? '' : `-${name}`;
   const files: Record<string, Buffer> = {};

@@ -7,7 +7,7 @@ import type { Release } from '@slipway/api';
 import { makeFolder } from '../folder.ts';
 import { openAcmeStage, publish } from './stage.ts';
 
-/* Files that change, and signals that come, during an upload. */
+/* Tests files that change and signals that arrive during an upload. */
 
 const { service, cli, proxy } = await openAcmeStage();
 
@@ -20,7 +20,7 @@ test('a file that changes between hash and upload is never published', async (t)
     watch: (text) => {
       if (changed || !text.includes('"uploading"')) return;
       changed = true;
-      // While the first is on the slow line the second, hashed already, waits for its turn.
+      // The second file is hashed and waits while the first one uses the slow connection.
       void open(join(folder, 'b'), 'r+').then(async (file) => {
         await file.write(Buffer.from('other bytes'), 0, 11, 0);
         await file.close();

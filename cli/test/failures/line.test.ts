@@ -4,7 +4,7 @@ import test from 'node:test';
 import { makeFolder } from '../folder.ts';
 import { openAcmeStage, publish } from './stage.ts';
 
-/* A storage or a line that fails during an upload: the publish goes on, or says how to. */
+/* If the storage or the connection fails during an upload, publishing continues or says how to. */
 
 const { cli, proxy } = await openAcmeStage();
 
@@ -46,7 +46,7 @@ test('an expired upload address is asked for anew', async (t) => {
 test('a broken line is taken up again where it broke', async (t) => {
   const size = 40 * 1024 * 1024;
   const folder = await makeFolder(t, { large: randomBytes(size) });
-  // The whole breaks at 8 MiB; of the parts, 16 MiB each over one line, the second breaks.
+  // The single PUT breaks at 8 MiB; of the 16 MiB parts over one connection, the second breaks.
   proxy.behave((connection) => {
     if (connection === 1) return { kind: 'cut', afterBytes: 8 * 1024 * 1024 };
     return connection === 2 ? { kind: 'cut', afterBytes: 18 * 1024 * 1024 } : { kind: 'pass' };

@@ -7,7 +7,7 @@ import test from 'node:test';
 import { makeFolder } from '../folder.ts';
 import { openAcmeStage } from './stage.ts';
 
-/* What is refused or away, each with its exit code and what to do about it. */
+/* Rejected requests and unreachable servers, each with its exit code and remedy. */
 
 const { service, cli, proxy } = await openAcmeStage();
 

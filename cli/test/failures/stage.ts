@@ -1,13 +1,11 @@
 import { openProxiedStage } from '../stage.ts';
 
-/** The stage with the app `acme`. */
 export const openAcmeStage = async () => {
   const stage = await openProxiedStage();
   await stage.service.client.createApp({ slug: 'acme', adapter: 'rest' });
   return stage;
 };
 
-/** The words that publish a version of `acme`. */
 export const publish = (version: string, targets: string[], more: string[] = []) => [
   'publish',
   '--app',

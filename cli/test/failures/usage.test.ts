@@ -4,7 +4,7 @@ import test from 'node:test';
 import { makeFolder } from '../folder.ts';
 import { openAcmeStage, publish } from './stage.ts';
 
-/* Words that make no sense, each with its exit code and the right ones. */
+/* Invalid arguments, each with its exit code and the correct ones. */
 
 const { cli } = await openAcmeStage();
 

@@ -35,7 +35,7 @@ test('an address is asked for every feed, its files are fetched, and nothing is 
   ]);
   for (const name of ['latest.json', 'RELEASES', 'releases.win.json', 'appcast.xml', 'beta.yml'])
     assert.ok(asked.includes(`/app/${name}`), name);
-  // One file that serves two targets is fetched once.
+  // A file that serves two targets is fetched once.
   assert.equal(asked.filter((path) => path.endsWith('universal-mac.zip')).length, 1);
   assert.deepEqual(await readdir(scratch), []);
   asked.length = 0;
@@ -134,7 +134,7 @@ test('an import that breaks off goes on when it is run again', async (t) => {
   const words = ['import', place.url, '--app', 'broken', '--json'];
   assert.equal((await cli.run(words)).code, 4);
   assert.deepEqual(await versionsOf('broken'), ['1.0.0']);
-  // Ctrl-C while a file is on its way: it ends at once, and leaves nothing on the disk.
+  // Ctrl-C during a download ends the command at once and leaves nothing on disk.
   const scratch = await makeFolder(t);
   const isAsked = new Promise<void>((resolve) => {
     place.odd['Acme-1.1.0-full.nupkg'] = (_, response) => {
@@ -144,7 +144,7 @@ test('an import that breaks off goes on when it is run again', async (t) => {
   });
   let isStopped = false;
   const stop = (kill: (signal: NodeJS.Signals) => void) => {
-    // Once: a second Ctrl-C would not wait for anything to be tidied up.
+    // Only once: a second Ctrl-C would skip the cleanup.
     if (!isStopped) kill('SIGINT');
     isStopped = true;
   };

@@ -7,7 +7,7 @@ import { makeFolder } from '../folder.ts';
 import { openStage } from '../stage.ts';
 import { electronFeed, serveOldPlace, sha512 } from './old-place.ts';
 
-/* A feed was written by someone else, and so was the folder: neither may reach further than it should. */
+/* Feeds and folders are untrusted and must not reach other files or hosts. */
 
 const { service, cli, makeApp } = await openStage();
 
@@ -18,7 +18,7 @@ const redirectTo = (location: string) => (_: IncomingMessage, response: ServerRe
   response.end();
 };
 
-/** Runs an import that must fail with a code, and leave neither a release nor a file behind. */
+/** The import must fail with this code and leave no release or file behind. */
 const assertRefused = async (
   words: string[],
   { app, code }: { app: string; code: string },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-/* What an update server has that is moved away from: its feeds, its files, and a web server before them. */
+/* Simulates the old update server: its feeds, its files, and a web server. */
 
 export type Files = Record<string, string | Buffer>;
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -13,7 +13,7 @@ export const sha512 = (bytes: string | Buffer): string => createHash('sha512').u
 export const hex = (name: 'sha1' | 'sha256', bytes: string | Buffer): string =>
   createHash(name).update(bytes).digest('hex');
 
-/** electron-builder's feed for files that lie beside it. */
+/** electron-builder's feed for files in the same folder. */
 export const electronFeed = (
   version: string,
   files: { name: string; bytes: string; sha512?: string; size?: number }[],
@@ -31,7 +31,7 @@ export const electronFeed = (
     '',
   ].join('\n');
 
-/** A block map of one block, as electron-builder packs it. */
+/** A block map with one block, in electron-builder's format. */
 export const blockMap = (bytes: string): Buffer =>
   gzipSync(
     JSON.stringify({
@@ -40,7 +40,7 @@ export const blockMap = (bytes: string): Buffer =>
     }),
   );
 
-/** A web server with these files under `/app/`; what `odd` names is answered as it says. */
+/** Serves these files under `/app/`; `odd` overrides single responses. */
 export const serveOldPlace = async (
   t: TestContext,
   files: Files,

@@ -5,7 +5,7 @@ import { fetch, openStage } from '../stage.ts';
 import { makeZip } from '../zip.ts';
 import { electronFeed, hex } from './old-place.ts';
 
-/* Squirrel's and Velopack's lists of packages: many versions, deltas, and no word about the place they are for. */
+/* Package lists of Squirrel and Velopack: many versions, deltas, and no platform. */
 
 const { service, cli, makeApp } = await openStage();
 
@@ -57,7 +57,7 @@ test('RELEASES comes with every full package and the deltas between them', async
     [nameOf('1.10.0', 'delta'), hex('sha1', bytesOf('1.10.0', 'delta')), '1.9.0'],
     [nameOf('1.10.0', 'full'), hex('sha1', bytesOf('1.10.0', 'full')), undefined],
   ]);
-  // A client of 1.9.0 is told of both: the address is the one that the import printed.
+  // A 1.9.0 client is offered both, at the address that the import printed.
   const address = `${app.publicUrl}/feeds/squirrel/stable/{platform}-{arch}`;
   assert.ok(ended.stdout.includes(address), ended.stdout);
   const feed = address.replace('{platform}-{arch}', 'win32-x64');

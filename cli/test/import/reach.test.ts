@@ -10,7 +10,7 @@ const rows: [string, string, boolean, 'reached' | 'elsewhere' | 'never'][] = [
   ['https://old.example.com/app/', 'https://cdn.example.com/a.exe', true, 'reached'],
   ['https://old.example.com/app/', 'http://old.example.com/a.exe', true, 'never'],
   ['https://old.example.com/app/', 'https://me:secret@old.example.com/a.exe', true, 'never'],
-  // A feed from elsewhere must not make this machine ask itself.
+  // A foreign feed must not make this machine send requests to itself.
   ['https://old.example.com/app/', 'http://127.0.0.1:9200/a.exe', true, 'never'],
   ['https://old.example.com/app/', 'http://127.9.9.9/a.exe', true, 'never'],
   ['https://old.example.com/app/', 'http://[::1]/a.exe', true, 'never'],

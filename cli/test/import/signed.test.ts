@@ -9,7 +9,7 @@ import { makeFolder, writeFiles } from '../folder.ts';
 import { fetch, openStage } from '../stage.ts';
 import { serveOldPlace } from './old-place.ts';
 
-/* Feeds that declare signatures and no hashes: Tauri's latest.json and Sparkle's appcast. */
+/* Feeds with signatures but no hashes: Tauri's latest.json and Sparkle's appcast. */
 
 const { service, cli, makeApp } = await openStage();
 const tauri = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.bin', 'tauri');
@@ -20,7 +20,7 @@ const artifactsOf = async (slug: string) => {
   return releases.map(({ version, artifacts }) => [version, artifacts.map(({ target }) => target).sort()]);
 };
 
-/** Files signed by Tauri's own signer, and the public key. */
+/** Signs files with Tauri's own signer. */
 const signAll = async (folder: string, names: string[]) => {
   const key = join(folder, 'tauri.key');
   await run(tauri, ['signer', 'generate', '--ci', '-f', '-w', key, '-p', '']);
@@ -91,7 +91,7 @@ test('a latest.json comes with what its signatures prove, and nothing else', asy
   ]);
   const [release] = (await service.client.listReleases('tauri')).releases;
   assert.deepEqual([release?.notes, release?.pubDate], ['News', '2025-05-05T05:05:05.000Z']);
-  // The key of the project in this folder is found, and what is there is not asked for again.
+  // Finds the key of the project in this folder, and does not fetch existing files again.
   await writeFiles(folder, {
     'src-tauri/tauri.conf.json': JSON.stringify({ plugins: { updater: { pubkey: publicKey } } }),
   });

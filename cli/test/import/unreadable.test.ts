@@ -62,7 +62,7 @@ test('odd values in a feed are passed over, and the rest is read', async () => {
   );
 });
 
-/** What takes for ever where an expression looks at every place of a long text again and again. */
+/** Long enough to expose a regular expression with quadratic time. */
 const long = 200_000;
 const drawn: [string, string, string][] = [
   ['a line of spaces', 'RELEASES', `a${' '.repeat(long)}b`],

@@ -6,7 +6,7 @@ import { createApiFetch } from '../../src/net/api-fetch.ts';
 import { requireSlipway } from '../../src/net/require-slipway.ts';
 import { never, serve } from './listener.ts';
 
-/* A wrong address is answered by another program: a proxy that redirects, a website, some other API. */
+/* At a wrong address another program responds: a redirecting proxy, a website, some other API. */
 
 const answers: Record<string, [status: number, headers: Record<string, string>, body: string]> = {
   'a redirect': [307, { location: 'https://example.com/' }, ''],

@@ -4,9 +4,9 @@ import test from 'node:test';
 import { makeFolder } from '../folder.ts';
 import { openProxiedStage } from '../stage.ts';
 
-/* What a person sees: bars, questions, colours, and Ctrl-C. */
+/* Tests bars, questions, colors, and Ctrl-C in a terminal. */
 
-/* Sizes are beyond what the kernel's buffers take in at once: only then is there progress to be seen. */
+/* Files are larger than the kernel's buffers, so that progress is visible. */
 
 const enter = '\r';
 const down = '\u001b[B';
@@ -123,7 +123,7 @@ test('with NO_COLOR nothing is coloured, questions included', async (t) => {
   ];
   const terminal = cli.open(words, { cwd: folder, env: { NO_COLOR: '1' } });
   await terminal.see(/Publish 1\.3\.0 on stable\?/);
-  // A target is dropped, which was allowed but is warned of: Enter alone would mean no.
+  // An allowed mistake (a dropped target) still warns, so Enter alone would decline.
   terminal.type('y');
   await terminal.see(/Published acme 1\.3\.0/);
   assert.equal(await terminal.ended, 0);

@@ -6,7 +6,7 @@ import { makeFolder } from '../folder.ts';
 import { adminKey } from '../service.ts';
 import { openStage } from '../stage.ts';
 
-/* What a person is asked, and how a question is left. */
+/* Tests prompts and how to cancel them. */
 
 const enter = '\r';
 const controlC = '\u0003';

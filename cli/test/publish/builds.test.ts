@@ -11,7 +11,7 @@ import { makeFolder } from '../folder.ts';
 import { fetch, openStage } from '../stage.ts';
 import { standBefore } from '../stand-before.ts';
 
-/* Each build tool's folder, published whole: what the service then knows is what that tool's clients need. */
+/* Publishes each build tool's folder and checks that its clients get the fields they need. */
 
 const { service, cli, makeApp } = await openStage();
 
@@ -21,7 +21,7 @@ const releaseOf = async (app: string) => {
   return (await service.client.getRelease(app, id)).release;
 };
 
-/** What an address of the app's public host answers, as its clients read it. */
+/** The response of the app's public host. */
 const readPublic = async (slug: string, path: string): Promise<string> => {
   const { publicUrl } = (await service.client.getApp(slug)).app;
   const answer = await fetch(`${publicUrl}${path}`, { method: 'GET', headers: {} });
@@ -133,7 +133,7 @@ test('Sparkle’s folder goes out with its signatures, build and deltas, and nob
   );
 });
 
-/** A service from before feeds: it refuses members that it does not know, or has no review to ask. */
+/** Simulates an older server, which rejects unknown fields or has no review. */
 const before = (hasReview: boolean) => (url: string, body: string) => {
   if (!hasReview && url.endsWith('/review'))
     return { status: 404, code: 'not-found', detail: 'There is nothing at this address.' };

@@ -128,7 +128,7 @@ test('what the service warns of once all is uploaded is refused before it is pub
       signature: 'nonsense',
     });
   let declared: Promise<unknown> | undefined;
-  // Another job writes to the draft while this one is at the storage.
+  // Another job changes the draft while this one uploads.
   proxy.behave(() => ({ kind: 'slow', bytesPerSecond: 500 }));
   const ended = await cli.run([...words, '--allow', 'signature-missing', '--json'], {
     cwd: folder,

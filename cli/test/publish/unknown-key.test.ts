@@ -4,14 +4,14 @@ import { createSigner } from '../../../lab/signer.ts';
 import { makeFolder } from '../folder.ts';
 import { openStage } from '../stage.ts';
 
-/* Files that are signed with a key which the app does not know: every client would download and refuse them. */
+/* Every client would download and reject a file that was signed with an unknown key. */
 
 const { service, cli } = await openStage();
 const known = createSigner();
 const unknown = createSigner();
 const bytes = 'the build';
 
-/** An app with a signing key, and a file that is signed by one. */
+/** An app with a signing key, and a signed file. */
 const makeApp = async (t: TestContext, slug: string, { signer = known, signed = bytes } = {}) => {
   await service.client.createApp({ slug, adapter: 'tauri' });
   await service.client.addSigningKey(slug, { publicKey: known.publicKey.text });

@@ -91,7 +91,7 @@ test('a Tauri build publishes every bundle with its signature', async (t) => {
     'linux-x86_64 .AppImage',
     'windows-x86_64 .exe',
   ]);
-  // The endpoint …/{{target}}-{{bundle_type}}/{{arch}}/… of an app that was installed from the .deb.
+  // The endpoint …/{{target}}-{{bundle_type}}/{{arch}}/… of an app installed from the .deb.
   const asked = { channel: 'stable', target: 'linux-deb', arch: 'x86_64', currentVersion: '2.0.0' };
   const offer = await anyone.check(asked);
   const path = 'src-tauri/target/release/bundle/deb/Acme_2.1.0_amd64.deb.sig';

@@ -3,9 +3,9 @@ import { cp, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /*
- * What the jobs of a run hand on, laid out as actions/upload-artifact@v4 and actions/download-artifact@v4 do:
- * paths in an artifact are relative to the search path, hidden files are left out, a name can be used once, and without
- * a name every artifact is downloaded into a folder of its own.
+ * Simulates actions/upload-artifact@v4 and actions/download-artifact@v4: paths in an artifact are relative to the
+ * search path, hidden files are left out, a name can be used once, and without a name every artifact is downloaded into
+ * a separate folder.
  */
 
 const filesUnder = async (path: string): Promise<string[]> => {
@@ -14,14 +14,13 @@ const filesUnder = async (path: string): Promise<string[]> => {
   return entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
 };
 
-/** The part of a pattern before its first wildcard: the folder that paths are relative to. */
+/** The folder before a pattern's first wildcard, which paths are relative to. */
 const searchPathOf = (pattern: string): string => {
   const parts = pattern.split('/');
   const first = parts.findIndex((part) => /[*?[]/.test(part));
   return first < 0 ? pattern : parts.slice(0, first).join('/');
 };
 
-/** A store for one run of a workflow. */
 export const openArtifactStore = (folder: string) => {
   const upload = async (workspace: string, given: Record<string, string>): Promise<void> => {
     const { name = 'artifact', path: pattern = '', 'if-no-files-found': ifNone = 'warn' } = given;

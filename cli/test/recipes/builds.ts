@@ -7,15 +7,15 @@ import { writeFiles } from '../folder.ts';
 import { blockMap } from '../import/old-place.ts';
 
 /*
- * What the bundlers leave on each system, by the names that they write: tauri-bundler 2 with `createUpdaterArtifacts`,
- * and electron-builder 26 with its usual targets and the provider `generic`. The app is called "Acme Notes".
+ * The bundlers' output on each system, with the real file names: tauri-bundler 2 with `createUpdaterArtifacts`, and
+ * electron-builder 26 with its default targets and the provider `generic`. The app is called "Acme Notes".
  */
 
 export const version = '1.2.0';
 
 type Files = Record<string, string | Buffer>;
 
-/** What is in a Tauri bundle folder; a name that ends in an asterisk stands for a file that the bundler signs. */
+/** A name that ends in an asterisk is a file that the bundler signs. */
 const tauriFiles = async (): Promise<Record<string, Files>> => ({
   linux: {
     [`appimage/Acme Notes_${version}_amd64.AppImage*`]: 'AppImage',
@@ -46,7 +46,7 @@ const tauriFiles = async (): Promise<Record<string, Files>> => ({
 const run = promisify(execFile);
 const tauri = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.bin', 'tauri');
 
-/** Writes what `tauri build` leaves, signed by Tauri's own signer. */
+/** Signed by Tauri's own signer. */
 const writeTauri = async (folder: string): Promise<void> => {
   const key = join(folder, 'tauri.key');
   await run(tauri, ['signer', 'generate', '--ci', '-f', '-w', key, '-p', '']);
@@ -68,7 +68,7 @@ interface Entry {
   hasBlockMap: boolean;
 }
 
-/** An AppImage holds its block map within itself, and its feed says how long that is. */
+/** An AppImage embeds its block map, and the feed has its length. */
 const blockMapLine = (name: string): string => (name.endsWith('.AppImage') ? '    blockMapSize: 12\n' : '');
 
 const feedOf = (entries: Entry[]): string => {
@@ -116,14 +116,14 @@ const electronFiles: Record<string, Files> = {
   }),
 };
 
-/** Writes what both bundlers leave on every system, as `{bundler}/{system}/…`. */
+/** Writes to `{bundler}/{system}/…`. */
 export const writeBuilds = async (folder: string): Promise<void> => {
   await writeTauri(folder);
   for (const [system, files] of Object.entries(electronFiles))
     await writeFiles(join(folder, 'electron', system), files);
 };
 
-/** The project itself, as it is checked out. */
+/** The checked-out project. */
 export const project: Files = {
   'package.json': JSON.stringify({ name: 'acme-notes', version, private: true }),
   'src-tauri/tauri.conf.json': JSON.stringify({ productName: 'Acme Notes', version }),

@@ -1,4 +1,4 @@
-/* The expressions of GitHub's workflows, as far as the recipes use them: names, and names compared with a text. */
+/* Supports the subset of GitHub's workflow expressions that the recipes use: names and comparisons with a text. */
 
 export type Values = ReadonlyMap<string, string>;
 
@@ -10,15 +10,12 @@ const lookUp = (text: string, values: Values): string => {
   return value;
 };
 
-/** A text with the values of its expressions. */
 export const fill = (text: string, values: Values): string =>
   text.replaceAll(/\$\{\{\s*(.*?)\s*\}\}/g, (_, expression: string) => lookUp(expression, values));
 
-/** The same for every text of an object. */
 export const fillAll = (texts: Record<string, unknown>, values: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fill(String(text), values)]));
 
-/** Whether the condition of a step holds. */
 export const holds = (condition: string, values: Values): boolean => {
   const [, left = '', right] = /^([\w.-]+) == '([^']*)'$/.exec(condition) ?? [];
   return lookUp(left, values) === right;

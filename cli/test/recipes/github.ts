@@ -7,9 +7,9 @@ import { fill, fillAll, holds, type Values } from './expressions.ts';
 import { checkOut, environmentOf, type Machine, runScript, type System } from './shell.ts';
 
 /*
- * Runs a workflow as GitHub does: jobs after those that they need, each combination of a matrix on a machine and in a
- * workspace of its own, its steps in their order. Anything that it does not know it refuses. Every system's shell is
- * bash here, and the action takes the packed command line instead of building one.
+ * Simulates GitHub: jobs run after their dependencies, each matrix combination in its own workspace, steps in order.
+ * Rejects anything that it does not support. The shell is always bash, and the action uses the packed CLI instead of
+ * building one.
  */
 
 interface Step {
@@ -36,15 +36,15 @@ interface Workflow {
 
 export interface GithubRun {
   recipe: string;
-  /** A folder of this run's own. */
+  /** The temporary folder of this run. */
   folder: string;
   project: string;
   tag: string;
   secrets: Record<string, string>;
   places: Omit<Machine, 'system'>;
-  /** Inputs of the action that are the service's own, and the tarball. */
+  /** The server's inputs for the action, and the tarball. */
   inputs: Record<string, string>;
-  /** What the runner gives a job that may ask for a token; the claims are those of its environment. */
+  /** The variables for requesting a token; its claims come from the job's environment. */
   identity(environment: string | undefined): Record<string, string>;
 }
 
@@ -65,14 +65,13 @@ const combinationsOf = ({ strategy }: Job): Record<string, string>[] => {
 interface JobRun {
   workspace: string;
   env: Record<string, string>;
-  /** What only steps of the action get: how to ask for a token. */
+  /** The variables for requesting a token, only for steps of the action. */
   identity: Record<string, string>;
   store: ArtifactStore;
   values: Values;
   given: GithubRun;
 }
 
-/** The run that a job is of. */
 type Whole = Pick<JobRun, 'given' | 'store'>;
 
 const runStep = async (step: Step, job: JobRun): Promise<string> => {
@@ -114,7 +113,7 @@ const runJob = async (job: Job, matrix: Record<string, string>, { given, store }
   return log;
 };
 
-/** Runs the whole workflow for a pushed tag; returns what its last job printed. */
+/** Runs the workflow for a pushed tag and returns the output of the last job. */
 export const runWorkflow = async (given: GithubRun): Promise<string> => {
   const { on, jobs } = parse(await readFile(given.recipe, 'utf8')) as Workflow;
   if (!on.push.tags.includes('v*')) throw new Error('the workflow does not run for tags');

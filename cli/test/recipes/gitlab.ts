@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { checkOut, environmentOf, type Machine, runScript, type System } from './shell.ts';
 
 /*
- * Runs a pipeline as GitLab does: stage after stage, each combination of a matrix as a job in a fresh checkout with the
- * artifacts of all jobs before it, at the paths where they were. A job gets a token only where it asks for one.
+ * Simulates GitLab: stages in order, each matrix combination as a job in a fresh checkout with the artifacts of all
+ * earlier jobs at their original paths. A job gets a token only if it requests one.
  */
 
 interface Job {
@@ -22,18 +22,18 @@ interface Job {
 
 export interface GitlabRun {
   recipe: string;
-  /** A folder of this run's own. */
+  /** The temporary folder of this run. */
   folder: string;
   project: string;
   tag: string;
-  /** The CI/CD variables of the project. */
+  /** The project's CI/CD variables. */
   variables: Record<string, string>;
   places: Omit<Machine, 'system'>;
-  /** Signs the token of a job. */
+  /** Signs a job's token. */
   sign(claims: { aud: string; environment: string | undefined }): Promise<string>;
 }
 
-/** GitLab's usual stages, in their order. */
+/** GitLab's default stages, in order. */
 const stages = ['.pre', 'build', 'test', 'deploy', '.post'];
 
 const expand = (text: string, variables: Record<string, string>): string =>
@@ -55,7 +55,7 @@ const keepArtifacts = async (workspace: string, paths: string[], store: string):
 
 interface JobRun {
   workspace: string;
-  /** What the jobs of earlier stages left, and where this one's goes. */
+  /** The artifacts of earlier stages; `left` receives this job's. */
   store: string;
   left: string;
   matrix: Record<string, string>;
@@ -80,7 +80,7 @@ const runJob = async (
   return log;
 };
 
-/** Runs the whole pipeline of a tag; returns what its last job printed. */
+/** Runs the pipeline for a tag and returns the output of the last job. */
 export const runPipeline = async (given: GitlabRun): Promise<string> => {
   const jobs = Object.entries(parse(await readFile(given.recipe, 'utf8')) as Record<string, Job>);
   const store = join(given.folder, 'artifacts');

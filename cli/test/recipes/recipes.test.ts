@@ -13,7 +13,7 @@ import { runWorkflow } from './github.ts';
 import { runPipeline } from './gitlab.ts';
 import { writeStandIns } from './shell.ts';
 
-/* The recipes of docs/ci, run job by job as GitHub and GitLab run them, for an app that trusts the pipeline alone. */
+/* Runs the recipes in docs/ci like GitHub and GitLab, for an app that only trusts the pipeline. */
 
 const recipes = join(import.meta.dirname, '..', '..', '..', 'docs', 'ci');
 const tag = `v${version}`;
@@ -55,7 +55,7 @@ const common = (recipe: string, app: string, round: number) => ({
 });
 const signingKey = { TAURI_SIGNING_PRIVATE_KEY: 'key', TAURI_SIGNING_PRIVATE_KEY_PASSWORD: '' };
 
-/** As docs/ci/README.md says: the workflow, in the environment `release`. */
+/** Follows docs/ci/README.md: the workflow, in the environment `release`. */
 const onGithub = async (recipe: string, app: string, round: number): Promise<string> => {
   if (round === 1)
     await service.client.trustPublisher(app, {

@@ -3,15 +3,15 @@ import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/* What a job's machine has: a shell, the job's environment, and stand-ins for what would need a network. */
+/* A job's machine: a shell, the job's environment, and fakes for commands that need a network. */
 
 const run = promisify(execFile);
 
 export type System = 'linux' | 'macos' | 'windows';
 
 /*
- * `npm run tauri build` and `npm run dist` leave what the bundlers leave on that system, where their options put it.
- * Tauri's bundler signs, and fails without its key; `npm ci` and `sudo` have nothing to do.
+ * `npm run tauri build` and `npm run dist` copy the bundlers' output for that system. The fake Tauri bundler signs, and
+ * fails without its key; `npm ci` and `sudo` do nothing.
  */
 const npm = `#!/bin/sh
 set -eu
@@ -30,7 +30,7 @@ mkdir -p "$to"
 cp -R "$BUILDS/$from/$MACHINE/." "$to"
 `;
 
-/** Puts the stand-ins into a folder, which goes first on the PATH. */
+/** Put the folder first on the PATH. */
 export const writeStandIns = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
   for (const [name, text] of Object.entries({ npm, sudo: '#!/bin/sh\n' })) {
@@ -39,15 +39,14 @@ export const writeStandIns = async (folder: string): Promise<void> => {
   }
 };
 
-/** Where the pieces of a run lie. */
 export interface Machine {
   system: System;
-  /** The folders of stand-ins and of what bundlers leave. */
+  /** The folders of the fakes and of the bundlers' output. */
   standIns: string;
   builds: string;
 }
 
-/** The environment that a job begins with: nothing of the tests' own but the PATH. */
+/** Inherits nothing from the tests except the PATH. */
 export const environmentOf = (
   { system, standIns, builds }: Machine,
   home: string,
@@ -59,7 +58,7 @@ export const environmentOf = (
   BUILDS: builds,
 });
 
-/** Runs a script as runners do: it ends at the first command that fails. */
+/** Stops at the first failing command, like CI runners. */
 export const runScript = async (
   script: string,
   cwd: string,
@@ -69,6 +68,5 @@ export const runScript = async (
   return stdout + stderr;
 };
 
-/** A fresh checkout of the project. */
 export const checkOut = (project: string, workspace: string): Promise<void> =>
   cp(project, workspace, { recursive: true });

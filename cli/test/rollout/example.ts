@@ -2,7 +2,7 @@ import type { Rollout } from '@slipway/api';
 
 const day = { afterHours: 24, needs: {} };
 
-/** A rollout at its first step, of a fleet of 98,000. */
+/** A rollout at its first step, with a fleet of 98,000. */
 export const exampleRollout: Rollout = {
   releaseId: 'rel_1',
   state: 'rolling',

@@ -6,8 +6,6 @@ import { parsePlanOptions } from '../../src/rollout/plan-options.ts';
 import { parseSteps, spreadSteps } from '../../src/rollout/steps.ts';
 import { exampleRollout } from './example.ts';
 
-/* A rollout as people write it, and as they read it. */
-
 const percents = (text: string) => parseSteps(text).map(({ percent }) => percent);
 const waits = (text: string) => parseSteps(text).map(({ afterHours }) => afterHours);
 

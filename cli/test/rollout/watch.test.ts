@@ -7,7 +7,7 @@ import { followRollout } from '../../src/rollout/watch.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { exampleRollout } from './example.ts';
 
-/* The person at night: what `rollout watch` says, and how it ends. */
+/* Tests the output and the exit of `rollout watch`. */
 
 const named = { app: 'acme', id: 'rel_1', version: '1.4.0', channel: 'stable' };
 const rolling = exampleRollout;
@@ -17,7 +17,7 @@ const stoppedBy = (by: NonNullable<Rollout['stopped']>['by'], reason: string): R
 });
 const evidence = (bad: number) => [{ source: 'health' as const, target: null, bad, good: 10, ratio: 0.2 }];
 
-/** Watches what the service says one time after the other. */
+/** Feeds the responses to `rollout watch` one after the other. */
 const watching = async (said: (RolloutStatus | Error)[]) => {
   const { context, written } = createTestContext('/');
   let looks = 0;

@@ -8,7 +8,7 @@ import { printRollout } from '../../src/rollout/print-rollout.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { exampleRollout } from './example.ts';
 
-/* What is said at night has to be true: who is offered a release, who is not, and which command changes it. */
+/* On-call messages must be correct: who is offered a release, who is not, and which command changes it. */
 
 const of = { version: '1.4.0', channel: 'beta', flags: ' --channel beta', state: 'published' as const };
 const told = (rollout: Rollout): string => {

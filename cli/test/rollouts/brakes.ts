@@ -3,7 +3,6 @@ import test from 'node:test';
 import type { CommandStage } from '../commands/stage.ts';
 import { createRolloutStage } from './stage.ts';
 
-/** What a brake does, seen from the command line. */
 export const brakeTests = (stage: CommandStage): void => {
   const { run, read, makeApp, service } = stage;
   const { published } = createRolloutStage(stage);

@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { CommandStage } from '../commands/stage.ts';
 import { createRolloutStage } from './stage.ts';
 
-/** Who is in, and what becomes of a release that testers had. */
+/** Tests eligibility, and a release that testers got first. */
 export const clientTests = (stage: CommandStage): void => {
   const { run, read, makeApp, service } = stage;
   const { published, offerTo } = createRolloutStage(stage);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CommandStage } from '../commands/stage.ts';
 
-/** How tests of rollouts publish, and ask what a client would get. */
+/** Helpers that publish with a rollout and send checks as a client. */
 export const createRolloutStage = ({ run, cli, service }: CommandStage) => {
   const publish = (app: string, version: string, more: string[] = []) =>
     run(['publish', '--app', app, '--release', version, '--target', `linux-x86_64=${cli.bin}`, ...more]);

@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { CommandStage } from '../commands/stage.ts';
 import { createRolloutStage } from './stage.ts';
 
-/** What is said of a release that nobody is offered: it must be true, and its commands must work as they are printed. */
+/** Messages about a stopped release must be correct, and their commands must work as printed. */
 export const stoppedTests = (stage: CommandStage): void => {
   const { run, makeApp, service } = stage;
   const { published } = createRolloutStage(stage);

@@ -2,14 +2,14 @@ import cluster from 'node:cluster';
 import { getAsset } from 'node:sea';
 
 /*
- * The single executable: `serve` starts the service, `server` runs a command of its operator, every other word is
- * the command line's. Each half is loaded only when it is meant.
+ * The single executable: `serve` starts the server, `server` runs an operator command, every other word is a CLI
+ * command. Each half is loaded only when used.
  */
 
 const [first = '', ...rest] = process.argv.slice(2);
 
 const runServer = async (words: string[]): Promise<void> => {
-  // Workers are this executable with the same words; left alone, Node would put the path of a script before them.
+  // Workers run this executable with the same arguments; by default Node would insert a script path.
   if (cluster.isPrimary) cluster.setupPrimary({ exec: first, args: rest, execArgv: [] });
   const { runHere } = await import('../../../server/src/edge.ts');
   const { refuseForeignData } = await import('../../../server/src/commands/own-data.ts');

@@ -5,21 +5,21 @@ import type { ReleaseWithArtifacts } from '../domain/model/release.ts';
 import { compareVersions, parseVersion, plainVersion } from '../domain/model/version.ts';
 
 /*
- * Packages as Squirrel.Windows and Velopack have them: a full one for a place, and beside it perhaps a delta from an
- * older release, declared as its companion.
+ * Packages of Squirrel.Windows and Velopack: a full one per platform and optionally a delta from an older release,
+ * declared as its companion.
  */
 
-/** A release with its full package for a place. */
+/** A release with its full package for one platform. */
 export interface PackagedRelease {
   release: ReleaseWithArtifacts;
   full: Artifact;
   delta: Artifact | undefined;
 }
 
-/** The versions that a client is shown, the highest first, and the deltas among them for those who can use them. */
+/** The versions that a client sees, highest first, with the deltas between them. */
 export interface PackageList {
   packed: readonly PackagedRelease[];
-  /** Which releases' deltas an unbroken row leads over, by version. */
+  /** The unbroken delta chain, and the versions that it updates from. */
   deltas: readonly string[];
   reached: ReadonlySet<string>;
 }
@@ -33,14 +33,14 @@ const pack = (release: ReleaseWithArtifacts, full: Artifact): PackagedRelease =>
   delta: release.artifacts.find((one) => one.companionOf === full.target && isDelta(one)),
 });
 
-/** The version with a package for the same target that was published before, whatever became of it since. */
+/** The previously published version with a package for the same target, even if it was withdrawn since. */
 const versionBefore = (published: readonly ReleaseWithArtifacts[], { release, full }: PackagedRelease) => {
   const at = published.findIndex(({ id }) => id === release.id);
   const earlier = at === -1 ? [] : published.slice(at + 1);
   return earlier.find(({ artifacts }) => artifacts.some(({ target }) => target === full.target))?.version;
 };
 
-/** Which delta starts where: as declared, else from the release that was published before. */
+/** The base of each delta: as declared, else the previously published release. */
 const linksOf = (
   published: readonly ReleaseWithArtifacts[],
   inOrder: readonly PackagedRelease[],
@@ -50,7 +50,7 @@ const linksOf = (
     return { version: plainVersion(one.release.version), deltaFrom: deltaFrom && plainVersion(deltaFrom) };
   });
 
-/** What is listed of releases, last published first, where `pick` finds the full package. */
+/** Releases come last published first; `pick` finds the full package of each. */
 export const listPackages = (
   { releases, published }: Pick<FeedView, 'releases' | 'published'>,
   most: number,
@@ -71,11 +71,11 @@ export const listPackages = (
   return { packed, ...buildDeltaChain(linksOf(published, packed)) };
 };
 
-/** Whether a client of that version is led to the newest by the deltas. */
+/** Whether deltas lead from that version to the newest. */
 export const hasDeltaPath = ({ reached }: PackageList, version: string | undefined): boolean =>
   version !== undefined && reached.has(plainVersion(version));
 
-/** The delta of a release, where it is in the row. */
+/** The delta of a release, if the chain includes it. */
 export const deltaOf = (
   { deltas }: PackageList,
   { release, delta }: PackagedRelease,

@@ -6,11 +6,11 @@ import type { Offer } from '../domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../domain/model/release.ts';
 import { isNewer } from '../domain/model/version.ts';
 
-/* For updaters whose feed compares versions, as a check does. */
+/* For updaters whose feed is compared on the server, as a check is. */
 
 const upToDate: RenderedResponse = { status: 204, contentType: undefined, body: '' };
 
-/** The update for clients that it is newer for, and 204 for all others, and where there is none. */
+/** Returns 204 if there is no release, or none newer than the client's version. */
 export const renderIfNewer = (
   releases: readonly ReleaseWithArtifacts[],
   pick: (release: ReleaseWithArtifacts) => Artifact | undefined,

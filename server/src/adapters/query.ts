@@ -1,7 +1,7 @@
 /*
- * The queries that updaters hang onto the address of a document. Some write the names in small letters when they try
- * again, so that these compare without case. What cannot be read was not sent. Names are taken as they are written and the
- * first counts, whatever else there is: so does nginx, which keeps answers by what it reads there.
+ * Query parameters that updaters append to a document's URL. Some lowercase the names when they retry, so names compare
+ * case-insensitively. Unreadable values count as missing. Names are not decoded and the first one wins, because nginx
+ * builds its cache keys the same way.
  */
 
 const longestValue = 128;
@@ -23,10 +23,9 @@ const shapes = {
 } as const;
 type Parameter = keyof typeof shapes;
 
-/** All that is read of a query. */
 export const knownQueryParameters = Object.keys(shapes);
 
-/** The first value of a parameter, if it is there and of a sensible length. */
+/** The first value of a parameter, unless it is missing or too long. */
 export const queryValue = (query: string, name: Parameter): string | undefined => {
   const value = decode(shapes[name].exec(query)?.[1] ?? '');
   return value === undefined || value === '' || value.length > longestValue ? undefined : value;

@@ -12,10 +12,9 @@ import { tauriFeed } from './tauri/feed.ts';
 import { velopack } from './velopack/feed.ts';
 import { zsync } from './zsync/feed.ts';
 
-/** Every protocol that is spoken here; an app whose stored adapter is not in the list is answered 501. */
+/** All check protocols. An app whose stored adapter is not in this list gets 501. */
 export const adapters: readonly Adapter[] = [tauri, rest, squirrel, cargoPackager];
 
-/** Every feed that is served, for every app. */
 export const feeds: readonly Feed[] = [
   electron,
   sparkle,

@@ -5,9 +5,9 @@ import type { Reviewable } from '../domain/model/review.ts';
 import { plainVersion } from '../domain/model/version.ts';
 import { toPackageVersion } from './squirrel/releases.ts';
 
-/* What Squirrel.Windows and Velopack would stumble over in packages. */
+/* Warnings about packages that Squirrel.Windows or Velopack cannot read. */
 
-/** Squirrel's names are SemVer 1, without dots in a pre-release; Velopack's have a channel behind the version. */
+/** Squirrel's names use SemVer 1, without dots in a pre-release; Velopack's append a channel to the version. */
 const nameFault = (version: string, { target, facts, ...artifact }: DeclaredArtifact): Warning[] => {
   const kind = isMain(artifact) ? 'full' : 'delta';
   const spellings = [plainVersion(version), toPackageVersion(version)];
@@ -38,7 +38,7 @@ const baseFault = (artifact: DeclaredArtifact, before: ReleaseWithArtifacts | un
   return [{ code: 'delta-base-unknown', detail }];
 };
 
-/** What is to be said of a release with packages, given the one published before. */
+/** `before` is the release that was published before this one. */
 export const reviewPackages = (
   { version, artifacts }: Reviewable,
   before: ReleaseWithArtifacts | undefined,

@@ -5,11 +5,11 @@ import { type Config, ConfigError } from '../config/config.ts';
 import type { SaveAdminKey } from '../domain/auth/authenticate.ts';
 
 /*
- * The new admin key of a first start. On a terminal it is shown; where nobody looks it is written to a file that only
- * its owner can read. Either is done before the key counts, so that there is never a service whose key nobody saw.
+ * The admin key of a first start is printed on a terminal; without a terminal it is written to an owner-only file.
+ * Either happens before the key becomes valid, so no server ever has a key that nobody saw.
  */
 
-/** Beside the database file; with PostgreSQL, where the service was started. */
+/** Next to the database file; with PostgreSQL, in the working directory. */
 export const adminKeyFolder = ({ database }: Pick<Config, 'database'>): string =>
   resolve(database.kind === 'sqlite' ? dirname(database.file) : '.');
 
@@ -32,7 +32,7 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-/** A file that was there before is never written over: it may hold the only copy of another service's key. */
+/** Never overwrites an existing file: it may hold the only copy of another server's key. */
 const openNew = async (folder: string): Promise<{ path: string; file: FileHandle }> => {
   for (let name = 'admin-key'; ; name = `admin-key-${randomBytes(4).toString('hex')}`) {
     const path = join(folder, name);
@@ -63,11 +63,11 @@ const writeKey = async (folder: string, key: string): Promise<string> => {
 
 export interface AdminKeyWriter {
   keep: SaveAdminKey;
-  /** The file that holds the key, if one was written. */
+  /** The file with the key, if one was written. */
   file(): string | undefined;
 }
 
-/** Shows a new admin key where there is somebody to be shown it (`show`), otherwise writes it to a file. */
+/** Prints a new admin key with `show` if there is a terminal, otherwise writes it to a file. */
 export const createAdminKeyWriter = (
   folder: string,
   show: ((line: string) => void) | undefined,

@@ -22,20 +22,20 @@ import { putIntoInbox } from './put.ts';
 import { printTarget, requireService } from './subject.ts';
 
 /*
- * Copies the embedded database and every artifact into a folder, while the service runs. The database comes first,
- * as of one moment: whatever it names was kept before that and is never written again. Each artifact is read from
- * the service's storage and verified in the copy, unless an earlier backup did that and nobody touched the file since.
+ * Copies the embedded database and every artifact into a folder while the server runs. The database snapshot comes
+ * first: every artifact that it names is already stored and never changes. Each artifact is read from the storage and
+ * verified in the copy, unless an earlier backup did so and the file has not changed since.
  */
 
 const recordsAtATime = 100;
 
-/** What an earlier backup has verified, as long as the file still looks as it did then. */
+/** Finds files that an earlier backup verified and that have not changed since. */
 const createFindMoved = ({ database, blobs }: BackupFolder, isWanted: boolean) => {
   let known = new Map<string, StoredObject>();
   try {
     if (isWanted) known = readStoredObjects(database);
   } catch {
-    // There is none yet, or it cannot be read: then every file is.
+    // No earlier backup, or an unreadable one: verify every file.
   }
   return async (artifact: Artifact): Promise<StoredObject | undefined> => {
     const kept = known.get(artifact.id);
@@ -51,7 +51,7 @@ const copyArtifacts = async (
   folder: BackupFolder,
   isTrusting: boolean,
 ): Promise<StorageCopyResult> => {
-  // The copy's own records are rewritten to name the copy's files.
+  // Points the copied records to the copied files.
   const store = await openStore({ database: { kind: 'sqlite', file: folder.work } });
   const needs = { store, ids: randomIds, uploadUrl: 'http://localhost' };
   const source = await openStorage(config, needs);
@@ -94,7 +94,7 @@ const report = ({ copied, present, pruned, damaged }: StorageCopyResult, path: s
     );
 };
 
-/** What lies in the storage is the service's own, to be moved, counted and cleaned up. */
+/** The server moves, counts and cleans up everything inside its storage. */
 const requireOutsideStorage = (where: string, { storage }: Pick<Config, 'storage'>): void => {
   if (storage.kind !== 'files') return;
   const way = relative(resolve(storage.root), resolve(where));
@@ -104,7 +104,7 @@ const requireOutsideStorage = (where: string, { storage }: Pick<Config, 'storage
   );
 };
 
-/** Brings the backup in a folder up to date, or begins one. */
+/** Updates the backup in a folder, or creates one. */
 export const backUpService = async ({ words: [where = ''], switches }: CommandInput): Promise<void> => {
   const config = readConfig();
   const { database } = config;
@@ -120,8 +120,8 @@ export const backUpService = async ({ words: [where = ''], switches }: CommandIn
   try {
     await snapshotSqlite(database.file, folder.work);
     const moved = await copyArtifacts({ ...config, database }, folder, !switches.has('verify'));
-    // Whoever gets hold of a backup must not be able to sign uploads to the service, nor to look for ids of clients in its
-    // sketches; a restored one makes new secrets.
+    // A leaked backup must not allow signing uploads or finding client IDs in its sketches; a restored one creates new
+    // secrets.
     await finalizeSqliteCopy(folder.work, [uploadSecretSetting, `${saltPrefix}*`]);
     await folder.finish();
     report(moved, folder.path);

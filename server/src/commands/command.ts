@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.ts';
 
-/** What was given after a command's name, as its table row allows it. */
+/** The parsed arguments after a command's name. */
 export interface CommandInput {
   words: string[];
   values: Partial<Record<string, string>>;
@@ -10,18 +10,18 @@ export interface CommandInput {
 
 export interface Command {
   name: string;
-  /** The one line of the list of commands. */
+  /** The line in the list of commands. */
   summary: string;
-  /** What it does, changes and needs, for its own help. */
+  /** The text of the command's own help. */
   about: string;
-  /** The words it takes, each as its help shows it. */
+  /** The positional arguments, as its help shows them. */
   words: readonly string[];
-  /** Its options: what they are for, and the name of their value where they take one. */
+  /** The options: their purpose, and the name of their value if they take one. */
   options: Readonly<Record<string, { about: string; value?: string }>>;
   load(): Promise<(input: CommandInput) => Promise<void>>;
 }
 
-/** Help is asked for anywhere before `--`, whatever else is said: nothing may be done then. */
+/** `--help` anywhere before `--` only prints help and never runs the command. */
 export const asksForHelp = (args: readonly string[]): boolean => {
   const end = args.indexOf('--');
   return (end === -1 ? args : args.slice(0, end)).some((word) => word === '--help' || word === '-h');
@@ -45,7 +45,7 @@ const parse = (command: Command, args: string[], seeHelp: string) => {
   }
 };
 
-/** Reads what follows a command's name; whatever it does not take is refused in one sentence. */
+/** Parses a command's arguments; rejects unknown ones with one sentence. */
 export const parseCommandInput = (command: Command, args: string[], program: string): CommandInput => {
   const seeHelp = `\`${program} ${command.name} --help\` tells what it takes.`;
   const { values, positionals: words } = parse(command, args, seeHelp);

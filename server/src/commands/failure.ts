@@ -2,8 +2,8 @@ import { ConfigError } from '../config/config.ts';
 import { IncompatibleDatabase, Refusal } from '../domain/model/errors.ts';
 
 /*
- * What a command could not do, as one sentence that says what to do next. Exit code 2 is for what the operator wrote
- * (settings, options), 1 for what the machine said. Only a fault of the program itself shows its stack.
+ * Failures are printed as one sentence that says what to do next. Exit code 2 is for operator mistakes (settings,
+ * options), 1 for system errors. Only a bug prints its stack.
  */
 
 export interface Failure {
@@ -30,7 +30,7 @@ const systemErrorTexts: Record<string, string> = {
   EROFS: 'the file system is read-only',
 };
 
-/** What the operating system said, with the path it said it of. */
+/** The system error with its path. */
 const reasonOf = (error: SystemError): string | undefined => {
   const word = systemErrorTexts[error.code ?? ''];
   return word === undefined || error.path === undefined ? word : `${word} (${error.path})`;
@@ -55,10 +55,10 @@ const explainListening = (error: SystemError): Failure | undefined => {
   return undefined;
 };
 
-/** SQLite's own words say the same as ours. */
+/** SQLite's message repeats ours. */
 const isOfSqlite = (error: Error): boolean => 'errcode' in error;
 
-/** S3 says nothing more than a status where it was asked for a head alone; its library then has no words either. */
+/** For a HEAD request S3 returns only a status, so its library has no message either. */
 const statusReason = (error: Error & { $metadata?: { httpStatusCode?: number } }): string | undefined => {
   const status = error.$metadata?.httpStatusCode;
   if (status === undefined || !/^Unknown/.test(error.message)) return undefined;
@@ -72,10 +72,9 @@ const explainRefusal = ({ message, cause }: Refusal): string => {
   return reason === '' ? message : `${message.replace(/\.$/, '')}: ${reason}.`;
 };
 
-/** PostgreSQL's own words, as on a schema in which the user may make no tables. */
+/** PostgreSQL's own message helps, for example when the user may not create tables. */
 const isOfPostgres = (error: Error): boolean => 'severity' in error && 'routine' in error;
 
-/** What to print and how to end. */
 export const explainFailure = (error: unknown): Failure => {
   if (error instanceof ConfigError) return { message: error.message, exitCode: 2 };
   if (error instanceof IncompatibleDatabase) return { message: error.message, exitCode: 1 };

@@ -12,7 +12,6 @@ const rows = (pairs: readonly (readonly [string, string])[]): string => {
 
 const usageOf = ({ name, words }: Command): string => [name, ...words].join(' ');
 
-/** The list of all commands, as the program of this name has them. */
 export const renderCommandList = (
   commands: readonly Command[],
   program: string,
@@ -24,7 +23,6 @@ ${rows(commands.map((command) => [usageOf(command), command.summary]))}
 Everything is configured by environment variables; the README lists them.
 `;
 
-/** What one command does and takes. */
 export const renderCommandHelp = (command: Command, program: string): string => {
   const options = Object.entries(command.options).map(
     ([name, { value, about }]) => [value === undefined ? `--${name}` : `--${name} ${value}`, about] as const,

@@ -1,9 +1,8 @@
 import { type LogOutput, openLogOutput } from './log-output.ts';
 
 /*
- * Where log lines go. A full disk, a closed pipe or a stalled reader must never stop the service: lines wait in a
- * bounded buffer, further ones are dropped and counted, and writing is retried until it works again. One write is in
- * flight at a time.
+ * A full disk, a closed pipe or a stalled reader must never stop the server: log lines wait in a bounded buffer,
+ * further ones are dropped and counted, and writes are retried. One write is in flight at a time.
  */
 
 export interface LogDestination {
@@ -12,7 +11,7 @@ export interface LogDestination {
   dropped(): number;
 }
 
-/** About 1,000 lines of requests. */
+/** About 1,000 request lines. */
 const defaultBufferLength = 256 * 1024;
 const [shortestRetryMs, longestRetryMs] = [10, 1000];
 
@@ -28,7 +27,7 @@ export const createLogDestination = ({
 } = {}): LogDestination => {
   let queue: string[] = [];
   let queuedLength = 0;
-  /** What is left of the chunk that is being written. */
+  /** The unwritten rest of the current chunk. */
   let chunk: Buffer | undefined;
   let isInFlight = false;
   let isWaiting = false;
@@ -58,7 +57,7 @@ export const createLogDestination = ({
     output.write(chunk, settle);
   };
 
-  /** A pipe without room (EAGAIN) is retried like a full disk: nothing tells when either can be written again. */
+  /** A full pipe (EAGAIN) is retried like a full disk: neither signals when it is writable again. */
   const settle = (error: Error | null, written: number): void => {
     isInFlight = false;
     if (error === null && chunk !== undefined) {
@@ -82,9 +81,9 @@ export const createLogDestination = ({
     queuedLength += line.length;
   };
 
-  /** The last lines, as far as they can be written without waiting: there is no event loop any more. */
+  /** Writes the last lines synchronously as far as possible: the event loop has ended. */
   const flush = (): void => {
-    // The thread finishes what is in flight before the process ends.
+    // The thread finishes the write in flight before the process ends.
     if (isInFlight) chunk = undefined;
     try {
       for (chunk ??= takeChunk(); chunk !== undefined; chunk ??= takeChunk()) {
@@ -92,7 +91,7 @@ export const createLogDestination = ({
         chunk = written < chunk.length ? chunk.subarray(written) : undefined;
       }
     } catch {
-      // Nobody is left to tell.
+      // There is no other place to report this.
     }
   };
   process.once('exit', flush);

@@ -1,16 +1,16 @@
 import { fstatSync, write, writeSync } from 'node:fs';
 import { setNonBlocking } from '../node/non-blocking-output.ts';
 
-/** Takes bytes of the log without ever blocking the event loop. */
+/** Writes log bytes without blocking the event loop. */
 export interface LogOutput {
-  /** How much to write at once. */
+  /** The size of one write. */
   chunkLength: number;
   write(chunk: Buffer, settle: (error: Error | null, written: number) => void): void;
-  /** Writes at once, when there is no event loop any more; throws where that fails. */
+  /** A synchronous write for the exit handler; throws on failure. */
   writeNow(chunk: Buffer): number;
 }
 
-/** A file is written by a thread of the pool: a slow disk would block the writer. */
+/** A file is written on the thread pool: a slow disk would block the event loop. */
 const createFileOutput = (fd: number): LogOutput => ({
   chunkLength: 64 * 1024,
   write: (chunk, settle) => write(fd, chunk, settle),
@@ -18,8 +18,8 @@ const createFileOutput = (fd: number): LogOutput => ({
 });
 
 /**
- * A pipe or a socket without room refuses (EAGAIN) while it is non-blocking. A thread would not do here: one that hangs in a
- * blocking write keeps the process from ending.
+ * A full pipe or socket fails with EAGAIN while it is non-blocking. The thread pool does not work here: a thread that
+ * hangs in a blocking write keeps the process from exiting.
  */
 const createPipeOutput = (fd: number): LogOutput => {
   const writeNow = (chunk: Buffer): number => {
@@ -43,7 +43,6 @@ const createPipeOutput = (fd: number): LogOutput => {
   };
 };
 
-/** Standard output as the log writes to it. */
 export const openLogOutput = (): LogOutput => {
   const stats = fstatSync(1);
   return stats.isFIFO() || stats.isSocket() ? createPipeOutput(1) : createFileOutput(1);

@@ -5,16 +5,16 @@ import { redactSecrets } from '../domain/model/redact.ts';
 import { explainFailure } from './failure.ts';
 import { createLogDestination, type LogDestination } from './log-destination.ts';
 
-/** A refusal is expected, and its sentence says all: with its stack, waiting for a database fills a disk with them. */
+/** Refusals are expected and logged without a stack: waiting for a database would otherwise fill the disk. */
 const showError = (error: Error): object =>
   error instanceof Refusal
     ? { type: error.name, code: error.code, message: explainFailure(error).message }
     : pino.stdSerializers.err(error);
 
-/** A first look, since hardly any line has one. */
+/** A cheap check first, since hardly any line contains a secret. */
 const mayHoldSecret = (line: string): boolean => /slw_|whsec_/i.test(line);
 
-/** The service's log: JSON lines on standard output, without secrets. */
+/** JSON lines on standard output, with secrets redacted. */
 export const createLogger = (
   { logLevel }: Pick<Config, 'logLevel'>,
   destination: LogDestination = createLogDestination(),

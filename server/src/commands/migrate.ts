@@ -5,11 +5,11 @@ import { version } from '../version.ts';
 import type { CommandInput } from './command.ts';
 import { printTarget } from './subject.ts';
 
-/** Brings the database up to date and stops. Opening does it; nodes do the same when they start. */
+/** Migrates the database and exits. Opening the store migrates it; nodes do the same when they start. */
 export const migrateDatabase = async ({ switches }: CommandInput): Promise<void> => {
   const config = readConfig();
   printTarget(config);
-  // A PostgreSQL is always named; a SQLite file that is not there is more often the wrong folder than a wish.
+  // A PostgreSQL URL is explicit; a missing SQLite file usually means the wrong folder.
   if (config.database.kind === 'sqlite' && !switches.has('create') && !(await hasServiceDatabase(config)))
     throw new ConfigError(
       `There is no service's database at ${describeDatabase(config.database)}: set SLIPWAY_DATABASE_URL, or add --create to make one.`,

@@ -9,11 +9,10 @@ import { moveDatabase } from './move/database.ts';
 import { printTarget, requireService } from './subject.ts';
 
 /*
- * From one engine to another: `move --database <url>` copies the database and compares it row by row,
- * `move --storage <url>` copies the artifacts and verifies each; both may be given. The source is what the
- * environment names. The database is copied while the service is stopped; artifacts may be moved while it runs, with
- * SLIPWAY_STORAGE_URL naming the new storage and SLIPWAY_FORMER_STORAGE_URL the old one: that environment is as good
- * as the old one.
+ * `move --database <url>` copies the database and compares it row by row, `move --storage <url>` copies the artifacts
+ * and verifies each; you can pass both. The environment names the source. Stop the server to copy the database.
+ * Artifacts can be moved while it runs, with SLIPWAY_STORAGE_URL set to the new storage and SLIPWAY_FORMER_STORAGE_URL
+ * to the old one; this command accepts that environment too.
  */
 
 const printLine = (line: string): void => {
@@ -26,7 +25,7 @@ const placeOf = (storage: StorageConfig | undefined): string => {
   return JSON.stringify([storage.endpoint, storage.bucket, storage.prefix]);
 };
 
-/** Everywhere that artifacts may lie, but the place that they go to. */
+/** Every storage that may hold artifacts, except the target. */
 const sourceOf = (from: Config, target: StorageConfig): Pick<Config, 'storage' | 'formerStorage'> => {
   const { storage, formerStorage } = from;
   const former = placeOf(formerStorage) === placeOf(target) ? undefined : formerStorage;
@@ -38,7 +37,7 @@ const sourceOf = (from: Config, target: StorageConfig): Pick<Config, 'storage' |
   return { storage: former, formerStorage: undefined };
 };
 
-/** As a shell and systemd's file of settings both read it: an S3 address has an `&`. */
+/** Quoted for shells and systemd environment files: an S3 URL contains `&`. */
 const settingLine = (name: string, value: string): string => `  ${name}='${value}'`;
 
 const printNextSteps = (from: Config, to: Config, { database, storage }: CommandInput['values']): void => {
@@ -55,7 +54,6 @@ const printNextSteps = (from: Config, to: Config, { database, storage }: Command
   if (from.formerStorage !== undefined) printLine('  and without SLIPWAY_FORMER_STORAGE_URL');
 };
 
-/** Copies the database, the artifacts or both to other engines. */
 export const moveData = async ({ values }: CommandInput): Promise<void> => {
   const { database, storage } = values;
   const from = readConfig();

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 
 /*
- * A program that keeps its data in the folder it is started in must not take up what somebody else has laid there: a
- * database that another user may write decides who is admin, and a folder which files are served.
+ * A server that stores data in its working directory must not use files that another user put there: a database
+ * writable by others decides who is admin, and a storage folder decides which files are served.
  */
 
 const othersMayWrite = 0o022;
@@ -19,10 +19,10 @@ const placesOf = ({ database, storage }: Pick<Config, 'database' | 'storage'>): 
 
 const findStats = async (place: string) => {
   try {
-    // A link may be another's as well as what it leads to.
+    // Both a link and its target may belong to another user.
     return await Promise.all([lstat(place), stat(place)]);
   } catch {
-    // What cannot be looked at cannot be used either, and that says why better than this could.
+    // A path that cannot be inspected cannot be opened either, and that error explains more.
     return [];
   }
 };
@@ -40,7 +40,7 @@ const refuse = async (place: string, user: number): Promise<void> => {
   }
 };
 
-/** Throws ConfigError where a data folder or database is not this user's, or may be written by another. */
+/** Throws ConfigError if a data folder or database belongs to another user or is writable by others. */
 export const refuseForeignData = async (
   config: Pick<Config, 'database' | 'storage'> = readConfig(),
   user: number | undefined = process.getuid?.(),

@@ -9,7 +9,6 @@ import type { UploadInbox } from '../domain/ports/blobs.ts';
 const away = (detail: string, cause?: unknown): Refusal =>
   new Refusal('storage-unavailable', detail, undefined, cause);
 
-/** Sends bodies to a storage's own server. */
 export const putOverHttp: PutToStorage = async ({ url, headers }, sizeBytes, body) => {
   const request = (url.startsWith('https:') ? https : http).request(url, {
     method: 'PUT',
@@ -29,7 +28,7 @@ export const putOverHttp: PutToStorage = async ({ url, headers }, sizeBytes, bod
   return answer.headers.etag ?? '';
 };
 
-/** Hands bodies to the embedded storage without its listener. */
+/** Passes bodies to the embedded storage without its listener. */
 export const putIntoInbox =
   (inbox: UploadInbox): PutToStorage =>
   async ({ url, headers }, sizeBytes, body) => {

@@ -4,7 +4,7 @@ import { randomIds, systemClock } from '../drivers/system.ts';
 import { openStore } from '../open.ts';
 import { printTarget, requireService } from './subject.ts';
 
-/** Makes a new admin key and shows it; the old one stops working at once, on every node. */
+/** Creates and prints a new admin key; the old one stops working immediately on every node. */
 export const resetKey = async (): Promise<void> => {
   const config = readConfig();
   if (config.adminKey !== undefined)

@@ -5,11 +5,10 @@ import { asksForHelp, parseCommandInput } from './command.ts';
 import { renderCommandHelp, renderCommandList } from './help.ts';
 import { commandTable } from './table.ts';
 
-/** How the commands are called, and what comes before them. */
 export interface Program {
-  /** What is typed before a command's name. */
+  /** The text before a command's name in help. */
   name: string;
-  /** Is told the command that is about to act; what it throws is why that does not happen. */
+  /** Called with the command that is about to run; throws to prevent it. */
   before?(command: string): Promise<void>;
 }
 
@@ -26,7 +25,7 @@ const findCommand = (name: string, program: Program) => {
   );
 };
 
-/** Help and version only ever print, wherever they are asked for. */
+/** Help and version only ever print, in any position. */
 const findText = ([name = '', ...args]: string[], program: Program): string | undefined => {
   if (name === '--version' || name === '-v') return `${version}\n`;
   const helpOn = (word: string) => renderCommandHelp(findCommand(word, program), program.name);
@@ -36,7 +35,7 @@ const findText = ([name = '', ...args]: string[], program: Program): string | un
   return asksForHelp(args) ? helpOn(name) : undefined;
 };
 
-/** Does what the words say; throws what `explainFailure` explains. */
+/** Runs a command; `explainFailure` explains what it throws. */
 export const runCommand = async (words: string[], program: Program): Promise<void> => {
   const [name = 'start', ...args] = words;
   const text = findText([name, ...args], program);

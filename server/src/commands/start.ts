@@ -11,7 +11,7 @@ import { runWorkers } from '../workers/primary.ts';
 import { adminKeyFolder, createAdminKeyWriter } from './admin-key.ts';
 import { createLogger } from './logger.ts';
 
-/* Starts the service, says where it is and what to try, and ends it in good order. */
+/* Starts the server, prints its address and first steps, and shuts it down gracefully. */
 
 const terminal = process.stdout.isTTY === true;
 
@@ -19,7 +19,7 @@ const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Not every program resolves names below localhost, though they are this machine (RFC 6761). */
+/** Not every program resolves names below localhost (RFC 6761). */
 const printReachability = ({ baseUrl, publicUrl }: Service['addresses']): void => {
   const host = publicUrl.replace(/^https?:\/\//, '').replace('{slug}', 'my-app');
   if (/\.localhost(:\d+)?$/.test(host))
@@ -88,7 +88,7 @@ const serve = async (config: Config): Promise<void> => {
     ...(workers === undefined ? {} : { workers }),
   });
   workers?.started();
-  // Of several workers the first greets, which makes the key, too.
+  // Only the first worker prints the greeting, since it creates the key.
   if (!joins) await printGreeting(config, service, keeper.file());
 };
 

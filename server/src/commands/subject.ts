@@ -2,14 +2,14 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { describeDatabase, describeStorage } from '../config/shown.ts';
 import { hasServiceDatabase } from '../open.ts';
 
-/* What a command works on. Without the service's own environment it would be a new, empty database somewhere else. */
+/* Without the server's environment, a command would work on a new, empty database somewhere else. */
 
-/** Says what a command is about to work on. On the error stream: what a command answers stays alone on the other. */
+/** Prints the target of a command on standard error, so that standard output holds only the result. */
 export const printTarget = ({ database, storage }: Pick<Config, 'database' | 'storage'>): void => {
   process.stderr.write(`Working on ${describeDatabase(database)} with ${describeStorage(storage)}\n`);
 };
 
-/** Throws ConfigError where no service has ever been started; makes nothing. */
+/** Throws ConfigError if no server was ever started here; creates nothing. */
 export const requireService = async (config: Pick<Config, 'database'>): Promise<void> => {
   if (await hasServiceDatabase(config)) return;
   throw new ConfigError(

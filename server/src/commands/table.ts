@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/* Every operator's command on one screen: its help is what it does, and what is not in its row is refused. */
+/* All operator commands: each row defines the help and the accepted arguments. */
 
 const usesEnvironment = 'It works on what the environment names, and says so before it does anything.';
 

@@ -1,13 +1,13 @@
 import type { Config } from './config.ts';
 
-/** Where the service answers, as the outside sees it. */
+/** The server's URLs as clients see them. */
 export interface ResolvedUrls {
   baseUrl: string;
   publicUrl: string;
   uploadUrl: string;
 }
 
-/** The addresses that are set; those that are not follow the ports. */
+/** Unset URLs are derived from the ports. */
 export const resolveUrls = ({ addresses }: Config, port: number, uploadPort: number): ResolvedUrls => ({
   baseUrl: addresses.baseUrl ?? `http://localhost:${port}`,
   publicUrl: addresses.publicUrl ?? `http://{slug}.localhost:${port}`,

@@ -5,12 +5,12 @@ import { maskPassword } from './password.ts';
 import { parseStorageUrl, type StorageConfig } from './storage-url.ts';
 import { findUnknownVariable } from './variables.ts';
 
-/* The environment as a frozen, typed whole. Contradictions stop the start with one sentence naming the variable. */
+/* The environment as a frozen, typed object. Contradictions stop startup with an error that names the variable. */
 
 export interface Config {
-  /** HOST, PORT, SLIPWAY_UPLOAD_PORT; port 0 takes any free one. */
+  /** HOST, PORT, SLIPWAY_UPLOAD_PORT; port 0 selects any free one. */
   readonly listen: { host: string; port: number; uploadPort: number };
-  /** SLIPWAY_BASE_URL, SLIPWAY_PUBLIC_URL, SLIPWAY_UPLOAD_URL; undefined: they follow the ports. */
+  /** SLIPWAY_BASE_URL, SLIPWAY_PUBLIC_URL, SLIPWAY_UPLOAD_URL; undefined: derived from the ports. */
   readonly addresses: {
     baseUrl: string | undefined;
     publicUrl: string | undefined;
@@ -20,31 +20,30 @@ export interface Config {
   readonly database: { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; poolSize: number };
   /** SLIPWAY_STORAGE_URL. */
   readonly storage: StorageConfig;
-  /** SLIPWAY_FORMER_STORAGE_URL: where artifacts lie that were not moved yet. */
+  /** SLIPWAY_FORMER_STORAGE_URL: the storage of artifacts that were not moved yet. */
   readonly formerStorage: StorageConfig | undefined;
   /** SLIPWAY_ADMIN_KEY. */
   readonly adminKey: string | undefined;
   /** SLIPWAY_MAX_ARTIFACT_BYTES. */
   readonly maxArtifactBytes: number;
-  /** SLIPWAY_DISK_RESERVE: what uploads leave free; undefined: a tenth of the file system, from 4 to 256 MiB. */
+  /** SLIPWAY_DISK_RESERVE: uploads leave this free; undefined: a tenth of the file system, from 4 to 256 MiB. */
   readonly diskReserveBytes: number | undefined;
   /** SLIPWAY_TRUSTED_PROXIES: addresses and networks. */
   readonly trustedProxies: readonly string[];
-  /** SLIPWAY_OIDC_ISSUERS: whose tokens are looked at; none switches trusted publishing off. */
+  /** SLIPWAY_OIDC_ISSUERS: trusted token issuers; none turns trusted publishing off. */
   readonly issuers: readonly PinnedIssuer[];
-  /** SLIPWAY_DNS_SERVERS: who is asked where a domain leads; none: those of this machine. */
+  /** SLIPWAY_DNS_SERVERS: resolvers for domain checks; none: those of this machine. */
   readonly nameServers: readonly string[];
   /** SLIPWAY_WORKERS. */
   readonly workers: number;
-  /** SLIPWAY_CATALOG_MIB: memory for what checks are answered from, per worker. */
+  /** SLIPWAY_CATALOG_MIB: memory per worker for the data behind checks. */
   readonly catalogBytes: number;
-  /** SLIPWAY_DRAIN_SECONDS: how long downloads may go on after SIGTERM. */
+  /** SLIPWAY_DRAIN_SECONDS: how long downloads may continue after SIGTERM. */
   readonly drainSeconds: number;
   /** LOG_LEVEL. */
   readonly logLevel: string;
 }
 
-/** A setting that cannot be right. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -94,12 +93,12 @@ const database = (env: Environment): Config['database'] => {
   const url = env[name] || 'sqlite:data/slipway.db';
   if (url.startsWith('sqlite:')) {
     const file = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
-    // SQLite would keep it in memory, apart for each of our connections.
+    // SQLite would keep a separate in-memory database per connection.
     if (file === '' || file === ':memory:') fail(name, 'must name a file, as sqlite:data/slipway.db');
     return { kind: 'sqlite', file };
   }
   if (!/^postgres(ql)?:\/\//.test(url)) fail(name, 'must begin with sqlite: or postgres://');
-  // A socket's address has no host. What cannot be read here would fail later, with the password in the message.
+  // A socket URL has no host. An unparsable URL would fail later, with the password in the error.
   if (URL.parse(url.replace('@/', '@socket/')) === null)
     fail(
       name,
@@ -191,13 +190,13 @@ const rejectContradictions = ({
     fail('SLIPWAY_UPLOAD_PORT', `must be set: PORT + 1 (${uploadPort}) is no port`);
   if (adminKey === undefined) return;
   if (adminKey.length < 32) fail('SLIPWAY_ADMIN_KEY', 'must have 32 characters or more');
-  // What no client could send in a header, or the service would not look at, would lock the operator out.
+  // A key that clients cannot send in a header, or that the server ignores, would lock the operator out.
   if (adminKey.length > 512) fail('SLIPWAY_ADMIN_KEY', 'must have 512 characters at most');
   if (/\s/.test(adminKey)) fail('SLIPWAY_ADMIN_KEY', 'must hold no white space');
   if (/[^\x21-\x7e]/.test(adminKey)) fail('SLIPWAY_ADMIN_KEY', 'must hold printable ASCII only');
 };
 
-/** Reads the environment; throws ConfigError with one sentence when it cannot be right. */
+/** Reads the environment; throws ConfigError with one sentence if it is invalid. */
 export const readConfig = (env: Environment = process.env): Config => {
   const unknown = findUnknownVariable(env);
   if (unknown !== undefined) throw new ConfigError(unknown);
@@ -239,6 +238,6 @@ export const readConfig = (env: Environment = process.env): Config => {
   return Object.freeze(config);
 };
 
-/** Reads the environment with some variables set otherwise: an operator's command names where to go. */
+/** Reads the environment with overrides, for commands that name a target. */
 export const readConfigWith = (overrides: Environment): Config =>
   readConfig({ ...process.env, ...overrides });

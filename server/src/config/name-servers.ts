@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 const maxPort = 65535;
 
-/** The addresses of name servers, each with or without its port; or why they cannot be read. */
+/** Parses name server addresses with optional ports; returns the reason if invalid. */
 export const parseNameServers = (text: string): string[] | string => {
   const listed = text.split(',').map((entry) => entry.trim());
   const named = listed.filter((entry) => entry !== '');

@@ -1,4 +1,4 @@
-/** How many letters must be changed, added or left out to make one word of the other. */
+/** The edit distance (Levenshtein). */
 const distance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...from].entries()) {
@@ -14,7 +14,7 @@ const distance = (from: string, to: string): number => {
 
 const maxComparedLength = 64;
 
-/** The known word that a misspelt one was probably meant to be; undefined where none is near. */
+/** The known word that a misspelled one probably means; undefined if none is close. */
 export const findClosestMatch = (word: string, known: readonly string[]): string | undefined => {
   if (word.length > maxComparedLength) return undefined;
   const limit = Math.max(1, Math.floor(word.length / 3));

@@ -1,17 +1,16 @@
 import { isAbsolute } from 'node:path';
 
-/** An issuer whose tokens are looked at; its keys are fetched from it, or read from a file. */
+/** A trusted issuer; its keys are fetched, or read from a file. */
 export interface PinnedIssuer {
   issuer: string;
   file: string | undefined;
 }
 
-/** What is trusted unless something else is said. */
 export const defaultIssuers = 'https://token.actions.githubusercontent.com,https://gitlab.com';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Why an address is no issuer's, as the end of a sentence about the variable; undefined where it may be one. */
+/** The reason an issuer URL is invalid, as the end of a sentence about the variable; undefined if valid. */
 const mistakeIn = (issuer: string): string | undefined => {
   const url = URL.parse(issuer);
   if (url === null || !/^https?:$/.test(url.protocol)) return `must list https addresses, not "${issuer}"`;
@@ -21,7 +20,7 @@ const mistakeIn = (issuer: string): string | undefined => {
   return url.username === '' && url.password === '' ? undefined : 'must hold no credentials';
 };
 
-/** The issuers that a list names, or why it names none. */
+/** Parses a list of issuers; returns the reason if invalid. */
 export const parseIssuers = (text: string): PinnedIssuer[] | string => {
   const pinned: PinnedIssuer[] = [];
   for (const entry of text.split(',').map((part) => part.trim())) {

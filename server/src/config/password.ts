@@ -1,7 +1,6 @@
-/** What stands for a password. */
 export const passwordMask = '…';
 
-/** An address without its password, whatever is wrong with it otherwise. */
+/** Masks the password even in an otherwise invalid URL. */
 export const maskPassword = (url: string): string =>
   url
     .replace(/^([a-z0-9+.-]+:\/\/)(.*)@/is, (_whole, scheme: string, user: string) => {

@@ -3,13 +3,11 @@ import type { Config } from './config.ts';
 import { maskPassword } from './password.ts';
 import type { StorageConfig } from './storage-url.ts';
 
-/* Settings as they may be printed: whole paths, so that a wrong folder is seen, and no password. */
+/* Printable settings: absolute paths, so that a wrong folder is visible, and no passwords. */
 
-/** The database, as a person may read it. */
 export const describeDatabase = (database: Config['database']): string =>
   database.kind === 'sqlite' ? `sqlite:${resolve(database.file)}` : maskPassword(database.url);
 
-/** The storage, as a person may read it. */
 export const describeStorage = (storage: StorageConfig): string => {
   if (storage.kind === 'files') return `file:${resolve(storage.root)}`;
   const place = [storage.bucket, storage.prefix].filter((part) => part !== '').join('/');

@@ -1,4 +1,4 @@
-/** Where bytes are kept, read from SLIPWAY_STORAGE_URL. */
+/** Parsed from SLIPWAY_STORAGE_URL. */
 export type StorageConfig =
   | { kind: 'files'; root: string }
   | {
@@ -13,7 +13,7 @@ export type StorageConfig =
 
 const known = ['endpoint', 'region', 'pathStyle', 'sse'];
 
-/** The storage a URL names, or why it names none, as the end of a sentence about the variable. */
+/** Parses a storage URL; returns the reason if invalid, as the end of a sentence about the variable. */
 export const parseStorageUrl = (text: string): StorageConfig | string => {
   if (text.startsWith('file:')) {
     const root = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
@@ -47,7 +47,7 @@ export const parseStorageUrl = (text: string): StorageConfig | string => {
   };
 };
 
-/** The hosts at which a storage of its own takes uploads, as far as its configuration names them. */
+/** The hosts of an external storage that receive uploads, as far as the configuration names them. */
 export const storageHostsOf = (storage: StorageConfig): string[] => {
   const endpoint = storage.kind === 's3' ? storage.endpoint : undefined;
   if (storage.kind !== 's3' || endpoint === undefined) return [];
@@ -55,12 +55,12 @@ export const storageHostsOf = (storage: StorageConfig): string[] => {
   return storage.pathStyle ? [hostname] : [hostname, `${storage.bucket}.${hostname}`];
 };
 
-/** The origins to which files are sent; a bucket's own name before the endpoint's unless the path holds it. */
+/** The upload origins; the bucket name is a subdomain of the endpoint unless path style is set. */
 export const uploadOriginsOf = (storage: StorageConfig, uploadUrl: string): string[] => {
   if (storage.kind === 'files') return [new URL(uploadUrl).origin];
   const { region, bucket, pathStyle } = storage;
   const amazon = `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   const { protocol, host, origin } = new URL(storage.endpoint ?? amazon);
-  // No certificate is for a name with more dots than its own: such buckets are named in the path.
+  // Wildcard certificates cover one label, so buckets with dots in their names need path style.
   return [pathStyle || bucket.includes('.') ? origin : `${protocol}//${bucket}.${host}`];
 };

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 
 const mostKnown = 256;
 
-/** Tells whether an address is one of the trusted proxies'; undefined where there are none. */
+/** Creates a check for trusted proxy addresses; undefined without any. */
 export const createTrustedProxyCheck = ({
   trustedProxies,
 }: Pick<Config, 'trustedProxies'>): ((address: string) => boolean) | undefined => {
@@ -19,7 +19,7 @@ export const createTrustedProxyCheck = ({
     const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
     return plain !== '' && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   };
-  // A few proxies send everything, and looking one up costs a tenth of a check.
+  // Few proxies send all requests, and a lookup costs a tenth of a check.
   const known = new Map<string, boolean>();
   return (address: string): boolean => {
     const before = known.get(address);

@@ -3,8 +3,8 @@ import type { Config } from './config.ts';
 import { uploadOriginsOf } from './storage-url.ts';
 
 /**
- * What is wrong with where uploads go, in a sentence: browsers send nothing from an https page to an http address. It is no
- * reason to refuse the start, since the command line does not mind and clients are served all the same.
+ * Browsers block requests from an https page to an http upload URL. This is only a warning, since the CLI and clients
+ * still work.
  */
 export const findInsecureUploadUrl = (
   { storage }: Pick<Config, 'storage'>,

@@ -1,11 +1,11 @@
 import { findClosestMatch } from './nearest.ts';
 
 /*
- * The names of all settings. A misspelt one that nobody reads would leave the service on a default: an empty database
- * in the wrong folder, an open port. So whatever begins like a setting and is none is refused.
+ * A misspelled setting would leave the server on a default: an empty database in the wrong folder, an open port. So
+ * unknown variables with our prefix are rejected.
  */
 
-/** Every setting of the service; the README's table lists the same. */
+/** Every setting of the server; the README's table lists the same. */
 export const settingNames = [
   'PORT',
   'HOST',
@@ -29,7 +29,7 @@ export const settingNames = [
   'LOG_LEVEL',
 ] as const;
 
-/** What others read: the command line, its recipes for pipelines, the examples for proxies. They may share a file. */
+/** Variables of the CLI, its pipeline recipes and the proxy examples. They may share an environment file. */
 const otherVariables = [
   'SLIPWAY_KEY',
   'SLIPWAY_ID_TOKEN',
@@ -48,7 +48,7 @@ const otherVariables = [
 
 const prefix = 'SLIPWAY_';
 
-/** Kubernetes tells each container of every service, by variables that begin with the service's name. */
+/** Kubernetes sets variables in every container that begin with a service's name. */
 const isOfKubernetes = (name: string, value: string): boolean =>
   /_SERVICE_(HOST|PORT)(_|$)/.test(name) ||
   (/_PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?$/.test(name) &&
@@ -62,11 +62,11 @@ const suggestionFor = (name: string): string | undefined => {
   return nearest === undefined ? undefined : settingNames[words.indexOf(nearest)];
 };
 
-/** Whether a variable that begins like a setting is read by anybody. */
+/** Whether anything reads a variable with our prefix. */
 export const isKnownVariable = (name: string): boolean =>
   [...settingNames, ...otherVariables].includes(name) || name.startsWith('SLIPWAY_TEST_');
 
-/** One sentence on the first variable that looks like a setting and is none; undefined when all are known. */
+/** One sentence about the first unknown variable with our prefix; undefined when all are known. */
 export const findUnknownVariable = (
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined => {

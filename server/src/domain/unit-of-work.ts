@@ -12,8 +12,8 @@ import type { Settings } from './ports/settings.ts';
 import type { Transaction, Transactions } from './ports/store.ts';
 
 /**
- * Refuses a credential that was revoked, replaced, expired or signed out since the request began. A body may take a
- * minute to arrive, and a publish runs as long as its bytes take: by then the key may be in the wrong hands.
+ * Rejects a credential that was revoked, replaced, expired or signed out during the request. A body may take a minute
+ * to arrive and a publish may run for long; by then the key may be compromised.
  */
 export const requireLiveCredential = async (
   tx: Keys & Settings & Sessions,
@@ -34,26 +34,26 @@ export const requireLiveCredential = async (
   if (key === undefined || !isLiveKey(key, at)) throw unauthorized();
 };
 
-/** What a change of an app works with: one transaction that holds the state and its event. */
+/** One transaction for the state and its audit event. */
 export interface AppTransaction {
   tx: Transaction;
   app: App;
   at: Instant;
-  /** Writes down what happened, in this transaction. */
+  /** Writes the audit event in this transaction. */
   record(event: Event): Promise<void>;
-  /** Says that the public will see this change; gives its place in the order of changes. */
+  /** Announces a public change; returns its generation. */
   announce(): Promise<number>;
 }
 
 export interface UnitOfWork {
-  /** Runs a change of one app: its changes happen one after the other, and it is seen on this node when it resolves. */
+  /** Changes of one app are serialized. Resolves once this node serves the change. */
   runChange<T>(slug: string, actor: Actor, change: (change: AppTransaction) => Promise<T>): Promise<T>;
-  /** Runs the change that makes an app. Throws Conflict when its slug or public slug is taken. */
+  /** Throws Conflict if the slug or public slug is taken. */
   runCreation<T>(app: App, actor: Actor, change: (change: AppTransaction) => Promise<T>): Promise<T>;
 }
 export type InTransaction = UnitOfWork['runChange'];
 
-/** The app, unless it is another that has taken the slug of the actor's own since its key was looked at. */
+/** Rejects another app that has taken the slug since the key was checked. */
 const ownApp = (app: App | undefined, actor: Actor): App => {
   const isOther = actor.kind === 'key' && actor.appId !== app?.id;
   return requireFound(isOther ? undefined : app, 'app');
@@ -62,7 +62,7 @@ const ownApp = (app: App | undefined, actor: Actor): App => {
 export const createUnitOfWork = (needs: {
   store: Transactions;
   clock: Clock;
-  /** Resolves when what this node shows the public has caught up with what was announced. */
+  /** Resolves once this node serves everything announced. */
   settled: () => Promise<void>;
 }): UnitOfWork => {
   const { store, clock, settled } = needs;
@@ -76,7 +76,7 @@ export const createUnitOfWork = (needs: {
     const result = await store.transaction(async (tx) => {
       const app = await begin(tx);
       const at = clock.now();
-      // Under the app's lock, which whoever revokes a key holds, too: what is revoked changes nothing more.
+      // Under the app's lock, which revoking a key takes too, so that a revoked key changes nothing more.
       await requireLiveCredential(tx, actor, at);
       return change({
         tx,

@@ -28,21 +28,21 @@ import { createUploadSpace } from './blobs-fs/upload-space.ts';
 import { listFileKeys, sweepTemporaryFiles } from './blobs-fs/walking.ts';
 
 /*
- * The embedded storage: a folder. `staged/` and `kept/` hold what their keys say, `parts/` uploads in parts, `tmp/`
- * what is being written. A file appears under its name only when it is whole, hashed and synced, and is never written
- * to afterwards; so a crash at any line leaves either nothing or something that a second try makes use of.
+ * The embedded storage: a folder. `staged/` and `kept/` hold objects by key, `parts/` holds multipart uploads, `tmp/`
+ * holds files being written. A file gets its key only when it is complete, hashed and synced, and is never written
+ * again; so after a crash there is either nothing or something that a retry can use.
  */
 
 export interface FileBlobsOptions {
-  /** The folder, which may not exist yet. */
+  /** Created if missing. */
   root: string;
-  /** The address of the listener that takes uploads; a function where it is known only once that listens. */
+  /** The address of the upload listener; a function when it is known only after the listener starts. */
   uploadUrl: string | (() => string);
-  /** Signs upload addresses; every process that shares the root must have the same. */
+  /** Signs upload addresses; every process that shares the root must use the same. */
   secret: string;
   /** Milliseconds since 1970, for the expiry of upload addresses. */
   now: () => number;
-  /** The file system of the folder, whose reserve uploads leave free; without it they take what there is. */
+  /** The folder's file system, whose reserve uploads leave free; without it there is no reserve. */
   disk?: Disk | undefined;
   onTiming?: OnFileTiming | undefined;
 }
@@ -71,7 +71,7 @@ const scrub = async (
   return typeof reading === 'object' && reading.hashes.sha256 === content.sha256 ? reading.seen : undefined;
 };
 
-/** Opens the folder as a storage, making it with owner-only rights where it is missing. */
+/** Opens the folder as a storage and creates it with owner-only permissions if missing. */
 export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & UploadInbox> => {
   const { uploadUrl, secret, now, onTiming } = options;
   const root = resolve(options.root);
@@ -88,7 +88,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
   return {
     name,
     isAddress: tickets.isAddress,
-    // Read by position: what lies between two ranges is never touched.
+    // Reads are positional, so gaps between ranges cost nothing.
     nearBytes: 0,
     maxSpans: bounds.ranges,
     admit: (path, headers) => {
@@ -118,7 +118,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     open: edge('open', (content, kept, ranges) =>
       opening.open(pathOfKey(root, content.keptKey), content, { kept, ranges }),
     ),
-    // Nobody but this service reaches a folder.
+    // Only this server can read the folder, so there are no direct download URLs.
     address: undefined,
     copy: edge('copy', async (from, _, to) => {
       await space.require(to.sizeBytes);
@@ -136,7 +136,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     },
     sweep: edge('sweep', (before) => sweepTemporaryFiles(root, before)),
     ping: edge('ping', () => access(join(root, 'tmp'), constants.W_OK)),
-    // Readers hold their own descriptors and give them back themselves.
+    // Readers hold and release their own descriptors.
     close: thread.close,
   };
 };

@@ -3,15 +3,15 @@ import { Refusal } from '../domain/model/errors.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
 
 /**
- * A storage that is being moved to another: uploads go to the current one, each artifact is read from the one that
- * holds it. An artifact whose storage has another name than either is looked for in the current one, for names
- * change when a folder or bucket is renamed.
+ * A storage that is being migrated: uploads go to the current one, and each artifact is read from the one that holds
+ * it. An artifact with an unknown storage name is read from the current one, since names change when a folder or bucket
+ * is renamed.
  */
 export const createManyBlobs = (current: Blobs, former: Blobs): Blobs => {
   const holderOf = (kept: StoredObject): Blobs => (kept.store === former.name ? former : current);
   return {
     ...current,
-    // Whichever holds it: what the dearer of the two can bear.
+    // Either may hold it, so the more expensive one decides.
     nearBytes: Math.max(current.nearBytes, former.nearBytes),
     maxSpans: Math.min(current.maxSpans, former.maxSpans),
     open: (content, kept, ranges) => holderOf(kept).open(content, kept, ranges),

@@ -16,20 +16,20 @@ import { sweepUnfinishedUploads } from './blobs-s3/sweeping.ts';
 import { presignUpload } from './blobs-s3/tickets.ts';
 
 /*
- * Any S3-compatible store. Clients upload to it directly, with addresses that we sign; publish proves what arrived and
- * lets the store copy it to the kept key; downloads come back through us, by range and ETag.
+ * Any S3-compatible store. Clients upload directly with signed URLs; publish verifies the upload and lets the store
+ * copy it to its final key; downloads pass through this server by range and ETag.
  */
 
 export interface S3BlobsOptions extends Omit<BucketOptions, 'prefix' | 'requestTimeoutMs'> {
   /** A folder in the bucket; may be empty. */
   prefix?: string | undefined;
-  /** How long a request may take to be answered. */
+  /** The time limit until a response starts. */
   requestTimeoutMs?: number | undefined;
-  /** How long a download may wait for the next bytes before it asks again from there. */
+  /** The idle time after which a download retries from the missing byte. */
   silenceTimeoutMs?: number | undefined;
-  /** What the store copies in one call; larger objects are copied in parts. */
+  /** The store's limit for one copy call; larger objects are copied in parts. */
   maxCopyBytes?: number | undefined;
-  /** Whether the store's own checksums count as proof; by default only where the way to it is encrypted. */
+  /** Whether the store's own checksums count as proof; by default only over TLS. */
   believesStore?: boolean | undefined;
   onTiming?: OnS3Timing | undefined;
 }
@@ -42,7 +42,7 @@ const findUploaded = async (bucket: Bucket, content: BlobContent): Promise<Insta
   return undefined;
 };
 
-/** Opens a bucket as a storage. Nothing is asked of the store yet: a node starts while it is away. */
+/** Opens a bucket as a storage. Sends no request yet, so a node starts while the store is unavailable. */
 export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
   const {
     requestTimeoutMs = bounds.storageCallSeconds * 1000,

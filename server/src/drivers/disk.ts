@@ -5,7 +5,7 @@ const MiB = 1024 * 1024;
 const [leastReserveBytes, mostReserveBytes] = [4 * MiB, 256 * MiB];
 const reserveShare = 0.1;
 
-/** The file system of a path that exists. Its reserve, unless given, is a tenth of it, from 4 to 256 MiB. */
+/** The file system of an existing path. The default reserve is a tenth of it, from 4 to 256 MiB. */
 export const openDisk = (path: string, reserveBytes?: number): Disk => {
   const read = async (): Promise<DiskSpace> => {
     const { bavail, blocks, bsize } = await statfs(path);

@@ -6,12 +6,12 @@ import { fetchIssuerKeys } from './oidc/asking.ts';
 import { createKeyRing, type IssuerKey, type KeyRing } from './oidc/key-ring.ts';
 
 /*
- * Tokens of pinned issuers, by jose, which is loaded when the first one comes. The key is the issuer's that the token's
- * `kid` names; whatever else a header points at (`jku`, `x5u`, `jwk`) is not looked at. The algorithm must be one of
- * public keys and must suit the key: none, and no secret that an attacker knows as a public key.
+ * Verifies tokens of pinned issuers with jose, which is loaded for the first token. The token's `kid` selects the
+ * issuer's key; other header pointers (`jku`, `x5u`, `jwk`) are ignored. The algorithm must be asymmetric and match the
+ * key, which rules out `none` and HMAC with a public key as the secret.
  */
 
-/** Which kind of key each algorithm is of. */
+/** The key type of each algorithm. */
 const kinds: Readonly<Record<string, readonly [kty: string, crv?: string]>> = {
   RS256: ['RSA'],
   RS384: ['RSA'],
@@ -27,7 +27,7 @@ const matchesAlgorithm = ({ kty, crv, alg }: IssuerKey, wanted: string): boolean
   return kind === kty && (curve === undefined || curve === crv) && (alg === undefined || alg === wanted);
 };
 
-/** Keys as signatures are checked with them, one for each algorithm: making one costs more than using it. */
+/** Imported keys per algorithm: importing costs more than verifying. */
 const importedKeys = new WeakMap<IssuerKey, Map<string, CryptoKey | Uint8Array>>();
 
 const importKey = async (key: IssuerKey, alg: string): Promise<CryptoKey | Uint8Array> => {
@@ -36,7 +36,7 @@ const importKey = async (key: IssuerKey, alg: string): Promise<CryptoKey | Uint8
   const made =
     known.get(alg) ??
     (await importJWK(key.jwk, alg).catch(() => {
-      // What an issuer publishes may be no key after all.
+      // An issuer may publish an invalid key.
       throw rejectToken('signature');
     }));
   importedKeys.set(key, known.set(alg, made));
@@ -60,7 +60,6 @@ export const openIssuers = ({
     ]),
   );
 
-  /** The key that a token names. */
   const keyOf = async (token: string, alg: string, kid: string): Promise<IssuerKey> => {
     const { decodeJwt } = await import('jose');
     const ring = rings.get(textOf(decodeJwt(token).iss));
@@ -83,7 +82,7 @@ export const openIssuers = ({
         const { payload } = await compactVerify(token, key, { algorithms: [alg] });
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)) as Claims;
       } catch (error) {
-        // A TypeError is about the key: one that is too short, for one.
+        // A TypeError is about the key, for example one that is too short.
         const isOfKey = error instanceof errors.JWSSignatureVerificationFailed || error instanceof TypeError;
         if (isOfKey) throw rejectToken('signature');
         if (error instanceof errors.JOSEError) throw rejectToken('malformed');

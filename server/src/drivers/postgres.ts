@@ -12,9 +12,9 @@ import { createSqlStore } from './sql/store.ts';
 import { type OnStoreTiming, withTiming } from './sql/timed-store.ts';
 
 /*
- * Nothing is tried again here. A commit whose answer was lost may have happened, and only the verbs know how to
- * ask: publish is idempotent, a batch carries its number, and whoever asked gets 503 with Retry-After. A deadlock
- * could be repeated safely by the database's word, but not by ours, since a change may have done more than SQL.
+ * Nothing is retried here. A commit whose response was lost may have succeeded, and only the domain knows how to find
+ * out: publish is idempotent, a batch has a number, and other callers get 503 with Retry-After. PostgreSQL allows
+ * retrying a deadlock, but a change may have effects besides SQL.
  */
 
 export type PostgresOptions = Pick<PoolOptions, 'url'> & {
@@ -34,7 +34,7 @@ const defaults = {
 };
 const defaultPollMs = 2000;
 
-/** Given as undefined is not given. */
+/** An undefined option counts as missing. */
 const withDefaults = ({ url, ...rest }: PostgresOptions): PoolOptions => ({
   url,
   poolSize: rest.poolSize ?? defaults.poolSize,
@@ -44,8 +44,8 @@ const withDefaults = ({ url, ...rest }: PostgresOptions): PoolOptions => ({
 });
 
 /**
- * Brings a database up to this version and returns the names of the migrations that it ran. On a connection of
- * its own: waiting for another node that migrates may take longer than a statement may.
+ * Migrates a database and returns the names of the migrations that ran. Uses a dedicated connection, since waiting for
+ * another node's migration may exceed the statement timeout.
  */
 export const migratePostgres = async (
   options: Pick<PostgresOptions, 'url' | 'connectTimeoutMs' | 'onNewer'>,
@@ -59,7 +59,7 @@ export const migratePostgres = async (
   }
 };
 
-/** Whether a database holds a service's tables; makes none. */
+/** Whether a database has Slipway's tables; creates none. */
 export const isMigratedPostgres = async (options: Pick<PostgresOptions, 'url'>): Promise<boolean> => {
   const pool = createPool({ ...withDefaults(options), poolSize: 1 });
   try {
@@ -72,14 +72,14 @@ export const isMigratedPostgres = async (options: Pick<PostgresOptions, 'url'>):
 
 const [looks, betweenLooksMs] = [10, 200];
 
-/** Whether anybody else of ours is connected to a database: a service that runs always is, to listen. */
+/** Whether another Slipway process is connected: a running server always listens for notifications. */
 export const isOpenPostgres = async (options: Pick<PostgresOptions, 'url'>): Promise<boolean> => {
   const pool = createPool({ ...withDefaults(options), poolSize: 1 });
   try {
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     const others = sql`select 1 from pg_stat_activity where datname = current_database()
       and application_name = ${applicationName} and pid <> pg_backend_pid()`;
-    // A connection that was closed is on the server's list for a moment longer.
+    // The server lists a closed connection for a moment longer.
     for (let look = 1; look <= looks; look += 1) {
       if ((await others.execute(db)).rows.length === 0) return false;
       await pause(betweenLooksMs);
@@ -90,9 +90,9 @@ export const isOpenPostgres = async (options: Pick<PostgresOptions, 'url'>): Pro
   }
 };
 
-/** Prompts the feed by notices, and slowly by itself in case notices do not arrive. */
+/** Follows notifications, with slow polling as a fallback. */
 const followChanges = (options: PoolOptions, feed: ChangeFeed, pollMs = defaultPollMs) => {
-  // What fails now is read by the next poll that does not.
+  // The next successful poll catches up.
   const prompt = () => void feed.catchUp().catch(() => undefined);
   const notifications = openNotifications(options, prompt);
   const timer = setInterval(prompt, pollMs);
@@ -108,8 +108,8 @@ const announce = async (db: Kysely<Tables>): Promise<void> => {
 };
 
 /**
- * A store in PostgreSQL, migrated when it opens, shared by any number of nodes. Throws Refusal
- * 'database-unavailable' when the database is away; later it goes on by itself when the database is back.
+ * Opens a PostgreSQL store, shared by any number of nodes, and migrates it. Throws Refusal 'database-unavailable' when
+ * the database is down; later it recovers by itself.
  */
 export const openPostgres = async (given: PostgresOptions): Promise<Store> => {
   const options = withDefaults(given);
@@ -132,7 +132,7 @@ export const openPostgres = async (given: PostgresOptions): Promise<Store> => {
   }
 };
 
-/** The tables of a database, for copying them as a whole; a statement may take its time. */
+/** Opens the tables for copying, without a statement timeout. */
 export const openPostgresTables = async (options: Pick<PostgresOptions, 'url'>): Promise<OpenTables> => {
   await migratePostgres(options);
   const pool = createPool({ ...withDefaults(options), statementTimeoutMs: 0 });

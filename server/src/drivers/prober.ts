@@ -2,10 +2,10 @@ import type { Prober } from '../domain/ports/prober.ts';
 import { createHttpProbe } from './prober/asking.ts';
 import { createDnsResolver } from './prober/resolving.ts';
 
-/** Looks at hosts by the DNS and by one request each. */
+/** Probes hosts with DNS lookups and one request each. */
 export const openProber = (options: {
-  /** Name servers as `203.0.113.53` or `203.0.113.53:5353`; those of the machine unless given. */
+  /** Name servers as `203.0.113.53` or `203.0.113.53:5353`; the system's by default. */
   nameServers: readonly string[];
-  /** Authorities that are trusted instead of the usual ones. */
+  /** Certificate authorities to trust instead of the default ones. */
   ca?: readonly string[];
 }): Prober => ({ resolve: createDnsResolver(options.nameServers), ask: createHttpProbe(options.ca) });

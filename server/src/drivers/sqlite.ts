@@ -16,11 +16,11 @@ import { sqliteUnavailable } from './sqlite/errors.ts';
 import { createMutex } from './sqlite/mutex.ts';
 
 export interface SqliteOptions {
-  /** Made, with its folder, when it is not there. */
+  /** Created, with its folder, if missing. */
   file: string;
-  /** How long a change waits for another process that holds the file; 5 s when not given. */
+  /** How long a change waits for another process that locks the file; 5 s by default. */
   busyTimeoutMs?: number | undefined;
-  /** Makes a file beside the database that is given up when the disk is full. */
+  /** Creates a file next to the database that is removed when the disk is full. */
   makesBallast?: boolean | undefined;
   onTiming?: OnStoreTiming | undefined;
   onNewer?: OnNewerSchema | undefined;
@@ -30,7 +30,7 @@ export interface SqliteOptions {
 const defaultBusyTimeoutMs = bounds.databaseBusySeconds * 1000;
 const pollMs = 200;
 
-/** Owner only: the file holds hashes of keys and the secret that signs upload addresses. */
+/** Owner only: the file holds key hashes and the secret that signs upload addresses. */
 const makeFile = async (file: string): Promise<void> => {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -40,7 +40,7 @@ const makeFile = async (file: string): Promise<void> => {
   }
 };
 
-/** Prompts the feed when another connection, of this process or another, has committed. */
+/** Triggers the feed when another connection, in this process or another, has committed. */
 const pollChanges = (reader: SqliteConnection, feed: ChangeFeed) => {
   let version: unknown;
   let polling = false;
@@ -54,7 +54,7 @@ const pollChanges = (reader: SqliteConnection, feed: ChangeFeed) => {
   const timer = setInterval(() => {
     if (polling) return;
     polling = true;
-    // A failure is tried again: the version that was not caught up with is not remembered.
+    // Failures are retried, since the version is remembered only after it was processed.
     void poll()
       .catch(() => undefined)
       .finally(() => {
@@ -83,7 +83,7 @@ const openWriter = async (file: string, busyTimeoutMs: number, makesBallast = fa
   return { db, close };
 };
 
-/** Brings a database file up to this version and returns the names of the migrations that it ran. */
+/** Migrates a database file and returns the names of the migrations that ran. */
 export const migrateSqlite = async ({ file }: Pick<SqliteOptions, 'file'>): Promise<string[]> => {
   const { db, close } = await openWriter(file, defaultBusyTimeoutMs);
   try {
@@ -94,8 +94,8 @@ export const migrateSqlite = async ({ file }: Pick<SqliteOptions, 'file'>): Prom
 };
 
 /**
- * A store in one file, migrated when it opens. One thread writes, another reads, so that neither the event loop
- * nor a read ever waits for the disk of a commit. Several processes may share the file.
+ * Opens a store in one file and migrates it. One thread writes and another reads, so neither the event loop nor a read
+ * waits for a commit's disk sync. Several processes may share the file.
  */
 export const openSqlite = async ({
   file,
@@ -126,7 +126,6 @@ export const openSqlite = async ({
   }
 };
 
-/** The tables of a database file, for copying them as a whole. */
 export const openSqliteTables = async ({ file }: Pick<SqliteOptions, 'file'>): Promise<OpenTables> => {
   await migrateSqlite({ file });
   return { ...(await openWriter(file, defaultBusyTimeoutMs)), engine: 'sqlite' };

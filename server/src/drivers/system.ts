@@ -4,7 +4,7 @@ import type { Ids } from '../domain/ports/ids.ts';
 
 let [writtenMs, written] = [0, ''];
 
-/** The machine's clock. A moment is written out once: downloads ask for it with every piece. */
+/** Formats each millisecond once: downloads read the clock with every chunk. */
 export const systemClock: Clock = {
   now: () => {
     const ms = Date.now();
@@ -16,7 +16,7 @@ export const systemClock: Clock = {
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random base62 without bias: bytes that would favour the first letters are thrown away. */
+/** Random base62 without bias: bytes that would favor the first letters are rejected. */
 const randomText = (length: number): string => {
   let text = '';
   while (text.length < length) {
@@ -27,7 +27,7 @@ const randomText = (length: number): string => {
   return text;
 };
 
-/** The machine's randomness: 22 letters of 62 are 130 bits. */
+/** 22 letters of 62 are 130 bits. */
 export const randomIds: Ids = {
   next: (prefix) => `${prefix}_${randomText(22)}`,
   secret: randomText,

@@ -61,22 +61,22 @@ import { createProblemSender, type SendProblem } from './routing/send-problem.ts
 import type { Verbs } from './routing/verbs.ts';
 import { createRequestLog } from './server/request-log.ts';
 
-/* Turns the table of routes into a running edge. Nothing here knows what any route does. */
+/* Builds the HTTP app from the route table, without knowing any route. */
 
 export interface HttpOptions {
   verbs: Verbs;
   metrics: Metrics;
   logger: Logger;
   version: string;
-  /** Where this deployment answers, for the documents. */
+  /** The URLs of this deployment, for the API documents. */
   urls: DeploymentUrls;
-  /** The built dashboard, and the origins to which its page may send files. */
+  /** The built dashboard, and the origins that its page may upload to. */
   dashboard: { files: BuiltFiles | undefined; uploadOrigins: readonly string[] };
-  /** Whose X-Forwarded-* is believed; undefined: nobody's. */
+  /** Proxies whose X-Forwarded-* headers count; undefined trusts none. */
   trusts: IsTrustedProxy | undefined;
-  /** Salts the numbers of networks; the same on every node. */
+  /** Salts network hashes; must be the same on every node. */
   networkSecret: string;
-  /** A client slower than this over so long is let go of. */
+  /** Slow clients below this rate for this long are disconnected. */
   slowest: { minBytesPerSecond: number; patienceSeconds: number };
 }
 
@@ -91,7 +91,7 @@ const links: Links = {
   files: routePath(routeTable, downloadFile),
 };
 
-/** Where it is asked whether the service answers on a host. */
+/** The path for health checks of a host. */
 export const healthPath = routePath(routeTable, readHealth);
 
 const createFramework = ({ logger, trusts }: HttpOptions, sendProblem: SendProblem) =>
@@ -99,7 +99,7 @@ const createFramework = ({ logger, trusts }: HttpOptions, sendProblem: SendProbl
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // Whatever a path holds is looked up, never refused for its length.
+    // Long path parameters get a 404, not an error about their length.
     routerOptions: { maxParamLength: bounds.headBytes, ignoreTrailingSlash: false },
     trustProxy: trusts === undefined ? false : (address: string) => trusts(address),
     ajv: validatorOptions,
@@ -108,16 +108,14 @@ const createFramework = ({ logger, trusts }: HttpOptions, sendProblem: SendProbl
   });
 
 export interface HttpApp {
-  /** Answers one request. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Answers a plain one from memory, before node:http has seen it. */
+  /** Answers plain requests from memory, before node:http parses them. */
   doorkeeper: FastPathHandler;
-  /** Downloads under way. */
   activeDownloads(): number;
   close(): Promise<void>;
 }
 
-/** Builds the edge; it listens to nothing by itself. */
+/** Builds the app without listening. */
 export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
   const { verbs, metrics, logger } = options;
   const sender = createArtifactSender(options.slowest);
@@ -164,7 +162,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
     }),
     documents: createDocuments(routeTable, options.version, options.urls),
     dashboard: createDashboard(options.dashboard.files, {
-      // At a name of this machine it answers at all of them.
+      // A local deployment serves the dashboard under every local host name.
       origin: verbs.hosts.isDashboard('localhost') ? undefined : new URL(options.urls.baseUrl).origin,
       uploadOrigins: options.dashboard.uploadOrigins,
     }),
@@ -185,7 +183,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
   app.setNotFoundHandler((request, reply) => sendProblem(addressNotFound(), request, reply));
   app.addHook('onRequest', async (request, reply) => {
     const { access, route, onSite } = request.routeOptions.config;
-    // Before anyone reads a body that is for nobody.
+    // Reject unknown addresses before reading the body.
     const isNowhere =
       access === undefined || route === undefined || containsNul(request.url.split('?', 1)[0] ?? '');
     if (isNowhere) throw await refuse(request);

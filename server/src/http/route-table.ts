@@ -84,9 +84,9 @@ import {
   withSiteRoute,
 } from './routing/row.ts';
 
-/** Every address of the service, grouped by who calls it. A route without an entry does not exist. */
+/** Every route of the server, grouped by caller. A route without an entry does not exist. */
 export const routeTable: readonly RouteRow[] = [
-  // Publishers: spec 4.1, 4.2, 4.4, a look ahead, and an upload in parts.
+  // Publishing: spec 4.1, 4.2, 4.4, review and multipart uploads.
   appRow('POST', '/v1/apps/:app/releases/review', 'publish', reviewPublish),
   appRow('POST', '/v1/apps/:app/releases', 'publish', createRelease),
   appRow('POST', '/v1/apps/:app/artifacts/presign', 'publish', presignArtifact),
@@ -96,22 +96,22 @@ export const routeTable: readonly RouteRow[] = [
   appRow('PATCH', '/v1/apps/:app/releases/:id', 'publish', changeRelease),
   appRow('DELETE', '/v1/apps/:app/releases/:id', 'publish', deleteRelease),
 
-  // A release for one in a hundred first.
+  // Staged rollouts.
   appRow('PUT', '/v1/apps/:app/releases/:id/rollout', 'publish', planRollout),
   appRow('POST', '/v1/apps/:app/releases/:id/rollout/advance', 'publish', advanceRollout),
   appRow('POST', '/v1/apps/:app/releases/:id/rollout/complete', 'publish', completeRollout),
 
-  // Those who know how it does.
+  // Health reports.
   appRow('POST', '/v1/apps/:app/releases/:id/health', 'report', reportHealth),
 
-  // Publishers at 2 a.m.
+  // Incidents: pause, resume, withdraw, restore.
   appRow('POST', '/v1/apps/:app/releases/:id/rollout/pause', 'publish or withdraw', pauseRollout),
   appRow('POST', '/v1/apps/:app/releases/:id/rollout/resume', 'publish or withdraw', resumeRollout),
   appRow('POST', '/v1/apps/:app/releases/:id/withdraw', 'withdraw', withdrawRelease),
   appRow('POST', '/v1/apps/:app/releases/:id/restore', 'withdraw', restoreRelease),
   appRow('POST', '/v1/apps/:app/releases/:id/artifacts/:target/prune', 'prune', pruneArtifact),
 
-  // What publishers read.
+  // Reading an app.
   appRow('GET', '/v1/apps/:app', 'read', getApp),
   appRow('GET', '/v1/apps/:app/releases', 'read', listReleases),
   appRow('GET', '/v1/apps/:app/releases/:id', 'read', getRelease),
@@ -130,7 +130,7 @@ export const routeTable: readonly RouteRow[] = [
   appRow('GET', '/v1/apps/:app/feeds', 'read', listFeeds),
   appRow('GET', '/v1/apps/:app/audit', 'read', listAudit),
 
-  // Those who manage an app.
+  // Managing an app.
   appRow('PATCH', '/v1/apps/:app', 'manage', changeApp),
   appRow('POST', '/v1/apps/:app/channels', 'manage', createChannel),
   appRow('PATCH', '/v1/apps/:app/channels/:name', 'manage', changeChannel),
@@ -143,7 +143,7 @@ export const routeTable: readonly RouteRow[] = [
   appRow('POST', '/v1/apps/:app/trusted-publishers', 'manage', createTrustedPublisher),
   appRow('DELETE', '/v1/apps/:app/trusted-publishers/:id', 'manage', deleteTrustedPublisher),
 
-  // Pipelines that have no key yet, and whoever has one and does not know whose it is.
+  // Sessions and token exchange.
   openRow('GET', '/v1/session', 'anyone', readSession),
   keyedRow('POST', '/v1/session', 'any key', openSession),
   keyedRow('DELETE', '/v1/session', 'any key', closeSession),
@@ -158,7 +158,7 @@ export const routeTable: readonly RouteRow[] = [
   appRow('POST', '/v1/apps/:app/domains', 'admin', createDomain),
   appRow('DELETE', '/v1/apps/:app/domains/:domain', 'admin', deleteDomain),
 
-  // Installed copies and anyone, on an app's own host: spec 4.5 to 4.8.
+  // Installed copies and visitors, on an app's own host: spec 4.5 to 4.8.
   siteRow('GET', '/releases/:channel/:target/:arch/:currentVersion', checkUpdate),
   siteRow('GET', '/releases/download/latest/:target', redirectToLatest),
   siteRow('GET', '/releases/download/:releaseId/:target', downloadArtifact),
@@ -174,7 +174,7 @@ export const routeTable: readonly RouteRow[] = [
   siteRow('GET', '/feeds/files/:channel/:version/:target/:fileName', downloadFile),
   siteRow('OPTIONS', '/feeds/*', allowCrossOrigin),
 
-  // Machines that look after this one, and people who read about it.
+  // Monitoring and API documents.
   openRow('GET', '/healthz', 'every-host', readHealth),
   openRow('GET', '/readyz', 'every-host', readReadiness),
   openRow('GET', '/metrics', 'anyone', readMetrics),
@@ -182,7 +182,7 @@ export const routeTable: readonly RouteRow[] = [
   openRow('GET', '/v1/openapi.json', 'anyone', readOpenapi),
   openRow('GET', '/docs', 'anyone', readDocs),
 
-  // People with a browser, at the address of the service alone; on an app's own host, its download page.
+  // Browsers, on the base host only; an app's own host serves its download page.
   withSiteRoute(baseRow('GET', '/', readHome), readPage),
   baseRow('GET', '/sign-in', readScreen),
   baseRow('GET', '/apps', readScreen),

@@ -2,8 +2,8 @@ import type { Maintenance } from '../domain/maintenance/collect-garbage.ts';
 import type { Job } from './job.ts';
 
 /**
- * Removes what nobody needs: stale uploads, orphaned objects, temporary files, marks of nodes long gone, sessions that are
- * over, old checks and reporters.
+ * Deletes stale uploads, orphaned objects, temporary files, marks of dead nodes, expired sessions, and old checks and
+ * reporters.
  */
 export const collectGarbage = (
   housekeeping: Maintenance,
@@ -18,7 +18,7 @@ export const collectGarbage = (
       try {
         onRemoved(what, await remove());
       } catch (error) {
-        // A storage that does not list unfinished uploads, for one, must not keep the rest from being collected.
+        // One failing step, such as a storage that cannot list unfinished uploads, must not stop the others.
         failures.push(error);
       }
     };

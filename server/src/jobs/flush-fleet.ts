@@ -3,9 +3,8 @@ import { bounds } from '../domain/model/bounds.ts';
 import type { Job } from './job.ts';
 
 /**
- * Writes what was counted of checks: a crash loses ten seconds of them, which no decision hangs on. With tens of thousands of
- * apps asked all the time they take turns, since writing them all would cost as much as answering them; it then loses those
- * that wait.
+ * A crash loses at most ten seconds of check counts, and no decision depends on them. With tens of thousands of busy
+ * apps each run writes a part of them, since writing all would cost as much as serving the checks.
  */
 export const flushFleet = (counting: Pick<CheckCounts, 'flush'>): Job => ({
   name: 'flush-fleet',

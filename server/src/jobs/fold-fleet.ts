@@ -1,7 +1,7 @@
 import type { Maintenance } from '../domain/maintenance/collect-garbage.ts';
 import type { Job } from './job.ts';
 
-/** Merges what nodes saw of clients apart, and forgets by what their ids were hashed. */
+/** Merges the client sketches of all nodes and deletes the salts that hashed the client IDs. */
 export const mergeFleetSketches = (housekeeping: Pick<Maintenance, 'foldFleet'>): Job => ({
   name: 'fold-fleet',
   everySeconds: 3600,

@@ -1,13 +1,13 @@
-/** Work that is done again and again. Running it twice, or on two nodes at once, does no harm. */
+/** Periodic work. Jobs are idempotent and safe to run on two nodes at once. */
 export interface Job {
   name: string;
   everySeconds: number;
-  /** Whether to run it as soon as the service starts, too. */
+  /** Also run once at startup. */
   atStart?: boolean;
   run(): Promise<void>;
 }
 
-/** Runs jobs on their time, each one at a time; `stop` waits for those under way. */
+/** Never runs a job twice at a time; `stop` waits for running jobs. */
 export const startJobs = (
   jobs: readonly Job[],
   onRun: (job: string, error: unknown) => void,

@@ -2,7 +2,7 @@ import type { Authentication } from '../domain/auth/authenticate.ts';
 import type { SessionAuth } from '../domain/auth/sessions.ts';
 import type { Job } from './job.ts';
 
-/** Writes when keys and sessions were last used, many in one write. */
+/** Writes the last use of keys and sessions in one batch. */
 export const writeLastUsed = (
   authenticating: Pick<Authentication, 'flushLastUsed'>,
   signingIn: Pick<SessionAuth, 'flushLastUsed'>,

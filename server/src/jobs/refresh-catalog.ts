@@ -1,7 +1,7 @@
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { Job } from './job.ts';
 
-/** Loads what could not be loaded when it changed, because the database was away. */
+/** Retries sites that failed to load because the database was unavailable. */
 export const refreshCatalog = (catalog: Catalog): Job => ({
   name: 'refresh-catalog',
   everySeconds: 1,

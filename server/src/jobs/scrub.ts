@@ -3,7 +3,7 @@ import type { Job } from './job.ts';
 
 const artifactsAtATime = 5;
 
-/** Reads every kept artifact through, a few a minute, round and round, and reports damage. */
+/** Re-reads every stored artifact in an endless loop, a few per minute, and reports damage. */
 export const scrubArtifacts = (housekeeping: Maintenance, onDamaged: (artifactId: string) => void): Job => {
   let after = '';
   return {

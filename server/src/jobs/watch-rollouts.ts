@@ -1,7 +1,7 @@
 import type { RolloutSupervisor } from '../domain/rollouts/supervisor.ts';
 import type { Job } from './job.ts';
 
-/** Takes the steps of rollouts that are due, heeds their brakes and doors, and tells how many there are. */
+/** Advances rollouts that are due, applies brakes and exposure caps, and updates the rollout gauges. */
 export const superviseRollouts = (
   watching: Pick<RolloutSupervisor, 'watch' | 'countStates'>,
   onCounted: (counts: Awaited<ReturnType<RolloutSupervisor['countStates']>>) => void,

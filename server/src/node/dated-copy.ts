@@ -2,26 +2,26 @@ import type { FastPathResponse } from './fast-path-handler.ts';
 import { currentDateHeader } from './head.ts';
 
 /*
- * Answers that are copied to go out, each over the last one: what is written at once lies in memory that is at hand. Where
- * a client does not take one at once, its bytes are left to it (leaveBytes), and the next one has other memory.
+ * Copies responses into one reused buffer, which stays in the CPU cache. If a client doesn't take a response at once,
+ * it keeps the buffer (detachBytes), and the next response gets a new one.
  */
 
-/** As much as an answer may have that is copied: whoever does not take his holds on to that much. */
+/** Larger responses aren't copied, because a slow client holds this much memory. */
 export const maxCopiedBytes = 4 * 1024;
 
 const dateLength = new Date(0).toUTCString().length;
 
-/** Where an answer lies, and where in it its date. */
+/** The position of a response and its date. */
 export interface ResponseSlice {
   readonly from: number;
   readonly length: number;
   readonly dateAt: number;
 }
 
-/** Copies an answer out of some memory, with the date of now. The copy is good until the next one. */
+/** The copy has the current date and is valid until the next one. */
 export const createDatedCopier = () => {
   let memory = Buffer.allocUnsafeSlow(maxCopiedBytes);
-  /** Its beginning, by length: an object for each answer would cost as much as the copy. */
+  /** Slices by length, reused because a new object would cost as much as the copy. */
   let views: Buffer[] = [];
   const date = Buffer.alloc(dateLength);
   let dated = '';

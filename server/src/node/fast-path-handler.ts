@@ -2,30 +2,29 @@ import type { Socket } from 'node:net';
 import type { SerializedResponse } from './head.ts';
 import type { PlainRequest } from './plain-request.ts';
 
-/* What the front door asks of those behind it, and what they may ask of it. */
+/* The interface between the fast path and the handlers behind it. */
 
-/** An answer as it goes out: its head with a short body behind it, or else the long one by itself. */
+/** Headers with a short body in `sealed`, or a long body separately. */
 export interface FastPathResponse {
   readonly sealed: Pick<SerializedResponse, 'bytes'>;
   readonly long: Buffer | undefined;
 }
 
-/** Who answers at the door. */
 export interface FastPathHandler {
-  /** What is answered at once; undefined where node:http has to. */
+  /** Undefined if node:http must answer. */
   answer(asked: PlainRequest): FastPathResponse | undefined;
-  /** Told of an answer that its client did not take at once, and of its body where that is a long one. */
+  /** Called if the client didn't take the response at once. */
   onUnread(socket: Socket, long: Buffer | undefined): void;
 }
 
 export interface FastPath {
-  /** From now on plain requests are answered by this. */
+  /** Starts answering plain requests with this handler. */
   open(keeper: FastPathHandler): void;
-  /** Whatever comes from now on is for node:http. */
+  /** From now on node:http gets every request. */
   shut(): void;
-  /** Ends connections that wait for nothing; those that have not asked yet only where that is said. */
+  /** Closes idle connections; those without a request yet only if `withSilent`. */
   closeIdle(withSilent: boolean): void;
   closeAll(): void;
-  /** Connections that have not sent anything yet, the oldest first. */
+  /** Connections that have sent nothing yet, oldest first. */
   silent(): Socket[];
 }

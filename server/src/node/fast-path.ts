@@ -7,10 +7,9 @@ import { parsePlainRequest } from './plain-request.ts';
 import { copyBytes, readIntoSharedBuffer } from './shared-read-buffer.ts';
 
 /*
- * A short cut before node:http, whose own work is 95 % of what an answer from memory costs. The door reads what a
- * connection sends first. Where that is exactly one plain request whose answer is in memory, it is written there and then;
- * anything else is node:http's, and so is the connection from then on. There is no second HTTP server
- * here: nothing that is unusual is ever judged.
+ * Bypasses node:http, which takes 95 % of the cost of a response from memory. The fast path reads a connection first.
+ * If the bytes are exactly one plain request with a response in memory, it writes the response; otherwise node:http
+ * gets the connection for good. This is no second HTTP server: it never interprets unusual input.
  */
 
 const requestTimeoutError = (): Error =>
@@ -25,24 +24,24 @@ const disabledFastPath: FastPath = {
 };
 
 export interface FastPathTimeouts {
-  /** How long a connection may say nothing at first, */
+  /** For a connection without its first request. */
   silenceMs: number;
-  /** and between two requests; a second more than node:http says, for clients that are late. */
+  /** Between requests; a second more than node:http announces, for late clients. */
   keepAliveMs?: number;
-  /** How often that is looked at. */
+  /** How often to check the timeouts. */
   lookEveryMs: number;
 }
 
-/** Stands before a server; until it is open it lets everybody through. */
+/** Passes all connections to node:http until it is opened. */
 export const createFastPath = (server: Server, patience: FastPathTimeouts): FastPath => {
   const { silenceMs, keepAliveMs = keepAliveSeconds * 1000 + 1000, lookEveryMs } = patience;
   const [enter] = server.listeners('connection');
-  // Where node:http takes connections in another way, they are all its own.
+  // This Node version accepts connections in another way, so node:http keeps them all.
   if (enter === undefined) return disabledFastPath;
   server.removeListener('connection', enter as (socket: Socket) => void);
   const visits = createIdleConnections();
   let keeper: FastPathHandler | undefined;
-  /** Now, as of the last look: a timer for each connection would cost more than reading its request. */
+  /** The time of the last check, because a timer per connection would cost more than parsing its request. */
   let now = performance.now();
 
   const write = (socket: Socket, { sealed, long }: FastPathResponse): void => {
@@ -65,12 +64,12 @@ export const createFastPath = (server: Server, patience: FastPathTimeouts): Fast
 
   const receive = (socket: Socket): void => {
     const visit = visits.begin(socket, now);
-    // Who hangs up here is hung up on; node:http sees to that by itself.
+    // Close when the client does; node:http handles this itself.
     socket.allowHalfOpen = false;
     socket.on('error', fail).on('close', () => visits.end(visit));
     readIntoSharedBuffer(socket, (bytes, length) => {
       if (visit.place === undefined) return false;
-      // Who sends more before it has read what there is must be slowed down, which node:http does.
+      // A client that sends before it has read the response needs backpressure, which node:http applies.
       const isPlain = keeper !== undefined && socket.writableLength === 0;
       const asked = isPlain ? parsePlainRequest(bytes, length, socket) : undefined;
       const ready = asked && keeper?.answer(asked);
@@ -83,7 +82,7 @@ export const createFastPath = (server: Server, patience: FastPathTimeouts): Fast
       visits.end(visit);
       socket.allowHalfOpen = true;
       enter.call(server, socket);
-      // As if it had just come: to put it back and have it read again is a sixth of what node:http alone takes.
+      // Emitting saves a sixth of node:http's time compared with unshifting and reading again.
       socket.emit('data', copyBytes(bytes, length));
       return true;
     });
@@ -91,7 +90,7 @@ export const createFastPath = (server: Server, patience: FastPathTimeouts): Fast
 
   const expire = (visit: IdleConnection): void => {
     const { socket, wasAnswered } = visit;
-    // Who was answered is only gone quiet; who never asked is told, as whoever does not finish a request.
+    // An answered connection is merely idle; one without any request gets a timeout response.
     if (wasAnswered) {
       socket.destroy();
       return;
@@ -104,7 +103,7 @@ export const createFastPath = (server: Server, patience: FastPathTimeouts): Fast
   const look = (): void => {
     now = performance.now();
     for (const visit of visits.all()) {
-      // Who has not taken an answer yet is somebody else's to watch.
+      // The slow reader limit watches unread responses.
       if (visit.socket.writableLength > 0) visit.quietSince = now;
       else if (now - visit.quietSince > (visit.wasAnswered ? keepAliveMs : silenceMs)) expire(visit);
     }

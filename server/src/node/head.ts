@@ -1,19 +1,17 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 
 /*
- * Heads of answers on the hot paths. node:http checks and joins the headers of every answer anew, also where they never
- * change; laid out once, they cost a check 7 % less.
+ * Prepared response headers for hot paths. node:http validates and joins headers for every response; preparing them
+ * once saves 7 % per check.
  */
 
-/** How long a connection may wait for its next request. */
 export const keepAliveSeconds = 65;
 
-/** The head of an answer that is sent many times. */
 export interface ResponseHead {
   readonly status: number;
   /** Names and values in turn, as node:http takes them. */
   readonly headers: readonly string[];
-  /** The same as it goes out, but for what depends on the moment and the connection. */
+  /** As sent, without Date and connection headers. */
   readonly text: string;
 }
 
@@ -39,10 +37,10 @@ const createDateHeader = () => {
   };
 };
 
-/** The date, and the end of every head to a client that stays connected; the same texts until the second is over. */
+/** The Date header and the end of a keep-alive response's headers, cached for a second. */
 export const currentDateHeader = createDateHeader();
 
-/** Bytes as they go out to a client that stays connected: a head, perhaps with a body. Only the date in them changes. */
+/** A keep-alive response as sent, with or without a body. Only its date changes. */
 export interface SerializedResponse {
   readonly status: number;
   bytes: Buffer;
@@ -50,7 +48,7 @@ export interface SerializedResponse {
   date: string;
 }
 
-/** Lays out a head and a body in memory of their own, which no other piece of memory keeps or is kept by. */
+/** Allocates its own memory, so that no shared pool stays alive. */
 export const serializeResponse = (head: ResponseHead, body: Uint8Array = Buffer.of()): SerializedResponse => {
   const { date, ending } = currentDateHeader();
   const headLength = head.text.length + ending.length;
@@ -60,7 +58,7 @@ export const serializeResponse = (head: ResponseHead, body: Uint8Array = Buffer.
   return { status: head.status, bytes, dateAt: head.text.length + 'Date: '.length, date };
 };
 
-/** The bytes with the date of now: as long as every date, so that it is written over the last one. */
+/** Overwrites the date in place, because all dates have the same length. */
 export const refreshDate = (sealed: SerializedResponse): Buffer => {
   const { date } = currentDateHeader();
   if (sealed.date !== date) {
@@ -70,12 +68,12 @@ export const refreshDate = (sealed: SerializedResponse): Buffer => {
   return sealed.bytes;
 };
 
-/** Leaves the bytes to whoever has not taken them yet: dates are written into others from now on. */
+/** Copies the bytes, because a slow client still needs the old ones unchanged. */
 export const detachBytes = (sealed: Pick<SerializedResponse, 'bytes'>): void => {
   sealed.bytes = Buffer.copyBytesFrom(sealed.bytes);
 };
 
-/** Makes this the head of an answer; it goes out with the first bytes of the body, or with the end. */
+/** Sets the headers; they are sent with the first bytes of the body. */
 export const setResponseHead = (response: ServerResponse, head: ResponseHead): void => {
   const { status, headers } = head;
   if (!response.shouldKeepAlive || response.req.httpVersionMinor !== 1) {
@@ -83,6 +81,6 @@ export const setResponseHead = (response: ServerResponse, head: ResponseHead): v
     return;
   }
   response.statusCode = status;
-  // Where node:http itself puts the head that it has made; a test compares the two byte by byte.
+  // The private field where node:http stores its headers; a test compares both byte by byte.
   (response as { _header?: string })._header = head.text + currentDateHeader().ending;
 };

@@ -1,19 +1,18 @@
 import type { Socket } from 'node:net';
 
 /*
- * The connections that are at the door. They lie in an array, each knowing its place: a Map through which thousands come and
- * go keeps the dead alive. A table that it has outgrown points at the next one; once the collector takes one of them for old,
- * all after it live on, with the connections in them, until everything is collected.
+ * Connections owned by the fast path, in an array where each knows its index. A Map with thousands of inserts and
+ * deletes leaks until a major GC: each outgrown table points to the next, so one table in old space keeps all later
+ * ones and their connections alive.
  */
 
-/** A connection at the door: since when it is quiet, and whether it was answered here before. */
 export interface IdleConnection {
   readonly socket: Socket;
   quietSince: number;
   wasAnswered: boolean;
-  /** Where it lies; undefined once it has left. */
+  /** Its index; undefined once it has left. */
   place: number | undefined;
-  /** The how many-th it is of all. */
+  /** The order of arrival. */
   readonly number: number;
 }
 
@@ -41,9 +40,9 @@ export const createIdleConnections = () => {
       visits[place] = last;
       last.place = place;
     },
-    /** All of them now, those who came first before the others. */
+    /** Oldest first. */
     inOrder: (): IdleConnection[] => visits.toSorted((a, b) => a.number - b.number),
-    /** All of them now, in any order. */
+    /** In any order. */
     all: (): IdleConnection[] => [...visits],
   };
 };

@@ -2,17 +2,17 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /*
- * Every chunk that arrives from the store has memory of its own. They die young, but fill the memory long before the
- * space for new objects is full, and then the garbage collector goes through the whole heap, 26 times a gigabyte: 40 %
- * of what a download costs. Going through the new objects alone, in time, costs next to nothing.
+ * Each chunk from the storage has its own off-heap memory. Chunks die young, but their memory triggers a major GC long
+ * before the young generation is full: 26 per gigabyte, 40 % of a download's cost. A minor GC in time costs almost
+ * nothing.
  */
 
-/** Half of what makes the collector go through everything. */
+/** Half of what triggers a major GC. */
 const collectEveryBytes = 16 * 1024 * 1024;
 
 type Collect = (options: { type: 'minor' }) => void;
 
-/** Where it cannot be had, the collector goes its own way. */
+/** Without `gc`, V8 decides alone. */
 const findCollector = (): Collect => {
   try {
     setFlagsFromString('--expose-gc');
@@ -25,7 +25,6 @@ const findCollector = (): Collect => {
 let collect: Collect | undefined;
 let arrivedBytes = 0;
 
-/** Told of each chunk that arrived. */
 export const minorGcAfterChunk = (chunkBytes: number): void => {
   arrivedBytes += chunkBytes;
   if (arrivedBytes < collectEveryBytes) return;

@@ -1,6 +1,6 @@
 /**
- * Memory outside of the heap that V8 does not count: shared memory, though nobody shares it. Of other memory V8 takes every
- * 64 MiB more for a reason to collect all that there is at once, which with a hundred thousand apps took a second each time,
- * and nobody was answered. Whoever asks for it keeps it: V8 may be long in giving back what it does not count.
+ * Uses shared memory, because V8 doesn't count it. Every 64 MiB of other off-heap memory triggers a full GC, which
+ * blocked the server for a second with a hundred thousand apps. Reuse the memory, because V8 may take long to free what
+ * it doesn't count.
  */
 export const allocateOffHeap = (bytes: number): Buffer => Buffer.from(new SharedArrayBuffer(bytes));

@@ -2,13 +2,13 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /*
- * Which connections owe the rest of a request's head. node:http says nothing of a request before its head is whole, yet
- * keeps what has arrived of it; its own list of connections, by which it ends those that take too long, knows them.
+ * Finds connections with incomplete request headers. node:http buffers them without any event; its internal connection
+ * list, which enforces its timeouts, knows them.
  */
 
 interface Parser {
   readonly socket?: Socket | null;
-  /** The request that was read last, until it is answered. */
+  /** The last parsed request, until it is answered. */
   readonly incoming?: IncomingMessage | null;
 }
 
@@ -23,7 +23,7 @@ const connectionsOf = (server: Server): Connections | undefined => {
   return name === undefined ? undefined : (server as unknown as Record<symbol, Connections>)[name];
 };
 
-/** Connections whose request has begun, or whose first has not, and whose head is not whole: the oldest first. */
+/** Connections without complete headers, also before their first request, oldest first. */
 export const findPartialHeaders = (server: Server): Socket[] => {
   const parsers = connectionsOf(server)?.active?.() ?? [];
   return parsers.flatMap(({ socket, incoming }) =>

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 
 /*
- * Keeps node:http from reading a connection. `pause` alone does not: whenever an answer ends or a body is passed over,
- * node:http resumes the connection by itself, for it cannot know who paused it and why.
+ * Stops node:http from reading a connection. `pause` isn't enough, because node:http resumes the connection when a
+ * response ends or a body is skipped.
  */
 
-/** Reads nothing more from a connection until what is returned is called. */
+/** Returns a function that resumes reading. */
 export const pauseSocket = (socket: Socket): (() => void) => {
   socket.resume = () => socket;
   socket.pause();
   return () => {
-    // The method of all sockets shows again.
+    // Restores the prototype's method.
     delete (socket as { resume?: unknown }).resume;
     socket.resume();
   };

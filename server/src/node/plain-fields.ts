@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /*
- * The fields of a plain request (plain-request.ts): read by bytes, names told apart by a sum of their letters. Where two have
- * the same, neither is taken.
+ * Header fields of a plain request (plain-request.ts), parsed by bytes. Names are told apart by a checksum; a request
+ * with a collision takes the slow path.
  */
 
 /**
- * The fields on which answers from memory may depend: no other is kept, and no type lets anybody ask for one. They are made of
- * their values in this order, all at once: one by one, by names that are not known before, costs three times as much.
+ * The fields that responses from memory may depend on; the types allow no others. One literal in fixed order, because
+ * setting computed names one by one takes three times as long.
  */
 const fieldsOf = (values: readonly (string | undefined)[]) => ({
   host: values[0],
@@ -32,7 +32,7 @@ const headerNames = Object.keys(fieldsOf([]));
 
 export type FastPathHeaders = Readonly<Partial<Pick<IncomingHttpHeaders, FastPathHeaderName>>>;
 
-/** Fields that mean something to the parser, or to routes that are not answered from memory; and no name at all. */
+/** Fields that affect parsing or routes off the fast path, and the empty name. */
 const slowPathHeaders = [
   '',
   '__proto__',
@@ -52,13 +52,12 @@ const maxFields = 64;
 
 const [newline, carriageReturn, colon] = [10, 13, 58];
 
-/** Which bytes are such characters. */
+/** A lookup table of the bytes in a character class. */
 export const byteClass = (characters: RegExp): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
-/** Of characters that names have: what they add to the sum, big letters as much as small ones. Of others, nothing. */
+/** The value of each byte in a checksum, ignoring case; 0 for bytes not allowed in names. */
 const inNames = byteClass(/[\w!#$%&'*+.^`|~-]/).map((isOne, byte) => (isOne === 1 ? byte | 0x20 : 0));
 
-/** Where a run of such bytes ends. */
 export const endOfRun = (isOfRun: Uint8Array, bytes: Buffer, from: number): number => {
   let at = from;
   while (isOfRun[bytes[at] as number] === 1) at++;
@@ -68,7 +67,7 @@ export const endOfRun = (isOfRun: Uint8Array, bytes: Buffer, from: number): numb
 const [tab, space, tilde] = [9, 32, 126];
 const isBlank = (byte: number | undefined): boolean => byte === space || byte === tab;
 
-/** Where a value ends: a tab, a space or a character that can be seen belongs to it. */
+/** A value consists of tabs, spaces and visible ASCII. */
 const endOfValue = (bytes: Buffer, from: number): number => {
   let at = from;
   for (let byte = bytes[at] as number; (byte >= space && byte <= tilde) || byte === tab; )
@@ -76,7 +75,7 @@ const endOfValue = (bytes: Buffer, from: number): number => {
   return at;
 };
 
-/** A value without the blanks around it: there is one before it, as a rule. */
+/** Trims blanks; usually there is one before the value. */
 const bareValue = (bytes: Buffer, text: string, { from, to }: { from: number; to: number }): string => {
   let [first, last] = [from, to];
   while (first < last && isBlank(bytes[first])) first++;
@@ -87,10 +86,10 @@ const bareValue = (bytes: Buffer, text: string, { from, to }: { from: number; to
 const add = (sum: number, letter: number): number => Math.imul(sum ^ letter, 0x01000193);
 const sumOf = (name: Buffer): number => name.reduce((sum, byte) => add(sum, inNames[byte] as number), 0);
 
-/** A field that is heeded: its name in small letters, and what it is for. */
+/** A relevant field: its lowercase name and purpose. */
 interface Role {
   readonly name: Buffer;
-  /** The place of its value, where that is kept. */
+  /** The index of its value, if stored. */
   readonly as: number | 'connection' | 'meaningful';
 }
 
@@ -104,12 +103,12 @@ const roles: ReadonlyMap<number, Role> = new Map([
   ...slowPathHeaders.map((name) => roleEntry(name, 'meaningful')),
 ]);
 
-/** Whether a name with such a sum may be one of them: most are not, and need not be looked up. */
+/** A filter by checksum: most fields aren't relevant and need no lookup. */
 const mayBeRelevant = new Uint8Array(1024);
 const shortOf = (sum: number): number => sum & (mayBeRelevant.length - 1);
 for (const sum of roles.keys()) mayBeRelevant[shortOf(sum)] = 1;
 
-/** Whether a name is this one, big letters or small: others have the same sum. */
+/** Compares ignoring case, because checksums collide. */
 const isNamed = ({ name }: Role, bytes: Buffer, { from, to }: { from: number; to: number }): boolean => {
   if (to - from !== name.length) return false;
   for (let at = 0; at < name.length; at++) {
@@ -119,10 +118,10 @@ const isNamed = ({ name }: Role, bytes: Buffer, { from, to }: { from: number; to
   return true;
 };
 
-/** The values of the request that is being read. */
+/** Reused for each request. */
 const values: (string | undefined)[] = headerNames.map(() => undefined);
 
-/** Heeds a field; false where node:http has to. */
+/** False if node:http must handle the request. */
 const acceptField = (as: Role['as'], value: string): boolean => {
   if (as === 'meaningful') return false;
   if (as === 'connection') return value === 'keep-alive' || value.toLowerCase() === 'keep-alive';
@@ -130,7 +129,7 @@ const acceptField = (as: Role['as'], value: string): boolean => {
   return true;
 };
 
-/** The sums of the names in the request that is being read. */
+/** Checksums of the current request's names. */
 const sums = new Int32Array(maxFields);
 
 const isAmong = (sum: number, count: number): boolean => {
@@ -138,11 +137,11 @@ const isAmong = (sum: number, count: number): boolean => {
   return false;
 };
 
-/** The fields from there to the end; undefined where one of them is not plain. */
+/** Undefined if a field isn't plain. */
 export const parseFields = (bytes: Buffer, text: string, from: number): Fields | undefined => {
   values.fill(undefined);
   let at = from;
-  /** A bit for the sums that there were: where a new one has another, it is looked for nowhere. */
+  /** A bit set of checksums, to skip the search for duplicates in most cases. */
   let seen = 0;
   for (let count = 0; bytes[at] !== carriageReturn; count++) {
     let [sum, nameEnd] = [0, at];

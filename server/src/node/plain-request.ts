@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { byteClass, endOfRun, type FastPathHeaders, parseFields } from './plain-fields.ts';
 
 /*
- * A strict reader of plain requests. What it takes, node:http reads in exactly the same way; whatever is unusual, longer
- * than updaters ever write it, or means something to a parser, it leaves to node:http. It goes over the bytes once and
- * tells names of fields apart by a sum of their letters: where two have the same, it takes neither.
+ * A strict parser of plain requests. It accepts only what node:http parses in exactly the same way, and leaves
+ * everything unusual or longer than updaters send to node:http. It reads the bytes once and tells field names apart by
+ * a checksum; on a collision it gives up.
  */
 
-/** What is known of a request when it is answered: node:http's own has it, too. */
+/** The part of a request that responses need; node:http's requests fit, too. */
 export interface PlainRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -26,7 +26,7 @@ const methodOf = (text: string): 'GET' | 'HEAD' | undefined => {
 const version = ' HTTP/1.1\r\n';
 const lastBytes = '\r\n\r\n';
 
-/** The one plain request that the first bytes are, so many of them; undefined where node:http has to look at them. */
+/** Undefined unless the bytes are exactly one plain request. */
 export const parsePlainRequest = (
   bytes: Buffer,
   length: number,
@@ -34,7 +34,7 @@ export const parsePlainRequest = (
 ): PlainRequest | undefined => {
   if (length > maxRequestBytes) return undefined;
   const text = bytes.toString('latin1', 0, length);
-  // With that at its end, no run of bytes goes past it.
+  // The terminator stops every scan, so none needs a bounds check.
   const method = text.endsWith(lastBytes) ? methodOf(text) : undefined;
   if (method === undefined) return undefined;
   const targetEnd = endOfRun(inTarget, bytes, method.length + 1);

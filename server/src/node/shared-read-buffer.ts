@@ -1,20 +1,20 @@
 import { Socket } from 'node:net';
 
 /*
- * Reads connections into one piece of memory. Node gives whatever arrives memory of its own, 64 KiB that it cuts down to
- * what came: a third of what an answer at the front door costs. A connection that is opened may bring its memory along
- * (`onread`); one that was accepted is given it here, in the places where the constructor puts it.
+ * Reads connections into one shared buffer. Node allocates 64 KiB per read and shrinks it, a third of the cost of a
+ * fast path response. Outgoing connections may bring a buffer (`onread`); for accepted ones we set it in the
+ * constructor's private fields.
  *
- * Such a connection begins to read whenever it is looked at, also while it is paused. node:http, which has it afterwards,
- * does not look; whoever takes one out of node:http (an upgrade) and reads it slowly would be sent more than he wants.
+ * Such a connection starts reading whenever `read` is called, even while paused. node:http never calls it, but code
+ * that takes over a connection (an upgrade) and reads slowly would get more than it asked for.
  */
 
-/** As much as is read at once: more than a request that is answered at the door may have. */
+/** Larger than any request that the fast path answers. */
 const memory = Buffer.allocUnsafeSlow(16 * 1024);
 
 /**
- * Told what arrived on a connection, and how much of the memory that is; whoever sends next overwrites it. Where it says
- * no, that goes into the connection, as ever, for whoever has it by then.
+ * Receives the buffer and the length read; the next read overwrites it. If it returns false, the bytes go to the
+ * connection as usual.
  */
 export type OnSocketRead = (bytes: Buffer, length: number) => boolean;
 
@@ -23,7 +23,7 @@ interface SocketInternals {
   readonly _handle?: { useUserBuffer?(memory: Buffer): void } | null;
 }
 
-/** Where a connection keeps its memory, and whom it tells; undefined where Node has other ways. */
+/** The private fields for the buffer and callback; undefined if this Node version has none. */
 const findSlots = (): { memory: symbol; callback: symbol } | undefined => {
   const callback = (): boolean => true;
   const sample = new Socket({ onread: { buffer: memory, callback } });
@@ -36,14 +36,13 @@ const findSlots = (): { memory: symbol; callback: symbol } | undefined => {
 };
 const slots = findSlots();
 
-/** What arrived, in memory of its own. */
 export const copyBytes = (bytes: Buffer, length: number): Buffer => {
   const copy = Buffer.allocUnsafe(length);
   bytes.copy(copy, 0, 0, length);
   return copy;
 };
 
-/** Reads a connection so that all it sends is told to this; each piece in memory of its own where it cannot be had otherwise. */
+/** Falls back to a buffer per read if this Node version has no such fields. */
 export const readIntoSharedBuffer = (socket: Socket, take: OnSocketRead): void => {
   const inside = socket as unknown as SocketInternals;
   const handle = inside._handle;
@@ -58,6 +57,6 @@ export const readIntoSharedBuffer = (socket: Socket, take: OnSocketRead): void =
   inside[slots.callback] = (length: number, bytes: Buffer): boolean =>
     take(bytes, length) || socket.push(copyBytes(bytes, length));
   handle.useUserBuffer(memory);
-  // Flowing from the start, as with a listener: one that began to flow later would be read again after it was paused.
+  // Flow from the start: a socket that starts flowing later would be read again after a pause.
   socket.resume();
 };

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
 
-/** Bytes handed to a connection that the kernel has not taken yet: libuv's count, by which node:net goes itself. */
+/** Bytes that the kernel hasn't taken yet: libuv's count, which node:net uses too. */
 export const queuedBytes = (socket: Socket | null): number | undefined =>
   (socket as { _handle?: { writeQueueSize?: number } | null } | null)?._handle?.writeQueueSize;

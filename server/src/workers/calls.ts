@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 
 /*
- * How the workers of a machine ask something of all of them: a worker asks the primary, which asks every worker that
- * answers requests, the asker included, and hands the answers back. One that does not answer in time is left out.
+ * RPC between the workers of a machine: a worker asks the primary, which asks every listening worker, the caller
+ * included, and returns the replies. Workers that time out are left out.
  */
 
 type Message =
@@ -12,7 +12,7 @@ type Message =
   | { slipway: 'answer'; round: number; answer: unknown }
   | ({ slipway: 'gathered'; id: number } & WorkerReplies);
 
-/** What workers answered, and how long ago they were asked. */
+/** The replies, and the age of the request. */
 interface WorkerReplies {
   answers: unknown[];
   ageMs: number;
@@ -21,13 +21,13 @@ interface WorkerReplies {
 type AskMessage = Extract<Message, { slipway: 'wanted' }>;
 
 export interface WorkerRpc {
-  /** How this worker answers a question; until it knows how, and where that fails, it has no answer. */
+  /** Registers this worker's handler; without one, or if it fails, the worker does not reply. */
   answer(question: string, give: () => Promise<unknown>): void;
-  /** The answers of those that had one. */
+  /** Returns the successful replies. */
   ask(question: string): Promise<unknown[]>;
-  /** The same, or what another worker was answered so recently: however many ask, each worker answers once. */
+  /** Like `ask`, but reuses replies up to this age, so that each worker answers once for many callers. */
   askRecent(question: string, maxAgeMs: number): Promise<WorkerReplies>;
-  /** Says that this worker answers requests. */
+  /** Announces that this worker is listening. */
   started(): void;
 }
 
@@ -37,14 +37,14 @@ const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'slipway' in message;
 
 const sendMessage = (to: Worker | NodeJS.Process, message: Message): void => {
-  // One that has just died is told nothing; its death is dealt with elsewhere.
+  // Ignores errors from a worker that just died; its exit handler deals with that.
   to.send?.(message, undefined, undefined, () => undefined);
 };
 
-/** In the primary: asks everyone for whoever wants; `onStarted` is told of each worker that answers requests. */
+/** Runs in the primary and forwards requests; `onStarted` is called for each worker that starts listening. */
 export const relayWorkerRpc = (onStarted: () => void): void => {
   const rounds = new Map<number, (answer: unknown) => void>();
-  /** Those that answer requests: nobody waits for one that is still starting. */
+  /** Requests do not wait for workers that are still starting. */
   const listening = new Set<Worker>();
   let lastRound = 0;
 
@@ -67,7 +67,7 @@ export const relayWorkerRpc = (onStarted: () => void): void => {
     return promise;
   };
 
-  /** The last answers by question, also while they arrive. */
+  /** The last replies per request, pending ones included. */
   const recent = new Map<string, { startedMs: number; answers: Promise<unknown[]> }>();
 
   const gatherFor = async (asker: Worker, { id, question, maxAgeMs }: AskMessage): Promise<void> => {
@@ -91,7 +91,7 @@ export const relayWorkerRpc = (onStarted: () => void): void => {
   });
 };
 
-/** In a worker: the way to all of them. */
+/** Runs in a worker. */
 export const joinWorkerRpc = (): WorkerRpc => {
   const waiting = new Map<number, (answers: WorkerReplies) => void>();
   const givers = new Map<string, () => Promise<unknown>>();

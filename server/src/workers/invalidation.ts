@@ -3,8 +3,8 @@ import type { Invalidation } from '../domain/ports/invalidation.ts';
 import type { WorkerRpc } from './calls.ts';
 
 /**
- * Resolves when every worker shows what was announced here: to who publishes and then checks, the workers of a machine
- * are one service. One that does not catch up in time does so by itself soon after.
+ * Resolves when every worker has applied a change: a client that publishes and then checks must see its change on any
+ * worker. A worker that times out catches up by itself soon after.
  */
 export const createWorkerInvalidation = (
   { answer, ask }: WorkerRpc,

@@ -9,11 +9,10 @@ import type { WorkerRpc } from './calls.ts';
 
 type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
-/** One address shows the metrics of all workers, summed, whichever of them is asked. */
+/** Every worker serves the summed metrics of all workers. */
 export const createWorkerMetrics = ({ answer, askRecent }: WorkerRpc) => ({
-  /** Whose metrics are this worker's. */
   show: (registry: Registry): void => answer('metrics', () => registry.getMetricsAsJSON()),
-  /** The metrics of all workers, in Prometheus' text format. */
+  /** The metrics of all workers in Prometheus text format. */
   gather: async (): Promise<Scrape> => {
     const { answers, ageMs } = await askRecent('metrics', scrapeMaxAgeMs);
     return { text: await AggregatorRegistry.aggregate(answers as WorkerMetrics[]).metrics(), ageMs };

@@ -3,8 +3,8 @@ import { tooOldExitCode } from '../node-level-guard.ts';
 import { relayWorkerRpc } from './calls.ts';
 
 /*
- * Several processes that share the listener, so that one machine uses all its cores. The primary only starts them,
- * starts another where one died, passes on the signal to end, and what they ask of each other.
+ * Several processes share the listener to use all cores. The primary only starts workers, restarts those that died,
+ * forwards the shutdown signal, and relays their requests.
  */
 
 const quickDeathMs = 5000;
@@ -26,8 +26,8 @@ export const runWorkers = async (count: number): Promise<void> => {
     if (ending) return;
     const lived = Date.now() - (startedAt.get(worker.id) ?? 0);
     startedAt.delete(worker.id);
-    // While none has ever answered, one that cannot start says why itself; starting it again would only repeat it,
-    // however long it took. One that was killed (code is null) did not fail to start.
+    // If no worker ever started, a failing one has logged the reason and a restart would only repeat it. A killed
+    // worker (code is null) did not fail to start.
     const isFailure = code !== null && code !== 0;
     if ((!hasStarted && isFailure) || code === tooOldExitCode) {
       process.exitCode = code;

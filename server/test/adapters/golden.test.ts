@@ -8,7 +8,7 @@ import type { Offer } from '../../src/domain/model/offer.ts';
 import { parseVersion } from '../../src/domain/model/version.ts';
 
 /*
- * Installed copies read these bytes for years. Each file under an adapter's golden/ holds one answer as it goes over the wire: the
+ * Installed apps read these bytes for years. Each file under an adapter's golden/ holds one response as sent: the
  * status, the content type, an empty line, the body. A change here is a change of the contract.
  */
 
@@ -40,7 +40,7 @@ const offers: Record<string, Offer> = {
   ),
 };
 
-/** What an app may have its clients told: these adapters have a place for it, the others answer as ever. */
+/** Only these adapters have fields for response extras; the others respond as before. */
 const tellsExtras = ['tauri', 'rest'];
 const extras: Record<string, ResponseExtras> = {
   'extras-critical': { critical: true, minimumVersion: '1.2.0' },

@@ -67,7 +67,7 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
       [['version:v1.2.3'], '1.2.3'],
       [['version:1.2.3+5'], 'v1.2.3+5'],
       [['version:1.2.3-rc.1'], '1.2.3-rc.1'],
-      // Of two the first counts, and only a field's beginning names one.
+      // The first of two counts, and only the start of a field names one.
       [['version:1.2.3', 'version:9.9.9'], '1.2.3'],
       [['file:version:9.9.9'], '1.2.3'],
       [['file:a version:9.9.9'], '1.2.3'],

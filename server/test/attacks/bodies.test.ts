@@ -7,7 +7,7 @@ describe('bodies', () => {
   const stage = useStage();
   const json = { 'content-type': 'application/json' };
 
-  /** Posts a body to the route that creates drafts; asserts that it is refused and that nothing changed. */
+  /** Posts a body to create a draft; asserts that it is rejected and nothing changed. */
   const refused = async (
     body: string | Uint8Array,
     status: number,
@@ -85,7 +85,7 @@ describe('bodies', () => {
   test('a body nested 100,000 deep is refused quickly', async () => {
     const arrays = '['.repeat(100_000) + ']'.repeat(100_000);
     const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-    /** The lowest of a few: garbage collection is not theirs. */
+    /** The minimum of several runs, to exclude garbage collection. */
     const costOf = async (body: string): Promise<number> => {
       const costs: number[] = [];
       for (let time = 0; time < 3; time++) {

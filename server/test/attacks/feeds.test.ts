@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import { createPublisher, createTestApp, type Part, type TestApp } from '../harness.ts';
 import { problemCode, target, useStage } from './stage.ts';
 
-/* Feeds and files by name: what they must not lead to, and what must not lead to them. */
+/* Feeds and files by name must not expose other apps or unpublished files. */
 
 const sha512Of = (bytes: Uint8Array) => createHash('sha512').update(bytes).digest('base64');
 

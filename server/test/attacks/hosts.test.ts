@@ -5,7 +5,7 @@ import { routeTable } from '../../src/http/route-table.ts';
 import { createPublisher, createTestApp } from '../harness.ts';
 import { problemCode, target, useStage } from './stage.ts';
 
-/** Headers that no cache has in its key. */
+/** Headers that are in no cache key. */
 const unkeyed =
   `accept accept-charset accept-datetime accept-encoding accept-language cache-control cf-connecting-ip
   cf-visitor client-ip content-language cookie date dnt early-data fastly-client-ip forwarded from
@@ -64,7 +64,7 @@ describe('hosts', () => {
         assert.equal(problemCode(reply, 404), 'not-found', `${host} ${path}`);
       }
     }
-    // The base host knows of apps by their path alone.
+    // The base host identifies apps only by path.
     for (const path of [check, `/releases/download/${stage().publishedId}/${target}`, latest('nobody')])
       assert.equal(problemCode(await requestPort(port, path, { host: 'localhost' }), 404), 'not-found', path);
   });
@@ -216,7 +216,7 @@ describe('hosts', () => {
           `${method} ${path} on the service’s host`,
         );
       } else if (access === 'site-or-base') {
-        // A report that tells nothing is refused by its route.
+        // Its route rejects an empty report.
         const status = { OPTIONS: 204, POST: 400 }[method as string] ?? 200;
         assert.equal((await service.api(path, { method, key: '' })).status, status, path);
         assert.equal((await service.site(app.slug, path, { method })).status, status, path);

@@ -8,7 +8,7 @@ export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report
 const openToAll: readonly string[] = ['anyone', 'every-host', 'base'];
 export const keyed = routeTable.filter(([, , access]) => !openToAll.includes(access) && !isPublic(access));
 
-/** A body that the route takes, so that what refuses it is never its shape. */
+/** A valid body for the route, so that a rejection is never about its shape. */
 export const bodyFor = ([method, url]: RouteRow): unknown => {
   const bodies: Record<string, unknown> = {
     'POST /v1/apps/:app/releases/review': { version: '7.7.7', artifacts: [] },
@@ -56,7 +56,7 @@ export const fill = (url: string, names: Record<string, string>): string =>
   url.replaceAll(/:(\w+)/g, (_, name: string) => names[name] ?? 'none') + queryFor(url);
 
 let strangers = 0;
-/** Another address each time: failed attempts are limited per address, and this is not about that. */
+/** A new address each time, to avoid the limit on failed attempts per address. */
 export const fromElsewhere = (): Record<string, string> => {
   strangers += 1;
   return { 'x-forwarded-for': `10.${strangers >> 16}.${(strangers >> 8) & 255}.${strangers & 255}` };

@@ -106,7 +106,7 @@ describe('keys', () => {
     const headers = `authorization: Bearer ${secret}\r\ncontent-type: application/json`;
     const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\ncontent-length: ${body.length}`;
     socket.write(`${head}\r\n\r\n${body.slice(0, 5)}`);
-    // Time for the head to be judged while the key is good; were it judged later, it would be refused all the more.
+    // Time to check the head while the key is valid; a later check would reject it anyway.
     await sleep(300);
     assert.equal((await service.api(`${path}/${key.id}`, { method: 'DELETE' })).status, 204);
     socket.write(body.slice(5));
@@ -122,7 +122,7 @@ describe('keys', () => {
     const statusOf = async (key: string) => (await service.api('/v1/apps', { key, headers })).status;
     const wrong = formatPublishKey('key_nobody', 'x'.repeat(32));
     const statuses: number[] = [];
-    // The limit grows again by five a second while it is asked.
+    // The bucket refills by five a second meanwhile.
     while (statuses.length < 5000 && !statuses.includes(429)) statuses.push(await statusOf(wrong));
     assert.deepEqual(new Set(statuses.slice(0, 300)), new Set([401]));
     assert.equal(statuses.at(-1), 429);

@@ -6,12 +6,12 @@ import { bounds } from '../../src/domain/model/bounds.ts';
 import { createTestApp, sha256Of } from '../harness.ts';
 import { problemCode, useStage } from './stage.ts';
 
-/* What an app and a release may have of each thing, asked for all at once. */
+/* Limits per app and release, with concurrent requests. */
 
 describe('limits', () => {
   const stage = useStage();
 
-  /** Asks for some more than there may be, at once, and tells how each was answered. */
+  /** Sends a few requests over the limit at once and returns their outcomes. */
   const ask = async (limit: number, create: (index: number) => Promise<HttpReply>) => {
     const replies = await Promise.all(Array.from({ length: limit + 5 }, (_, index) => create(index)));
     const refused = replies.filter(({ status }) => status !== 201);

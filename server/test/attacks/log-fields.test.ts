@@ -16,7 +16,7 @@ interface Line {
   key?: string;
 }
 
-/** What the log says of the requests that were sent meanwhile. */
+/** The log lines of the requests sent meanwhile. */
 const linesOf = async ({ logs }: Running, send: () => Promise<unknown>): Promise<Line[]> => {
   const before = logs.length;
   await send();
@@ -56,7 +56,7 @@ describe('a line of the log', () => {
     assert.deepEqual([wrong?.status, wrong?.key, wrong?.app], [401, undefined, undefined]);
   });
 
-  /** A check, a page, a download and a path that is nobody's: below the framework and in it. */
+  /** A check, a page, a download and an unknown path: on the fast path and in the framework. */
   const publicPaths = ({ app, publishedId }: Stage): [string, string | undefined][] => [
     ['/releases/stable/linux/x86_64/0.1.0', app.slug],
     [`/releases/v1/apps/${app.slug}/latest`, app.slug],

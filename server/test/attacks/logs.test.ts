@@ -30,7 +30,7 @@ describe('logs', () => {
       body: `{"x":"${app.key}"`,
     });
     await sendRaw(service.port, `GET /${app.key} HTTP/1.1\nAuthorization: Bearer ${app.key}\n\n`);
-    // A private key in the place of a signature, and in that of a public key.
+    // A private key in place of a signature and of a public key.
     const secretLine = Buffer.concat([Buffer.from('EdSc'), randomBytes(154)]).toString('base64');
     const path = `/v1/apps/${app.slug}`;
     const declared = { version: '2.0.0', target, format: '.bin', size: 5, sha256: 'a'.repeat(64) };

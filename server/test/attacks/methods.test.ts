@@ -47,11 +47,11 @@ describe('requests that no client sends', () => {
       ['DELETE', '/v1/apps/no-such-app/keys', 'GET, HEAD, POST'],
       ['POST', `/releases/v1/apps/${app.slug}/latest`, 'GET, HEAD, OPTIONS'],
       ['TRACE', `/v1/apps/${app.slug}`, 'DELETE, GET, HEAD, PATCH'],
-      // The router reads an empty segment as a name, and a NUL as any other character.
+      // The router takes an empty segment as a name, and NUL as a normal character.
       ['TRACE', '/v1/apps/', 'DELETE, GET, HEAD, PATCH'],
       ['PUT', '/v1/apps//releases', 'GET, HEAD, POST'],
       ['TRACE', '/v1/apps/%00', 'DELETE, GET, HEAD, PATCH'],
-      // A word of its own is no release ID, whose methods it does not take.
+      // A fixed word is not a release ID and does not support its methods.
       ['OPTIONS', `/v1/apps/${app.slug}/releases/review`, 'POST'],
     ] as const) {
       const reply = await service.api(path, { method, key: '' });

@@ -44,7 +44,7 @@ describe('requests that no client sends', () => {
         assert.equal(reply.status, method === 'PUT' ? 403 : 404, `${method} ${path}`);
       }
     }
-    // The shape is told, the signature is not: 405 says nothing of what is there.
+    // The status depends only on the shape, not the signature: 405 reveals nothing.
     for (const path of ['/staged/art_x/y', '/staged/art_x/y?signature=x'])
       for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
         const reply = await requestPort(service.uploadPort, path, { method });

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Listener, openListener } from '../../src/http/server/listen.ts';
 
-/* Pipelined requests at the listener itself: none is handled before the connection is its own. */
+/* Pipelined requests at the listener: each is handled only after the previous response. */
 
 const limits = { requestTimeoutMs: 0, idleTimeoutMs: 0, continueAtOnce: true };
 const request = (path: string, body = '') =>
@@ -34,7 +34,7 @@ describe('turns on a connection', () => {
       handled.push(path);
       waiting.push(response);
     });
-    // More than one read of the connection takes.
+    // More than one read of the connection returns.
     const body = 'b'.repeat(1000);
     const paths = Array.from({ length: 300 }, (_, index) => `/${index}`);
     socket.write(paths.map((path) => request(path, body)).join(''));
@@ -58,7 +58,7 @@ describe('turns on a connection', () => {
     while (first === undefined) await sleep(1);
     const isClosed = new Promise((resolve) => first?.once('close', resolve));
     socket.resetAndDestroy();
-    // A connection that is not read is found dead when it is written to.
+    // A connection that is not read is detected as closed only by a write.
     const timer = setInterval(() => first?.write('x'), 5);
     t.after(() => clearInterval(timer));
     await isClosed;

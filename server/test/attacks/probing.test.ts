@@ -7,7 +7,7 @@ import { type NameServer, startNameServer } from '../../../lab/name-server.ts';
 import { openProber } from '../../src/drivers/prober.ts';
 import { createTestApp, createTestKey, type Running, startService, type TestApp } from '../harness.ts';
 
-/* Whoever may read an app, and owns a domain of it, can have the service dial: not what they like. */
+/* A key with read access and a domain makes the server connect to hosts; it must not reach internal ones (SSRF). */
 
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
 
@@ -42,10 +42,10 @@ describe('looking at domains', () => {
     neighbour.on('connection', () => {
       connections += 1;
     });
-    // The same port, so that nothing but the address keeps the service away from it.
+    // The same port, so that only the address check keeps the server away from it.
     await new Promise<void>((resolve) => neighbour.listen(service.port, '127.0.0.2', resolve));
     try {
-      // A name that is an address to whoever reads it as a URL: then no DNS is asked, and no judgement heard.
+      // A name that URL parsers read as an IP address: it would bypass DNS and the address check.
       const numbered = await service.api(`/v1/apps/${app.slug}/domains`, { json: { domain: '0x7f.2' } });
       assert.equal(numbered.status, 409, numbered.text());
       const { ask } = openProber({ nameServers: [names.address] });
@@ -97,7 +97,7 @@ describe('looking at domains', () => {
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
     const [first] = replies;
     assert.equal(first?.json<{ status: DomainStatus }>().status.answers.state, 'here');
-    // A, AAAA and CNAME; again where the calls took longer than the answer is kept.
+    // A, AAAA and CNAME; more if the calls outlast the cache.
     assert.ok(names.asked() - before < 60, `${names.asked() - before} questions`);
   });
 

@@ -8,7 +8,7 @@ import { bounds } from '../../src/domain/model/bounds.ts';
 import { createUploadSlots } from '../../src/http/limits/upload-slots.ts';
 import { useStage } from './stage.ts';
 
-/* What whoever has to make way is told; what it costs is tried under cost/. */
+/* The responses of evicted requests; cost/ tests their cost. */
 
 describe('room for requests', () => {
   const stage = useStage();
@@ -31,7 +31,7 @@ describe('room for requests', () => {
     const half = `${head}Content-Type: application/json\r\nContent-Length: ${bounds.bodyBytes}\r\n\r\n${' '.repeat(bounds.bodyBytes - 1)}`;
     const first = send(t, half);
     await waitUntil('it has left', () => !first.socket.connecting && first.socket.writableLength === 0);
-    // Others are answered after it: by then it was read, and its answer is not lost with bytes that nobody reads.
+    // Later responses prove that it was read, so its response is not lost with unread bytes.
     for (let time = 0; time < 5; time++) await stage().service.api(`/v1/apps/${app.slug}`);
     for (let sent = 0; sent < bounds.bodiesBytesOfApp; sent += bounds.bodyBytes) send(t, half);
     await waitUntil('the first makes way', () => first.answer() !== '');
@@ -54,7 +54,7 @@ describe('room for requests', () => {
     assert.match(over.answer(), /^HTTP\/1\.1 431 [\s\S]*"headers-too-large"/);
   });
 
-  /** Uploads into a room with these limits. */
+  /** Uploads with these limits. */
   const openRoom = (limits: { total: number; ofApp: number; ofAddress: number }) => {
     const room = createUploadSlots(limits);
     let count = 0;
@@ -67,7 +67,7 @@ describe('room for requests', () => {
       };
       return { body, send, next: () => bytes.next(), isClosed: () => body.destroyed };
     };
-    /** So many, each of which has sent something. */
+    /** Starts several uploads that have each sent some bytes. */
     const beginMany = async (app: string | undefined, many: number, address?: string) => {
       const uploads = Array.from({ length: many }, () => begin(app, address));
       for (const upload of uploads) upload.body.on('error', () => {});

@@ -24,7 +24,7 @@ describe('several ranges', () => {
   const metric = async (name: string): Promise<number> =>
     metricValue(await readFreshMetrics(async () => (await stage().service.api('/metrics')).text()), name);
 
-  /** Asks for ranges of the large file and reads nothing yet. */
+  /** Requests ranges of the large file without reading. */
   const ask = (t: TestContext, id: string): Socket => {
     const { service, app } = stage();
     const socket = connect({ host: '127.0.0.1', port: service.port });

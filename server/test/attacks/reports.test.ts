@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpReply } from '../../../lab/request.ts';
 import { problemCode, type Stage, target, useStage } from './stage.ts';
 
-/* Anyone may report. What nobody may do by it is to make memory or rows grow, to learn anything, or to count often. */
+/* Reports are anonymous. They must not grow memory or rows, reveal anything, or count repeatedly. */
 
 /** A backstop: reports are counted every five seconds. */
 const patienceSeconds = 120;
@@ -27,7 +27,7 @@ const reportTo =
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
 
-/** How many reports came to what, once so many have come to anything. */
+/** The outcomes of reports, once this many have one. */
 const fatesOf = async ({ service }: Stage, reports: number): Promise<Record<string, number>> => {
   for (let waited = 0; ; waited += 0.25) {
     const lines = (await service.api('/metrics'))
@@ -86,10 +86,10 @@ describe('public reports', () => {
       assert.equal(problemCode(refused, 429), 'too-many-requests');
       assert.match(String(refused.headers['retry-after']), /^[12]$/);
       assert.equal(refused.headers['access-control-allow-origin'], '*');
-      // Whoever is refused is refused before his body is read.
+      // Rejected before its body is read.
       assert.equal((await report('{')).status, 429);
       const fates = await fatesOf(stage(), 29);
-      // Nobody downloaded it: of all that was told only the one good outcome may count.
+      // Nobody downloaded it, so at most the one good outcome counts.
       assert.ok((fates.counted ?? 0) <= 1, JSON.stringify(fates));
       assert.ok((fates.unproven ?? 0) <= 3, 'the rest is of one network');
     });

@@ -3,8 +3,8 @@ import { before, describe, test } from 'node:test';
 import { type Stage, target, useStage } from './stage.ts';
 
 /*
- * A stranger has the app's public host and addresses in a few networks, and tries every input of a rollout: he must not
- * make it grow, close its exposure cap, fake the size of the fleet or hide failures, beyond what docs/ROLLOUTS.md says.
+ * An attacker with the app's public host and addresses in a few networks tries every input of a rollout: it must not
+ * grow it, reach its exposure cap, fake the fleet size or hide failures beyond what docs/ROLLOUTS.md allows.
  */
 
 interface Shown {
@@ -16,13 +16,13 @@ interface Shown {
 
 const env = { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1' };
 const stranger = '198.51.100';
-/** Requests of the stranger for each input. */
+/** Attack requests per input. */
 const tries = 100;
 
 const times = (count: number, work: (i: number) => Promise<unknown>): Promise<unknown> =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 
-/** An app of which 3.0.0 rolls out to 10 % of 1,000 clients, and to half of them after 100 downloads. */
+/** An app whose 3.0.0 rolls out to 10 % of 1,000 clients, and to half of them after 100 downloads. */
 const useRollout = (plan: Record<string, unknown> = {}) => {
   const stage = useStage({ env });
   let id: string;
@@ -45,7 +45,7 @@ const useRollout = (plan: Record<string, unknown> = {}) => {
     assert.equal(planned.status, 200, planned.text());
     assert.equal((await publisher.publish(id)).status, 200);
   });
-  /** Has everything that was counted written and looked at, as the jobs do in time, and shows the rollout. */
+  /** Flushes and evaluates all counts, as the jobs do, and returns the rollout. */
   const look = async (): Promise<Shown> => {
     await call('/usage');
     await call('/fleet');
@@ -78,7 +78,7 @@ describe('a stranger in one network', () => {
     for (const range of ['bytes=-1', 'bytes=99999-', 'bytes=0-0,-1', 'bytes=0-0', `bytes=${half}-`])
       await times(tries, (i) => download(`${stranger}.${i}`, { range }));
     await times(tries, (i) => download(`${stranger}.${i}`, {}, 'HEAD'));
-    // Half of it in a piece, and half as the last one, is a whole file: of these some may count once it is offered.
+    // Half in one piece plus the last half is a whole file: some of these may count once it is offered.
     const pieces = await look();
     t.diagnostic(`ranges and HEAD, 600 requests: ${pieces.exposed.downloads} downloads count`);
     t.diagnostic(`then ${pieces.rollout.percent} %, cap closed: ${pieces.rollout.capReached}`);
@@ -128,7 +128,7 @@ describe('a stranger in one network', () => {
   test('has all that it downloads metered', async () => {
     const reply = await call('/usage');
     const { usage } = reply.json<{ usage: { totals: { downloads: number } } }>();
-    // The whole file three times and its second half once, and the client of the test before.
+    // The whole file three times, its second half once, and the client of the previous test.
     assert.equal(usage.totals.downloads, 4 * tries + 1);
   });
 });

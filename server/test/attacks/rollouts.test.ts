@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { createPublisher, createTestApp, createTestKey } from '../harness.ts';
 import { problemCode, target, useStage } from './stage.ts';
 
-/* What holders of lesser keys, and clients, try on a release that is for some of them only. */
+/* Attacks by restricted keys and clients on a staged release. */
 
 interface Shown {
   rollout: { state: string; percent: number };

@@ -26,7 +26,7 @@ describe('scopes', () => {
       const key = await createTestKey(service, app.slug, [scope]);
       for (const row of keyed) {
         const [method, url, access] = row;
-        // What it may do is tried on things that do not exist, so that nothing changes either way.
+        // Permitted calls use objects that do not exist, so nothing changes either way.
         const isItsOwn = access.split(' or ').includes(scope) || access === 'any key';
         if (isItsOwn && !url.includes(':id') && !url.includes(':name') && method !== 'GET') continue;
         const reply = await call(row, fill(url, { app: app.slug }), key);

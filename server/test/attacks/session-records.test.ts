@@ -96,7 +96,7 @@ describe('what sessions leave behind', () => {
     const open = () => service.api('/v1/session', { key, json: {}, headers: fromElsewhere() });
     let opened = 0;
     let reply = await open();
-    // Some grow back while they are taken.
+    // The bucket refills meanwhile.
     for (; reply.status === 201 && opened < 1000; opened += 1) reply = await open();
     assert.equal(problemCode(reply, 429), 'too-many-requests');
     assert.ok(Number(reply.headers['retry-after']) >= 1);

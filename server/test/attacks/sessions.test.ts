@@ -171,7 +171,7 @@ describe('sessions', () => {
     const headers = `x-slipway-session: 1\r\ncookie: ${cookie}\r\ncontent-type: application/json`;
     const head = `POST ${pathOf()}/channels HTTP/1.1\r\nhost: localhost\r\n${headers}\r\ncontent-length: ${body.length}`;
     socket.write(`${head}\r\n\r\n${body.slice(0, 5)}`);
-    // Time for the head to be judged while the session is open; were it judged later, it would be refused all the more.
+    // Time to check the head while the session is open; a later check would reject it anyway.
     await sleep(300);
     assert.equal((await askSignedIn(service, '/v1/session', { cookie, method: 'DELETE' })).status, 204);
     socket.write(body.slice(5));
@@ -221,7 +221,7 @@ describe('sessions', () => {
     const statusOf = async (text: string) =>
       (await askSignedIn(service, pathOf(), { cookie: text, headers: from })).status;
     const statuses: number[] = [];
-    // The limit grows again by five a second while it is asked.
+    // The bucket refills by five a second meanwhile.
     while (statuses.length < 5000 && !statuses.includes(429)) statuses.push(await statusOf(guess));
     assert.deepEqual(new Set(statuses.slice(0, 300)), new Set([401]));
     assert.equal(statuses.at(-1), 429);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { ApiQuestion, Running } from '../harness.ts';
 import { fromElsewhere } from './keyed-routes.ts';
 
-/* What a browser does that has signed in. */
+/* A signed-in browser. */
 
-/** The headers that our own pages send with the cookie. */
+/** The header that our own pages send with the cookie. */
 export const ownHeader = { 'x-slipway-session': '1' };
 
-/** Signs in with a key; the cookie as the browser would send it back. */
+/** Signs in with a key; returns the cookie as a browser would send it back. */
 export const signIn = async (
   service: Pick<Running, 'api'>,
   key: string,
@@ -18,7 +18,7 @@ export const signIn = async (
   return String(reply.headers['set-cookie']).split(';', 1)[0] ?? '';
 };
 
-/** Asks as a page of ours does: with the cookie and the header, and without a key. */
+/** Requests as our pages do: with the cookie and the header, without a key. */
 export const askSignedIn = (
   service: Pick<Running, 'api'>,
   path: string,

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { waitUntil } from '../../../lab/until.ts';
 
-/* The service's own timeouts are 20 s, 60 s and 60 s; here the same code runs with short ones. */
+/* The server's timeouts are 20 s, 60 s and 60 s; here the same code runs with short ones. */
 
-/** Opens a connection, sends one byte of the text every 20 ms, and tells what came back until it was cut off. */
+/** Sends one byte every 20 ms on a new connection; returns the response until it was closed. */
 export const dribble = (port: number, start: string, rest: string): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port });
@@ -22,7 +22,7 @@ export const dribble = (port: number, start: string, rest: string): Promise<stri
     });
   });
 
-/** The sender's clock and its sweeps, held by the test: time passes when it says so, however busy the machine is. */
+/** Fakes the sender's clock and timers, so that the test is independent of the machine's speed. */
 export const holdTime = (t: TestContext) => {
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
@@ -33,7 +33,7 @@ export const holdTime = (t: TestContext) => {
   };
 };
 
-/** Reads a piece every millisecond; `more` resolves when so many more bytes have come. */
+/** Reads a chunk every millisecond; `more` resolves after that many more bytes. */
 export const readSteadily = (socket: Socket) => {
   let received = 0;
   socket.on('data', (chunk) => {

@@ -12,7 +12,7 @@ import {
 import { holdTime, readSteadily } from './slow-client.ts';
 
 const sweeps = 5;
-/** More than the buffers of both ends hold: who reads so much makes the sender send. */
+/** More than the buffers of both ends hold, so reading it makes the sender continue. */
 const beyondBuffersBytes = 8 * 1024 * 1024;
 
 describe('slow readers', () => {
@@ -20,7 +20,7 @@ describe('slow readers', () => {
     const pass = holdTime(t);
     const sender = createArtifactSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
     const outcomes: boolean[] = [];
-    // More than the steady client takes in the time of the test, however fast the machine is.
+    // More than the steady client reads during the test on any machine.
     const total = 64 * 1024 * 1024 * 1024;
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-length': total });
@@ -56,7 +56,7 @@ describe('slow readers', () => {
     const { more } = readSteadily(steady);
     steady.write(request);
     await waitUntil('both are sent to', () => sender.active() === 2);
-    // What the buffers of its connection take counts as read at first.
+    // Bytes in the connection's buffers count as read at first.
     for (let left = 100; outcomes.length === 0 && left > 0; left--) {
       await more(beyondBuffersBytes);
       pass(5);
@@ -73,7 +73,7 @@ describe('slow readers', () => {
     assert.equal(sender.active(), 1);
   });
 
-  /** A server whose downloads this reader feeds; `/slow` stands for one that takes until it is told to end. */
+  /** A server with downloads from this reader; `/slow` runs until told to end. */
   const serveDownloads = async (
     t: TestContext,
     {
@@ -120,7 +120,7 @@ describe('slow readers', () => {
         isRead = true;
         return buffer;
       },
-      // Whoever borrows the buffer next.
+      // The next owner overwrites the recycled buffer.
       close: async () => void buffer.fill('B'),
     });
     const { port, slow, asked } = await serveDownloads(t, { sender, reader, total: buffer.length });

@@ -11,8 +11,7 @@ import {
   type TestApp,
 } from '../harness.ts';
 
-/* What every attack needs: a service with an app that has a published release and a draft, and a way to tell that
- * nothing changed. */
+/* A server with a published release and a draft, and a way to verify that nothing changed. */
 
 export interface Stage {
   service: Running;
@@ -25,7 +24,7 @@ export interface Stage {
 
 export const target = 'linux-x86_64';
 
-/** Sets the stage once for a file of tests and clears it away after them. */
+/** Starts the stage once per test file and stops it afterwards. */
 export const useStage = (options: StartOptions = {}): (() => Stage) => {
   let stage: Stage | undefined;
   before(async () => {
@@ -45,14 +44,14 @@ export const useStage = (options: StartOptions = {}): (() => Stage) => {
   };
 };
 
-/** Everything that a publisher can see of an app, as one text: equal texts mean that nothing changed. */
+/** All publisher-visible state of an app as text: equal texts mean that nothing changed. */
 export const lookAt = async ({ service }: Pick<Stage, 'service'>, slug: string): Promise<string> => {
   const parts = ['', '/releases?limit=100', '/channels', '/domains', '/audit?limit=100'];
   const replies = await Promise.all(parts.map((part) => service.api(`/v1/apps/${slug}${part}`)));
   return replies.map((reply) => reply.text()).join('\n');
 };
 
-/** Asserts that an answer is a problem with this status, and returns its code. */
+/** Asserts a problem response with this status and returns its code. */
 export const problemCode = (reply: HttpReply, status: number): string => {
   assert.equal(reply.status, status, reply.text());
   assert.match(reply.headers['content-type'] ?? '', /^application\/problem\+json/);
@@ -64,7 +63,7 @@ export const problemCode = (reply: HttpReply, status: number): string => {
   return problem.code;
 };
 
-/** Milliseconds of this process's own time since then: the service's, and the little that asking takes. */
+/** CPU milliseconds of this process since then: the server's, plus a little for the requests. */
 export const cpuMs = (since: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;

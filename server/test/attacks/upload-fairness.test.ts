@@ -8,14 +8,14 @@ import { createPublisher, createTestApp } from '../harness.ts';
 import { target, useStage } from './stage.ts';
 import { size } from './uploading.ts';
 
-/* A publish key of one app opens as many uploads as it can and drips bytes into them. Other apps' uploads go on. */
+/* A publish key of one app opens as many uploads as it can and trickles bytes. Other apps' uploads continue. */
 
 const attackers = 1_100;
 
 describe('one app that uploads too much', () => {
   const stage = useStage();
 
-  /** Begins a PUT and says when the service asks for its body. */
+  /** Starts a PUT and resolves when the server asks for its body. */
   const beginPut = (url: string, length: number, headers: Record<string, string> = {}) => {
     const { pathname, search } = new URL(url);
     const socket: Socket = connect({ host: '127.0.0.1', port: stage().service.uploadPort });
@@ -31,7 +31,7 @@ describe('one app that uploads too much', () => {
     return { socket, answer: () => answer, isAsked, isClosed: () => socket.closed };
   };
 
-  /** Addresses of parts, as many as there are uploads. */
+  /** As many part URLs as there are uploads. */
   const partAddresses = async (): Promise<string[]> => {
     const { service } = stage();
     const app = await createTestApp(service);

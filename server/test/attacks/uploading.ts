@@ -2,10 +2,9 @@ import { requestPort } from '../../../lab/request.ts';
 import type { Ticket } from '../harness.ts';
 import { type Stage, target } from './stage.ts';
 
-/** How large what is uploaded here mostly is. */
 export const size = 200_000;
 
-/** Ways to declare, upload and download on a stage. */
+/** Helpers to declare, upload and download. */
 export const uploadingOn = (stage: () => Stage) => {
   let versions = 0;
 

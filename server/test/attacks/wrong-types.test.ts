@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { createTestKey } from '../harness.ts';
 import { problemCode, target, useStage } from './stage.ts';
 
-/* Every member of every request body, with a value of every JSON type: wrong input is a 4xx, never a 500. */
+/* Every field of every request body with a value of every JSON type: invalid input is a 4xx, never a 500. */
 
 interface Schema {
   properties?: Record<string, Schema>;
@@ -19,7 +19,7 @@ interface Operation {
 
 const values: readonly unknown[] = [null, true, 7, 1e300, 'text', '', [], [null], [7], {}, { sub: 7 }];
 
-/** Copies of a body in which one member, however deep and whether or not the example has it, has another value. */
+/** Copies of a body with one field replaced, at any depth, including fields that the example lacks. */
 const variants = (schema: Schema | undefined, example: unknown): unknown[] => {
   const { properties } = schema?.anyOf?.find((one) => one.properties !== undefined) ?? schema ?? {};
   if (Array.isArray(example))

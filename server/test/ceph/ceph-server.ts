@@ -11,8 +11,8 @@ import { freePorts } from '../../../lab/free-port.ts';
 import type { S3Server } from '../../../lab/s3.ts';
 
 /*
- * The smallest Ceph that serves S3: one monitor, one OSD in memory, one gateway, all on the loopback, without
- * authentication among themselves. From Debian's packages: apt-get install radosgw ceph-mon ceph-osd ceph-common.
+ * The smallest Ceph that serves S3: one monitor, one in-memory OSD and one gateway on the loopback, without internal
+ * authentication. Debian packages: apt-get install radosgw ceph-mon ceph-osd ceph-common.
  */
 
 const run = promisify(execFile);
@@ -43,7 +43,7 @@ const settingsOf = (folder: string, fsid: string, monitor: string): string =>
     'admin socket': join(folder, 'run', '$name.asok'),
     'log file': join(folder, '$name.log'),
     'mon cluster log file': join(folder, 'cluster.log'),
-    // Server-side encryption with a key of the gateway's own, over plain HTTP.
+    // Server-side encryption with the gateway's own key, over plain HTTP.
     'rgw crypt require ssl': false,
     'rgw crypt default encryption key': randomBytes(32).toString('base64'),
   })
@@ -56,7 +56,7 @@ const answers = (endpoint: string): Promise<boolean> =>
     () => false,
   );
 
-/** Starts it with an empty bucket; everything is gone when it stops. */
+/** Starts with an empty bucket; stopping deletes everything. */
 export const startCeph = async (): Promise<S3Server> => {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-ceph-'));
   for (const name of ['mon', 'osd', 'run']) await mkdir(join(folder, name));
@@ -87,7 +87,7 @@ export const startCeph = async (): Promise<S3Server> => {
     await run('ceph', [...common, 'osd', 'new', osdId], { timeout: readyWithinMs });
     await run('ceph-osd', ['-i', '0', '--mkfs', '--osd-uuid', osdId, ...common]);
     start('ceph-osd', '-i', '0');
-    // The gateway insists on authentication unless it is told on its own command line.
+    // The gateway requires authentication unless its own command line disables it.
     const plain = ['--auth_client_required=none', '--ms_mon_client_mode=crc'];
     start('radosgw', '-n', 'client.rgw', ...plain, `--rgw_frontends=beast endpoint=127.0.0.1:${port}`);
     const endpoint = `http://127.0.0.1:${port}`;

@@ -14,7 +14,7 @@ import { randomIds, systemClock } from '../../src/drivers/system.ts';
 import { makeFolder } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 
-/* The admin key of a first start: kept where its owner finds it before it counts, whoever else starts meanwhile. */
+/* The admin key of a first start is saved before it becomes valid, even with concurrent starts. */
 
 const keyFiles = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.startsWith('admin-key'));
@@ -49,7 +49,7 @@ describe('the admin key of a first start', { concurrency: false }, () => {
 
   test('where it cannot be written nothing is started, and no key counts that nobody saw', async () => {
     const env = environment(await postgres.createDatabase());
-    // Whoever is root may write into any folder but this one.
+    // Root can write into any folder but this one.
     const closed = userInfo().uid === 0 ? '/proc' : join(folder, 'closed');
     if (closed !== '/proc') await mkdir(closed, { mode: 0o500 });
     for (let attempt = 0; attempt < 2; attempt++) {

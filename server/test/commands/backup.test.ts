@@ -17,7 +17,7 @@ import {
 } from '../harness.ts';
 import { keepWriting } from './busy-database.ts';
 
-/* Backups of a service that is in use: they end, go on where an earlier one stopped, and nobody else can read them. */
+/* Backups of a running server: they finish, resume after an interruption, and are readable only by the owner. */
 
 const small = randomBytes(1000);
 const large = randomBytes(17 * 1024 * 1024);
@@ -48,7 +48,7 @@ describe('backup', { concurrency: false }, () => {
       { target: 'linux-x86_64', bytes: small },
       { target: 'darwin-aarch64', bytes: large },
     ]);
-    // Enough that one step of SQLite's own backup does not get through it.
+    // Too much for one step of SQLite's own backup.
     const db = new DatabaseSync(join(folder, 'slipway.db'), { timeout: 5000 });
     const insert = db.prepare('insert into settings (name, value) values (?, ?)');
     db.exec('begin');
@@ -61,7 +61,7 @@ describe('backup', { concurrency: false }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Serves a copy of the backup and downloads from it. */
+  /** Starts a server on a copy of the backup and downloads from it. */
   const assertRestores = async (copy: string, bytes: readonly [string, Buffer][]): Promise<void> => {
     const place = join(folder, `restored-${copies++}`);
     await mkdir(place);

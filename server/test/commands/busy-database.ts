@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Writes to a database from a process of its own, again and again, as a service in use does. */
+/** Writes to a database continuously from another process, like a busy server. */
 export const keepWriting = (file: string) => {
   const program = `
     const { DatabaseSync } = require('node:sqlite');

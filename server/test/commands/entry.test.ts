@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { makeFolder } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 
-/* `slipway-server` on whatever Node.js the machine has: it runs, or says in one sentence what is missing. */
+/* `slipway-server` on any Node.js version: it runs, or prints one sentence about what is missing. */
 
 const entry = fileURLToPath(new URL('../../bin/slipway-server.mjs', import.meta.url));
 const installing = fileURLToPath(new URL('../../../scripts/ensure-installed.mjs', import.meta.url));
 
-/** This Node.js, under the name of an older one. */
+/** This Node.js, posing as an older version. */
 const asOld = [
   '--import',
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})',
@@ -96,7 +96,7 @@ describe('what npm start and npm test install', () => {
   };
   type Lock = Partial<Record<keyof typeof lock | 'node_modules/pg', object>>;
 
-  /** What npm is asked for where this is installed; undefined when it is not asked. */
+  /** The npm call during installation; undefined without one. */
   const askedFor = async (
     installed: Lock | undefined,
     level: string[],

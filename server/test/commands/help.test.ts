@@ -6,7 +6,7 @@ import { commandTable } from '../../src/commands/table.ts';
 import { makeFolder, startService } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 
-/* Help helps and never acts; a word or an option that a command does not have is refused before anything is done. */
+/* Help never runs a command; unknown arguments and options are rejected first. */
 
 describe('the help of the operator’s commands', { concurrency: 2 }, () => {
   let folder: string;

@@ -11,7 +11,7 @@ import { openSqliteTables } from '../../src/drivers/sqlite.ts';
 import { everyRow } from '../drivers/sql/every-row.ts';
 import { assertCopied, fill } from '../drivers/sql/filled.ts';
 
-/* Every table of one engine arrives in the other with all that it held: rollouts, evidence and the fleet, too. */
+/* Every table arrives complete in the other engine, including rollouts, evidence and the fleet. */
 
 describe('a database that is moved', () => {
   let folder: string;
@@ -50,7 +50,7 @@ describe('a database that is moved', () => {
     const [from, to] = [await openSqlite('one.db'), await openSqlite('two.db')];
     await fill(from);
     await assertCopied(from, to);
-    // What is raised while bytes are moved does not count.
+    // Moving bytes raises these counters.
     const compared = Object.keys(everyRow).filter((name) => name !== 'changes' && name !== 'generation');
     for (const name of compared) {
       const lost = sql`delete from ${sql.table(name)}`;

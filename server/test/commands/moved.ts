@@ -4,11 +4,11 @@ import { githubPipeline } from '../../../lab/oidc-issuer.ts';
 import { runServer } from '../../../lab/service.ts';
 import { createPublisher, createTestApp, type Running, type TestApp } from '../harness.ts';
 
-/* The operator's commands that carry everything somewhere else, run as an operator runs them. */
+/* The move and backup commands, run as an operator runs them. */
 
 export const server = (env: Record<string, string>, ...args: string[]) => runServer(args, { env });
 
-/** Larger than one whole upload of a move, so that the parts are used, too. */
+/** Larger than a single-request upload of a move, so that multipart uploads are tested too. */
 export const large = randomBytes(17 * 1024 * 1024);
 export const small = randomBytes(1000);
 

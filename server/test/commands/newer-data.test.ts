@@ -7,7 +7,7 @@ import { runServer, startService } from '../../../lab/service.ts';
 import { makeFolder } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 
-/* Data that a later version has written: this one says so, whatever it is asked to do with it. */
+/* Every command refuses data of a newer version with an explanation. */
 
 describe('data that is newer than the program', () => {
   let folder: string;
@@ -16,7 +16,7 @@ describe('data that is newer than the program', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** A folder with the data of a version that has one migration more. */
+  /** A folder with the data of a version that has one more migration. */
   const makeData = async (migration: string): Promise<string> => {
     const cwd = join(folder, migration);
     await mkdir(cwd);

@@ -1,2 +1,2 @@
-/** Says that a refusal is one line, for a person: no stack, no object. */
+/** Whether an error is one readable line without a stack or an object. */
 export const isOneSentence = (stderr: string): boolean => /^[^\n{}]+[.`?]\n$/.test(stderr);

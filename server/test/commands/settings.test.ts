@@ -8,7 +8,7 @@ import { findUnknownVariable, isKnownVariable, settingNames } from '../../src/co
 import { makeFolder } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 
-/* Settings that cannot be right, and machines that refuse, stop the start with one sentence and no stack. */
+/* Invalid settings and system errors stop startup with one sentence and no stack. */
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
@@ -103,7 +103,7 @@ describe('settings', () => {
       });
       assert.equal(outcome.code, code, JSON.stringify(env) + outcome.text);
       assert.match(outcome.stderr, says);
-      // Of several workers each says it.
+      // Each worker prints it.
       const said = new Set(outcome.stderr.split(/(?<=\n)/));
       assert.ok(said.size === 1 && isOneSentence([...said].join('')), outcome.stderr);
     }

@@ -8,7 +8,7 @@ import { inspectSqlite } from '../../src/drivers/sqlite/inspect-file.ts';
 import { makeFolder, startService } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 
-/* A command says what it works on, and refuses where no service has ever been: it makes no new, empty one. */
+/* A command prints its target, and fails where no server ever ran instead of creating an empty database. */
 
 const acting = [['reset-key'], ['backup', 'copy'], ['migrate'], ['move', '--database', 'sqlite:other.db']];
 
@@ -72,7 +72,7 @@ describe('what the operator’s commands work on', () => {
   });
 
   test('a database that cannot be opened is named, with what SQLite needs', () => {
-    // SQLite says the same of a disk that is read-only; root, as whom tests may run, can write everywhere else.
+    // SQLite reports the same for a read-only disk; tests may run as root, who can write everywhere else.
     const file = join(folder, 'no-such-folder', 'slipway.db');
     assert.throws(() => inspectSqlite(file, () => undefined), {
       code: 'database-unavailable',

@@ -12,11 +12,10 @@ import { uploadingPromises } from './blobs/uploading.ts';
 import { watchingPromises } from './blobs/watching.ts';
 
 /*
- * What every storage promises, in the words of the port. A storage's own test is a way to open it and one call; each
- * test ends with the storage empty, temporary files and uploads in parts included.
+ * The contract of the storage port. A driver's test opens a storage and calls this; each test ends with an empty
+ * storage, including temporary files and multipart uploads.
  */
 
-/** Runs every promise of the port against one kind of storage. */
 export const blobsConformance = (
   name: string,
   abilities: Abilities,
@@ -24,7 +23,7 @@ export const blobsConformance = (
 ): void => {
   describe(`blobs: ${name}`, () => {
     let opened: Stage;
-    // The suites are declared before the storage is open; they ask for it when they run.
+    // Suites are declared before the storage is open and look it up when they run.
     const stage = () => opened;
 
     before(async () => {

@@ -7,7 +7,7 @@ import { startNameServer } from '../../../lab/name-server.ts';
 import { openProber } from '../../src/drivers/prober.ts';
 import { proberConformance, type Served } from './prober.ts';
 
-/* The real one, on this machine alone: a name server, servers and certificates of our own. */
+/* The real prober on this machine, with a local name server, servers and certificates. */
 
 const answerOf =
   ({ status, presence }: Served): RequestListener =>
@@ -41,7 +41,7 @@ proberConformance('DNS and HTTPS', async () => {
     },
     name: async (host, records) => {
       nameServer.fallSilent(records === undefined);
-      // The records of the other name are asked of it, not of this one.
+      // The other name has its own records.
       nameServer.set(host, records?.cname === undefined ? records : { cname: records.cname });
     },
     serve: async (host, served) =>

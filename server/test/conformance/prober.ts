@@ -2,26 +2,24 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Prober } from '../../src/domain/ports/prober.ts';
 
-/** Something that answers on a host; `days` gives it a certificate for `names` (its own unless said), by an authority. */
+/** A responding host; `days` gives it a certificate for `names` (its own by default), issued by an authority. */
 export interface Served {
   status: number;
   presence?: string;
   tls?: { days: number; names?: readonly string[]; isTrusted: boolean };
 }
 
-/** What a prober is shown. */
 export interface ProberStage {
   prober: Prober;
-  /** Has a name lead somewhere in the DNS; undefined: its name servers are silent. */
+  /** Sets a name's DNS records; undefined: its name servers do not respond. */
   name(host: string, records: { a?: string[]; cname?: string } | undefined): Promise<void>;
-  /** Has something answer, and says at which address; undefined: nothing does. */
+  /** Starts a server and returns its address; undefined: nothing responds. */
   serve(host: string, served: Served | undefined): Promise<string>;
   stop(): Promise<void>;
 }
 
 const here = ['127.0.0.1'];
 
-/** Every promise of a prober. */
 export const proberConformance = (name: string, open: () => Promise<ProberStage>): void => {
   const staged = async (body: (stage: ProberStage) => Promise<void>): Promise<void> => {
     const stage = await open();

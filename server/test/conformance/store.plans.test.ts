@@ -12,15 +12,13 @@ import { openSqliteConnection, type SqliteConnection } from '../../src/drivers/s
 import { readerDialect } from '../../src/drivers/sqlite/dialect.ts';
 import { migrateSqlite } from '../../src/drivers/sqlite.ts';
 
-/**
- * Steps that read a table, or sort, as a whole; what a statement names itself is short, and of rollouts an index holds few.
- */
+/** Query steps that scan or sort a whole table; a statement's own lists are short, and the rollout index is small. */
 const isCostly = (step: string): boolean =>
   /^SCAN (?!(targets|starts|bases|gates|rolling|CONSTANT ROW|rollouts USING INDEX rollouts_rolling)$)/.test(
     step,
   ) || /USE TEMP B-TREE FOR ORDER BY/.test(step);
 
-/** Steps that go through all offers of an app, however many it has published. */
+/** Steps that scan all offers of an app, however many releases it has. */
 const isLong = (step: string): boolean =>
   / (PRIMARY KEY|offered_by_gate|offered_rolling) \(app=\?\)$/.test(step);
 

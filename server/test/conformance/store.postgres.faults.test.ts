@@ -23,7 +23,7 @@ describe('a PostgreSQL database', () => {
       change(address);
       return address.href;
     };
-    // Longer than the test may take: whatever is refused was not waited for.
+    // Longer than the test, so a rejection cannot come from this timeout.
     const connectTimeoutMs = 600_000;
     const away = changed((address) => {
       address.port = '1';
@@ -54,7 +54,7 @@ describe('a PostgreSQL database', () => {
         await tx.findApp(slug);
       });
       await assert.rejects(change, isUnavailable(/./));
-      // The end of an idle connection may be noticed only by whoever is given it.
+      // A closed idle connection may be noticed only by its next user.
       assert.equal(await retryUntilSuccess(() => store.findApp(slug)), undefined);
       await retryUntilSuccess(() => seedApp(store));
     }));
@@ -71,7 +71,7 @@ describe('a PostgreSQL database', () => {
     }));
 
   it('brings news again after the listening connection was lost', { timeout: 60_000 }, () =>
-    // Without a poll: what is heard is heard by notice, or by catching up when it listens again.
+    // Without polling: changes arrive by notification, or by catching up on reconnect.
     withStore({ pollMs: 24 * 3_600_000 }, async (store) => {
       await withStore({}, async (other) => {
         const [one, two] = [await seedApp(other), await seedApp(other)];
@@ -101,7 +101,7 @@ describe('a PostgreSQL database', () => {
           store.transaction((tx) => tx.lockApp(slug)),
           isUnavailable(/cannot be reached/),
         );
-        // Closing does not wait for it either: it is silent until it is restored.
+        // Closing must not wait for the unresponsive server either.
         await leaving.close();
         await other.transaction((tx) => tx.raiseGeneration(slug));
         proxy.restore();

@@ -10,7 +10,7 @@ import { seedApp } from './store/fixtures.ts';
 import { isUnavailable, usePostgres } from './store/postgres.ts';
 import { withSqliteFile } from './store/sqlite-file.ts';
 
-/** Writes statements and runs none. */
+/** Compiles statements without running them. */
 const compilingDialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -70,7 +70,7 @@ describe('a PostgreSQL database', () => {
       await store.ping();
     }));
 
-  // From 100,000 on (jit_above_cost) it would compile the statement each time, which takes longer than to run it.
+  // Above 100,000 (jit_above_cost) PostgreSQL would JIT-compile the statement, which takes longer than running it.
   it('takes the reading of a site for no long work', () =>
     withClient(async (client) => {
       const db = new Kysely<Tables>({ dialect: compilingDialect });

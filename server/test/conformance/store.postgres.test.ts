@@ -13,7 +13,7 @@ storeConformance(
   'postgres',
   async () => {
     const url = (await server?.createDatabase()) ?? '';
-    // Whatever is told here is told by notice: the poll would come too late for every test.
+    // All changes arrive by notification: polling would be too late for every test.
     const open = () => openPostgres({ url, pollMs: 24 * 3_600_000 });
     let store = await open();
     return {

@@ -24,7 +24,7 @@ import { usageCases } from './store/usage.ts';
 
 export type { Opened } from './store/fixtures.ts';
 
-/** What a store may be able to do beyond keeping things while it is open. */
+/** Optional features of a store. */
 export interface Abilities {
   /** `another` opens the same data once more. */
   sharing: boolean;
@@ -32,7 +32,7 @@ export interface Abilities {
   durable: boolean;
 }
 
-/** Everything that the store port promises. Each `open` starts empty; most cases share one store. */
+/** The contract of the store port. Each `open` starts empty; most cases share one store. */
 export const storeConformance = (name: string, open: () => Promise<Opened>, abilities: Abilities): void => {
   describe(`store: ${name}`, () => {
     let opened: Opened | undefined;

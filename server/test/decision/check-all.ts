@@ -5,11 +5,11 @@ import { compareVersions, isNewer, parseVersion } from '../../src/domain/model/v
 import { offerable, walk } from './plain-walk.ts';
 import { askedTarget, type World } from './worlds.ts';
 
-/* Whether a decision needs more than a version: found in everything that was published, without a plan. */
+/* Whether a decision depends on more than the version, found without a plan by scanning all releases. */
 
 type Known = Parameters<typeof walk>[2];
 
-/** Whether clients of a version are kept from a release, whatever else they say of themselves. */
+/** Whether a release excludes all clients of a version. */
 const isRefused = (release: ReleaseWithArtifacts, client: Client, known: Known): boolean => {
   const { milestone: _, ...policy } = release.policy;
   const artifacts = release.artifacts.map((one) => ({ ...one, facts: {} }));
@@ -26,7 +26,7 @@ const asks = ({ rollout, artifacts }: ReleaseWithArtifacts): boolean => {
   return rollout?.state === 'rolling' || artifact?.facts.minimumSystem !== undefined;
 };
 
-/** Whether the walk for a version comes to a release that is for some of its clients and not for others. */
+/** Whether the walk for a version reaches a release that admits only some of its clients. */
 export const asksInWorld = (world: World, currentVersion: string, known: Known): boolean => {
   const client = { currentVersion };
   const releases = offerable(world);

@@ -8,18 +8,18 @@ import { admin, createWorld } from '../domain/world.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Kinds, type World as Releases, randomRollout, randomWorld } from './worlds.ts';
 
-/* What is foreseen is what comes: everything that can be foreseen is really done, in random worlds. */
+/* Previewed effects equal real ones: every previewed action is applied, in random worlds. */
 
 const kinds: Kinds = { policies: true, rising: false, odd: true };
 const app = 'hello';
 const caller = { app, actor: admin };
-/** Someone whom the release in question lets in while it is rolled out, and no other. */
+/** A client that only this release's rollout admits. */
 const client = { cohort: 'of-this-one' };
 const targets = ['here', 'there', 'elsewhere'];
 
 type World = ReturnType<typeof createWorld>;
 
-/** What the site really offers, by channel and target. */
+/** The actual offers by channel and target. */
 const offered = async ({ catalog }: World): Promise<Map<string, string | undefined>> => {
   const site = await catalog.find('hello.localhost');
   assert.ok(site);
@@ -43,7 +43,7 @@ const dressed = (random: Random, releases: Releases): Releases =>
       : {}),
   }));
 
-/** A draft with its files, and perhaps a rollout that begins when it is published. */
+/** A draft with files, and perhaps a rollout that starts on publication. */
 const makeDraft = async (world: World, random: Random): Promise<string> => {
   const fields = {
     version: `${random.below(20)}.77.${random.below(9)}`,
@@ -62,7 +62,7 @@ const makeDraft = async (world: World, random: Random): Promise<string> => {
   return id;
 };
 
-/** Chooses a release that was published, and lets our client into its rollout. */
+/** Picks a published release and admits our client to its rollout. */
 const choose = async (
   { store, withdrawing }: World,
   random: Random,
@@ -101,7 +101,7 @@ const act = async (
       if (deed.target === undefined || deed.target === target) await withdrawing.prune(caller, id, target);
 };
 
-/** In one world: what is foreseen of a deed is what is offered before and after it, and nothing else changes. */
+/** In one world: the preview of an action equals the offers before and after it, and nothing else changes. */
 const foreseeOnce = async (random: Random, made: Map<string, number>): Promise<void> => {
   const world = createWorld();
   await world.administering.createApp({ slug: app }, admin);
@@ -134,7 +134,7 @@ const foreseeOnce = async (random: Random, made: Map<string, number>): Promise<v
   }
 };
 
-/** Foresees and does so many things, each in a world of its own; every verb must have changed something. */
+/** Previews and applies this many actions, each in a new world; every kind must have changed something. */
 export const foreseen = async (count: number): Promise<void> => {
   const random = createRandom(2026);
   const made = new Map<string, number>();

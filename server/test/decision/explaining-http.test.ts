@@ -13,9 +13,7 @@ import {
 } from '../harness.ts';
 import { createRandom, type Random } from './random.ts';
 
-/*
- * Every surface of the running service says the same: the check, its headers, `explain`, the feed, the list of rollouts, and what is offered right now. The seed is fixed and printed.
- */
+/* All endpoints of the running server agree: check, headers, `explain`, feed, rollouts, offers. The seed is fixed. */
 
 const seed = 8_405_117;
 const worlds = 8;
@@ -36,7 +34,7 @@ describe(`what the service says of random worlds, seed ${seed}`, () => {
     return reply.json<T>();
   };
 
-  /** Publishes a release; the first is for everyone, since a rollout needs one before it. */
+  /** Publishes a release; the first is for everyone, since a rollout needs a base. */
   const publish = async (app: TestApp, version: string, random: Random): Promise<void> => {
     const publisher = createPublisher(service, app);
     const bytes = Buffer.from(version);
@@ -69,7 +67,7 @@ describe(`what the service says of random worlds, seed ${seed}`, () => {
     for (const version of versions)
       if (version === '1.0.0' || random.has(0.8)) await publish(app, version, random);
     const { rollouts } = await call<{ rollouts: ListedRollout[] }>(app, '/rollouts');
-    // Someone goes on with an older one: what newer releases are for everyone covers it, or it is a bridge.
+    // Resuming an older rollout: newer releases for everyone cover it, or it is a bridge.
     for (const { releaseId, state, releaseState } of rollouts)
       if (state === 'paused' && releaseState === 'published' && random.has(0.3))
         await call(app, `/releases/${releaseId}/rollout/resume`, { json: {} });

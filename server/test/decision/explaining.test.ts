@@ -17,8 +17,8 @@ import { createRandom } from './random.ts';
 import { askedTarget, randomClient, randomRollout, randomVersion, randomWorld, rescuedOf } from './worlds.ts';
 
 /*
- * What explain says is what a check answers, in random worlds with rollouts, pauses, brakes, milestones and several
- * signing keys. The seed is fixed; a failure prints it, and the number of its world.
+ * `explain` equals the check, in random worlds with rollouts, pauses, brakes, milestones and several signing keys. The
+ * seed is fixed; a failure prints it with the number of its world.
  */
 
 const seed = 20_260_501;
@@ -41,7 +41,7 @@ type Scene = ReturnType<typeof sceneOf>;
 
 const currentOf = ({ client }: Scene): string => client.currentVersion ?? '';
 
-/** Whether caches may keep what clients of the version are answered. */
+/** Whether shared caches may keep the response for clients of the version. */
 const isShared = ({ plan, client }: Scene): boolean =>
   !(plan.dependsOnClient && dependsOnClient(viewForVersion(plan, client.currentVersion)));
 
@@ -126,7 +126,7 @@ describe(`explain and check in random worlds, seed ${seed}`, () => {
     let paused = 0;
     inWorlds(5_000, ({ world, client, keys, candidates, plan }) => {
       const met = findDecidingRollout(plan, client)?.release;
-      // A brake holds back single targets: that release is still the one to steer.
+      // A brake holds single targets: that release can still be controlled.
       const isBraked = world.some(({ rollout }) => rollout?.brakedTargets.includes(askedTarget));
       if (met?.rollout?.state !== 'paused' || isBraked) return;
       paused += 1;

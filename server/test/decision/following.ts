@@ -10,7 +10,7 @@ import {
 import { offerable } from './plain-walk.ts';
 import type { World } from './worlds.ts';
 
-/** Follows a client from offer to offer until it comes to rest; no milestone of the world may be passed by. */
+/** Follows a client from offer to offer until there is none; it must not skip a milestone. */
 export const followOffers = (plan: Plan, client: Client, world: World): void => {
   const start = client.currentVersion ?? '';
   const milestones = offerable(world)

@@ -1,7 +1,7 @@
 import type { SigningKey } from '../../src/domain/model/signing-key.ts';
 import type { Random } from './random.ts';
 
-/* Signing keys of an app that changes them. */
+/* Signing keys of an app that rotates them. */
 
 export const keyNamed = (id: string, fromVersion?: string, more: Partial<SigningKey> = {}): SigningKey => ({
   ...{ id, app: 'app', kind: 'minisign', keyId: id, publicKey: id, name: id, fromVersion },

@@ -11,29 +11,29 @@ import {
 } from '../../src/domain/model/version.ts';
 import { askedTarget, type World } from './worlds.ts';
 
-/* The decision told twice more: as 0.1.0 made it, and as the plainest walk over everything that was published. */
+/* Two reference implementations of the decision: that of 0.1.0, and a naive walk over all releases. */
 
 const activeOf = ({ artifacts }: ReleaseWithArtifacts): Artifact | undefined =>
   artifacts.find((one) => one.target === askedTarget && isMain(one) && one.state === 'active');
 
-/** What is known beside the releases. */
+/** Inputs besides the releases. */
 interface Known {
   rescued: ReadonlySet<string>;
-  /** The app's signing keys, where it changes them. */
+  /** The app's signing keys, if it rotates them. */
   keys?: readonly SigningKey[];
 }
 
-/** What can be offered to somebody, last published first. */
+/** Releases that can be offered to any client, last published first. */
 export const offerable = (world: World): ReleaseWithArtifacts[] =>
   world.filter((release) => release.state === 'published' && activeOf(release) !== undefined);
 
-/** As 0.1.0 decided: the last published that has the target, if it is newer. */
+/** The decision of 0.1.0: the last published release with the target, if it is newer. */
 export const pickOffer = (world: World, currentVersion: string): ReleaseWithArtifacts | undefined => {
   const [latest] = offerable(world);
   return latest !== undefined && isNewer(parseVersion(latest.version), currentVersion) ? latest : undefined;
 };
 
-/** Whether clients of a version have the key that signed a file: of those of its kind that came last before them. */
+/** Whether clients of a version have the key that signed a file: the last of its kind added before that version. */
 const hasKey = (keys: readonly SigningKey[], signer: string, current: string): boolean => {
   const kind = keys.find(({ id }) => id === signer)?.kind;
   const rank = ({ fromVersion }: SigningKey): ParsedVersion | undefined =>
@@ -81,7 +81,7 @@ const isRefused = (release: ReleaseWithArtifacts, client: Client, { rescued, key
   return rollout.brakedTargets.includes(askedTarget) || 'refused' in admitToRollout(rollout, client, rescued);
 };
 
-/** Every release in turn, bounded by nothing. */
+/** Visits every release, without limits. */
 export const walk = (world: World, client: Client, known: Known): ReleaseWithArtifacts | undefined => {
   const { currentVersion: current } = client;
   const releases = offerable(world);

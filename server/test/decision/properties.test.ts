@@ -1,7 +1,7 @@
 import { describe, test } from 'node:test';
 import * as properties from './properties.ts';
 
-/* A few worlds of each kind; the whole numbers are tried in the slow lane. */
+/* A few worlds of each kind; the slow tests run the full numbers. */
 
 const { equalsTheOldDecision, ...withPolicies } = properties;
 

@@ -25,7 +25,7 @@ import {
   type World,
 } from './worlds.ts';
 
-/* What the decision promises, each for so many random worlds. Seeds are fixed: what passes once passes always. */
+/* Properties of the decision in random worlds, with fixed seeds for reproducible runs. */
 
 const planOf = (releases: World, rescued?: ReadonlySet<string>): Plan =>
   planOffers({ releases, target: askedTarget, rescued });
@@ -59,7 +59,7 @@ interface Scene {
   kinds: Kinds;
 }
 
-/** Tries a property in so many worlds; what fails is shown whole. */
+/** Checks a property in this many worlds; a failure prints the whole world. */
 const inWorlds = (
   { count, seed, ...wanted }: { count: number; seed: number } & Partial<Kinds>,
   holds: (scene: Scene) => void,
@@ -78,7 +78,7 @@ const inWorlds = (
   }
 };
 
-/** Without policies it decides as 0.1.0 did, and no client is asked for more than its version. */
+/** Without policies it equals the decision of 0.1.0 and depends only on the version. */
 export const equalsTheOldDecision = (count: number): void =>
   inWorlds({ count, seed: 1, policies: false }, ({ world, client, plan }) => {
     assert.equal(plan.dependsOnClient, false);
@@ -86,14 +86,14 @@ export const equalsTheOldDecision = (count: number): void =>
     assert.equal(decide(plan, { ...client, currentVersion: undefined })?.release.id, offerable(world)[0]?.id);
   });
 
-/** Where versions rise with publication, the plan leaves nothing out that the plainest walk would find. */
+/** If versions rise with publication, the plan finds what the naive walk finds. */
 export const equalsThePlainWalk = (count: number): void =>
   inWorlds({ count, seed: 2, rising: true, odd: false }, ({ world, client, plan, rescued }) => {
     for (const one of [client, { ...client, currentVersion: undefined }])
       assert.equal(decide(plan, one)?.release.version, walk(world, one, { rescued })?.version);
   });
 
-/** What is offered is newer, published, there, not held, and lets clients in. */
+/** An offer is newer, published, available, not held, and admits the client. */
 export const offersOnlyWhatMayBe = (count: number): void =>
   inWorlds({ count, seed: 3 }, ({ client, plan }) => {
     const trace: ConsideredRelease[] = [];
@@ -110,7 +110,7 @@ export const offersOnlyWhatMayBe = (count: number): void =>
     assert.ok(!isOpen || !release.rollout?.brakedTargets.includes(artifact.target));
   });
 
-/** Raising the percent of a release that is newer than the client takes no offer away. */
+/** Raising the percentage of a release newer than the client removes no offer. */
 export const raisingTakesNothingAway = (count: number): void =>
   inWorlds({ count, seed: 4 }, ({ random, world, client, plan, rescued }) => {
     const newer = world.filter(
@@ -129,11 +129,11 @@ export const raisingTakesNothingAway = (count: number): void =>
     assert.ok(decide(planOf(world.map(raise), rescued), client), `${raised.version} was raised`);
   });
 
-/** Who follows its offers comes to rest, and goes through every milestone on its way. */
+/** A client that follows its offers comes to an end and passes every milestone. */
 export const comesToRest = (count: number): void =>
   inWorlds({ count, seed: 5, odd: false }, ({ world, client, plan }) => followOffers(plan, client, world));
 
-/** Where a plan says that it depends on no client, clients of one version are told the same. */
+/** If a plan is client-independent, all clients of a version get the same offer. */
 export const dependsAsItSays = (count: number): void =>
   inWorlds({ count, seed: 6 }, ({ random, client, plan }) => {
     if (plan.dependsOnClient) return;
@@ -141,7 +141,7 @@ export const dependsAsItSays = (count: number): void =>
     for (const other of others) assert.equal(decide(plan, other), decide(plan, client));
   });
 
-/** The candidates that a store gives decide as everything does, and so does whatever lies between: `explain` has more. */
+/** A store's candidates lead to the same decision as all releases, and so does any set between, as `explain` uses. */
 export const candidatesAreEnough = (count: number): void =>
   inWorlds({ count, seed: 7 }, ({ random, world, client, rescued, plan }) => {
     const published = world.filter(({ state }) => state === 'published');
@@ -159,7 +159,7 @@ export const candidatesAreEnough = (count: number): void =>
     }
   });
 
-/** A channel that also offers another: no downgrade, rest, no milestone of either passed by, and each is told of. */
+/** Two merged channels: no downgrade, an end, no skipped milestone of either, and both are reported. */
 export const twoChannelsTogether = (count: number): void =>
   inWorlds(
     { count, seed: 9, odd: false },
@@ -179,11 +179,11 @@ export const twoChannelsTogether = (count: number): void =>
     },
   );
 
-/** An admission with its reason in words. */
+/** An admission with its reason as text. */
 const told = (admission: RolloutAdmission) =>
   'by' in admission ? admission : { ...admission, reason: reasonText(admission.reason) };
 
-/** Admission knows the rollout and the client: nothing before it, nothing beside it. */
+/** Admission depends only on the rollout and the client. */
 export const admissionIsAFunction = (count: number): void => {
   const random = createRandom(8);
   const nobody: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run: mulberry32, 0 to 1. */
+/** Deterministic pseudo-random numbers from 0 to 1 (mulberry32). */
 export const createRandom = (seed: number) => {
   let state = seed >>> 0;
   const next = (): number => {
@@ -10,9 +10,9 @@ export const createRandom = (seed: number) => {
   const below = (bound: number): number => Math.floor(next() * bound);
   return {
     next,
-    /** A whole number from 0 on. */
+    /** An integer from 0 up to the limit. */
     below,
-    /** Whether something of this chance happens. */
+    /** True with this probability. */
     has: (chance: number): boolean => next() < chance,
     pick: <T>(items: readonly [T, ...T[]]): T => items[below(items.length)] as T,
     some: <T>(items: readonly T[], chance: number): T[] => items.filter(() => next() < chance),

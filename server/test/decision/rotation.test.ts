@@ -21,7 +21,7 @@ import {
   type World,
 } from './worlds.ts';
 
-/* Clients are offered what their own key can verify: a bridge serves stragglers for ever. */
+/* Clients are offered only releases that their key can verify: a bridge release serves old clients forever. */
 
 const signed = (version: string, sequence: number, by?: string): ReleaseWithArtifacts =>
   releaseNamed(version, sequence, {
@@ -33,7 +33,7 @@ const signed = (version: string, sequence: number, by?: string): ReleaseWithArti
     ],
   });
 
-/** The versions that a client goes through until it is offered nothing more. */
+/** The versions that a client passes until there is no further offer. */
 const journey = (releases: World, keys: readonly SigningKey[], start: string): string[] => {
   const plan = planOffers({ releases, target: askedTarget, builtIn: builtInKeysOf(keys) });
   const stops: string[] = [];
@@ -106,7 +106,7 @@ it('decides as the plainest walk over everything does, whatever else stands in t
   for (let number = 0; number < 20_000; number++) {
     const random = createRandom(4_000_037 + number);
     const policies = random.has(0.7);
-    // Where versions fall, a milestone may bar the newest to who may still have one between the two.
+    // With falling versions, a milestone may block the newest release for clients between the two.
     const kinds = { policies, rising: policies || random.has(0.5), odd: false, signers };
     const world = randomWorld(random, kinds);
     const keys = randomKeys(random, signers);

@@ -7,9 +7,9 @@ import type { SignatureVerdict } from '../../src/domain/model/verdict.ts';
 import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
 import type { Random } from './random.ts';
 
-/* Random channels and clients: what was published, in whatever order and state, and who may ask. */
+/* Random channels and clients: releases in any order and state. */
 
-/** What a channel holds, last published first. */
+/** The releases of a channel, last published first. */
 export type World = readonly ReleaseWithArtifacts[];
 
 const targets = ['here', 'there'] as const;
@@ -18,21 +18,20 @@ const moment = '2026-01-01T00:00:00.000Z';
 
 const majors = ['0', '1', '2', '3', '10'] as const;
 const tails = ['', '.0', '.1', '.1.0', '.9', '.10', '-beta.1', '.1-beta.2', '.1-rc'] as const;
-/** Versions that compare, and some that nobody can read. */
+/** Comparable versions, and some that cannot be parsed. */
 const readable = (random: Random): string =>
   `${random.has(0.1) ? 'v' : ''}${random.pick(majors)}${random.pick(tails)}`;
 const odd = ['nightly', 'r2.1', 'r10', 'build-7', 'release-1.10', 'a1b2c3', '1.0+x'] as const;
 const systems = ['10', '11.0', '12.7.6', '14'] as const;
 
-/** How a world is made. */
 export interface Kinds {
   /** Whether releases have policies and rollouts. */
   policies: boolean;
-  /** Whether versions rise with publication, as they mostly do, and no two count as the same. */
+  /** Whether versions rise with publication, as usual, and are all distinct. */
   rising: boolean;
-  /** Whether some versions have words before their numbers, or none. */
+  /** Whether some versions have a prefix before their numbers, or no numbers. */
   odd: boolean;
-  /** The signing keys of which some files have signatures. */
+  /** The signing keys that signed some of the files. */
   signers?: readonly [string, ...string[]];
 }
 
@@ -172,7 +171,7 @@ export const randomWorld = (random: Random, kinds: Kinds): World => {
   return releases.toReversed();
 };
 
-/** Versions whose clients are rescued: those that were withdrawn, as the store tells it. */
+/** The withdrawn versions, whose clients are rescued. */
 export const rescuedOf = (world: World): ReadonlySet<string> =>
   new Set(world.filter(({ state }) => state === 'withdrawn').map(({ version }) => version.replace(/^v/, '')));
 

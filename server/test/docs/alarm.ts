@@ -10,7 +10,7 @@ import { createPublisher } from '../../../lab/publisher.ts';
 import type { Service } from '../../../lab/service.ts';
 import { read } from './run-block.ts';
 
-/* The alarm of docs/OPERATIONS.md: what it names is what the service exports, and Prometheus' own checker reads it. */
+/* The alert in docs/OPERATIONS.md: it uses metrics that the server exports, and promtool accepts it. */
 
 const rulesOf = async (): Promise<string> => {
   const [, block = ''] = /\n```yaml\n(groups:[\s\S]*?)```\n/.exec(await read('docs/OPERATIONS.md')) ?? [];
@@ -22,7 +22,7 @@ const shape =
 
 const words = new Set(['sum', 'by', 'increase', 'or', 'unless', 'offset']);
 
-/** A halt that a process tells of from its first scrape on, one that it comes to later, and none. */
+/** A halt exported from the first scrape, a later halt, and none. */
 const promises = (summary: string): string => `
 rule_files: [rules.yml]
 evaluation_interval: 1m
@@ -54,7 +54,7 @@ const halt = async ({ client }: Service, slug: string): Promise<void> => {
   await client.reportHealth(slug, draft.id, { verdict: 'bad', reason: 'It crashes.' });
 };
 
-/** The tests of it, on a service with an app that has a release for everyone. */
+/** Runs on a server with an app that has a release for everyone. */
 export const alarmTests = (serviceOf: () => Service, slug: string): void => {
   test('the alarm names a metric and labels that the service exports once something was halted', async () => {
     const service = serviceOf();

@@ -4,12 +4,12 @@ import { describe, test } from 'node:test';
 import { Brakes, problems, RolloutPlan } from '@slipway/api';
 import { routeTable } from '../../src/http/route-table.ts';
 
-/* Tables that are written for people and would otherwise drift from the code. */
+/* Checks handwritten tables against the code. */
 
 const read = (path: string): Promise<string> =>
   readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-/** The rows below a heading's first table of so many columns, cell by cell. */
+/** The cells of the first table with this many columns under a heading. */
 const rowsUnder = (markdown: string, heading: string): string[][] => {
   const at = markdown.indexOf(`\n## ${heading}\n`);
   assert.notEqual(at, -1, `there is no heading "${heading}"`);

@@ -11,7 +11,7 @@ const units: [name: string, size: number][] = [
   ['KiB', KiB],
 ];
 
-/** A bound as people read it: bytes in the largest unit that leaves it whole. */
+/** A readable limit: bytes in the largest unit that divides it. */
 const shown = (bound: number, of: string): string => {
   const [name, size] = of.startsWith('bytes')
     ? (units.find(([, unit]) => bound % unit === 0) ?? ['', 1])

@@ -10,14 +10,14 @@ interface Locked {
   version?: string;
 }
 
-/** The crates that are locked, as the table calls them. */
+/** The locked crates, by their names in the table. */
 const lockedCrates = async (): Promise<[name: string, version: string][]> => {
   const lock = await read('clients/crates/Cargo.lock');
   const entries = lock.matchAll(/^name = "([^"]+)"\nversion = "([^"]+)"$/gm);
   return [...entries].map(([, name = '', version = '']) => [`${name} (crate)`, version]);
 };
 
-/** By name, which versions of a package are locked; an alias counts as what it stands for. */
+/** The locked versions by package name; an alias counts as its target. */
 const lockedVersions = async (): Promise<Map<string, Set<string>>> => {
   const { packages } = JSON.parse(await read('package-lock.json')) as { packages: Record<string, Locked> };
   const versions = new Map<string, Set<string>>();
@@ -29,7 +29,7 @@ const lockedVersions = async (): Promise<Map<string, Set<string>>> => {
   return versions;
 };
 
-/** Clients that npm does not install: their versions are told by themselves. */
+/** Clients that npm does not install; they report their own versions. */
 const others = new Set(['zsync', 'Squirrel.Windows']);
 
 const readRows = async (): Promise<string[][]> => {

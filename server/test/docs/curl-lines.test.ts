@@ -4,7 +4,7 @@ import { type HttpReply, requestPort } from '../../../lab/request.ts';
 import { adminKey, type Running, startService } from '../harness.ts';
 import { decodeHtml } from './html-text.ts';
 
-/* The lines of /docs are run as they stand, in an order that makes sense, and answer what the page says. */
+/* Runs the curl commands of /docs unchanged, in a working order, and compares their responses with the page. */
 
 interface Line {
   method: string;
@@ -12,7 +12,7 @@ interface Line {
   host: string;
   body: string | undefined;
   isKeyed: boolean;
-  /** The status and the body that the page shows. */
+  /** The status and body on the page. */
   status: number;
   answer: unknown;
 }
@@ -36,7 +36,7 @@ const parseLine = (section: string): Line => {
   };
 };
 
-/** The names of all members, at every depth; lists by their first entry. */
+/** All field names at every depth; lists by their first entry. */
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
   if (typeof value !== 'object' || value === null) return 'value';
@@ -73,7 +73,7 @@ describe('the lines of /docs', { concurrency: false }, () => {
     return reply;
   };
 
-  /** Runs a line and holds the members of its answer against those of the example. */
+  /** Runs a command and compares the fields of its response with the example. */
   const runAndCompare = async (id: string, ids: Record<string, string> = {}): Promise<HttpReply> => {
     const reply = await run(id, ids);
     const { warnings: _, ...told } = reply.json<Record<string, Record<string, unknown>>>();
@@ -108,7 +108,7 @@ describe('the lines of /docs', { concurrency: false }, () => {
     const ids = { rel: release.id };
     await runAndCompare('postV1AppsAppArtifactsPresign');
     for (const id of ['getV1AppsAppReleases', 'getV1AppsAppReleasesId']) await runAndCompare(id, ids);
-    // Last: the others are examples of a release for everyone.
+    // Last, because the others assume a release for everyone.
     await runAndCompare('patchV1AppsAppReleasesId', ids);
     await run('deleteV1AppsAppReleasesId', ids);
     await runAndCompare('getV1AppsAppAudit');

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { scopes } from '@slipway/api';
 
-/* What DASHBOARD.md says of screens, scopes and rules, and its pictures, against the dashboard itself. */
+/* Compares the screens, scopes, rules and pictures in DASHBOARD.md with the dashboard. */
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
-/** By its address: this room's types do not know those of a browser. */
+/** Imported by URL, because this project has no browser types. */
 const load = (path: string): Promise<unknown> => import(new URL(path, root).href);
 
 const mostBytes = 80_000;
@@ -18,7 +18,7 @@ const pictureNames = async (): Promise<string[]> =>
 
 describe('DASHBOARD.md', () => {
   test('has a part for every screen of the navigation, and names the address of every other', async () => {
-    // Which knows how to read the screens that the sections name.
+    // Provides the renderer for the screens that the sections name.
     await load('web/test/render.ts');
     const { sections } = (await load('web/src/app/sections.ts')) as {
       sections: readonly { at: string; label?: string }[];

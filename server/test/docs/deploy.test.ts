@@ -7,7 +7,7 @@ import { parseCommandWords, parseContainerfile } from '../../../scripts/check-im
 import { knownQueryParameters } from '../../src/adapters/query.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';
 
-/* What can be said of deploy/ without running it; `node scripts/check-deploy.ts` runs nginx, Caddy and the unit, check-image.ts the image. */
+/* Static checks of deploy/; `node scripts/check-deploy.ts` runs nginx, Caddy and the unit, check-image.ts the image. */
 
 const root = new URL('../../../', import.meta.url);
 
@@ -16,13 +16,13 @@ const readFolder = async (path: string): Promise<string> => {
   const names = await readdir(new URL(path, root));
   return (await Promise.all(names.map((name) => read(`${path}/${name}`)))).join('\n');
 };
-/** What the image's build copies out of the repository. */
+/** The files that the image build copies from the repository. */
 const copied = async (): Promise<string[]> =>
   [...(await read('deploy/Containerfile')).matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, words = '']) =>
     words.split(' '),
   );
 const unitMs: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000 };
-/** A time of nginx in milliseconds. */
+/** An nginx time in milliseconds. */
 const milliseconds = (time: string): number =>
   Number.parseInt(time, 10) * (unitMs[time.at(-1) ?? ''] ?? Number.NaN);
 const setIn = (text: string): Set<string> =>

@@ -1,4 +1,3 @@
-/** The text that escaped HTML shows. */
 export const decodeHtml = (html: string): string =>
   html
     .replaceAll('&lt;', '<')

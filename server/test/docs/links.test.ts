@@ -16,7 +16,7 @@ const documents = async (): Promise<string[]> => {
   return folders.flat();
 };
 
-/** What a heading is called in addresses. */
+/** The anchor of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

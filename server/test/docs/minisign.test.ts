@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { describe, test } from 'node:test';
 import { verifyMinisign } from '../../../scripts/demo/minisign.ts';
 
-/* Signatures of the real signer are verified by the demo itself; here each part of one is changed in turn. */
+/* The demo itself verifies real signatures; here each part of one is changed in turn. */
 
 const bytes = Buffer.from('the bytes of a build');
 const keyId = Buffer.from('0123456789abcdef', 'hex');

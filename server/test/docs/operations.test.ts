@@ -11,7 +11,7 @@ import { readmeBlock } from '../../../scripts/check-deploy/walk.ts';
 import { alarmTests } from './alarm.ts';
 import { read, root, runBlock as runDocumentBlock } from './run-block.ts';
 
-/** Runs the shell block that follows a marker of docs/OPERATIONS.md, as it stands. */
+/** Runs the shell block after a marker of docs/OPERATIONS.md unchanged. */
 const runBlock = (marker: string, env: Record<string, string>, cwd = root): Promise<string[]> =>
   runDocumentBlock(['docs/OPERATIONS.md', marker], env, cwd);
 
@@ -19,7 +19,7 @@ const publish = async ({ client }: Service, slug: string, version: string): Prom
   await createPublisher(client, slug).publish({ version }, [{ bytes: Buffer.from(`${slug} ${version}`) }]);
 };
 
-/** What a client that asks is offered and gets. */
+/** Downloads a client's current offer. */
 const downloadLatest = async ({ baseUrl }: Service, slug: string): Promise<string> => {
   const { port } = new URL(baseUrl);
   const check = await dial(`http://${slug}.localhost:${port}/releases/stable/linux/x86_64/0.1.0`);

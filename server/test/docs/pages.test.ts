@@ -10,9 +10,9 @@ import { routeTable } from '../../src/http/route-table.ts';
 import { type Running, startService } from '../harness.ts';
 import { decodeHtml } from './html-text.ts';
 
-/* The pages for people: true, complete, readable, and safe to open. */
+/* The documentation pages: correct, complete, readable, and safe to open. */
 
-/** Every schema inside a schema. */
+/** All nested schemas. */
 const schemasIn = (value: unknown): Record<string, unknown>[] => {
   if (typeof value !== 'object' || value === null) return [];
   return [value as Record<string, unknown>, ...Object.values(value).flatMap(schemasIn)];
@@ -54,14 +54,14 @@ describe('pages', () => {
   });
   after(() => service.stop());
 
-  /** What is at the base address where the dashboard is not built. */
+  /** The base page when the dashboard is not built. */
   const home = (): string =>
     renderHome(
       { baseUrl: `http://localhost:${service.port}`, publicUrl: `http://{slug}.localhost:${service.port}` },
       '1.0.0',
     );
 
-  /** What the page says about one call. */
+  /** The page's section about one call. */
   const sectionOf = (id: string): string => {
     const found = docs.split('<section class="call" id="').find((part) => part.startsWith(`${id}"`));
     assert.ok(found, `${id} is not on the page`);

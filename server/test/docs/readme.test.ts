@@ -15,7 +15,7 @@ import { readConfig } from '../../src/config/config.ts';
 const read = (path: string): Promise<string> =>
   readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-/** The code block that follows a marker, as it stands. */
+/** The code block after a marker, unchanged. */
 const blockAfter = (markdown: string, marker: string): string => {
   const at = markdown.indexOf(`<!-- ${marker}`);
   const block = /```\w+\n([\s\S]*?)```/.exec(markdown.slice(at))?.[1];
@@ -23,7 +23,7 @@ const blockAfter = (markdown: string, marker: string): string => {
   return block;
 };
 
-/** The person's own start file stays out of it. */
+/** Skips the user's shell startup file. */
 const bare = (shell: string): string[] => (shell === 'bash' ? ['--norc'] : []);
 
 const untilNextSecond = () => sleep(1001 - (Date.now() % 1000));
@@ -33,14 +33,14 @@ describe('README and API-DESIGN, run as written', () => {
   let folder: string;
   let adminKey: string;
   before(async () => {
-    // As a newcomer starts it: nothing is set, but for a port that is free.
+    // As a new user starts it: no settings except a free port.
     service = await startService({ isBare: true, env: { PORT: '0' } });
     folder = service.folder;
     adminKey = (await readFile(join(folder, 'data', 'admin-key'), 'utf8')).trim();
   });
   after(() => service.stop());
 
-  /** Pastes the first release into a shell; the block brings its own. */
+  /** Pastes the first-release block into a shell. */
   const pasteFirstRelease = async (
     shell: string,
     key = adminKey,
@@ -101,7 +101,7 @@ describe('README and API-DESIGN, run as written', () => {
     const { findUpdate, download } = await import(pathToFileURL(file).href);
     const bytes = Buffer.from('the bytes of a build');
     const publicUrl = await publishFor({ baseUrl: service.baseUrl, adminKey }, bytes);
-    // Node's own fetch asks the resolver for *.localhost; this one dials it.
+    // Node's fetch resolves *.localhost by DNS; this one connects directly.
     t.mock.method(globalThis, 'fetch', async (address: string) => {
       const { status, body } = await dial(address);
       return new Response(status === 204 ? null : Buffer.from(body), { status });
@@ -115,11 +115,11 @@ describe('README and API-DESIGN, run as written', () => {
   });
 });
 
-/** Slipway's words for the machine that this runs on. */
+/** Slipway's platform names for this machine. */
 const systems: Record<string, string> = { win32: 'windows', darwin: 'darwin', linux: 'linux' };
 const arches: Record<string, string> = { x64: 'x86_64', arm64: 'aarch64', ia32: 'i686', arm: 'armv7' };
 
-/** Publishes 1.1.0 of an app with the adapter `rest` for the machine that this runs on. */
+/** Publishes 1.1.0 of an app with the adapter `rest` for this machine. */
 const publishFor = async (
   { baseUrl, adminKey }: { baseUrl: string; adminKey: string },
   bytes: Buffer,

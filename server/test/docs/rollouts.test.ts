@@ -33,7 +33,7 @@ describe('docs/ROLLOUTS.md, run as written', () => {
   const run = async (marker: string, more: Record<string, string> = {}): Promise<string> =>
     (await runBlock([document, marker], { ...env, ...more }, folder)).join('\n');
 
-  /** Publishes a version to a percent. */
+  /** Publishes a version to a percentage. */
   const roll = async (version: string, percent: number): Promise<string> => {
     const publisher = createPublisher(service.client, slug);
     const draft = await publisher.draft({ version });
@@ -56,7 +56,7 @@ describe('docs/ROLLOUTS.md, run as written', () => {
 
   test('a client is told why it gets what it gets, and the fleet is shown', async () => {
     assert.match(await run('why'), /2\.0\.0[\s\S]*% of the order|offered 2\.0\.0/);
-    // How much it shows depends on when counts were last written.
+    // Its content depends on when counts were last flushed.
     assert.notEqual(await run('fleet'), '');
   });
 

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/* Code blocks of the documents, as they stand. */
+/* Code blocks of the documents, unchanged. */
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A file of the repository. */
 export const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
-/** The code block that follows a marker of a document. */
+/** The code block after a marker of a document. */
 export const blockOf = async (document: string, marker: string): Promise<string> => {
   const markdown = await read(document);
   const at = markdown.indexOf(`<!-- ${marker}:`);
@@ -21,7 +21,7 @@ export const blockOf = async (document: string, marker: string): Promise<string>
   return block;
 };
 
-/** Runs the shell block that follows a marker of a document; resolves with the lines that it printed. */
+/** Runs the shell block after a marker of a document; resolves with its output lines. */
 export const runBlock = async (
   [document, marker]: readonly [document: string, marker: string],
   env: Record<string, string>,

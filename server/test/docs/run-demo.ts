@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const demo = fileURLToPath(new URL('../../../scripts/demo.ts', import.meta.url));
 
-/** Whether a process is still there. */
+/** Whether a process still exists. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -18,7 +18,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Runs the demo with a temporary folder of its own, and says what it left there. */
+/** Runs the demo with its own temporary folder; returns what it left there. */
 export const runDemo = async (stories: readonly string[], nodeOptions = '') => {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-demo-test-'));
   try {
@@ -39,7 +39,7 @@ export const runDemo = async (stories: readonly string[], nodeOptions = '') => {
   }
 };
 
-/** What of these is not told, or not in this order. */
+/** The parts that are missing or out of order. */
 export const missingIn = (told: string, parts: readonly string[]): string[] => {
   let from = 0;
   return parts.filter((part) => {

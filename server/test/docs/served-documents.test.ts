@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Running, startService } from '../harness.ts';
 
-/* The API's documents are the same bytes for everyone: compressed once, and not sent to those who have them. */
+/* The API documents are the same for everyone: compressed once, with conditional requests. */
 
 const encodings = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 

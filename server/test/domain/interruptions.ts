@@ -1,7 +1,7 @@
-/** A moment in the middle of a verb: right before or right after one of the calls that it makes. */
+/** A point within an operation: right before or right after one of its calls. */
 export type Moment<Name extends string> = `before ${Name}` | `after ${Name}`;
 
-/** Makes something else happen in the middle of a verb, once, so that a race need not be waited for. */
+/** Runs code in the middle of an operation, once, to make races deterministic. */
 export const createInterruptions = <Name extends string>() => {
   const planned = new Map<Moment<Name>, () => Promise<void>>();
   const pass = async (moment: Moment<Name>): Promise<void> => {
@@ -18,16 +18,16 @@ export const createInterruptions = <Name extends string>() => {
       return result;
     };
   return {
-    /** The same object, with these calls open to interruptions. */
+    /** The same object, with these calls open to interruption. */
     around: <T extends object, N extends Name & keyof T>(inner: T, names: readonly N[]): T => ({
       ...inner,
       ...Object.fromEntries(
         names.map((name) => [name, wrap(name, inner[name] as (...args: unknown[]) => Promise<unknown>)]),
       ),
     }),
-    /** Lets it happen the next time that moment comes. */
+    /** Runs the code when that moment comes next. */
     plan: (moment: Moment<Name>, run: () => Promise<void>): void => void planned.set(moment, run),
-    /** Forgets what has not happened. */
+    /** Drops pending interruptions. */
     clear: (): void => planned.clear(),
   };
 };

@@ -29,7 +29,7 @@ import { createMemoryBlobs } from '../memory/blobs.ts';
 import { createMemoryStore } from '../memory/store.ts';
 import { createInterruptions } from './interruptions.ts';
 
-/* The domain on the memory drivers, with a clock that is moved by hand and a database that can be taken away. */
+/* The domain on in-memory drivers, with a manual clock and a database that can fail. */
 
 export interface HeldClock extends Clock {
   advance(seconds: number): void;
@@ -46,7 +46,7 @@ export const createHeldClock = (start = '2026-01-15T12:00:00.000Z'): HeldClock =
   };
 };
 
-/** A store whose calls are counted and can be made to fail or to wait. */
+/** A store that counts its calls and can fail or delay them. */
 export const createWatchedStore = (inner: Store) => {
   const calls = new Map<string, number>();
   let isAway = false;
@@ -57,7 +57,7 @@ export const createWatchedStore = (inner: Store) => {
       calls.set(name, (calls.get(name) ?? 0) + 1);
       if (isAway) throw new Refusal('database-unavailable', 'The database is away.');
       const result = await run(...args);
-      // What was read is handed over late: others may have changed it by then.
+      // Returns stale reads: others may have changed the data by then.
       await gate;
       return result;
     };
@@ -75,7 +75,7 @@ export const createWatchedStore = (inner: Store) => {
     setAway: (away: boolean): void => {
       isAway = away;
     },
-    /** Holds back what was read until the returned function is called. */
+    /** Delays reads until the returned function is called. */
     hold: (): (() => void) => {
       let open = (): void => {};
       gate = new Promise((resolve) => {
@@ -91,7 +91,7 @@ export const createWatchedStore = (inner: Store) => {
 
 export const admin = { kind: 'admin' } as const;
 
-/** Everything that the domain does, on memory. */
+/** The whole domain on in-memory drivers. */
 export const createWorld = (options: { maxWeightBytes?: number; store?: Store } = {}) => {
   const clock = createHeldClock();
   const watched = createWatchedStore(options.store ?? createMemoryStore());
@@ -143,7 +143,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     return artifact;
   };
 
-  /** Publishes a release with one artifact for each target; returns its id. */
+  /** Publishes a release with one artifact per target; returns its ID. */
   const release = async (
     app: string,
     fields: { version: string; channel?: string },
@@ -186,9 +186,9 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     reporting: createHealthReports({ ...needs, heed: watching.heed }),
     watching,
     gathering,
-    /** What became of reports. */
+    /** The outcomes of reports. */
     fates,
-    /** What was heard of brakes. */
+    /** The reported halts. */
     halts,
     warnings,
     updating: createCheckExplanations(needs),

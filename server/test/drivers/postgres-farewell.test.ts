@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createPool } from '../../src/drivers/postgres/pool.ts';
 import { isUnavailable } from '../conformance/store/postgres.ts';
 
-/* A real server seldom says hello and goodbye in one packet; so a few lines of its protocol stand in for it. */
+/* A real server seldom sends its greeting and termination in one packet, so this fakes its protocol. */
 
 const message = (kind: string, body: Buffer): Buffer => {
   const length = Buffer.alloc(4);

@@ -6,7 +6,7 @@ import { converse } from './conversation.ts';
 import { createRandom, mutate, plainRequests } from './mutations.ts';
 import { createNodeReader } from './node-reader.ts';
 
-/* Every request is sent twice: to the door, and on a connection that node:http has already. Nobody can tell them apart. */
+/* Sends every request to the fast path and to node:http. Responses must match. */
 
 describe('at the door and behind it', () => {
   const stage = useStage();
@@ -67,7 +67,7 @@ describe('at the door and behind it', () => {
     );
     const all = first + second + third;
     await bothWays(all, { answers: 3 });
-    // One at the door, the others while it is answered; cut in the middle of the second.
+    // The first on the fast path, the others while it is answered; split in the middle of the second.
     await bothWays(all, { answers: 3, pieces: [first, second.slice(0, 20), second.slice(20) + third] });
     await bothWays(all, { answers: 3, pieces: [first + second.slice(0, 20), second.slice(20) + third] });
   });
@@ -117,7 +117,7 @@ describe('at the door and behind it', () => {
     for (let left = 500; left > 0; ) {
       const request = mutate(seeds[Math.floor(random() * seeds.length)] ?? '', random);
       const { requests, isOther } = await readByNode(Buffer.from(request, 'latin1'));
-      // What is only half there is waited for, both ways.
+      // Both ways wait for the rest of an incomplete request.
       if (isOther || requests.length !== 1) continue;
       left -= 1;
       await bothWays(request);

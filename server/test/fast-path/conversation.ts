@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import type { FastPathResponse } from '../../src/node/fast-path-handler.ts';
 
-/* One connection, byte for byte: what is said in which pieces, and what is answered. */
+/* One connection, byte by byte: the sent chunks and the responses. */
 
 const head = /^HTTP\/1\.1 (\d{3})[\s\S]*?\r\n\r\n/;
 
-/** The answers in a text, whole ones only; `isHead` says which requests have answers without a body. */
+/** The complete responses in a text; `isHead` marks responses without a body. */
 const answersIn = (text: string, isHead: boolean): string[] => {
   const answers: string[] = [];
   for (let rest = text; rest !== ''; ) {
@@ -20,21 +20,21 @@ const answersIn = (text: string, isHead: boolean): string[] => {
   return answers;
 };
 
-/** An answer of the door that says this, date or none. */
+/** A fast-path response with this text, with or without a date. */
 export const readyOf = (text: string, long?: Buffer): FastPathResponse => ({
   sealed: { bytes: Buffer.from(text, 'latin1') },
   long,
 });
 
-/** What differs from one moment to the next. */
+/** Removes values that differ over time. */
 const timeless = (answer: string): string =>
   answer.replace(/\r\nDate: [^\r]+/, '').replace(/\r\nx-request-id: [^\r]+/i, '');
 
 const warmUp = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 /**
- * Says the pieces, each once the one before has left, and waits for so many answers or the end. `isBehind`: something
- * that only node:http answers comes first, so that the connection is behind the door.
+ * Sends the chunks one after the other and waits for this many responses or the end. With `isBehind`, a request that
+ * only node:http answers comes first, so that it owns the connection.
  */
 export const converse = (
   port: number,
@@ -48,7 +48,7 @@ export const converse = (
     const say = async (): Promise<void> => {
       for (const piece of pieces) {
         await new Promise((sent) => socket.write(piece, 'latin1', sent));
-        // Long enough for it to arrive by itself.
+        // Gives the chunk time to arrive separately.
         if (pieces.length > 1) await new Promise(setImmediate);
       }
     };

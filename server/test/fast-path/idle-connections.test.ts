@@ -38,6 +38,6 @@ test('connections that came and went are not kept alive by those that came after
     open[count % open.length] = visits.begin(standIn(count), 0);
     if (count % 1000 === 0) most = Math.max(most, oldBytes() - before);
   }
-  // In a Map 85 to 94 million.
+  // A Map took 85 to 94 million.
   assert.ok(most < 8_000_000, `${most} bytes of connections that are gone`);
 });

@@ -8,7 +8,7 @@ import { createFastPath, type FastPathTimeouts } from '../../src/node/fast-path.
 import type { FastPathHandler } from '../../src/node/fast-path-handler.ts';
 import { readyOf } from './conversation.ts';
 
-/* How connections live at the door, by a server whose keeper knows one address. */
+/* The life of connections on the fast path, with a handler that knows one address. */
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndoor';
 const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -21,9 +21,9 @@ const keeper: FastPathHandler = {
 
 interface Visitor {
   socket: Socket;
-  /** What came so far. */
+  /** The text received so far. */
   text(): string;
-  /** Resolves when that came. */
+  /** Resolves when the text matches. */
   reads(expected: RegExp): Promise<void>;
   ended: Promise<unknown>;
 }

@@ -1,8 +1,8 @@
-/* Requests that updaters send, and what becomes of them under a hand that changes a little at random. */
+/* Requests of real updaters, with small random mutations. */
 
 type Random = () => number;
 
-/** Mulberry32: small, fast, and the same everywhere. */
+/** Mulberry32: small, fast and deterministic. */
 export const createRandom =
   (seed: number): Random =>
   () => {
@@ -42,7 +42,7 @@ export const plainRequests = (host: string, paths: readonly string[]): string[] 
     ];
   });
 
-/** Bytes and words that mean something to one reader or another. */
+/** Bytes and words with a special meaning to some parser. */
 const words = [
   ...[
     '\r',
@@ -125,7 +125,7 @@ const words = [
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
 const changes: readonly ((text: string, random: Random) => string)[] = [
-  // A word or a byte somewhere, in the place of some or of nothing.
+  // Inserts or replaces a word or a byte.
   (text, random) => {
     const at = Math.floor(random() * (text.length + 1));
     const taken = random() < 0.5 ? 0 : Math.floor(random() * 4);
@@ -135,7 +135,7 @@ const changes: readonly ((text: string, random: Random) => string)[] = [
     const at = Math.floor(random() * text.length);
     return text.slice(0, at) + String.fromCharCode(Math.floor(random() * 256)) + text.slice(at + 1);
   },
-  // A whole line more, or one that is there twice, or one less.
+  // Adds, duplicates or removes a line.
   (text, random) => {
     const lines = text.split('\r\n');
     lines.splice(1 + Math.floor(random() * (lines.length - 1)), 0, pick(random, [...words, ...lines]));
@@ -146,7 +146,7 @@ const changes: readonly ((text: string, random: Random) => string)[] = [
     lines.splice(Math.floor(random() * lines.length), 1);
     return lines.join('\r\n');
   },
-  // Cut off, or with another behind it.
+  // Truncates the request, or appends another.
   (text, random) => text.slice(0, Math.floor(random() * text.length)),
   (text, random) => text + (random() < 0.5 ? text : pick(random, words)),
   (text, random) =>
@@ -158,7 +158,7 @@ const changes: readonly ((text: string, random: Random) => string)[] = [
     ),
 ];
 
-/** A request with a few changes. */
+/** Applies a few mutations. */
 export const mutate = (text: string, random: Random): string => {
   let mutated = text;
   for (let count = Math.floor(random() * 3); count >= 0; count--)

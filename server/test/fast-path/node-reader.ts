@@ -1,23 +1,22 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 
-/* What node:http makes of some bytes, in this process: no connection is opened. */
+/* Parses bytes with node:http in this process, without opening a connection. */
 
-/** A connection that only says what it is given. */
+/** A connection that only delivers the bytes it receives. */
 const createConnection = (): Duplex & { setTimeout(): void } =>
   Object.assign(new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() }), {
     setTimeout: () => {},
   });
 
-/** What was made of them. */
 export interface NodeReading {
   requests: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'httpVersion'>[];
   keepsAlive: boolean;
-  /** Whether it was refused, or something else than a request came of it. */
+  /** Whether it was rejected, or is not a request. */
   isOther: boolean;
 }
 
-/** Reads bytes as the service's own listener does behind the door. */
+/** Parses bytes as the server's own listener does behind the fast path. */
 export const createNodeReader = () => {
   let reading: NodeReading;
   const server = createServer({

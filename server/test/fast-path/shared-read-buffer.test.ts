@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readIntoSharedBuffer } from '../../src/node/shared-read-buffer.ts';
 
-/** A client and its connection as it is accepted. */
+/** A client and its accepted connection. */
 const openPair = async (t: TestContext): Promise<{ client: Socket; accepted: Socket }> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,7 +28,7 @@ interface Piece {
   text: string;
 }
 
-/** Collects what is told; `next` waits for one more piece. */
+/** Collects chunks; `next` waits for one more. */
 const collect = () => {
   const pieces: Piece[] = [];
   let wake = (): void => {};
@@ -68,7 +68,7 @@ test('what connections send is told in one piece of memory, which is not made an
     assert.deepEqual([piece.text, piece.socket === pair.accepted], [text, true]);
     memories.add(piece.memory);
   }
-  // Fails where Node keeps such memory in other places: then every piece has memory of its own.
+  // Fails if Node moves this buffer elsewhere: then every chunk has its own memory.
   assert.equal(memories.size, 1);
 });
 

@@ -8,7 +8,7 @@ import { limitPartialHeaders } from '../../src/http/limits/partial-header-limit.
 import { createFastPath } from '../../src/node/fast-path.ts';
 import { readyOf } from './conversation.ts';
 
-/* Those who owe a head wait at the door while they are silent, and behind it from their first byte on. */
+/* Idle connections wait on the fast path until their first byte, then in node:http. */
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndoor';
 
@@ -31,7 +31,7 @@ test('of those who owe a head the first to come goes first, at the door or behin
     clients.set(name, client.on('error', () => {}).resume());
     await once(server, 'connection');
     client.write(first);
-    // Longer than two looks.
+    // Longer than two sweeps.
     await setTimeout(600);
   };
   const firstToGo = async (): Promise<string> => {

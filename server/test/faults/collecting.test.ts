@@ -28,8 +28,8 @@ import { sha256Of } from '../harness.ts';
 import { scaled } from './scale.ts';
 
 /*
- * Two nodes collect leftovers while both publish drafts that lay idle: on the real databases and storages, with nothing
- * held back. What is published has its bytes, and what was refused is published once it is uploaded again.
+ * Two nodes collect garbage while both publish idle drafts, on real databases and storages. A published release has its
+ * bytes, and a rejected one can be published after another upload.
  */
 
 const rounds = scaled(6, 500);
@@ -79,7 +79,7 @@ const upload = async ({ drafting, put }: Node, version: string, bytes: Uint8Arra
   return blobContentOf(artifact);
 };
 
-/** A draft with its bytes; every second one's were moved by a publish that broke off. */
+/** A draft with its bytes; for every second one, a failed publish has moved them. */
 const makeDraft = async (node: Node, version: string, isMoved: boolean) => {
   const bytes = randomBytes(2000);
   const { id } = await node.drafting.createDraft(caller, { version });

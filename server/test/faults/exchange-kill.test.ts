@@ -8,7 +8,7 @@ import { createTestApp, makeFolder, type RunningChild, startChild, type TestApp 
 import { checkTokensOnce, readAudit } from './invariants.ts';
 import { scaled } from './scale.ts';
 
-/* The service is killed again and again while tokens are exchanged, each by several at once: no token makes two keys. */
+/* The server is killed repeatedly during concurrent token exchanges: no token yields two keys. */
 
 const rounds = scaled(4, 60);
 const tokensARound = 12;
@@ -25,7 +25,7 @@ describe('kill -9 while tokens are exchanged', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Secrets that were handed out, and tokens that were brought and whose answers may have been lost. */
+  /** Issued secrets, and tokens whose responses may have been lost. */
   const handedOut = new Map<string, string>();
   const brought: string[] = [];
   let app: TestApp;

@@ -9,7 +9,7 @@ import { scaled } from './scale.ts';
 const count = scaled(200_000, 5_000_000);
 const nobody = { remoteAddress: '127.0.0.1' };
 
-/** Reads as the door does: behind a request lies what is left of those before it. */
+/** Reads like the fast path: earlier requests leave bytes after the current one. */
 const memory = Buffer.alloc(64 * 1024);
 const read = (bytes: Buffer) => {
   memory.set(bytes);
@@ -34,7 +34,7 @@ test(`of ${count} requests the door takes none otherwise than node:http`, async 
     const plain = read(bytes);
     if (plain === undefined) continue;
     taken += 1;
-    // Cut anywhere, or with something behind it, it is one request no more.
+    // Truncated or extended, it is no longer a single request.
     const cut = bytes.subarray(0, Math.floor(random() * bytes.length));
     const joined = Buffer.concat([bytes, bytes.subarray(0, 1 + Math.floor(random() * bytes.length))]);
     assert.deepEqual([read(cut), read(joined)], [undefined, undefined]);

@@ -2,7 +2,7 @@ import { metricValue, readFreshMetrics } from '../../../lab/metric.ts';
 import { waitUntil } from '../../../lab/until.ts';
 import type { Running } from '../harness.ts';
 
-/** Resolves when what was counted before the call is written: the second flush to end began after it. */
+/** Resolves when all earlier counts are written: the second flush to end started after the call. */
 export const flushed = async (service: Pick<Running, 'api'>): Promise<void> => {
   const read = async () => (await service.api('/metrics')).text();
   const runsIn = (text: string) =>

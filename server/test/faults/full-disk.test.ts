@@ -19,7 +19,7 @@ import {
   type Ticket,
 } from '../harness.ts';
 
-/* Database and storage share a file system of 64 MiB, which is filled: first by uploads, then by others. */
+/* Database and storage share a file system of 64 MiB, filled first by uploads, then by others. */
 
 const MiB = 1024 * 1024;
 const diskMiB = 64;
@@ -54,7 +54,7 @@ describe('a full disk', { skip }, () => {
   };
   const presign = (version: string, bytes: Buffer, more: object = {}) =>
     call('/artifacts/presign', declarationOf({ version }, { bytes, target, ...more }));
-  /** How long a request took: told, and judged by nobody. */
+  /** Reports how long a request took, without a limit. */
   const timed = async (t: TestContext, name: string, run: () => Promise<HttpReply>): Promise<HttpReply> => {
     const started = performance.now();
     const reply = await run();
@@ -93,7 +93,7 @@ describe('a full disk', { skip }, () => {
     t.diagnostic(`${statuses.join(' ')}, ${left} bytes left above the reserve`);
     assert.ok(statuses.every((status) => status === 200 || status === 507));
     assert.ok(left >= 0);
-    // The database has grown meanwhile, but nobody was refused who had room.
+    // The database grew meanwhile, but nobody with enough space was rejected.
     assert.ok(left < bytes.length + 2 * MiB);
     assert.deepEqual(readdirSync(join(disk.path, 'blobs', 'tmp')), []);
     const uploaded = drafts[statuses.indexOf(200)];

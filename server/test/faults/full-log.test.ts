@@ -11,11 +11,11 @@ import { waitUntil } from '../../../lab/until.ts';
 import { makeFolder } from '../harness.ts';
 import { type LoggingService, startLogging } from './logging-service.ts';
 
-/* The log is on a full disk, or its reader is gone or stalled: the service must go on as if nothing happened. */
+/* The log disk is full, or the log reader is gone or stalled: the server must continue normally. */
 
 const lines = 100;
 
-/** Lines that are written while nothing can be: more than the buffer holds. */
+/** Logs more lines than the buffer holds while nothing can be written. */
 const makeUntilDropped = async (service: LoggingService): Promise<void> => {
   while ((await service.dropped()) === 0) assert.equal(await service.makeLines(lines), lines);
 };
@@ -83,7 +83,7 @@ describe('a log on a full disk', { skip }, () => {
 });
 
 describe('a command whose output cannot be written', { skip }, () => {
-  // The tests of the namespace include this one.
+  // The tests in the namespace include this one.
   if (mode === 'again') return;
   test('says so and exits with 1', () => {
     const disk = mountSmallDisk(1);

@@ -11,7 +11,7 @@ import {
 } from '../harness.ts';
 import { scaled } from './scale.ts';
 
-/* The service's own document says what it takes; it is asked with that, with near misses, and with anything. */
+/* Requests generated from the server's own OpenAPI document: valid, nearly valid, and arbitrary. */
 
 const count = scaled(300, 50_000);
 
@@ -73,7 +73,7 @@ describe('every operation of the document', () => {
       await publisher.release({ version: '1.0.0' }, [part]),
       await publisher.draft({ version: '2.0.0' }),
     ];
-    // Several keys, for one may ask a hundred times a second only.
+    // Several keys, because each may send a hundred requests a second.
     keys = await Promise.all(
       Array.from({ length: 60 }, () =>
         createTestKey(service, app.slug, ['read', 'publish', 'withdraw', 'prune', 'manage', 'report']),
@@ -123,12 +123,12 @@ describe('every operation of the document', () => {
         ? await service.site(app.slug, address, { method, headers })
         : await service.api(address, { method, headers, ...body, key: keys[asked % keys.length] });
       const told = `${method} ${address} ${JSON.stringify(json)}: ${reply.status} ${reply.text().slice(0, 300)}`;
-      // The one 5xx that a stranger can ask for: "not yet", said of a revision that nobody made.
+      // The only 5xx that an anonymous client can trigger: "not yet", for an unknown revision.
       const isAsked = path === '/readyz' && reply.json<{ code?: string }>().code === 'not-shown-yet';
       assert.ok(reply.status < 500 || isAsked, told);
       if (reply.status < 400) return;
       assert.match(reply.headers['content-type'] ?? '', /problem\+json/, told);
-      // Wrong addresses are refused before any route is asked.
+      // Invalid URLs are rejected before routing.
       const isRouted = String(reply.status) in operation.responses || [400, 404, 429].includes(reply.status);
       assert.ok(isRouted, `not documented: ${told}`);
     };

@@ -8,9 +8,9 @@ import { parseRanges } from '../../src/http/downloads/parse-ranges.ts';
 import { scaled } from './scale.ts';
 import { parsers as signatureParsers } from './signature-parsers.ts';
 
-/* Random texts, made from a seed that a failure names: no crash, and none that takes longer than a millisecond. */
+/* Random texts from a seed that a failure prints: no crash, and none takes longer than a millisecond. */
 
-/** Mulberry32: small, fast, and the same everywhere. */
+/** Mulberry32: small, fast and deterministic. */
 const createRandom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -20,7 +20,7 @@ const createRandom = (seed: number) => () => {
 
 const textOf = (random: () => number, alphabet: readonly string[]): string => {
   let text = '';
-  // Mostly short, now and then as long as a header may be.
+  // Mostly short, sometimes as long as a header may be.
   const length = random() < 0.001 ? 4000 : Math.floor(random() * 24);
   while (text.length < length) text += alphabet[Math.floor(random() * alphabet.length)];
   return text;
@@ -29,9 +29,8 @@ const textOf = (random: () => number, alphabet: readonly string[]): string => {
 const mostMicroseconds = 1000;
 
 /**
- * The mean of a hundred runs, in microseconds of this thread's own processor time: a neighbour that takes
- * the processor away costs nothing here. A hundred, because kernels count that time in ticks of 4 ms. The least of a few,
- * as many as are needed: a core that is shared takes longer for the same work.
+ * The mean of a hundred runs, in microseconds of this thread's CPU time, since kernels count it in ticks of 4 ms. The
+ * minimum of several tries excludes CPU contention.
  */
 const ownCost = (run: () => void): number => {
   let least = Number.POSITIVE_INFINITY;
@@ -44,7 +43,7 @@ const ownCost = (run: () => void): number => {
   return least;
 };
 
-/** What is run with texts out of an alphabet: so many in tests, and so many on demand. */
+/** A parser with its alphabet, and the number of texts in tests and on demand. */
 export interface Parser {
   alphabet: string[];
   counts: [number, number];

@@ -13,8 +13,8 @@ import { makeFolder } from '../harness.ts';
 import { scaled } from './scale.ts';
 
 /*
- * Tokens that were changed at random, from a seed that a failure names. None is taken but what was signed, whatever was
- * changed, and none fails otherwise than by being rejected.
+ * Randomly mutated tokens, from a seed that a failure prints. Only the signed content is accepted, and everything else
+ * is rejected cleanly.
  */
 
 const count = scaled(300_000, 5_000_000);
@@ -89,7 +89,7 @@ describe('tokens at random', () => {
     return ways[Math.floor(random() * ways.length)]?.() ?? token;
   };
 
-  /** What was signed, of those that are good: the signature of some algorithms may be written in other ways. */
+  /** The signed content of a valid token: some algorithms allow several encodings of a signature. */
   const signed = (token: string): string => token.slice(0, token.lastIndexOf('.'));
 
   const judge = async (token: string): Promise<boolean> => {

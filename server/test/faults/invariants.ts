@@ -4,23 +4,22 @@ import { join } from 'node:path';
 import { type Running, sha256Of, type TestApp } from '../harness.ts';
 
 /*
- * What must hold after every fault, checked through HTTP and by looking at the files:
- * 1. no acknowledged write is lost; 2. no release is half published; 3. a version stands for one set of bytes;
- * 4. metered bytes stay within their bound; 5. the public sees published, complete releases only, each answer's parts
- * published together; 6. recovery needs no hand (who restarts the service checks how long that took); 7. where an app
- * requires signatures, every artifact that it published has one by a key of its own, companions aside; 10. no token made
- * two keys.
+ * Invariants after every fault, checked through HTTP and the files: 1. no acknowledged write is lost; 2. no release is
+ * half published; 3. a version has one set of bytes; 4. metered bytes stay within their bounds; 5. clients see only
+ * published, complete releases, with all parts of a response published together; 6. recovery needs no manual step (the
+ * restarting test checks its duration); 7. if an app requires signatures, each published artifact except companions is
+ * signed by one of its keys; 10. no token yields two keys.
  */
 
-/** What a publisher and its clients were told, to be held against what is there. */
+/** Acknowledged writes and responses, to compare with the stored state. */
 export interface Ledger {
-  /** Release id → version, of drafts whose creation was acknowledged. */
+  /** Release ID → version, of drafts whose creation was acknowledged. */
   drafts: Map<string, string>;
-  /** Release ids whose publication was acknowledged. */
+  /** Release IDs whose publication was acknowledged. */
   published: Set<string>;
-  /** Version → target → SHA-256 of every upload that was begun. */
+  /** Version → target → SHA-256 of every upload that was started. */
   declared: Map<string, Map<string, Set<string>>>;
-  /** Bytes that must have been counted, and that may have been at most. */
+  /** The bounds of metered bytes. */
   metered: { atLeast: number; atMost: number };
 }
 
@@ -31,7 +30,7 @@ export const createLedger = (): Ledger => ({
   metered: { atLeast: 0, atMost: 0 },
 });
 
-/** Notes that these bytes are about to be declared for a version and a target. */
+/** Records that these bytes are about to be declared for a version and a target. */
 export const noteDeclared = (
   { declared }: Ledger,
   version: string,
@@ -157,7 +156,7 @@ const checkMetered = async (service: Running, { slug }: TestApp, { metered }: Le
   assert.ok(totals.bytes <= metered.atMost, `${totals.bytes} bytes counted, ${metered.atMost} sent at most`);
 };
 
-/** No token made two keys; each token of these tests is of a run of its own. */
+/** No token yields two keys; each token of these tests belongs to a separate run. */
 export const checkTokensOnce = (audit: readonly { action: string; detail?: unknown }[]): number => {
   const runs = audit
     .filter(({ action }) => action === 'key.create')
@@ -174,7 +173,7 @@ export const readAudit = (service: Running, { slug }: TestApp) =>
     'entries',
   );
 
-/** The apps of these tests require signatures before they publish anything, or never. */
+/** The apps of these tests require signatures before their first publish, or never. */
 const checkSigned = async (service: Running, { slug }: TestApp, releases: Release[]): Promise<void> => {
   const path = `/v1/apps/${slug}`;
   const { app } = (await service.api(path)).json<{ app: { signatures: string } }>();
@@ -189,7 +188,7 @@ const checkSigned = async (service: Running, { slug }: TestApp, releases: Releas
     }
 };
 
-/** Checks an app against what its publisher and its clients were told. */
+/** Compares an app with the acknowledged writes and responses. */
 export const checkInvariants = async (service: Running, app: TestApp, ledger: Ledger): Promise<void> => {
   const path = `/v1/apps/${app.slug}`;
   await checkMetered(service, app, ledger);

@@ -22,13 +22,13 @@ import { flushed } from './flushed.ts';
 import { checkInvariants, createLedger, type Ledger, noteDeclared } from './invariants.ts';
 import { scaled } from './scale.ts';
 
-/* The process is killed while it takes uploads, publishes and counts downloads; then everything must be as told. */
+/* The process is killed during uploads, publishes and downloads; acknowledged writes must survive. */
 
 const rounds = scaled(60, 1000);
 const targets = ['linux-x86_64', 'darwin-aarch64'];
-/** Of the three that publish, the one that sends its files in parts. */
+/** The publisher that uploads in parts. */
 const inPartsWorker = 2;
-/** Of the processor's time, until a killed service is ready again. */
+/** CPU seconds until a killed server is ready again. */
 const readySeconds = 5;
 
 interface Work {
@@ -38,7 +38,7 @@ interface Work {
   isOver: () => boolean;
 }
 
-/** Sends one artifact in parts, through the calls that large files take. */
+/** Uploads one artifact in parts, with the calls for large files. */
 const sendInParts = async (
   { service, app: { slug, key } }: Work,
   version: string,
@@ -54,7 +54,7 @@ const sendInParts = async (
   assert.equal((await service.api(`${at}/complete`, { key, json })).status, 200);
 };
 
-/** Publishes release after release until the process is gone; what was acknowledged is in the ledger. */
+/** Publishes releases until the process is gone; acknowledged ones go into the ledger. */
 const publishOn = async (work: Work, worker: number): Promise<void> => {
   const { service, app, ledger, isOver } = work;
   const publisher = createPublisher(service, app);
@@ -73,7 +73,7 @@ const publishOn = async (work: Work, worker: number): Promise<void> => {
   }
 };
 
-/** Downloads on until the process is gone; counts each complete answer. */
+/** Downloads until the process is gone; counts each complete response. */
 const downloadOn = async (
   { service, app, ledger, isOver }: Work,
   { path, size }: { path: string; size: number },
@@ -86,7 +86,7 @@ const downloadOn = async (
       received.bytes += body.length;
     }
   } catch {
-    // The process is gone; what was complete was counted.
+    // The process is gone; complete downloads were counted.
   }
 };
 
@@ -94,7 +94,7 @@ describe('kill -9', () => {
   let folder: string;
   before(async () => {
     folder = await makeFolder();
-    // Ended in good order once, so that what was compiled is kept for the starts to come.
+    // One clean shutdown first, so that later starts use the compile cache.
     await (await startChild({ folder })).stop();
   });
   after(() => rm(folder, { recursive: true, force: true }));
@@ -124,7 +124,7 @@ describe('kill -9', () => {
       const received = { bytes: 0 };
       const downloaders = [0, 1].map(() => downloadOn(work, { path, size }, received));
       await sleep(20 + Math.random() * 150);
-      // Some rounds are long enough that bytes must have been written before the end.
+      // Some rounds last long enough that bytes must have been flushed.
       if (round % 10 === 0) {
         ledger.metered.atLeast = received.bytes;
         await flushed(service);
@@ -137,7 +137,7 @@ describe('kill -9', () => {
       starts.push(cpuSeconds(service.pid));
       await checkInvariants(service, app, ledger);
     }
-    // Looking at the latest release downloads it, which is counted; what was seen before must still be there.
+    // Verifying the latest release downloads it, which is counted; earlier releases must still exist.
     for (const { app, ledger } of seen.slice(-5)) {
       ledger.metered.atMost += 10_000_000;
       await checkInvariants(service, app, ledger);

@@ -11,8 +11,8 @@ import { waitUntil } from '../../../lab/until.ts';
 import { scaled } from './scale.ts';
 
 /*
- * What the process keeps, not what it has taken from the system: V8 grows its young generation to 128 MiB and collects the old
- * one late, so resident memory rises for minutes under load although nothing is kept.
+ * Measures live memory, not resident memory: V8 grows its young generation to 128 MiB and collects the old one late, so
+ * resident memory rises under load for minutes without a leak.
  */
 
 interface Live {

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/* Loaded before the service by a test: on SIGUSR2 it writes what is left of the heap after a full collection. */
+/* Preloaded by a test: on SIGUSR2 it writes the heap size after a full collection. */
 
 const file = process.env.SLIPWAY_TEST_LIVE_MEMORY;
 if (file !== undefined) {

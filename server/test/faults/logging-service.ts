@@ -7,15 +7,15 @@ import { requestPort } from '../../../lab/request.ts';
 import { defaultEnv, main } from '../../../lab/service.ts';
 import { waitUntil } from '../../../lab/until.ts';
 
-/* A service whose standard output is what a test chooses: a file, or a pipe that nobody reads. */
+/* A server whose standard output is a file, or a pipe that nobody reads. */
 
 export interface LoggingService {
   process: ChildProcess;
   port: number;
-  /** Sends requests that are logged; returns how many were answered with the expected status. */
+  /** Sends logged requests; returns how many got the expected status. */
   makeLines(count: number): Promise<number>;
   isHealthy(): Promise<boolean>;
-  /** Log lines that were dropped, by the metric. */
+  /** The metric of dropped log lines. */
   dropped(): Promise<number>;
   /** Sends SIGTERM; resolves with the exit code, or 'stuck'. */
   end(): Promise<number | null | 'stuck'>;
@@ -24,7 +24,7 @@ export interface LoggingService {
 /** Fills the log with few requests. */
 const longPath = `/v1/apps/${'x'.repeat(900)}`;
 
-/** Only ends a test that would wait forever. */
+/** Only ends a test that would hang. */
 const patienceMs = 30_000;
 
 /** Starts it in a folder; without a log file its output is a pipe. */

@@ -21,7 +21,7 @@ import { flushed } from './flushed.ts';
 import { scaled } from './scale.ts';
 
 const target = 'linux-x86_64';
-/** What the kernel may have taken for a client that then goes away: socket buffers of both ends, on Linux’ defaults. */
+/** Bytes that the kernel may buffer for a client that disconnects: both socket buffers, with Linux defaults. */
 const abortBoundBytes = 8 * 1024 * 1024;
 
 const usageOf = async (service: Running, { slug }: TestApp) =>
@@ -29,7 +29,7 @@ const usageOf = async (service: Running, { slug }: TestApp) =>
     usage: { totals: { bytes: number; downloads: number }; month: { bytes: number } };
   }>().usage;
 
-/** Reads so many bytes of a download and then resets the connection; tells how many were read. */
+/** Reads this many bytes of a download and resets the connection; returns how many were read. */
 const abort = async (
   service: Running,
   { slug }: TestApp,
@@ -92,7 +92,7 @@ describe('metering', () => {
       assert.equal(totals.bytes, received);
       assert.equal(totals.downloads, downloads);
       assert.equal(month.bytes, received);
-      // Whatever else is asked sends no bytes and counts none.
+      // Other requests send no bytes and count none.
       await service.site(app.slug, path, { method: 'HEAD' });
       await service.site(app.slug, path, { headers: { 'if-none-match': '*' } });
       await service.site(app.slug, path, { headers: { range: 'bytes=9999999-' } });

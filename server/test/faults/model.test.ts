@@ -26,9 +26,8 @@ import {
 import { scaled } from './scale.ts';
 
 /*
- * Random sequences of everything that publishers, clients and housekeeping do, on the real domain and on a model of a few
- * lines. After each step the two must agree on what was answered, on what every client is offered, and on which bytes
- * are there.
+ * Random sequences of all actions of publishers, clients and maintenance, on the real domain and on a small model.
+ * After each step both must agree on the response, on every client's offer, and on the stored bytes.
  */
 
 const sequences = scaled(2000, 170_000);
@@ -39,7 +38,7 @@ interface Step extends Subject {
   meanwhile: Meanwhile;
 }
 
-/** Without an id a client is in when the rollout is done, or when someone pressed the button. */
+/** A client without an ID is included once the rollout is finished, or on a manual check. */
 const isIn = ({ rollout }: ModelRelease, manual: boolean): boolean =>
   rollout === undefined || rollout.state === 'done' || (manual && rollout.state === 'rolling');
 
@@ -116,7 +115,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   }
   await compareLeftovers(world, model);
   await compareOffers(world, model);
-  // One row for each change and none for what was refused; the app's own creation is the first.
+  // One row per change and none for rejected ones; the app's own creation is the first.
   const { items } = await world.store.listAudit((await world.store.findApp('hello'))?.id ?? '', {
     limit: 1000,
   });

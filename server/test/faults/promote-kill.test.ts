@@ -15,14 +15,14 @@ import {
 } from '../harness.ts';
 import { scaled } from './scale.ts';
 
-/* The process is killed while it promotes: a draft is there with its row or is not, and the same call completes it. */
+/* The process is killed while it promotes: the draft exists with its audit row or not at all. */
 
 const rounds = scaled(8, 100);
 const bytesOf = new Map(
   Array.from({ length: 16 }, (_, index) => [`system${index}-x86_64`, randomBytes(400_000)] as const),
 );
 
-/** How far a promotion came. */
+/** The progress of a promotion. */
 type Reached = 'nothing' | 'part' | 'whole';
 
 describe('kill -9 while promoting', () => {
@@ -49,7 +49,7 @@ describe('kill -9 while promoting', () => {
     service.api(at(`releases/${original}/promote`), { json: { channel: 'stable', version } });
   const stagedFiles = async (): Promise<number> => (await readdir(join(folder, 'blobs', 'staged'))).length;
 
-  /** Kills it once so many files are copied, and a moment later; what was acknowledged by then. */
+  /** Kills it shortly after this many files are copied; returns the acknowledged status. */
   const killAt = async (version: string, copies: number): Promise<number | undefined> => {
     const before = await stagedFiles();
     let isAnswered = false;
@@ -61,7 +61,7 @@ describe('kill -9 while promoting', () => {
       isAnswered = true;
     });
     if (copies === 0) await sleep(Math.random() * 4);
-    // As close as one can look: a few copies later it is done.
+    // Polls as fast as possible: a few copies later it is done.
     else while (!isAnswered && (await stagedFiles()) < before + copies);
     await service.kill();
     return promoting;
@@ -82,7 +82,7 @@ describe('kill -9 while promoting', () => {
     );
   };
 
-  /** All of the draft with its row, or neither. */
+  /** The whole draft with its audit row, or neither. */
   const reached = async (version: string): Promise<Reached> => {
     const [draft, rows] = [await draftOf(version), await rowsOf(version)];
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe('kill -9 while promoting', () => {
     }
   };
 
-  /** Publishing refuses what lacks bytes; the same promotion completes it, and what is published is the original. */
+  /** Publishing rejects missing bytes; a retried promotion completes it with the original bytes. */
   const complete = async (version: string, so: Reached): Promise<void> => {
     const draft = await draftOf(version);
     if (so === 'part')

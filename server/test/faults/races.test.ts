@@ -16,7 +16,7 @@ import { checkInvariants, createLedger, noteDeclared } from './invariants.ts';
 import { scaled } from './scale.ts';
 
 const rounds = scaled(200, 100_000);
-/** Rounds of one app: its pages stay few, and a key's rate is never reached. */
+/** Rounds per app, to keep pages few and stay below a key's rate limit. */
 const roundsPerApp = 50;
 
 describe('two processes on one database and one folder', () => {
@@ -67,7 +67,7 @@ describe('two processes on one database and one folder', () => {
     );
     assert.equal(published[0]?.text(), published[1]?.text(), 'both are told the same');
     ledger.published.add(id);
-    // Who won the race shows it at once; the other node has to notice it first.
+    // The winner's node shows it immediately; the other node has to notice it first.
     const shown = async () =>
       (await node(round).site(app.slug, '/releases/stable/linux/x86_64/0.9.0')).json<{ version: string }>();
     await waitUntil(`${version} is shown`, async () => (await shown()).version === version);

@@ -5,10 +5,10 @@ import { createUnitOfWork } from '../../src/domain/unit-of-work.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { createHeldClock } from '../domain/world.ts';
 
-/* A process that does nothing but count reports of the same copies, again and again, until it is killed. */
+/* A process that counts reports of the same clients repeatedly until it is killed. */
 
 const [file = '', round = '', ...ids] = process.argv.slice(2);
-// A bad outcome sticks to its copy, so a fixed set of copies turns all bad in the end: each round brings 100 new copies and drops 100 old ones.
+// A bad outcome is final per client, so a fixed set would turn all bad in the end: each round replaces 100 clients.
 const firstCopy = Number(round) * 100;
 const store = await openSqlite({ file });
 const clock = createHeldClock('2027-01-15T12:00:00.000Z');

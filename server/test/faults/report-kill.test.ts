@@ -16,7 +16,7 @@ import { rolloutOf } from '../conformance/store/evidence.ts';
 import { appNamed, at, draftOf, seedPublished } from '../conformance/store/fixtures.ts';
 import { scaled } from './scale.ts';
 
-/* The process that counts reports is killed again and again: each batch was counted, reporters and outcomes, or not at all. */
+/* The report-counting process is killed repeatedly: each batch was counted completely or not at all. */
 
 const rounds = scaled(4, 60);
 const worker = fileURLToPath(new URL('report-jobs.ts', import.meta.url));
@@ -41,7 +41,7 @@ describe('kill -9 while reports are counted', () => {
       await store.transaction((tx) => tx.putRollout({ ...rolloutOf(id, 'rolling'), permille: 900 }));
       const row = { app: 'app', day: dayOf(at(50)), releaseId: id, target: 'a', bytes: 1, downloads: 5000 };
       const rows = [row, { ...row, target: 'b' }];
-      // As many as count of a network, from a thousand networks.
+      // As many as count per network, from a thousand networks.
       const deliveries = Array.from({ length: 2000 }, (_, i) => ({
         ...{ app: 'app', releaseId: id, target: i % 2 === 0 ? 'a' : 'b', network: i, count: 5, at: at(50) },
       }));
@@ -52,7 +52,7 @@ describe('kill -9 while reports are counted', () => {
     return ids;
   };
 
-  /** Outcomes by where they count, as reporters tell them and as evidence does. */
+  /** Outcomes by scope, according to reporters and to evidence. */
   const compare = (file: string): { bad: number; good: number } => {
     const db = new DatabaseSync(file, { readOnly: true });
     const told = db

@@ -4,7 +4,7 @@ import { createUnitOfWork } from '../../src/domain/unit-of-work.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { createHeldClock } from '../domain/world.ts';
 
-/* A process that does nothing but take steps and halt, faster than any clock, until it is killed. */
+/* A process that steps and halts rollouts, faster than any clock, until it is killed. */
 
 const [file = '', start = '', ...ids] = process.argv.slice(2);
 const store = await openSqlite({ file });
@@ -17,7 +17,7 @@ const reporting = createHealthReports({ ...needs, heed: watching.heed });
 for (let hour = 0; ; hour++) {
   clock.advance(3600);
   const id = ids[Math.floor(Math.random() * ids.length)] ?? '';
-  // Now and then someone has bad news of one; what is stopped already has no use for it.
+  // Occasional bad reports; a stopped rollout ignores them.
   if (hour % 8 === 3) await reporting.tell({ app: 'app', actor: { kind: 'admin' } }, id, { bad: 9, good: 0 });
   await watching.watch();
   process.stdout.write('.');

@@ -14,7 +14,7 @@ import { rolloutOf } from '../conformance/store/evidence.ts';
 import { appNamed, at, draftOf, seedPublished } from '../conformance/store/fixtures.ts';
 import { scaled } from './scale.ts';
 
-/* The process that steps and halts is killed again and again: each step and each halt was done, with its row, or not at all. */
+/* The rollout process is killed repeatedly: each step and halt was done with its audit row, or not at all. */
 
 const rounds = scaled(8, 100);
 const rollouts = 10;
@@ -55,7 +55,7 @@ describe('kill -9 between steps and halts', () => {
     return ids;
   };
 
-  /** Every rollout is what its rows in the audit log say, no more and no less. */
+  /** Every rollout matches its rows in the audit log exactly. */
   const compare = async (store: Store, ids: readonly string[]): Promise<{ steps: number; halts: number }> => {
     const { id: appId = '' } = (await store.findApp('app')) ?? {};
     const { items } = await store.listAudit(appId, { limit: 100_000 });

@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/signatures/minisign.ts';
 import { publicKeyBytes, readPublicKey } from '../../src/domain/signatures/public-key.ts';
 
-/* Texts that are nearly signatures and keys, for whoever reads them: whole lines of real ones among the pieces. */
+/* Near-valid signatures and keys for the parsers, mixed with lines of real ones. */
 
 const { publicKey, rawKey, signText, signRaw } = createSigner();
 const lines = signText(Buffer.from('x'), { version: '1.2.3' }).split('\n');
@@ -32,7 +32,7 @@ const checkForm = (text: string): void => {
   if (version !== undefined) assert.ok(matchesSignedVersion(version, version), 'equal to itself');
 };
 
-/** Each text as it stands and in base64. */
+/** Each text as is and in base64. */
 export const parsers = {
   signature: {
     alphabet: [...pieces, signRaw(Buffer.from('x'))],
@@ -46,7 +46,7 @@ export const parsers = {
     alphabet: [...pieces, publicKey.line, publicKey.tauri, rawKey, 'untrusted comment: k\n'],
     counts: [200_000, 5_000_000] as [number, number],
     run: (text: string) => {
-      // Of what is as long as a raw pair of keys a calculation is made.
+      // A text with the length of a raw key pair triggers an expensive calculation.
       if (text.length !== 88) containsPrivateKey(text);
       for (const form of [text, Buffer.from(text).toString('base64')]) {
         const key = readPublicKey(form);

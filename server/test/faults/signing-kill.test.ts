@@ -18,8 +18,8 @@ import { checkInvariants, createLedger, type Ledger, noteDeclared } from './inva
 import { scaled } from './scale.ts';
 
 /*
- * The process is killed while it judges signatures: between reading and commit, while what was found is written, and while
- * signatures are swapped under it. Nothing is ever published that no key of the app signed.
+ * The process is killed while it verifies signatures: between read and commit, while verdicts are written, and while
+ * signatures are swapped. Nothing unsigned is ever published.
  */
 
 const rounds = scaled(20, 300);
@@ -44,7 +44,7 @@ const requireSignatures = async (service: RunningChild): Promise<TestApp> => {
   return app;
 };
 
-/** Publishes on, every other time with a signature that is swapped for a stranger's while it is published. */
+/** Publishes continuously, every other time with a signature swapped for another key's meanwhile. */
 const publishOn = async ({ service, app, ledger, isOver }: Work, worker: number): Promise<void> => {
   const publisher = createPublisher(service, app);
   for (let i = 0; !isOver(); i++) {
@@ -87,7 +87,7 @@ describe('kill -9 while signatures are judged', () => {
       let isOver = false;
       const work: Work = { service, app, ledger, isOver: () => isOver };
       const publishers = [0, 1].map((worker) => publishOn(work, worker).catch(() => {}));
-      // Whatever the machine has to do beside this: some are published before every other end.
+      // On any machine, some are published before every other kill.
       if (round % 2 === 0) await waitUntil('a publication', () => ledger.published.size > 0);
       await sleep(Math.random() * 250);
       isOver = true;

@@ -11,8 +11,8 @@ const downloads = scaled(500, 500);
 const restarts = scaled(1, 100);
 
 /**
- * Tells whether an answer came, and it was a good one. A connection that the kernel had taken but the service had not
- * when it stopped listening is reset before a byte of an answer: that client was too late, and asks another node.
+ * Whether a good response arrived. A connection that the kernel accepted but the server did not is reset before any
+ * response: that client retries on another node.
  */
 const outcome = async (run: () => Promise<number>): Promise<'good' | 'bad' | 'refused'> => {
   try {
@@ -51,7 +51,7 @@ describe('SIGTERM', () => {
 
       let received = 0;
       let answered = 0;
-      // Fifty at a time, so that many are under way and many still to come when the signal arrives.
+      // Fifty at a time, so that many are active and many pending when the signal arrives.
       let asked = 0;
       const results: string[] = [];
       const download = async () => {

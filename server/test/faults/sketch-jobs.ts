@@ -1,7 +1,7 @@
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { sketchOfClients } from './sketched-clients.ts';
 
-/* A process that does nothing but write sketches as two nodes and fold them, until it is killed. */
+/* A process that writes and merges sketches of two nodes until it is killed. */
 
 const [file = '', first = '0', run = ''] = process.argv.slice(2);
 const store = await openSqlite({ file });

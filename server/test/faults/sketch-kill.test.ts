@@ -14,7 +14,7 @@ import { appNamed } from '../conformance/store/fixtures.ts';
 import { scaled } from './scale.ts';
 import { sketchOfClients } from './sketched-clients.ts';
 
-/* The process that writes and folds sketches is killed again and again: whoever was written is there, and nobody else. */
+/* The sketch process is killed repeatedly: every written client is counted, and no other. */
 
 const rounds = scaled(8, 100);
 const worker = fileURLToPath(new URL('sketch-jobs.ts', import.meta.url));
@@ -36,7 +36,7 @@ describe('kill -9 while sketches are written and folded', () => {
     return all;
   };
 
-  /** How many batches make up what was found: all that were acknowledged, and perhaps the one under way. */
+  /** The number of batches in a sketch: all acknowledged ones, and perhaps the one in flight. */
   const countBatches = (found: Sketch, acknowledged: number): number => {
     const batches = [acknowledged, acknowledged + 1].find(
       (count) => Buffer.compare(sketchOfClients(0, count), found) === 0,

@@ -14,8 +14,8 @@ const target = 'linux-x86_64';
 
 describe('clients that stop reading', () => {
   test(`${count} of them hold little memory each and slow no check down`, async (t) => {
-    // Garbage is collected every second and the space for new objects is kept small (it grows by tens of MiB, once,
-    // whenever it likes): what is measured is what clients hold, not what is still to be looked at.
+    // Garbage is collected every second with a small young generation, which otherwise grows by tens of MiB at any
+    // time: this measures what clients hold.
     const collect = '--expose-gc --import=data:text/javascript,setInterval(gc,1000).unref()';
     const service = await startChild({ env: { NODE_OPTIONS: `${collect} --max-semi-space-size=2` } });
     const sockets: Socket[] = [];
@@ -28,7 +28,7 @@ describe('clients that stop reading', () => {
     const id = await createPublisher(service, app).release({ version: '1.0.0' }, [{ target, bytes }]);
     const pid = service.process.pid ?? 0;
 
-    /** What checks cost the service, in seconds of its processor time. */
+    /** The CPU seconds that checks cost the server. */
     const checks = async (): Promise<number> => {
       const before = cpuSeconds(pid);
       for (let i = 0; i < checksEach; i++)
@@ -52,7 +52,7 @@ describe('clients that stop reading', () => {
       return before;
     };
 
-    // Warm: the first connections and downloads also load code and fill pools.
+    // Warm-up: the first connections and downloads also load code and fill pools.
     const warm = await Promise.all(Array.from({ length: 50 }, stall));
     for (const socket of warm) socket.destroy();
     await checks();
@@ -64,13 +64,13 @@ describe('clients that stop reading', () => {
       }
       return settle();
     };
-    // The first half of as many more fill what the heap had spare and cost what is paid once: they are told, not judged.
+    // The first half fills spare heap and pays one-time costs: it is reported without a limit.
     const first = count / 2;
     const [some, all] = [await stallUntil(first), await stallUntil(first + count)];
     const each = (all - some) / count / 1024;
     const altogether = (all - before) / (first + count) / 1024;
 
-    // Neighbours only ever make a check dearer: one good try of three shows that the stalled clients do not.
+    // CPU contention only makes a check slower, so one good try of three suffices.
     const ratios: number[] = [];
     while (ratios.length < tries && !ratios.some((ratio) => ratio <= 2)) ratios.push((await checks()) / idle);
     t.diagnostic(

@@ -11,7 +11,7 @@ import { createPublisher, createTestApp, makeFolder, sha256Of, startService } fr
 const target = 'linux-x86_64';
 const run = promisify(execFile);
 
-/** A small disk where the machine lets us make one; else the folder as it is. */
+/** A small disk if the machine allows it; otherwise the plain folder. */
 const mountSmallDisk = async (t: TestContext, path: string): Promise<boolean> => {
   await mkdir(path, { recursive: true });
   try {
@@ -42,7 +42,7 @@ describe('the disk', () => {
   test('a full disk refuses the upload, leaves nothing of it, and goes on serving', async (t) => {
     const folder = await makeFolder();
     const isSmall = await mountSmallDisk(t, join(folder, 'blobs'));
-    // Without a reserve, uploads may take all that there is.
+    // Without a reserve, uploads may fill the disk.
     const { service, publisher, bytes, download, check } = await start(t, folder, {
       SLIPWAY_DISK_RESERVE: '0',
     });
@@ -63,7 +63,7 @@ describe('the disk', () => {
     assert.equal((await check()).status, 200);
     if (!isSmall) await rename(join(folder, 'blobs', 'was-tmp'), join(folder, 'blobs', 'tmp'));
     assert.deepEqual(await readdir(join(folder, 'blobs', 'tmp')), []);
-    // There is room for something smaller.
+    // A smaller file still fits.
     const small = randomBytes(1000);
     const again = await publisher.presign({ version: '2.0.0' }, { target, bytes: small });
     assert.equal((await publisher.put(again, small)).status, 200);

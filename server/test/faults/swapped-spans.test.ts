@@ -9,10 +9,10 @@ import { problemCode, target } from '../attacks/stage.ts';
 import { createPublisher, createTestApp, type RunningChild, startChild, type TestApp } from '../harness.ts';
 import { startS3Proxy } from '../s3-proxy.ts';
 
-/* Several ranges from S3, whose object is another one when the second span of them is asked for. */
+/* Several ranges from S3, with the object replaced before the second span is requested. */
 
 const MiB = 1024 * 1024;
-/** The first is more than the buffers of all connections hold, so that the second waits for the client. */
+/** The first exceeds all connection buffers, so that the second waits for the client. */
 const [first, last] = [
   [0, 24 * MiB - 1],
   [31 * MiB, 32 * MiB - 1],
@@ -46,7 +46,7 @@ describe('several ranges from S3', () => {
     client.destroy();
   };
 
-  /** Asks for both ranges; `meanwhile` is done when the first bytes are there, and before any more are taken. */
+  /** Requests both ranges; `meanwhile` runs after the first bytes, before more are read. */
   const download = async (t: TestContext, meanwhile: () => Promise<void>) => {
     proxy.reset();
     const socket = connect({ host: '127.0.0.1', port: service.port });

@@ -4,8 +4,8 @@ import { waitUntil } from '../../../lab/until.ts';
 import { createPublisher, createTestApp, type Running, startService } from '../harness.ts';
 
 /*
- * "Fleet shows checks within 15 s." Every interval of both nodes is held, so that ten seconds pass when this test says
- * so: what shows after them took ten seconds of timers and the write, on any machine.
+ * "Fleet shows checks within 15 s." All intervals of both nodes are faked and advanced by ten seconds, so that the
+ * result is independent of the machine's speed.
  */
 
 const checksOf = async ({ api }: Running, slug: string): Promise<number> =>

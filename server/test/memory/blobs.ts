@@ -23,11 +23,11 @@ interface Stored {
   writtenAt: string;
 }
 
-/** Memory as a storage, with doors for tests. */
+/** An in-memory storage with test-only access. */
 export interface MemoryBlobs extends Blobs, UploadInbox {
-  /** Changes stored bytes behind the storage's back. */
+  /** Changes stored bytes without the storage noticing. */
   overwrite(key: string, bytes: Uint8Array): void;
-  /** Everything that is held, uploads in parts too. */
+  /** Every object, including multipart uploads. */
   holds(): string[];
 }
 
@@ -94,7 +94,6 @@ const createKeeping = (objects: Map<string, Stored>) => {
   return { isKept, scrub, verify, keep, open };
 };
 
-/** A storage that forgets everything when the process ends; for tests and for the conformance suite. */
 export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {}): MemoryBlobs => {
   const objects = new Map<string, Stored>();
   const write = (key: string, bytes: Uint8Array): void => {

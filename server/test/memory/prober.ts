@@ -1,13 +1,13 @@
 import type { DnsResult, ProbeReply, Prober, ResolvedAddress } from '../../src/domain/ports/prober.ts';
 
-/** An internet of a few hosts: what it says is what a test gave it. */
+/** A fake internet of a few hosts. */
 export interface PlantedInternet {
   prober: Prober;
-  /** Where a name leads; undefined: the name servers do not answer. */
+  /** Sets a name's records; undefined: the name servers do not respond. */
   name(host: string, led: { cname?: string; addresses: readonly ResolvedAddress[] } | undefined): void;
-  /** What answers at a host, seen with the address of the question. */
+  /** Sets a host's response by URL. */
   serve(host: string, answer: (url: URL) => Partial<ProbeReply>): void;
-  /** Every question that was sent, with the addresses that were dialled. */
+  /** Every request, with the addresses that were contacted. */
   dialled: { url: string; addresses: readonly string[] }[];
 }
 

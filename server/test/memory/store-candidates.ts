@@ -6,14 +6,14 @@ import { isUnfinished } from '../../src/domain/model/rollout.ts';
 import type { ReleaseExclusion } from '../../src/domain/ports/releases.ts';
 import { keyOf } from './store-state.ts';
 
-/** How far the walk of one channel and target has come. */
+/** The progress of the walk of one channel and target. */
 interface Walk {
   hasEnded: boolean;
   gates: Set<string>;
   rolling: number;
 }
 
-/** What the port's listCandidates is about, told in another way than SQL's: one walk from the last published down. */
+/** listCandidates without SQL: one walk down from the last published release. */
 export const candidatesOf = (
   published: readonly ReleaseWithArtifacts[],
   without?: ReleaseExclusion,
@@ -42,13 +42,13 @@ export const candidatesOf = (
     const isRolling = isUnfinished(release.rollout);
     const active = artifacts.filter((one) => one.state === 'active' && isMain(one));
     const offered = active.filter(({ target }) => !isLeftOut(release, target));
-    // Every artifact is looked at: each may end a walk.
+    // Every artifact counts: each may end a walk.
     const wanted = offered.map((one) => {
       const place = keyOf(channel, one.target);
       const walk = walks.get(place) ?? { hasEnded: false, gates: new Set(), rolling: 0 };
       const gate = signedGateOf(policy, one);
       const isIn = isWanted(walk, isRolling, gate);
-      // Whoever is kept from a milestone stays at what lies before it.
+      // Clients held at a milestone stay at the release before it.
       const isAnew = policy.milestone !== undefined && (isRolling || gate !== '');
       walks.set(place, isAnew ? { ...walk, hasEnded: false, gates: new Set() } : walk);
       return isIn;

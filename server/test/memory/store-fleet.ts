@@ -16,7 +16,6 @@ import { keyOf, type State } from './store-state.ts';
 const inOrder = <T>(rows: Iterable<[key: string, row: T]>): T[] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row);
 
-/** The reads of the fleet, but for its sketches, over whatever state is current. */
 export const createFleetReads = (state: () => State): Omit<Fleet, 'listSketches'> => {
   const asked = (app: string, { from, to, channel }: FleetFilter) =>
     [...state().fleet].filter(
@@ -60,7 +59,6 @@ export const createFleetReads = (state: () => State): Omit<Fleet, 'listSketches'
   };
 };
 
-/** Adds hours of releases that are rolling out. */
 export const addHours = (state: State, hours: readonly RolloutHour[]): void => {
   for (const hour of hours) {
     if (!isUnfinished(state.rollouts.get(hour.releaseId))) continue;
@@ -76,7 +74,7 @@ export const addHours = (state: State, hours: readonly RolloutHour[]): void => {
   }
 };
 
-/** Adds a batch of checks unless its node wrote it before. */
+/** Adds a batch of checks; idempotent per node. */
 export const addFleet = (state: State, batch: FleetBatch): void => {
   const { node, sequence, at, rows, hours, checkIns = [], sketches } = batch;
   if ((state.nodes.get(node)?.sequence ?? -1) >= sequence) return;
@@ -101,7 +99,7 @@ export const addFleet = (state: State, batch: FleetBatch): void => {
   addSketches(state, node, sketches);
 };
 
-/** Forgets days, their sketches and hours that lie before. */
+/** Deletes days, sketches and hours before a date. */
 export const forgetFleet = ({ fleet, sketches, hours }: State, before: Instant): void => {
   for (const days of [fleet, sketches])
     for (const [key, { day }] of days) if (day < dayOf(before)) days.delete(key);

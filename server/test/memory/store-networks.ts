@@ -11,7 +11,7 @@ interface NetworkCount {
   count: number;
 }
 
-/** Adds counts to their networks; returns them with only as many as still count. */
+/** Adds counts per network and returns them capped at the limit. */
 export const creditNetworks = <T extends NetworkCount>(
   state: State,
   { column, at }: { column: 'deliveries' | 'checkIns'; at: string },

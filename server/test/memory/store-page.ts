@@ -1,7 +1,7 @@
 import type { Page } from '../../src/domain/ports/page.ts';
 import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
 
-/** A page of a list in its order; the cursor is the place of the last item of the page before. */
+/** A page of a sorted list; the cursor is the position of the previous page's last item. */
 export const pageFrom = <T, P extends string | number>(
   all: T[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },

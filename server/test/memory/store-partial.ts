@@ -1,7 +1,6 @@
 import type { Usage, UsageChanges } from '../../src/domain/ports/usage.ts';
 import type { State } from './store-state.ts';
 
-/** When usage did not know of all that clients got. */
 export const partialReads = (state: () => State): Pick<Usage, 'listPartialDays'> => ({
   listPartialDays: async (app, days) =>
     (state().partial.get(app) ?? []).filter(
@@ -9,7 +8,6 @@ export const partialReads = (state: () => State): Pick<Usage, 'listPartialDays'>
     ),
 });
 
-/** The changes of the same. */
 export const partialWrites = (state: State): UsageChanges => ({
   beginPartialDays: async (app, day) => {
     const known = state.partial.get(app) ?? [];

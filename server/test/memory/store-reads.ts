@@ -18,7 +18,7 @@ import { keyOf, type State } from './store-state.ts';
 import { trustReads } from './store-trust.ts';
 import { usageSums } from './store-usage.ts';
 
-/** Sorts by text, byte by byte as databases are told to. */
+/** Sorts bytewise, like the databases' collation. */
 const byText =
   <T>(textOf: (item: T) => string) =>
   (a: T, b: T): number =>
@@ -135,7 +135,6 @@ const createArtifactReads = (state: () => State) =>
     },
   }) satisfies Partial<StoreReads>;
 
-/** The reads over whatever state is current when they are called. */
 export const createMemoryReads = (state: () => State): StoreReads => {
   const appWhere = (matches: (publicSlug: string) => boolean) =>
     [...state().apps.values()].find((app) => matches(app.publicSlug));

@@ -3,7 +3,6 @@ import type { ListedRollout } from '../../src/domain/ports/rollouts.ts';
 import type { StoreReads } from '../../src/domain/ports/store.ts';
 import type { State } from './store-state.ts';
 
-/** The reads of rollouts. */
 export const createRolloutReads = (state: () => State) => {
   const all = (): (ListedRollout & { sequence: number })[] =>
     [...state().rollouts.values()].flatMap((rollout) => {

@@ -10,7 +10,6 @@ const lastFirst = (a: Session, b: Session): number => {
   return keyOf(a.idHash) < keyOf(b.idHash) ? -1 : 1;
 };
 
-/** The reads of sessions. */
 export const sessionReads = (state: () => State) =>
   ({
     findSession: async (idHash) => structuredClone(state().sessions.get(idHash)),
@@ -29,7 +28,6 @@ export const sessionReads = (state: () => State) =>
         }),
   }) satisfies Partial<StoreReads>;
 
-/** The changes of sessions. */
 export const sessionWrites = (state: State) =>
   ({
     insertSession: async (session, most) => {
@@ -48,7 +46,7 @@ export const sessionWrites = (state: State) =>
     },
   }) satisfies Partial<Transaction>;
 
-/** Notes when sessions were last used. */
+/** Records when sessions were last used. */
 export const touchSessions = ({ sessions }: State, lastUsed: Map<string, Instant>): void => {
   for (const [idHash, at] of lastUsed) {
     const session = sessions.get(idHash);
@@ -56,7 +54,7 @@ export const touchSessions = ({ sessions }: State, lastUsed: Map<string, Instant
   }
 };
 
-/** Forgets sessions that are over, and those of keys that no longer count. */
+/** Deletes expired sessions and sessions of revoked or expired keys. */
 export const forgetSessions = ({ sessions, keys }: State, now: Instant): number => {
   const isOver = ({ keyId, expiresAt }: Session): boolean => {
     const key = keys.get(keyId ?? '');

@@ -7,7 +7,6 @@ import { keyOf, type State } from './store-state.ts';
 const nameOf = ({ app, day, channel, version, node }: NodeSketch): string =>
   keyOf(app, day, channel, version, node);
 
-/** The reads of sketches over whatever state is current. */
 export const createSketchReads = (state: () => State): Pick<Fleet, 'listSketches'> => ({
   listSketches: async (app, { from, to, channel, of, after }) =>
     [...state().sketches]
@@ -32,12 +31,12 @@ const merge = ({ sketches }: State, sketch: NodeSketch): void => {
   sketches.set(name, { ...sketch, registers });
 };
 
-/** Merges sketches into those that the node wrote before. */
+/** Merges sketches into this node's earlier ones. */
 export const addSketches = (state: State, node: string, sketches: readonly FleetSketch[]): void => {
   for (const sketch of sketches) merge(state, { ...sketch, node });
 };
 
-/** Merges what nodes wrote apart. */
+/** Merges the sketches of all nodes. */
 export const foldSketches = (state: State): void => {
   for (const [name, sketch] of [...state.sketches]) {
     if (sketch.node === '') continue;

@@ -15,19 +15,19 @@ import type { TrustedPublisher } from '../../src/domain/model/trusted-publisher.
 import type { PartialDays, UsageRow } from '../../src/domain/model/usage.ts';
 import type { NodeSketch } from '../../src/domain/ports/fleet.ts';
 
-/** Everything that a memory store keeps. Values are replaced, never changed, so that copying the maps is enough. */
+/** Everything in a memory store. Values are immutable, so a copy of the maps is a snapshot. */
 export interface State {
   apps: Map<string, App>;
   domains: Map<string, Domain>;
   channels: Map<string, Channel>;
   keys: Map<string, Key>;
   trusted: Map<string, TrustedPublisher>;
-  /** When each token that was used may be forgotten. */
+  /** When each used token may be deleted. */
   tokens: Map<string, Instant>;
   signingKeys: Map<string, SigningKey>;
   sessions: Map<string, Session>;
   releases: Map<string, Release>;
-  /** The order in which releases were created, deleted drafts included. */
+  /** The creation order of releases, deleted drafts included. */
   positions: Map<string, number>;
   artifacts: Map<string, Artifact>;
   rollouts: Map<string, Rollout>;
@@ -50,7 +50,6 @@ export interface State {
   generations: Map<string, number>;
 }
 
-/** A store's state before anything happened. */
 export const emptyState = (): State => ({
   apps: new Map(),
   domains: new Map(),
@@ -81,7 +80,7 @@ export const emptyState = (): State => ({
   generations: new Map(),
 });
 
-/** A copy that can be changed without the original noticing. */
+/** An independent copy. */
 export const copyState = (state: State): State => ({
   apps: new Map(state.apps),
   domains: new Map(state.domains),
@@ -112,5 +111,5 @@ export const copyState = (state: State): State => ({
   generations: new Map(state.generations),
 });
 
-/** A key of several parts; none of them holds a line break. */
+/** A composite key; no part contains a line break. */
 export const keyOf = (...parts: string[]): string => parts.join('\n');

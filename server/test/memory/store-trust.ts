@@ -3,7 +3,6 @@ import { isLiveKey } from '../../src/domain/model/key.ts';
 import type { StoreReads, Transaction } from '../../src/domain/ports/store.ts';
 import { keyOf, type State } from './store-state.ts';
 
-/** The reads of trusted publishers. */
 export const trustReads = (state: () => State) =>
   ({
     listTrustedPublishers: async (app) =>
@@ -17,7 +16,6 @@ export const trustReads = (state: () => State) =>
     },
   }) satisfies Partial<StoreReads>;
 
-/** The changes of trusted publishers, of used tokens and of exchanged keys. */
 export const trustWrites = (state: State) =>
   ({
     insertTrustedPublisher: async (publisher) => {
@@ -48,11 +46,10 @@ const forget = <T>(all: Map<string, T>, isOver: (item: T) => boolean): number =>
   return over.length;
 };
 
-/** Forgets tokens that nobody can use any more. */
+/** Deletes tokens that have expired and cannot be replayed. */
 export const forgetTokens = ({ tokens }: State, before: Instant): number =>
   forget(tokens, (expiresAt) => expiresAt < before);
 
-/** Forgets exchanged keys that ended long ago. */
 export const forgetExchangedKeys = ({ keys, sessions }: State, before: Instant): number => {
   const count = forget(
     keys,

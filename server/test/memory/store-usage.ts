@@ -5,7 +5,6 @@ import { addHours } from './store-fleet.ts';
 import { creditNetworks } from './store-networks.ts';
 import { keyOf, type State } from './store-state.ts';
 
-/** The sums of downloads, over whatever state is current. */
 export const usageSums = (state: () => State): Pick<Usage, 'sumDownloads' | 'sumDeliveries'> => {
   const sumOf =
     (column: 'downloads' | 'deliveries'): Usage['sumDownloads'] =>
@@ -21,7 +20,7 @@ export const usageSums = (state: () => State): Pick<Usage, 'sumDownloads' | 'sum
   return { sumDownloads: sumOf('downloads'), sumDeliveries: sumOf('deliveries') };
 };
 
-/** Adds a batch to usage unless its node wrote it before. */
+/** Adds a batch to usage; idempotent per node. */
 export const addUsage = (state: State, { node, sequence, at, rows, deliveries = [] }: UsageBatch): void => {
   if ((state.nodes.get(node)?.sequence ?? -1) >= sequence) return;
   state.nodes.set(node, { sequence, at });

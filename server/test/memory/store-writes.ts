@@ -19,7 +19,7 @@ const insertNew = <T>(all: Map<string, T>, key: string, item: T): void => {
   all.set(key, structuredClone(item));
 };
 
-/** Replaces an item if it is there and as expected; tells whether it did. */
+/** Replaces an item if it exists and is as expected; returns whether it did. */
 const change = <T>(all: Map<string, T>, key: string, to: (item: T) => Partial<T> | undefined): boolean => {
   const item = all.get(key);
   const changed = item && to(item);
@@ -48,7 +48,7 @@ const appWrites = (state: State) =>
         signedVersion: to.signedVersion ?? app.signedVersion,
         page: to.page ?? app.page,
         delivery: to.delivery ?? app.delivery,
-        // Present and undefined is a change too: to unlimited.
+        // A key that is present but undefined sets the allowance to unlimited.
         allowanceBytes: 'allowanceBytes' in to ? to.allowanceBytes : app.allowanceBytes,
       }));
     },
@@ -192,7 +192,7 @@ const artifactWrites = (state: State) =>
       ),
   }) satisfies Partial<Transaction>;
 
-/** The changes of a state; how generations are raised, the store says. */
+/** The changes of a state; the store raises generations. */
 export const createMemoryWrites = (state: State) => ({
   ...appWrites(state),
   ...partialWrites(state),
@@ -222,13 +222,13 @@ export const createMemoryWrites = (state: State) => ({
   },
 });
 
-/** Notes when keys were last used, never going back. */
+/** Records when keys were last used; never goes back. */
 export const touchKeys = ({ keys }: State, lastUsed: Map<string, Instant>): void => {
   for (const [id, lastUsedAt] of lastUsed) {
     change(keys, id, (key) => ((key.lastUsedAt ?? '') < lastUsedAt ? { lastUsedAt } : undefined));
   }
 };
 
-/** Forgets the batch marks of nodes that have not written since. */
+/** Deletes the batch numbers of idle nodes. */
 export const forgetNodes = ({ nodes }: State, before: Instant): void =>
   removeWhere(nodes, ({ at }) => at < before);

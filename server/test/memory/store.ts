@@ -10,7 +10,7 @@ import { forgetExchangedKeys, forgetTokens } from './store-trust.ts';
 import { addUsage } from './store-usage.ts';
 import { createMemoryWrites, forgetNodes, touchKeys } from './store-writes.ts';
 
-/** Makes every call fail after the first that failed, as a database's transaction does. */
+/** Makes every call fail after the first failure, like a database transaction. */
 const failOnce = (transaction: Transaction): { tx: Transaction; hasFailed: () => boolean } => {
   let failed = false;
   const guard =
@@ -28,7 +28,7 @@ const failOnce = (transaction: Transaction): { tx: Transaction; hasFailed: () =>
   return { tx: Object.fromEntries(guarded) as Transaction, hasFailed: () => failed };
 };
 
-/** A store that forgets everything when the process ends: for tests. A transaction works on a copy of it all. */
+/** An in-memory store for tests. A transaction works on a copy. */
 export const createMemoryStore = (): Store => {
   const watchers: Parameters<Store['watch']>[0][] = [];
   let state = emptyState();

@@ -31,7 +31,7 @@ type Uploads = Pick<Blobs, 'presign' | 'presignParts' | 'completeParts' | 'aband
 
 const address = 'http://memory.invalid';
 
-/** The SHA-256 of some bytes, and of the other hashes those that are wanted. */
+/** The SHA-256 of some bytes, and the other requested hashes. */
 export const hashAll = (bytes: Uint8Array, wanted: Digests = {}, watch?: ExtraHashes): HashResult => {
   const hashing = createHasher(wanted, watch);
   hashing.update(bytes);
@@ -94,7 +94,7 @@ const createGrants = (now: () => number) => {
   };
 };
 
-/** The way in of the memory storage: addresses, parts and what they take. */
+/** The uploads of the memory storage: URLs, parts and bodies. */
 export const createMemoryUploads = (needs: {
   now: () => number;
   write: (key: string, bytes: Uint8Array) => void;

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { startService } from '../../../lab/service.ts';
 
-/** The priorities of a process's threads of a name; the higher the number, the farther back. */
+/** The priorities of a process's threads by name; a higher number means a lower priority. */
 const prioritiesOf = (name: RegExp, pid = process.pid): number[] =>
   readdirSync(`/proc/${pid}/task`)
     .filter((task) => name.test(readFileSync(`/proc/${pid}/task/${task}/comm`, 'utf8')))

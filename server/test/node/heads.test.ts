@@ -11,7 +11,7 @@ import {
   setResponseHead,
 } from '../../src/node/head.ts';
 
-/** Serves requests as the service's listeners do; gives what sends bytes and takes all that comes back. */
+/** Serves requests like the server's listeners; returns a function that sends bytes and reads the full response. */
 const serve = async (t: TestContext, handle: RequestListener) => {
   const server = createServer(
     { keepAliveTimeout: keepAliveSeconds * 1000, joinDuplicateHeaders: true, requireHostHeader: false },

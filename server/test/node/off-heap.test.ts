@@ -5,7 +5,7 @@ import { allocateOffHeap } from '../../src/node/off-heap.ts';
 const mebibyte = 1 << 20;
 const pieces = 32;
 
-/** By how much V8 takes the memory outside of its heap to have grown. */
+/** The growth of V8's external memory counter. */
 const growthBy = (make: (bytes: number) => Buffer): number => {
   const before = process.memoryUsage().external;
   const kept = Array.from({ length: pieces }, () => make(mebibyte));

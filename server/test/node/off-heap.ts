@@ -1,6 +1,6 @@
 import type { CheckRecorder } from '../../src/http/checks/check-counts.ts';
 
-/** Counts no checks. */
+/** A recorder that counts nothing. */
 export const uncounted: CheckRecorder = {
   open: () => ({ cell: undefined, arrivals: undefined }),
   tallyOf: () => undefined,

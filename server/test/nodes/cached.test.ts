@@ -9,7 +9,7 @@ import { requestPort } from '../../../lab/request.ts';
 import { type Service, startService } from '../../../lab/service.ts';
 import { retryUntilSuccess } from '../../../lab/until.ts';
 
-/* `delivery: cached` behind the shipped nginx with the block of docs/OPERATIONS.md, changed in nothing but its names. */
+/* `delivery: cached` behind the shipped nginx with the block of docs/OPERATIONS.md; only names are changed. */
 
 const domain = 'updates.example.com';
 const target = 'linux-x86_64';
@@ -18,7 +18,7 @@ const bytes = randomBytes(size);
 
 const skip = nginxVersion() === undefined && 'there is no nginx on this machine';
 
-/** The shipped sites with the documented one beside them. */
+/** The shipped sites plus the documented one. */
 const withCached = async (folder: string): Promise<(sites: string) => string> => {
   const document = await readFile(new URL('../../../docs/OPERATIONS.md', import.meta.url), 'utf8');
   const block =
@@ -62,7 +62,7 @@ describe('cached downloads behind nginx', { skip }, () => {
     await service.client.createApp({ slug: 'acme', adapter: 'rest' });
     await service.client.changeApp('acme', { delivery: 'cached' });
     const path = await publish('acme', '1.0.0');
-    // Who comes first asks for a range: the file is fetched whole, and kept.
+    // The first client requests a range: nginx fetches and caches the whole file.
     const first = await through('acme', path, { range: 'bytes=2000000-2000009' });
     assert.deepEqual([first.status, first.headers['x-cache']], [206, 'MISS']);
     assert.deepEqual(first.body, bytes.subarray(2_000_000, 2_000_010));

@@ -42,7 +42,7 @@ const readiness = async (node: Node) => {
   return json<{ status: string; database: string; storage: string }>();
 };
 
-/** The clock of this process goes on as ever; `pass` makes it go ahead. */
+/** A clock that runs normally; `pass` advances it. */
 const moveClock = (t: TestContext) => {
   const now = performance.now.bind(performance);
   let aheadMs = 0;
@@ -52,7 +52,7 @@ const moveClock = (t: TestContext) => {
   };
 };
 
-/** An app with two releases; the node has shown the app, and delivered the first release's bytes. */
+/** An app with two releases; the node has shown the app and served the first release. */
 const stageApp = async (node: Node) => {
   const app = await createTestApp(node);
   const publisher = createPublisher(node, app);
@@ -64,7 +64,7 @@ const stageApp = async (node: Node) => {
   return { ...app, bytes, older, newer, check };
 };
 
-/** What readiness says besides. */
+/** The other fields of readiness. */
 const usual = { version, disk: 'ok' };
 
 describe('a node whose database', () => {
@@ -74,7 +74,7 @@ describe('a node whose database', () => {
   });
   after(() => engines?.stop());
 
-  /** A node behind a line of its own; both are gone after the test, however it ends. */
+  /** A node behind its own proxy; both are stopped after the test. */
   const stageNode = async <N extends Node>(
     t: TestContext,
     start: (env: Record<string, string>) => Promise<N>,
@@ -151,7 +151,7 @@ describe('a node whose database', () => {
     const waitedBefore = waits().length - 1;
     line.mend();
     await restarted.ready();
-    // The wait under way and those since are all that it does not spend on starting.
+    // The rest of the time, without these waits, is spent on starting.
     const waitedMs = waits()
       .slice(waitedBefore)
       .reduce((sum, wait) => sum + wait, 0);
@@ -223,7 +223,7 @@ describe('a node whose database', () => {
             return read(index);
           }),
         );
-        // All this is answered while the line is as bad as it is: nobody waits for it to mend.
+        // All of this is answered while the connection is down.
         await readiness(node);
         const after = await memory();
         const { statuses, milliseconds } = await checks.stop();

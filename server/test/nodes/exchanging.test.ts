@@ -14,7 +14,7 @@ import {
   startEngines,
 } from './stage.ts';
 
-/* One token, brought again and again to whoever answers: one key. */
+/* One token, sent repeatedly to several nodes, yields one key. */
 
 const tries = 200;
 const audience = 'http://slipway.example.test';
@@ -35,7 +35,7 @@ describe('one token at many nodes', () => {
     return app;
   };
 
-  /** Brings one token to all of them, to apps in turn; whoever gets a key. */
+  /** Sends one token to all nodes, for apps in turn; returns the issued keys. */
   const race = async (nodes: readonly Pick<Node, 'api'>[], apps: readonly TestApp[]): Promise<string[]> => {
     const token = await issuer.sign(githubClaims({ aud: audience }));
     const bring = async (index: number): Promise<string | undefined> => {

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { sha256Of } from '../harness.ts';
 import { downloadPath, hostOf } from './stage.ts';
 
-/** A download that stands still after its first bytes until it may go on. */
+/** A download that pauses after its first bytes until it may continue. */
 export const hold = (port: number, slug: string, { id, go }: { id: string; go: Promise<void> }) => {
   const begun = Promise.withResolvers<void>();
   const options = { port, host: '127.0.0.1', path: downloadPath(id), agent: false as const };

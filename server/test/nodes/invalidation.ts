@@ -13,7 +13,7 @@ import {
   target,
 } from './stage.ts';
 
-/** What one node learns of the other. How soon is told, not judged: that depends on the machine. */
+/** Change propagation between nodes. The delay is reported without a limit, since it depends on the machine. */
 export const newsTests = (nodes: () => TwoNodes): void => {
   const { here, there, change, post, stageApp, checked, measure } = createNews(nodes);
 

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The way from a node to its database, which a test can cut, slow down or silence. */
+/** A proxy between a node and its database that a test can cut, slow down or silence. */
 export interface Line {
   url: string;
-  /** Breaks every connection and takes no new one. */
+  /** Breaks every connection and accepts no new one. */
   cut(): void;
-  /** What is connected stays so; nobody else gets through. */
+  /** Keeps existing connections and blocks new ones. */
   refuseNew(): void;
-  /** Takes everything and passes nothing on; no connection is closed. */
+  /** Accepts everything and forwards nothing; closes no connection. */
   silence(): void;
-  /** Each piece is so late, in both directions. */
+  /** Delays each chunk in both directions. */
   slow(delayMs: number): void;
-  /** As new; connections that were silenced stay dead. */
+  /** Restores normal operation; silenced connections stay dead. */
   mend(): void;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const carry = (from: Socket, to: Socket, state: State): void => {
   from.on('close', () => to.destroy());
 };
 
-/** Opens a way to the server of that address. */
+/** Opens a proxy to the server at that address. */
 export const openLine = async (to: string): Promise<Line> => {
   const state: State = { mode: 'open', delayMs: 0 };
   const sockets = new Set<Socket>();

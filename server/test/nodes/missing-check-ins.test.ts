@@ -5,7 +5,7 @@ import { waitUntil } from '../../../lab/until.ts';
 import { createHeldClock } from '../domain/world.ts';
 import { createPublisher, createTestApp, startService } from '../harness.ts';
 
-/* Silence through the whole service: checks and downloads of real requests, hours that a held clock lets pass. */
+/* Missing check-ins through the whole server: real checks and downloads, on a manual clock. */
 
 interface Reading {
   rollout: { state: string; stopped: { by: string; reason: string } | null };
@@ -28,11 +28,11 @@ test('a release that 200 downloaded and that no check ever came from is stopped'
   const path = `/v1/apps/${app.slug}/releases/${id}/rollout`;
   const plan = { steps: [{ percent: 50 }], brakes: { silence: 'halt' } };
   assert.equal((await service.api(path, { method: 'PUT', json: plan })).status, 200);
-  // Of a release that was out before, whole hours of the rollout count.
+  // For an earlier release, only whole hours of the rollout count.
   clock.advance(3600);
 
   let copies = 0;
-  /** A copy in a network of its own. */
+  /** A client in its own network. */
   const update = async (): Promise<void> => {
     copies += 1;
     const headers = { 'slipway-check': 'manual', 'x-forwarded-for': `100.1.${copies}.1` };

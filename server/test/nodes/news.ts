@@ -7,7 +7,7 @@ import { checkPath, downloadPath, ms, type Node, percentile, type TwoNodes, targ
 
 const rounds = 4;
 
-/** Ways to change something on one node and to see it on the other. */
+/** Helpers to change something on one node and observe it on the other. */
 export const createNews = (nodes: () => TwoNodes) => {
   const here: Pick<Node, 'api' | 'site'> = {
     api: (...args) => nodes().here.api(...args),
@@ -41,7 +41,7 @@ export const createNews = (nodes: () => TwoNodes) => {
     return status === 200 ? (JSON.parse(String(body)) as { version: string; notes: string }) : undefined;
   };
 
-  /** Makes the change here so many times and says how long until it showed there. */
+  /** Makes the change several times and measures the delay until the other node shows it. */
   const measure = async (
     t: TestContext,
     once: (round: number) => Promise<{ make(): Promise<unknown>; shows(): Promise<boolean> }>,

@@ -10,7 +10,7 @@ import { createPublisher } from '../../../lab/publisher.ts';
 import { requestPort } from '../../../lab/request.ts';
 import { type Service, startService } from '../../../lab/service.ts';
 
-/* The shipped nginx in front of a service, with its ports and folder changed and nothing else. */
+/* The shipped nginx in front of a server; only ports and folder are changed. */
 
 const domain = 'updates.example.com';
 const slug = 'comet';
@@ -21,7 +21,7 @@ const skip = nginxVersion() === undefined && 'there is no nginx on this machine'
 type Headers = Record<string, string>;
 type Nginx = Awaited<ReturnType<typeof startShippedNginx>>;
 
-/** An app whose channels have 1.1.0 for everyone; in `rolling` 2.0.0 is for testers and whoever presses the button. */
+/** An app whose channels have 1.1.0 for everyone; in `rolling` 2.0.0 is for testers and manual checks. */
 const publishAll = async ({ client }: Service): Promise<string> => {
   await client.createApp({ slug, adapter: 'rest' });
   const publisher = createPublisher(client, slug);
@@ -37,7 +37,7 @@ const publishAll = async ({ client }: Service): Promise<string> => {
   return draft.id;
 };
 
-/** A service that holds what it is asked until it is told to answer: as one does whose answers depend on the client. */
+/** A server that delays responses until told, like one whose responses depend on the client. */
 const startHolding = async () => {
   const held: ServerResponse[] = [];
   const arrivals = new EventEmitter();
@@ -50,7 +50,7 @@ const startHolding = async () => {
   return {
     port: (server.address() as AddressInfo).port,
     held: () => held.length,
-    /** Resolves when so many wait at once. */
+    /** Resolves when this many requests wait at once. */
     holds: async (count: number): Promise<void> => {
       while (held.length < count) await once(arrivals, 'arrival');
     },
@@ -153,13 +153,13 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
   }, async (t) => {
     const upstream = await startHolding();
     const agent = new Agent({ keepAlive: true, maxSockets: 2 * connections });
-    // Before nginx, which stays until all that it has asked for is answered.
+    // Before nginx, which waits for all pending upstream responses.
     t.after(async () => {
       agent.destroy();
       await upstream.stop();
     });
     const before = { port: upstream.port, uploadPort: service.uploadPort };
-    // Who waits for a lock does so for good: otherwise all would come in the end.
+    // Lock waiters never time out: otherwise all would reach the server in the end.
     const start = async (name: string, more = ''): Promise<Nginx> => {
       const started = await startShippedNginx({
         folder: join(service.folder, name),
@@ -184,7 +184,7 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
     upstream.answerAll();
     for (let index = 0; index < connections; index++) askAs(locked.port, '1.0.0');
     await upstream.holds(1);
-    // Asked after all of those, and for something else: whoever did not wait came before it.
+    // A different request sent last: requests that did not wait arrive before it.
     askAs(locked.port, '1.0.1');
     await upstream.holds(2);
     assert.equal(upstream.held(), 2, 'the others wait for the first');
@@ -202,7 +202,7 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
     const host = `${slug}.${domain}`;
     const known = await requestPort(service.port, '/releases/plain/linux/x86_64/1.0.0', { host });
     const { pathname } = new URL(known.json<{ url: string }>().url);
-    // Not kept by nginx, so that each reaches the service.
+    // Not cached by nginx, so that each reaches the server.
     const paths = Array.from({ length: 500 }, (_, index) =>
       index % 10 === 0 ? pathname : `/releases/rolling/linux/x86_64/1.0.0?client=${index}`,
     );
@@ -232,7 +232,7 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
     await service.client.pauseRollout(slug, rolling, { reason: 'It crashes.' });
     assert.equal((await check('rolling', '', tester)).version, '1.1.0');
     await service.client.resumeRollout(slug, rolling);
-    // While nothing rolls, a response is the same for everyone, and nginx keeps it.
+    // Without a rollout, a response is the same for everyone, and nginx caches it.
     const path = '/releases/rolling/linux/x86_64/1.0.0';
     assert.equal((await check('rolling', '', tester)).cache, 'HIT');
     assert.equal((await askOn(service.port, path, tester)).version, '2.0.0');

@@ -8,7 +8,7 @@ import { runServer } from '../../../lab/service.ts';
 import { createTestApp, makeFolder, type Running, startService } from '../harness.ts';
 import { type BackendServers, type NodeProcess, nodeEnv, spawnNode, startEngines } from './stage.ts';
 
-/* A newer node used a feature that this version would break: it raised the level that every node must have. */
+/* A newer node used a feature that this version would break, so it raised the required node level. */
 
 const tooOld = /^The data needs a server of level 2, and this one has level 1: start a newer version\.$/m;
 

@@ -13,8 +13,8 @@ interface Parts {
 }
 
 /**
- * Two pipelines declare the same bytes in parts at the same moment, through two nodes: both are given one upload, and
- * whichever completes it, all of its bytes count.
+ * Two pipelines declare the same multipart upload concurrently on two nodes: both get one upload, and either may
+ * complete it with all of its bytes.
  */
 export const declareAtOnce = async ([first, second]: readonly [Node, Node]): Promise<void> => {
   const app = await createTestApp(first);
@@ -58,8 +58,8 @@ export const declareAtOnce = async ([first, second]: readonly [Node, Node]): Pro
 };
 
 /**
- * An upload in parts that breaks off after the first one, goes on through another node, is completed and published,
- * and comes back the same. Where the storage does not tell what has arrived, the publisher remembers.
+ * A multipart upload that stops after the first part, resumes on another node, is published, and downloads unchanged.
+ * If the storage cannot list parts, the publisher remembers them.
  */
 export const uploadInParts = async (
   [first, second]: readonly [Node, Node],

@@ -7,7 +7,7 @@ import { type HttpReply, isLong, ms, percentile, type TwoNodes, target } from '.
 const lanes = 4;
 const roundsPerLane = (isLong ? 2000 : 200) / lanes;
 
-/** The database decides each race; that bytes are moved meanwhile is costly here, and tried in one of so many. */
+/** The database decides each race; moving bytes as well is slow, so only some rounds do. */
 const roundsPerBytes = 10;
 
 interface AuditPage {
@@ -15,7 +15,7 @@ interface AuditPage {
   next: string | null;
 }
 
-/** Two nodes that want the same thing at once. */
+/** Two nodes that compete for the same change. */
 export const raceTests = (nodes: () => TwoNodes): void => {
   it(`race to create and to publish ${lanes * roundsPerLane} times: one winner, one audit row`, async (t) => {
     const { here, there } = nodes();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createPublisher, createTestApp } from '../harness.ts';
 import { checkPath, type Node, target } from './stage.ts';
 
-/* A release that is rolled out, as clients with ids see it. */
+/* A staged release as clients with IDs see it. */
 
 interface Step {
   percent: number;
@@ -29,7 +29,7 @@ export const stageRollout = async (node: Pick<Node, 'api'>, steps: readonly Step
     ...app,
     id,
     advance: () => change('POST', '/advance', {}),
-    /** The percent as the database has it; undefined where it does not answer. */
+    /** The percentage in the database; undefined if it does not respond. */
     percent: async () => {
       const reply = await node.api(path, { key: app.key });
       return reply.status === 200
@@ -39,13 +39,13 @@ export const stageRollout = async (node: Pick<Node, 'api'>, steps: readonly Step
   };
 };
 
-/** The version that an id is offered. */
+/** The version that an ID is offered. */
 export const versionFor = async (node: Pick<Node, 'site'>, slug: string, id: string): Promise<string> => {
   const reply = await node.site(slug, checkPath, { headers: { 'slipway-client': id }, agent: false });
   return reply.status === 204 ? 'none' : reply.json<{ version: string }>().version;
 };
 
-/** The versions that ids are offered, a few asked at a time. */
+/** The versions that IDs are offered, a few requests at a time. */
 export const versionsFor = async (
   node: Pick<Node, 'site'>,
   slug: string,

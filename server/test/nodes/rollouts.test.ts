@@ -17,7 +17,7 @@ import { type BackendServers, hostOf, type NodeProcess, nodeEnv, spawnNode, star
 const ids = Array.from({ length: 2000 }, (_, index) => `client-${index}`);
 const hours = 3600;
 
-/** The clock of this machine, so many seconds ahead. */
+/** This machine's clock, this many seconds ahead. */
 const createClockAhead = () => {
   let ahead = 0;
   return {
@@ -29,7 +29,7 @@ const createClockAhead = () => {
   };
 };
 
-/** As long as the other tests of a database that is away cut it off. */
+/** As long as the outage in the other tests. */
 const cutSeconds = 60;
 
 describe('rollouts on many nodes', () => {
@@ -56,7 +56,7 @@ describe('rollouts on many nodes', () => {
     const [before, beforeThere] = await askAll();
     assert.deepEqual(before, beforeThere);
     const [during] = await Promise.all([askAll(), advance()]);
-    // The news takes up to two seconds; afterwards there is one answer again.
+    // Propagation takes up to two seconds; then all nodes agree again.
     let afterwards = during;
     await waitUntil('one answer', async () => {
       afterwards = await askAll();
@@ -108,7 +108,7 @@ describe('rollouts on many nodes', () => {
   it(`with the database away for ${cutSeconds} s the percent stands, and goes on afterwards`, async (t) => {
     const line = await openLine(engines.database);
     const clock = createClockAhead();
-    // The database has a clock of its own, ahead of which nothing happens.
+    // The database has its own clock, and nothing happens ahead of it.
     clock.pass(-25 * hours);
     const env = nodeEnv({ ...engines, database: line.url });
     const service = await startService({ env, outside: { clock } });

@@ -7,9 +7,9 @@ import { type ServiceProcess, spawnService } from '../../../lab/service.ts';
 import { clientOf, type Running, startService } from '../harness.ts';
 import { type Line, openLine } from './line.ts';
 
-/* Many nodes on one PostgreSQL and one S3, all of them answering for the same hosts. */
+/* Many nodes on one PostgreSQL and one S3, all serving the same hosts. */
 
-/** What may take longer when someone asks for it: SLIPWAY_TEST_LONG=1. */
+/** SLIPWAY_TEST_LONG=1 enables longer tests. */
 export const isLong = process.env.SLIPWAY_TEST_LONG === '1';
 
 const publicDomain = 'slipway.test';
@@ -17,20 +17,20 @@ const publicDomain = 'slipway.test';
 /** The host of an app on every node. */
 export const hostOf = (slug: string): string => `${slug}.${publicDomain}`;
 
-/** A PostgreSQL and an S3 of the test's own. */
+/** A separate PostgreSQL and S3 for the test. */
 export const startEngines = async (): Promise<BackendServers> => {
   const engines = await startLabEngines();
-  // A node in this process finds its credentials where the SDK looks.
+  // A node in this process uses the SDK's default credentials.
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = engines.env;
   Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
   return engines;
 };
 
-/** The storage's address as the service takes it; another endpoint may stand before the store. */
+/** The storage URL for the server; a different endpoint may be in front of the store. */
 export const storageUrl = (s3: S3Server, endpoint = s3.endpoint): string =>
   s3Env({ ...s3, endpoint }, 'nodes').SLIPWAY_STORAGE_URL ?? '';
 
-/** What makes a node one of many. */
+/** The environment of one node of many. */
 export const nodeEnv = (engines: Pick<BackendServers, 'database' | 's3'>): Record<string, string> => ({
   SLIPWAY_DATABASE_URL: engines.database,
   ...s3Env(engines.s3, 'nodes'),
@@ -49,7 +49,7 @@ export const startNode = async (env: Record<string, string>): Promise<Node> => {
   };
 };
 
-/** Two nodes and the line between the second and the database. */
+/** Two nodes and the proxy between the second and the database. */
 export interface TwoNodes {
   engines: BackendServers;
   line: Line;
@@ -79,7 +79,7 @@ export const startTwoNodes = async (): Promise<TwoNodes> => {
   };
 };
 
-/** A node in a process of its own, ready or not. */
+/** A node in its own process, ready or not. */
 export interface NodeProcess extends Node, Pick<ServiceProcess, 'process' | 'log' | 'ended'> {
   ready(): Promise<unknown>;
 }
@@ -102,7 +102,7 @@ export const checkPath = '/releases/stable/linux/x86_64/0.0.1';
 export const latestPath = (slug: string): string => `/releases/v1/apps/${slug}/latest`;
 export const downloadPath = (releaseId: string): string => `/releases/download/${releaseId}/${target}`;
 
-/** Asks again and again until told to stop, so many at a time; returns what came back, by status. */
+/** Sends requests until stopped, this many at a time; returns the responses by status. */
 export const keepAsking = (lanes: number, ask: () => Promise<HttpReply>) => {
   const statuses = new Map<number | string, number>();
   const milliseconds: number[] = [];
@@ -116,7 +116,7 @@ export const keepAsking = (lanes: number, ask: () => Promise<HttpReply>) => {
       );
       milliseconds.push(performance.now() - start);
       statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
-      // A breath between two: the node under test lives in this process.
+      // A short pause, because the node under test runs in this process.
       await sleep(10);
     }
   };
@@ -130,7 +130,6 @@ export const keepAsking = (lanes: number, ask: () => Promise<HttpReply>) => {
   };
 };
 
-/** The value below which so much of a hundred lies. */
 export const percentile = (values: readonly number[], percent: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;

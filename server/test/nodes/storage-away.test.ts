@@ -58,13 +58,13 @@ describe('a node whose storage', () => {
   });
 
   const gets = () => proxy.requests.filter(({ method }) => method === 'GET');
-  /** The first answers to a GET are spoilt, the others are not. */
+  /** Breaks only the first GET responses. */
   const spoil = (times: number, mischief: Mischief) => {
     proxy.control.mischief = ({ method }) => (method === 'GET' && gets().length <= times ? mischief : {});
   };
   const download = (range?: string) =>
     node.site(slug, downloadPath(released), range === undefined ? {} : { headers: { range } });
-  /** The download's status, or 'cut short': a client never takes such an answer for complete. */
+  /** The download's status, or 'cut short': a client never accepts such a response as complete. */
   const outcomeOf = (pending: Promise<HttpReply>): Promise<number | 'cut short'> =>
     pending.then(
       ({ status }) => status,
@@ -100,7 +100,7 @@ describe('a node whose storage', () => {
     assert.equal(await outcomeOf(download()), 'cut short');
     spoil(1000, { cutAfter: 0 });
     assert.notEqual(await outcomeOf(download()), 200);
-    // An answer of another length than was asked for is none at all.
+    // A response of the wrong length counts as none.
     spoil(1000, { endAfter: 400_000 });
     assertAway(await download());
   });

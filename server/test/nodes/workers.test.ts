@@ -27,7 +27,7 @@ const heldDownloads = 4;
 /** Longer than a worker takes to start. */
 const joinMs = 2000;
 
-/** What two workers promise, whatever the engines. */
+/** The contract of two workers on any engine. */
 const workerTests = (
   open: () => Promise<Record<string, string>>,
   more: (node: () => NodeProcess) => void = () => undefined,
@@ -43,12 +43,12 @@ const workerTests = (
       SLIPWAY_DRAIN_SECONDS: '10',
     });
     await node.ready();
-    // The first worker answers before the second has started.
+    // The first worker responds before the second has started.
     await waitUntil('both', async () => (await pids()).size === 2);
   });
   after(() => node?.stop());
 
-  /** Each on a connection of its own, so that the workers take turns. */
+  /** Separate connections, so that the workers take turns. */
   const agent = false;
   const scrape = async () => (await node.api('/metrics', { agent })).text();
   const metrics = () => readFreshMetrics(scrape);
@@ -115,7 +115,7 @@ const workerTests = (
     for (let round = 0; round < 4; round++)
       for (const text of await Promise.all(Array.from({ length: 25 }, scrape))) texts.add(text);
     const seconds = (performance.now() - startMs) / 1000;
-    // A reading for every second that passed, and one that was there before.
+    // One scrape per elapsed second, plus an earlier one.
     assert.ok(texts.size <= seconds + 2, `${texts.size} readings in ${seconds} s`);
   });
 
@@ -131,7 +131,7 @@ const workerTests = (
       const now = await pids();
       return now.size === 2 && !now.has(victim);
     });
-    // The new one joins when it can answer; until then the other answers everything.
+    // The new worker joins when it is ready; until then the other answers everything.
     for (const end = performance.now() + joinMs; performance.now() < end; await sleep(10))
       assert.equal((await node.site(app.slug, checkPath, { agent })).status, 200);
   });

@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import { openFolder } from '../../../lab/folder.ts';
 import { copyRepository, repository } from '../../../lab/repository.ts';
 
-/* A copy of this repository as a repository of its own, in which a release may be made. */
+/* A copy of this repository in which a release may be made. */
 
 const run = promisify(execFile);
 
-/** The tests of the copy pass at once unless these variables say otherwise: the real ones are running already. */
+/** The copy's tests pass immediately unless these variables say otherwise: the real ones are already running. */
 const stubbedTests =
   'node -e "console.log(\'testing\'); setTimeout(() => process.exit(Number(process.env.TESTS_END_WITH || 0)), Number(process.env.TESTS_TAKE_MS || 0))"';
 
-/** A copy with a history of one commit, and with what is installed here. */
+/** A copy with one commit and the installed packages. */
 export const openCopy = async () => {
   const folder = await openFolder('release');
   const path = join(folder.path, 'repository');
@@ -37,7 +37,7 @@ export const openCopy = async () => {
   return { path, git, remove: folder.remove };
 };
 
-/** A key pair of minisign without a password: the secret key's file, and the public key's line. */
+/** A minisign key pair without a password: the secret key's file and the public key's line. */
 export const makeSigningKey = (): { secretFile: string; publicLine: string } => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const { d = '', x = '' } = privateKey.export({ format: 'jwk' });

@@ -14,7 +14,7 @@ import { commandTable } from '../../src/commands/table.ts';
 import { isOneSentence } from '../commands/one-sentence.ts';
 import { adminKeyIn, downloads, releaseWith, start } from './shipped.ts';
 
-/* The single executable, with nothing around it: no environment but its port, no file but its own. */
+/* The single executable alone: no environment except its port, no other files. */
 
 describe('the single executable', () => {
   let folder: TemporaryFolder;
@@ -141,7 +141,7 @@ describe('the single executable', () => {
   test('refuses data that another user owns, in one sentence', async () => {
     const cwd = join(folder.path, 'foreign');
     await mkdir(join(cwd, 'data'), { recursive: true });
-    // Only root can give a folder away; everybody else has one of root's at hand.
+    // Only root can give a folder away; other users have one of root's at hand.
     const isRoot = process.getuid?.() === 0;
     if (isRoot) await chown(join(cwd, 'data'), 12_345, 12_345);
     const env = isRoot ? {} : { SLIPWAY_STORAGE_URL: 'file:/etc' };

@@ -8,9 +8,9 @@ import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
 import { repository } from '../../../lab/repository.ts';
 
 /*
- * Every npm script, run first in a checkout where nothing is installed. Installing brings the Node.js that the rest needs,
- * but a shell that has called `node` once goes on calling the old one. Both are played by shell scripts that write down
- * what they are asked to run; only npm and the installer really run.
+ * Runs every npm script first in a checkout without installed packages. The install brings the required Node.js, but a
+ * shell that has called `node` before keeps the old path. Shell scripts stand in for both and record their commands;
+ * only npm and the installer really run.
  */
 
 interface Manifest {
@@ -34,7 +34,7 @@ const cases = [...manifests].flatMap(([workspace, { scripts }]) =>
     .map((name) => ({ workspace, name })),
 );
 
-/** Runs npm and the installer; writes down everything else. */
+/** Runs npm and the installer; records everything else. */
 const nodeNamed = (which: string): string => `#!/bin/sh
 case "$1" in
   */npm | */npm-cli.js | *ensure-installed.mjs) exec "${process.execPath}" "$@" ;;

@@ -12,8 +12,8 @@ import { copyRepository } from '../../../lab/repository.ts';
 import { endLast, lastChildOf, start } from './shipped.ts';
 
 /*
- * A clone in which nothing is installed, with the npm and the Node.js of this machine, as a newcomer has it. Packages
- * come from npm's cache where it has them. What installing took is told and not judged: it is npm's time, not ours.
+ * A fresh clone with this machine's npm and Node.js, as a new contributor has it. Packages come from npm's cache if
+ * possible. The install time is reported without a limit, since it is npm's.
  */
 
 interface File {
@@ -21,7 +21,7 @@ interface File {
   bytes: number;
 }
 
-/** Every file that is installed, by its path; what is made by running is left out. */
+/** Every installed file by path, without generated ones. */
 const filesIn = async (folder: string): Promise<Map<string, File>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -35,7 +35,7 @@ const filesIn = async (folder: string): Promise<Map<string, File>> => {
   return new Map(await Promise.all(stats));
 };
 
-/** What bash's `times` says of all processes that it waited for, in seconds. */
+/** The CPU seconds of all child processes, from bash's `times`. */
 const cpuSecondsOf = (printed: string): number => {
   const [user, system] = [...printed.matchAll(/(\d+)m([\d.]+)s/g)]
     .slice(-2)
@@ -43,7 +43,7 @@ const cpuSecondsOf = (printed: string): number => {
   return (user ?? 0) + (system ?? 0);
 };
 
-/** What a process has taken so far, in seconds: hundredths, after a name in parentheses (proc(5)). */
+/** The CPU seconds of a process so far, from proc(5). */
 const cpuSecondsSoFar = async (pid: number): Promise<number> => {
   const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ');
   const [user, system] = fields.split(' ').slice(11, 13).map(Number);
@@ -63,7 +63,7 @@ describe('a fresh clone', () => {
       (await promisify(execFile)('npm', ['config', 'get', setting])).stdout.trim();
     const { PATH = '', NODE_EXTRA_CA_CERTS } = process.env;
     env = {
-      // The Node.js of this machine, not the one that is installed here.
+      // This machine's Node.js, not the installed one.
       PATH: PATH.split(':')
         .filter((place) => !place.includes('node_modules'))
         .join(':'),
@@ -81,7 +81,7 @@ describe('a fresh clone', () => {
 
   test('starts quietly with at most 75 MB beside the Node.js runtime', async (t) => {
     const began = performance.now();
-    // What npm start does first, awaited for as long as it takes.
+    // Waits for the first step of npm start, however long it takes.
     const installing = spawnProgram({
       command: 'bash',
       args: ['-c', 'npm run --silent prestart; times'],
@@ -100,9 +100,9 @@ describe('a fresh clone', () => {
     assert.match(output, /^Installing what the service needs \(once\) …\n/);
     assert.doesNotMatch(output, /warn/i);
     const files = [...(await filesIn(join(clone, 'node_modules')))];
-    // The runtime is a package only where this machine's is too old.
+    // The runtime is a package only if this machine's is too old.
     const ours = files.filter(([path]) => !/^node-(?:linux|win)-/.test(path));
-    // What has two names is there once.
+    // Hard links count once.
     const inodes = new Map(ours.map(([, { inode, bytes }]) => [inode, bytes]));
     const megabytes = [...inodes.values()].reduce((sum, bytes) => sum + bytes, 0) / 1e6;
     t.diagnostic(
@@ -114,7 +114,7 @@ describe('a fresh clone', () => {
   test('starts the second time from its compile cache, within 2.5 s of processor time', async (t) => {
     const limit = 2.5;
     const times: number[] = [];
-    // Other work on this machine makes a start dearer, never cheaper: one that keeps to it shows that it can.
+    // Other work only makes a start slower, so one start within the limit suffices.
     while (times.length < 8 && !times.some((seconds) => seconds < limit)) {
       const { program } = await npmStart();
       times.push(await cpuSecondsSoFar(await lastChildOf(program.pid)));

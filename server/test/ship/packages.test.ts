@@ -11,11 +11,11 @@ import { writeChecksums } from '../../../scripts/ship/checksums.ts';
 import { packAll } from '../../../scripts/ship/packages.ts';
 import { adminKeyIn, endLast, releaseWith, start } from './shipped.ts';
 
-/* The tarballs as strangers get them: run by `npx`, or installed, with no registry within reach. */
+/* The published tarballs: run by `npx`, or installed, without a registry. */
 
 const run = promisify(execFile);
 
-/** This Node.js, under the name of an older one. */
+/** This Node.js, posing as an older version. */
 const asOld =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})';
 

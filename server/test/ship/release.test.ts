@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { verifyMinisign } from '../../../scripts/demo/minisign.ts';
 import { makeSigningKey, openCopy } from './copied.ts';
 
-/* `npm run release` in a copy of this repository whose tests pass or fail as they are told. */
+/* `npm run release` in a copy of this repository with stubbed tests. */
 
 describe('a release', () => {
   let copy: Awaited<ReturnType<typeof openCopy>>;
@@ -62,7 +62,7 @@ describe('a release', () => {
     const before = await state();
     const words = ['run', '--silent', 'release', '--', '9.0.0'];
     const env = { ...process.env, TESTS_TAKE_MS: '600000' };
-    // A group of its own, as a terminal makes one: Ctrl-C reaches every process in it.
+    // A separate process group, as in a terminal: Ctrl-C reaches every process in it.
     const child = spawn('npm', words, {
       cwd: copy.path,
       env,

@@ -8,18 +8,18 @@ import { dial } from '../../../lab/dial.ts';
 import { type Program, spawnProgram } from '../../../lab/program.ts';
 import { sha256Of } from '../../../lab/publisher.ts';
 
-/* What is shipped, used as a stranger uses it: started in an empty folder, then a release published and downloaded. */
+/* Uses a shipped build like a new user: start it in an empty folder, publish a release, download it. */
 
 type Env = Record<string, string>;
 
 export interface Started {
   program: Program;
   baseUrl: string;
-  /** Where it was started. */
+  /** The working directory. */
   folder: string;
 }
 
-/** Starts a service with these words in a folder, made when it is not there; all of its environment is given. */
+/** Starts a server with these arguments in a folder, created if missing; the environment is explicit. */
 export const start = async (
   [command = '', ...args]: readonly string[],
   { folder, env }: { folder: string; env: Env },
@@ -35,19 +35,19 @@ export const start = async (
   }
 };
 
-/** The process at the end of a chain of processes that started one another. */
+/** The last process in a chain of child processes. */
 export const lastChildOf = async (pid: number): Promise<number> => {
   const child = Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'));
   return child === 0 ? pid : lastChildOf(child);
 };
 
-/** Ends a service that npm or npx started: they do not pass the signal on; Ctrl-C in a terminal reaches all of them. */
+/** Stops a server that npm or npx started: they do not forward signals; Ctrl-C in a terminal reaches all of them. */
 export const endLast = async ({ pid, ended }: Program): Promise<void> => {
   process.kill(await lastChildOf(pid), 'SIGTERM');
   await ended;
 };
 
-/** What the first start left for whoever may read the folder. */
+/** The admin key file of the first start. */
 export const adminKeyIn = async (folder: string): Promise<string> =>
   (await readFile(join(folder, 'data', 'admin-key'), 'utf8')).trim();
 
@@ -59,7 +59,7 @@ const showsDashboard = async ({ baseUrl }: Started): Promise<void> => {
   for (const path of loaded) assert.equal((await dial(`${baseUrl}${path}`)).status, 200, path);
 };
 
-/** Publishes a release of an app `hello` with the words of a command line, and downloads what it published. */
+/** Publishes a release of an app `hello` with a CLI command and downloads it. */
 export const releaseWith = async (
   [command = '', ...first]: readonly string[],
   { service, key, env = {} }: { service: Started; key: string; env?: Env },
@@ -82,7 +82,7 @@ export const releaseWith = async (
   await downloads(service, sha256Of(bytes));
 };
 
-/** Asks as an installed 0.9.0 does, and downloads what it is offered. */
+/** Checks as an installed 0.9.0 does and downloads the offer. */
 export const downloads = async ({ baseUrl }: Started, sha256: string): Promise<void> => {
   const site = baseUrl.replace('://', '://hello.');
   const offer = await dial(`${site}/releases/stable/linux/x86_64/0.9.0`);

@@ -10,7 +10,7 @@ import { verifyMinisign } from '../../../scripts/demo/minisign.ts';
 import { readSigningKey, signMinisign } from '../../../scripts/ship/minisign.ts';
 import { makeSigningKey } from './copied.ts';
 
-/* Keys that another program made and encrypted, and signatures that its public keys hold good. */
+/* Keys made and encrypted by another program, and signatures that its public keys verify. */
 
 const tauri = fileURLToPath(import.meta.resolve('@tauri-apps/cli/tauri.js'));
 

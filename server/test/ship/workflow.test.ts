@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { verifyMinisign } from '../../../scripts/demo/minisign.ts';
 import { makeSigningKey, openCopy } from './copied.ts';
 
-/* GitHub's release workflow, read as a runner reads it: every shell line is run, in a copy of this repository. */
+/* Interprets GitHub's release workflow: every shell line runs in a copy of this repository. */
 
 interface Step {
   uses?: string;
@@ -48,7 +48,7 @@ describe('the release workflow', () => {
       await writeFile(changelog, text.replace('## Unreleased', `## ${tag.slice(1)}`));
     await mkdir(beside('bin'));
     await mkdir(beside('temp'));
-    // What npm ci installs is there; everything else is npm's own. gh talks to GitHub: it only says what it was told.
+    // npm ci is skipped, since its packages are there; all else is the real npm. gh only prints its arguments.
     const { stdout: npm } = await promisify(execFile)('sh', ['-c', 'command -v npm']);
     const stubs = {
       npm: `[ "$1" = ci ] || exec ${npm.trim()} "$@"`,
@@ -96,7 +96,7 @@ describe('the release workflow', () => {
     const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
     for (const { uses, run } of steps) {
       if (uses !== undefined) assert.match(uses, /^actions\/[a-z-]+@[0-9a-f]{40}$/);
-      // What comes from outside reaches a shell through the environment alone.
+      // External values reach a shell only through the environment.
       else assert.doesNotMatch(run ?? '', /\$\{\{/);
     }
     const { optionalDependencies } = JSON.parse(await readFile(join(copy.path, 'package.json'), 'utf8'));

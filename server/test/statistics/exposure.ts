@@ -7,8 +7,8 @@ import { artifactNamed, askedTarget, releaseNamed, rolloutOf } from '../decision
 import { checksOf, createFleet, hour, type Member } from './fleet.ts';
 
 /*
- * How many clients a rollout reaches, event by event: each asks every four hours, downloads what it is offered in a
- * minute, and every 15 seconds the door is looked at.
+ * Simulates how many clients a rollout reaches: each checks every four hours and downloads an offer in a minute, and
+ * the exposure cap is evaluated every 15 seconds.
  */
 
 const lookSeconds = 15;
@@ -24,13 +24,12 @@ const planOf = (rollout: Rollout): Plan => {
   return planOffers({ releases, target: askedTarget });
 };
 
-/** What is tried. */
 export interface Trial {
   size: number;
   seed: number;
-  /** The share of clients that send an id. */
+  /** The share of clients that send an ID. */
   withId: number;
-  /** What the fleet is thought to be; undefined for no door. */
+  /** The estimated fleet size; undefined for no exposure cap. */
   fleetSize: number | undefined;
 }
 
@@ -38,7 +37,7 @@ export interface Trial {
 export const exposuresOf = ({ size, seed, withId, fleetSize }: Trial, steps: readonly number[]): number[] => {
   const fleet = createFleet(size, seed, withId);
   const have = new Set<Member>();
-  /** When downloads under way will be there, first come first. */
+  /** The completion times of current downloads, sorted. */
   const arrivals: number[] = [];
   let downloads = 0;
 

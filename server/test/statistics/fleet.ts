@@ -2,26 +2,26 @@ import type { Client } from '../../src/domain/model/offer.ts';
 import { createRandom, type Random } from '../decision/random.ts';
 
 /*
- * Clients and the addresses they ask from. Of the mixed fleet 60 % have one fixed address, half of them together with 49
- * others; 25 % have a new one every day, 10 % go about among three, and 5 % have a new one at each check.
+ * Clients and their addresses. In the mixed fleet 60 % have a fixed address, half of them shared with 49 others; 25 %
+ * have a new one every day, 10 % alternate between three, and 5 % have a new one at each check.
  */
 
 export const hour = 3600;
 const day = 24 * hour;
-/** How often each client asks. */
+/** The check interval. */
 const period = 4 * hour;
 
-/** A client of the fleet, and when it first asks. */
+/** A client of the fleet, and its first check. */
 export interface Member {
   phase: number;
-  /** What it is known by at a time. */
+  /** Its identity at a time. */
   at(second: number): Client;
 }
 
 const addressOf = (number: number): string =>
   `${11 + (number >>> 24)}.${(number >>> 16) & 255}.${(number >>> 8) & 255}.${number & 255}`;
 
-/** Addresses that nobody else has. */
+/** Unique addresses. */
 const createAddresses = () => {
   let last = 0;
   return (): string => {
@@ -61,7 +61,7 @@ const roaming = ({ random, fresh }: Maker): AddressAt => {
   return () => random.pick(places);
 };
 
-/** A mixed fleet; so many of it send an id. */
+/** A mixed fleet; this many send an ID. */
 export const createFleet = (size: number, seed: number, withId: number): Member[] => {
   const random = createRandom(seed);
   const fresh = createAddresses();
@@ -88,7 +88,7 @@ export const createFleet = (size: number, seed: number, withId: number): Member[
   }).sort((a, b) => a.phase - b.phase);
 };
 
-/** Every check of a fleet in a span of time, in the order of time. */
+/** Every check of a fleet in a time span, in order. */
 export function* checksOf(
   fleet: readonly Member[],
   from: number,

@@ -3,7 +3,7 @@ import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import { createRandom, type Random } from '../decision/random.ts';
 import { artifactNamed, askedTarget, randomRollout, releaseNamed, type World } from '../decision/worlds.ts';
 
-/* Channels whose every release is for some clients alone, each in a way of its own. */
+/* Channels whose every release admits only some clients, each in a different way. */
 
 type Dress = (random: Random, number: number) => Partial<ReleaseWithArtifacts>;
 
@@ -30,7 +30,7 @@ const dresses: Record<string, Dress> = {
   }),
 };
 
-/** Worlds of so many gated releases, by what gates them; last published first. */
+/** Worlds of this many gated releases, by kind of gate; last published first. */
 export const gatedWorlds = (count: number): Map<string, World> =>
   new Map(
     Object.entries(dresses).map(([name, dress]) => {

@@ -11,7 +11,7 @@ import { bySystem, gatedClients, gatedWorlds } from './gated-worlds.ts';
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Each system gets the newest that it runs, to the number. */
+/** Each system gets exactly the newest release that it runs. */
 const assertNewest = (plan: Plan, count: number): void => {
   for (let system = 1; system <= count; system++) {
     const offer = decide(plan, { currentVersion: '0.1', system: `${system}.3` });
@@ -20,7 +20,7 @@ const assertNewest = (plan: Plan, count: number): void => {
   assert.equal(decide(plan, { currentVersion: '0.1', system: '0.9' }), undefined);
 };
 
-/** That nobody goes without a release that it could have, however many there are for others. */
+/** No client misses an eligible release, however many others there are. */
 export const gatedCases = (name: string, open: () => Promise<Opened>, count: number): void => {
   describe(`${count} gated releases: ${name}`, () => {
     let opened: Opened | undefined;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type Course, haltOf } from '../domain/rollouts/simulated-evidence.ts';
 
-/* Brakes at their full counts, with fixed seeds: each run is looked at after every outcome. */
+/* Brakes with full sample sizes and fixed seeds, evaluated after every outcome. */
 
 const four = ['linux', 'mac', 'windows', 'bsd'];
-/** Outcomes after which the next step is taken. */
+/** Numbers of outcomes that trigger the next step. */
 const steps = [200, 2000, 10_000];
 
 const play = (t: TestContext, runs: number, course: Omit<Course, 'seed'>) => {

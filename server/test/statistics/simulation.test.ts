@@ -6,8 +6,8 @@ import { createHeldClock } from '../domain/world.ts';
 import { createPublisher, createTestApp, type Running, startService, type TestApp } from '../harness.ts';
 
 /*
- * What simulate said, against what then happened: a day of checks by some hundred clients through HTTP, on a clock that
- * is moved by hand, then the very rollout that was simulated, step by step, each client downloading what it is offered.
+ * Compares a simulation with the real rollout: a day of checks by some hundred clients through HTTP on a manual clock,
+ * then the simulated rollout step by step, with each client downloading its offer.
  */
 
 const steps = [{ percent: 10 }, { percent: 50 }, { percent: 100 }].map((step) => ({
@@ -26,7 +26,7 @@ interface Copy {
   headers: Record<string, string>;
 }
 
-/** Two thirds tell an id, the others ask from networks of their own; every tenth stayed behind, some are ahead. */
+/** Two thirds send an ID, the others have their own networks; every tenth is outdated, some are ahead. */
 const fleet = Array.from({ length: 600 }, (_, index): Copy => {
   const stayed = index % 10 === 0 ? '1.0.0' : '1.1.0';
   return {
@@ -47,7 +47,7 @@ describe('what simulate says of a rollout', () => {
 
   before(async () => {
     const ids = { ...randomIds, seed: () => 20_260_314 };
-    // Who asks from where is told by what stands in front, as behind any proxy.
+    // The proxy header sets the client address.
     service = await startService({ outside: { clock, ids }, env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' } });
     app = await createTestApp(service);
     const publisher = createPublisher(service, app);
@@ -63,7 +63,7 @@ describe('what simulate says of a rollout', () => {
     return body.length;
   };
 
-  /** Where an offer lies, if there is one of this version. */
+  /** The URL of the offer, if it is this version. */
   const ask = async ({ target, version, headers }: Copy, offered: string): Promise<string | undefined> => {
     const [system = '', arch = ''] = target.split('-');
     const path = `/releases/stable/${system}/${arch}/${version}`;
@@ -79,13 +79,13 @@ describe('what simulate says of a rollout', () => {
     return answer.json<T>();
   };
 
-  /** What is counted together counts for the hour of its first check: reading the fleet writes it before time goes on. */
+  /** Counts flushed together belong to the hour of the first: reading the fleet flushes them before time advances. */
   const passHours = async (hours: number): Promise<void> => {
     await api('fleet');
     clock.advance(hours * 3600);
   };
 
-  /** A day of the whole fleet: whoever is offered the version gets it, and has it from then on. */
+  /** A day of the whole fleet: clients that are offered the version install it. */
   const liveThrough = async (version: string) => {
     for (let check = 0; check < checksADay; check++) {
       for (const copy of fleet) {
@@ -116,7 +116,7 @@ describe('what simulate says of a rollout', () => {
     await api(`releases/${id}/rollout`, { method: 'PUT', json: { steps } });
     assert.equal((await publisher.publish(id)).status, 200);
     const reached = fleet.filter(({ version }) => version !== '2.0.0');
-    // Of clients that are told apart by ids the number is an estimate; by the publisher's word it is exact.
+    // Client counts from IDs are estimates; the publisher's number is exact.
     const [about, exactly] = [estimated, said].map((simulation) => simulation.steps.at(-1)?.clients ?? 0);
     assert.equal(exactly, reached.length);
     assert.ok(Math.abs((about ?? 0) - reached.length) < 0.08 * reached.length, `${about}`);
@@ -133,7 +133,7 @@ describe('what simulate says of a rollout', () => {
         `${got.clients}, not ${step.clients}`,
       );
       const mean = (step.bytes ?? 0) / (step.clients ?? 1);
-      // Larger files for a quarter of the clients: the spread of bytes is a little wider than that of clients.
+      // A quarter of the clients have larger files, so bytes vary a little more than clients.
       assert.ok(
         Math.abs(got.bytes - (step.bytes ?? 0)) <= 5 * sigma * mean,
         `${got.bytes}, not ${step.bytes}`,

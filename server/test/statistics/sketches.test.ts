@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { errorsOf } from './sketching.ts';
 
-/* How far sketches are off: by 8 % at most in 99 of 100, from a hundred clients to a million; of ten, by one at most. */
+/* Sketch errors: at most 8 % in 99 of 100 runs from a hundred clients up; at most one for ten. */
 
 const rootMeanSquare = (errors: readonly number[]): number =>
   Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length);

@@ -6,16 +6,16 @@ import {
 } from '../../src/domain/fleet/counters/hyperloglog.ts';
 import { hash32 } from '../../src/domain/model/hash32.ts';
 
-/* Sketches of made-up clients, the same in each run. */
+/* Deterministic sketches of random clients. */
 
-/** A sketch of so many clients, others for each seed. */
+/** A sketch of this many clients, different for each seed. */
 export const sketchOf = (seed: number, ids: number): Sketch => {
   const sketch = createSketch();
   for (let n = 0; n < ids; n++) addHash(sketch, hash32(seed, `${seed}-${n.toString(36)}`));
   return sketch;
 };
 
-/** By how much estimates of so many ids are off, in so many runs, as a part of them. */
+/** The relative errors of estimates for this many IDs. */
 export const errorsOf = (ids: number, runs: number): number[] =>
   Array.from({ length: runs }, (_, run) => {
     const found = Math.round(estimateCardinality(sketchOf(hash32(11, `run ${run}`), ids)));

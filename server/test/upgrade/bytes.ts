@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/* The contents of the fixture's artifacts, which both its maker and the test can tell from their names. */
+/* The fixture's artifact contents, derived from their names for both the generator and the test. */
 
-/** A few hundred bytes that no other artifact has; half of them are no text. */
+/** A few hundred unique bytes; half of them are not text. */
 export const bytesFor = (app: string, version: string, target: string): Buffer => {
   const name = `${app} ${version} ${target}`;
   const blocks = [1, 2, 3, 4].map((n) => createHash('sha512').update(`${n} ${name}`).digest());
@@ -11,7 +11,7 @@ export const bytesFor = (app: string, version: string, target: string): Buffer =
 
 const partBytes = 16 * 1024 * 1024;
 
-/** An artifact of two parts, of which the first compresses to nothing and the second is short. */
+/** A two-part artifact whose first part compresses to nothing and whose second is short. */
 export const longArtifact = Buffer.concat([
   Buffer.alloc(partBytes),
   Buffer.from('the end of a long artifact'),

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { S3Server } from '../../../lab/s3.ts';
 import type { Recording } from './recording.ts';
 
-/* Puts what 0.1.0 left behind where a service can be started on it; the fixture itself is only read. */
+/* Restores data of 0.1.0 for a server to start on; the fixture itself is read-only. */
 
 type Fixture = 'sqlite-files' | 'postgres-s3';
 
@@ -17,14 +17,13 @@ const pathOf = (fixture: Fixture, ...rest: string[]): string =>
 export const readRecording = async (fixture: Fixture): Promise<Recording> =>
   JSON.parse(await readFile(pathOf(fixture, 'recording.json'), 'utf8'));
 
-/** Lays out `slipway.db` and `blobs` in a folder. */
+/** Unpacks `slipway.db` and `blobs` into a folder. */
 export const layOutFolder = async (folder: string): Promise<void> => {
   const database = gunzipSync(await readFile(pathOf('sqlite-files', 'slipway.db.gz')));
   await writeFile(join(folder, 'slipway.db'), database);
   await cp(pathOf('sqlite-files', 'blobs'), join(folder, 'blobs'), { recursive: true });
 };
 
-/** Fills an empty database. */
 export const fillDatabase = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -32,7 +31,6 @@ export const fillDatabase = async (url: string): Promise<void> => {
   await client.end();
 };
 
-/** Puts every object into the bucket. */
 export const fillBucket = async ({ bucket, endpoint, region, ...credentials }: S3Server): Promise<void> => {
   const client = new S3({ endpoint, region, credentials, forcePathStyle: true });
   const root = pathOf('postgres-s3', 'objects');

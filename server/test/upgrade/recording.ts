@@ -1,12 +1,12 @@
 import type { HttpReply } from '../../../lab/request.ts';
 
-/* What a version answered, written down so that a later version can be asked the same and compared. */
+/* Recorded responses of a version, to compare with a later version. */
 
 export interface Question {
-  /** The Host header; where none is given the service's own API is asked. */
+  /** The Host header; by default the base host. */
   host?: string;
   path: string;
-  /** The name of a secret of the fixture. */
+  /** The name of a secret in the fixture. */
   key?: string;
   headers?: Record<string, string>;
 }
@@ -14,22 +14,22 @@ export interface Question {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** The exact text, or base64 where the bytes are no text. */
+  /** The exact text, or base64 for binary bytes. */
   text?: string;
   base64?: string;
 }
 
 export interface Recording {
-  /** The moment at which the questions were asked; today's service is held at the same one. */
+  /** The time of the recording, at which the current server's clock is set. */
   at: string;
-  /** Keys of the fixture by name. They open nothing else. */
+  /** Keys of the fixture by name. They are valid nowhere else. */
   secrets: Record<string, string>;
-  /** Releases by name, as `atlas 2.5.0`. */
+  /** Release IDs by name, such as `atlas 2.5.0`. */
   releases: Record<string, string>;
   asked: { question: Question; answer: Answer }[];
 }
 
-/** Where apps are found, so that recorded addresses hold no port. */
+/** The public URL of apps, so that recorded addresses contain no port. */
 export const publicUrl = 'http://{slug}.updates.example';
 
 const toldHeaders = [
@@ -47,7 +47,7 @@ const bodyOf = (body: Buffer): Pick<Answer, 'text' | 'base64'> => {
   return Buffer.from(text).equals(body) ? { text } : { base64: body.toString('base64') };
 };
 
-/** What is kept of a reply: its bytes, its status, and of a success the headers that clients go by. */
+/** The recorded part of a response: bytes, status, and on success the headers that clients use. */
 export const answerOf = ({ status, headers, body }: HttpReply): Answer => {
   const isDownload = headers['content-disposition'] !== undefined;
   const names = isDownload ? [...toldHeaders, 'etag'] : toldHeaders;

@@ -3,8 +3,8 @@ import type { HttpReply } from '../../../lab/request.ts';
 import { type Answer, answerOf, type Question } from './recording.ts';
 
 /*
- * Compares an answer with the recorded one. What clients read is exact. Of the publishing API everything that was told
- * then must be told now; later versions may tell more.
+ * Compares a response with the recorded one. Public responses must be identical. Publishing API responses must contain
+ * all recorded fields and may have more.
  */
 
 type Json = Record<string, unknown>;
@@ -12,7 +12,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Dates as moments: how many digits a second has is not what is kept. */
+/** Parses dates: the number of digits may differ. */
 const asMoments = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asMoments);
   if (!isObject(value)) return value;
@@ -23,7 +23,7 @@ const asMoments = (value: unknown): unknown => {
   return Object.fromEntries(entries);
 };
 
-/** The members of `actual` that `expected` has, at every depth. */
+/** The fields of `actual` that `expected` has, at every depth. */
 const only = (actual: unknown, expected: unknown): unknown => {
   if (Array.isArray(actual) && Array.isArray(expected))
     return actual.map((item, index) => only(item, expected[index]));
@@ -32,7 +32,7 @@ const only = (actual: unknown, expected: unknown): unknown => {
   return Object.fromEntries(told.map(([name, value]) => [name, only(value, expected[name])]));
 };
 
-/** When staged bytes came is told by the storage, and these were put there just now. */
+/** The storage sets the time of staged bytes, which were just copied. */
 const withoutStagedTimes = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutStagedTimes);
   if (!isObject(value)) return value;
@@ -43,13 +43,13 @@ const withoutStagedTimes = (value: unknown): unknown => {
 
 const code = (text: string): unknown => (JSON.parse(text) as Json).code;
 
-/** Words of an explanation may change; what it says may not. */
+/** The wording of an explanation may change; its meaning may not. */
 const outcomeOf = (text: string): unknown => {
   const { outcome, release } = JSON.parse(text) as { outcome: string; release: Json | null };
   return { outcome, version: release?.version };
 };
 
-/** An app that took a deleted one's slug has its own entries; the other's are not for it to read. */
+/** An app that reused a deleted one's slug must see only its own entries. */
 const ownEntries = (text: string): unknown => {
   const { entries } = JSON.parse(text) as { entries: Json[] };
   const created = entries.findIndex(({ action }) => action === 'app.create');

@@ -7,14 +7,14 @@ import { bytesFor, longArtifact, longParts } from './bytes.ts';
 import type { Recording } from './recording.ts';
 import { assertSameAnswer } from './same-answers.ts';
 
-/* Today's service on the data of 0.1.0: everything is there as it was, and what was begun can be finished. */
+/* The current server on data of 0.1.0: everything is unchanged, and unfinished work can be completed. */
 
 export interface Upgraded {
   service: Running;
   recording: Recording;
-  /** The migrations that the database says it has run. */
+  /** The migrations that the database has run. */
   migrations(): Promise<string[]>;
-  /** Whether the parts of an upload that was begun came along; of a bucket they cannot be copied. */
+  /** Whether the parts of an unfinished upload were copied; those in a bucket cannot be. */
   keepsParts: boolean;
   stop(): Promise<void>;
 }

@@ -16,22 +16,21 @@ export interface ActionDialogProps {
   lines?: readonly EffectLine[];
   button: string;
   isDanger?: boolean;
-  /** What has to be typed first, where nothing brings it back. */
+  /** Text the user types to confirm an irreversible action. */
   word?: string | undefined;
-  /** What asks for that. */
+  /** The label of the confirmation field. */
   typing?: string;
-  /** Why it cannot be confirmed. */
+  /** Why the button is disabled. */
   reason?: string | undefined;
-  /** Does it; where that comes to false, the question stays. */
+  /** Performs the action; the dialog stays open if it resolves to false. */
   act: () => Promise<unknown>;
-  /** What is said when it is done. */
+  /** The toast after success. */
   done?: string;
   onClose: () => void;
-  /** Fields between the effects and the buttons. */
   children?: ComponentChildren | ((error: unknown) => ComponentChildren);
 }
 
-/** Asks before something of an app is changed: what it means, then the button that says so. */
+/** Shows the effects of a change and asks for confirmation. */
 export const ActionDialog = (props: ActionDialogProps) => {
   const { app, title, lines, button, isDanger, word, act, done, onClose, children } = props;
   const { typing = `Type ${word} to confirm` } = props;

@@ -3,7 +3,7 @@ import { Checkbox, toggleInSet } from '../ui/checkbox.tsx';
 import { formatQuantity } from '../ui/format.ts';
 import { warningKey } from '../upload/job.ts';
 
-/** Each warning has a tick of its own: none is passed over unread. */
+/** Each warning has its own checkbox, so that none is accepted unread. */
 export const CheckboxList = ({
   warnings,
   ticked,

@@ -9,9 +9,8 @@ import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
 import { type EffectLine, hasSameEffects } from './effect-lines.ts';
 import { EffectList } from './effect-list.tsx';
 
-/* A question before something is done: what it changes, computed by the decision that answers clients, then the button. */
+/* Confirms an action on a release. The server previews the effects with the logic that serves clients. */
 
-/** The release that an action is about. */
 export interface ActionSubject {
   id: string;
   version: string;
@@ -21,19 +20,18 @@ export interface ActionSubject {
 export interface ConfirmDialogProps extends Omit<ActionDialogProps, 'lines' | 'reason' | 'children'> {
   release: ActionSubject;
   verb: EffectVerb;
-  /** Why it cannot be confirmed yet: something is not filled in. */
+  /** Why the button is disabled: a field is not filled in yet. */
   missing: (effects: Effects | undefined) => string | undefined;
   lines: (effects: Effects) => readonly EffectLine[];
-  /** Fields between the effects and the buttons. */
   children?: (effects: Effects | undefined) => ComponentChildren;
 }
 
-/** Why what nobody has read yet cannot be confirmed, where that is asked for. */
+/** Blocks confirmation until the effects are loaded. */
 export const effectsUnknown = 'Its effects are not known yet.';
 
 const changedMeanwhile = 'What would change is no longer what you read. Look again, then press once more.';
 
-/** What the action would change: asked for by the dialog itself, since once it is done the question makes no sense. */
+/** Fetches the effects outside the query cache: after the action, the preview no longer applies. */
 const useEffects = (ask: () => Promise<Effects>) => {
   const [effects, setEffects] = useState<Omit<QueryResult<Effects>, 'at'>>({
     value: undefined,
@@ -49,7 +47,6 @@ const useEffects = (ask: () => Promise<Effects>) => {
   return { effects, read };
 };
 
-/** The dialog before an action on a release. */
 export const ConfirmDialog = ({
   release,
   verb,
@@ -63,7 +60,7 @@ export const ConfirmDialog = ({
   const { effects, read } = useEffects(ask);
   const { value, error } = effects;
   const [hasChanged, setChanged] = useState(false);
-  /** Whether what was read still holds; where nobody can tell, whoever acts knows that. */
+  /** Whether the effects shown are still current; true if the server cannot tell. */
   const holds = async (): Promise<boolean> => {
     if (value === undefined) return true;
     const now = await ask().catch(() => undefined);

@@ -21,7 +21,7 @@ const linesOf = (release: Release): EffectLine[] => {
   ];
 };
 
-/** Asks before a draft is deleted; where bytes were sent its version is typed. */
+/** Confirms deleting a draft; if it has uploads, the user types its version. */
 export const DeleteDraftDialog = ({
   app,
   release,

@@ -1,7 +1,7 @@
 import type { Effect, Effects, Warning } from '@slipway/api';
 import { formatBytes, formatCount, formatQuantity, formatShare } from '../ui/format.ts';
 
-/* What an action would change, in sentences for whoever is about to do it. Pure. */
+/* Turns the effects of an action into sentences. Pure. */
 
 export interface EffectLine {
   icon: 'arrow' | 'people' | 'box' | 'clock' | 'undo' | 'warn';
@@ -16,7 +16,7 @@ interface EffectGroup {
   targets: string[];
 }
 
-/** Effects that are the same but for the target, together; in the order in which they came. */
+/** Groups effects that differ only in target, in their original order. */
 export const groupEffects = (effects: readonly Effect[]): EffectGroup[] => {
   const groups = new Map<string, EffectGroup>();
   for (const { channel, target, now, then } of effects) {
@@ -31,7 +31,7 @@ export const groupEffects = (effects: readonly Effect[]): EffectGroup[] => {
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** Targets by name where there are few, by their number where all of a channel are meant. */
+/** Names a few targets; counts them if they are all of a channel's targets. */
 export const formatTargets = (targets: readonly string[], all: number): string => {
   if (targets.length === all && all > 2) return `all ${all} of its targets`;
   return targets.length > 3 ? `${targets.length} targets (${targets.join(', ')})` : listed(targets);
@@ -49,7 +49,7 @@ const sentenceOf = ({ channel, now, then }: EffectGroup, targets: string): strin
   return `Clients ${where} are offered ${then.version} instead of ${now.version}.`;
 };
 
-/** Who is offered what afterwards; where nothing moves, that is said instead. */
+/** Lines for changed offers, or one line that says nothing changes. */
 export const offerChangeLines = (effects: readonly Effect[]): EffectLine[] => {
   const groups = groupEffects(effects);
   if (groups.every(isSame)) return [{ icon: 'arrow', text: 'Nothing changes in what clients are offered.' }];
@@ -86,11 +86,9 @@ const cacheLine = (seconds: number): EffectLine => {
   };
 };
 
-/** What else is to be known. */
 const warningLines = (warnings: readonly Warning[]): EffectLine[] =>
   warnings.map(({ detail }) => ({ icon: 'warn', text: detail, tone: 'warn' }));
 
-/** What withdrawing does. */
 export const withdrawLines = (
   version: string,
   { effects, warnings, reach, cachedForSeconds }: Effects,
@@ -102,14 +100,12 @@ export const withdrawLines = (
   { icon: 'undo', text: 'You can restore it anytime. Existing download links keep working.' },
 ];
 
-/** What restoring does. */
 export const restoreLines = ({ effects, warnings, cachedForSeconds }: Effects): EffectLine[] => [
   ...offerChangeLines(effects),
   ...warningLines(warnings),
   cacheLine(cachedForSeconds),
 ];
 
-/** What publishing does; a rollout begins with a part of the clients. */
 export const publishLines = (
   { effects, cachedForSeconds }: Effects,
   { files, bytes, percent }: { files: number; bytes: number; percent?: number | undefined },
@@ -128,7 +124,6 @@ export const publishLines = (
   { icon: 'undo', text: 'You can withdraw it later, but its version and files can’t be changed.' },
 ];
 
-/** What pruning does: nothing brings it back. */
 export const pruneLines = (files: number, { effects, warnings, reach }: Effects): EffectLine[] => [
   {
     icon: 'warn',
@@ -143,6 +138,6 @@ export const pruneLines = (files: number, { effects, warnings, reach }: Effects)
   },
 ];
 
-/** Whether what was read before the button was pressed still holds. */
+/** Whether the effects the user confirmed are still the effects now. */
 export const hasSameEffects = (read: Effects, now: Effects): boolean =>
   JSON.stringify([read.effects, read.warnings]) === JSON.stringify([now.effects, now.warnings]);

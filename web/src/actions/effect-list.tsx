@@ -1,7 +1,6 @@
 import { Icon } from '../ui/icon.tsx';
 import type { EffectLine } from './effect-lines.ts';
 
-/** What an action would change, one line each. */
 export const EffectList = ({ lines }: { lines: readonly EffectLine[] }) => (
   <ul class="effects">
     {lines.map(({ icon, text, tone }) => (

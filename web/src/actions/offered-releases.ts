@@ -2,20 +2,20 @@ import type { ListedRollout, Offer } from '@slipway/api';
 import { formatQuantity } from '../ui/format.ts';
 import { isOpenRollout } from './open-rollouts.ts';
 
-/* The releases that one may want to withdraw: what is offered at present, and what is rolling out or was stopped. Pure. */
+/* The releases a user may want to withdraw: offered, rolling out, or stopped. Pure. */
 
 export interface OfferedRelease {
   id: string;
   version: string;
   channel: string;
-  /** To whom it is offered. */
+  /** Which clients are offered it. */
   reach: string;
 }
 
 type OpenRolloutInput = Parameters<typeof isOpenRollout>[0] &
   Pick<ListedRollout, 'releaseId' | 'version' | 'channel' | 'percent'>;
 
-/** Each release once: first what is rolling out, which is what one withdraws at night, then the last published. */
+/** Lists each release once: active rollouts first, since they are the most urgent, then the newest. */
 export const listOfferedReleases = (
   offers: readonly Offer[],
   rollouts: readonly OpenRolloutInput[],

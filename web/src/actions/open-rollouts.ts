@@ -1,6 +1,6 @@
 import type { ListedRollout } from '@slipway/api';
 
-/** Whether a rollout is of a release that is out, and that nothing newer took the place of. */
+/** Whether a published release is rolling out, or paused and not superseded. */
 export const isOpenRollout = ({
   state,
   releaseState,

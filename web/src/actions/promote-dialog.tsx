@@ -11,11 +11,10 @@ import { formatQuantity } from '../ui/format.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { EffectLine } from './effect-lines.ts';
 
-/** Channels to which a release can be taken. */
+/** Channels that a release can be promoted to. */
 export const promotionTargets = (channel: string, channels: readonly Channel[]): string[] =>
   channels.filter(({ name, active }) => active && name !== channel).map(({ name }) => name);
 
-/** What promoting does, and what it does not do yet. */
 export const promoteLines = ({ version, artifacts }: Release, to: string, as: string): EffectLine[] => {
   const files = artifacts.filter(({ state }) => state === 'active').length;
   const named = as === version ? '' : ` as ${as}`;
@@ -32,7 +31,7 @@ export const promoteLines = ({ version, artifacts }: Release, to: string, as: st
   ];
 };
 
-/** Asks where a release is to be taken with the same bytes, and leads to the draft there. */
+/** Promotes a release to another channel with the same bytes, then opens the new draft. */
 export const PromoteDialog = ({
   app,
   release,

@@ -5,7 +5,7 @@ import { formatQuantity } from '../ui/format.ts';
 import { ConfirmDialog, effectsUnknown } from './confirm-dialog.tsx';
 import { pruneLines } from './effect-lines.ts';
 
-/** Asks before the bytes of a release are deleted: nothing brings them back, so its version is typed. */
+/** Confirms deleting a release's bytes. This is irreversible, so the user types the version. */
 export const PruneDialog = ({
   app,
   release,

@@ -7,7 +7,6 @@ import { CheckboxList } from './checkbox-list.tsx';
 import { ConfirmDialog, effectsUnknown } from './confirm-dialog.tsx';
 import { publishLines } from './effect-lines.ts';
 
-/** Asks before a draft is published. */
 export const PublishDialog = ({
   app,
   release,
@@ -19,9 +18,9 @@ export const PublishDialog = ({
 }) => {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const { id, version, channel, artifacts } = release;
-  /** Asked for when the question is: a draft that was read before does not know which rollout it would end. */
+  /** Reads warnings from fresh effects: a cached draft does not know which rollout publishing would end. */
   const warningsIn = ({ warnings }: Effects): readonly Warning[] =>
-    // Its own rollout is no surprise to a draft.
+    // A draft's own rollout needs no confirmation.
     warnings.filter(({ code }) => code !== 'rollout-partial');
   const missing = (effects: Effects | undefined): string | undefined => {
     if (effects === undefined) return effectsUnknown;

@@ -1,9 +1,9 @@
 import { TextField } from '../ui/field.tsx';
 
-/** What the API takes at most. */
+/** The API limit. */
 const longest = 500;
 
-/** Why something is done: the audit log keeps it. */
+/** The reason is recorded in the audit log. */
 export const ReasonField = ({
   label,
   value,

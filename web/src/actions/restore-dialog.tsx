@@ -3,7 +3,6 @@ import { denialReason } from '../data/session.ts';
 import { type ActionSubject, ConfirmDialog } from './confirm-dialog.tsx';
 import { restoreLines } from './effect-lines.ts';
 
-/** Asks before a withdrawn release is offered again. */
 export const RestoreDialog = ({
   app,
   release,

@@ -1,20 +1,19 @@
 import type { Release } from '@slipway/api';
 
-/* How far the uploads of a draft are. Pure. */
+/* Upload progress of a draft. Pure. */
 
 export interface UploadSummary {
   done: number;
   all: number;
   doneBytes: number;
   allBytes: number;
-  /** Targets whose file has not arrived. */
+  /** Targets without an uploaded file. */
   missing: { target: string; format: string; size: number; sha256: string }[];
 }
 
 const isHere = ({ uploadedAt, state }: Release['artifacts'][number]): boolean =>
   uploadedAt !== null || state !== 'declared';
 
-/** What of a draft's files has arrived. */
 export const summarizeUploads = ({ artifacts }: Pick<Release, 'artifacts'>): UploadSummary => {
   const sum = (files: Release['artifacts']): number => files.reduce((total, { size }) => total + size, 0);
   const here = artifacts.filter(isHere);

@@ -8,7 +8,7 @@ import { type ActionSubject, ConfirmDialog } from './confirm-dialog.tsx';
 import { withdrawLines } from './effect-lines.ts';
 import { ReasonField } from './reason-field.tsx';
 
-/** The way back, straight from the message: it asks nothing more. */
+/** Restores without another confirmation: it is the Undo of the toast. */
 const restoreAgain = async (app: string, { id, version }: ActionSubject): Promise<void> => {
   try {
     await client.restoreRelease(app, id);
@@ -19,7 +19,6 @@ const restoreAgain = async (app: string, { id, version }: ActionSubject): Promis
   invalidateQueries(`${app}/`);
 };
 
-/** Asks before a release is withdrawn; the reason is what one types. */
 export const WithdrawDialog = ({
   app,
   release,

@@ -1,4 +1,4 @@
-/** What a screen of an app is given: the app's slug, and what else its address holds. */
+/** Props of an app's screen: the slug and the other parts of the URL. */
 export interface AppScreenProps {
   app: string;
   params: Record<string, string>;

@@ -15,13 +15,13 @@ import { Router, UnreachableScreen } from './router.tsx';
 
 /* The frame around every screen: bar, navigation, messages. */
 
-/** The app that an address is of. */
+/** The app slug in a path. */
 const appIn = (path: string): string | undefined => {
   const [, slug] = /^\/apps\/([^/]+)/.exec(path) ?? [];
   return slug === undefined ? undefined : decodeSegment(slug);
 };
 
-/** The whole dashboard. Where one is and who is signed in is watched here: with either everything is drawn anew. */
+/** The root component. A change of location or session re-renders everything. */
 export const App = () => {
   const { path } = useSignal(currentLocation);
   const [error, setError] = useState<unknown>(undefined);

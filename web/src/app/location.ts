@@ -1,17 +1,16 @@
 import { createSignal } from '../data/signal.ts';
 
-/* Where one is, and how one goes elsewhere in the dashboard: the page is not loaded anew for that. */
+/* Client-side navigation: the current location, and changing it without a page load. */
 
 export interface AppLocation {
-  /** What follows the host. */
+  /** Path and query. */
   url: string;
   path: string;
   query: Record<string, string>;
-  /** Set where one went there, and did not come back to it. */
+  /** True after a navigation, false after going back or forward. */
   isNew: boolean;
 }
 
-/** Where the browser is. */
 export const readLocation = (isNew: boolean): AppLocation => {
   const { pathname, search } = location;
   const query = Object.fromEntries(new URLSearchParams(search));
@@ -20,17 +19,17 @@ export const readLocation = (isNew: boolean): AppLocation => {
 
 export const currentLocation = createSignal(readLocation(false));
 
-/** Goes to an address of the dashboard; one that replaces another cannot be gone back to. */
+/** Navigates to a dashboard URL, optionally replacing the history entry. */
 export const navigate = (url: string, isReplacing = false): void => {
   if (isReplacing) history.replaceState(null, '', url);
   else history.pushState(null, '', url);
   currentLocation.value = readLocation(!isReplacing);
 };
 
-/** Addresses of the dashboard; others, as of the documentation, are left to the browser. */
+/** Dashboard paths. The browser handles all others, such as the docs. */
 const ours = /^\/(?:$|\?|sign-in|apps(?:[/?]|$))/;
 
-/** The address that a click leads to; undefined where the browser does with it as it always does. */
+/** The dashboard URL a click leads to; undefined if the browser should handle the click. */
 const addressOf = (event: MouseEvent): string | undefined => {
   const { ctrlKey, metaKey, altKey, shiftKey, button, target } = event;
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null;
@@ -40,7 +39,7 @@ const addressOf = (event: MouseEvent): string | undefined => {
   return isPlain && ours.test(pathname + search) ? pathname + search : undefined;
 };
 
-/** Follows links of the dashboard, and the browser's way back. */
+/** Handles dashboard links and the browser's back button on the client. */
 export const interceptLinks = (): void => {
   addEventListener('popstate', () => {
     currentLocation.value = readLocation(false);

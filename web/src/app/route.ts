@@ -1,6 +1,6 @@
-/* Which part of an address means what. Pure. */
+/* Path matching. Pure. */
 
-/** What an address writes with percent signs; undefined where it is not written well. */
+/** Percent-decodes a path segment; undefined if it is malformed. */
 export const decodeSegment = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text);
@@ -9,7 +9,7 @@ export const decodeSegment = (text: string): string | undefined => {
   }
 };
 
-/** What the parts of a path are that a pattern names, as `:app` in `/apps/:app`; undefined where it is another path. */
+/** The parameters of a path, such as `:app` in `/apps/:app`; undefined if it does not match. */
 export const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
   const [names, parts] = [pattern.split('/'), path.split('/')];
   const params: Record<string, string> = {};

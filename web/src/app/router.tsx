@@ -9,9 +9,9 @@ import { type AppLocation, currentLocation, navigate } from './location.ts';
 import { matchPath } from './route.ts';
 import { type SectionScreen as AnyScreen, sections } from './sections.ts';
 
-/* Which screen an address names. */
+/* Maps paths to screens. */
 
-/** A page that is older than the service asks for files that are gone: it is loaded anew, once. */
+/** After a server upgrade, an open page requests chunks that no longer exist: reload it once. */
 const orReload = (error: unknown): Promise<never> => {
   const isSecond = sessionStorage.getItem('slipway-reloaded') === location.pathname;
   if (isSecond) throw error;
@@ -20,11 +20,11 @@ const orReload = (error: unknown): Promise<never> => {
   return new Promise(() => {});
 };
 
-/** Where whoever is signed in begins: the list of apps, or the one that the key is of. */
+/** The start page: the list of apps, or the app that the key belongs to. */
 export const homePath = (app: string | null | undefined): string =>
   app === null || app === undefined ? '/apps' : `/apps/${app}`;
 
-/** An address of ours to go back to, or undefined: an address of others is never gone to. */
+/** Accepts a return path only within the dashboard, to prevent open redirects. */
 export const parseReturnPath = (text: string | undefined): string | undefined =>
   text !== undefined && /^\/apps(?:[/?]|$)/.test(text) && !text.includes('\\') ? text : undefined;
 
@@ -55,16 +55,16 @@ const routes: readonly Route[] = [
 const findRoute = (path: string): { screen: AnyScreen; params: Record<string, string> } => {
   for (const { at, screen } of routes) {
     const params = matchPath(at, path);
-    // Screens show commands with the app in them: what is no slug is nobody's app, and may be a command of its own.
+    // Screens print commands that contain the slug: reject invalid slugs, which could inject shell commands.
     if (params !== undefined && !/[^a-z\d-]/.test(params.app ?? '')) return { screen, params };
   }
   return { screen: Nowhere, params: {} };
 };
 
-/** The further screens, once they are loaded. */
+/** The lazy screens, once loaded. */
 let further: typeof import('./lazy-screens.ts') | undefined;
 
-/** The component of a screen, and why it could not be loaded. */
+/** A screen's component, or why it failed to load. */
 const useComponent = (screen: AnyScreen) => {
   const [{ error }, setTried] = useState<{ error?: unknown }>({});
   const component = typeof screen === 'string' ? further?.[screen] : screen;
@@ -84,7 +84,7 @@ const useComponent = (screen: AnyScreen) => {
   return { component, error: component === undefined ? error : undefined, load };
 };
 
-/** The screen of an address; until it is loaded, the one before stays. */
+/** The current screen; the previous one stays until it is loaded. */
 const Shown = ({ path, query, isNew }: AppLocation) => {
   const { screen, params } = findRoute(path);
   const { component, error, load } = useComponent(screen);
@@ -97,7 +97,7 @@ const Shown = ({ path, query, isNew }: AppLocation) => {
   return error === undefined ? last.current : <UnreachableScreen error={error} onRetry={load} />;
 };
 
-/** The screen that the address names, for whoever is signed in. */
+/** Shows the screen for the current path, or the sign-in screen. */
 export const Router = () => {
   const { path, url, query } = currentLocation.value;
   const who = session.value;
@@ -111,7 +111,7 @@ export const Router = () => {
   return <Shown {...currentLocation.value} />;
 };
 
-/** What is shown where not even the session could be asked for. */
+/** Shown if even the session request fails. */
 export const UnreachableScreen = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <Screen title="Slipway">
     <ProblemBox error={error} onRetry={onRetry} />

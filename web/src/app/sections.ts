@@ -3,22 +3,22 @@ import { Overview } from '../screens/overview.tsx';
 import type { AppScreenProps } from './app-screen.ts';
 
 /*
- * Every screen of an app, in the order of its navigation. A screen is a line here, one in `further.ts`, with which it is
- * loaded, and a file in `screens/`. `at` is what follows the app in its address.
+ * Every screen of an app, in navigation order. To add one, add a line here, an export in `lazy-screens.ts` if it is
+ * lazy, and a file in `screens/`. `at` is the path below the app.
  */
 
-/** A screen that came with the page, or the name of one that is loaded when it is first shown. */
+/** A screen from the main bundle, or the export name of a lazy one. */
 export type SectionScreen =
   | ComponentType<AppScreenProps>
   | Exclude<keyof typeof import('./lazy-screens.ts'), 'WithdrawAnywhere'>;
 
 export interface Section {
   at: string;
-  /** What the navigation calls it; undefined where it is reached from elsewhere. */
+  /** The navigation label; undefined if the screen is not in the navigation. */
   label?: string;
-  /** Set where a line is drawn above it. */
+  /** Draws a separator above it. */
   isApart?: boolean;
-  /** What is drawn there, or what that is called in `further.ts`. */
+  /** The component, or its export name in `lazy-screens.ts`. */
   screen: SectionScreen;
 }
 

@@ -1,6 +1,6 @@
 import { createSignal } from '../data/signal.ts';
 
-/* Light, dark, or as the system has it: kept in this browser alone. */
+/* The color theme, stored in this browser only. */
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -22,7 +22,7 @@ const show = (): void => {
   else document.documentElement.dataset.theme = theme.value;
 };
 
-/** Shows the page as it was chosen before. */
+/** Applies the stored theme. */
 export const applyTheme = (): void => {
   theme.value = readTheme();
   show();
@@ -30,13 +30,12 @@ export const applyTheme = (): void => {
 
 const order: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** Goes on to the next of the three. */
 export const cycleTheme = (): void => {
   theme.value = order[(order.indexOf(theme.value) + 1) % order.length] ?? 'system';
   show();
   try {
     localStorage.setItem(place, theme.value);
   } catch {
-    // A browser that keeps nothing shows it until the page is closed.
+    // Without localStorage the theme lasts until the page is closed.
   }
 };

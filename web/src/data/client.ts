@@ -1,14 +1,14 @@
 import { createClient, type Fetch, type FetchResponse, type Session } from '@slipway/api';
 
 /*
- * The one way from the page to the service: the API that everyone else uses. The cookie of the session counts only
- * with a header of our own, which a page of another origin cannot send.
+ * The API client of the dashboard. Session cookies work only with a custom header, which other origins cannot send
+ * (CSRF protection).
  */
 
-/** Called when the service no longer takes the session. */
+/** Called when the server rejects the session. */
 let onSignedOut: () => void = () => {};
 
-/** Tells whom to call when a request is answered with 401. */
+/** Sets the handler for 401 responses. */
 export const setSignedOutHandler = (call: () => void): void => {
   onSignedOut = call;
 };
@@ -22,12 +22,11 @@ const dialInSession: Fetch = async (url, init) => {
   return answer;
 };
 
-/** Calls of the API in the name of whoever is signed in. */
+/** API calls with the session of the signed-in user. */
 export const client = createClient({ baseUrl: '', fetch: dialInSession });
 
-/** Makes a session of a key, which travels this once. */
+/** Exchanges a key for a session; the key is sent only here. */
 export const openSession = (key: string, stay: boolean): Promise<{ session: Session }> =>
   createClient({ baseUrl: '', key, fetch: dial }).signIn({ stay });
 
-/** Ends the session. */
 export const closeSession = (): Promise<void> => createClient({ baseUrl: '', fetch: dial }).signOut();

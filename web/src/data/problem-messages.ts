@@ -64,17 +64,15 @@ const words: Record<ProblemCode, string> = {
     'Delete files of old releases, or ask your server administrator to free disk space, then retry.',
 };
 
-/** What to do about a problem of this code. */
 export const remedyFor = (code: string): string | undefined => words[code as ProblemCode];
 
 export interface ProblemMessage {
-  /** What happened. */
   what: string;
-  /** What to do about it. */
+  /** How to fix it. */
   next: string | undefined;
   code: string | undefined;
   requestId: string | undefined;
-  /** False where the same request would be refused again. */
+  /** False if the same request would fail again. */
   canRetry: boolean;
 }
 
@@ -86,7 +84,6 @@ const unreachable: ProblemMessage = {
   requestId: undefined,
 };
 
-/** What to tell of a failure. */
 export const describeProblem = (error: unknown): ProblemMessage => {
   if (!(error instanceof ProblemError)) return unreachable;
   const { message, code, problem, status } = error;
@@ -99,7 +96,7 @@ export const describeProblem = (error: unknown): ProblemMessage => {
   };
 };
 
-/** What is wrong with one field of a body, where the problem names it. */
+/** The problem's message for one body field. */
 export const fieldError = (error: unknown, pointer: string): string | undefined =>
   error instanceof ProblemError
     ? error.problem?.errors?.find((fault) => fault.pointer === pointer)?.detail

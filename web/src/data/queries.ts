@@ -2,7 +2,7 @@ import type { App, Channel, Offer, Release, SigningKey } from '@slipway/api';
 import { client } from './client.ts';
 import { useQuery } from './query-cache.ts';
 
-/* What many screens ask of an app; undefined until it is known. */
+/* Queries shared by many screens; undefined until loaded. */
 
 export const useApp = (app: string): App | undefined =>
   useQuery(`${app}/app`, () => client.getApp(app)).value?.app;
@@ -16,7 +16,7 @@ export const useOffers = (app: string): Offer[] | undefined =>
 export const useSigningKeys = (app: string): SigningKey[] =>
   useQuery(`${app}/signing-keys`, () => client.listSigningKeys(app)).value?.signingKeys ?? [];
 
-/** Why a release has to go to everyone at once; undefined where it need not, or where that is not known yet. */
+/** Why a release cannot be staged; undefined if it can, or while loading. */
 export const useFullRolloutReason = (
   app: string,
   { channel, publishedAt }: Pick<Release, 'channel'> & Partial<Pick<Release, 'publishedAt'>>,

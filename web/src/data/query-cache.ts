@@ -3,20 +3,20 @@ import { useEffect } from 'preact/hooks';
 import { createSignal, type Signal, useSignal } from './signal.ts';
 
 /*
- * What the service answered, kept by name: a screen that is opened again shows what is known at once and asks behind
- * it. Names begin with the app's slug. While a screen is shown its answers are asked for again when the app's revision
- * has moved, when something on it moves by itself (an upload, a rollout), and when the tab comes back to the front.
+ * The query cache: a screen opened again shows cached responses and refetches them. Keys begin with the app's slug.
+ * Queries on the screen refetch when the app's revision changes, when the tab becomes visible, and every few seconds
+ * while an upload or rollout is active.
  */
 
 export interface QueryResult<T> {
   readonly value: T | undefined;
-  /** Why the last try failed. */
+  /** Why the last request failed. */
   readonly error: unknown;
-  /** When the value came. */
+  /** When the value arrived. */
   readonly at: number | undefined;
 }
 
-/** Whether it is known what an answer is, or why there is none: what lies below it moves no more. */
+/** Whether a query has a value or an error, so that its height no longer changes. */
 export const isSettled = ({ value, error }: Pick<QueryResult<unknown>, 'value' | 'error'>): boolean =>
   value !== undefined || error !== undefined;
 
@@ -24,16 +24,16 @@ interface Entry {
   readonly answer: Signal<QueryResult<unknown>>;
   load: () => Promise<unknown>;
   watchers: number;
-  /** Counts what was asked, so that an answer that was overtaken is dropped. */
+  /** Request counter, used to drop responses that a newer request overtook. */
   turn: number;
 }
 
 const entries = new Map<string, Entry>();
 const keptEntries = 300;
-/** What is younger is shown as it is. */
+/** Younger values are not refetched. */
 const freshMs = 2_000;
 
-/** Since when the service cannot answer, and when it is asked again. */
+/** When the server became unavailable, and when the next retry is. */
 export const outage = createSignal<{ code: string; since: number; retryAt: number } | undefined>(undefined);
 
 const nothing: QueryResult<never> = { value: undefined, error: undefined, at: undefined };
@@ -56,7 +56,7 @@ const entryOf = (name: string, load: () => Promise<unknown>): Entry => {
 
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-/** A service that says when to come back is asked again then. */
+/** Retries after the server's Retry-After. */
 const noteAway = (error: unknown): void => {
   if (!(error instanceof ProblemError) || error.status !== 503) return;
   const seconds = Math.min(Math.max(error.retryAfterSeconds ?? 5, 1), 60);
@@ -84,23 +84,23 @@ const refresh = async (entry: Entry): Promise<void> => {
   }
 };
 
-/** Asks again for everything that is shown, or for what of it begins with the name. */
+/** Refetches all queries on the screen, or only those with the prefix. */
 export const invalidateQueries = (prefix = ''): void => {
   for (const [name, entry] of entries)
     if (name.startsWith(prefix)) {
       if (entry.watchers > 0) void refresh(entry);
-      // What is not on the screen is asked for when it is next.
+      // Queries that are not on the screen refetch when they are next used.
       else entry.answer.value = { ...entry.answer.value, at: 0 };
     }
 };
 
-/** Asks again for one answer; done when it came, or did not. */
+/** Refetches one query; resolves on success and on failure. */
 export const refetchQuery = async (name: string): Promise<void> => {
   const entry = entries.get(name);
   if (entry !== undefined) await refresh(entry);
 };
 
-/** Forgets everything: somebody else may be signed in. */
+/** Clears the cache, because another user may sign in. */
 export const clearQueries = (): void => {
   for (const entry of entries.values()) {
     entry.turn += 1;
@@ -108,7 +108,7 @@ export const clearQueries = (): void => {
   }
 };
 
-/** Lays an answer in store, for those who have it already, and for tests that draw a state. */
+/** Seeds the cache with a known value; tests use it to set a state. */
 export const setQueryData = <T>(name: string, answer: Partial<QueryResult<T>>): void => {
   entryOf(name, () => Promise.resolve(answer.value)).answer.value = { ...nothing, ...answer };
 };
@@ -120,7 +120,7 @@ const unasked: Entry = {
   turn: 0,
 };
 
-/** An answer by its name; asks when it is not fresh, and again when something changed. Without a name it asks nothing. */
+/** A cached query; it fetches if stale and refetches after changes. Without a name it fetches nothing. */
 export const useQuery = <T>(name: string | undefined, load: () => Promise<T>): QueryResult<T> => {
   const entry = name === undefined ? unasked : entryOf(name, load);
   useEffect(() => {
@@ -135,10 +135,10 @@ export const useQuery = <T>(name: string | undefined, load: () => Promise<T>): Q
   return useSignal(entry.answer) as QueryResult<T>;
 };
 
-/** How many things on the screen move by themselves. */
+/** How many components need fast polling. */
 const moving = createSignal(0);
 
-/** Says that something on the screen moves by itself: it is asked for every few seconds. */
+/** Polls every few seconds while something on the screen changes by itself. */
 export const useFastPolling = (isMoving: boolean): void =>
   useEffect(() => {
     if (!isMoving) return undefined;
@@ -150,7 +150,7 @@ export const useFastPolling = (isMoving: boolean): void =>
 
 const pollMs = { moving: 5_000, still: 30_000 };
 
-/** Asks for the app's revision now and then while the tab is visible, and for the rest where it moved. */
+/** Polls the app's revision while the tab is visible, and refetches the rest when it changes. */
 export const usePoll = (app: string | undefined, readRevision: (app: string) => Promise<number>): void =>
   useEffect(() => {
     if (app === undefined) return undefined;

@@ -4,17 +4,16 @@ import { clearQueries, invalidateQueries } from './query-cache.ts';
 import { createSignal } from './signal.ts';
 
 /*
- * Who is signed in. The key is sent once and kept nowhere; what stays is a cookie that no script can read. A session
- * that ends while the page is open leaves everything on the screen as it is and asks for the key above it.
+ * The session of the signed-in user. The key is sent once and never stored; the session cookie is HttpOnly. A session
+ * that expires while the page is open keeps the screen and shows the sign-in form on top of it.
  */
 
-/** Who is signed in: null is nobody, undefined is not known yet. When it changes, everything is drawn anew. */
+/** Null if signed out, undefined until known. A change re-renders everything. */
 export const session = createSignal<Session | null | undefined>(undefined);
 
-/** Whether the session ended while the page was open. */
+/** True if the session expired while the page was open. */
 export const sessionEnded = createSignal(false);
 
-/** Who that is, in a word. */
 export const actorName = (): string => {
   const who = session.value;
   return who?.actor === 'key' ? (who.key?.name ?? 'key') : 'admin';
@@ -26,7 +25,7 @@ setSignedOutHandler(() => {
   if (session.value) sessionEnded.value = true;
 });
 
-/** Asks the service who is signed in. A cookie that counts no more is nobody's: its holder signs in again. */
+/** Loads the session. An expired cookie counts as signed out. */
 export const findSession = async (): Promise<void> => {
   try {
     session.value = (await client.getSession()).session;
@@ -36,7 +35,7 @@ export const findSession = async (): Promise<void> => {
   }
 };
 
-/** Signs in; what was on the screen goes on where the session had ended. */
+/** Signs in; after an expired session, the current screen continues. */
 export const signIn = async (key: string, stay: boolean): Promise<void> => {
   const { session: opened } = await openSession(key, stay);
   const isOther = session.value?.key?.id !== opened.key?.id;
@@ -53,14 +52,14 @@ const leave = (): void => {
   clearQueries();
 };
 
-/** Signs out here and in the other tabs. */
+/** Signs out in all tabs. */
 export const signOut = async (): Promise<void> => {
   await closeSession();
   leave();
   news?.postMessage('out');
 };
 
-/** Listens to the other tabs: who signs in or out in one does so in all. */
+/** Shares sign-in and sign-out between tabs. */
 export const syncTabs = (): void => {
   news = new BroadcastChannel('slipway-session');
   news.onmessage = ({ data }) => {
@@ -73,10 +72,10 @@ export const syncTabs = (): void => {
   };
 };
 
-/** What an action needs: a scope, one of two, or the admin key. */
+/** The scope an action needs, one of two scopes, or the admin key. */
 export type Requirement = Scope | readonly Scope[] | 'admin';
 
-/** Why whoever is signed in may not do something, as a sentence; undefined where they may. */
+/** Why a user lacks permission, as a sentence; undefined if allowed. */
 export const denialReasonFor = (need: Requirement, who: Session | null | undefined): string | undefined => {
   if (who?.actor === 'admin') return undefined;
   if (need === 'admin') return 'Only the admin key may do this.';
@@ -86,5 +85,5 @@ export const denialReasonFor = (need: Requirement, who: Session | null | undefin
   return `Needs the scope ${needed.join(' or ')}; this key has ${held.join(', ') || 'none'}.`;
 };
 
-/** Why whoever is signed in at present may not do something. */
+/** The same for the current user. */
 export const denialReason = (need: Requirement): string | undefined => denialReasonFor(need, session.value);

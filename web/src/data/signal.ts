@@ -1,10 +1,10 @@
 import { useLayoutEffect, useReducer } from 'preact/hooks';
 
-/* Values that live longer than what shows them. */
+/* Observable state that outlives the components showing it. */
 
 export interface Signal<T> {
   value: T;
-  /** Calls whenever it has changed; gives back what ends that. */
+  /** Subscribes to changes; returns the unsubscribe function. */
   watch(call: () => void): () => void;
 }
 
@@ -27,12 +27,12 @@ export const createSignal = <T>(first: T): Signal<T> => {
   };
 };
 
-/** The value at present; what asks is drawn anew when it changes. */
+/** The current value; the component re-renders when it changes. */
 export const useSignal = <T>(watched: Signal<T>): T => {
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
   const { value } = watched;
   useLayoutEffect(() => {
-    // It may have changed between drawing and now.
+    // The value may have changed between rendering and subscribing.
     if (watched.value !== value) redraw();
     return watched.watch(redraw);
   }, [watched]);

@@ -14,7 +14,6 @@ import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { NewAppForm } from './new-app.tsx';
 
-/** The newest version of each channel, `stable` first. */
 const newestOf = (offers: readonly Offer[]): [channel: string, version: string][] => {
   const newest = offers
     .filter((offer) => offer.newest)
@@ -113,7 +112,7 @@ const List = ({ apps }: { apps: readonly App[] }) => {
   );
 };
 
-/** The operator's list of apps; with none yet, the way to the first. */
+/** The operator's list of apps; if there are none, the form for the first one. */
 export const Apps = () => {
   const [isMaking, setMaking] = useState(false);
   const isEmpty = useApps().value?.apps.length === 0;

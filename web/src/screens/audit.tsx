@@ -11,7 +11,7 @@ import { Screen } from '../ui/screen.tsx';
 import { type AuditFilters, auditUrl, parseAuditFilters } from './audit/filters.ts';
 import { AuditLog } from './audit/log.tsx';
 
-/** Kinds of events, by the first part of their actions. */
+/** Event types by the first part of their action. */
 const kinds: Readonly<Record<string, string>> = {
   '': 'All events',
   release: 'Releases',
@@ -100,7 +100,6 @@ const Entries = ({ app, filters }: { app: string; filters: AuditFilters }) => {
   );
 };
 
-/** Who did what to the app, and when. */
 export const Audit = ({ app, query }: AppScreenProps) => {
   const filters = parseAuditFilters(query);
   return (

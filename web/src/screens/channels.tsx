@@ -67,7 +67,6 @@ const columnsOf = (
   { head: 'Actions', isNumber: true, cell: (channel) => <Actions channel={channel} onAsk={onAsk} /> },
 ];
 
-/** The lines of an app's releases that clients follow, made, archived and tied together here. */
 export const Channels = ({ app }: AppScreenProps) => {
   const [isMaking, setMaking] = useState(false);
   const [asking, setAsking] = useState<OpenDialog | undefined>(undefined);

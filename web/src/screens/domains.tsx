@@ -45,7 +45,7 @@ const RecordNote = ({ host }: { host: string }) => (
   </p>
 );
 
-/** Names of one's own at which an app answers, with the record that each needs. */
+/** An app's custom domains, with the DNS record each one needs. */
 export const Domains = ({ app: slug }: AppScreenProps) => {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<string | undefined>(undefined);
@@ -89,7 +89,7 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
           )
         }
       </QueryCard>
-      {/* Seen when it is known what the records lead to: the list above grows by that. */}
+      {/* Shown once the DNS status is loaded, because the list above grows with it. */}
       <RevealWhenSettled isSettled={isSettled(known)}>
         <DomainStatusList app={slug} domains={domains} />
       </RevealWhenSettled>

@@ -123,7 +123,7 @@ const UnknownChannel = ({
   </Card>
 );
 
-/** Asks for what there is to choose from, and which client is the usual one. */
+/** Loads the options of the form and the most common client. */
 const readChoices = async (app: string, channel: string) => {
   const [{ offers }, { channels }, fleet] = await Promise.all([
     client.listOffers(app),
@@ -137,7 +137,7 @@ const readChoices = async (app: string, channel: string) => {
   };
 };
 
-/** What a client would be told and why, by the decision that answers it. */
+/** Shows which response a client gets and why, using the server's own decision. */
 export const Explain = ({ app, query }: AppScreenProps) => {
   const question = parseExplainRequest(query);
   const { value: choices } = useQuery(`${app}/choices/${question.channel}`, () =>

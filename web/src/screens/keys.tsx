@@ -60,7 +60,7 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
   },
 ];
 
-/** A key is a secret that can leak; a pipeline that can prove who it is needs none. */
+/** Recommends trusted publishing, which needs no long-lived secret. */
 const WithoutKey = ({ app }: { app: string }) => (
   <Card title="Trusted publishing">
     <div class="padded without-key">
@@ -72,7 +72,6 @@ const WithoutKey = ({ app }: { app: string }) => (
   </Card>
 );
 
-/** The keys of an app: who may do what with it, made and revoked here. */
 export const Keys = ({ app }: AppScreenProps) => {
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<CreatedKey | undefined>(undefined);

@@ -8,19 +8,19 @@ import { Card } from '../ui/card.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 
-/** A slug made of a name: `Lantern Pro` → `lantern-pro`. */
+/** Derives a slug: `Lantern Pro` → `lantern-pro`. */
 export const slugify = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
-    // An accent is a character of its own now.
+    // After NFKD normalization, accents are separate characters.
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 63)
     .replace(/-$/, '');
 
-/** What is wrong with a slug, said while it is typed. */
+/** Validates a slug while the user types. */
 export const slugError = (slug: string): string | undefined => {
   if (slug === '') return undefined;
   if (slug.length > 63) return 'At most 63 characters.';
@@ -29,7 +29,6 @@ export const slugError = (slug: string): string | undefined => {
   return undefined;
 };
 
-/** Makes an app: a name, the slug that its address is made of, and what asks for its updates. */
 export const NewAppForm = ({
   isFirst,
   onCancel,

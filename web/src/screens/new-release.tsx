@@ -17,7 +17,7 @@ import { PublishCard } from './new-release/publication.tsx';
 import { ReviewCard } from './new-release/review.tsx';
 import { type ReviewState, reviewFindings, useReview } from './new-release/use-review.ts';
 
-/** What comes after what: where one is shows in all three. */
+/** The three steps, with the current one marked. */
 const Way = ({ at }: { at: number }) => (
   <ol class="way" aria-label="Steps">
     {['Files', 'Review', 'Publish'].map((name, index) => (
@@ -54,7 +54,7 @@ const Published = ({
   </Card>
 );
 
-/** Files until all are there, the review until nothing speaks against it, then the button. */
+/** The files step until all are uploaded, the review until nothing blocks publishing, then publishing. */
 const stepOf = (job: ReleaseJob, against: string | undefined): number => {
   if (job.published !== undefined) return 3;
   const isSent = job.draft !== undefined && unsentRows(job).length === 0 && missingFiles(job).length === 0;
@@ -66,7 +66,7 @@ const stepOf = (job: ReleaseJob, against: string | undefined): number => {
 const isReviewed = ({ errors, warnings, failure }: ReviewState): boolean =>
   errors.length > 0 || warnings !== undefined || failure !== undefined;
 
-/** A release from files that are dropped: recognised, hashed, sent to the storage, reviewed, published. */
+/** Publishes a release from dropped files: detect, hash, upload, review, publish. */
 export const NewRelease = ({ app, query }: AppScreenProps) => {
   const job = useSignal(getJob(app));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -96,7 +96,7 @@ export const NewRelease = ({ app, query }: AppScreenProps) => {
             <ReviewCard job={job} review={review} ticked={ticked} onTick={setTicked} adapter={adapter} />
           )}
           {hasFiles && (
-            // The review may be long: what is below it is seen when that is known, so that nothing moves.
+            // The review can be long: show the card below it once its height is known, to avoid layout shifts.
             <RevealWhenSettled isSettled={isReviewed(review)}>
               <PublishCard job={job} against={against} />
             </RevealWhenSettled>

@@ -18,7 +18,6 @@ import { useOfferState } from './overview/offered.ts';
 import { OfferMatrixCard } from './overview/offered-now.tsx';
 import { RolloutsCard } from './overview/rollouts.tsx';
 
-/** How an app does: what is offered, what is installed, what it costs. */
 export const Overview = ({ app: slug }: AppScreenProps) => {
   const app = useApp(slug);
   const offered = useOfferState(slug);

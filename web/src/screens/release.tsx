@@ -46,7 +46,7 @@ const Under = ({ release }: { release: Release }) => {
   );
 };
 
-/** Why nobody is offered it any more, first of all. */
+/** Why the release was withdrawn, at the top. */
 const Withdrawn = ({ release }: { release: Release }) =>
   release.state === 'withdrawn' && release.withdrawnAt !== null ? (
     <p class="withdrawn-note">
@@ -91,7 +91,6 @@ const Shown = ({ app, release }: { app: string; release: Release }) => {
 
 const isGone = (error: unknown): boolean => error instanceof ProblemError && error.status === 404;
 
-/** One release: what it is, who gets it, what can be done with it. */
 export const ReleaseScreen = ({ app, params: { id = '' } }: AppScreenProps) => {
   const name = `${app}/release/${id}`;
   const { value, error } = useQuery(name, () => client.getRelease(app, id));

@@ -104,7 +104,6 @@ const List = ({ app, filters }: { app: string; filters: ReleaseFilters }) => {
   );
 };
 
-/** What was published and what is about to be. */
 export const Releases = ({ app, query }: AppScreenProps) => {
   const filters = parseReleaseFilters(query);
   const drafts = useDrafts(app, filters);

@@ -1,4 +1,4 @@
-/** What the state of a rollout is called, and in which tone. */
+/** The label and tone of each rollout state. */
 export const rolloutStates = {
   planned: ['plain', 'Planned'],
   rolling: ['accent', 'Rolling out'],

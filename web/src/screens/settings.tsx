@@ -13,7 +13,7 @@ import { GeneralSettings } from './settings/general.tsx';
 import { SignatureSettings } from './settings/signatures.tsx';
 import { TrustedPublisherSettings } from './settings/trusted-publishers.tsx';
 
-/** The tabs, by the last part of their address. */
+/** Tabs by the last part of their URL. */
 const tabs: readonly (readonly [at: string, label: string, ComponentType<{ app: App }>[]])[] = [
   ['general', 'General', [GeneralSettings]],
   ['delivery', 'Delivery', [DeliverySettings, AllowanceSettings]],
@@ -22,7 +22,6 @@ const tabs: readonly (readonly [at: string, label: string, ComponentType<{ app: 
   ['danger', 'Danger zone', [DeleteAppCard]],
 ];
 
-/** What an app is, who may publish it, and whose signatures count. */
 export const Settings = ({ app: slug, params }: AppScreenProps) => {
   const name = `${slug}/app`;
   const { value, error } = useQuery(name, () => client.getApp(slug));

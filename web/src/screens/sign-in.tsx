@@ -1,7 +1,6 @@
 import { SignInForm } from '../app/frame/sign-in-form.tsx';
 import { Screen } from '../ui/screen.tsx';
 
-/** What this is, where the key is found, and a field for it. */
 export const SignInScreen = () => (
   <div class="sign-in">
     <Screen

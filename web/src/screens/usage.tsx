@@ -9,10 +9,10 @@ import { usageTotalsQuery } from './usage/queries.ts';
 import { parseDays, ranges } from './usage/range.ts';
 import { UsageTotalsCard } from './usage/totals.tsx';
 
-/** What was downloaded, by day, by release and by target; the same row by row as a file. */
+/** Downloads by day, release and target, with a CSV export. */
 export const UsageScreen = ({ app, query }: AppScreenProps) => {
   const days = parseDays(query.days);
-  // Both are drawn below; here it is only asked whether it is known how long they are.
+  // The cards below show these queries; here they only tell when the heights are known.
   const byDay = useQuery(...usageTotalsQuery(app, 'day', days));
   const byRelease = useQuery(...usageTotalsQuery(app, 'release', days));
   const areSumsSettled = isSettled(byDay) && isSettled(byRelease);

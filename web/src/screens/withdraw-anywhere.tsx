@@ -8,13 +8,13 @@ import { Button } from '../ui/button.tsx';
 import { QueryView } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Withdraws what is offered at present, from any screen of its app: choose, say why, withdraw. */
+/** Withdraws a current release from any screen: choose one, give a reason, confirm. */
 export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () => void }) => {
   const [chosen, setChosen] = useState<ActionSubject | undefined>(undefined);
   const load = () => Promise.all([client.listOffers(app), client.listRollouts(app)]);
   const { value } = useQuery(`${app}/withdrawable`, load);
   const offered = value === undefined ? [] : listOfferedReleases(value[0].offers, value[1].rollouts);
-  // Where there is one release to choose from, it is chosen.
+  // Preselect the only release.
   const only = offered.length === 1 ? offered[0] : undefined;
   const release = chosen ?? only;
   if (release !== undefined) return <WithdrawDialog app={app} release={release} onClose={onClose} />;

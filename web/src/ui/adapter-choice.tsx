@@ -11,10 +11,10 @@ const adapters: readonly Choice<string>[] = [
   { value: 'cargo-packager', name: 'cargo-packager', what: 'cargo-packager updater.' },
 ];
 
-/** What an adapter is called; one that this page does not know, by its id. */
+/** An adapter's name, or its ID if this version does not know it. */
 export const adapterName = (id: string) => adapters.find(({ value }) => value === id)?.name ?? id;
 
-/** What asks for an app's updates. One that this page does not know stays to be chosen. */
+/** Selects an adapter. A current value this version does not know stays selectable. */
 export const AdapterSelect = ({
   value,
   onChange,

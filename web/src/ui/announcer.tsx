@@ -1,19 +1,18 @@
 import { createSignal, useSignal } from '../data/signal.ts';
 
-/* What is said aloud to those who do not see the page change. */
+/* Announcements for screen readers. */
 
 const words = createSignal('');
 
-/** Says something aloud once. */
 export const announce = (text: string): void => {
-  // The same words again are news only where something lay between.
+  // Clear it first, so that repeated text is announced again.
   words.value = '';
   setTimeout(() => {
     words.value = text;
   }, 50);
 };
 
-/** Where announcements are heard. */
+/** The live region. */
 export const Announcer = () => (
   <div class="off-screen" aria-live="polite" role="status">
     {useSignal(words)}

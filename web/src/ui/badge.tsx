@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A state in a word, with a dot whose colour says it again. */
+/** A status label; the color of the dot repeats what the text says. */
 export const Badge = ({
   tone,
   children,

@@ -2,27 +2,25 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 /*
- * A button says what it does and to whom. One that whoever is signed in may not press stays where it is, can be
- * reached, and says why.
+ * Buttons name their action. A button the user may not press stays visible and focusable, and says why it is disabled.
  */
 
 export interface ButtonProps {
   children: ComponentChildren;
   kind?: 'primary' | 'danger' | 'plain' | 'quiet' | undefined;
-  /** Its class, where it does not look like a button. */
+  /** Its class, if it should not look like a button. */
   look?: string;
-  /** Why it cannot be pressed. */
+  /** Why it is disabled. */
   reason?: string | undefined;
   isBusy?: boolean | undefined;
   onPress?: (() => void) | undefined;
   type?: 'button' | 'submit' | undefined;
-  /** A name for those who do not see it, where what is seen is not enough; it holds what is seen. */
+  /** An accessible name if the visible text is not enough; it must contain that text. */
   label?: string | undefined;
 }
 
 const classOf = (kind: ButtonProps['kind'] = 'plain'): string => `button ${kind}`;
 
-/** A button; with a reason it is greyed and tells it. */
 export const Button = (props: ButtonProps) => {
   const { children, kind, look = classOf(kind), reason, isBusy, onPress, type = 'button', label } = props;
   const id = useId();
@@ -55,7 +53,7 @@ export const Button = (props: ButtonProps) => {
   );
 };
 
-/** A link that looks like a button: it leads somewhere. With a reason it leads nowhere and tells why. */
+/** A link styled as a button. With a reason it is disabled. */
 export const LinkButton = ({
   href,
   children,

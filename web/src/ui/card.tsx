@@ -5,16 +5,15 @@ import { ProblemBox } from './problem.tsx';
 
 export interface CardProps {
   title: string;
-  /** A few words beside the title. */
+  /** Short text next to the title. */
   note?: ComponentChildren;
-  /** What stands at the other end of the head: a link, a choice. */
+  /** Content at the right end of the header: a link or a select. */
   aside?: ComponentChildren;
   children?: ComponentChildren;
-  /** Adds a class, for what of a screen is laid out in a way of its own. */
+  /** An extra class for a custom layout. */
   look?: string | undefined;
 }
 
-/** A titled part of a screen. */
 export const Card = ({ title, note, aside, children, look = '' }: CardProps) => {
   const id = useId();
   return (
@@ -29,7 +28,7 @@ export const Card = ({ title, note, aside, children, look = '' }: CardProps) => 
   );
 };
 
-/** Grey lines of about the height of what will stand there; they come after a moment, so that a quick answer shows none. */
+/** A placeholder of about the final height. It appears after a delay, so that fast responses show none. */
 export const Skeleton = ({ lines = 3 }: { lines?: number | undefined }) => (
   <div class="skeleton" aria-hidden="true">
     {Array.from({ length: lines }, (_, index) => (
@@ -39,16 +38,15 @@ export const Skeleton = ({ lines = 3 }: { lines?: number | undefined }) => (
 );
 
 interface QueryViewProps<T> {
-  /** The name under which the answer is kept; begins with the app's slug. */
+  /** The cache key; begins with the app's slug. */
   name: string;
   load: () => Promise<T>;
-  /** Draws the answer. */
   children: (value: T) => ComponentChildren;
-  /** How many lines stand there while it is loading. */
+  /** Height of the placeholder, in lines. */
   lines?: number | undefined;
 }
 
-/** Draws an answer: what is known at once, else where it will be, or why it is not there. Each fails alone. */
+/** Shows a query's value, placeholder or error. Each query fails on its own. */
 export const QueryView = <T,>({ name, load, children, lines }: QueryViewProps<T>) => {
   const answer: QueryResult<T> = useQuery(name, load);
   const { value, error } = answer;
@@ -61,7 +59,6 @@ export const QueryView = <T,>({ name, load, children, lines }: QueryViewProps<T>
   );
 };
 
-/** A card whose content is one answer. */
 export const QueryCard = <T,>({
   name,
   load,
@@ -76,7 +73,7 @@ export const QueryCard = <T,>({
   </Card>
 );
 
-/** What stands below something is drawn at once and seen when it is known how long that is: nothing moves under the reader. */
+/** Renders content but hides it until the content above has its final height, to avoid layout shifts. */
 export const RevealWhenSettled = ({
   isSettled,
   children,
@@ -85,7 +82,7 @@ export const RevealWhenSettled = ({
   children: ComponentChildren;
 }) => <div class={isSettled ? 'stack' : 'stack unseen'}>{children}</div>;
 
-/** What stands where there is nothing yet: it teaches what would be there. */
+/** Explains what will appear here. */
 export const EmptyState = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="empty">
     <p>

@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
-/** What was chosen, with one more, or without it where it was there. */
 export const toggleInSet = <T,>(chosen: ReadonlySet<T>, one: T): ReadonlySet<T> => {
   const next = new Set(chosen);
   if (!next.delete(one)) next.add(one);
   return next;
 };
 
-/** A box to tick, or a circle of several, with its words; what may not be changed can be reached all the same. */
+/** A labeled checkbox or radio button; it stays focusable when read-only. */
 export const CheckableInput = ({
   look,
   circleOf,
@@ -17,7 +16,7 @@ export const CheckableInput = ({
   children,
 }: {
   look: 'tick' | 'choice';
-  /** The name that all circles have of which one is chosen. */
+  /** The radio group's name. */
   circleOf?: string | undefined;
   isOn: boolean;
   isOff: boolean;
@@ -39,7 +38,6 @@ export const CheckableInput = ({
   </label>
 );
 
-/** Something that is so or is not, with what it means. */
 export const Checkbox = ({
   name,
   isOn,

@@ -5,13 +5,13 @@ import { CheckableInput } from './checkbox.tsx';
 export interface Choice<Value extends string> {
   value: Value;
   name: ComponentChildren;
-  /** What it means, in a sentence. */
+  /** A sentence about the option. */
   what: ComponentChildren;
-  /** Why this one cannot be chosen. */
+  /** Why this option is disabled. */
   reason?: string | undefined;
 }
 
-/** One of a few, or some of them, each with what it means. What cannot be chosen stays where it is and says why. */
+/** Radio buttons or checkboxes with descriptions. Disabled options stay visible and say why. */
 export const ChoiceList = <Value extends string>({
   legend,
   choices,
@@ -21,10 +21,10 @@ export const ChoiceList = <Value extends string>({
 }: {
   legend: string;
   choices: readonly Choice<Value>[];
-  /** What is chosen; a set where that may be several. */
+  /** The selected value, or a set if several can be selected. */
   value: string | ReadonlySet<string>;
   onChange: (value: Value) => void;
-  /** Why none can be chosen; said once, where the form says it. */
+  /** Why all options are disabled; the form shows it once. */
   reason?: string | undefined;
 }) => {
   const id = useId();

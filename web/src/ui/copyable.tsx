@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { announce } from './announcer.tsx';
 import { Icon } from './icon.tsx';
 
-/** Puts a text where the reader can paste it from; on plain http browsers have only the old way. */
+/** Copies text; on plain HTTP, browsers offer only the deprecated API. */
 const copy = async (text: string): Promise<void> => {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -14,7 +14,7 @@ const copy = async (text: string): Promise<void> => {
   area.remove();
 };
 
-/** A button that copies a text and says that it did; what is seen is part of its name. */
+/** A copy button with feedback. Its accessible name contains the visible text. */
 export const CopyButton = ({ text, shown = text }: { text: string; shown?: string }) => {
   const isWords = shown !== text && /^[A-Za-z ]+$/.test(shown);
   const [isCopied, setCopied] = useState(false);
@@ -42,10 +42,9 @@ export const CopyButton = ({ text, shown = text }: { text: string; shown?: strin
   );
 };
 
-/** Lines to copy: a command, a setting. */
 export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
   <div class="code-block">
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
     <pre tabIndex={0} role="group" aria-label={label}>
       {text}
     </pre>

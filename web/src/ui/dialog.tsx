@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
-/** A dialog: the page behind it rests, Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog: the page is inert, Escape closes it, and focus returns afterwards. */
 export const Dialog = ({
   title,
   onClose,
@@ -9,7 +9,7 @@ export const Dialog = ({
   actions,
 }: {
   title: string;
-  /** Undefined where it cannot be left without an answer. */
+  /** Undefined if the user must respond. */
   onClose: (() => void) | undefined;
   children: ComponentChildren;
   actions?: ComponentChildren;

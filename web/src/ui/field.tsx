@@ -9,15 +9,13 @@ interface FieldAria {
 
 export interface FieldProps {
   label: string;
-  /** What to know before filling it in. */
   help?: ComponentChildren;
-  /** What is wrong with what is in it. */
+  /** The validation error. */
   fault?: string | undefined;
-  /** Draws the control with the ids that tie it to its label, help and fault. */
+  /** Renders the control with the IDs that link it to its label, help and error. */
   children: (wired: FieldAria) => ComponentChildren;
 }
 
-/** A labelled control with its help and what is wrong with it. */
 export const Field = ({ label, help, fault, children }: FieldProps) => {
   const id = useId();
   const described = [help === undefined ? '' : `${id}-help`, fault === undefined ? '' : `${id}-fault`];
@@ -49,19 +47,18 @@ export interface TextFieldProps extends Omit<FieldProps, 'children'> {
   placeholder?: string;
   isMono?: boolean;
   isRequired?: boolean;
-  /** Set where whoever is signed in may read it only. */
+  /** Read-only, if the user lacks permission. */
   isFixed?: boolean;
   maxLength?: number;
-  /** How many lines are seen, where it is not a single one. */
+  /** Visible lines; undefined for a single-line input. */
   rows?: number | undefined;
-  /** Set where it is a sentence, and not a name or a key. */
+  /** Prose is spell-checked; names and keys are not. */
   isProse?: boolean;
-  /** Set where a dialog puts the focus on it. */
+  /** Receives focus when its dialog opens. */
   isFirst?: boolean;
   onBlur?: (event: Event) => void;
 }
 
-/** A labelled text, of one line or of several. */
 export const TextField = (props: TextFieldProps) => {
   const { value, onInput, placeholder, isMono, isRequired, isFixed, maxLength, ...others } = props;
   const { rows, isProse = false, isFirst, onBlur, ...field } = others;
@@ -91,15 +88,14 @@ export const TextField = (props: TextFieldProps) => {
 
 export interface SelectFieldProps extends Omit<FieldProps, 'children'> {
   options: readonly string[];
-  /** What an option says, where that is not its name. */
+  /** An option's label, if it differs from its value. */
   wordsOf?: (option: string) => string;
-  /** Whether an option cannot be chosen. */
   isOff?: (option: string) => boolean;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** A labelled choice of one of a list; what is not in it, but chosen, is shown, too. */
+/** A labeled select; it also shows a current value that is not among the options. */
 export const SelectField = ({
   options,
   wordsOf = (option) => option,
@@ -128,7 +124,6 @@ export interface SegmentedControlProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, side by side. */
 export const SegmentedControl = <Value extends string>({
   label,
   options,
@@ -149,7 +144,6 @@ export const SegmentedControl = <Value extends string>({
   </div>
 );
 
-/** One of a few, side by side, under words of its own. */
 export const SegmentedField = <Value extends string>(props: SegmentedControlProps<Value>) => (
   <div class="field">
     <span class="label">{props.label}</span>
@@ -159,7 +153,6 @@ export const SegmentedField = <Value extends string>(props: SegmentedControlProp
   </div>
 );
 
-/** One of a list. */
 export const Select = ({
   label,
   options,

@@ -4,19 +4,19 @@ import { ProblemBox } from './problem.tsx';
 import { useAction } from './use-action.ts';
 
 export interface FormProps {
-  /** What the button says: what it does, and to what. */
+  /** Names the action and its object. */
   button: string;
-  /** Why it cannot be sent yet, or by whoever is signed in. */
+  /** Why it cannot be submitted: incomplete, or no permission. */
   reason: string | undefined;
   act: () => Promise<void>;
   onCancel?: (() => void) | undefined;
-  /** Set where the fields are as narrow as what is typed in them. */
+  /** Makes fields as narrow as their content. */
   isNarrow?: boolean;
-  /** Draws the fields; what the service said against them is in the error. */
+  /** Renders the fields; the error holds the server's validation problems. */
   children: (error: unknown) => ComponentChildren;
 }
 
-/** Fields with the button that sends them; what the service says against them stands above it. */
+/** A form with a submit button; server errors show above the button. */
 export const Form = ({ button, reason, act, onCancel, isNarrow, children }: FormProps) => {
   const { isBusy, error, run } = useAction();
   const send = (event: Event): void => {

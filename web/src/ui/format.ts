@@ -1,4 +1,4 @@
-/* Numbers and times as people read them, in their own language and zone. Bytes are decimal, as invoices have them. */
+/* Numbers and times in the user's locale and time zone. Bytes use decimal units. */
 
 const whole = new Intl.NumberFormat();
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
@@ -31,7 +31,7 @@ export const formatBytes = (bytes: number): string => {
   return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }).format(value)} ${units[step]}`;
 };
 
-/** 36.2% of a share between 0 and 1; what is there is never shown as nothing. */
+/** 36.2% for a fraction between 0 and 1; a small value never shows as 0%. */
 export const formatShare = (share: number): string => {
   if (share > 0 && share < 0.001) return '<0.1%';
   return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 }).format(share * 100)}%`;
@@ -43,10 +43,10 @@ export const formatTime = (at: string | number): string => dateTime.format(new D
 /** 14:02:11 */
 export const formatClock = (at: number): string => clock.format(at);
 
-/** 10 Nov of a UTC day */
+/** 10 Nov for a UTC day */
 export const formatDay = (day: string): string => dayOnly.format(new Date(day));
 
-/** November of a UTC day */
+/** November for a UTC day */
 export const formatMonth = (day: string): string => monthOnly.format(new Date(day));
 
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -64,10 +64,9 @@ export const formatAgo = (at: string | number, now = Date.now()): string => {
   return ago.format(Math.round(seconds / size), unit);
 };
 
-/** The UTC day so many days before today. */
 export const daysAgo = (days: number, now = Date.now()): string =>
   new Date(now - days * 86_400_000).toISOString().slice(0, 10);
 
-/** An id shortened in the middle: `rel_5Qm2…9xYz`. */
+/** Shortens an ID in the middle: `rel_5Qm2…9xYz`. */
 export const shortenId = (id: string, ends = 8): string =>
   id.length <= ends * 2 + 1 ? id : `${id.slice(0, ends)}…${id.slice(-4)}`;

@@ -1,4 +1,4 @@
-/* Pictures of sixteen units, drawn as lines in the colour of the text beside them. */
+/* Icons on a 16-unit grid, drawn as lines in the text color. */
 
 const paths = {
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
@@ -20,14 +20,13 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A small picture that says nothing which the text beside it does not. */
+/** A decorative icon; the text next to it has the same information. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class={`icon icon-${name}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
     <path d={paths[name]} />
   </svg>
 );
 
-/** The ship on the slipway. */
 export const Logo = () => (
   <svg class="boat" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
     <path class="sail" d="M12.5 2.5v10h7z" />

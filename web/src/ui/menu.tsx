@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
-/** A button that opens a short list; Escape, a choice or a click beside it close it. */
+/** A menu button; Escape, a choice, or a click outside closes the menu. */
 export const Menu = ({
   label,
   shown,
@@ -22,7 +22,7 @@ export const Menu = ({
       if (isKey && event.key !== 'Escape') return;
       if (!isKey && menu.current?.firstElementChild?.contains(event.target as Node)) return;
       if (isKey) button.current?.focus();
-      // After the click has done what it does.
+      // Close after the click's own handlers have run.
       setTimeout(() => setOpen(false));
     };
     document.addEventListener('click', close);

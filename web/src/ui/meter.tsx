@@ -1,4 +1,4 @@
-/** How much of something there is, with a mark where it should be. The numbers stand beside it in words. */
+/** A bar with an optional target mark. The numbers are in the text next to it. */
 export const MeterBar = ({
   share,
   mark,

@@ -6,9 +6,9 @@ import { Button } from './button.tsx';
 import { Skeleton } from './card.tsx';
 import { ProblemBox } from './problem.tsx';
 
-/* Lists that grow downwards: the address holds how many pages are shown. */
+/* Paginated lists with a “more” button; the URL holds the number of pages. */
 
-/** What is listed, and where the next page begins; null where there is none. */
+/** One page of items, and the next cursor; null on the last page. */
 export interface Page<Item> {
   items: Item[];
   next: string | null;
@@ -16,7 +16,7 @@ export interface Page<Item> {
 
 type LoadPage<Item> = (cursor: string | undefined) => Promise<Page<Item>>;
 
-/** The first pages of a list, one after the other: each begins where the one before ended. */
+/** Loads the first pages in sequence, because each needs the previous page's cursor. */
 const readPages = async <Item,>(pages: number, read: LoadPage<Item>): Promise<Page<Item>> => {
   const items: Item[] = [];
   let next: string | null = null;
@@ -28,7 +28,7 @@ const readPages = async <Item,>(pages: number, read: LoadPage<Item>): Promise<Pa
   return { items, next };
 };
 
-/** A list with a button for one page more, where there is one; while that comes, what is there stays. */
+/** A list with a button for the next page; loaded items stay while it loads. */
 export const PagedList = <Item,>({
   name,
   pages,
@@ -36,11 +36,11 @@ export const PagedList = <Item,>({
   address,
   children,
 }: {
-  /** The name under which the list is kept, whatever its length; begins with the app's slug. */
+  /** The cache key, independent of the number of pages; begins with the app's slug. */
   name: string;
   pages: number;
   read: LoadPage<Item>;
-  /** Where one page more is shown. */
+  /** The URL with one more page. */
   address: string;
   children: (items: Item[]) => ComponentChildren;
 }) => {

@@ -1,14 +1,14 @@
-/* What an address says of a list. Pure. */
+/* Pagination and queries in URLs. Pure. */
 
 const mostPages = 40;
 
-/** How many pages are shown; what it cannot mean is one. */
+/** The number of pages; an invalid value counts as 1. */
 export const parsePages = (pages: string | undefined): number => {
   const count = Number(pages);
   return Number.isInteger(count) && count > 1 ? Math.min(count, mostPages) : 1;
 };
 
-/** An address with a query; what says nothing is left out, and so is the first page. */
+/** Builds a URL; omits empty values and the first page. */
 export const urlWithQuery = (path: string, query: Record<string, string | number | undefined>): string => {
   const said = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== '' && value !== 1,

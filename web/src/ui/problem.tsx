@@ -4,11 +4,11 @@ import { CopyButton } from './copyable.tsx';
 import { shortenId } from './format.ts';
 import { Icon } from './icon.tsx';
 
-/** What went wrong, what to do about it, and what to tell the administrator. Offers Retry only where that can help. */
+/** Shows what is wrong, how to fix it, and details for the administrator. Retry shows only if it can help. */
 export const ProblemBox = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
   if (error === undefined) return null;
   const { what, next, code, requestId, canRetry } = describeProblem(error);
-  // A screen that the key may not read is not broken.
+  // A missing scope is not an error of the screen.
   if (onRetry !== undefined && code === 'scope-missing')
     return (
       <div class="empty" role="alert">

@@ -3,24 +3,22 @@ import { useEffect, useRef } from 'preact/hooks';
 import { currentLocation } from '../app/location.ts';
 import { announce } from './announcer.tsx';
 
-/** The first screen of a visit is read from its beginning; of later ones the heading. */
+/** Focus moves to the heading only after navigation, so that the first screen is read from the top. */
 let isFirst = true;
 
 export interface ScreenProps {
-  /** What the heading says, and the tab. */
+  /** The heading and document title. */
   title: string;
-  /** The app, for the tab. */
+  /** The app's name, for the document title. */
   app?: string | undefined;
-  /** Where this lies in something larger. */
+  /** A breadcrumb above the heading. */
   above?: ComponentChildren;
-  /** Lines under the heading. */
   under?: ComponentChildren;
-  /** Buttons beside the heading. */
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** A screen: its heading takes the focus when one comes to it, the tab and the live region say its name. */
+/** Moves focus to the heading and announces the title on navigation. */
 export const Screen = ({ title, app, above, under, actions, children }: ScreenProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const { path } = currentLocation.value;

@@ -1,25 +1,25 @@
 import type { ComponentChildren } from 'preact';
 
 /*
- * A table that becomes labelled rows where there is no room for columns. The roles are written out, since a table that
- * is laid out as blocks is none to a screen reader.
+ * A table that turns into labeled rows on narrow pages. The ARIA roles are explicit, because block layout removes a
+ * table's semantics for screen readers.
  */
 
 export interface Column<Row> {
   head: string;
   cell: (row: Row) => ComponentChildren;
   isNumber?: boolean;
-  /** Set for the one column that names the row. */
+  /** The column that is the row header. */
   isName?: boolean;
 }
 
 export interface TableProps<Row> {
-  /** What it lists, for those who do not see where it stands. */
+  /** A caption for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Set where its columns fit on the narrowest page. */
+  /** Set if its columns fit the narrowest page. */
   isSmall?: boolean;
 }
 
@@ -37,7 +37,6 @@ const Cell = <Row,>({ column, row }: { column: Column<Row>; row: Row }) =>
     </td>
   );
 
-/** A table of rows. */
 export const Table = <Row,>({ caption, columns, rows, keyOf, isSmall }: TableProps<Row>) => (
   <table role="table" class={isSmall === true ? 'table' : 'table wraps'}>
     <caption class="off-screen">{caption}</caption>

@@ -3,7 +3,7 @@ import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/* What was done, said once, with a way back where there is one. */
+/* Toasts, optionally with Undo. */
 
 interface Toast {
   id: number;
@@ -18,7 +18,7 @@ const drop = (id: number): void => {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 };
 
-/** Says what was done; what can be undone from here stays until it is closed. */
+/** Shows a toast; one with an action stays until it is closed. */
 export const toast = (text: string, action?: Toast['action']): void => {
   lastId += 1;
   const id = lastId;
@@ -32,7 +32,6 @@ const pressed = ({ id, action }: Toast): void => {
   action?.press();
 };
 
-/** Where toasts are shown. */
 export const Toasts = () => (
   <div class="toasts">
     {useSignal(toasts).map((one) => (

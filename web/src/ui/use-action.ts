@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Does something that may fail, one at a time: whether it is under way, and why the last try failed. */
+/** Runs one async action at a time; tracks whether it is busy and why it failed last. */
 export const useAction = () => {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(undefined);

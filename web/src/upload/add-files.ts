@@ -5,7 +5,7 @@ import { hashFile } from './hasher.ts';
 import { phaseFor, type UploadRow } from './job.ts';
 import { abortRows, findRow, getJob, renewAbortSignal, updateJob, updateRow } from './store.ts';
 
-/* From what was dropped to rows with hashes; nothing leaves the page. */
+/* Turns dropped files into rows with hashes. Nothing leaves the page. */
 
 let lastId = 0;
 
@@ -30,7 +30,7 @@ const look = (dropped: readonly DroppedFile[]): Promise<CandidateFile[]> =>
     dropped.map(async ({ path, file }) => ({ path, sizeBytes: file.size, text: await textOf(file) })),
   );
 
-/** Takes what was dropped; a file for a target that is there already takes its place. */
+/** Adds dropped files; a file replaces the row with the same target. */
 export const addFiles = async (app: string, dropped: readonly DroppedFile[]): Promise<void> => {
   const { version: told, versionFrom, rows } = getJob(app).value;
   const typed = told === '' || versionFrom !== undefined ? undefined : told;
@@ -56,7 +56,6 @@ export const addFiles = async (app: string, dropped: readonly DroppedFile[]): Pr
   await Promise.all(added.map(({ id }) => hashRow(app, id)));
 };
 
-/** Says which target a file is for. */
 export const setTarget = (app: string, id: number, target: string): void => {
   const row = findRow(app, id);
   if (row === undefined) return;
@@ -65,7 +64,6 @@ export const setTarget = (app: string, id: number, target: string): void => {
   updateRow(app, id, { item, ...(row.hashes && { phase: phaseFor(getJob(app).value.draft, changed) }) });
 };
 
-/** Takes a file out again. */
 export const removeRow = (app: string, id: number): void => {
   abortRows(getJob(app).value.rows.filter((row) => row.id === id));
   updateJob(app, {
@@ -73,5 +71,5 @@ export const removeRow = (app: string, id: number): void => {
   });
 };
 
-/** Lets a file take the place of the one that the draft expects. */
+/** Replaces the file that the draft expects. */
 export const replaceInDraft = (app: string, id: number): void => updateRow(app, id, { phase: 'ready' });

@@ -3,9 +3,9 @@ import { client } from '../data/client.ts';
 import { phaseFor, type ReleaseJob } from './job.ts';
 import { getJob, updateJob } from './store.ts';
 
-/* The draft that files go to. */
+/* The draft that the files belong to. */
 
-/** Goes on with a draft: what is in it stays, what is missing is named. */
+/** Continues a draft: it keeps its files and lists the missing ones. */
 export const continueDraft = (app: string, draft: Release): void => {
   const { version, channel, notes } = draft;
   const { rows } = getJob(app).value;
@@ -26,7 +26,7 @@ const findDraft = async ({ app, version, channel }: ReleaseJob): Promise<Release
   return found && (await client.getRelease(app, found.id)).release;
 };
 
-/** The draft of a job: its own, a new one, or the one that has the version. */
+/** The job's draft, a new one, or an existing draft with the same version. */
 export const ensureDraft = async (job: ReleaseJob): Promise<Release> => {
   if (job.draft !== undefined) return (await client.getRelease(job.app, job.draft.id)).release;
   const { app, version, channel, notes } = job;

@@ -12,34 +12,34 @@ import { splitStale, versionInNames } from '@slipway/build-files/version.ts';
 import { isPrivateKey } from './private-key.ts';
 
 /*
- * What dropped files are, by the rules of the command line: which is whose signature, which target each is for, what is
- * none of the release. Pure: texts of small files are given, and nothing of a private key goes on from here.
+ * Detects dropped files by the CLI's rules: signatures, targets, and files to skip. Pure: the caller passes the text of
+ * small files, and the contents of a private key go no further.
  */
 
 export interface CandidateFile {
   path: string;
   sizeBytes: number;
-  /** What stands in it, where it is small. */
+  /** The contents of a small file. */
   text: string | undefined;
 }
 
 export interface DetectedFiles {
   items: PlanItem[];
   leftAside: SkippedFile[];
-  /** Private keys that lay among the files. */
+  /** Private keys among the files. */
   privateKeys: string[];
   version: FoundVersion | undefined;
 }
 
-/** Files up to this size are looked into for a key. */
+/** Files up to this size are searched for private keys. */
 export const maxTextBytes = 256 * 1024;
 
-/** What the API takes; each is a row that is drawn again whenever one of them moves. */
+/** The API limit. Each item is a row that re-renders when any row changes. */
 const maxItems = 200;
 
 const noise = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
 const besides = /\.(?:sig|minisig|blockmap|zsync)$/;
-/** Tauri's signature beside a file, or minisign's. */
+/** Signature files of Tauri and minisign. */
 const signatureEndings = ['.sig', '.minisig'];
 
 interface DetectedBuild {
@@ -51,7 +51,7 @@ interface DetectedBuild {
 
 const folderOf = (path: string): string => siblingPath(path, '');
 
-/** The file itself, or the one whose spaces electron-builder wrote as hyphens. */
+/** Finds the file; electron-builder's feed has hyphens in place of spaces. */
 const locate = (path: string, paths: readonly string[]): string | undefined =>
   paths.find((one) => one === path) ??
   paths.find((one) => one.replaceAll(' ', '-') === path && folderOf(one) === folderOf(path));
@@ -71,7 +71,7 @@ const readFeed = ({ path, text = '' }: CandidateFile, paths: readonly string[]):
       });
     else found.bundles.push({ ...entry, path: at });
   }
-  // All that lies beside a feed is its tool's work.
+  // The feed's build tool made everything in its folder.
   for (const one of paths) if (folderOf(one) === folderOf(path)) found.claimed.add(one);
   return found;
 };
@@ -98,7 +98,7 @@ const withCompanions = (bundle: Bundle, paths: readonly string[]): Bundle => {
   return { ...bundle, companions, facts: { fileName: toSafeFileName(name), ...bundle.facts } };
 };
 
-/** A file that was dropped by itself is meant, whatever it is; of a folder what is known. */
+/** A file dropped on its own counts even if unknown; in a folder, unknown files are skipped. */
 const unknownOf = (rest: readonly CandidateFile[]): { given: Bundle[]; leftAside: SkippedFile[] } => {
   const others = rest.filter(({ path }) => !besides.test(path) && !noise.test(baseName(path)));
   const isLoose = ({ path }: CandidateFile): boolean => !path.includes('/');
@@ -120,7 +120,7 @@ const choicesOf = (bundles: readonly Bundle[]): TargetChoice[] =>
       : bundle.arches.map((arch) => ({ target: targetOf(bundle, arch), bundle })),
   );
 
-/** Two that stay for one target are both shown: whoever dropped them says which. */
+/** Keeps every preferred file of a target; if several remain, the user decides. */
 const settle = (
   choices: TargetChoice[],
   signed: ReadonlySet<string>,
@@ -166,7 +166,7 @@ const companionsOf = (item: PlanItem, byPath: ReadonlyMap<string, CandidateFile>
 
 const isKey = ({ text }: CandidateFile): boolean => text !== undefined && isPrivateKey(text);
 
-/** What the files are, for the version that is published where one was said. */
+/** Detects files, for a given version if there is one. */
 export const detectFiles = (dropped: readonly CandidateFile[], wanted?: string): DetectedFiles => {
   const privateKeys = dropped.filter(isKey).map(({ path }) => path);
   const seen = dropped.filter(({ path }) => !privateKeys.includes(path));

@@ -1,6 +1,6 @@
-/* What was dropped or chosen, files and whole folders, as paths. */
+/* Dropped or chosen files and folders, as paths. */
 
-/** A file and where it lay below what was dropped. */
+/** A file and its path within the drop. */
 export interface DroppedFile {
   path: string;
   file: File;
@@ -10,14 +10,14 @@ const maxDepth = 8;
 const maxFiles = 2_000;
 const passedOver = new Set(['node_modules', '.git', 'deps', 'incremental', '.fingerprint']);
 
-/** Whether a folder may hold what is published, and not what it was made of. */
+/** Skips dependencies, build intermediates and unpacked bundles. */
 export const shouldEnterFolder = (name: string): boolean =>
   !passedOver.has(name) && !/\.(?:app|AppDir)$|-unpacked$/.test(name);
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
 
-/** A folder tells some of its entries at a time, until it tells none, or more than are taken. */
+/** Reads all entries, because readEntries returns them in batches; stops at the limit. */
 const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -41,7 +41,7 @@ const gather = async (entry: FileSystemEntry, into: DroppedFile[], depth: number
 
 const byPath = (a: DroppedFile, b: DroppedFile): number => (a.path < b.path ? -1 : 1);
 
-/** Every file of a drop. What it holds is gone when the event is over, so entries are taken before anything is awaited. */
+/** Every file of a drop. The DataTransfer is cleared after the event, so read its entries before any await. */
 export const readDroppedFiles = async (transfer: DataTransfer): Promise<DroppedFile[]> => {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const loose = entries.length === 0 ? [...transfer.files] : [];
@@ -50,7 +50,6 @@ export const readDroppedFiles = async (transfer: DataTransfer): Promise<DroppedF
   return into.sort(byPath);
 };
 
-/** Every file that was chosen, by itself or in a folder. */
 export const readSelectedFiles = (files: FileList): DroppedFile[] =>
   [...files]
     .map((file) => ({ path: file.webkitRelativePath || file.name, file }))

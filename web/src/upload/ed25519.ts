@@ -1,8 +1,8 @@
 import { shortSha512 } from './sha/short-sha-512.ts';
 
 /*
- * The public key of an Ed25519 seed (RFC 8032, 5.1.5). The browser's own is missing on plain http, where a private key
- * must be known, too. It proves nothing and signs nothing: it tells a key from a signature, which is as long.
+ * The public key of an Ed25519 seed (RFC 8032, 5.1.5), used to tell a private key from a signature of the same length.
+ * WebCrypto is missing on plain HTTP, where private keys must be detected, too.
  */
 
 const p = 2n ** 255n - 19n;
@@ -19,10 +19,10 @@ const power = (base: bigint, exponent: bigint): bigint => {
 
 const d = mod(-121665n * power(121666n, p - 2n));
 
-/** A point as X, Y, Z and T: x = X/Z, y = Y/Z, xy = T/Z. */
+/** A point in extended coordinates: x = X/Z, y = Y/Z, xy = T/Z. */
 type Point = readonly [bigint, bigint, bigint, bigint];
 
-/** 5.1.4; it doubles a point, too. */
+/** Point addition (5.1.4), also used for doubling. */
 const add = ([x1, y1, z1, t1]: Point, [x2, y2, z2, t2]: Point): Point => {
   const a = mod((y1 - x1) * (y2 - x2));
   const b = mod((y1 + x1) * (y2 + x2));
@@ -38,7 +38,6 @@ const base: Point = [baseX, baseY, 1n, mod(baseX * baseY)];
 
 const fromLittle = (hex: string): bigint => BigInt(`0x${(hex.match(/../g) ?? []).reverse().join('')}`);
 
-/** The 32 bytes of the public key of a seed. */
 export const publicKeyOf = (seed: Uint8Array): Uint8Array => {
   const half = fromLittle(shortSha512(seed).slice(0, 64));
   const scalar = (half & (2n ** 254n - 8n)) | (2n ** 254n);

@@ -1,6 +1,6 @@
 /*
- * What the files of a draft were called here: the service keeps targets and hashes, but people look for files by name.
- * Kept by the browser, and only a help: whoever has it not sees sizes and hashes all the same.
+ * Remembers the local file names of a draft. The server stores only targets and hashes, but people look for files by
+ * name. Without localStorage, they see sizes and hashes.
  */
 
 const place = 'slipway-file-names';
@@ -21,7 +21,7 @@ const read = (shelf: NameStorage | undefined): Names => {
   }
 };
 
-/** Remembers the names of a draft's files by target; the oldest drafts are forgotten. */
+/** Stores file names by target, and evicts the oldest drafts. */
 export const rememberNames = (
   draft: string,
   names: Record<string, string>,
@@ -32,11 +32,10 @@ export const rememberNames = (
   try {
     shelf?.setItem(place, JSON.stringify({ ...Object.fromEntries(kept), [draft]: { ...before, ...names } }));
   } catch {
-    // A browser that keeps nothing does without.
+    // Without localStorage no names are stored.
   }
 };
 
-/** What a file of a draft was called here, where that is known. */
 export const findRememberedName = (
   draft: string,
   target: string,

@@ -2,9 +2,9 @@ import { UnreadableFileError } from './put.ts';
 import { createSemaphore } from './semaphore.ts';
 import type { Hashes, HashReply, HashRequest } from './worker.ts';
 
-/* Files are hashed by workers, two at a time. */
+/* Hashes files in workers, two at a time. */
 
-/** Where the worker lies; the build writes it. */
+/** The build defines this URL. */
 declare const workerAddress: string;
 
 interface TrustedTypes {
@@ -16,7 +16,7 @@ interface TrustedTypes {
   };
 }
 
-/** Lets exactly the worker's address through: the page's policy refuses every other script that is named by text. */
+/** A Trusted Types policy that allows only the worker's URL. */
 const trusted = (): string => {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   const createScriptURL = (address: string): string => {
@@ -32,7 +32,7 @@ let address: string | undefined;
 const gate = createSemaphore(2);
 
 const openWorker = (): Worker => {
-  // A policy of a name can be made once.
+  // A policy name can be used only once.
   address ??= trusted();
   return new Worker(address, { type: 'module' });
 };
@@ -62,7 +62,7 @@ const ask = (request: HashRequest, signal: AbortSignal, onBytes: (bytes: number)
     worker.postMessage(request);
   });
 
-/** Hashes a file, telling how far it is; throws UnreadableFile. */
+/** Hashes a file and reports progress; throws UnreadableFileError. */
 export const hashFile = (
   request: HashRequest,
   signal: AbortSignal,

@@ -5,32 +5,31 @@ import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts
 import { findRememberedName } from './file-names.ts';
 import type { Hashes } from './worker.ts';
 
-/* What is known of a release that is being made on the page. Values only: the store changes them. */
+/* The state of a release in progress. Values only; store.ts changes them. */
 
 export type Phase =
   | 'hashing'
   | 'ready'
-  /** The draft expects other bytes for its target. */
+  /** The draft expects other bytes for this target. */
   | 'differs'
   | 'waiting'
   | 'uploading'
   | 'uploaded'
   | 'failed';
 
-/** A file on its way. */
 export interface UploadRow {
   readonly id: number;
   readonly item: PlanItem;
   readonly file: File;
   readonly phase: Phase;
-  /** Of the present phase. */
+  /** Progress in the current phase. */
   readonly bytes: number;
   readonly bytesPerSecond: number | undefined;
   readonly hashes: Hashes | undefined;
   readonly error: unknown;
 }
 
-/** To whom a release is offered at first, and what that means as a plan. */
+/** Initial audiences of a release, with their rollout plans. */
 export const audiences = {
   everyone: { words: 'Everyone', steps: undefined },
   '1': { words: '1% of clients', steps: [{ percent: 1 }] },
@@ -46,24 +45,21 @@ export type Audience = keyof typeof audiences;
 export interface ReleaseJob {
   readonly app: string;
   readonly version: string;
-  /** Where the version was read; undefined where it was typed. */
+  /** The source of the version; undefined if typed. */
   readonly versionFrom: string | undefined;
   readonly channel: string;
   readonly notes: string;
   readonly rows: readonly UploadRow[];
   readonly leftAside: readonly SkippedFile[];
   readonly privateKeys: readonly string[];
-  /** The draft that the files go to, once there is one. */
   readonly draft: Release | undefined;
   readonly isRunning: boolean;
-  /** What kept it from beginning. */
+  /** Why the upload could not start. */
   readonly error: unknown;
   readonly published: Release | undefined;
-  /** To whom it is offered first. */
   readonly reach: Audience;
 }
 
-/** A job in which nothing has happened yet. */
 export const emptyJob = (app: string): ReleaseJob => ({
   app,
   version: '',
@@ -80,7 +76,7 @@ export const emptyJob = (app: string): ReleaseJob => ({
   reach: 'everyone',
 });
 
-/** What is declared of a file that has been hashed. */
+/** The upload declaration of a hashed file. */
 export const buildDeclaration = (
   { version, channel }: Pick<ReleaseJob, 'version' | 'channel'>,
   { item, file, hashes }: UploadRow,
@@ -94,7 +90,7 @@ export const buildDeclaration = (
     size: Math.max(1, file.size),
     sha256: hashes?.sha256 ?? '0'.repeat(64),
     ...item.facts,
-    // The file's own, whatever its feed says.
+    // Use the computed hashes, not the feed's.
     ...(sha512 && hashes?.sha512 !== undefined ? { sha512: hashes.sha512 } : {}),
     ...(sha1 && hashes?.sha1 !== undefined ? { sha1: hashes.sha1 } : {}),
     ...(item.companionOf === undefined ? {} : { companionOf: item.companionOf }),
@@ -102,11 +98,11 @@ export const buildDeclaration = (
   };
 };
 
-/** What a draft holds of the target of a file. */
+/** The draft's artifact for a target. */
 export const expectedArtifact = (draft: Release | undefined, target: string): Artifact | undefined =>
   draft?.artifacts.find((one) => one.target === target);
 
-/** Where a hashed file stands beside the draft: the same bytes, others, or new to it. */
+/** Compares a hashed file with the draft: same bytes, different bytes, or new. */
 export const phaseFor = (draft: Release | undefined, { item, hashes }: UploadRow): Phase => {
   const expected = expectedArtifact(draft, item.target);
   if (expected === undefined || hashes === undefined) return 'ready';
@@ -121,7 +117,7 @@ export interface MissingFile {
   sha256: string;
 }
 
-/** The files that a draft waits for and that nobody has dropped yet. */
+/** Files the draft waits for that were not dropped. */
 export const missingFiles = ({ draft, rows }: Pick<ReleaseJob, 'draft' | 'rows'>): MissingFile[] =>
   (draft?.artifacts ?? [])
     .filter(
@@ -134,7 +130,7 @@ export const missingFiles = ({ draft, rows }: Pick<ReleaseJob, 'draft' | 'rows'>
       sha256,
     }));
 
-/** What keeps the upload from beginning, in words; undefined where nothing does. */
+/** Why the upload cannot start; undefined if it can. */
 export const uploadBlocker = (job: ReleaseJob): string | undefined => {
   const { rows, version } = job;
   if (rows.length === 0) return 'Drop the files first.';
@@ -151,14 +147,13 @@ export const uploadBlocker = (job: ReleaseJob): string | undefined => {
   return undefined;
 };
 
-/** The rows that have to be sent. */
 export const unsentRows = ({ rows }: Pick<ReleaseJob, 'rows'>): UploadRow[] =>
   rows.filter(({ phase }) => ['ready', 'waiting', 'uploading', 'failed'].includes(phase));
 
-/** How a warning is told from another, so that a tick is for it alone. */
+/** Identifies a warning, so that each needs its own confirmation. */
 export const warningKey = ({ code, detail }: Warning): string => `${code} ${detail}`;
 
-/** What keeps it from being published, in words; undefined where nothing does. */
+/** Why it cannot be published; undefined if it can. */
 export const publishBlocker = (
   job: ReleaseJob,
   warnings: readonly Warning[] | undefined,

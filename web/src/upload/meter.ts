@@ -1,6 +1,6 @@
 const windowMs = 5_000;
 
-/** How quick something is, over the last few seconds; undefined until that can be said. */
+/** The rate over the last few seconds; undefined until there is enough data. */
 export const createRateMeter = () => {
   let seen: { bytes: number; at: number }[] = [];
   return {

@@ -1,6 +1,6 @@
 /*
- * Two tabs that fill one draft would send everything twice. Whoever begins asks the others; a tab that is at it says so.
- * Locks of the browser would be simpler, but are missing on plain http.
+ * Prevents two tabs from uploading to one draft. A tab asks the others before it starts, and a busy tab replies. The
+ * Web Locks API would be simpler, but is missing on plain HTTP.
  */
 
 interface TabMessage {
@@ -15,7 +15,6 @@ export interface TabChannel {
 
 const answerMs = 200;
 
-/** Asks the other tabs, and answers them. */
 export const createTabLock = (radio: TabChannel | undefined) => {
   const own = new Set<string>();
   const others = new Set<string>();
@@ -24,7 +23,7 @@ export const createTabLock = (radio: TabChannel | undefined) => {
     if (data.busy !== undefined) others.add(data.busy);
   });
   return {
-    /** Takes a draft for this tab; false where another tab has it. */
+    /** Acquires a draft for this tab; false if another tab has it. */
     take: async (draft: string): Promise<boolean> => {
       if (own.has(draft)) return true;
       others.delete(draft);

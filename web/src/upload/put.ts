@@ -1,24 +1,24 @@
-/* One PUT to the storage. XMLHttpRequest, since it alone tells how far a body has been sent. */
+/* A PUT to the storage. XMLHttpRequest, because fetch reports no upload progress. */
 
 export interface PutRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: Blob;
   signal: AbortSignal;
-  /** How many bytes of the body have gone out. */
+  /** Reports the bytes sent. */
   onSent(bytes: number): void;
 }
 
 export interface PutResponse {
   status: number;
-  /** Null where the storage does not let a page read it. */
+  /** Null if CORS hides it. */
   etag: string | null;
   text: string;
 }
 
-/** No answer came: the line broke, or the browser does not let the page know. */
+/** No response: the connection broke, or CORS hides it. */
 export class ConnectionLostError extends Error {
-  /** How much had gone out by then. */
+  /** Bytes sent before the failure. */
   readonly sentBytes: number;
 
   constructor(sentBytes: number) {
@@ -30,10 +30,10 @@ export class ConnectionLostError extends Error {
 /** The file cannot be read: it was moved, changed or is out of reach. */
 export class UnreadableFileError extends Error {}
 
-/** What the browser says by itself. */
+/** Headers that the browser sets itself. */
 const own = new Set(['host', 'content-length']);
 
-/** Sends a body; throws BrokenLine where no answer came. */
+/** Sends a body; throws ConnectionLostError if no response arrives. */
 export const put = ({ url, headers, body, signal, onSent }: PutRequest): Promise<PutResponse> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -57,6 +57,6 @@ export const put = ({ url, headers, body, signal, onSent }: PutRequest): Promise
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener('abort', stop);
     signal.addEventListener('abort', stop);
-    // Without a type of its own: the headers say what is signed, and nothing else is sent.
+    // Slicing drops the blob's type, so that no unsigned Content-Type header is sent.
     request.send(body.slice(0, body.size));
   });

@@ -1,6 +1,6 @@
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Lets so many through at once; the others wait in order. */
+/** Limits concurrency; waiters run in order. */
 export const createSemaphore = (limit: number): Semaphore => {
   const waiting: (() => void)[] = [];
   let inside = 0;

@@ -23,12 +23,12 @@ import {
 import { transfer } from './transfer.ts';
 import { sleep, withSession } from './upload-session.ts';
 
-/* From rows with hashes to a draft that holds them, and to the release. */
+/* Uploads hashed rows to a draft and publishes it. */
 
 const gate = createSemaphore(3);
 let opened: ReturnType<typeof createTabLock> | undefined;
 
-/** Opened when it is first needed: a channel that nobody uses keeps nobody awake. */
+/** Created lazily: most sessions never upload. */
 const watch = (): ReturnType<typeof createTabLock> => {
   opened ??= createTabLock(
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('slipway-uploads'),
@@ -74,16 +74,15 @@ const sendRow = async (app: string, id: number): Promise<void> => {
   }
 };
 
-/** Another tab is sending to the same draft. */
 export class OtherTabError extends Error {}
 
-/** Opens the draft; what it holds otherwise is told apart before a byte is sent. */
+/** Opens the draft and detects conflicting files before any upload. */
 const begin = async (app: string): Promise<void> => {
   const before = getJob(app).value;
   const draft = await ensureDraft(before);
   if (!(await watch().take(draft.id))) throw new OtherTabError();
   const isOpen = ({ phase }: UploadRow): boolean => phase === 'ready' || phase === 'failed';
-  // Who went on with a known draft has been told already, and may have said to replace something.
+  // A continued draft was compared before, and the user may have chosen to replace a file.
   const compare = (row: UploadRow): UploadRow =>
     before.draft === undefined && isOpen(row) ? { ...row, phase: phaseFor(draft, row) } : row;
   updateJob(app, { draft, rows: before.rows.map(compare) });
@@ -101,14 +100,14 @@ const settle = async (app: string): Promise<void> => {
   invalidateQueries(`${app}/`);
 };
 
-/** Whoever looks at something else meanwhile hears of it, too. */
+/** Announces completion; on other screens it is a toast. */
 const tellSent = (app: string): void => {
   const text = `The files of ${getJob(app).value.version} are uploaded.`;
   if (location.pathname.endsWith('/new')) announce(text);
   else toast(text);
 };
 
-/** Makes the draft, or goes on with it, and sends what it does not hold. */
+/** Creates or continues the draft, and uploads the missing files. */
 export const startUpload = async (app: string): Promise<void> => {
   if (getJob(app).value.isRunning) return;
   addEventListener('beforeunload', confirmBeforeUnload);
@@ -128,12 +127,12 @@ export const startUpload = async (app: string): Promise<void> => {
   }
 };
 
-/** Stops sending; what has arrived stays. */
+/** Stops uploading; completed parts stay. */
 export const pauseUpload = (app: string): void => {
   abortRows(unsentRows(getJob(app).value));
 };
 
-/** Puts a job away; its draft stays where it is. */
+/** Discards the job; its draft stays on the server. */
 export const discardJob = (app: string): void => {
   const { rows, draft } = getJob(app).value;
   abortRows(rows);
@@ -141,7 +140,7 @@ export const discardJob = (app: string): void => {
   getJob(app).value = emptyJob(app);
 };
 
-/** Keeps the notes and publishes; throws what the service says no with. */
+/** Saves the notes and publishes; throws the server's problem. */
 export const publishJob = async (app: string): Promise<void> => {
   const { draft, notes, reach } = getJob(app).value;
   if (draft === undefined) return;

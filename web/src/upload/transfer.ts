@@ -3,11 +3,11 @@ import { ConnectionLostError, type PutRequest, type PutResponse, UnreadableFileE
 import type { Semaphore } from './semaphore.ts';
 
 /*
- * One file from the page to the storage: an address, PUT, and again where that can help. Large files go in parts, so
- * that a broken line or a closed tab costs a part and not the file; what has arrived stays, whoever goes on with it.
+ * Uploads one file: presign, PUT, retry with backoff. Large files go in parts, so that a lost connection or a closed
+ * tab costs one part only; completed parts stay for any later attempt.
  */
 
-/** From here on a file goes in parts, as the command line has it. */
+/** Larger files use multipart uploads, as in the CLI. */
 export const multipartThresholdBytes = 64 * 1024 ** 2;
 const attempts = 8;
 
@@ -15,15 +15,15 @@ export interface TransferOptions {
   presign(parts: boolean): Promise<PresignResponse>;
   complete(uploadId: string, etags: string[]): Promise<unknown>;
   put(request: PutRequest): Promise<PutResponse>;
-  /** Waits so long, or until it is stopped. */
+  /** Resolves after the delay; rejects on abort. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   gate: Semaphore;
   signal: AbortSignal;
-  /** How many bytes of the file have arrived by now. */
+  /** Reports the bytes uploaded so far. */
   onSent(bytes: number): void;
 }
 
-/** The storage never answers a page: its bucket has no rule for it, or it cannot be reached from here. */
+/** The storage never responds to the page: its CORS rule is missing, or it is unreachable. */
 export class BlockedUpload extends Error {
   readonly origin: string;
 
@@ -33,10 +33,10 @@ export class BlockedUpload extends Error {
   }
 }
 
-/** The storage said no. */
+/** The storage rejected the upload. */
 export class RefusedUpload extends Error {
   readonly code: string;
-  /** What is left to try: nothing, a new address, or the same later. */
+  /** How to retry: not at all, with a new presigned URL, or later. */
   readonly next: 'stop' | 'presign' | 'wait';
 
   constructor(code: string, detail: string, next: RefusedUpload['next']) {
@@ -51,7 +51,7 @@ const readRefusal = ({ status, text }: PutResponse): { code: string; detail: str
     const { code, detail } = JSON.parse(text) as { code?: unknown; detail?: unknown };
     return { code: String(code), detail: String(detail) };
   } catch {
-    // S3 speaks XML: <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…
+    // S3 responds in XML: <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…
     const [, code = `status-${status}`] = /<Code>([^<]*)<\/Code>/.exec(text) ?? [];
     const [, detail = `The storage answered ${status}.`] = /<Message>([^<]*)<\/Message>/.exec(text) ?? [];
     return { code, detail };
@@ -60,7 +60,6 @@ const readRefusal = ({ status, text }: PutResponse): { code: string; detail: str
 
 const otherBytes = ['upload-hash-differs', 'upload-size-differs', 'BadDigest', 'XAmzContentSHA256Mismatch'];
 
-/** What a refusal means. */
 export const toRefusedUpload = (answer: PutResponse): RefusedUpload => {
   const { code, detail } = readRefusal(answer);
   const { status } = answer;
@@ -87,7 +86,7 @@ const sendWhole = (
     return putOrRefuse(line, { url, headers, body: file, signal, onSent });
   });
 
-/** Keeps account of what of a file has arrived: parts that are there, and those on their way. */
+/** Tracks the progress of a file across completed and active parts. */
 const createAccount = (line: TransferOptions, parts: Parts, sizeBytes: number) => {
   const arrived = new Map<number, number>();
   const lengthOf = (number: number): number =>
@@ -100,11 +99,11 @@ const createAccount = (line: TransferOptions, parts: Parts, sizeBytes: number) =
   return { lengthOf, note };
 };
 
-/** Sends the parts that are missing; answers with the ETags that the page could read. */
+/** Uploads the missing parts; returns the readable ETags. */
 const sendMissing = async (line: TransferOptions, file: Blob, parts: Parts): Promise<Map<number, string>> => {
   const etags = new Map(parts.uploaded.map(({ number, etag }) => [number, etag]));
   const account = createAccount(line, parts, file.size);
-  // The first failure stops the others: they would only fail later, or send in vain.
+  // The first failure aborts the other parts, which would be wasted.
   const failed = new AbortController();
   const signal = AbortSignal.any([line.signal, failed.signal]);
   const sendPart = async (url: string, number: number): Promise<void> => {
@@ -131,7 +130,7 @@ const sendMissing = async (line: TransferOptions, file: Blob, parts: Parts): Pro
   return etags;
 };
 
-/** A bucket that does not expose the ETag has it all the same: the service knows it. */
+/** If CORS hides an ETag, ask the server for it. */
 const knownEtags = async (
   line: TransferOptions,
   etags: Map<number, string>,
@@ -159,7 +158,7 @@ const sendOnce = async (line: TransferOptions, file: Blob): Promise<string> => {
     return '';
   } catch (error) {
     line.signal.throwIfAborted();
-    // A file that changed since it was dropped breaks every line: no other try can help.
+    // A file that changed after the drop cannot be read, so a retry cannot help.
     await file
       .slice(0, 1)
       .arrayBuffer()
@@ -174,7 +173,7 @@ const sendOnce = async (line: TransferOptions, file: Blob): Promise<string> => {
   }
 };
 
-/** Sends a file until it is there; throws where another try cannot help. */
+/** Uploads a file with retries; throws if a retry cannot help. */
 export const transfer = async (given: TransferOptions, file: Blob): Promise<void> => {
   let [silent, hasSent] = [0, false];
   const onSent = (bytes: number): void => {
@@ -186,7 +185,7 @@ export const transfer = async (given: TransferOptions, file: Blob): Promise<void
     const outcome = await sendOnce(line, file);
     if (outcome === '') return line.onSent(file.size);
     silent = outcome === 'again' || hasSent ? 0 : silent + 1;
-    // The service answered with an address, and nothing could be sent there, again.
+    // Presigning worked, but three PUTs in a row sent nothing.
     if (silent >= 3) throw new BlockedUpload(outcome);
     if (turn >= attempts)
       throw new RefusedUpload('storage-unavailable', 'The upload failed again and again.', 'stop');

@@ -1,9 +1,9 @@
 import { ProblemError } from '@slipway/api';
 import { sessionEnded } from '../data/session.ts';
 
-/* Calls that go on where they were when the session ended meanwhile. */
+/* API calls that survive an expired session. */
 
-/** Waits so long, or until it is stopped. */
+/** Resolves after the delay; rejects on abort. */
 export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
@@ -14,13 +14,13 @@ export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', stop, { once: true });
   });
 
-/** A session that ends meanwhile is asked for above the page: the upload waits for it. */
+/** Waits for the user to sign in again, then repeats the call. */
 export const withSession = async <T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> => {
   for (;;) {
     try {
       return await call();
     } catch (error) {
-      // Where nobody asks for the key any more, someone has signed out.
+      // A 401 without an expired session means that the user has signed out.
       if (!(error instanceof ProblemError) || error.status !== 401 || !sessionEnded.value) throw error;
       while (sessionEnded.value) await sleep(500, signal);
     }

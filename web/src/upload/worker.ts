@@ -3,10 +3,7 @@ import { createSha1 } from './sha/sha-1.ts';
 import { createSha256 } from './sha/sha-256.ts';
 import { createSha512 } from './sha/sha-512.ts';
 
-/*
- * Hashes a file piece by piece, away from the page, which stays quick. The worker is answered with a policy of its own,
- * which allows nothing.
- */
+/* Hashes a file in slices off the main thread. The server sends the worker its own CSP, which allows nothing. */
 
 export interface HashRequest {
   file: File;
@@ -16,9 +13,9 @@ export interface HashRequest {
 
 export interface Hashes {
   sha256: string;
-  /** In base64, where it was asked for. */
+  /** Base64, if requested. */
   sha512: string | undefined;
-  /** In hex, where it was asked for. */
+  /** Hex, if requested. */
   sha1: string | undefined;
 }
 
@@ -41,14 +38,14 @@ const hash = async (request: HashRequest, tell: (reply: HashReply) => void): Pro
   for (let start = 0; start < file.size; start += sliceBytes) {
     const slice = new Uint8Array(await file.slice(start, start + sliceBytes).arrayBuffer());
     for (const one of hashers) one?.update(slice);
-    // What is done next says that it is whole.
+    // After the last slice, the hashes themselves report completion.
     if (start + sliceBytes < file.size) tell({ bytes: start + slice.length });
   }
   const [sha256 = '', sha512, sha1] = hashers.map((one) => one?.digest());
   tell({ hashes: { sha256, sha512: sha512 === undefined ? undefined : inBase64(sha512), sha1 } });
 };
 
-/** What there is of a worker's globals: the page's types have others of the same names. */
+/** The worker globals used here; the DOM types declare other ones with the same names. */
 const scope = self as unknown as {
   onmessage: (event: { data: HashRequest }) => void;
   postMessage(reply: HashReply): void;

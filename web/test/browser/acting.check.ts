@@ -6,7 +6,7 @@ import { enter, openBrowser, openTab, type Tab } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 import { fillReleases } from './lantern-releases.ts';
 
-/* What is done to a release from the page, and what clients are told before and after. */
+/* Actions on a release in the browser, and the clients' responses before and after. */
 
 describe('acting on a release', () => {
   let browser: Browser;
@@ -21,7 +21,6 @@ describe('acting on a release', () => {
     await service.stop();
   });
 
-  /** The version that a client is told of. */
   const offered = async (target: string): Promise<string | undefined> => {
     const asked = { channel: 'beta', target, arch: 'x86_64', currentVersion: '1.0.0' };
     const { release } = await service.client.explain(slug, asked);
@@ -62,7 +61,7 @@ describe('acting on a release', () => {
     });
     await page.getByRole('button', { name: /^Publish 1\.5\.2 to stable…/ }).click();
     const publish = page.getByRole('button', { name: 'Publish 1.5.2 to stable', exact: true });
-    // The draft has warnings of its own; that it ends a rollout is known only when its effects are.
+    // The draft has its own warnings; only its effects tell that it ends a rollout.
     await page.getByText('Its effects are not known yet.').waitFor({ state: 'attached' });
     assert.equal(await publish.getAttribute('aria-disabled'), 'true');
     assert.equal(await page.getByRole('checkbox').count(), 0);

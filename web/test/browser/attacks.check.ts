@@ -9,8 +9,8 @@ import { adminKey, type Service, startService } from '../../../lab/service.ts';
 import { openBrowser, openTab, signIn, type Tab } from './browser.ts';
 
 /*
- * Pages of others against someone who is signed in. The worst neighbour is a sibling host: browsers take it for the same
- * site, so that its requests carry the cookie.
+ * Attacks from other origins on a signed-in user. The worst case is a sibling host: it is same-site, so its requests
+ * carry the cookie.
  */
 
 const base = 'updates.example.test';
@@ -47,7 +47,7 @@ describe('a page of others', () => {
     await service.stop();
   });
 
-  /** A tab of the neighbour, in the browser of whoever is signed in. */
+  /** A tab on the attacker's host, in the user's browser. */
   const visitEvil = async () => {
     const page = await tab.context.newPage();
     await page.goto(evilUrl);
@@ -170,7 +170,7 @@ describe('a page of others', () => {
   test('leaves the one who is signed in where they were', async () => {
     await tab.page.reload();
     await tab.page.getByRole('heading', { name: 'Make your first app' }).waitFor();
-    // Browsers complain of a header that they heed on https and localhost alone; all else is as ever.
+    // Browsers ignore COOP on plain HTTP other than localhost and log a warning; all other faults count.
     assert.deepEqual(
       tab.watch.faults().filter((fault) => !fault.includes('Cross-Origin-Opener-Policy')),
       [],

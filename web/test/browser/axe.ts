@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/* Accessibility, judged by axe in a world of its own beside the page, so that the page's policy stays in force. */
+/* Runs axe in an isolated world, so that the page's CSP stays in force. */
 
 interface Violation {
   id: string;
@@ -9,7 +9,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What axe finds wrong with what is shown, every rule of it, a line each. */
+/** Violations of any axe rule, one line each. */
 export const accessibilityFaults = async (page: Page): Promise<string[]> => {
   const devtools = await page.context().newCDPSession(page);
   try {

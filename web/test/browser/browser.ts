@@ -4,7 +4,7 @@ import { adminKey, type Service } from '../../../lab/service.ts';
 import { findChromium } from './chromium.ts';
 import { sidewaysScroll, type Watch, watchPage } from './watch.ts';
 
-/* A real browser before the real service. Whatever a test does, some things may never happen: `watch.ts` says which. */
+/* A real browser against the real server. `watch.ts` lists the faults that fail every test. */
 
 const args = [
   '--no-sandbox',
@@ -16,31 +16,31 @@ const args = [
   '--disable-sync',
 ];
 
-/** Starts a browser; whoever starts it closes it. */
+/** Starts a browser; the caller closes it. */
 export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: [...args, ...more] });
 
 export interface Look {
   width?: number;
   theme?: 'light' | 'dark';
-  /** Language of the reader; numbers and dates follow it. */
+  /** Locale of numbers and dates. */
   locale?: string;
-  /** Device pixels to one of the page: at half the width, what a zoom of 200 % makes of it. */
+  /** Device pixel ratio; with half the width it emulates 200 % zoom. */
   scale?: number;
-  /** Colours of the system instead of the page's own. */
+  /** Forced colors, as in high contrast mode. */
   isForced?: boolean;
-  /** Where bytes are uploaded to, where that is not the service itself. */
+  /** Origin of uploads, if it is not the server. */
   storage?: string;
 }
 
-/** A tab, and what must not happen in it. */
+/** A tab and its fault watcher. */
 export interface Tab {
   page: Page;
   watch: Watch;
   context: BrowserContext;
-  /** Of the service. */
+  /** The server's origin. */
   origin: string;
-  /** Asserts that nothing happened that must not, and closes it. */
+  /** Asserts that there were no faults, and closes the tab. */
   finish(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const tabIn = async (context: BrowserContext, service: Service, storage?: string
     origin: service.baseUrl,
     finish: async () => {
       await watch.settle();
-      // Read before the width changes: what that moves is meant to move.
+      // Collect the faults before changing the width, which shifts the layout on purpose.
       const faults = watch.faults();
       assert.deepEqual([...faults, ...(await sidewaysScroll(page))], []);
       await page.close();
@@ -63,7 +63,7 @@ const tabIn = async (context: BrowserContext, service: Service, storage?: string
   };
 };
 
-/** Opens a tab in a browser of its own: no cookie of another test is in it. */
+/** Opens a tab in its own context, without cookies of other tests. */
 export const openTab = async (browser: Browser, service: Service, look: Look = {}): Promise<Tab> => {
   const { width = 1280, theme = 'light', locale = 'en-GB', scale = 1, isForced = false } = look;
   const context = await browser.newContext({
@@ -81,10 +81,9 @@ export const openTab = async (browser: Browser, service: Service, look: Look = {
   };
 };
 
-/** Opens another tab beside one: they share what the browser keeps. */
+/** Opens a second tab that shares cookies and storage. */
 export const openBeside = ({ context }: Tab, service: Service): Promise<Tab> => tabIn(context, service);
 
-/** Signs in, and goes where one wants to be. */
 export const signIn = async ({ page }: Pick<Tab, 'page'>, path = '/', key = adminKey): Promise<void> => {
   await page.goto(`/sign-in?to=${encodeURIComponent(path)}`);
   await page.getByLabel('Key', { exact: true }).fill(key);
@@ -92,10 +91,10 @@ export const signIn = async ({ page }: Pick<Tab, 'page'>, path = '/', key = admi
   await page.waitForURL((url) => url.pathname !== '/sign-in');
 };
 
-/** The cookies of those who have signed in already, by service and key. */
+/** Session cookies by server and key. */
 const entered = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
 
-/** Goes where one wants to be, signed in: by the form once, then by the session that it opened. */
+/** Opens a path signed in: by the form the first time, then by the saved session. */
 export const enter = async (tab: Tab, path: string, key = adminKey): Promise<void> => {
   const name = `${tab.origin} ${key}`;
   const cookies = entered.get(name);

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A bucket that lets pages in, or none: a proxy before one that lets every page in. */
+/** A bucket with or without a CORS rule: a proxy in front of one that allows every origin. */
 export interface BucketProxy {
-  /** The endpoint by way of the proxy. */
+  /** The proxied endpoint. */
   endpoint: string;
   origin: string;
-  /** Says whether the bucket has a rule for pages. */
+  /** Switches the CORS rule on or off. */
   allow(isAllowed: boolean): void;
   stop(): void;
 }
 
-/** Starts a proxy before an S3 endpoint; without a rule it answers as S3 does: no header that lets a page in. */
+/** Starts a proxy for an S3 endpoint. Without a rule it sends no CORS headers, as S3 does. */
 export const startBucketProxy = async (endpoint: string): Promise<BucketProxy> => {
   const behind = new URL(endpoint);
   let isAllowed = true;

@@ -14,10 +14,10 @@ import { dropOn } from './drop.ts';
 import { warningTicks } from './warnings.ts';
 import { sidewaysScroll } from './watch.ts';
 
-/* Files go from the page straight to a bucket: whole and in parts; and what is said where the bucket lets no page in. */
+/* Direct uploads to a bucket, single and multipart, and the message if CORS blocks them. */
 
 const slug = 'lantern';
-/** Above what is sent in parts. */
+/** Above the multipart threshold. */
 const largeBytes = 65 * 1024 ** 2;
 
 describe('a release in a bucket', () => {

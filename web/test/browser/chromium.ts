@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/* Which Chromium the tests of the dashboard use: one that is installed. No package of npm brings one for every platform. */
+/* Finds an installed Chromium, since no npm package has one for every platform. */
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
@@ -19,7 +19,7 @@ const onPath = (name: string): string[] =>
 const findInstalled = (): string | undefined =>
   [...names.flatMap(onPath), ...usualPlaces].find((path) => existsSync(path));
 
-/** Debian's, where this is Debian and whoever asks may install. */
+/** Installs Debian's Chromium if this is Debian and the user is root. */
 const install = (): void => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
@@ -29,7 +29,7 @@ const install = (): void => {
   });
 };
 
-/** The path of a Chromium; installs Debian's where there is none, and throws where that cannot be. */
+/** The path of a Chromium; installs Debian's if there is none, or throws. */
 export const findChromium = (): string => {
   const given = process.env.SLIPWAY_CHROMIUM;
   if (given !== undefined && given !== '') return given;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Drops files or folders of this machine on the page, as a hand would: the browser reads them by itself. */
+/** Drops local files or folders through real drag events, so that the browser reads them itself. */
 export const dropOn = async (page: Page, name: string, paths: readonly string[]): Promise<void> => {
   const box = await page.getByRole('group', { name }).boundingBox();
   if (box === null) throw new Error(`Nothing on the page is called ${name}.`);

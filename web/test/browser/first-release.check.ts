@@ -13,11 +13,11 @@ import { dropOn } from './drop.ts';
 import { follow, tabTo } from './keyboard.ts';
 import { warningTicks } from './warnings.ts';
 
-/* From an empty folder to a release that a client is offered, on the page alone; and once more without a mouse. */
+/* From an empty server to a release offered to clients, in the browser alone; then by keyboard only. */
 
 const mostActions = 25;
 
-/** What a build leaves: files of two targets, each with its signature. */
+/** A build of two targets with signatures. */
 const build = async (folder: string, version: string): Promise<string> => {
   const { sign } = createSigner();
   const place = join(folder, `bundle-${version}`);
@@ -30,7 +30,7 @@ const build = async (folder: string, version: string): Promise<string> => {
   return place;
 };
 
-/** Counts each click, each field that is typed into, each drop. */
+/** Counts clicks, filled fields and drops. */
 const countActions = () => {
   const done: string[] = [];
   return {
@@ -50,7 +50,7 @@ const countActions = () => {
   };
 };
 
-/** What a client of Tauri hears that asks where its page says. */
+/** The response to a Tauri client that uses the endpoint shown on the page. */
 const check = async (endpoint: string): Promise<{ status: number; version: string | undefined }> => {
   const url = endpoint
     .replace('{{target}}', 'linux')

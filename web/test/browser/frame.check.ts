@@ -5,9 +5,9 @@ import type { Service } from '../../../lab/service.ts';
 import { openBrowser, openTab, signIn } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 
-/* What holds whichever screen is shown: how soon something is seen, where the focus is, what keys do. */
+/* Applies to every screen: first paint, focus and keyboard. */
 
-/** What was asked for before something was seen, and when that was. */
+/** Requests before the first paint, and its time. */
 const firstPaint = (page: Page) =>
   page.evaluate(() => {
     const { startTime: at = 0 } = performance.getEntriesByName('first-contentful-paint')[0] ?? {};
@@ -65,7 +65,7 @@ describe('the frame', () => {
       await sumTo(tab.page);
       const { at, names, bytes } = await firstPaint(tab.page);
       times.push(Math.round(at));
-      // What is loaded before it decides how soon it is seen; the time itself is the machine's.
+      // Assert the bytes loaded before the first paint; its time depends on the machine.
       assert.ok(names.length <= 4 && bytes <= 45_000, `${bytes} bytes: ${names.join(' ')}`);
     }
     t.diagnostic(`seen after ${times.join(', ')} ms at a sixth of the speed, 1.6 Mbit/s and 150 ms`);

@@ -2,14 +2,14 @@ import { createPublisher } from '../../../lab/publisher.ts';
 import type { Service } from '../../../lab/service.ts';
 import { slug } from './lantern.ts';
 
-/* What the screens of releases show beside published ones: a withdrawn one, drafts, one that is rolling out. */
+/* Releases in other states: withdrawn, draft, rolling out. */
 
 const macAndWindows = [
   { target: 'darwin-aarch64', format: '.app.tar.gz' },
   { target: 'windows-x86_64', format: '.exe' },
 ];
 
-/** The ids by version. */
+/** Returns release IDs by version. */
 export const fillReleases = async ({ client }: Service): Promise<Record<string, string>> => {
   const publisher = createPublisher(client, slug);
   const bad = (await publisher.publish({ version: '1.4.9', notes: 'Faster.' }, macAndWindows)).release;

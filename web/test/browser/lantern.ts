@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { adminKey, type Env, type Service, startService } from '../../../lab/service.ts';
 
-/* An app with a past: what the dashboard shows in pictures and tests. Days are counted back from today. */
+/* An app with history, for pictures and tests. Days count back from today. */
 
 export const slug = 'lantern';
 
@@ -19,7 +19,7 @@ const formats: Readonly<Record<string, string>> = {
 };
 const targets = Object.keys(formats);
 
-/** How many check on a day: more on those with more of them. */
+/** Checks per day by target. */
 const checksOf: Readonly<Record<string, number>> = {
   'darwin-aarch64': 15_230,
   'darwin-x86_64': 4_410,
@@ -51,7 +51,7 @@ const releases: readonly {
   { version: '1.6.0-dev.418', channel: 'nightly', ago: 1, without: ['linux-deb-x86_64'], notes: '' },
 ];
 
-/** How far a version has spread so many days after its release, 0 to 1. */
+/** Adoption of a version by days since its release, 0 to 1. */
 const spread = (age: number): number => (age < 0 ? 0 : 1 / (1 + Math.exp(-(age - 6) / 2)));
 
 const shares = (day: number): [version: string, share: number][] => {
@@ -113,7 +113,6 @@ const writePast = (folder: string, releaseId: string): void => {
   database.close();
 };
 
-/** Fills a service with the app. */
 export const fillLantern = async ({ client, folder }: Service): Promise<void> => {
   await client.createApp({ slug, name: 'Lantern', adapter: 'tauri', allowanceBytes: 2_000_000_000_000 });
   for (const name of ['beta', 'nightly']) await client.createChannel(slug, { name });
@@ -129,7 +128,6 @@ export const fillLantern = async ({ client, folder }: Service): Promise<void> =>
   writePast(folder, ids.get('1.5.0') ?? '');
 };
 
-/** A service with the app in it. */
 export const startLantern = async (port = 0, env: Env = {}): Promise<Service> => {
   const service = await startService({
     env: { PORT: String(port), SLIPWAY_UPLOAD_PORT: String(port === 0 ? 0 : port + 100), ...env },

@@ -8,7 +8,7 @@ import { accessibilityFaults } from './axe.ts';
 import { enter, type Look, openBrowser, openTab } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 
-/* Measured layout: nothing covers anything else, and what is urgent is within reach. */
+/* Measures the layout: no overlaps, and urgent actions stay in view. */
 
 interface Box {
   x: number;
@@ -29,7 +29,7 @@ const doOverlap = (one: Box, other: Box): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-/** The labels of each chart that lie on each other, or stick out of it. */
+/** Chart labels that overlap or overflow. */
 const chartFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.plot svg')].flatMap((chart) => {

@@ -12,7 +12,7 @@ import { slug, startLantern } from './lantern.ts';
 import { warningTicks } from './warnings.ts';
 import { sidewaysScroll } from './watch.ts';
 
-/* A release from dropped files: in parts, the tab closed half-way, gone on with, published; a private key stays here. */
+/* A release from dropped files: multipart, resumed after closing the tab, published. Private keys are never sent. */
 
 const version = '1.7.0';
 

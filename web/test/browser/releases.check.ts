@@ -8,7 +8,7 @@ import { slug, startLantern } from './lantern.ts';
 import { fillReleases } from './lantern-releases.ts';
 import { sidewaysScroll } from './watch.ts';
 
-/* Releases, one release and explain: in light and dark, at every width, with their dialogs open. */
+/* Releases, one release and explain: both themes, every width, and their dialogs. */
 
 const look = async ({ page, watch }: Tab): Promise<void> => {
   await watch.settle();

@@ -8,16 +8,16 @@ import { openBrowser, openTab, signIn } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 import { fillReleases } from './lantern-releases.ts';
 
-/* Every scope before every action: it works, or it is greyed and says why. */
+/* Every scope with every action: it works, or it is disabled with a reason. */
 
 type Need = Scope | 'publish or withdraw' | 'admin';
 
 interface Action {
-  /** What follows the app in the address; `{1.5.0}` is the id of that release. */
+  /** The path below the app; `{1.5.0}` is the ID of that release. */
   at: string;
   name: string | RegExp;
   need: Need;
-  /** Set where pressing it asks first, so that it can be pressed here. */
+  /** Set if it opens a dialog first, so that the test can press it. */
   asks?: true;
 }
 
@@ -52,14 +52,14 @@ const actions: readonly Action[] = [
 ];
 const places = [...new Set(actions.map(({ at }) => at))];
 
-/** What a key says that may not, or undefined where it may. */
+/** The expected reason; undefined if allowed. */
 const reasonFor = (need: Need, held: readonly Scope[]): string | undefined => {
   if (need === 'admin') return 'Only the admin key may do this.';
   if (need.split(' or ').some((one) => held.includes(one as Scope))) return undefined;
   return `Needs the scope ${need}; this key has ${held.join(', ')}.`;
 };
 
-/** Which scope it lacks, as those hear it who do not see it; what else it waits for is none of this. */
+/** The accessible reason for a missing scope; other reasons are ignored. */
 const reasonOf = async (button: Locator): Promise<string | undefined> => {
   const told = await button.evaluate((element) => {
     const id = element.getAttribute('aria-describedby');
@@ -69,7 +69,7 @@ const reasonOf = async (button: Locator): Promise<string | undefined> => {
   return /^(?:Needs the scope|Only the admin|It is about)/.test(told) ? told : undefined;
 };
 
-/** Follows a link of the page's own: what is loaded stays. */
+/** Navigates on the client, without a page load. */
 const goTo = async (page: Page, path: string): Promise<void> => {
   await page.evaluate((href) => {
     const link = Object.assign(document.createElement('a'), { href });
@@ -127,7 +127,7 @@ describe('who may do what', () => {
           : (await service.client.createKey(slug, { name, scopes: [...held] })).secret;
       const tab = await openTab(browser, service);
       const { page } = tab;
-      // What a key may not read at all answers 403, and the page says so.
+      // Screens the key cannot read return 403.
       tab.watch.expectRefusals(403);
       await signIn(tab, addressOf(''), secret);
       for (const at of places) {

@@ -6,7 +6,7 @@ import { accessibilityFaults } from './axe.ts';
 import { enter, openBrowser, openTab, type Tab } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 
-/* Every screen, in light and dark: nothing that axe objects to; that nothing sticks out is how every tab ends. */
+/* Axe on every screen in both themes. `finish` checks each tab for overflow. */
 
 const themes = ['light', 'dark'] as const;
 

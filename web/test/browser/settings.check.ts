@@ -9,7 +9,7 @@ import { enter, openBrowser, openTab, type Tab } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 import { sidewaysScroll } from './watch.ts';
 
-/* Channels, domains, usage, audit and settings: looked at in light and dark, and used once each. */
+/* Channels, domains, usage, audit and settings: both themes, and one change each. */
 
 const publicKey = 'RWQU8rq2Zeo4llJah2EN35lIDNNbJiDcZvS0joCxZ3GUgMzMyG2OHTU+';
 const domain = 'updates.lantern.example';
@@ -89,7 +89,7 @@ describe('the screens of settings', () => {
     await page.getByText(`What to do: Set a CNAME record for ${fresh}`).waitFor();
     await look(tab);
     names.set(fresh, { a: ['127.0.0.1'] });
-    // What was seen is told again for five seconds.
+    // The server caches a DNS check for five seconds.
     const isHere = page.getByText(`This service answers at http://${fresh}`);
     for (let tries = 0; tries < 60 && !(await isHere.isVisible()); tries += 1) {
       await page.getByRole('button', { name: 'Look again' }).click();

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { adminKey, type Service, startService } from '../../../lab/service.ts';
 import { openBeside, openBrowser, openTab, signIn } from './browser.ts';
 
-/* Signing in and out, and a session that ends while someone looks. */
+/* Sign-in, sign-out, and a session that expires while the page is open. */
 
 describe('signing in', () => {
   let browser: Browser;

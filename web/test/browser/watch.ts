@@ -1,21 +1,20 @@
 import type { Page } from 'playwright-core';
 
 /*
- * What may not happen in a tab, whatever a test does in it: an error in the console, a breach of the page's policy, a
- * request to an origin that is not ours, a page that moves by itself.
+ * Faults that fail every test: console errors, CSP violations, requests to other origins, and layout shifts without
+ * user input.
  */
 
-/** RFC-like bound of the web's own measure; a page that was laid out twice is far above it. */
+/** Limit on cumulative layout shift (CLS); a page that renders twice is far above it. */
 const mostShift = 0.02;
 
 export interface Watch {
-  /** Lets the service refuse with these statuses: browsers write a line for each. */
+  /** Allows these error statuses, which browsers log to the console. */
   expectRefusals(...statuses: number[]): void;
-  /** Lets the console say this, where a test provokes it. */
+  /** Allows a console error that the test provokes. */
   expectConsole(pattern: RegExp): void;
-  /** Waits until nothing moves any more. */
+  /** Waits until the network is idle. */
   settle(): Promise<void>;
-  /** What went wrong so far. */
   faults(): string[];
 }
 
@@ -25,15 +24,15 @@ interface Shift extends PerformanceEntry {
   sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** What the page says of itself while it is watched. */
+/** A report from the page to the watcher. */
 interface Told {
   policy?: string;
-  /** How far something moved and when, and what that was, to say so where it was too much. */
+  /** The shift, its time, and the elements that moved. */
   shift?: Moved;
-  /** From when until when someone did something in the page, or it asked the service. */
+  /** Start and end of a user input or a request. */
   input?: Span;
   asked?: Span;
-  /** Which document it was. */
+  /** Identifies the document. */
   of: number;
 }
 
@@ -69,7 +68,7 @@ const listen = (): void => {
     addEventListener(event, ({ timeStamp }) => tellTests({ of, input: [timeStamp, timeStamp] }), true);
 };
 
-/** What follows an input for so long may move the page: the web's own measure has it so. */
+/** CLS ignores shifts for this long after an input. */
 const recentMs = 500;
 
 interface Document {
@@ -79,8 +78,8 @@ interface Document {
 }
 
 /**
- * When the page may move: after an input, and after the answers to what it asked then. Those come at once where nothing
- * else runs, and late on a machine that is busy; the web's own measure cannot know.
+ * When layout shifts are allowed: after an input, and after the responses to the requests it caused. CLS ignores only
+ * the former, but responses are late on a busy machine.
  */
 const excusedIn = ({ inputs, asked }: Document): Span[] => {
   const excused = inputs.map(([from, to]): Span => [from, to + recentMs]);
@@ -90,7 +89,7 @@ const excusedIn = ({ inputs, asked }: Document): Span[] => {
   return excused;
 };
 
-/** Adds up what moved by itself, document by document. */
+/** Adds up unexpected shifts by document. */
 const createShifts = () => {
   const documents = new Map<number, Document>();
   const faultOf = (one: Document): string[] => {
@@ -112,7 +111,6 @@ const createShifts = () => {
   };
 };
 
-/** Watches a tab from now on. */
 export const watchPage = async (page: Page, ours: readonly string[]): Promise<Watch> => {
   const faults: string[] = [];
   const allowed = new Set<number>();
@@ -146,17 +144,17 @@ export const watchPage = async (page: Page, ours: readonly string[]): Promise<Wa
   };
 };
 
-/** Widths at which nothing may stick out: the narrowest phone, a usual one, a desk. */
+/** Widths that must not overflow: smallest phone, typical phone, desktop. */
 export const widths = [320, 390, 1280] as const;
 
-/** By how many pixels a page sticks out, once it is drawn: what measures itself does so in the frame after. */
+/** Horizontal overflow in pixels; waits a few frames for components that measure themselves. */
 export const stickingOut = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     return document.documentElement.scrollWidth - document.documentElement.clientWidth;
   });
 
-/** How far a page sticks out sideways at each width, where it does. */
+/** Horizontal overflow at each width. */
 export const sidewaysScroll = async (page: Page): Promise<string[]> => {
   const before = page.viewportSize();
   const found: string[] = [];

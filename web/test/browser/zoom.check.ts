@@ -8,9 +8,9 @@ import { slug, startLantern } from './lantern.ts';
 import { fillReleases } from './lantern-releases.ts';
 import { stickingOut } from './watch.ts';
 
-/* Every screen at 200 % zoom and in the colours of the system: nothing sticks out, nothing that axe objects to. */
+/* Every screen at 200 % zoom with forced colors: no overflow, no axe violations. */
 
-/** What a window of 1280 px shows at 200 %. */
+/** A window of 1280 px at 200 %. */
 const zoomed = { width: 640, scale: 2 };
 
 describe('at 200 % zoom, in forced colours', () => {
@@ -30,7 +30,7 @@ describe('at 200 % zoom, in forced colours', () => {
     await service.stop();
   });
 
-  /** One tab sees all screens: what was said of one is not said of the next. */
+  /** All screens share a tab, so report each fault only once. */
   const told = new Set<string>();
   const look = async (): Promise<void> => {
     await tab.watch.settle();

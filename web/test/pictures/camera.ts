@@ -6,9 +6,9 @@ import { readPng, writePng } from './png.ts';
 import { now } from './releases.ts';
 import { hosts, type World } from './world.ts';
 
-/* A browser in which a picture is the same in every run on a machine: its clock stands, its letters are of one font. */
+/* A browser for reproducible screenshots: fixed clock, fixed fonts. */
 
-/** One font for every machine that has Liberation, the one that comes with Chromium here; its own for others. */
+/** Uses Liberation fonts if they are installed. */
 const fonts = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
@@ -24,7 +24,7 @@ const fonts = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Leads the names of the pictures to the service; nothing is looked up, and nothing leaves the machine. */
+/** Maps the hosts in the pictures to the local server and blocks all other lookups. */
 const rulesOf = ({ service: { port, uploadPort } }: World): string =>
   [
     `MAP ${hosts.base}:80 127.0.0.1:${port}`,
@@ -33,14 +33,14 @@ const rulesOf = ({ service: { port, uploadPort } }: World): string =>
     'MAP * ~NOTFOUND',
   ].join(',');
 
-/** Starts the browser; whoever starts it closes it. */
+/** Starts the browser; the caller closes it. */
 export const openCamera = (world: World): Promise<Browser> => {
   const file = join(world.folder, 'fonts.conf');
   writeFileSync(file, fonts);
   process.env.FONTCONFIG_FILE = file;
   return openBrowser([
     `--host-resolver-rules=${rulesOf(world)}`,
-    // As behind TLS: what a browser gives to safe pages alone is there.
+    // Enables APIs that require a secure context, as behind TLS.
     `--unsafely-treat-insecure-origin-as-secure=http://${hosts.base}`,
     '--font-render-hinting=none',
     '--force-color-profile=srgb',
@@ -54,7 +54,7 @@ export interface Look {
   userAgent?: string;
 }
 
-/** A page that is signed in; another host's where it does not begin with a slash. */
+/** Opens a path signed in, or a full URL on another host without a session. */
 export const openPage = async (browser: Browser, path: string, look: Look = {}): Promise<Page> => {
   const { width = 1280, height = 860, theme = 'light', userAgent } = look;
   const context = await browser.newContext({
@@ -70,7 +70,7 @@ export const openPage = async (browser: Browser, path: string, look: Look = {}):
   return page;
 };
 
-/** The picture as it is kept. */
+/** A screenshot with a reduced palette. */
 export const take = async (page: Page, what: 'page' | 'view' | string): Promise<Buffer> => {
   await page.mouse.move(0, 0);
   await page.waitForTimeout(400);

@@ -1,5 +1,5 @@
-// Loaded into the service before its own code, for pictures alone: the clock stands where the file named in
-// PICTURES_CLOCK says, and what is random is the same in every run. Never for a service that anyone relies on.
+// Preloaded into the server for screenshots only: the file in PICTURES_CLOCK sets the clock, and random values are
+// deterministic. Never use it in production.
 import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

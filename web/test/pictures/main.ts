@@ -8,8 +8,8 @@ import { type Shot, shots } from './shots.ts';
 import { openWorld, slug, type World } from './world.ts';
 
 /*
- * Pictures of the running product for the documents: `npm run pictures`, or some by their names. Nothing in them is
- * drawn: a service is started, an app's past happens in it, and a browser looks at it.
+ * Screenshots for the docs: `npm run pictures`, optionally with names. They show the real product: a server with an
+ * app's history, and a browser.
  */
 
 const folder = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url));

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { builds, now } from './releases.ts';
 
-/* What nobody can do through the API in a moment: a month of checks and downloads, and installers of a real size. */
+/* History that the API cannot create quickly: a month of checks and downloads, and large installers. */
 
 const app = 'lantern';
 
 const dayBefore = (days: number): string =>
   new Date(Date.parse(now) - days * 86_400_000).toISOString().slice(0, 10);
 
-/** How far a version had spread so many days after its release, 0 to 1. */
+/** Adoption of a version by days since its release, 0 to 1. */
 const spread = (age: number): number => (age < 0 ? 0 : 1 / (1 + Math.exp(-(age - 4.5) / 1.5)));
 
-/** The bad one was out for half a day; who took it left it for what came next. */
+/** The bad release was out for half a day; its users then moved to the next one. */
 const sharesOfBad = (day: number): number => (day > 13 ? 0 : 0.075 * Math.exp((day - 13) / 9));
 
-/** Shares of the checks on a day, newest version first; a rollout held the newest back. */
+/** Shares of a day's checks, newest version first; a staged rollout limits the newest. */
 const sharesOn = (day: number): [version: string, share: number][] => {
   const bad = sharesOfBad(day);
   const parts: [version: string, share: number][] = [['1.4.3', bad]];
@@ -33,13 +33,13 @@ const sharesOn = (day: number): [version: string, share: number][] => {
   return [...parts, ['1.2.0', left]];
 };
 
-/** Fewer work on Saturdays and Sundays. */
+/** Traffic is lower on weekends. */
 const busyOn = (day: number): number =>
   [0.71, 1, 1.02, 1.01, 0.99, 0.95, 0.74][new Date(`${dayBefore(day)}T12:00Z`).getUTCDay()] ?? 1;
 
 const peak = (day: number, at: number, height: number): number => height * Math.exp(-((day - at) ** 2) / 7);
 
-/** Downloads of a day by version: after each release a wave, and who installs anew. */
+/** A day's downloads by version: a peak after each release, plus new installs. */
 const downloadsOn = (day: number): [version: string, downloads: number][] => [
   ['1.5.0', day > 6 ? 0 : peak(day, 2, 3400) + 160],
   ['1.4.3', day > 13 || day < 12 ? 0 : 700],
@@ -95,7 +95,7 @@ const writeSizes = (database: DatabaseSync): void => {
   for (const { target, size } of builds) row.run(size, target);
 };
 
-/** Writes all of it into the database of a service that stands still. */
+/** Writes the history into the database of a stopped server. */
 export const writePast = ({ folder, ids }: PastNeeds): void => {
   const database = new DatabaseSync(join(folder, 'slipway.db'), { timeout: 5000 });
   database.exec('begin');

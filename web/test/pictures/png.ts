@@ -1,14 +1,14 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 /*
- * Pictures of a page have few colours: a palette of 256 makes a third of the bytes of what the browser writes. Colours
- * that fill areas stay exactly as they are; shades at the edges of letters go to the nearest that is left.
+ * Screenshots have few colors: a palette of 256 needs a third of the browser's bytes. Area colors stay exact;
+ * antialiased shades map to the nearest palette color.
  */
 
 interface Picture {
   width: number;
   height: number;
-  /** Red, green and blue of each pixel. */
+  /** RGB of each pixel. */
   pixels: Buffer;
 }
 
@@ -19,7 +19,7 @@ interface Chunk {
 
 const head = Buffer.from('89504e470d0a1a0a', 'hex');
 const most = 256;
-/** Squared distance below which two shades count as one. */
+/** Squared distance below which two shades count as equal. */
 const near = 36;
 
 const chunksOf = (png: Buffer): Chunk[] => {
@@ -35,7 +35,7 @@ const chunksOf = (png: Buffer): Chunk[] => {
   return chunks;
 };
 
-/** Paeth's guess (PNG, 9.4): whichever neighbour is nearest to left + above − corner. */
+/** The Paeth predictor (PNG, 9.4): the neighbor nearest to left + above − corner. */
 const paeth = (left: number, above: number, corner: number): number => {
   const guess = left + above - corner;
   const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
@@ -51,7 +51,7 @@ const guesses = [
   paeth,
 ];
 
-/** Undoes the filters of the rows, in place; a row begins with the name of its filter. */
+/** Undoes the row filters in place; each row begins with its filter type. */
 const unfilter = (rows: Buffer, stride: number, step: number): void => {
   for (let start = 0; start < rows.length; start += stride) {
     const guess = guesses[rows[start] ?? 0] ?? paeth;
@@ -66,10 +66,10 @@ const unfilter = (rows: Buffer, stride: number, step: number): void => {
   }
 };
 
-/** Bytes of a pixel, by the type of its colour: with and without alpha, or its place in the palette. */
+/** Bytes per pixel by color type: RGB, RGBA, palette. */
 const steps: Readonly<Record<number, number>> = { 2: 3, 6: 4, 3: 1 };
 
-/** Reads what a browser writes, and what is written here: eight bits a channel, not interlaced. */
+/** Reads PNGs from a browser and from writePng: 8 bits per channel, not interlaced. */
 export const readPng = (png: Buffer): Picture => {
   const chunks = chunksOf(png);
   const header = chunks.find(({ type }) => type === 'IHDR')?.data ?? Buffer.alloc(13);
@@ -103,7 +103,7 @@ const nearest = (color: number, palette: readonly number[]): number => {
   return best;
 };
 
-/** The most frequent colours, none of them twice in all but name. */
+/** The most frequent colors, without near duplicates. */
 const paletteOf = (colors: readonly number[]): number[] => {
   const counts = new Map<number, number>();
   for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
@@ -117,10 +117,10 @@ const paletteOf = (colors: readonly number[]): number[] => {
   return palette;
 };
 
-/** Part of the pixels that may differ between two pictures of the same: edges of controls are not drawn alike each time. */
+/** Fraction of pixels that may differ: browsers do not draw control edges the same way each time. */
 const chance = 0.003;
 
-/** Whether nobody would tell two pictures apart. */
+/** Whether two pictures look the same. */
 export const isAlike = (one: Picture, other: Picture): boolean => {
   if (one.width !== other.width || one.height !== other.height) return false;
   let differing = 0;
@@ -137,7 +137,6 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([size, body, sum]);
 };
 
-/** Writes a picture with a palette. */
 export const writePng = ({ width, height, pixels }: Picture): Buffer => {
   const colors = Array.from({ length: width * height }, (_, at) => pixels.readUIntBE(at * 3, 3));
   const palette = paletteOf(colors);

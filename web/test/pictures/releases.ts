@@ -1,4 +1,4 @@
-/* The past of Lantern, the app of the pictures: what was published when, and what came of it. */
+/* The history of Lantern, the app in the pictures. */
 
 /** When the pictures are taken. */
 export const now = '2026-11-16T09:41:00.000Z';
@@ -6,9 +6,9 @@ export const now = '2026-11-16T09:41:00.000Z';
 export interface Build {
   target: string;
   format: string;
-  /** Bytes of an installer, in the first release; each later one is a little larger. */
+  /** Installer bytes in the first release; each later one is slightly larger. */
   size: number;
-  /** Checks on a working day. */
+  /** Checks on a workday. */
   checks: number;
 }
 

@@ -5,16 +5,16 @@ import type { Page } from 'playwright-core';
 import type { Look } from './camera.ts';
 import { hosts, signer, slug, type World } from './world.ts';
 
-/* What is pictured: where, how it looks, and what is done before. */
+/* The pictures to take: URL, viewport and preparation. */
 
 export interface Shot {
   name: string;
-  /** An address, or the version of a release. */
+  /** A URL, or the version of a release. */
   at: string;
   look?: Look;
-  /** The whole page, what is seen of it, or a part; the whole page unless given. */
+  /** The viewport or a selector; the default is the whole page. */
   what?: 'view' | string;
-  /** What stands there once all of it is there. */
+  /** Text to wait for. */
   shows: string;
   before?: (page: Page, world: World) => Promise<unknown>;
 }
@@ -29,7 +29,7 @@ const press = (name: RegExp, shows: string) => async (page: Page) => {
 const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Bytes that are the same in every run, and hardly any on the disk. */
+/** Names and sizes; the bytes are the same in every run. */
 const installers = [
   ['Lantern_1.5.1_aarch64.app.tar.gz', 21_400_000],
   ['Lantern_1.5.1_x64.app.tar.gz', 22_900_000],
@@ -37,7 +37,7 @@ const installers = [
   ['Lantern_1.5.1_x64-setup.exe', 17_600_000],
 ] as const;
 
-/** Leaves a build in a folder, as Tauri does. */
+/** Writes a build folder as Tauri does. */
 const leaveBuild = (folder: string): string[] => {
   mkdirSync(folder, { recursive: true });
   return installers.flatMap(([name, size]) => {

@@ -15,8 +15,8 @@ import { writePast } from './past.ts';
 import { builds, now, type PastRelease, releases } from './releases.ts';
 
 /*
- * The real service with an app that has a past. Its clock stands where it is put, so that every date in a picture is
- * what the service itself wrote down.
+ * The real server with an app that has history. The test sets the server's clock, so that every date in a picture comes
+ * from the server.
  */
 
 export const slug = 'lantern';
@@ -31,16 +31,16 @@ export const signer = createSigner(createHash('sha256').update('lantern').digest
 export interface World {
   service: Service;
   folder: string;
-  /** Of releases, by version. */
+  /** Release IDs by version. */
   ids: ReadonlyMap<string, string>;
   stop(): Promise<void>;
 }
 
 interface Stage {
   service: Service;
-  /** Puts the clock of the service. */
+  /** Sets the server's clock. */
   at(time: string): void;
-  /** Speaks with a key that is made for it. */
+  /** A client with a new key. */
   by(name: string, scopes: Scope[]): Promise<Client>;
 }
 
@@ -54,7 +54,7 @@ const piecesOf = ({ version, without = [] }: PastRelease): ArtifactInput[] =>
     .filter(({ target }) => !without.includes(target))
     .map(({ target, format }) => pieceOf(version, target, format));
 
-/** The app, who may publish it, and what its files are signed with. */
+/** Creates the app, its trusted publisher and its signing key. */
 const found = async ({ service: { client }, at }: Stage): Promise<void> => {
   at('2026-08-03T08:12:00.000Z');
   await client.createApp({ slug, name: 'Lantern', adapter: 'tauri', allowanceBytes: 750_000_000_000 });
@@ -76,7 +76,7 @@ const steps = [
 
 type Deed = readonly [at: string, act: () => Promise<unknown>];
 
-/** Lets everything happen in its order. */
+/** Runs all events in chronological order. */
 const happen = async ({ at }: Stage, deeds: readonly Deed[]): Promise<void> => {
   for (const [time, act] of [...deeds].sort(([one], [other]) => (one < other ? -1 : 1))) {
     at(time);
@@ -84,7 +84,7 @@ const happen = async ({ at }: Stage, deeds: readonly Deed[]): Promise<void> => {
   }
 };
 
-/** What came after: the bad one is withdrawn at night, 1.5.0 goes to a tenth, is heard of, and goes on to a half. */
+/** After the releases: the bad one is withdrawn, 1.5.0 starts at 10 %, gets health reports, and advances to 50 %. */
 const aftermath = (ids: ReadonlyMap<string, string>, lead: Client, monitor: Client): Deed[] => {
   const [bad, good] = [() => ids.get('1.4.3') ?? '', () => ids.get('1.5.0') ?? ''];
   const reason = 'Crashes at start on Windows 10';
@@ -135,14 +135,14 @@ const stageOf = (service: Service, at: Stage['at']): Stage => ({
   },
 });
 
-/** Starts the service, lets Lantern's past happen, and stops the clock at the moment of the pictures. */
+/** Starts the server, replays Lantern's history, and stops the clock at the time of the pictures. */
 export const openWorld = async (): Promise<World> => {
   const folder = await openFolder('pictures');
   const clock = join(folder.path, 'clock');
   const at = (time: string): void => writeFileSync(clock, String(Date.parse(time)));
   at(now);
   const [port, uploadPort] = await freePorts(2);
-  // Knows no name: the domain of the pictures is still to be set up.
+  // Resolves no name: the domain in the pictures is not set up yet.
   const names = await startNameServer();
   const env = {
     ...{ PORT: String(port), SLIPWAY_UPLOAD_PORT: String(uploadPort), PICTURES_CLOCK: clock },

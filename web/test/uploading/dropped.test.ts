@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { detectFiles } from '../../src/upload/detect-files.ts';
 import { readDroppedFiles } from '../../src/upload/dropped-files.ts';
 
-/* Somebody drops far more than a build. */
+/* A drop that is much larger than a build. */
 
-/** A folder that tells a hundred files at a time and comes to no end; counts how often it is asked. */
+/** An endless folder that returns 100 files per read and counts the reads. */
 const endlessFolder = () => {
   let asked = 0;
   const file = (number: number) => ({

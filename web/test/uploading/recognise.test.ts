@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type CandidateFile, detectFiles } from '../../src/upload/detect-files.ts';
 
-/* What dropped files are: nothing of it is asked of the service. */
+/* Detection of dropped files, without the server. */
 
 const seen = (path: string, text?: string, sizeBytes = 10): CandidateFile => ({ path, sizeBytes, text });
 

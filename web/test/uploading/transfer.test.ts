@@ -16,7 +16,7 @@ import {
   transfer,
 } from '../../src/upload/transfer.ts';
 
-/* One file to the storage, over lines that break in every way. */
+/* Uploads of one file over connections that fail in every way. */
 
 const partSize = 16 * 1024 ** 2;
 const large = { size: multipartThresholdBytes + 5 } as Blob;
@@ -49,7 +49,7 @@ const answerOf = (parts: Parts | undefined, uploadedAt: string | null = null): P
 
 const good: PutResponse = { status: 200, etag: '"e"', text: '' };
 
-/** A storage that answers as it is told: `put` is asked with the number of the PUT. */
+/** A fake storage; `put` gets the number of the PUT. */
 const stageOf = (
   put: (turn: number, request: PutRequest) => PutResponse | Error,
   uploaded: Parts['uploaded'] = [],

@@ -3,7 +3,7 @@ import { usageFailure } from '../../errors/failure.ts';
 import { parseBytes } from '../../terminal/format.ts';
 import { printApp } from './show.ts';
 
-/** What may be said of an app when it is made and changed later. */
+/** Shared by `apps create` and `apps change`. */
 export const appOptions: Option[] = [
   { flags: '--name <text>', about: 'its display name' },
   { flags: '--adapter <id>', about: 'the format of update answers: tauri, rest, squirrel or cargo-packager' },
@@ -13,7 +13,7 @@ export const appOptions: Option[] = [
   },
 ];
 
-/** The allowance that was given, null for unlimited. */
+/** Null means unlimited. */
 const allowanceOf = (input: Input): number | null | undefined => {
   const text = optionText(input, 'allowance');
   if (text === undefined || text === 'unlimited') return text === undefined ? undefined : null;
@@ -23,7 +23,7 @@ const allowanceOf = (input: Input): number | null | undefined => {
   return bytes;
 };
 
-/** The members that were given, and none that were not. */
+/** Omits options that were not given. */
 export const parseAppOptions = (input: Input) => {
   const [name, adapter, allowanceBytes] = [
     optionText(input, 'name'),

@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts';
 import { formatBytes, formatInstant } from '../../terminal/format.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
 
-/** What becomes of a release that is signed wrongly; a service from before says nothing of it. */
+/** Older servers do not send these fields. */
 const signaturesOf = ({ signatures = 'warn', signedVersion = 'warn' }: Partial<App>): string =>
   signatures === 'off' || signedVersion === 'warn' ? signatures : `${signatures}, with the version in them`;
 
-/** Where people find its files; a service from before has no such page. */
+/** Older servers have no download page. */
 const tellPage = ({ page, publicUrl }: Partial<App>, output: Context['output']): void => {
   if (page !== undefined) output.line(`  download page   ${page ? `${publicUrl}/` : 'off'}`);
 };
@@ -19,12 +19,11 @@ const deliveries: Record<App['delivery'], string> = {
   redirect: 'redirect: files come from S3, and usage is partial',
 };
 
-/** How its files reach clients; a service from before counts them all. */
+/** Older servers do not send `delivery` and count every download. */
 const tellDelivery = ({ delivery }: Partial<App>, output: Context['output']): void => {
   if (delivery !== undefined) output.line(`  delivery        ${deliveries[delivery]}`);
 };
 
-/** An app, for people and machines. */
 export const printApp = (app: App, { output }: Context): void => {
   output.object({ app });
   output.line(`${output.tone('strong', app.slug)}  ${oneLine(app.name)}`);

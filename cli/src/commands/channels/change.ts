@@ -14,7 +14,7 @@ const alsoOffersOf = (input: Input): Pick<ChannelChange, 'alsoOffers'> => {
   return { alsoOffers: name === 'none' ? null : name };
 };
 
-/** What a channel does: whether it takes releases, and whose newer releases its clients get, too. */
+/** Says whether the channel accepts releases, and which other channels' newer releases its clients also get. */
 const describe = ({ name, active, alsoOffers }: Channel): string =>
   `${name} is ${active ? 'active' : 'inactive'}${alsoOffers ? `, and also offers what ${alsoOffers} has newer` : ''}.`;
 

@@ -4,7 +4,7 @@ import type { Finding } from '../../doctor/finding.ts';
 import { printFinding } from '../../doctor/print-finding.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
 
-/** The way to the domain, step by step; the first that is bad is what to mend. */
+/** One finding per step of a request to the domain. Fix the first bad one. */
 const findingsOf = ({ dns, answers, certificate }: DomainStatus): Finding[] =>
   Object.entries({ DNS: dns, answers, certificate }).map(([about, { verdict, detail, remedy }]) => ({
     about,

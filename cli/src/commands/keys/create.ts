@@ -2,7 +2,7 @@ import type { Scope } from '@slipway/api';
 import { type Command, type Input, optionList, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
-/** Told again, and complete by its type: the list in `api/` would bring all schemas into the start of every command. */
+/** Repeated here and kept complete by its type: importing the list from `api/` would load all schemas at startup. */
 const isKnown: Record<Scope, true> = {
   read: true,
   publish: true,

@@ -5,7 +5,7 @@ import { findRelease } from '../../releases/find-release.ts';
 import { confirmDestructive } from '../../terminal/confirm.ts';
 import { formatQuantity } from '../../terminal/format.ts';
 
-/** Fails before anyone is asked: the service would refuse after the yes. */
+/** Fails before the confirmation, because the server would reject the request after it. */
 const assertDraft = ({ state, version }: Release): void => {
   if (state === 'draft') return;
   const withdraw = `\`slipway releases withdraw ${version}\` stops offering it, `;

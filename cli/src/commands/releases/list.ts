@@ -4,7 +4,7 @@ import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const states = ['draft', 'published', 'withdrawn'] as const;
 
-/** Its state, and how far it has got where it is not for everyone. */
+/** Includes the progress of an unfinished rollout. */
 const stateOf = ({ state, rollout }: Release): string =>
   rollout === undefined || rollout.state === 'done'
     ? state

@@ -14,7 +14,7 @@ const milestoneOf = (input: Input): Pick<ReleaseChange, 'milestone'> => {
 const criticalOf = ({ options: { critical } }: Input): Pick<ReleaseChange, 'critical'> =>
   typeof critical === 'boolean' ? { critical } : {};
 
-/** Adds to what the release says already; `--from-any` begins with nothing. */
+/** Adds to the existing value; `--from-any` starts from an empty one. */
 const fromOf = (input: Input, release: Release): Pick<ReleaseChange, 'from'> => {
   const known = hasFlag(input, 'fromAny') ? undefined : release.from;
   const atLeast = optionText(input, 'fromAtLeast');
@@ -25,7 +25,7 @@ const fromOf = (input: Input, release: Release): Pick<ReleaseChange, 'from'> => 
   return { from: { ...(least === undefined ? {} : { atLeast: least }), except } };
 };
 
-/** A slip in a target would hold nothing, while its clients go on getting the release. */
+/** A misspelled target would hold nothing, and its clients would still get the release. */
 const assertTargets = (targets: string[], { artifacts, version, state }: Release): void => {
   const known = artifacts.map(({ target }) => target);
   const unknown = targets.filter((target) => !known.includes(target));

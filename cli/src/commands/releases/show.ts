@@ -9,7 +9,7 @@ import { oneLine } from '../../terminal/plain-text.ts';
 const stateOf = ({ state, uploadedAt }: Artifact): string =>
   state === 'declared' && uploadedAt === null ? 'not uploaded' : state === 'declared' ? 'uploaded' : state;
 
-/** By which run of which pipeline it was published, where it was. */
+/** Names the pipeline run that published the release. */
 const viaLines = ({ publishedVia: via }: Release): string[] => {
   if (via === undefined) return [];
   const run = [
@@ -22,14 +22,13 @@ const viaLines = ({ publishedVia: via }: Release): string[] => {
   return [`published from ${words.join(', ')}`];
 };
 
-/** Who signed it, where the service has verified that: null is that no key of the app did. */
+/** Null means that the server verified the signature and no key of the app made it. */
 const signatureOf = ({ signature, signedBy }: Artifact): string => {
   if (signature === null) return 'not signed';
   if (signedBy === undefined) return 'signed';
   return signedBy === null ? 'not verified' : `by ${signedBy.keyId}`;
 };
 
-/** A release, for people and machines. */
 export const printRelease = (release: Release, { output }: Context): void => {
   output.object({ release });
   output.line(

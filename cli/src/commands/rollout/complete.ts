@@ -6,7 +6,7 @@ import { changeRollout } from '../../rollout/no-rollout.ts';
 import { printRollout } from '../../rollout/print-rollout.ts';
 import { confirmDestructive } from '../../terminal/confirm.ts';
 
-/** What a brake halted goes to everyone only if someone says so twice. */
+/** Completing a rollout that a brake halted needs a second confirmation. */
 const confirmHalted = async (named: RolloutRef, input: Input, context: Context): Promise<void> => {
   const { rollout } = await changeRollout(named, context.client().getRollout(named.app, named.id));
   if (rollout.state !== 'paused' || rollout.stopped?.by !== 'brake') return;

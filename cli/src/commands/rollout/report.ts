@@ -14,7 +14,7 @@ const countGiven = (input: Input, name: 'good' | 'bad'): number | undefined => {
   return Number(text);
 };
 
-/** A verdict, which halts, or counts; never both, and never nothing. */
+/** Requires either a verdict, which halts the rollout, or counts, but not both. */
 const reportOf = (input: Input): HealthReport => {
   const [good, bad] = [countGiven(input, 'good'), countGiven(input, 'bad')];
   const [target, batch] = [optionText(input, 'target'), optionText(input, 'batch')];
@@ -37,7 +37,7 @@ const reportOf = (input: Input): HealthReport => {
   return { verdict: 'bad', reason };
 };
 
-/** A key that may only report reads nothing: then the id says which release is meant. */
+/** A report-only key cannot look up releases, so it must name one by ID. */
 const nameRelease = async (name: string | undefined, context: Context) => {
   if (name?.startsWith('rel_')) return { app: context.settings.app(), id: name, version: name };
   try {

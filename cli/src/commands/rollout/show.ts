@@ -4,7 +4,7 @@ import { type RolloutRef, resolveRollout } from '../../rollout/find-rollout.ts';
 import { isNoRollout, noRolloutText } from '../../rollout/no-rollout.ts';
 import { printRollout, type RolloutStatus } from '../../rollout/print-rollout.ts';
 
-/** The rollout of a release, or undefined: the release is not given out bit by bit. */
+/** Undefined if the release has no rollout. */
 const findRollout = async (
   { app, id }: RolloutRef,
   { client }: Context,

@@ -8,14 +8,14 @@ import { parsePlanDetails, parsePlanOptions, planOptions } from '../../rollout/p
 import { simulationLines } from '../../rollout/print-simulation.ts';
 import { parseSteps } from '../../rollout/steps.ts';
 
-/** A rollout as one would plan it from where it stands. */
+/** The plan that continues a rollout from its current step. */
 const planFrom = ({ percent, steps, fleetSize, ...rest }: Rollout): RolloutPlan => {
   const { withoutId, cohorts, manual, newInstalls, rescue, brakes } = rest;
   const more = fleetSize === null ? {} : { fleetSize };
   return { steps: [{ percent }, ...steps], withoutId, cohorts, manual, newInstalls, rescue, brakes, ...more };
 };
 
-/** The release's own plan where it has one that is not done. */
+/** The release's own plan, if it has an unfinished one. */
 const usualPlan = async ({ app, id }: RolloutRef, { client }: Context): Promise<RolloutPlan> => {
   try {
     const { rollout } = await client().getRollout(app, id);

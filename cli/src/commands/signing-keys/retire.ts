@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { compareVersions } from '../../releases/version-order.ts';
 import { confirmDestructive } from '../../terminal/confirm.ts';
 
-/** The key that clients are on the way to, while no release that has it built in is published: only the old one can sign that. */
+/** Finds the next key if no published release contains it yet. Only the old key can sign that release. */
 const findUnreached = async (id: string, { client, settings }: Context): Promise<SigningKey | undefined> => {
   const app = settings.app();
   const { signingKeys } = await client().listSigningKeys(app);

@@ -13,6 +13,6 @@ const conditionsOf = (trusted: TrustedPublisher): string[] => {
   ].filter((text): text is string => typeof text === 'string' && text !== '');
 };
 
-/** A trust in a few words: `acme/app, release.yml, ref refs/tags/v*`. */
+/** For example `acme/app, release.yml, ref refs/tags/v*`. */
 export const describeTrust = (trusted: TrustedPublisher): string =>
   [trusted.repository ?? trusted.project ?? trusted.issuer, ...conditionsOf(trusted)].join(', ');

@@ -3,9 +3,6 @@ import { hasFlag, type Input, optionText, optionTexts } from '../../command.ts';
 import type { Environment } from '../../config/environment.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
-/* What each provider's pipelines are told apart by, from the words of the command. */
-
-/** What was given, without what was not. */
 export const omitUndefined = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
@@ -13,7 +10,7 @@ export const omitUndefined = <T extends object>(values: T): { [K in keyof T]?: E
 
 const isSame = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
 
-/** The service's own numbers, where this runs in a job of it: they are pinned from the start. */
+/** Inside a GitHub job the numeric IDs are known, so they are pinned from the start. */
 const githubIds = (repository: string, env: Environment) =>
   isSame(env.GITHUB_REPOSITORY, repository)
     ? { repositoryId: env.GITHUB_REPOSITORY_ID, repositoryOwnerId: env.GITHUB_REPOSITORY_OWNER_ID }
@@ -66,7 +63,7 @@ const oidc: TrustParser = (issuer, input) => ({
 
 const ways: Readonly<Record<string, TrustParser>> = { github, gitlab, oidc };
 
-/** Which options say something of the pipelines of one provider only. */
+/** Options that apply to one provider only. */
 const ownOptions: Readonly<Record<string, readonly string[]>> = {
   workflow: ['github'],
   environment: ['github', 'gitlab'],
@@ -77,7 +74,7 @@ const ownOptions: Readonly<Record<string, readonly string[]>> = {
   claim: ['oidc'],
 };
 
-/** What would not be looked at must not seem to bind the pipeline. */
+/** An ignored option must not seem to restrict the pipeline. */
 const assertOwn = (provider: string, { options }: Input): void => {
   const foreign = Object.entries(ownOptions).filter(
     ([name, providers]) => options[name] !== undefined && !providers.includes(provider),
@@ -94,7 +91,6 @@ const assertOwn = (provider: string, { options }: Input): void => {
   );
 };
 
-/** The pipeline that the words of a command are about. */
 export const parseTrustOptions = (input: Input, env: Environment): TrustedPublisherCreation => {
   const [provider = '', name = ''] = input.args;
   const way = Object.hasOwn(ways, provider) ? ways[provider] : undefined;

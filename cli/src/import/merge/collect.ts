@@ -14,11 +14,11 @@ import { openWebSource } from '../sources/web-source.ts';
 import { type ImportFile, type ImportRelease, type MergedFeeds, mergeFeeds } from './merge-feeds.ts';
 import { resolvePlatforms } from './resolve-platforms.ts';
 
-/* From a folder or an address to the releases that can come along, and the names of what cannot. */
+/* Turns a folder or an address into the releases to import and a list of excluded files. */
 
 export interface ImportOptions {
   from: string;
-  /** Where everything goes; undefined leaves it to the feeds. */
+  /** Undefined leaves the channel to the feeds. */
   channel: string | undefined;
   all: boolean;
   fromAnywhere: boolean;
@@ -30,7 +30,6 @@ export interface ImportOptions {
   parallel: number;
 }
 
-/** Opens the old place. */
 export const openSource = async (wishes: ImportOptions, context: Context): Promise<Source> => {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(wishes.from)) {
     const path = resolve(context.cwd, wishes.from);
@@ -66,7 +65,6 @@ const nothingFound = ({ shown }: Source): Failure =>
       'It looks for latest.json, latest*.yml, beta*.yml, RELEASES, RELEASES.json, releases.*.json and appcast.xml. Name the feed itself if it is called otherwise.',
   });
 
-/** Everything that the feeds of a place tell, as one list. */
 export const collectReleases = async (
   source: Source,
   { wishes, places }: { wishes: ImportOptions; places: string[] },
@@ -100,7 +98,7 @@ const elsewhereFailure = (refused: RejectedFile[]): Failure =>
     remedy: `Nothing was sent. ${blockedUrlRemedy(refused)}`,
   });
 
-/** Leaves out what cannot come along, and says so before anything is sent. */
+/** Reports excluded releases before anything is sent. */
 export const filterReleases = (
   { releases, leftOut }: MergedFeeds,
   { source, keys, allow }: { source: Source; keys: PublicKey[]; allow: string[] },

@@ -4,9 +4,9 @@ import { findBlockMapError, maxBlockMapBytes } from '../../discover/block-map.ts
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../../formats/zsync.ts';
 import type { FeedCompanion } from '../readers/feed.ts';
 
-/* Files that lie beside another and that no feed names: electron-builder's block maps, and zsync files. */
+/* No feed names these files: electron-builder's block maps, and zsync files. */
 
-/** What the sums of a file of 5 GiB take. */
+/** The checksums of a 5 GiB file fit into this. */
 const maxZsyncBytes = 64 * 1024 * 1024;
 
 interface MainFile {
@@ -28,13 +28,11 @@ const beside = ({ location, fileName }: MainFile, suffix: string, limitBytes: nu
   isUndeclared: true,
 });
 
-/** The block map of a file that electron-builder made. */
 export const blockMapCompanion = (whole: MainFile): FeedCompanion[] =>
   ['.exe', '.zip', '.dmg', '.AppImage'].includes(whole.format)
     ? [beside(whole, 'blockmap', maxBlockMapBytes)]
     : [];
 
-/** The zsync file of an AppImage. */
 export const zsyncCompanion = (whole: MainFile): FeedCompanion[] =>
   whole.format === '.AppImage'
     ? [
@@ -55,7 +53,7 @@ const readHead = async (path: string): Promise<ZsyncHead> => {
   }
 };
 
-/** The file that a companion goes with, proven. */
+/** The verified main file of a companion. */
 export interface VerifiedMainFile {
   fileName: string | undefined;
   sizeBytes: number;
@@ -69,7 +67,7 @@ const findZsyncFault = async (path: string, main: VerifiedMainFile): Promise<str
   return head.url === main.fileName ? undefined : `it tells clients to download ${head.url}`;
 };
 
-/** Why a file that nothing declares does not go with the other; undefined where it does. */
+/** Undeclared companions are checked by content; undefined if the companion matches. */
 export const findCompanionFault = async (
   path: string,
   { suffix }: FeedCompanion,

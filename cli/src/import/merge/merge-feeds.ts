@@ -2,10 +2,10 @@ import { Version } from '@slipway/api';
 import { compareFeedVersions } from '../../formats/version-order.ts';
 import type { ExcludedFile, FeedArtifact, FeedRelease, Hashes, ParsedFeed } from '../readers/feed.ts';
 
-/* One list of releases from all feeds, oldest first: publication is the order, and the newest must be published last. */
+/* Merges all feeds into one list, oldest first, because the newest release must be published last. */
 
 export interface ImportFile extends FeedArtifact {
-  /** The feed that names it: it is found from there. */
+  /** The feed that names the file; relative locations start there. */
   feedAt: string;
 }
 
@@ -24,7 +24,7 @@ export interface MergedFeeds {
 
 const maxNotesBytes = 64 * 1024;
 
-/** Notes as long as the service takes them; cutting them loses less than leaving the release out. */
+/** Truncates notes to the server's limit, which loses less than skipping the release. */
 const shortNotes = (notes: string | undefined): string | undefined => {
   if (notes === undefined || Buffer.byteLength(notes) <= maxNotesBytes) return notes;
   const cut = Buffer.from(notes)
@@ -38,7 +38,7 @@ const contradicts = (a: Hashes, b: Hashes): boolean =>
     (name) => a[name] !== undefined && b[name] !== undefined && a[name] !== b[name],
   );
 
-/** Two feeds name one file: what either says holds. */
+/** Merges the details if two feeds name the same file. */
 const combine = (a: ImportFile, b: ImportFile): ImportFile => {
   const proves = (file: ImportFile) => Object.keys(file.hashes).length > 0;
   const [first, second] = proves(a) || !proves(b) ? [a, b] : [b, a];
@@ -53,7 +53,7 @@ const combine = (a: ImportFile, b: ImportFile): ImportFile => {
   };
 };
 
-/** Beside an installer for the same place a package has a target of its own. */
+/** A package next to an installer for the same platform gets its own target. */
 const packageTarget = (target: string): string => target.replace('-', '-nupkg-');
 const isPackage = ({ format }: FeedArtifact): boolean => format === '.nupkg';
 
@@ -85,7 +85,6 @@ interface MergedRelease extends Omit<ImportRelease, 'files'> {
   files: Map<string, ImportFile>;
 }
 
-/** Why a release cannot come along as a whole. */
 const findUnfit = ({ version, stagedPercent = 100 }: FeedRelease): string | undefined => {
   if (!isVersion(version)) return 'the service takes no version of that form';
   if (stagedPercent >= 100) return undefined;
@@ -94,7 +93,6 @@ const findUnfit = ({ version, stagedPercent = 100 }: FeedRelease): string | unde
 
 const fileNames = ({ files }: FeedRelease): string => files.map(({ fileName }) => fileName).join(', ');
 
-/** Gathers what several feeds tell of one version. */
 const createGathering = () => {
   const gathered = new Map<string, MergedRelease>();
   const unfit = new Set<string>();
@@ -125,7 +123,7 @@ const createGathering = () => {
           if (why !== undefined) leftOut.push({ version, file: file.fileName, reason: why });
         }
     },
-    /** All releases, oldest first; one that is unfit for one system is left out for all, since it cannot be added to. */
+    /** Oldest first. A release that is unfit for one system is skipped for all, since it cannot be extended later. */
     finish(): ImportRelease[] {
       const kept = [...gathered].filter(([key]) => !unfit.has(key));
       const releases = kept.map(([, one]) => ({ ...one, files: [...one.files.values()] }));
@@ -137,7 +135,7 @@ const createGathering = () => {
 const byAge = (a: ImportRelease, b: ImportRelease): number =>
   compareFeedVersions(a.version, b.version) || (a.channel < b.channel ? -1 : 1);
 
-/** All releases of all feeds; what a feed calls `latest` goes to `usual`, or everything to `all`. */
+/** Maps a feed's `latest` to `usual`, or every channel to `all`. */
 export const mergeFeeds = (
   feeds: { at: string; feed: ParsedFeed }[],
   channels: { usual: string; all: string | undefined },

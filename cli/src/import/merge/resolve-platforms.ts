@@ -7,13 +7,13 @@ import { platformFromHint } from '../readers/platform-hint.ts';
 import type { FeedText, Source } from '../sources/source.ts';
 
 /*
- * RELEASES and Velopack's lists need not say what system and architecture their packages are for. A package in a folder
- * says it itself; else whoever knows is asked.
+ * RELEASES and Velopack's lists may omit the platform of their packages. Local packages contain it; otherwise the user
+ * is asked.
  */
 
 const usual = ['x86_64', 'aarch64', 'i686'];
 
-/** Reads `--place`: a system and an architecture, in anyone's words. */
+/** Parses `--place`: a system and an architecture, in any tool's terms. */
 export const parsePlatforms = (given: string[]): string[] =>
   given.map((text) => {
     const place = normalizeTarget(text);
@@ -38,12 +38,12 @@ const askPlace = async (shown: string, untold: string | null, context: Context):
 
 interface ResolveContext {
   source: Source;
-  /** What was given. */
+  /** The values of `--place`. */
   places: string[];
   context: Context;
 }
 
-/** What a package in a folder says of itself; it is proven later, before anything of it is believed elsewhere. */
+/** Reads a local package before it is verified, only to find its platform. */
 const readPlace = async (
   { at }: FeedText,
   file: FeedArtifact,
@@ -56,7 +56,7 @@ const readPlace = async (
   return platformFromHint({ os: file.untold ?? undefined, words: `${rid}/${architecture}` }).targets[0];
 };
 
-/** The feed with a target for every file: told, given, read or answered. */
+/** Takes the platform from the feed, from `--place`, from the package, or from the user. */
 export const resolvePlatforms = async (
   text: FeedText,
   feed: ParsedFeed,

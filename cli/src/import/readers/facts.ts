@@ -2,7 +2,7 @@ import { ArtifactDeclaration } from '@slipway/api';
 import type { Facts } from '@slipway/build-files/bundle.ts';
 import { toSafeFileName } from '@slipway/build-files/location.ts';
 
-/* What feeds say of a file, as far as the service takes it: a fact that it would refuse is not worth losing the file. */
+/* Keeps only values that the server accepts: an invalid detail is no reason to lose the file. */
 
 interface Rule {
   anyOf?: { pattern?: string; maxLength?: number }[];
@@ -16,13 +16,13 @@ const fits = (name: keyof Facts, value: string): boolean => {
   );
 };
 
-/** A fact by its name, or none where it is missing or not acceptable. */
+/** Empty if the value is missing or invalid. */
 export const factOf = (
   name: Exclude<keyof Facts, 'blockMapSize'>,
   value: string | undefined,
 ): Partial<Facts> => (value !== undefined && fits(name, value) ? { [name]: value } : {});
 
-/** The name that a file is saved under: its own, where it ends as its format does. */
+/** Keeps the file's own name if it ends with its format. */
 export const fileNameFact = (fileName: string, format: string): Partial<Facts> => {
   const name = toSafeFileName(fileName);
   return name.endsWith(format) ? factOf('fileName', name) : {};

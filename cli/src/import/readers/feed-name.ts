@@ -1,4 +1,4 @@
-/* Which files are feeds, by their names, and how each is to be read. */
+/* Recognizes feeds and their formats by file name. */
 
 export type FeedFormat = 'tauri' | 'electron' | 'releases' | 'squirrel-mac' | 'velopack' | 'appcast';
 
@@ -11,11 +11,11 @@ const shapes: [RegExp, FeedFormat][] = [
   [/^appcast[\w.-]*\.xml$/i, 'appcast'],
 ];
 
-/** The format that a file has by its name, or undefined: no feed. */
+/** Undefined if the file is not a feed. */
 export const feedFormat = (name: string): FeedFormat | undefined =>
   shapes.find(([shape]) => shape.test(name))?.[1];
 
-/** The format of a file that was named as a feed: its ending is enough. */
+/** For a file that the user named as a feed, the extension is enough. */
 export const feedFormatByExtension = (name: string): FeedFormat | undefined => {
   if (/\.ya?ml$/i.test(name)) return 'electron';
   if (/\.xml$/i.test(name)) return 'appcast';
@@ -25,7 +25,7 @@ export const feedFormatByExtension = (name: string): FeedFormat | undefined => {
 const systems = ['', '-mac', '-linux', '-linux-arm64', '-linux-armv7l', '-linux-ia32'];
 const velopackNames = ['win', 'osx', 'linux'].flatMap((os) => [os, `${os}-x64`, `${os}-arm64`]);
 
-/** What an address is asked for that cannot be listed. */
+/** Requested from an address, because it cannot be listed. */
 export const defaultFeedNames: string[] = [
   'latest.json',
   ...['latest', 'beta', 'alpha'].flatMap((channel) => systems.map((system) => `${channel}${system}.yml`)),

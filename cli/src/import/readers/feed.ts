@@ -1,62 +1,59 @@
 import type { Facts } from '@slipway/build-files/bundle.ts';
 
-/* What the feeds of all updaters have in common: releases, and files with what is said of them. */
+/* The common model of all updaters' feeds. */
 
-/** The hashes that a feed declares of a file: hex in lower case, SHA-512 in base64. */
+/** The hashes in a feed: lowercase hex, except SHA-512 in base64. */
 export interface Hashes {
   sha256?: string;
   sha512?: string;
   sha1?: string;
 }
 
-/** A file as a feed names it. */
 export interface FeedFile {
-  /** A name, or a whole address. */
+  /** A file name or a full URL. */
   location: string;
   fileName: string;
   sizeBytes: number | undefined;
-  /** As much as it can have, where its size is not declared. */
+  /** The size limit if the feed declares no size. */
   limitBytes?: number;
   hashes: Hashes;
   signature: string | undefined;
 }
 
-/** A file that only goes with another, as a block map or a delta does. */
+/** A file that belongs to another one, such as a block map or a delta. */
 export interface FeedCompanion extends FeedFile {
   suffix: string;
   facts: Facts;
-  /** Whether the old place may do without it: then its absence is not told. */
+  /** A missing optional file is not reported. */
   isOptional: boolean;
-  /** No feed says anything of it: it is looked into instead. */
+  /** No feed declares it, so its content is checked instead. */
   isUndeclared?: true;
 }
 
-/** A file for clients. */
 export interface FeedArtifact extends FeedFile {
   targets: string[];
   format: string;
   facts: Facts;
   companions: FeedCompanion[];
-  /** The system, where its architecture is not told, or null where neither is: then it has no targets yet. */
+  /** The system if only the architecture is missing, null if both are. The file has no targets yet. */
   untold?: string | null;
-  /** No feed names it: it was found by its name, and nothing can be compared. */
+  /** Found by its name; no feed declares hashes to compare. */
   isByName?: true;
-  /** Its updater compares the SHA-512, which no feed tells. */
+  /** The updater compares the SHA-512, which no feed declares. */
   wantsSha512?: true;
 }
 
 export interface FeedRelease {
-  /** The channel by the feed's own words; undefined where it names none. */
+  /** The feed's own channel name. */
   channel: string | undefined;
   version: string;
   pubDate: string | undefined;
   notes: string | undefined;
-  /** How many of a hundred clients are offered it, where not all are. */
+  /** The percentage of a staged rollout. */
   stagedPercent?: number | undefined;
   files: FeedArtifact[];
 }
 
-/** A file that does not come along, and why. */
 export interface ExcludedFile {
   version: string;
   file: string;
@@ -66,7 +63,6 @@ export interface ExcludedFile {
 export const feedKinds = ['tauri', 'electron', 'squirrel', 'velopack', 'sparkle'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
-/** What a feed tells. */
 export interface ParsedFeed {
   kind: FeedKind;
   releases: FeedRelease[];

@@ -10,8 +10,8 @@ import { fileNameFact } from './facts.ts';
 import type { FeedArtifact, FeedRelease, ParsedFeed } from './feed.ts';
 
 /*
- * `latest.json` and `latest.yml` tell of one version, and folders keep the installers of those before it. `--all` takes
- * them by their names. Nothing declares their bytes: they are taken as they lie, but a signature beside one must hold.
+ * `latest.json` and `latest.yml` contain one version, but folders keep older installers. `--all` finds those by name.
+ * No feed declares their hashes; only a signature next to a file is verified.
  */
 
 interface OlderFile {
@@ -53,20 +53,20 @@ const electronFile = (feedName: string, fileName: string): OlderFile | undefined
   };
 };
 
-/** Which of electron-builder's formats are a system's: one folder has the installers of all. */
+/** One folder contains the installers of all systems, so formats select those of one. */
 const formatsOf = (feedName: string): RegExp => {
   if (/-mac\.yml$/.test(feedName)) return /(?:-mac\.zip|\.dmg|\.pkg)$/i;
   return /-linux(?:-\w+)?\.yml$/.test(feedName) ? /\.(?:AppImage|deb|rpm|pacman)$/i : /\.exe$/i;
 };
 
-/** The feed of one architecture tells nothing of names that leave theirs out. */
+/** A feed for one architecture does not apply to file names without an architecture. */
 const isPlaced = (feedName: string, fileName: string): boolean =>
   !/-linux-\w+\.yml$/.test(feedName) || archesInName(fileName).length > 0;
 
 const readSignature = async (path: string): Promise<string> =>
   (await readFile(path, 'utf8')).slice(0, maxSignatureBytes).trim();
 
-/** Tauri's clients take nothing without a signature. */
+/** Tauri's clients reject unsigned files. */
 const tauriFile = async (
   folder: string,
   fileName: string,
@@ -95,7 +95,7 @@ const toRelease = ({ version, file }: OlderFile, channel: string | undefined): F
   files: [file],
 });
 
-/** The older releases that lie beside a feed which tells of one alone. */
+/** Older releases in the folder of a feed that lists only one. */
 export const findOlderReleases = async (
   source: Source,
   { name, at }: FeedText,

@@ -1,18 +1,18 @@
 import { normalizeTarget, parseArch } from '@slipway/build-files/platform.ts';
 
-/* The place that a feed's packages are for, as far as its name, its path and the names of files tell. */
+/* Platform hints from a feed's name, its path, and its file names. */
 
 export interface PlatformHint {
-  /** Slipway's word for the system, where the protocol has only one. */
+  /** Slipway's name for the system, if the protocol has only one. */
   os: string | undefined;
-  /** Words that may name system and architecture: `win-x64`, `…/win32/arm64/RELEASES`. */
+  /** Text that may contain system and architecture: `win-x64`, `…/win32/arm64/RELEASES`. */
   words: string;
 }
 
-/** A place that is told in whole, or in part: then the rest must be asked for. */
+/** If the match is partial, the user must supply the rest. */
 export interface PlatformMatch {
   targets: string[];
-  /** The system, where the architecture is missing; null where both are. */
+  /** The system if the architecture is missing; null if both are. */
   untold?: string | null;
 }
 
@@ -21,7 +21,7 @@ const splitWords = (words: string): string[] => words.split(/[^A-Za-z0-9_]+/).fi
 const systemIn = (words: string[]): string | undefined =>
   words.map((word) => normalizeTarget(`${word}-x64`)?.split('-')[0]).find((os) => os !== undefined);
 
-/** The targets that a hint names; none, and what is missing, where it does not say enough. */
+/** Returns no targets if the hint is incomplete. */
 export const platformFromHint = ({ os, words }: PlatformHint): PlatformMatch => {
   const all = splitWords(words);
   const system = os ?? systemIn(all);

@@ -12,7 +12,7 @@ import type { FeedArtifact, FeedCompanion, FeedFile, FeedRelease, ParsedFeed } f
 import type { PlatformMatch } from './platform-hint.ts';
 import { parseInstant } from './values.ts';
 
-/* Sparkle's and WinSparkle's appcast: an item a version, with Ed25519 signatures and no hashes. */
+/* Sparkle and WinSparkle appcasts have one item per version, with Ed25519 signatures and no hashes. */
 
 const named = ({ url, fileName, sizeBytes, signature }: AppcastFile): FeedFile => ({
   location: url,
@@ -22,7 +22,7 @@ const named = ({ url, fileName, sizeBytes, signature }: AppcastFile): FeedFile =
   signature,
 });
 
-/** `windows-x64` tells all, `windows` nothing of the architecture; a Mac's file is for both where its name is silent. */
+/** `windows-x64` is complete, `windows` lacks the architecture. A macOS file is for both unless its name says so. */
 const placeOf = ({ os, fileName }: AppcastFile): PlatformMatch => {
   const arches = archesInName(fileName);
   const [system = 'macos', word = ''] = os?.split('-') ?? [];
@@ -65,7 +65,7 @@ const releaseOf = (item: AppcastItem): FeedRelease => ({
   files: item.files.map((file) => fileOf(item, file)),
 });
 
-/** What an appcast tells; throws UnreadableFeed. */
+/** Throws UnreadableFeedError. */
 export const readAppcast = async (text: string): Promise<ParsedFeed> => ({
   kind: 'sparkle',
   releases: (await parseAppcast(text)).map(releaseOf),

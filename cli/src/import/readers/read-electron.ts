@@ -8,9 +8,9 @@ import { factOf } from './facts.ts';
 import type { ExcludedFile, FeedArtifact, Hashes, ParsedFeed } from './feed.ts';
 import { parseInstant } from './values.ts';
 
-/* electron-builder's `latest*.yml` and `beta*.yml`: one version for one system, with SHA-512. */
+/* electron-builder's `latest*.yml` and `beta*.yml` contain one version for one system, with SHA-512. */
 
-/** In base64; electron-updater takes hex as well. */
+/** Normalizes to base64; electron-updater also accepts hex. */
 const hashesOf = (sha512: string | undefined): Hashes => {
   if (sha512 === undefined) return {};
   if (/^[0-9A-Fa-f]{128}$/.test(sha512)) return { sha512: Buffer.from(sha512, 'hex').toString('base64') };
@@ -33,7 +33,7 @@ const offered = (file: ElectronFile, bundle: Bundle, kernel: string | undefined)
 
 const isBundle = (entry: Bundle | SkippedFile): entry is Bundle => 'format' in entry;
 
-/** What a feed of electron-builder tells; throws UnreadableFeed. */
+/** Throws UnreadableFeedError. */
 export const readElectron = async (name: string, text: string): Promise<ParsedFeed> => {
   const feed = await parseElectronFeed(text);
   const { version } = feed;

@@ -9,7 +9,7 @@ import { readReleasesFile, readVelopack } from './read-packages.ts';
 import { readSquirrelMac } from './read-squirrel-mac.ts';
 import { readTauri } from './read-tauri.ts';
 
-/** The two folders above a feed, which may name a place: `…/win32/x64/RELEASES`. */
+/** The two parent folders of a feed, which may name a platform: `…/win32/x64/RELEASES`. */
 const wordsAbove = (at: string): string => at.split(/[\\/]/).slice(-3, -1).join('/');
 
 const readers: Record<FeedFormat, (feed: FeedText) => ParsedFeed | Promise<ParsedFeed>> = {
@@ -21,7 +21,7 @@ const readers: Record<FeedFormat, (feed: FeedText) => ParsedFeed | Promise<Parse
   appcast: ({ text }) => readAppcast(text),
 };
 
-/** What a feed tells. One that cannot be read stops everything: a release without its files could not be mended later. */
+/** An unreadable feed stops the import, because a release cannot get its missing files later. */
 export const readFeed = async (feed: FeedText): Promise<ParsedFeed> => {
   try {
     return await readers[feedFormatByExtension(feed.name) ?? 'releases'](feed);

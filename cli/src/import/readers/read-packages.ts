@@ -17,7 +17,7 @@ import type {
 } from './feed.ts';
 import { type PlatformHint, platformFromHint } from './platform-hint.ts';
 
-/* Squirrel's RELEASES and Velopack's releases.*.json: lists of packages, whole ones and deltas, with their hashes. */
+/* Squirrel's RELEASES and Velopack's releases.*.json list full packages and deltas, with their hashes. */
 
 interface Package extends FeedFile {
   version: string;
@@ -60,7 +60,7 @@ const fileOf = (full: Package, delta: Package | undefined, { from, hint }: Delta
 });
 
 interface DeltaContext {
-  /** The version before it in the list: what its delta starts from. */
+  /** The previous version in the list, which the delta starts from. */
   from: string | undefined;
   hint: PlatformHint;
 }
@@ -89,7 +89,7 @@ const toFeed = ({ kind, packages, hint, channel }: PackageList): ParsedFeed => {
 
 const unsigned = { signature: undefined };
 
-/** What a RELEASES file tells; its architecture stands at most in its path. Throws UnreadableFeed. */
+/** Only the path may contain the architecture. Throws UnreadableFeedError. */
 export const readReleasesFile = (text: string, words: string): ParsedFeed => {
   const packages = parseReleases(text).map((entry): Package => {
     const { location, fileName, sizeBytes, sha1, version, kind, stagedPercent } = entry;
@@ -101,13 +101,13 @@ export const readReleasesFile = (text: string, words: string): ParsedFeed => {
 
 const placeWords = /^(?:win|windows|osx|mac|macos|darwin|linux|x64|x86|x86_64|amd64|arm64|aarch64|ia32)$/i;
 
-/** `linux-x64-beta` is the channel beta; `win` names none. */
+/** `linux-x64-beta` has the channel beta; `win` has none. */
 const channelIn = (name: string): string | undefined => {
   const words = name.split('-').filter((word) => !placeWords.test(word));
   return words.length === 0 ? undefined : words.join('-');
 };
 
-/** What a releases.{name}.json tells; throws UnreadableFeed. */
+/** Throws UnreadableFeedError. */
 export const readVelopack = (fileName: string, text: string, words: string): ParsedFeed => {
   const name = parseVelopackListName(fileName)?.name ?? '';
   const packages = parseVelopackReleases(text).map((one): Package => {
@@ -117,7 +117,7 @@ export const readVelopack = (fileName: string, text: string, words: string): Par
       ...(sha256 === undefined ? {} : { sha256 }),
     };
     const own = fileNameFromUrl(one.fileName);
-    // Bare names alone, as Velopack itself has them: they are fetched from beside the feed.
+    // Velopack uses bare file names, which are relative to the feed.
     const location = encodeURIComponent(own);
     return { location, fileName: own, sizeBytes, hashes, ...unsigned, version, kind, notes };
   });

@@ -8,7 +8,7 @@ import { nonEmptyText, parseInstant, parseJson } from './values.ts';
 
 /*
  * Squirrel.Mac's static RELEASES.json: `{currentRelease, releases: [{version, updateTo: {url, notes, pub_date}}]}`. It
- * declares neither hashes nor signatures: its files come along only where another feed vouches for them.
+ * has no hashes or signatures, so its files are imported only if another feed declares them.
  */
 
 const releaseOf = (value: unknown, words: string): FeedRelease[] => {
@@ -33,7 +33,7 @@ const releaseOf = (value: unknown, words: string): FeedRelease[] => {
   return [{ channel: undefined, version, pubDate, notes: nonEmptyText(to.notes), files: [file] }];
 };
 
-/** What a RELEASES.json tells; throws UnreadableFeed. */
+/** Throws UnreadableFeedError. */
 export const readSquirrelMac = (text: string, words: string): ParsedFeed => {
   const { releases } = parseJson(text);
   if (!Array.isArray(releases)) throw new UnreadableFeedError('it has no list of releases');

@@ -7,9 +7,9 @@ import { fileNameFact } from './facts.ts';
 import type { ExcludedFile, FeedArtifact, FeedRelease, ParsedFeed } from './feed.ts';
 import { nonEmptyText, parseInstant, parseJson } from './values.ts';
 
-/* Tauri's and cargo-packager's static `latest.json`: one version, a signature for each `os-arch[-installer]`, no hashes. */
+/* Static `latest.json` of Tauri and cargo-packager: one version, a signature per `os-arch[-installer]`, no hashes. */
 
-/** `linux-x86_64-deb` is `linux-deb-x86_64` here, and `macos` is `darwin`. */
+/** Maps `linux-x86_64-deb` to `linux-deb-x86_64`, and `macos` to `darwin`. */
 const targetOf = (key: string): string | undefined => {
   const [os = '', arch = '', ...bundle] = key.split('-');
   return normalizeTarget([os, ...bundle, arch].join('-'));
@@ -30,7 +30,7 @@ const fileOf = (target: string, { url, signature }: { url: string; signature: un
   };
 };
 
-/** What a `latest.json` tells; throws UnreadableFeed. */
+/** Throws UnreadableFeedError. */
 export const readTauri = (text: string): ParsedFeed => {
   const { version: given, notes, pub_date, platforms } = parseJson(text);
   const version = nonEmptyText(given);

@@ -3,10 +3,10 @@ import { electronFeedUrl } from '../../setup/electron-config.ts';
 import { tauriEndpoint } from '../../setup/tauri-config.ts';
 import type { FeedKind } from '../readers/feed.ts';
 
-/** What goes into the next build of an app, by the updater that it has. */
+/** The address to put into the app's next build. */
 export interface UpdaterAddress {
   updater: string;
-  /** The setting that takes it. */
+  /** The name of the updater's setting. */
   setting: string;
   channel: string;
   address: string;
@@ -44,7 +44,6 @@ const lines: Record<FeedKind, (publicUrl: string, channel: string) => Line[]> = 
   ],
 };
 
-/** The addresses for the updaters whose feeds were read, channel by channel. */
 export const updaterAddresses = (
   { publicUrl }: App,
   kinds: FeedKind[],

@@ -1,11 +1,10 @@
 import type { Context } from '../../context.ts';
 import { interruptedFailure } from '../../errors/failure.ts';
 
-/** The channels that an app has. */
 export const readChannels = async (app: string, { client }: Context): Promise<Set<string>> =>
   new Set((await client().listChannels(app)).channels.map(({ name }) => name));
 
-/** Creates the channels that a feed speaks of and the app has not, where that is agreed to. */
+/** Creates the feeds' missing channels after confirmation. */
 export const ensureChannels = async (
   { app, missing, yes }: { app: string; missing: string[]; yes: boolean },
   context: Context,

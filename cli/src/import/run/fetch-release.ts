@@ -5,7 +5,7 @@ import type { ImportFile, ImportRelease } from '../merge/merge-feeds.ts';
 import type { ExcludedFile, FeedCompanion } from '../readers/feed.ts';
 import { type FetchContext, type FetchResult, fetchVerifiedFile } from '../sources/find-file.ts';
 
-/* Brings the files of one release here and proves each; what cannot be brought or proven is left out and named. */
+/* Downloads and verifies the files of one release; the rest is excluded and reported. */
 
 export interface FetchedRelease {
   items: PlanItem[];
@@ -80,7 +80,7 @@ const gatherFile = async (
   return all;
 };
 
-/** Finds each file once, however many targets it serves. */
+/** Fetches each file once, even if it serves several targets. */
 const createFinder = (finding: FetchContext, version: string) => {
   const seen = new Map<string, Promise<FetchResult>>();
   return (file: ImportFile): Promise<FetchResult> => {
@@ -94,7 +94,6 @@ const createFinder = (finding: FetchContext, version: string) => {
   };
 };
 
-/** Every file of a release that is there and proven, as items of a plan. */
 export const fetchRelease = async (
   { version, files }: ImportRelease,
   finding: FetchContext,

@@ -19,7 +19,7 @@ const readGiven = async (text: string, cwd: string): Promise<PublicKey> => {
   );
 };
 
-/** The keys that may vouch for files: those that were given, else the project's own. */
+/** Uses the given keys, otherwise the project's own. */
 export const findSigningKeys = async (given: string[], { cwd }: Context): Promise<PublicKey[]> =>
   given.length > 0
     ? await Promise.all(given.map((text) => readGiven(text, cwd)))

@@ -6,7 +6,7 @@ import { parseSignature } from '@slipway/build-files/signature.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
 import { candidateKeys, verifySignature } from '../../signing/signature.ts';
 
-/** What is signed as a whole must be held as a whole. */
+/** A signature of the file itself, not of its hash, needs the whole file in memory. */
 const maxHeldBytes = 1024 ** 3;
 
 const blake2b = async (path: string, signal: AbortSignal): Promise<Buffer> => {
@@ -15,7 +15,7 @@ const blake2b = async (path: string, signal: AbortSignal): Promise<Buffer> => {
   return hash.digest();
 };
 
-/** Why a signature proves nothing of a file, or undefined where one of the keys made it for exactly these bytes. */
+/** Undefined if one of the keys made the signature for exactly these bytes. */
 export const findSignatureError = async (
   { path, signature: text }: { path: string; signature: string },
   keys: PublicKey[],

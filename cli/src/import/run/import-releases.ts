@@ -15,7 +15,7 @@ import { fetchRelease } from './fetch-release.ts';
 import type { ReleaseStatus } from './import-status.ts';
 import { type ImportResult, printExcluded } from './print-import.ts';
 
-/* The flow of `publish`, once for each release that is to come over. */
+/* Runs the flow of `publish` once per imported release. */
 
 export interface ImportJob {
   wishes: ImportOptions;
@@ -25,10 +25,9 @@ export interface ImportJob {
   context: Context;
 }
 
-/** History is what it was: which targets a release had is no mistake to be mended now. */
+/** Past releases cannot be changed, so their targets are not mistakes. */
 const alwaysAllowed = ['target-dropped', 'target-unreachable'];
 
-/** Whether the person said that this may pass. */
 export const isCodeAllowed = ({ allow }: { allow: string[] }, code: string): boolean =>
   allow.includes(code) || allow.includes('all');
 
@@ -37,7 +36,7 @@ const takenText = ({ release, standing }: ReleaseStatus): string => {
   return `${release.version} is already published, with other bytes for ${targets}. A published release never changes.`;
 };
 
-/** Versions that are published with other bytes than the old place has. */
+/** These versions are already published with different bytes. */
 export const versionTakenFailure = (stood: ReleaseStatus[]): Failure =>
   new Failure(stood.map(takenText).join('\n'), {
     exit: exitCodes.refused,
@@ -81,7 +80,7 @@ const publishOne = async (whole: Plan, isLast: boolean, work: ImportJob): Promis
   await executePlan(release, context);
 };
 
-/** Compares the bytes of a published release where nothing else can tell. */
+/** Compares the bytes of a published release if nothing else can tell. */
 const assertSame = async (one: ReleaseStatus, plan: Plan, { wishes, context }: ImportJob): Promise<void> => {
   if (one.standing.is !== 'unsure' || isCodeAllowed(wishes, 'version-taken')) return;
   const digests = await digestAll(plan, context);
@@ -111,11 +110,10 @@ const carryOver = async (one: ReleaseStatus, isLast: boolean, work: ImportJob): 
   return { ...outcome, imported: [version] };
 };
 
-/** Whether something is left to do for a release. */
 export const isPending = ({ standing }: ReleaseStatus): boolean =>
   ['new', 'draft', 'unsure'].includes(standing.is);
 
-/** Brings one release after the other; each is whole before the next begins. */
+/** Completes each release before it starts the next, so that an interrupted import can resume. */
 export const importAll = async (stood: ReleaseStatus[], work: ImportJob): Promise<ImportResult> => {
   const passedOver = stood.filter((one) => !isPending(one)).map(({ release }) => release.version);
   const outcome: ImportResult = { imported: [], passedOver, leftOut: [] };

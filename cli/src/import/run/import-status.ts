@@ -2,23 +2,22 @@ import type { Artifact, Client, Release } from '@slipway/api';
 import { compareVersions } from '../../releases/version-order.ts';
 import { type ImportFile, type ImportRelease, releaseKey } from '../merge/merge-feeds.ts';
 
-/* What the service has of a release already: whoever runs the command again goes on where it stopped. */
+/* The server's state of a release, so that a repeated import resumes. */
 
 export type ImportStatus =
-  /** Nothing yet, or a draft to go on with. */
+  /** Not on the server yet, or a draft to resume. */
   | { is: 'new' }
   | { is: 'draft' }
-  /** Published with the same bytes; `without` names what it lacks and can no longer have. */
+  /** Published with the same bytes; `without` lists missing files, which can no longer be added. */
   | { is: 'there'; without: string[] }
-  /** Published, and only the bytes can tell whether they are the same. */
+  /** Published, but only the bytes can tell whether it is the same. */
   | { is: 'unsure'; release: Release }
-  /** Published with other bytes. */
+  /** Published with different bytes. */
   | { is: 'taken'; targets: string[] }
   | { is: 'withdrawn' }
-  /** Something newer was published: publishing it now would offer it in place of that. */
+  /** A newer release is published: publishing this one now would offer it instead. */
   | { is: 'older'; than: string };
 
-/** A release with how it stands. */
 export interface ReleaseStatus {
   release: ImportRelease;
   standing: ImportStatus;
@@ -31,7 +30,7 @@ const compare = (file: ImportFile, artifact: Artifact): ByteComparison => {
     [file.hashes.sha256, artifact.sha256],
     [file.hashes.sha512, artifact.sha512],
     [file.hashes.sha1, artifact.sha1],
-    // A signature covers the bytes: with another key or other bytes it would be another.
+    // A signature covers the bytes, so another key or other bytes give another signature.
     [file.signature, artifact.signature],
   ];
   const told = pairs.find(([own, held]) => own !== undefined && own !== null && held);
@@ -84,7 +83,7 @@ const latestOf = (releases: Release[]): Release | undefined =>
     .filter(({ state }) => state === 'published')
     .sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1))[0];
 
-/** How each release stands with the service; `channels` are those that exist. */
+/** `channels` are the existing ones. */
 export const findImportStatuses = async (
   releases: ImportRelease[],
   { client, app, channels }: { client: Client; app: string; channels: Set<string> },

@@ -17,7 +17,7 @@ import { findImportStatuses, type ReleaseStatus } from './import-status.ts';
 import { findPausedRollouts } from './paused-rollouts.ts';
 import { printImportPlan, printImportResult } from './print-import.ts';
 
-/* Moves releases in: reads the old place, shows the plan, then brings version after version, the oldest first. */
+/* Reads the old server, shows the plan, then imports one version after the other, oldest first. */
 
 const nothingLeft = ({ shown }: Source): Failure =>
   new Failure(`Nothing at ${shown} can be imported: every file was left out.`, {
@@ -34,7 +34,7 @@ const confirm = async (todo: ReleaseStatus[], { wishes, app, context }: ImportJo
     throw interruptedFailure('Stopped: nothing was sent.');
 };
 
-/** What there is to do, shown; fails where the plan cannot be carried out. */
+/** Shows the plan; fails if it cannot be carried out. */
 const makePlan = async (work: ImportJob) => {
   const { wishes, app, source, keys, context } = work;
   const places = parsePlatforms(wishes.places);
@@ -64,7 +64,7 @@ const importFrom = async (work: ImportJob): Promise<void> => {
   printImportResult(whole, { app, kinds, channels: used }, context);
 };
 
-/** Does all of it; run again it goes on where it stopped. */
+/** Running it again resumes the import. */
 export const runImport = async (wishes: ImportOptions, context: Context): Promise<void> => {
   context.settings.demandKey();
   const keys = await findSigningKeys(wishes.publicKeys, context);

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { listRollingRollouts } from '../../publish/plan/rollout.ts';
 import type { ReleaseStatus } from './import-status.ts';
 
-/* What an import pauses: a release that comes in is published to everyone, as by `publish` without `--rollout`. */
+/* An imported release is published to everyone, like `publish` without `--rollout`, and pauses active rollouts. */
 
-/** A rollout that is under way, and the release that takes its place. */
+/** An active rollout and the release that replaces it. */
 export interface PausedRollout {
   rollout: ListedRollout;
   by: string;
@@ -14,7 +14,7 @@ export interface PausedRollout {
 const isPublished = ({ standing }: ReleaseStatus): boolean =>
   standing.is === 'new' || standing.is === 'draft';
 
-/** The rollouts that are paused by it; `stood` is in the order in which releases are brought. */
+/** `stood` is in import order. */
 export const findPausedRollouts = async (
   stood: ReleaseStatus[],
   app: string,
@@ -29,6 +29,6 @@ export const findPausedRollouts = async (
   });
 };
 
-/** One sentence: what is paused, who gets what, and what to do where that is not meant. */
+/** Says what is paused, who gets which release, and how to avoid it. */
 export const pausedRolloutText = ({ rollout: { version, percent, channel }, by }: PausedRollout): string =>
   `${version} is still rolling out on ${channel} (${percent} %): importing pauses it, and ${by} goes to everyone. To let it come to its end, import later, or into another channel with --channel.`;

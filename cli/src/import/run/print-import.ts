@@ -7,8 +7,6 @@ import { updaterAddresses } from './addresses.ts';
 import type { ImportStatus, ReleaseStatus } from './import-status.ts';
 import { type PausedRollout, pausedRolloutText } from './paused-rollouts.ts';
 
-/* What an import says: its plan before anything is sent, and what came of it. */
-
 const standingText = (standing: ImportStatus): string => {
   switch (standing.is) {
     case 'new':
@@ -50,7 +48,6 @@ const releaseObject = ({ release, standing }: ReleaseStatus) => ({
   })),
 });
 
-/** Names what does not come along. */
 export const printExcluded = (leftOut: ExcludedFile[], { output }: Context): void => {
   for (const { version, file, reason } of leftOut)
     output.note(`  left out: ${file} of ${version} (${reason})`);
@@ -64,7 +61,7 @@ interface ImportPlanView {
   app: string;
 }
 
-/** Shows every release, oldest first, what does not come along, and which rollouts are paused by it. */
+/** Lists every release, oldest first, the excluded files, and the rollouts that the import pauses. */
 export const printImportPlan = (
   { stood, leftOut, pausing, from, app }: ImportPlanView,
   context: Context,
@@ -90,12 +87,12 @@ export const printImportPlan = (
 
 export interface ImportResult {
   imported: string[];
-  /** Versions that were there, or that must stay as they are. */
+  /** Versions that already exist or must stay unchanged. */
   passedOver: string[];
   leftOut: ExcludedFile[];
 }
 
-/** Says what came of it, and what the next build needs: moving the files moves no installed copy. */
+/** Includes the settings for the next build, because installed clients still use the old address. */
 export const printImportResult = (
   outcome: ImportResult,
   { app, kinds, channels }: { app: App; kinds: FeedKind[]; channels: string[] },

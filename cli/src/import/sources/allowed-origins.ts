@@ -1,29 +1,29 @@
 import { isLocalhost } from '../../net/dial.ts';
 
-/* How far a feed leads. It was written elsewhere: what it names must not make this machine ask whatever it likes. */
+/* SSRF protection: a feed is untrusted and must not make this machine send arbitrary requests. */
 
-/** Why an address is not asked, or undefined where it is. */
+/** Undefined if the URL is allowed. */
 export type OriginPolicy = (url: URL) => BlockedUrl | undefined;
 
 export interface BlockedUrl {
   reason: string;
-  /** Whether `--from-anywhere` would reach it. */
+  /** Whether `--from-anywhere` would allow it. */
   isElsewhere: boolean;
 }
 
 const isLoopback = (host: string): boolean =>
   isLocalhost(host) || /^127(?:\.\d{1,3}){3}$/.test(host) || host === '[::1]';
 
-/** What no flag reaches. */
+/** Blocked even with `--from-anywhere`. */
 export const blockedAlways = (reason: string): BlockedUrl => ({ reason, isElsewhere: false });
 
 const isSecure = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 
-/** An address as messages show it: what follows the path may be a secret. */
+/** Omits the query, which may contain a secret. */
 export const displayUrl = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`;
 
-/** What may be asked on behalf of `home`: its own origin, or any over https; this machine only where home is on it. */
+/** Allows the origin of `home`, or any https origin with `fromAnywhere`; loopback only if `home` is loopback. */
 export const createOriginPolicy =
   (home: URL, fromAnywhere: boolean): OriginPolicy =>
   (url) => {
@@ -35,7 +35,6 @@ export const createOriginPolicy =
     return fromAnywhere ? undefined : { reason: `it lies at ${url.origin}`, isElsewhere: true };
   };
 
-/** What to do about files that are not fetched. */
 export const blockedUrlRemedy = (unreached: BlockedUrl[]): string => {
   const canReach = unreached.every(({ isElsewhere }) => isElsewhere);
   const flag = canReach ? 'Pass --from-anywhere to fetch from other hosts, too, or' : 'Pass';

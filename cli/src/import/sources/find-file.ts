@@ -6,12 +6,12 @@ import type { FeedFile } from '../readers/feed.ts';
 import type { FetchedFile, Source } from './source.ts';
 import { type Verification, verifyFile } from './verify-file.ts';
 
-/* One file from the old place: brought here, and proven. */
+/* Downloads and verifies one file. */
 
 export interface FetchContext {
   source: Source;
   keys: PublicKey[];
-  /** Codes of what leaves a file out where it would stop everything otherwise. */
+  /** Allowed codes exclude a file instead of stopping the import. */
   allow: string[];
   context: Context;
 }
@@ -20,13 +20,13 @@ export interface FileRequest {
   version: string;
   feedAt: string;
   file: FeedFile;
-  /** Whether no feed declares it: its bytes are taken as they are. */
+  /** No feed declares hashes, so the bytes are accepted as they are. */
   isUndeclared: boolean;
-  /** Whether it is only looked for: whatever keeps it away is no reason to stop. */
+  /** A missing optional file never stops the import. */
   isOptional: boolean;
 }
 
-/** A file that is there and proven, or why it does not come along. */
+/** A verified file, or the reason for its exclusion. */
 export type FetchResult =
   | { path: string; proof: Extract<Verification, { is: 'proven' }> }
   | { reason: string };
@@ -53,7 +53,7 @@ const take = async (finding: FetchContext, wanted: FileRequest): Promise<Fetched
   }
 };
 
-/** Brings a file and proves it; throws where the import must not go on without it. */
+/** Throws if the import must not continue without the file. */
 export const fetchVerifiedFile = async (finding: FetchContext, wanted: FileRequest): Promise<FetchResult> => {
   const taken = await take(finding, wanted);
   if ('gone' in taken) return { reason: taken.gone };

@@ -6,11 +6,11 @@ import type { FeedFile } from '../readers/feed.ts';
 import { feedFormat, feedFormatByExtension } from '../readers/feed-name.ts';
 import type { FeedText, FetchedFile, Source } from './source.ts';
 
-/* A folder of releases. Links are not followed: a feed, or whoever wrote the folder, must not reach files beside it. */
+/* Reads a folder of releases. Links are not followed, so that a feed cannot reach files outside the folder. */
 
 const maxDepth = 8;
 const maxFeeds = 200;
-/** Far more than any feed has. */
+/** Far larger than any feed. */
 export const maxFeedBytes = 16 * 1024 * 1024;
 const passedOver = new Set(['node_modules', '.git']);
 
@@ -57,7 +57,7 @@ const findFeeds = async (path: string): Promise<string[]> => {
 const isPlainName = (name: string): boolean =>
   name !== '' && name !== '.' && name !== '..' && !/[/\\]/.test(name) && !name.includes('\0');
 
-/** electron-builder writes `Acme-Setup.exe` into the feed, `Acme Setup.exe` to the disk; the proof tells whether it is it. */
+/** electron-builder writes `Acme-Setup.exe` to the feed, `Acme Setup.exe` to disk; verification tells if it matches. */
 const findSpaced = async (folder: string, fileName: string): Promise<string | undefined> => {
   const names = await readdir(folder);
   return names.find((name) => name !== fileName && name.replaceAll(' ', '-') === fileName);
@@ -76,7 +76,7 @@ const take = async (feedAt: string, file: FeedFile): Promise<FetchedFile> => {
   return { gone: 'it is not beside its feed' };
 };
 
-/** The feeds of a folder and of those in it, and the files beside each. */
+/** Includes feeds in subfolders. */
 export const openFolderSource = (path: string): Source => ({
   shown: path,
   isLocal: true,

@@ -1,35 +1,32 @@
 import type { FeedFile } from '../readers/feed.ts';
 import type { BlockedUrl } from './allowed-origins.ts';
 
-/** A feed that was found, with its text. */
 export interface FeedText {
-  /** Its bare name: `latest-mac.yml`. */
+  /** The file name: `latest-mac.yml`. */
   name: string;
-  /** Its path or address: what it names is found from there. */
+  /** Its path or URL; relative locations start there. */
   at: string;
-  /** The same as messages show it. */
+  /** `at` as shown in messages. */
   shown: string;
   text: string;
 }
 
-/** A file on this machine, or why there is none to take. */
+/** A local file, or the reason why there is none. */
 export type FetchedFile = { path: string } | { gone: string };
 
-/** An old place of releases: a folder, or an address. */
+/** The old location of the releases: a folder or a URL. */
 export interface Source {
-  /** As messages call it. */
+  /** The name in messages. */
   shown: string;
-  /** Whether its files are on this machine. */
   isLocal: boolean;
-  /** Every feed that is there. */
   readFeeds(): Promise<FeedText[]>;
-  /** Why a file must not be taken from where the feed says it lies; undefined where it may. */
+  /** Undefined if the file may be fetched from the location in the feed. */
   refusal(feedAt: string, file: FeedFile): BlockedUrl | undefined;
-  /** Brings a file to this machine; throws where it cannot be told whether it is there. */
+  /** Makes the file available locally; throws if its existence cannot be determined. */
   take(feedAt: string, file: FeedFile): Promise<FetchedFile>;
-  /** The other files beside a feed, where they can be listed. */
+  /** Other files in the feed's folder, if it can be listed. */
   listBeside(feedAt: string): Promise<string[]>;
-  /** Forgets what was brought; files of a folder stay. */
+  /** Deletes downloads; files of a folder stay. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }

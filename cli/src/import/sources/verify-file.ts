@@ -5,19 +5,18 @@ import type { PublicKey } from '../../signing/public-key.ts';
 import type { FeedFile, Hashes } from '../readers/feed.ts';
 import { findSignatureError } from '../run/find-signature-fault.ts';
 
-/** What became of a file's proof. */
 export type Verification =
   | { is: 'proven'; sizeBytes: number; hashes: Required<Hashes> }
-  /** The bytes are not those that the feed speaks of. */
+  /** The bytes differ from the feed's declaration. */
   | { is: 'other'; reason: string }
-  /** Nothing says which bytes they should be, or the signature does not hold. */
+  /** The feed declares no hash, or the signature is invalid. */
   | { is: 'unproven'; reason: string };
 
 const names = { sha256: 'SHA-256', sha512: 'SHA-512', sha1: 'SHA-1' } as const;
 type HashName = keyof typeof names;
 const hashNames = Object.keys(names) as HashName[];
 
-/** All three hashes in one pass. */
+/** Computes all three hashes in one pass. */
 const hashFile = async (path: string, signal: AbortSignal): Promise<Required<Hashes>> => {
   const hashes = hashNames.map((name): [HashName, Hash] => [name, createHash(name)]);
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024, signal }))
@@ -43,11 +42,10 @@ const findUnproven = async (path: string, file: FeedFile, { keys, signal }: Veri
 export interface VerifyOptions {
   keys: PublicKey[];
   signal: AbortSignal;
-  /** Whether the file's own bytes are enough: it was found by its name, and there is nothing to compare. */
+  /** Accepts the bytes as they are, because the file was found by name and has no declaration. */
   takesAsIs?: boolean;
 }
 
-/** Compares a file with everything that its feed declares. */
 export const verifyFile = async (
   path: string,
   file: FeedFile,

@@ -25,22 +25,22 @@ import {
 import { feedTooLargeFailure, maxFeedBytes } from './folder-source.ts';
 import type { FeedText, FetchedFile, Source } from './source.ts';
 
-/* An address of releases. It cannot be listed, so it is asked for the names that feeds have. */
+/* A URL cannot be listed, so the usual feed names are requested. */
 
-/** What a service takes at most unless its operator says otherwise. */
+/** The server's default limit. */
 const maxFileBytes = 5 * 1024 ** 3;
 const attempts = 4;
 const leastMs = 2 * 60_000;
 const leastBytesPerSecond = 32 * 1024;
 
-/** How long a download may take: two minutes, and what its most bytes take on a slow line. */
+/** Two minutes plus the time for the largest allowed size on a slow connection. */
 export const downloadTimeoutMs = (limitBytes: number): number =>
   Math.min(leastMs + Math.ceil((1000 * limitBytes) / leastBytesPerSecond), 2 ** 31 - 1);
 const asksAtOnce = 4;
-/** A bucket whose list is private answers 403 for what is not there. */
+/** A private bucket returns 403 for missing files. */
 const goneStatuses = [403, 404, 410];
 
-/** The other side is busy; how long it asks to wait. */
+/** The other server is busy and asks to wait. */
 class Busy extends Error {
   readonly waitMs: number | undefined;
 
@@ -62,7 +62,7 @@ interface WebState {
   home: URL;
   reach: OriginPolicy;
   context: Context;
-  /** Whether anything has answered there yet: a wrong address is told at once. */
+  /** Whether the host has responded before: a wrong address fails fast. */
   hasAnswered: boolean;
 }
 
@@ -83,7 +83,7 @@ const mayRepeat = (error: unknown): boolean | number => {
   return !(error instanceof Failure || error instanceof RejectedDownload) && networkCode(error) !== undefined;
 };
 
-/** Asks until there is an answer that stands, and reads it; undefined where nothing is there. */
+/** Retries until a final response; undefined if nothing is there. */
 const ask = async <T>(
   web: WebState,
   { url, limitBytes }: { url: URL; limitBytes: number },
@@ -102,7 +102,7 @@ const ask = async <T>(
     throw answer.status === 429 || answer.status >= 500 ? new Busy(answer) : answeredFailure(url, answer);
   };
   const onWait = (error: unknown, waitMs: number) => {
-    // The failure tells of it once: there may be a hundred names to ask for.
+    // A hundred names may be requested, so only the final failure is reported.
     if (!web.hasAnswered) return;
     output.note(`${displayUrl(url)}: ${String(error)}. Trying again in ${formatSeconds(waitMs / 1000)}.`);
   };
@@ -130,7 +130,7 @@ const readText = async ({
   return { text: Buffer.concat(chunks).toString('utf8'), contentType };
 };
 
-/** Many hosts answer every address with a page: that is no feed. */
+/** Many hosts return an HTML page for every URL. */
 const isPage = ({ text, contentType }: { text: string; contentType: string }): boolean =>
   /^text\/html\b/i.test(contentType) || /^\s*<(?:!doctype html|html)\b/i.test(text);
 
@@ -156,12 +156,12 @@ const readFeeds = async (web: WebState): Promise<FeedText[]> => {
   const gate = createSemaphore(asksAtOnce);
   const read = (name: string) => gate(() => readFeed(web, new URL(name, folder)));
   const [first = '', ...others] = defaultFeedNames;
-  // One alone: where the host cannot be reached, the others need not be tried.
+  // The first request goes alone: if the host is unreachable, the others are skipped.
   const found = [await read(first), ...(await Promise.all(others.map(read)))];
   return found.filter((feed) => feed !== undefined);
 };
 
-/** Where a file lies, or undefined where what the feed says is no address. */
+/** Undefined if the location is not a valid URL. */
 const locate = (feedAt: string, { location }: FeedFile): URL | undefined =>
   URL.canParse(location, feedAt) ? new URL(location, feedAt) : undefined;
 
@@ -174,7 +174,7 @@ const fetchFile = async (web: WebState, url: URL, { path, file }: { path: string
   });
 };
 
-/** The feeds at an address, and the files that they name, each fetched into a folder of our own. */
+/** Downloads go to a temporary folder. */
 export const openWebSource = async (home: URL, fromAnywhere: boolean, context: Context): Promise<Source> => {
   const web: WebState = { home, reach: createOriginPolicy(home, fromAnywhere), context, hasAnswered: false };
   judge(web, home, home);

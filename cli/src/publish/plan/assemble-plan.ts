@@ -23,9 +23,9 @@ import type { Plan } from './plan.ts';
 import { readCompanions, readPlanItem } from './plan-item.ts';
 import { resolveDuplicates } from './resolve-duplicates.ts';
 
-/* From what was given and what was found to a plan; what cannot be told is asked for. */
+/* Combines options and discovered files into a plan, and asks the user for missing values. */
 
-/** What lies where no one had to say so; with `told`, only where one of those files lies. */
+/** Searches the default folders; with `told`, only those that contain one of these files. */
 const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Promise<Discovery> => {
   const { project } = settings;
   const isWanted = (path: string) =>
@@ -36,7 +36,7 @@ const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Pro
   return await discover(paths.some((path) => isWanted(resolve(folder, path))) ? paths : [], folder, channel);
 };
 
-/** A file of the build that --target names keeps the rest of its build beside it; any other file goes alone. */
+/** A build file named by --target brings the rest of its build; any other file goes alone. */
 const findBuild = async (wishes: PlanOptions, told: Set<string>, context: Context): Promise<Discovery> => {
   if (wishes.paths.length > 0) return await discover(wishes.paths, context.cwd, context.settings.channel());
   const found = await discoverUsual(told, context);
@@ -104,7 +104,7 @@ const askTarget = async (path: string, context: Context): Promise<TargetChoice> 
   return { target, bundle: bundleFromPath(path) };
 };
 
-/** What is of another version is put to the others with the reason. */
+/** Moves files of another version to the skipped ones. */
 const dropStale = (bundles: Bundle[], version: string, asides: SkippedFile[]): Bundle[] => {
   const { current, stale } = splitStale(bundles, version);
   asides.push(...stale.map(({ path, version: old }) => ({ path, reason: `it is ${old} by its name` })));
@@ -129,7 +129,7 @@ const chooseTargets = async (
   return choices;
 };
 
-/** The plan that the wishes and the build make together; files are looked at, nothing is sent. */
+/** Reads files but sends nothing. */
 export const assemblePlan = async (wishes: PlanOptions, context: Context): Promise<Plan> => {
   const { app, channel } = { app: context.settings.app(), channel: context.settings.channel() };
   const signature = await readTextOption('--signature', wishes.signature, context.cwd);

@@ -1,9 +1,8 @@
 import type { Artifact, Release } from '@slipway/api';
 import type { Plan } from './plan.ts';
 
-/* What a release holds already and this run leaves as it is: the work of earlier runs and of other jobs. */
+/* Artifacts from earlier runs or other jobs, which this run keeps. */
 
-/** The artifacts of a release that the plan does not replace. */
 export const unreplacedArtifacts = (plan: Plan, existing: Release | undefined): Artifact[] => {
   const planned = new Set(plan.items.map(({ target }) => target));
   return (existing?.artifacts ?? [])
@@ -11,9 +10,8 @@ export const unreplacedArtifacts = (plan: Plan, existing: Release | undefined): 
     .sort((a, b) => (a.target < b.target ? -1 : 1));
 };
 
-/** Whether the bytes of an artifact are there, and not merely announced. */
+/** Whether the bytes are uploaded, not only declared. */
 export const isUploaded = ({ uploadedAt }: Artifact): boolean => uploadedAt !== null;
 
-/** What to do about targets whose uploads someone else has begun. */
 export const unfinishedHint = (targets: string[]): string =>
   `Not all of ${targets.join(', ')} has arrived: wait for the job that uploads it, or run that job again.`;

@@ -1,6 +1,6 @@
 import type { Client, Release } from '@slipway/api';
 
-/** The release of the channel that was published last, as far as the newest ones tell. */
+/** The release that was published last on the channel, among the newest ones. */
 export const findLatestRelease = async (
   client: Client,
   app: string,

@@ -6,7 +6,7 @@ import { bundleFromPath } from '@slipway/build-files/named-file.ts';
 import { withZsync } from '../../discover/zsync.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
-/* Files that are named with their target, and what else is said of them: `--target`, `--build`, `--signature`. */
+/* Files named with their target, and their details: `--target`, `--build`, `--signature`. */
 
 interface TargetOptions {
   targets: string[];
@@ -26,7 +26,7 @@ const parseTarget = (text: string, cwd: string): TargetChoice => {
   return { target: text.slice(0, cut), bundle: bundleFromPath(path) };
 };
 
-/** A file that was given and that the build knows, too, keeps what its updater needs to know, unless it was given, too. */
+/** A named file that is also part of the build keeps the details from the build, unless options override them. */
 export const withBuildFacts = async (
   { target, bundle }: TargetChoice,
   found: Bundle[],
@@ -43,10 +43,10 @@ export const withBuildFacts = async (
 };
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Ed25519's seed, and Sparkle's older form of the whole key. */
+/** An Ed25519 seed, or Sparkle's older form of the whole key. */
 const keyBytes = [32, 96];
 
-/** The signature itself, or what Sparkle's sign_update prints with it. A key in its place must not leave this machine. */
+/** Accepts a signature or the output of Sparkle's sign_update; rejects a private key, which must stay local. */
 const parseSignature = (text: string): string => {
   const signature = (/edSignature="([^"]*)"/.exec(text)?.[1] ?? text).trim();
   if (signature === '')
@@ -73,7 +73,6 @@ const assertUsable = ({ targets, build, signature }: TargetOptions): void => {
     );
 };
 
-/** What was given, with all that was said of it. */
 export const parseTargets = (given: TargetOptions, cwd: string): TargetChoice[] => {
   assertUsable(given);
   const { build, signature } = given;

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { usageFailure } from '../../errors/failure.ts';
 import { findChangelogSection } from '../../formats/changelog.ts';
 
-/* The release notes that options name: text, a file, or one version's section of a changelog. */
+/* Release notes from options: text, a file, or one version's section of a changelog. */
 
-/** The text of an option, or that of the file which is named after an @. */
+/** `@path` reads the text from a file. */
 export const readTextOption = async (
   flag: string,
   text: string | undefined,
@@ -18,10 +18,8 @@ export const readTextOption = async (
   });
 };
 
-/** Where to read the notes of a release. */
 export interface NotesSource {
   notes?: string | undefined;
-  /** The path of a changelog. */
   changelog?: string | undefined;
 }
 
@@ -37,7 +35,7 @@ const readSection = async (path: string, version: string, cwd: string): Promise<
   );
 };
 
-/** The notes of a version; undefined where no option names any. */
+/** Undefined if no option is given. */
 export const readNotes = async (
   { notes, changelog }: NotesSource,
   version: string,

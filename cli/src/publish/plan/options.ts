@@ -1,16 +1,16 @@
 /** The options of `publish` and `upload` that decide what a release contains. */
 export interface PlanOptions {
   paths: string[];
-  /** `name=path`, as given. */
+  /** `name=path`, unparsed. */
   targets: string[];
   version: string | undefined;
   notes: string | undefined;
-  /** A changelog whose section for the version holds the notes. */
+  /** A changelog with a section for the version. */
   changelog?: string | undefined;
   /** Also offer primary bundles as `{os}-{bundle}-{arch}`. */
   bundleTargets: boolean;
-  /** What macOS compares instead of the version, of what `targets` name. */
+  /** The build number of the files in `targets`, which macOS compares instead of the version. */
   build?: string | undefined;
-  /** The signature of the one file that `targets` name. */
+  /** The signature of the only file in `targets`. */
   signature?: string | undefined;
 }

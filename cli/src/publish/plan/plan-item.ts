@@ -5,9 +5,7 @@ import { bundleFromPath } from '@slipway/build-files/named-file.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
-/* A file of the plan, and the files that only go with it. */
-
-/** What the build itself tells goes before a file beside it: Tauri's, or minisign's. */
+/** A signature that the build declares takes precedence over a file: Tauri's, or minisign's. */
 const readSignature = async ({ path, signature, announced }: Bundle) => {
   if (signature !== undefined) return { signature, from: announced?.by };
   for (const from of [`${path}.sig`, `${path}.minisig`]) {
@@ -17,7 +15,6 @@ const readSignature = async ({ path, signature, announced }: Bundle) => {
   return { signature: undefined, from: undefined };
 };
 
-/** Looks at a file. */
 export const readPlanItem = async ({ target, bundle }: TargetChoice): Promise<PlanItem> => {
   const file = await stat(bundle.path).catch(() => undefined);
   if (file === undefined)
@@ -37,7 +34,6 @@ export const readPlanItem = async ({ target, bundle }: TargetChoice): Promise<Pl
   };
 };
 
-/** The files that go with an item, as items of their own. */
 export const readCompanions = (item: PlanItem): Promise<PlanItem>[] =>
   (item.bundle.companions ?? []).map(async ({ suffix, ...companion }) => {
     const bundle = { ...bundleFromPath(companion.path), ...companion };

@@ -5,19 +5,19 @@ import type { Digest } from '../upload/digest.ts';
 export interface Plan {
   app: string;
   channel: string;
-  /** Whether it was named for this run, and not only by a project file or by nobody. */
+  /** Set by a flag or the environment, not by a project file or by default. */
   isChannelTold?: boolean;
   version: string;
-  /** Where the version was read. */
+  /** The source of the version. */
   versionFrom: string;
   /** Undefined leaves the notes of a draft as they are. */
   notes: string | undefined;
-  /** Notes that the build brings, for a release that has none. */
+  /** Notes from the build, used if the release has none. */
   builtNotes?: string | undefined;
-  /** When it was first published, where that was elsewhere and before. */
+  /** The original publication date of an imported release. */
   pubDate?: string | undefined;
   items: PlanItem[];
   leftAside: SkippedFile[];
-  /** What was hashed while the plan was weighed, by path. */
+  /** Hashes that the preflight already computed, by path. */
   digests: Map<string, Digest>;
 }

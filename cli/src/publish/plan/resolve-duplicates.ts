@@ -3,8 +3,6 @@ import type { SkippedFile } from '@slipway/build-files/bundle.ts';
 import { preferredChoices, type TargetChoice } from '@slipway/build-files/duplicates.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
-/* Two files of a build for one target. */
-
 const isThere = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined)) !== undefined;
 
@@ -14,7 +12,7 @@ const preferred = async (rivals: TargetChoice[]): Promise<TargetChoice[]> => {
   return preferredChoices(rivals, new Set(paths.filter((_, index) => signed[index])));
 };
 
-/** One file for each target; those that make way are put to the others with the reason. */
+/** Keeps one file per target and moves the others to the skipped ones. */
 export const resolveDuplicates = async (
   choices: TargetChoice[],
   asides: SkippedFile[],

@@ -15,7 +15,7 @@ export interface PublishIntent {
 }
 
 export interface ChannelRollouts {
-  /** Still rolling out on the channel: publishing pauses them. */
+  /** Active rollouts on the channel, which publishing pauses. */
   rolling: ListedRollout[];
   mistakes: Mistake[];
 }
@@ -31,7 +31,7 @@ const tooOldFailure = (cause: unknown): Failure =>
     cause,
   });
 
-/** What is rolling out, on every channel; nothing where the service knows no rollouts and none is `wanted`. */
+/** Covers all channels. Empty on an older server without rollouts, unless one is `wanted`. */
 export const listRollingRollouts = async (
   app: string,
   { client }: Context,
@@ -53,7 +53,7 @@ const readRolling = async (intent: PublishIntent, context: Context): Promise<Lis
 
 const isForEveryone = ({ rollout }: Release): boolean => rollout === undefined || rollout.state === 'done';
 
-/** Told before gigabytes are sent; the service has the last word. */
+/** Checked before gigabytes are sent; the server checks again. */
 const baseMistakes = async (intent: PublishIntent, { client }: Context): Promise<Mistake[]> => {
   if (intent.rollout === undefined) return [];
   const { app, channel } = intent;
@@ -63,7 +63,7 @@ const baseMistakes = async (intent: PublishIntent, { client }: Context): Promise
   return [{ code: 'no-base', detail, allowable: false, refused: true }];
 };
 
-/** How the channel stands; nothing matters to a release that is out already. */
+/** Skipped if the release is already published. */
 export const readChannelRollouts = async (
   intent: PublishIntent,
   context: Context,
@@ -78,7 +78,7 @@ const plannedBefore = ({ existing }: PublishIntent): string | undefined => {
   return planned?.state === 'planned' ? `${planned.percent} %` : undefined;
 };
 
-/** To whom it goes first. */
+/** The first clients to get it. */
 const audience = (intent: PublishIntent): string | undefined => {
   const { rollout, version } = intent;
   if (rollout !== undefined) return `${version} goes to ${planText(rollout)}.`;
@@ -96,7 +96,6 @@ const pausedText = ({ version, percent }: ListedRollout, intent: PublishIntent):
   return `${version} is still rolling out (${percent} %): publishing ${intent.version} pauses it, and ${then}.`;
 };
 
-/** Says to whom the release goes, and what is paused for it. */
 export const printChannelRollouts = (
   intent: PublishIntent,
   { rolling }: ChannelRollouts,
@@ -107,7 +106,7 @@ export const printChannelRollouts = (
   for (const one of rolling) output.warn(pausedText(one, intent));
 };
 
-/** Plans the rollout of the draft, which publishing then begins; what is published already stays as it is. */
+/** Publishing starts the planned rollout; a published release stays unchanged. */
 export const planDraftRollout = async (
   plan: RolloutPlan | undefined,
   { id, app, state, version }: Release,
@@ -127,17 +126,16 @@ export const planDraftRollout = async (
   }
 };
 
-/** Beside what the plan's event tells. */
+/** Extra fields for the plan event. */
 export const channelRolloutsJson = ({ rollout }: PublishIntent, { rolling }: ChannelRollouts) => ({
   ...(rollout === undefined ? {} : { rollout }),
   ...(rolling.length === 0 ? {} : { pauses: rolling.map(({ version, percent }) => ({ version, percent })) }),
 });
 
-/** What the question before publishing says of it. */
 export const publishQuestion = ({ rollout, version, channel }: PublishIntent): string =>
   `Publish ${version} on ${channel}${rollout === undefined ? '' : `, to ${rollout.steps[0]?.percent} % first`}?`;
 
-/** Where the rollout of a release stands that was just published, if it has one, and how to hold it. */
+/** Prints the status of the rollout that publishing started, if any, and how to pause it. */
 export const printStartedRollout = async (
   release: Release,
   planned: RolloutResponse | undefined,

@@ -13,18 +13,18 @@ const shortPath = (cwd: string, path: string): string => {
   return short.startsWith('..') ? path : short;
 };
 
-/** Of the files that are not published; a folder may hold every version that was ever built. */
+/** Limits the list of skipped files: a folder may contain every version ever built. */
 const mostShown = 30;
 
 const heldWord = (artifact: Artifact): string =>
   isUploaded(artifact) ? '(already there)' : '(declared, not uploaded)';
 
-/** What is to be shown: the plan, what the release `held` before, and what is wrong with it. */
+/** `held` is the content of the release before this run. */
 interface PlanView {
   plan: Plan;
   held: Artifact[];
   mistakes: Mistake[];
-  /** What is wrong with signatures, by target. */
+  /** Signature problems by target. */
   doubts?: ReadonlyMap<string, string>;
   more?: object;
 }
@@ -51,7 +51,6 @@ const artifactObjects = ({ plan: { items }, held, doubts }: PlanView) => [
   })),
 ];
 
-/** Shows what would be released, for people and machines. */
 export const printPlan = (shown: PlanView, { output, cwd }: Context): void => {
   const { plan, held, mistakes, doubts, more } = shown;
   const { app, channel, version, items, leftAside, notes } = plan;
@@ -86,17 +85,17 @@ export const printPlan = (shown: PlanView, { output, cwd }: Context): void => {
 
 const shorten = (text: string, cwd: string): string => text.replaceAll(`${cwd}${sep}`, '');
 
-/** What to do about mistakes: what the service's refusals ask for, or the flag that lets the rest pass. */
+/** Suggests the fix for the server's rejections, or the flag that allows the rest. */
 const wayOut = (standing: Mistake[]): string => {
   const remedies = standing.flatMap(({ code, refused }) => (refused ? (remedyFor(code) ?? []) : []));
-  // Beside a mistake that cannot be allowed the flag would not help.
+  // If one mistake cannot be allowed, the flag would not help.
   if (standing.some(({ allowable }) => !allowable))
     return [...new Set(remedies)].map((one) => ` ${one}`).join('');
   const codes = [...new Set(standing.map(({ code }) => code))];
   return ` If this is intended, pass --allow ${codes.join(',')}.`;
 };
 
-/** Fails when there are mistakes that nobody allowed, naming them all and what `came` of it. */
+/** Lists all mistakes that are not allowed, and the consequence in `came`. */
 export const assertAllAllowed = (
   mistakes: Mistake[],
   { leniency, came, cwd }: { leniency: AllowOptions; came: string; cwd: string },
@@ -111,7 +110,7 @@ export const assertAllAllowed = (
   });
 };
 
-/** Fails when the plan has mistakes that nobody allowed; tells those that pass. */
+/** Prints allowed mistakes as warnings. */
 export const assertNoMistakes = (
   mistakes: Mistake[],
   leniency: AllowOptions,

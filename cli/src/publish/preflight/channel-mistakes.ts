@@ -2,7 +2,7 @@ import { feedChannelOf } from '@slipway/build-files/electron.ts';
 import { allowableMistake, type Mistake } from '@slipway/build-files/mistake.ts';
 import type { Plan } from '../plan/plan.ts';
 
-/** A pre-release is built for a channel of its own, and one command that names none would give it to everybody. */
+/** Without an explicit channel, one command would publish a pre-release to everyone. */
 export const channelMistakes = ({ channel, isChannelTold = true, items }: Plan): Mistake[] => {
   const electron = items.filter(({ bundle }) => bundle.origin === 'electron');
   const feeds = [...new Set(electron.map(({ bundle }) => bundle.announced?.by ?? ''))];

@@ -5,7 +5,7 @@ import { isPrivateKey } from '../../signing/private-key.ts';
 import type { Plan } from '../plan/plan.ts';
 import { channelMistakes } from './channel-mistakes.ts';
 
-/** Everything wrong with a plan that shows without asking anyone. */
+/** Finds every mistake that needs no server. */
 export const findMistakes = (plan: Plan): Mistake[] => [
   ...findIn(plan, isPrivateKey),
   ...plan.items.flatMap(toolMistakes),

@@ -5,8 +5,8 @@ import type { Plan } from '../plan/plan.ts';
 import { isTooOldToReview, requestReview } from './review.ts';
 
 /*
- * A service from before feeds refuses members that it does not know. Nobody's updater reads a feed of such a service, so
- * a release is published there as it always was: without what only feeds need.
+ * A server without feeds rejects unknown fields. No updater reads a feed there, so the release is published without the
+ * fields that only feeds need.
  */
 
 const hasFacts = ({ facts, companionOf }: PlanItem): boolean =>
@@ -16,19 +16,19 @@ const isUnknownField = (error: unknown): boolean =>
   isProblem(error, 'invalid-fields') &&
   (error.problem?.errors ?? []).some(({ code }) => code === 'unknown-field');
 
-/** Asks about files without their signatures: what may be sent of those is judged later. */
+/** Sends no signatures, because they have not been checked for private keys yet. */
 const knowsFacts = async (plan: Plan, context: Context): Promise<boolean> => {
   const items = plan.items.filter(hasFacts).map((item) => ({ ...item, signature: undefined }));
   try {
     if (items.length > 0) await requestReview(plan, items, context);
     return true;
   } catch (error) {
-    // Whatever else is wrong the review tells, with all that it is about.
+    // The review reports all other errors in context.
     return !isUnknownField(error) && !isTooOldToReview(error);
   }
 };
 
-/** The plan as the service can take it; what is left out of it is told. */
+/** Reports the fields that it removes. */
 export const fitToServer = async (plan: Plan, context: Context): Promise<Plan> => {
   if (await knowsFacts(plan, context)) return plan;
   context.output.warn(

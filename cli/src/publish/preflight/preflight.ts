@@ -15,27 +15,26 @@ import { checkSignatures } from './signature-mistakes.ts';
 import { readTrustedKeys } from './signing-keys.ts';
 import { findStaleBuilds } from './stale-build.ts';
 
-/* What would go wrong with a release, weighed before anything is sent: the plan beside what the service holds. */
+/* Compares the plan with the server's state and finds mistakes before anything is sent. */
 
 export interface ReleaseOptions extends PlanOptions, AllowOptions {
-  /** Whether to publish what was uploaded; false for one job of many. */
+  /** False for one job of several that only uploads. */
   publishes: boolean;
   require: string[];
   dryRun: boolean;
   yes: boolean;
   verify: boolean;
   parallel: number;
-  /** How it reaches its clients; for everyone where it is left out. */
+  /** Undefined publishes to everyone. */
   rollout?: RolloutPlan | undefined;
 }
 
-/** What the service knows before anything is sent; undefined where the key may not read. */
+/** Undefined if the key may not read. */
 interface ServerState {
   app: App | undefined;
   existing: Release | undefined;
 }
 
-/** A release under way. */
 export interface ReleaseJob {
   wishes: ReleaseOptions;
   plan: Plan;
@@ -56,7 +55,7 @@ export const readServerState = async (plan: Plan, context: Context): Promise<Ser
   }
 };
 
-/** Required targets that neither the plan brings nor anyone has uploaded. */
+/** Required targets that are neither in the plan nor uploaded. */
 const missingMistakes = ({ wishes, plan, known }: ReleaseJob): Mistake[] => {
   const held = unreplacedArtifacts(plan, known.existing);
   const there = new Set([...plan.items, ...held.filter(isUploaded)].map(({ target }) => target));
@@ -67,7 +66,7 @@ const missingMistakes = ({ wishes, plan, known }: ReleaseJob): Mistake[] => {
   return [fatalMistake('target-required', `${plan.version} lacks ${missing.join(', ')}.${more}`)];
 };
 
-/** Everything wrong with a release, found here and by the service; `doubts` gets what is wrong with signatures, by target. */
+/** Combines local and server checks; `doubts` receives signature problems by target. */
 export const runPreflight = async (
   work: ReleaseJob,
   context: Context,
@@ -92,7 +91,7 @@ export const runPreflight = async (
 export const assertNotEmpty = ({ wishes, plan, known }: ReleaseJob): void => {
   if (plan.items.length > 0) return;
   if (wishes.publishes && known.existing !== undefined) return;
-  // Without reading it, a draft that other jobs have filled looks like none: publishing might mean an empty one.
+  // Without read access, a draft that other jobs filled looks empty.
   const draft = known.app === undefined ? 'the key may not read drafts' : `${plan.version} has no draft`;
   throw usageFailure(
     `Nothing to ${wishes.publishes ? 'publish' : 'upload'}: no bundle was found and ${draft}.`,

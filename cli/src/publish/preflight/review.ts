@@ -7,11 +7,11 @@ import { isProblem } from '../../errors/to-failure.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /*
- * The service judges a release before anything is uploaded: it alone knows the rules of the app's clients and what was
- * published before. Nothing of it is repeated here.
+ * The server reviews a release before anything is uploaded: only it knows the client rules of the app and the earlier
+ * releases, so nothing of that is repeated here.
  */
 
-/** The review stores nothing and does not look at hashes: reading gigabytes first would only make people wait. */
+/** The review stores nothing and ignores hashes, so there is no need to read gigabytes first. */
 const unknownSha256 = '0'.repeat(64);
 
 const declared = ({
@@ -24,7 +24,7 @@ const declared = ({
 }: PlanItem): ReviewRequest['artifacts'][number] => ({
   target,
   format,
-  // An empty file is a mistake of its own, told beside the others.
+  // An empty file is reported as a separate mistake.
   size: Math.max(1, sizeBytes),
   sha256: unknownSha256,
   ...facts,
@@ -32,20 +32,20 @@ const declared = ({
   ...(signature === undefined || signature === '' ? {} : { signature }),
 });
 
-/** What the service says of these files as a release; stores nothing. */
+/** Stores nothing. */
 export const requestReview = async (plan: Plan, items: PlanItem[], { client }: Context): Promise<Review> => {
   const { app, version, channel } = plan;
   return (await client().reviewRelease(app, { version, channel, artifacts: items.map(declared) })).review;
 };
 
-/** What to do about a warning or a refusal, where the service cannot know it: how these files came about. */
+/** Fixes that depend on the build tool, which the server does not know. */
 const hints: Record<string, string> = {
   'signature-missing':
     'Build with "createUpdaterArtifacts": true and TAURI_SIGNING_PRIVATE_KEY: the .sig file belongs beside its bundle.',
   'signature-version-differs': 'Build again, or publish the version that was built.',
 };
 
-/** Tauri's bundler signs no disk image, and its updater could not install one. */
+/** Tauri's bundler does not sign disk images, and its updater cannot install them. */
 const peopleHint = (code: string, detail: string, { items }: Plan): string | undefined => {
   if (code !== 'signature-missing') return undefined;
   const item = items.find(({ target, path }) => isManualInstaller(path) && detail.includes(` ${target} `));
@@ -59,12 +59,12 @@ const withHint = ({ code, detail }: Warning, plan: Plan): Warning => {
   return { code, detail: hint === undefined ? detail : `${detail} ${hint}` };
 };
 
-/** What speaks of the release as a whole, and so of what every job brings. */
+/** Warnings about the whole release, which concern every job. */
 const ofRelease = ['older-version', 'version-unreadable'];
-/** What the other jobs of a matrix may still bring. */
+/** Warnings that other jobs of a matrix may still resolve. */
 const ofTheWhole = ['no-artifacts', 'target-dropped'];
 
-/** One job of many answers for its own files: what others declared, those who declared it have weighed. */
+/** A matrix job reports only its own files; the other jobs have reviewed theirs. */
 const ownWarnings = async (plan: Plan, { warnings }: Review, context: Context): Promise<Warning[]> => {
   const others = new Set((await requestReview(plan, [], context)).warnings.map(({ detail }) => detail));
   return warnings.filter(
@@ -72,7 +72,7 @@ const ownWarnings = async (plan: Plan, { warnings }: Review, context: Context): 
   );
 };
 
-/** A release of that version is compared when the draft is made: the same files, or none at all, are no mistake. */
+/** Ignored here: creating the draft compares the releases, and the same files are not a mistake. */
 const isTaken = ({ errors }: Review): boolean => errors.some(({ code }) => code === 'version-taken');
 
 const toMistakes = (review: Review, warnings: Warning[], plan: Plan): Mistake[] => {
@@ -88,11 +88,10 @@ const toMistakes = (review: Review, warnings: Warning[], plan: Plan): Mistake[] 
   ];
 };
 
-/** Whether the service knows no reviews at all. */
 export const isTooOldToReview = (error: unknown): boolean =>
   isProblem(error, 'not-found', 'method-not-allowed') && !/no such app/.test(error.message);
 
-/** What the service would refuse or warn of; nothing, and a word about it, where it is too old to be asked. */
+/** Empty, with a note, if the server is too old for reviews. */
 export const reviewPlan = async (plan: Plan, publishes: boolean, context: Context): Promise<Mistake[]> => {
   try {
     const review = await requestReview(plan, plan.items, context);

@@ -10,22 +10,20 @@ import { quoteForShell } from '../../terminal/shell-quote.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /*
- * What a signature is worth shows only in the bytes that it covers, which are here. Who may have made it, and for which
- * version, the service says in its review. An app that knows no keys yet is held against the one that its build trusts.
+ * Only the signed bytes, which are local, prove a signature. The server's review checks the key and the version. For an
+ * app without registered keys, signatures are checked against the key in the build.
  */
 
-/** What signatures are held against. */
 export interface TrustedKeys {
-  /** The app's keys that are in use, and those that were. */
+  /** The app's active and retired keys. */
   keys: PublicKey[];
   retired: PublicKey[];
   /** The key that this build trusts. */
   own: ProjectKey | undefined;
-  /** What the service does about signatures. */
   policy: 'off' | 'warn' | 'require';
 }
 
-/** What is signed as a whole must be held as a whole; the service reads larger ones piece by piece. */
+/** A signature of the file itself needs the whole file in memory; the server streams larger ones. */
 const maxHeldBytes = 1024 ** 3;
 
 const signedBytes = async (item: PlanItem, signature: Signature, plan: Plan): Promise<Buffer | undefined> => {
@@ -45,15 +43,14 @@ const told = {
 interface SignatureFinding {
   code: string;
   detail: string;
-  /** The target of the signature that it is about. */
   target?: string;
 }
 
-/** The files of a plan that are signed. */
+/** The signed files of a plan, without companions. */
 const mainsOf = ({ items }: Plan): PlanItem[] =>
   items.filter(({ companionOf, signature = '' }) => companionOf === undefined && signature !== '');
 
-/** What is wrong with a signature under the keys that may have made it. */
+/** Verifies a signature with the keys that may have made it. */
 const findFault = async (
   item: PlanItem,
   { plan, keys }: { plan: Plan; keys: PublicKey[] },
@@ -69,14 +66,14 @@ const findFault = async (
   return { code: `signature-${holding}`, detail: told[holding](item, signature), target: item.target };
 };
 
-/** One after the other: some signatures are of the file itself, which is held in memory then. */
+/** Sequential, because some signatures need the whole file in memory. */
 const findFaults = async (plan: Plan, keys: PublicKey[]): Promise<(SignatureFinding | undefined)[]> => {
   const found: (SignatureFinding | undefined)[] = [];
   for (const item of mainsOf(plan)) found.push(await findFault(item, { plan, keys }));
   return found;
 };
 
-/** That a file was signed by another key than the one that its own build trusts. */
+/** The file's signing key differs from the key that its build trusts. */
 const findForeign = (
   { target, signature: text = '' }: PlanItem,
   own: ProjectKey,
@@ -88,7 +85,7 @@ const findForeign = (
   return { code: 'signature-key-unknown', detail, target };
 };
 
-/** Clients would download what has one of these and refuse it: an app that has keys does not publish it unasked. */
+/** Clients would download the file and reject it, so an app with keys does not publish it by default. */
 const stopping = ['signature-key-unknown', 'signature-mismatch'];
 
 const toMistake = ({ code, detail }: SignatureFinding, { keys, policy }: TrustedKeys): Mistake => {
@@ -98,7 +95,7 @@ const toMistake = ({ code, detail }: SignatureFinding, { keys, policy }: Trusted
   return { code, detail, allowable: true, ...(stops ? {} : { strictOnly: true }) };
 };
 
-/** Whether none of the app's keys, in use or retired, can have made a signature. */
+/** Considers active and retired keys. */
 const isOfUnknownKey = ({ signature: text = '' }: PlanItem, { keys, retired }: TrustedKeys): boolean => {
   const signature = parseSignature(text);
   return signature !== undefined && candidateKeys(signature, [...keys, ...retired]).length === 0;
@@ -113,7 +110,7 @@ const findUnknownKey = (item: PlanItem, trust: TrustedKeys): SignatureFinding | 
   return { code: 'signature-key-unknown', detail, target };
 };
 
-/** That the build trusts a key which the app does not know: whoever installs it could not be updated by any other. */
+/** The build trusts a key that the app does not know, so no other key could update its users. */
 const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string): SignatureFinding => {
   const file = relative(folder, own.from);
   const add = `slipway signing-keys add ${quoteForShell(file)} --from-version ${quoteForShell(version)}`;
@@ -121,7 +118,7 @@ const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string)
   return { code: 'pubkey-unknown', detail };
 };
 
-/** Against the app's keys. Unknown keys and changed comments the service tells in its review, unless it judges nothing. */
+/** The server's review reports unknown keys and changed comments, unless the policy is off. */
 const judgeByKeys = async (
   plan: Plan,
   trust: TrustedKeys,
@@ -137,7 +134,7 @@ const judgeByKeys = async (
   ];
 };
 
-/** Against the key that the build itself trusts, where the app knows none yet. */
+/** Uses the key that the build trusts, because the app has none yet. */
 const judgeByOwn = async (
   plan: Plan,
   own: ProjectKey,
@@ -147,10 +144,9 @@ const judgeByOwn = async (
   return [...found, ...mainsOf(plan).map((item) => findForeign(item, own, folder))];
 };
 
-/** What is wrong with the signatures of a plan, and which of its files they are of. */
 export interface SignatureReport {
   mistakes: Mistake[];
-  /** By target, in two words for the plan. */
+  /** A short label for the plan, by target. */
   doubts: Map<string, string>;
 }
 
@@ -160,7 +156,7 @@ const doubtWords: Record<string, string> = {
   'signature-comment-changed': 'changed',
 };
 
-/** Signatures that clients would refuse, told by the files themselves. */
+/** Finds signatures that clients would reject. */
 export const checkSignatures = async (
   plan: Plan,
   trust: TrustedKeys,

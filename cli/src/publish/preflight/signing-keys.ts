@@ -6,7 +6,7 @@ import { type PublicKey, parsePublicKey } from '../../signing/public-key.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { TrustedKeys } from './signature-mistakes.ts';
 
-/** The keys of an app; none where the service is too old to keep any. */
+/** Empty if the server is too old for signing keys. */
 const readKeys = async (app: string, { client }: Context): Promise<Pick<TrustedKeys, 'keys' | 'retired'>> => {
   try {
     const { signingKeys } = await client().listSigningKeys(app);
@@ -22,7 +22,7 @@ const readKeys = async (app: string, { client }: Context): Promise<Pick<TrustedK
   }
 };
 
-/** What the signatures of a plan are held against; undefined where there are none, or nothing to hold them against. */
+/** Undefined if the plan has no signatures or there is no key to verify them. */
 export const readTrustedKeys = async (
   plan: Plan,
   app: App | undefined,
@@ -31,7 +31,7 @@ export const readTrustedKeys = async (
   if (!plan.items.some(({ signature = '' }) => signature !== '')) return undefined;
   const { keys, retired } = app === undefined ? { keys: [], retired: [] } : await readKeys(app.slug, context);
   const policy = app?.signatures ?? 'warn';
-  // An app that has no keys and does not want signatures judged is left alone.
+  // An app without keys and with the policy off is not checked.
   const own = policy === 'off' ? undefined : await readProjectKey(context.cwd);
   if (keys.length === 0 && own === undefined) return undefined;
   return { keys, retired, own, policy };

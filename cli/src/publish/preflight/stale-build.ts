@@ -3,12 +3,12 @@ import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Digest } from '../upload/digest.ts';
 
-/* A build's lists tell hashes of its files: one that differs was built by another run than its list. */
+/* A file whose hash differs from its build's list comes from another build run. */
 
 const names = { sha512: 'SHA-512', sha256: 'SHA-256', sha1: 'SHA-1' } as const;
 type HashName = keyof typeof names;
 
-/** The hashes that a build's list tells of a file. A file of another size is known to be stale without reading it. */
+/** A file of another size is stale without hashing it. */
 export const declaredHashNames = ({ bundle: { announced }, sizeBytes }: PlanItem): HashName[] => {
   if ((announced?.bytes ?? sizeBytes) !== sizeBytes) return [];
   return (Object.keys(names) as HashName[]).filter((name) => announced?.[name] !== undefined);
@@ -24,7 +24,7 @@ const staleMistake = (item: PlanItem, digest: Digest | undefined): Mistake | und
   );
 };
 
-/** The files that are not those which their lists were written for, told by their bytes. */
+/** Compares files with the hashes in their lists. */
 export const findStaleBuilds = ({ items, digests }: Plan): Mistake[] =>
   items
     .filter(({ path }, index) => items.findIndex((item) => item.path === path) === index)

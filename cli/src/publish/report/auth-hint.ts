@@ -1,7 +1,7 @@
 import type { ClientHints, Release } from '@slipway/api';
 import type { Context } from '../../context.ts';
 
-/** How to ask so that the release is offered: as anyone, as a tester, as who presses “check now”; undefined if nobody can be sure of it. */
+/** Finds a client that gets the release: any client, a tester, or a manual check; undefined if none is certain. */
 export const findAuthHint = async (
   { id, app, rollout: known }: Release,
   { client }: Context,

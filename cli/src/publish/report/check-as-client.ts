@@ -3,17 +3,17 @@ import type { CheckTarget } from '@slipway/build-files/platform.ts';
 import { compareVersions } from '../../releases/version-order.ts';
 
 /*
- * A release is not always for the oldest clients: a milestone comes before it, or they trust another signing key and are
- * led over a bridge. Then it is asked for as by the clients of the version before it.
+ * The oldest clients may get another release first: a milestone, or a bridge to another signing key. In that case the
+ * check is sent as the previous version.
  */
 
-/** No cache on the way has been asked for it before, and the service does not count its checks. */
+/** Avoids cached responses and is not counted by the server. */
 const stamp = (): string => `check.${Date.now().toString(36)}`;
 
-/** A version older than all. */
+/** Older than any version. */
 const oldest = (): string => `0.0.0-${stamp()}`;
 
-/** A version that counts as the one that is named: what follows a plus is not compared. */
+/** Compares equal to the version, because build metadata is ignored. */
 const sameAs = (version: string): string => `${version}${version.includes('+') ? '.' : '+'}${stamp()}`;
 
 interface ClientCheck {
@@ -22,11 +22,10 @@ interface ClientCheck {
   words: CheckTarget;
 }
 
-/** What a check is answered. */
 export interface CheckResult {
   version: string | undefined;
   url: string;
-  /** The version that is offered it, where the oldest are not: those get another. */
+  /** The version that gets the release, if the oldest clients get another one. */
   to?: { version: string; oldest: string | null };
 }
 
@@ -39,7 +38,7 @@ const ask = async (
   return { version: offer && String(offer.version), url: String(offer?.url) };
 };
 
-/** The version before, where the service itself says that the oldest clients are to get another than this one. */
+/** The previous version, if the server says that the oldest clients get another release. */
 const findBefore = async (
   { release, facts = {}, words }: ClientCheck,
   client: Client,
@@ -53,13 +52,12 @@ const findBefore = async (
     ...(facts.check === undefined ? {} : { manual: 'true' }),
   });
   if (told.outcome === 'update' && told.release?.version === version) return undefined;
-  // By number, not by day: a fix of an older line may have been published since.
+  // By version, not by date: a fix for an older release line may have been published since.
   const { releases } = await client.listReleases(app, { channel, state: 'published', limit: 100 });
   const older = releases.map((one) => one.version).filter((one) => compareVersions(one, version) < 0);
   return older.sort(compareVersions).at(-1);
 };
 
-/** Asks as the oldest clients do, and, where the release is not for those, as the clients of the version before. */
 export const checkAsClients = async (
   anyone: PublicClient,
   question: ClientCheck,

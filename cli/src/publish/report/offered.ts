@@ -4,34 +4,34 @@ import { exitCodes, Failure } from '../../errors/failure.ts';
 import { patiently } from '../../net/retry.ts';
 import { type CheckResult, checkAsClients } from './check-as-client.ts';
 
-/* Asks the public host as clients do, at the very addresses that they ask: only what is offered there is published. */
+/* Checks the public host at the same addresses as clients: only an offered release is really published. */
 
 interface PublishedRelease {
   app: App;
   release: Release;
-  /** Says why where a release is not for the oldest clients. */
+  /** Explains why a release is not for the oldest clients. */
   client: Client;
-  /** What to tell of oneself, so that a release is offered that is not for everyone yet. */
+  /** Hints that get a release that is not for everyone yet. */
   facts?: ClientHints;
 }
 
 export interface VerifiedOffer {
   target: string;
-  /** The address that clients ask, their own version left open. */
+  /** The address of the check, with a placeholder for the version. */
   address: string;
-  /** Where the file is downloaded. */
+  /** The download address. */
   url: string;
-  /** Who is offered it, where the oldest clients are not. */
+  /** The version that gets it, if the oldest clients do not. */
   to?: NonNullable<CheckResult['to']>;
 }
 
-/** A target whose name only clients with words of their own ask for. */
+/** A target that clients request only if they do not follow the docs. */
 export interface MissedTarget {
   target: string;
-  /** What clients ask for who follow the documentation. */
+  /** The target that documented clients request. */
   asked: string;
   address: string;
-  /** What they are told: another version, or nothing. */
+  /** The version that they get instead, if any. */
   told: string | undefined;
 }
 
@@ -42,14 +42,14 @@ const notOffered = (what: string, why: string, url: string): Failure =>
     remedy: `\`slipway check\` says what a client gets and why; clients ask ${url}.`,
   });
 
-/** The address of a check as documents write it. */
+/** In the notation of the docs. */
 export const checkUrl = ({ publicUrl }: App, channel: string, { target, arch }: CheckTarget): string =>
   `${publicUrl}/releases/${[channel, target, arch].map(encodeURIComponent).join('/')}/{version}`;
 
 const latestAddress = ({ publicUrl, publicSlug }: App, channel: string): string =>
   `${publicUrl}/releases/v1/apps/${publicSlug}/latest?channel=${encodeURIComponent(channel)}`;
 
-/** What is rolling out is listed before it is the latest. */
+/** The history lists a release that is rolling out before it is the latest. */
 const askHistory = async (
   client: PublicClient,
   published: PublishedRelease,
@@ -97,7 +97,7 @@ const askOnce = async (
 const activeMains = ({ artifacts }: Release): Artifact[] =>
   artifacts.filter(({ state, companionOf }) => state === 'active' && companionOf === undefined);
 
-/** Where each target of a release is offered; other nodes may need a moment to hear of it. */
+/** Retries, because other nodes may need a moment. */
 export const findOffers = async (
   anyone: PublicClient,
   published: PublishedRelease,
@@ -118,13 +118,13 @@ export const findOffers = async (
   );
 };
 
-/** The targets of a release that clients do not ask for who ask as the documentation says, and what those get. */
+/** Targets that documented clients do not request, and the responses that they get. */
 export const findMissedTargets = async (
   anyone: PublicClient,
   published: PublishedRelease,
 ): Promise<MissedTarget[]> => {
   const { app, release, client, facts = {} } = published;
-  // What has a build number is Sparkle's, which reads a feed and never asks for a target.
+  // Artifacts with a build number belong to Sparkle, which reads a feed and never requests a target.
   const checked = activeMains(release).filter(({ build }) => build === undefined);
   const pairs = checked.flatMap(({ target }) =>
     documentedTargets(target).flatMap((asked) => {
@@ -141,12 +141,10 @@ export const findMissedTargets = async (
   return found.filter(({ told }) => told !== release.version);
 };
 
-/** What clients are answered: the release, or who gets it where the oldest do not. */
 export const offerText = ({ to }: VerifiedOffer, version: string): string =>
   to === undefined
     ? `offers ${version}`
     : `offers ${version} to clients of ${to.version}; the oldest get ${to.oldest ?? 'nothing'}`;
 
-/** What to say of a missed target, and what to do about it. */
 export const missedTargetText = ({ target, asked, address, told }: MissedTarget): string =>
   `a client that asks as the documentation says asks ${address} and is offered ${told ?? 'nothing'}: only a client with words of its own asks for ${target}. Publish that file as ${asked}, or as both, with --target ${asked}=<path>.`;

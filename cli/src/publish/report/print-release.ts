@@ -5,8 +5,6 @@ import { oneLine } from '../../terminal/plain-text.ts';
 import { findAuthHint } from './auth-hint.ts';
 import { findMissedTargets, findOffers, missedTargetText, offerText } from './offered.ts';
 
-/* What is said of a release when it is done. */
-
 /** An earlier run published it, and this one changed nothing. */
 export const printAlreadyPublished = (release: Release, { output }: Context): void => {
   const { app, version, channel, id } = release;
@@ -23,7 +21,7 @@ export const printPublished = (release: Release, warnings: Warning[], context: C
   );
 };
 
-/** Feeds that offer the release now. Static files are left to who asks for them: every signed release is in one. */
+/** Feeds that offer the release now. Omits static files, which contain every signed release. */
 const findFeeds = async ({ app, version, channel }: Release, { client, interrupted }: Context) => {
   try {
     const { feeds } = await client().listFeeds(app);
@@ -32,7 +30,7 @@ const findFeeds = async ({ app, version, channel }: Release, { client, interrupt
     );
   } catch (error) {
     if (interrupted.aborted) throw error;
-    // The release is out; a service from before feeds has no list of them, and no news are no reason to fail.
+    // The release is published; a failed listing, as on an older server, is no reason to fail.
     return [];
   }
 };

@@ -4,18 +4,17 @@ import type { TransferOutcome } from '../upload/transfer.ts';
 
 export type UploadPhase = 'waiting' | 'hashing' | 'uploading' | 'done';
 
-/** How far one file is. */
 export interface FileProgress {
   target: string;
   sizeBytes: number;
   phase: UploadPhase;
-  /** Of the present phase. */
+  /** Bytes of the current phase. */
   bytes: number;
   seconds: number;
   outcome: TransferOutcome | undefined;
 }
 
-/** How far the whole is: bytes that are in the storage, and how long the rest may take. */
+/** Bytes in the storage, and the estimated remaining time. */
 export interface TotalProgress {
   bytes: number;
   sizeBytes: number;
@@ -23,14 +22,13 @@ export interface TotalProgress {
   secondsLeft: number;
 }
 
-/** Shows progress in its own way: bars, lines or JSON. */
+/** A renderer for progress: bars, lines, or JSON. */
 export interface ProgressView {
   changed(file: FileProgress, total: TotalProgress): void;
   waiting(target: string, reason: string, waitMs: number): void;
   stop(): void;
 }
 
-/** Keeps account of every file and tells the view. */
 export const trackProgress = (items: PlanItem[], view: ProgressView) => {
   const meter = createRateMeter();
   const files = new Map<string, FileProgress>(

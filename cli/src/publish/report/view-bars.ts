@@ -20,7 +20,7 @@ const describeTotal = (total: TotalProgress): string => {
   return `${formatRate(total.bytesPerSecond)}${left}`;
 };
 
-/** A bar per file and one for the whole, with rate and time left. */
+/** One bar per file and one for the total, with rate and remaining time. */
 export const createBarsView = (items: PlanItem[], stream: NodeJS.WritableStream): ProgressView => {
   const width = Math.max(5, ...items.map(({ target }) => target.length));
   const multi = new cliProgress.MultiBar({

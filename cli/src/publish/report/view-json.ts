@@ -3,7 +3,7 @@ import type { ProgressView } from './progress.ts';
 
 const everyMs = 1_000;
 
-/** One object a line for machines: a phase begun, a file done, progress once a second. */
+/** One JSON object per line: phase started, file done, progress once per second. */
 export const createJsonView = (output: Output, now: () => number = () => performance.now()): ProgressView => {
   const told = new Map<string, string>();
   let last = now();

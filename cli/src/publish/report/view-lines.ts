@@ -13,7 +13,7 @@ const outcomeLine = (file: FileProgress): string => {
 const totalLine = ({ bytes, sizeBytes, bytesPerSecond, secondsLeft }: TotalProgress): string =>
   `${formatBytes(bytes)} of ${formatBytes(sizeBytes)}, ${formatRate(bytesPerSecond)}, ${formatSeconds(secondsLeft)} left`;
 
-/** Plain lines for logs: what began, what is done, and now and then how far the whole is. */
+/** Plain lines for logs, with the total from time to time. */
 export const createLinesView = (
   output: Output,
   now: () => number = () => performance.now(),

@@ -4,21 +4,21 @@ import { exitCodes, Failure } from '../../errors/failure.ts';
 
 const bufferBytes = 1024 * 1024;
 
-/** A file as it was when it was hashed; whoever reads it later can tell whether it still is. */
+/** Also identifies the file, so that a later read detects changes. */
 export interface Digest {
   sha256: string;
-  /** In base64, where it was asked for. */
+  /** In base64, if requested. */
   sha512: string | undefined;
-  /** In hex, where it was asked for. */
+  /** In hex, if requested. */
   sha1: string | undefined;
-  /** What minisign signs, where it was asked for. */
+  /** The hash that minisign signs, if requested. */
   blake2b: Buffer | undefined;
   sizeBytes: number;
   mtimeMs: number;
   inode: number;
 }
 
-/** The file is not the one that was hashed: sending it would announce bytes that nobody checked. */
+/** The file has changed since it was hashed; uploading it would declare unverified bytes. */
 export const fileChangedFailure = (path: string): Failure =>
   new Failure(`${path} changed while it was being published.`, {
     exit: exitCodes.failed,
@@ -26,7 +26,7 @@ export const fileChangedFailure = (path: string): Failure =>
     remedy: 'Wait until the build is done, then run the command again.',
   });
 
-/** Reads one buffer while the other is hashed: the disk and the processor take turns otherwise. */
+/** Reads one buffer while hashing the other, so that disk and CPU work in parallel. */
 const hashAll = async (
   file: FileHandle,
   options: HashOptions,
@@ -56,7 +56,7 @@ const hashAll = async (
   }
 };
 
-/** The hashes beside SHA-256 that are wanted of a file. */
+/** Hashes to compute in addition to SHA-256. */
 export interface ExtraHashes {
   sha512?: boolean;
   sha1?: boolean;
@@ -69,7 +69,6 @@ interface HashOptions {
   wants?: ExtraHashes;
 }
 
-/** Hashes a file piece by piece in two buffers, telling how far it is. */
 export const digestFile = async (path: string, options: HashOptions): Promise<Digest> => {
   const file = await open(path, 'r');
   try {
@@ -83,7 +82,7 @@ export const digestFile = async (path: string, options: HashOptions): Promise<Di
   }
 };
 
-/** Opens the file that was hashed, or fails when it is another by now. */
+/** Fails if the file has changed since it was hashed. */
 export const openDigested = async (path: string, digest: Digest) => {
   const file = await open(path, 'r').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw fileChangedFailure(path);

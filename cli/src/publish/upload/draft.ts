@@ -3,10 +3,10 @@ import { exitCodes, Failure } from '../../errors/failure.ts';
 import { isProblem } from '../../errors/to-failure.ts';
 import type { Plan } from '../plan/plan.ts';
 
-/** A draft to fill, or the release that it became in an earlier run. */
+/** A draft, or the release that an earlier run published from it. */
 export interface Draft {
   release: Release;
-  /** Whether an earlier run or another job made it. */
+  /** An earlier run or another job created it. */
   continued: boolean;
 }
 
@@ -18,10 +18,10 @@ const takenId = (error: { problem: { detail: string; errors?: { detail: string }
   return texts.map((text) => /\brel_[A-Za-z0-9_-]+/.exec(text)?.[0]).find((id) => id !== undefined);
 };
 
-/** A leading v is not part of a version: `v1.2.0` and `1.2.0` are one release. */
+/** A leading v is not part of a version: `v1.2.0` and `1.2.0` are the same release. */
 const withoutV = (version: string): string => version.replace(/^v(?=\d)/i, '');
 
-/** The release that holds a version, in whatever state, or undefined; one of exactly that spelling goes first. */
+/** Finds a release in any state. Prefers the exact spelling. */
 export const findByVersion = async (
   client: Client,
   app: string,
@@ -43,7 +43,7 @@ export const findByVersion = async (
   return alike === undefined ? undefined : (await client.getRelease(app, alike.id)).release;
 };
 
-/** The targets of a plan that a release does not hold with those bytes, and those that it holds signed otherwise. */
+/** Finds targets whose bytes or signatures differ from the plan. */
 const compare = (release: Release, plan: Plan, digests: Map<string, string>) => {
   const published = new Map(release.artifacts.map((artifact) => [artifact.target, artifact]));
   const other = plan.items.filter(({ target }) => published.get(target)?.sha256 !== digests.get(target));
@@ -53,7 +53,7 @@ const compare = (release: Release, plan: Plan, digests: Map<string, string>) => 
   return { other: other.map(({ target }) => target), resigned: resigned.map(({ target }) => target) };
 };
 
-/** Fails unless a release that is no longer a draft holds exactly what would be uploaded. */
+/** Fails unless the published release contains exactly the planned files. */
 export const assertSamePublished = (release: Release, plan: Plan, digests: Map<string, string>): void => {
   if (release.state === 'withdrawn') {
     throw refuse(
@@ -72,13 +72,13 @@ export const assertSamePublished = (release: Release, plan: Plan, digests: Map<s
   );
 };
 
-/** The notes that a draft lacks: those that were given, or the build's own where it has none yet. */
+/** Given notes, or the build's own if the draft has none. */
 const notesFor = ({ notes, builtNotes }: Plan, draft: Release): string | undefined => {
   const wanted = notes ?? (draft.notes === '' ? builtNotes : undefined);
   return draft.notes === wanted ? undefined : wanted;
 };
 
-/** Makes the draft, or finds the one that an earlier run or another job has made; safe in parallel. */
+/** Creates or reuses the draft; safe to run in parallel jobs. */
 export const ensureDraft = async (client: Client, plan: Plan): Promise<Draft> => {
   const { app, channel, version, notes = plan.builtNotes, pubDate } = plan;
   try {

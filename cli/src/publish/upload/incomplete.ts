@@ -3,7 +3,7 @@ import { isProblem, toFailure } from '../../errors/to-failure.ts';
 import { unfinishedHint } from '../plan/existing-files.ts';
 import type { Plan } from '../plan/plan.ts';
 
-/** What to throw for a refused publish: uploads of other jobs cannot be finished by running this command again. */
+/** Running this command again cannot finish the uploads of other jobs, so the error names their targets. */
 export const explainIncomplete = (error: unknown, plan: Plan): unknown => {
   if (!isProblem(error, 'uploads-incomplete')) return error;
   const own = new Set(plan.items.map(({ target }) => target));

@@ -6,7 +6,7 @@ import { declaredHashNames } from '../preflight/stale-build.ts';
 import { digestFile, type ExtraHashes } from './digest.ts';
 import { createSemaphore } from './semaphore.ts';
 
-/* What has to be read of the files before anything is sent: each is read once, for all that is wanted of it. */
+/* Reads each file once before anything is sent, for all hashes that are needed. */
 
 const filesAtOnce = 2;
 
@@ -25,7 +25,7 @@ const wantsOf = (items: PlanItem[], verifies: boolean): ExtraHashes | undefined 
   };
 };
 
-/** Hashes the files that are compared with something; the upload takes over what is known then. */
+/** Hashes the files that need comparison; the upload reuses the results. */
 export const hashFiles = async (plan: Plan, verifies: boolean, signal: AbortSignal): Promise<void> => {
   const gate = createSemaphore(filesAtOnce);
   const read = async ([path, items]: [string, PlanItem[]]) => {

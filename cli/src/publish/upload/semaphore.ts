@@ -1,4 +1,4 @@
-/** Lets so many through at a time; the others wait in order. */
+/** Limits concurrency to `width`; waiting callers run in FIFO order. */
 export const createSemaphore = (width: number) => {
   let free = width;
   const waiting: (() => void)[] = [];

@@ -1,30 +1,28 @@
 /*
- * Whether a file goes whole or in parts. Whole is cheaper for the storage: it writes and hashes every byte once,
- * and S3 can prove the hash only of a whole. In parts a broken line costs a part and not the file, which is worth
- * it where the file would take minutes. So a file begins whole, and changes over when the line proves slow.
+ * Decides between a single PUT and a multipart upload. A single PUT is cheaper for the storage, and S3 can verify a
+ * hash only of a whole file. With multipart, a broken connection costs one part instead of the file. So each file
+ * starts as a single PUT and switches to multipart if the connection is slow.
  */
 
-/** S3 takes no more than 5 GiB in one PUT. */
+/** S3 accepts at most 5 GiB in one PUT. */
 const wholeUpToBytes = 4 * 1024 ** 3;
-/** Below this, parts are not worth their requests. */
+/** For smaller files the extra requests do not pay off. */
 const partsFromBytes = 64 * 1024 ** 2;
 const watchMs = 8_000;
 const patienceMs = 120_000;
 
-/** Whether a file of that size may go in parts at all. */
 export const allowsMultipart = (sizeBytes: number): boolean => sizeBytes >= partsFromBytes;
 
-/** Whether a file of that size must go in parts. */
 export const requiresMultipart = (sizeBytes: number): boolean => sizeBytes > wholeUpToBytes;
 
-/** Whether the rest would take longer than one would like to lose, judged after a while of watching. */
+/** Estimates the remaining time after an initial measuring period. */
 export const isTooSlow = (progress: { sentBytes: number; sizeBytes: number; elapsedMs: number }): boolean => {
   const { sentBytes, sizeBytes, elapsedMs } = progress;
   if (!allowsMultipart(sizeBytes)) return false;
   return ((sizeBytes - sentBytes) / Math.max(1, sentBytes)) * elapsedMs > patienceMs;
 };
 
-/** Calls back once, after a while, if the line has proved too slow for the whole; returns how to stop watching. */
+/** Calls back at most once, if the connection is too slow for a single PUT; returns a function that stops it. */
 export const watchSpeed = (options: {
   sizeBytes: number;
   sentBytes(): number;

@@ -18,9 +18,9 @@ import { allowsMultipart, requiresMultipart, watchSpeed } from './slow-connectio
 import { classifyUploadError } from './upload-error.ts';
 
 /*
- * One artifact from file to storage: declare, PUT, and again where that can help. Whole or in parts is decided in
- * slow-line.ts; in parts, a broken line or another run goes on with those that are missing. A refused URL is asked
- * for anew: the declaration stays the same, so what has arrived stays too.
+ * Uploads one artifact: declare, PUT, and retry. slow-connection.ts decides about multipart, which resumes with the
+ * missing parts after a broken connection or in another run. An expired URL is requested again with the same
+ * declaration, so uploaded parts are kept.
  */
 
 const attempts = 8;
@@ -29,27 +29,27 @@ export interface TransferOptions {
   client: Client;
   gate: Semaphore;
   signal: AbortSignal;
-  /** Whether an earlier run may have left parts behind. */
+  /** An earlier run may have uploaded parts. */
   resumes: boolean;
-  /** How many bytes of the file have arrived by now. */
+  /** `bytes` is the total uploaded so far. */
   onSent(item: PlanItem, bytes: number): void;
   onWait(item: PlanItem, reason: string, waitMs: number): void;
 }
 
-/** Whether the bytes had to be sent, or were there already. */
+/** `kept` means that the storage already had the bytes. */
 export type TransferOutcome = 'sent' | 'kept';
 
-/** Another try cannot help; its cause says why. */
+/** A retry cannot help; `cause` says why. */
 class Final extends Error {
   constructor(cause: unknown) {
     super('final', { cause });
   }
 }
 
-/** The line is too slow to send the whole at once. */
+/** The connection is too slow for a single PUT. */
 class TooSlow extends Error {}
 
-/** The hashes that the file's updater compares, whatever else was computed of it. */
+/** Only the hashes that the file's updater compares. */
 const hashesOf = (item: PlanItem, { sha512, sha1 }: Digest): Pick<ArtifactDeclaration, 'sha512' | 'sha1'> => {
   const wanted = requiredHashes(item);
   return {
@@ -58,7 +58,6 @@ const hashesOf = (item: PlanItem, { sha512, sha1 }: Digest): Pick<ArtifactDeclar
   };
 };
 
-/** What is declared of a file. */
 export const buildDeclaration = (plan: Plan, item: PlanItem, digest: Digest): ArtifactDeclaration => ({
   version: plan.version,
   channel: plan.channel,
@@ -67,7 +66,7 @@ export const buildDeclaration = (plan: Plan, item: PlanItem, digest: Digest): Ar
   size: digest.sizeBytes,
   sha256: digest.sha256,
   ...item.facts,
-  // The file's own: a build whose feed says another may be published all the same, where that was allowed.
+  // Computed from the file: a build with a wrong hash in its feed may be published if allowed.
   ...hashesOf(item, digest),
   ...(item.companionOf === undefined ? {} : { companionOf: item.companionOf }),
   ...(item.signature === undefined || item.signature === '' ? {} : { signature: item.signature }),
@@ -75,7 +74,7 @@ export const buildDeclaration = (plan: Plan, item: PlanItem, digest: Digest): Ar
 
 const hostOf = (url: string): string => new URL(url).origin;
 
-/** One PUT; throws what may be tried again as it is, and Final for what may not. */
+/** One PUT. Throws retryable errors unchanged, and others as `Final`. */
 const put = async (request: PutRequest, path: string): Promise<PutResponse> => {
   const answer = await putFile(request).catch((error: unknown) => {
     if (request.signal.aborted) throw error;
@@ -94,7 +93,7 @@ interface FileTransfer {
   item: PlanItem;
   digest: Digest;
   file: FileHandle;
-  /** What the storage has taught about its line: whether it says 100. */
+  /** Remembers whether the storage sends 100 responses. */
   line: { continueMs: number };
 }
 
@@ -134,7 +133,7 @@ const sendParts = async (sending: FileTransfer, parts: Parts): Promise<void> => 
     Math.min(parts.partSize, digest.sizeBytes - (number - 1) * parts.partSize);
   let sent = [...etags.keys()].reduce((sum, number) => sum + lengthOf(number), 0);
   needs.onSent(item, sent);
-  // The first failure stops the others: they would only fail later, or send in vain.
+  // The first failure aborts the other parts, which would be wasted.
   const failed = new AbortController();
   const signal = AbortSignal.any([needs.signal, failed.signal]);
   const sendPart = async (number: number, url: string) => {
@@ -182,7 +181,7 @@ const sendOnce = async (
   const answer = await needs.client
     .presignArtifact(plan.app, way.parts ? { ...declaration, parts: true } : declaration)
     .catch((error: unknown) => {
-      // The client has its own patience; what it gives up on is final here.
+      // The client retries by itself, so its errors are final here.
       throw needs.signal.aborted ? error : new Final(error);
     });
   if (answer.artifact.uploadedAt !== null) return 'kept';
@@ -193,7 +192,7 @@ const sendOnce = async (
   return 'sent';
 };
 
-/** Sends until it is there, changing over to parts when the line is slow or broke. */
+/** Retries until done, and switches to multipart if the connection is slow or broke. */
 const sendAll = async (sending: FileTransfer): Promise<TransferOutcome> => {
   const { needs, item, digest } = sending;
   const { sizeBytes } = digest;
@@ -214,7 +213,7 @@ const sendAll = async (sending: FileTransfer): Promise<TransferOutcome> => {
   );
 };
 
-/** Declares an artifact and brings its bytes to the storage, unless they are there. */
+/** Skips the upload if the storage already has the bytes. */
 export const transfer = async (
   needs: TransferOptions,
   plan: Plan,

@@ -3,7 +3,7 @@ import { remedyFor } from '../../errors/remedies.ts';
 import type { PutResponse } from '../../net/put-file.ts';
 import { fileChangedFailure } from './digest.ts';
 
-/** What an upload's refusal means: another try with the same URL, a new URL, or the end. */
+/** Retry with the same URL, retry with a new URL, or give up. */
 export type UploadErrorAction =
   | { next: 'wait'; failure: Failure }
   | { next: 'presign'; failure: Failure }
@@ -14,7 +14,7 @@ const codeOf = (answer: PutResponse): { code: string; detail: string } => {
     const value = JSON.parse(answer.text) as { code?: unknown; detail?: unknown };
     return { code: String(value.code), detail: String(value.detail) };
   } catch {
-    // S3 speaks XML: <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…
+    // S3 returns XML: <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…
     const code = /<Code>([^<]*)<\/Code>/.exec(answer.text)?.[1] ?? `status-${answer.status}`;
     const detail =
       /<Message>([^<]*)<\/Message>/.exec(answer.text)?.[1] ?? `The storage answered ${answer.status}.`;
@@ -24,7 +24,7 @@ const codeOf = (answer: PutResponse): { code: string; detail: string } => {
 
 const otherBytes = ['upload-hash-differs', 'upload-size-differs', 'BadDigest', 'XAmzContentSHA256Mismatch'];
 
-/** Reads a storage's refusal: its own problem, or S3's XML. */
+/** Understands the server's problem JSON and S3's XML. */
 export const classifyUploadError = (answer: PutResponse, path: string): UploadErrorAction => {
   const { code, detail } = codeOf(answer);
   if (otherBytes.includes(code)) return { next: 'stop', failure: fileChangedFailure(path) };

@@ -8,7 +8,7 @@ import { type Digest, digestFile } from './digest.ts';
 import { createSemaphore } from './semaphore.ts';
 import { transfer } from './transfer.ts';
 
-/* Hashing overlaps with uploading: while one file is on the wire the next is read. */
+/* Hashes the next file while another one is uploading. */
 
 const hashesAtOnce = 2;
 
@@ -19,7 +19,7 @@ const openView = async ({ output }: Context, items: PlanItem[]): Promise<Progres
   return createBarsView(items, output.stderr as NodeJS.WritableStream);
 };
 
-/** What was hashed while the plan was weighed counts as done at once; whether it still is so, opening it tells. */
+/** Reuses hashes from the preflight; opening the file detects later changes. */
 const digestOf = async (
   item: PlanItem,
   known: Digest | undefined,
@@ -37,7 +37,7 @@ interface HashingOptions {
   signal: AbortSignal;
 }
 
-/** Hashes each file once, however many targets it serves. */
+/** Hashes each file once, even if it serves several targets. */
 const createDigests = ({ digests }: Plan, options: HashingOptions) => {
   const gate = createSemaphore(hashesAtOnce);
   const byPath = new Map<string, Promise<Digest>>();
@@ -50,7 +50,7 @@ const createDigests = ({ digests }: Plan, options: HashingOptions) => {
   };
 };
 
-/** The SHA-256 of every file of the plan, by target. */
+/** By target. */
 export const digestAll = async (plan: Plan, context: Context): Promise<Map<string, string>> => {
   const progress = trackProgress(plan.items, await openView(context, plan.items));
   try {
@@ -64,7 +64,7 @@ export const digestAll = async (plan: Plan, context: Context): Promise<Map<strin
   }
 };
 
-/** Brings every file of the plan to the storage, several at a time; the first failure stops them all. */
+/** Uploads several files at a time; the first failure aborts the rest. */
 export const uploadAll = async (
   plan: Plan,
   how: { parallel: number; resumes: boolean },

@@ -5,9 +5,7 @@ import { tauri } from '../tauri/adapter.ts';
 import { createTauriReviews } from '../tauri/review.ts';
 import { cargoPackagerFormats } from './formats.ts';
 
-/*
- * cargo-packager's updater: Tauri's answer with the format of the installer, asked for with `macos` as the system.
- */
+/* cargo-packager's updater: Tauri's response plus the installer format. It sends `macos` as the system. */
 
 const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] =>
   cargoPackagerFormats[format] === undefined

@@ -1,7 +1,6 @@
 import { createStaticFeed } from '../tauri/feed.ts';
 import { cargoPackagerFormats } from './formats.ts';
 
-/** cargo-packager's feed. */
 export const cargoPackagerFeed = createStaticFeed({
   id: 'cargo-packager',
   client: 'cargo-packager-updater, static file',

@@ -1,6 +1,6 @@
 /**
- * What cargo-packager's updater installs, by the format of its file: without a name it takes nothing. An AppImage in an
- * archive has none, since the client unpacks nothing on Linux and would write the archive over the installed AppImage.
+ * Installer names by file format; the updater installs nothing without one. An AppImage in an archive has none: on
+ * Linux the client unpacks nothing and would overwrite the installed AppImage with the archive.
  */
 export const cargoPackagerFormats: Readonly<Record<string, string>> = {
   '.exe': 'nsis',

@@ -13,18 +13,18 @@ import { isElectronVersion } from './version.ts';
 import { yamlList, yamlMap } from './yaml.ts';
 
 /*
- * `latest.yml` and its relatives, for electron-updater's generic provider. The client compares versions and chooses
- * a file: the first whose address holds its own architecture's word (Windows), that is or is not for `arm64` (macOS),
- * that has its package's ending (Linux). So the documents name files in that order and paths in Node's words.
+ * `latest.yml` and its variants, for electron-updater's generic provider. The client compares versions and picks a
+ * file: the first whose URL contains its architecture (Windows), that is or is not for `arm64` (macOS), or that has its
+ * package's extension (Linux). So documents list files in that order and paths use Node's architecture names.
  */
 
-/** What a document's name says: which system, and on Linux which architecture. */
+/** Parsed from the document's name; only Linux has one document per architecture. */
 interface DocumentScope {
   system: System;
   arch: Arch | undefined;
 }
 
-/** Endings that the client installs, the one that it prefers first. */
+/** Extensions that the client installs, preferred first. */
 const installable: Readonly<Record<System, readonly string[]>> = {
   windows: ['.exe'],
   darwin: ['.zip', '.dmg'],
@@ -44,7 +44,7 @@ const wantedOf = (document: string): DocumentScope | undefined => {
   return place && { system: place.system, arch: place.arch };
 };
 
-/** The ending of the document that clients of a place ask for. */
+/** The suffix of the document that clients on a platform request. */
 const documentOf = ({ system, arch }: Platform): string => {
   if (system === 'windows') return '';
   if (system === 'darwin') return '-mac';
@@ -77,22 +77,22 @@ const judge = (
   return 'fit';
 };
 
-/** Which of a release's files the document names, and in which order. */
+/** The files that the document lists, in order. */
 const filesOf = (release: ReleaseWithArtifacts, wanted: DocumentScope): Artifact[] =>
   release.artifacts
     .filter((artifact) => judge(wanted, release, artifact) === 'fit')
     .sort((a, b) => rankOf(a) - rankOf(b));
 
 /*
- * The client looks for words such as `arm64` anywhere in the address. The path says the architecture in these words; so
- * what looks like one elsewhere has a letter written as `%61`, which names the same file and is no such word.
+ * The client searches the whole URL for words such as `arm64`. Only the path segment may match, so elsewhere one letter
+ * is escaped as `%61`: the same file, but no match.
  */
 const archWords = /(?<letter>[axi])(?=rm64|64|a32)/g;
 
 const hideWords = (text: string): string =>
   text.replaceAll(archWords, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 
-/** A file's path, whose last segment but one is its target. */
+/** The second to last segment of a path is the target. */
 const addressOf = (path: string): string => {
   const segments = path.split('/');
   return segments.map((text, index) => (index === segments.length - 2 ? text : hideWords(text))).join('/');
@@ -118,7 +118,6 @@ const renderRelease = (release: ReleaseWithArtifacts, files: readonly Artifact[]
     }),
   ].join('');
 
-/** electron-updater's feed. */
 export const electron: Feed = {
   id: 'electron',
   depth: 0,

@@ -5,7 +5,7 @@ import type { Warning } from '../../domain/model/release.ts';
 import type { Reviewable } from '../../domain/model/review.ts';
 import { isElectronVersion } from './version.ts';
 
-/* What electron-updater would stumble over: a SHA-512 says that a file is meant for it. */
+/* Warnings about releases that electron-updater cannot install. A file with a SHA-512 is meant for it. */
 
 const takesBlockMap = ({ target, format }: DeclaredArtifact): boolean =>
   format === '.exe' || (format === '.zip' && parsePlatform(target)?.system === 'darwin');
@@ -28,7 +28,6 @@ const blockMapMissing = (artifact: DeclaredArtifact, all: Reviewable['artifacts'
         },
       ];
 
-/** What is to be said of a release. */
 export const reviewForElectron = ({ version, artifacts }: Reviewable): Warning[] => {
   const meant = artifacts.filter((one) => isMain(one) && one.facts?.sha512 !== undefined);
   if (meant.length === 0) return [];

@@ -1,6 +1,6 @@
 /*
- * The YAML of this feed, written so that nothing in a text can end it: every text is a double-quoted JSON string, which
- * YAML reads as the same text once the characters are escaped that only YAML takes for line breaks or refuses.
+ * YAML output that is safe against injection: every text is a double-quoted JSON string. Characters that only YAML
+ * treats as line breaks, or rejects, are escaped too.
  */
 
 const unsafe = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
@@ -19,7 +19,6 @@ const lines = (entries: Entries): string[] =>
     value === undefined ? [] : [`${name}: ${scalar(value)}`],
   );
 
-/** A list of maps under a name. */
 export const yamlList = (name: string, items: readonly Entries[]): string =>
   [
     `${name}:`,
@@ -27,7 +26,7 @@ export const yamlList = (name: string, items: readonly Entries[]): string =>
     '',
   ].join('\n');
 
-/** A map of scalars; what is undefined is left out. */
+/** Omits undefined values. */
 export const yamlMap = (entries: Entries): string =>
   lines(entries)
     .map((line) => `${line}\n`)

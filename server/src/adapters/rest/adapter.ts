@@ -1,7 +1,7 @@
 import type { Adapter } from '../../domain/model/adapter.ts';
 import { parseCheckPath } from '../check-place.ts';
 
-/** Generic REST JSON, for updaters of one's own: Tauri's members, and size and hash to verify with. */
+/** Generic REST JSON for custom updaters: Tauri's members plus size and hash. */
 export const rest: Adapter = {
   id: 'rest',
   parse: parseCheckPath,

@@ -8,35 +8,34 @@ import { type AppcastScope, archOf, chooseDeltas, chooseFiles, isEd25519 } from 
 import { indentElements, xmlElement, xmlText } from './xml.ts';
 
 /*
- * Appcasts, for Sparkle and WinSparkle: RSS with an item for each file. On Windows each architecture has items of its
- * own, since WinSparkle before 0.8.2 takes the last file of an item whatever system it is for. The client takes the
- * highest `sparkle:version`, so nothing is listed that is above the latest, by our order of versions or of builds.
+ * Appcasts for Sparkle and WinSparkle: RSS with one item per file. On Windows each architecture has its own items,
+ * since WinSparkle before 0.8.2 takes an item's last file, whatever its system. The client takes the highest
+ * `sparkle:version`, so nothing above the latest release, by version or build, is listed.
  */
 
-/** Both libraries compare this to the letter; the same with `https:` is nobody's. */
+/** Both libraries compare this literally; the `https:` form is not recognized. */
 const namespace = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 
-/** How many releases are listed before the latest. */
+/** The number of releases listed before the latest. */
 export const appcastDepth = 25;
 
-/** WinSparkle's words. */
+/** WinSparkle's names. */
 const windowsNames: Partial<Record<Arch, string>> = {
   x86_64: 'windows-x64',
   i686: 'windows-x86',
   aarch64: 'windows-arm64',
 };
 
-/** A file of a release. */
 interface Item {
   release: ReleaseWithArtifacts;
   artifact: Artifact;
 }
 
-/** What the client compares: neither library takes a leading `v` for nothing. */
+/** Neither library ignores a leading `v`. */
 const comparedOf = ({ release, artifact }: Item): string =>
   artifact.facts.build ?? plainVersion(release.version);
 
-/** Of the items for one kind of client those to list, the latest first. */
+/** The items to list for one kind of client, latest first. */
 const listItems = (items: readonly Item[]): Item[] => {
   const releases = new Set(items.map(({ release }) => release));
   const listed = new Set(selectListed([...releases], appcastDepth));
@@ -63,10 +62,10 @@ const windowsFacts = ({ artifact }: Item): Record<string, string> => {
   };
 };
 
-/** Plain text as it stands, on a page. */
+/** Plain text as HTML. */
 const pageOf = (text: string): string => xmlElement('div', { style: 'white-space: pre-wrap' }, xmlText(text));
 
-/** Sparkle reads Markdown where it is told so; WinSparkle shows whatever it is given as a page. */
+/** Sparkle renders Markdown if the element says so; WinSparkle always renders HTML. */
 const describe = (system: AppcastScope['system'], notes: string): string[] => {
   if (notes === '') return [];
   return system === 'darwin'
@@ -79,10 +78,10 @@ const rfc822 = (at: string): string => new Date(at).toUTCString().replace('GMT',
 const textElement = (name: string, text: string | undefined): string[] =>
   text === undefined ? [] : [xmlElement(name, {}, xmlText(text))];
 
-/** What each version is compared as. */
+/** The string that clients compare, by version. */
 type Builds = ReadonlyMap<string, string>;
 
-/** The deltas to a file. Clients look for their own build; a publisher may have named the version that has it. */
+/** The deltas to a file. Clients look up their own build, but a publisher may have named the version instead. */
 const renderDeltas = (
   wanted: AppcastScope,
   item: Item,
@@ -96,7 +95,7 @@ const renderDeltas = (
   return deltas.length === 0 ? [] : [xmlElement('sparkle:deltas', {}, indentElements(deltas, 4))];
 };
 
-/** Clients older than the last critical release up to an item must not put the item off. */
+/** Clients older than the last critical release up to this item must not postpone it. */
 const renderCritical = ({ release }: Item, shown: { view: FeedView; builds: Builds }): string[] => {
   const minimum = shown.view.critical.find((version) => !isNewer(parseVersion(version), release.version));
   if (minimum === undefined) return [];
@@ -139,7 +138,7 @@ const renderItems = (wanted: AppcastScope, view: FeedView): string[] => {
     .map((item) => renderItem(wanted, item, { view, builds, isLatest: latest.has(item) }));
 };
 
-/** An appcast: what it lists of some releases, last published first. */
+/** Releases come last published first. */
 export const renderAppcast = (wanted: AppcastScope, view: FeedView): string => {
   const channel = [xmlElement('title', {}, xmlText(view.app)), ...renderItems(wanted, view)];
   const rss = { version: '2.0', 'xmlns:sparkle': namespace };

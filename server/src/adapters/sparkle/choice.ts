@@ -4,31 +4,31 @@ import { type Arch, parsePlatform, platformOfFormat } from '../../domain/model/p
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 
 /*
- * Which files an appcast names. Sparkle takes one file a version and, before 2.9, whichever it finds: so the appcast of
- * macOS as a whole has universal files, or those of releases that have one architecture alone. It installs nothing
- * without an Ed25519 signature. WinSparkle chooses by `sparkle:os`, and needs a signature where the app has a key.
+ * The files that an appcast lists. Sparkle takes any one file per version before 2.9, so the appcast for all of macOS
+ * lists universal files, or files of releases with a single architecture. It installs nothing without an Ed25519
+ * signature. WinSparkle selects by `sparkle:os` and needs a signature if the app has a key.
  */
 
-/** What an appcast is for: a system, perhaps one bundle or one architecture alone. */
+/** A system, optionally limited to one bundle or one architecture. */
 export interface AppcastScope {
   system: 'darwin' | 'windows';
   bundle: string | undefined;
   arch: Arch | undefined;
 }
 
-/** Endings that the client installs, the one to prefer first. */
+/** Extensions that the client installs, preferred first. */
 const installable: Readonly<Record<AppcastScope['system'], readonly string[]>> = {
   darwin: '.zip .dmg .tar.xz .txz .tar.bz2 .tbz .tar.gz .tgz .tar.lzma .tar .aar .yaa .pkg'.split(' '),
   windows: ['.exe', '.msi'],
 };
 
-/** The architectures of each system, in the order of their items. */
+/** In the order of their items. */
 const arches: Readonly<Record<AppcastScope['system'], readonly Arch[]>> = {
   darwin: ['universal', 'aarch64', 'x86_64'],
   windows: ['x86_64', 'aarch64', 'i686'],
 };
 
-/** Bundles that have appcasts of their own; strangers cannot make up others. */
+/** Bundles with their own appcasts; a fixed list, so that clients cannot create more documents. */
 const bundles: Readonly<Record<AppcastScope['system'], readonly string[]>> = {
   darwin: ['dmg', 'pkg'],
   windows: ['msi'],
@@ -37,7 +37,7 @@ const bundles: Readonly<Record<AppcastScope['system'], readonly string[]>> = {
 const isServed = (system: string | undefined): system is AppcastScope['system'] =>
   system === 'darwin' || system === 'windows';
 
-/** What an appcast's address says, in anyone's words. */
+/** Accepts every alias of a platform name. */
 export const parseAppcastScope = (words: string): AppcastScope | undefined => {
   const place = parsePlatform(words);
   const { system, bundle } = place ?? parsePlatform(`${words}-x64`) ?? {};
@@ -46,11 +46,11 @@ export const parseAppcastScope = (words: string): AppcastScope | undefined => {
   return { system, bundle, arch: place?.arch };
 };
 
-/** The same in the house's words. */
+/** The canonical form, used as the document's name. */
 export const formatAppcastScope = ({ system, bundle, arch }: AppcastScope): string =>
   [system, bundle, arch].filter((word) => word !== undefined).join('-');
 
-/** 64 bytes in base64: what `sign_update` and `winsparkle-tool` print, and no minisign signature. */
+/** 64 bytes in base64, as `sign_update` and `winsparkle-tool` print them; a minisign signature is longer. */
 export const isEd25519 = (signature: string | undefined): boolean =>
   signature !== undefined && /^[A-Za-z0-9+/]{85}[AQgw]==$/.test(signature);
 
@@ -63,12 +63,12 @@ const isInstallable = (wanted: AppcastScope, artifact: Artifact): boolean => {
   const place = parsePlatform(artifact.target);
   if (!isMain(artifact) || place?.system !== wanted.system || formatRank(wanted, artifact) < 0) return false;
   const bundle = place.bundle ?? platformOfFormat(artifact.format)?.bundle;
-  // What runs without being installed updates nothing.
+  // Portable files install nothing, so they cannot update an app.
   const isOfBundle = wanted.bundle === undefined ? bundle !== 'portable' : bundle === wanted.bundle;
   return isOfBundle && arches[wanted.system].includes(place.arch);
 };
 
-/** What was found of a release for an appcast. */
+/** Cached results for one release and appcast. */
 interface Found {
   pool?: readonly Artifact[];
   files?: readonly Artifact[];
@@ -77,7 +77,7 @@ interface Found {
 
 const found = new WeakMap<ReleaseWithArtifacts, Map<string, Found>>();
 
-/** An appcast asks about each of a release's artifacts in turn, which may be hundreds: they are gone through once. */
+/** Matching asks about each of up to hundreds of artifacts in turn, so the result is computed once per release. */
 const foundOf = (wanted: AppcastScope, release: ReleaseWithArtifacts): Found => {
   const appcasts = found.get(release) ?? new Map<string, Found>();
   const name = formatAppcastScope(wanted);
@@ -86,7 +86,7 @@ const foundOf = (wanted: AppcastScope, release: ReleaseWithArtifacts): Found => 
   return known;
 };
 
-/** Of a release, what the appcast would choose from if nothing were wrong with it. */
+/** The release's candidates before any fault is considered. */
 const findPool = (wanted: AppcastScope, { artifacts }: ReleaseWithArtifacts): Artifact[] => {
   const all = artifacts.filter((artifact) => isInstallable(wanted, artifact));
   const { system, arch } = wanted;
@@ -108,7 +108,7 @@ const flawOf = (wanted: AppcastScope, { target, state, signature }: Artifact): s
   return wanted.system === 'darwin' ? `Its artifact for ${target} has no Ed25519 signature.` : undefined;
 };
 
-/** Files for several architectures that an appcast cannot tell apart. */
+/** Files for several architectures that the client could not tell apart. */
 const isMixedPool = ({ system, arch }: AppcastScope, pool: readonly Artifact[]): boolean =>
   system === 'darwin' &&
   arch === undefined &&
@@ -121,11 +121,11 @@ const isMixed = (wanted: AppcastScope, release: ReleaseWithArtifacts): boolean =
   return known.isMixed;
 };
 
-/** The release that decides about an appcast: the last one that has a sound file for it. */
+/** The last release with a valid file decides about the appcast. */
 const latestFor = (wanted: AppcastScope, releases: readonly ReleaseWithArtifacts[]) =>
   releases.find((release) => poolOf(wanted, release).some((one) => flawOf(wanted, one) === undefined));
 
-/** Whether anything is for an appcast, and whether its latest release has files that it cannot tell apart. */
+/** Whether the appcast has files, and whether its latest release has files the client cannot tell apart. */
 export const appcastState = (
   wanted: AppcastScope,
   releases: readonly ReleaseWithArtifacts[],
@@ -145,7 +145,7 @@ const rankOf = (wanted: AppcastScope, artifact: Artifact): number[] => {
   ];
 };
 
-/** The ones to prefer first. */
+/** Preferred files first. */
 const inOrder = (wanted: AppcastScope, artifacts: readonly Artifact[]): Artifact[] =>
   artifacts
     .map((artifact) => ({ artifact, ranks: rankOf(wanted, artifact) }))
@@ -162,14 +162,14 @@ const findFiles = (wanted: AppcastScope, release: ReleaseWithArtifacts): Artifac
   return [...slots.values()].flatMap((slot) => slot.slice(0, 1));
 };
 
-/** The files of a release that the appcast names: one for macOS, one for each architecture of Windows. */
+/** One file for macOS, one per architecture for Windows. */
 export const chooseFiles = (wanted: AppcastScope, release: ReleaseWithArtifacts): readonly Artifact[] => {
   const known = foundOf(wanted, release);
   known.files ??= findFiles(wanted, release);
   return known.files;
 };
 
-/** What is made of a companion, where its file is in the appcast. */
+/** Only called for companions of files in the appcast. */
 const judgeDelta = (wanted: AppcastScope, delta: Artifact): ArtifactMatch => {
   if (wanted.system !== 'darwin' || !delta.format.endsWith('.delta')) return 'elsewhere';
   const reason =
@@ -178,7 +178,6 @@ const judgeDelta = (wanted: AppcastScope, delta: Artifact): ArtifactMatch => {
   return reason === undefined ? 'fit' : { reason };
 };
 
-/** The deltas to a file that the appcast names. */
 export const chooseDeltas = (
   wanted: AppcastScope,
   { artifacts }: ReleaseWithArtifacts,
@@ -186,7 +185,6 @@ export const chooseDeltas = (
 ): Artifact[] =>
   artifacts.filter((one) => one.companionOf === main.target && judgeDelta(wanted, one) === 'fit');
 
-/** What an appcast makes of an artifact. */
 export const matchAppcastArtifact = (
   wanted: AppcastScope,
   release: ReleaseWithArtifacts,

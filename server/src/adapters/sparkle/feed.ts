@@ -12,11 +12,11 @@ import {
   parseAppcastScope,
 } from './choice.ts';
 
-/* Where Sparkle and WinSparkle find their appcasts: one for each system, and one for each of its architectures. */
+/* The appcast URLs of Sparkle and WinSparkle: one per system, and one per architecture. */
 
 const longestName = 128;
 
-/** `App/1.2 Sparkle/2.6.4`, `App/1.2 WinSparkle/0.8.1 (Win64)`; Sparkle writes `?` where the app has no version. */
+/** `App/1.2 Sparkle/2.6.4`, `App/1.2 WinSparkle/0.8.1 (Win64)`; Sparkle writes `?` if the app has no version. */
 const agentShape = /\/(?<version>[^/\s]+) (?:Win)?Sparkle\//;
 
 const versionIn = (agent: string): string | undefined => {
@@ -25,7 +25,7 @@ const versionIn = (agent: string): string | undefined => {
 };
 const fileName = '/appcast.xml';
 
-/** The appcast for a place: on macOS an architecture's own, since two of them in one cannot be told apart. */
+/** On macOS each architecture has its own appcast, since Sparkle cannot tell two of them apart. */
 const wantedOf = ({ system, arch }: Platform): AppcastScope[] => {
   if (system === 'linux') return [];
   const isOwn = system === 'darwin' && arch !== 'universal';
@@ -40,14 +40,13 @@ const buildMissing = ({ target, signature, facts, companionOf }: DeclaredArtifac
   return [{ code: 'build-missing', detail }];
 };
 
-/** Sparkle's and WinSparkle's feed. */
 export const sparkle: Feed = {
   id: 'sparkle',
   depth: appcastDepth,
   isByPath: true,
   judgesSystem: true,
   versionIn,
-  // WinSparkle takes the file of its own architecture, Sparkle whichever there is.
+  // WinSparkle takes the file of its own architecture, Sparkle takes any.
   slotsOf: (document, target) => [
     parseAppcastScope(document)?.system === 'windows' ? (parsePlatform(target)?.arch ?? '') : '',
   ],

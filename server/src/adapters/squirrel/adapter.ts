@@ -2,7 +2,7 @@ import type { Adapter } from '../../domain/model/adapter.ts';
 import { parseCheckPath } from '../check-place.ts';
 import { renderSquirrelJson, updateFields } from './update.ts';
 
-/** The check of Squirrel.Mac and of Electron's updater for MSIX. */
+/** The check of Squirrel.Mac and of Electron's MSIX updater. */
 export const squirrel: Adapter = {
   id: 'squirrel',
   parse: parseCheckPath,

@@ -3,11 +3,11 @@ import { type Arch, type Platform, parsePlatform } from '../../domain/model/plat
 import { queryValue } from '../query.ts';
 
 /*
- * What update-electron-app and Squirrel ask for below `/feeds/squirrel/{channel}`: the place as one word or two
- * (`darwin-arm64`, `darwin/arm64`), then the client's version, or a document's name.
+ * Paths below `/feeds/squirrel/{channel}`: the platform as one or two segments (`darwin-arm64`, `darwin/arm64`), then
+ * the client's version or a document's name.
  */
 
-/** What a document is: an update for macOS or MSIX that the server compares, a list for macOS, a list for Windows. */
+/** The server compares versions for `mac` and `msix`; the client does for `mac-list` and `releases`. */
 export type SquirrelDocumentKind = 'mac' | 'mac-list' | 'msix' | 'releases';
 
 export interface SquirrelDocument {
@@ -17,7 +17,6 @@ export interface SquirrelDocument {
 
 const kinds: readonly string[] = ['mac', 'mac-list', 'msix', 'releases'] satisfies SquirrelDocumentKind[];
 
-/** A document by its name. */
 export const parseSquirrelDocument = (name: string): SquirrelDocument | undefined => {
   const [kind = '', word = ''] = name.split(':');
   const place = parsePlatform(`darwin-${word}`);
@@ -52,7 +51,6 @@ const askOf = (
   return ['releases', { version, id: queryValue(query, 'id') }];
 };
 
-/** What an address means. */
 export const parseSquirrelPath = (
   channel: string,
   rest: string,

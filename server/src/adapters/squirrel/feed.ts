@@ -14,8 +14,8 @@ import { fromPackageVersion, renderReleasesFile, toPackageVersion } from './rele
 import { renderSquirrelJson, updateFields } from './update.ts';
 
 /*
- * The feed of Electron's own autoUpdater: Squirrel.Mac, Squirrel.Windows and MSIX, at the addresses that
- * update-electron-app makes.
+ * The feed of Electron's built-in autoUpdater: Squirrel.Mac, Squirrel.Windows and MSIX, at the URLs that
+ * update-electron-app builds.
  */
 
 const formats: Readonly<Record<SquirrelDocumentKind, readonly string[]>> = {
@@ -57,7 +57,7 @@ const judge = (
   return reason === undefined ? 'fit' : { reason };
 };
 
-/** Whose own architecture comes before one that is for all. */
+/** The client's own architecture wins over universal. */
 const pickFor =
   (wanted: SquirrelDocument) =>
   (release: ReleaseWithArtifacts): Artifact | undefined => {
@@ -65,7 +65,7 @@ const pickFor =
     return fitting.find(({ target }) => parsePlatform(target)?.arch === wanted.arch) ?? fitting[0];
   };
 
-/** Without the deltas whose names the client cannot read: one of them costs it the whole list. */
+/** Drops deltas with names that the client cannot parse, since one such name makes it reject the list. */
 const readableOf = (view: FeedView): FeedView => ({
   ...view,
   releases: view.releases.map((release) => ({
@@ -101,7 +101,6 @@ const addressesFor = (place: Platform): FeedAddress[] => {
       ];
 };
 
-/** Squirrel's feed. */
 export const squirrelFeed: Feed = {
   id: 'squirrel',
   depth: 25,
@@ -123,9 +122,9 @@ export const squirrelFeed: Feed = {
     return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
   },
   judgesShare: (document) => parseSquirrelDocument(document)?.kind === 'releases',
-  // Of packages for Velopack, too: they are the same files.
+  // Velopack packages are the same files.
   review: reviewPackages,
-  // No Mac asks for universal: it says what it is.
+  // A Mac sends its real architecture, never universal.
   addresses: (place) =>
     place.arch === 'universal'
       ? (['aarch64', 'x86_64'] as const).flatMap((arch) => addressesFor({ ...place, arch }))

@@ -5,17 +5,17 @@ import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { deltaOf, listPackages, type PackageList } from '../nupkg.ts';
 
 /*
- * RELEASES, for Squirrel.Windows: a line for each package with its SHA-1, address and size. The client reads versions
- * from the names of files, as SemVer 1, and throws the whole list away for one that it cannot read.
+ * RELEASES, for Squirrel.Windows: one line per package with SHA-1, URL and size. The client reads versions from file
+ * names as SemVer 1 and rejects the whole list if it cannot parse one.
  */
 
-/** A version as the names of packages have it: SemVer 1 knows no dots in a pre-release and no build. */
+/** Package names use SemVer 1, which has no dots in a pre-release and no build metadata. */
 export const toPackageVersion = (version: string): string => {
   const [, numbers = '', pre = ''] = /^v?([\d.]+)(-[^+]*)?/i.exec(version) ?? [];
   return numbers + pre.replaceAll('.', '');
 };
 
-/** What may be the version of such a name: `1.1.0-beta1` is how `1.1.0-beta.1` is told. */
+/** Package names write `1.1.0-beta.1` as `1.1.0-beta1`, so both spellings are candidates. */
 export const fromPackageVersion = (version: string): string[] => {
   const dotted = version.replace(/(?<=-[A-Za-z]+)(?=\d+$)/, '.');
   return dotted === version ? [] : [dotted];
@@ -27,7 +27,7 @@ const text = (lines: readonly string[]): RenderedResponse => ({
   body: lines.map((line) => `${line}\n`).join(''),
 });
 
-/** Behind what is not for everyone yet stands for how many it is: the client counts itself in by an id of its own. */
+/** A partial rollout appends its percentage; the client buckets itself by an ID of its own. */
 const shareOf = ({ shares }: FeedView, { id }: ReleaseWithArtifacts): string => {
   const percent = shares?.get(id);
   return percent === undefined ? '' : ` # ${percent}%`;
@@ -49,13 +49,12 @@ const linesOf = (view: FeedView, list: PackageList, withDeltas: boolean): string
 const ownName = /^[A-Za-z0-9._-]{1,100}$/;
 const ownVersion = /^\d+(?:\.\d+){1,3}(?:-[A-Za-z][0-9A-Za-z-]*)?$/;
 
-/** The client takes no empty list: one that has nothing but its own version tells it that it is up to date. */
+/** The client rejects an empty list. A list with only its own version means that it is up to date. */
 const nothingButOwn = ({ id, version }: FeedClient): RenderedResponse | undefined =>
   id !== undefined && version !== undefined && ownName.test(id) && ownVersion.test(version)
     ? text([`${'0'.repeat(40)} ${id}-${version}-full.nupkg 0`])
     : undefined;
 
-/** The list, with deltas for those who can use them. */
 export const renderReleasesFile = (
   view: FeedView,
   most: number,
@@ -66,7 +65,7 @@ export const renderReleasesFile = (
   const plain = text(linesOf(view, list, false));
   if (list.deltas.length === 0) return { all: [plain], choose: () => plain };
   const chained = text(linesOf(view, list, true));
-  // The client tells its version as it read it from the name of a package.
+  // The client sends its version as it appears in the package name.
   const reached = new Set([...list.reached].map(toPackageVersion));
   return {
     all: [plain, chained],

@@ -3,8 +3,8 @@ import { parseCheckPath } from '../check-place.ts';
 import { createTauriReviews } from './review.ts';
 
 /*
- * The desktop-updater JSON, version 2: Tauri v1 and v2 and their relatives. Their parser wants a strict SemVer
- * version (a leading v is fine), an RFC 3339 pub_date and a signature that is the content of the `.sig` file.
+ * The desktop-updater JSON, version 2: Tauri v1, v2 and compatible updaters. Their parser needs strict SemVer (a
+ * leading v is fine), an RFC 3339 pub_date and the content of the `.sig` file as the signature.
  */
 export const tauri: Adapter = {
   id: 'tauri',

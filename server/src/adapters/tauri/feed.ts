@@ -7,22 +7,22 @@ import { isTauriVersion, matchesSignedVersion } from '../../domain/signatures/mi
 import { parseTauriSignature } from './signature.ts';
 
 /*
- * The static form of Tauri's answer, `latest.json`, and of its relative cargo-packager: one release, all platforms. One
- * entry without a signature breaks the document for every platform, so that only what clients can read is in it.
+ * The static `latest.json` of Tauri and cargo-packager: one release, all platforms. An entry without a signature breaks
+ * the document for every platform, so only readable entries are listed.
  */
 
-/** How a family of clients names what it installs, and the entry that it reads. */
+/** The names and entry format of one client family. */
 export interface StaticFeedOptions {
   id: string;
-  /** The client, as people call it. */
+  /** The client's display name. */
   client: string;
   systems: Readonly<Record<Platform['system'], string>>;
-  /** The installer's name by the format of its file. */
+  /** Installer names by file format. */
   installers: Readonly<Record<string, string>>;
   entryOf(entry: { url: string; signature: string }, installer: string): Record<string, string>;
 }
 
-/** Tauri's own names; older ones wrap the installer once more. */
+/** Older Tauri versions wrap the installer in an archive. */
 const tauriInstallers: Readonly<Record<string, string>> = {
   '.exe': 'nsis',
   '.nsis.zip': 'nsis',
@@ -37,11 +37,11 @@ const tauriInstallers: Readonly<Record<string, string>> = {
 
 const document = 'latest';
 
-/** A file for all Macs is a file for each of them. */
+/** A universal file serves every Mac. */
 const archesOf = ({ arch }: Platform): readonly Arch[] =>
   arch === 'universal' ? ['x86_64', 'aarch64'] : [arch];
 
-/** Whose own architecture comes before one that is for all, and the plain target before one with a bundle. */
+/** An exact architecture wins over universal, and a plain target over one with a bundle. */
 const rankOf = ({ target }: Artifact): number => {
   const place = parsePlatform(target);
   return (place?.arch === 'universal' ? 1 : 0) + (place?.bundle === undefined ? 0 : 2);
@@ -56,7 +56,7 @@ const signatureFault = (version: string, { target, signature }: Artifact): strin
     : `The signature for ${target} was made for version ${read.version}.`;
 };
 
-/** A feed of one document that names every platform of the latest release. */
+/** A single document that lists every platform of the latest release. */
 export const createStaticFeed = ({ id, client, systems, installers, entryOf }: StaticFeedOptions): Feed => {
   const judge = ({ version }: ReleaseWithArtifacts, artifact: Artifact): ArtifactMatch => {
     const { target, format, state } = artifact;
@@ -93,7 +93,7 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
     id,
     depth: 0,
     isByPath: true,
-    // Both families sign alike.
+    // Both families use the same signature format.
     checkedBy: ['tauri', 'cargo-packager'],
     parse: (channel, rest) => (rest === 'latest.json' ? { kind: 'document', channel, document } : undefined),
     render: (view) => {
@@ -108,7 +108,7 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
       return { status: 204, contentType: undefined, body: '' };
     },
     judge: (_, release, artifact) => judge(release, artifact),
-    // A client that misses its installer's entry takes the one of its architecture.
+    // A client without an entry for its installer falls back to the one for its architecture.
     slotsOf: (_, target) => {
       const place = parsePlatform(target);
       return place === undefined ? [] : archesOf(place).map((arch) => `${place.system}-${arch}`);
@@ -117,7 +117,6 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
   };
 };
 
-/** Tauri's feed. */
 export const tauriFeed = createStaticFeed({
   id: 'tauri',
   client: 'tauri-plugin-updater, static file',

@@ -4,7 +4,7 @@ import type { Warning } from '../../domain/model/release.ts';
 import { isTauriVersion, matchesSignedVersion } from '../../domain/signatures/minisign.ts';
 import { parseTauriSignature } from './signature.ts';
 
-/* What Tauri's clients, and those of updaters made after it, would stumble over. Texts name the app's own updater. */
+/* Warnings about releases that Tauri-style clients cannot install. Texts name the app's own updater. */
 
 const reviewVersion = (updater: string, version: string): Warning[] => {
   if (isTauriVersion(version)) return [];
@@ -31,7 +31,7 @@ const reviewSignature = (
   return [{ code: 'signature-version-differs', detail }];
 };
 
-/** Clients ask in words of their own; a name that nobody else uses may be the app's own and is left alone. */
+/** Warns only about known aliases that clients never send; an unknown name may be a custom target. */
 const reviewTarget = (updater: string, { target }: DeclaredArtifact): Warning[] => {
   const place = parsePlatform(target);
   if (place === undefined) return [];
@@ -52,7 +52,6 @@ const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] => {
   return [{ code: 'format-misplaced', detail }];
 };
 
-/** An adapter's reviews, for the clients of this updater. */
 export const createTauriReviews = (updater: string): Pick<Adapter, 'reviewVersion' | 'reviewArtifact'> => ({
   reviewVersion: (version) => reviewVersion(updater, version),
   reviewArtifact: (version, artifact) => [

@@ -1,13 +1,13 @@
 import { parseSignature } from '../../domain/signatures/form.ts';
 import { versionFromComment } from '../../domain/signatures/minisign.ts';
 
-/** What a signature says of itself; nothing here proves it. */
+/** Unverified claims of a signature. */
 export interface TauriSignature {
-  /** What its trusted comment names as the version it was made for. */
+  /** The version named in its trusted comment. */
   version: string | undefined;
 }
 
-/** A signature as Tauri's clients read it, the content of the `.sig` file, or why they cannot, in words that end a sentence. */
+/** Parses the content of a `.sig` file as Tauri does, or returns the reason it cannot, as the end of a sentence. */
 export const parseTauriSignature = (signature: string): TauriSignature | string => {
   const form = parseSignature(signature, { onlySigFile: true });
   if (typeof form === 'string') return form;

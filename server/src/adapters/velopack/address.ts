@@ -5,8 +5,8 @@ import { findPackage } from './packages.ts';
 import { documentNameFor, parseVelopackDocument } from './place-choice.ts';
 
 /*
- * What Velopack asks for below `/feeds/velopack/{channel}`, or `…/{channel}/{target}` where the address that it was
- * given tells the target: `releases.{name}.json` and, beside it, files by their names.
+ * Paths below `/feeds/velopack/{channel}`, or `…/{channel}/{target}` if the configured URL includes the target:
+ * `releases.{name}.json` and, next to it, files by name.
  */
 
 const longest = 300;
@@ -20,7 +20,6 @@ const parseFile = (channel: string, fileName: string, document: string): FeedLoo
   return { kind: 'file', channel, versions, pick: (release) => findPackage(release, fileName, within) };
 };
 
-/** What an address means. */
 export const parseVelopackPath = (channel: string, rest: string, query: string): FeedLookup | undefined => {
   const parts = rest.length > longest ? [] : rest.split('/');
   const [last = '', target, ...more] = parts.toReversed();

@@ -11,8 +11,8 @@ import { matchPackage, pickFullPackage } from './packages.ts';
 import { documentNameFor, type PlatformChoice, parseVelopackDocument, systemArchOf } from './place-choice.ts';
 
 /*
- * `releases.{name}.json`, for Velopack. The client takes the highest version of the list, asks for files by their bare
- * names beside it, and applies every delta above its own version: chain.ts says who is shown which.
+ * `releases.{name}.json`, for Velopack. The client takes the highest version, requests files by name next to the list,
+ * and applies every delta above its own version; see delta-chain.ts.
  */
 
 const assetOf = (release: ReleaseWithArtifacts, artifact: Artifact, notes: string) => {
@@ -44,14 +44,14 @@ const render = (list: PackageList, withDeltas: boolean): RenderedResponse => ({
   body: JSON.stringify({ Assets: list.packed.flatMap((one) => assetsOf(list, one, withDeltas)) }),
 });
 
-/** The releases with what fits of them, which is all that a document is made of. */
+/** Releases reduced to their matching artifacts. */
 const fittingOf = ({ releases }: FeedView, choice: PlatformChoice): ReleaseWithArtifacts[] =>
   releases.map((release) => ({
     ...release,
     artifacts: release.artifacts.filter((one) => matchPackage(choice, release, one) === 'fit'),
   }));
 
-/** What is listed; undefined where the address tells too little. */
+/** Undefined if the URL does not identify a platform. */
 const listOf = (view: FeedView, choice: PlatformChoice, most: number): PackageList | undefined => {
   const fitting = fittingOf(view, choice);
   const mains = fitting.flatMap(({ artifacts }) => artifacts.filter(isMain));
@@ -85,7 +85,6 @@ const addressOf = (place: Platform): FeedAddress[] => {
   ];
 };
 
-/** Velopack's feed. */
 export const velopack: Feed = {
   id: 'velopack',
   depth: 25,
@@ -100,7 +99,7 @@ export const velopack: Feed = {
     const choice = parseVelopackDocument(document);
     return choice === undefined ? 'elsewhere' : matchPackage(choice, release, artifact);
   },
-  // A document lists the packages of one place alone.
+  // A document lists packages for a single platform.
   slotsOf: (_, target) => [systemArchOf(target) ?? ''],
   addresses: addressOf,
 };

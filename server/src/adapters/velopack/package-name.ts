@@ -2,9 +2,8 @@ import { bounds } from '../../domain/model/bounds.ts';
 import { plainVersion, versionSpellings } from '../../domain/model/version.ts';
 
 /*
- * The names of packages: `{id}-{version}-full.nupkg`, with Velopack's own channel behind the version where it is not the
- * usual one, as `-linux-x64-full.nupkg`. Where a version ends in a name nothing tells: an id may hold hyphens, a
- * pre-release and a channel look alike.
+ * Package names: `{id}-{version}-full.nupkg`, with a non-default Velopack channel after the version, as in
+ * `-linux-x64-full.nupkg`. Such names are ambiguous: an ID may contain hyphens, and a pre-release looks like a channel.
  */
 
 const shape = /^(?<stem>.+)-(?<kind>full|delta)\.nupkg$/;
@@ -15,14 +14,14 @@ export interface PackageName {
   kind: 'full' | 'delta';
 }
 
-/** What a name tells of a package of this version; undefined where it does not hold the version. */
+/** Undefined if the name does not contain the version. */
 export const parsePackageName = (fileName: string, version: string): PackageName | undefined => {
   const { stem = '', kind } = shape.exec(fileName)?.groups ?? {};
   const at = `${stem}-`.lastIndexOf(`-${plainVersion(version)}-`);
   return at < 1 ? undefined : { id: stem.slice(0, at), kind: kind === 'delta' ? 'delta' : 'full' };
 };
 
-/** The versions that a name may hold, in every spelling, the likeliest first; none where it is no package's. */
+/** All candidate versions in a name, likeliest first; empty if it is not a package name. */
 export const versionsInFileName = (fileName: string): string[] => {
   const { stem = '' } = (fileName.length <= bounds.fileNameLength && shape.exec(fileName)?.groups) || {};
   const words = stem.split('-');

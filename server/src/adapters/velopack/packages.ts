@@ -8,17 +8,17 @@ import { parsePackageName } from './package-name.ts';
 import { type PlatformChoice, type SystemArch, systemArchOf } from './place-choice.ts';
 
 /*
- * Which artifacts are packages that a client can take. The client asks for a file by its name alone, below the address
- * of the document: so a document names only what that name leads to.
+ * Selects packages that a client can install. The client requests a file by name only, relative to the document, so a
+ * document lists only files that their name resolves to.
  */
 
-/** What a delta is for is what the package is for that it goes with. */
+/** A delta has the platform of the package that it belongs to. */
 const homeOf = ({ companionOf, target }: Artifact): string => companionOf ?? target;
 
-/** .NET's numbers are the narrowest that a client reads versions with. */
+/** .NET has the smallest version numbers of all clients. */
 const largest = 2n ** 31n - 1n;
 
-/** Why no client can take it, if so. */
+/** Why no client can install it, if so. */
 const faultOf = ({ version }: ReleaseWithArtifacts, artifact: Artifact): string | undefined => {
   const { target, facts } = artifact;
   const kind = isMain(artifact) ? 'full' : 'delta';
@@ -31,7 +31,7 @@ const faultOf = ({ version }: ReleaseWithArtifacts, artifact: Artifact): string 
   return facts.sha1 === undefined ? `Its artifact for ${target} was declared without a SHA-1.` : undefined;
 };
 
-/** The order in which packages of one name are preferred: those that are there, by place, plain targets first. */
+/** Ranks packages of the same name: available ones first, then by platform, then plain targets. */
 const rankOf = (within: readonly SystemArch[], artifact: Artifact): number => {
   const home = homeOf(artifact);
   const place = within.indexOf(systemArchOf(home) as SystemArch) * 2;
@@ -39,7 +39,7 @@ const rankOf = (within: readonly SystemArch[], artifact: Artifact): number => {
   return place + bundle + (artifact.state === 'active' ? 0 : within.length * 2);
 };
 
-/** The package that a name leads to in a release. */
+/** The package in a release that a file name resolves to. */
 export const findPackage = (
   release: ReleaseWithArtifacts,
   fileName: string,
@@ -69,7 +69,7 @@ const judgeOwn = (
     : { reason: `By its name the file for ${found?.target} is found; name the target in the address.` };
 };
 
-/** Whether a document takes an artifact; a delta only ever with its full package. */
+/** A delta matches only together with its full package. */
 export const matchPackage = (
   choice: PlatformChoice,
   release: ReleaseWithArtifacts,
@@ -81,7 +81,6 @@ export const matchPackage = (
   return whole === 'fit' ? judgeOwn(choice, release, artifact) : whole;
 };
 
-/** The full package of a release for a place. */
 export const pickFullPackage =
   (spot: SystemArch) =>
   ({ artifacts }: ReleaseWithArtifacts): Artifact | undefined =>

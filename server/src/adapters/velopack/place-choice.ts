@@ -1,29 +1,28 @@
 import { type Arch, type Platform, parsePlatform, type System } from '../../domain/model/platform.ts';
 
 /*
- * Which place a document is for. Velopack calls its documents after a channel of its own, whose usual name is `win`,
- * `osx` or `linux` for every architecture. So a name that tells the system alone means the one architecture that is
- * there; of several the one that runs on the most machines: what is for all Macs, then x64. What a machine tells of
- * itself is the machine's architecture and not the installed app's: what it can run is the next best.
+ * The platform of a document. Velopack names its documents after a channel of its own, by default `win`, `osx` or
+ * `linux` for every architecture. So a name without an architecture means the only one available, or else the one that
+ * runs on most machines: universal on macOS, then x64. A machine sends its own architecture, which may differ from the
+ * installed app's, so the ones it can emulate come next.
  */
 
-/** A place without its bundle, as `windows-x86_64`. */
+/** A platform without its bundle, such as `windows-x86_64`. */
 export type SystemArch = `${System}-${Arch}`;
 
-/** What a document chooses from. */
 export interface PlatformChoice {
-  /** The first of these that there are packages for. */
+  /** The first one with packages wins. */
   spots: readonly SystemArch[];
-  /** Whether there must be but one. */
+  /** Serves no document if several platforms match. */
   isOnly: boolean;
-  /** Where the names of files below the same address are looked for. */
+  /** The platforms to search for files requested by name. */
   within: readonly SystemArch[];
 }
 
 const systems: readonly System[] = ['windows', 'darwin', 'linux'];
 const arches: readonly Arch[] = ['universal', 'x86_64', 'i686', 'aarch64', 'armv7', 'riscv64'];
 
-/** What else machines run than programs of their own architecture. */
+/** Foreign architectures that a system can emulate. */
 const alsoRun: Readonly<Record<System, Partial<Record<Arch, readonly Arch[]>>>> = {
   windows: { x86_64: ['i686'], aarch64: ['x86_64', 'i686'] },
   darwin: { x86_64: ['universal'], aarch64: ['universal', 'x86_64'] },
@@ -35,7 +34,6 @@ const spotsOf = (system: System, some: readonly Arch[]): SystemArch[] =>
 
 const everywhere: readonly SystemArch[] = systems.flatMap((system) => spotsOf(system, arches));
 
-/** The place that a target names, without its bundle. */
 export const systemArchOf = (target: string): SystemArch | undefined => {
   const place = parsePlatform(target);
   return place && `${place.system}-${place.arch}`;
@@ -61,20 +59,19 @@ const choiceOf = (how: string, words: string): PlatformChoice | undefined => {
   return how === 'machine' ? { spots: runBy(place), ...anywhere } : undefined;
 };
 
-/** What a document chooses from, by its name. */
 export const parseVelopackDocument = (document: string): PlatformChoice | undefined => {
   const [how = '', words = ''] = document.split(':');
   return choiceOf(how, words);
 };
 
-/** What told the place: the target in the address, the name of the document, or the machine in the query. */
+/** In order: the target in the URL, the document's name, the machine in the query. */
 export interface PlatformHints {
   target: string | undefined;
   name: string;
   machine: { rid: string | undefined; os: string | undefined; arch: string | undefined };
 }
 
-/** The name of the document in the house's words, so that there are only so many; undefined for an unknown target. */
+/** Canonical, so that the number of documents is bounded; undefined for an unknown target. */
 export const documentNameFor = ({
   target,
   name,

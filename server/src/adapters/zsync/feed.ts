@@ -6,15 +6,15 @@ import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { versionSpellings } from '../../domain/model/version.ts';
 
 /*
- * zsync files, by which AppImages are updated. One address means the newest release of a place, under whatever name an
- * AppImage was built with: the file that its publisher made, byte for byte. It names the file that it was made for by a
- * name beside it, which is that release's own; a later one of the same name would not fit to it. A name that holds its
- * version still means that file after the next release, so that an update under way comes to its end.
+ * zsync files, which AppImages use to update themselves. One URL serves the newest release of a platform under any file
+ * name: the publisher's file, byte for byte. It refers to its AppImage by a relative name, which belongs to that
+ * release; a later file of the same name would not match. A name that contains a version keeps resolving to that
+ * release, so that a running update can finish.
  */
 
 const ending = '.zsync';
 
-/** Versions that are looked for in a name begin at one of its first numbers, and may hold a few hyphens. */
+/** Bounds the candidate versions in a name, since it comes from the client. */
 const [mostStarts, mostParts] = [2, 3];
 
 type Release = ReleaseWithArtifacts;
@@ -29,16 +29,16 @@ const mainAt = ({ artifacts }: Release, place: string): Artifact | undefined => 
 const zsyncOf = ({ artifacts }: Release, { target }: Artifact): Artifact | undefined =>
   artifacts.find((one) => one.companionOf === target && one.target === target + ending);
 
-/** Whether an artifact has this name, or had it before it was made one that the service takes. */
+/** Whether an artifact has this name, or had it before the server sanitized it. */
 const isCalled = ({ facts, target, format }: Artifact, { version }: Release, name: string): boolean => {
   const safe = name.replaceAll(/[^A-Za-z0-9._+~-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
-  // Where nobody declared one, its name is made of the app's and these.
+  // The default name is built from these.
   return facts.fileName === undefined
     ? name.endsWith(`-${version}-${target}${format}`)
     : facts.fileName === safe;
 };
 
-/** The versions that a file's name may hold, in every spelling. */
+/** All candidate versions in a file name. */
 const versionsIn = (name: string): string[] => {
   const words = name.replace(/\.[A-Za-z]+$/, '').split(/(?<=[-_])/);
   const starts = [...words.keys()].filter((at) => /^[vV]?\d/.test(words[at] ?? '')).slice(0, mostStarts);
@@ -56,7 +56,7 @@ const versionsIn = (name: string): string[] => {
 const isNewest = (newer: readonly Release[], place: string): boolean =>
   !newer.some((release) => mainAt(release, place)?.state === 'active');
 
-/** The zsync file of the newest release alone: where that has none, an older one would take clients back. */
+/** Never falls back to an older release, which would downgrade clients. */
 const askForZsync = (channel: string, place: string): FileLookup => ({
   ...{ kind: 'file', channel, versions: [], isMeant: isAt(place) },
   checkedTarget: (target) => target.slice(0, -ending.length),
@@ -87,7 +87,6 @@ const judge = (place: string, release: Release, artifact: Artifact): ArtifactMat
     : 'fit';
 };
 
-/** The feed of AppImage's updaters. */
 export const zsync: Feed = {
   id: 'zsync',
   depth: 0,
@@ -98,7 +97,7 @@ export const zsync: Feed = {
     const place = platformName(target);
     return name.endsWith(ending) ? askForZsync(channel, place) : askForFile(channel, place, name);
   },
-  // What it serves are files.
+  // This feed serves only files.
   render: () => undefined,
   judge,
   addresses: ({ system, arch }) => {

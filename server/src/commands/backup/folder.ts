@@ -5,9 +5,9 @@ import { ConfigError } from '../../config/config.ts';
 import { isFinalizedSqliteCopy } from '../../drivers/sqlite/backup.ts';
 
 /*
- * The folder of a backup: `slipway.db`, `blobs/`, and a note that says whose backup it is. The note comes first, so
- * that what an interrupted backup left is known again; the database comes last and at once, so that the one that lies
- * there always names artifacts that lie there too.
+ * A backup folder has `slipway.db`, `blobs/`, and a note that identifies the server. The note is written first, so that
+ * a later run recognizes an interrupted backup; the database is replaced last and atomically, so that it only names
+ * artifacts that exist.
  */
 
 const noteName = 'slipway-backup.json';
@@ -19,11 +19,11 @@ export interface BackupFolder {
   /** The database of the last complete backup; it may not exist yet. */
   database: string;
   blobs: string;
-  /** Where the next one is made ready. */
+  /** The temporary file of the next database. */
   work: string;
-  /** Puts the finished work in place of the last one. */
+  /** Replaces the last database by the finished one. */
   finish(): Promise<void>;
-  /** Removes unfinished work; artifacts that were copied stay, for the next try. */
+  /** Removes the unfinished database; copied artifacts stay for the next run. */
   abandon(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const syncFolder = async (path: string): Promise<void> => {
 };
 
 const writeNote = async (path: string, origin: string): Promise<void> => {
-  // Whole or not at all: half a note would make a folder that the next try does not know again.
+  // Atomic: the next run would not recognize a folder with half a note.
   const work = join(path, `.new-${randomUUID()}.json`);
   const note = await open(work, 'wx', 0o600);
   try {
@@ -64,10 +64,10 @@ const readNote = async (path: string): Promise<unknown> => {
   }
 };
 
-/** Throws ConfigError unless the folder is empty or a backup of this service. */
+/** Throws ConfigError unless the folder is empty or a backup of this server. */
 const claim = async (path: string, origin: string): Promise<void> => {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  // A disk's own folder is on every freshly made one.
+  // Every newly formatted disk has `lost+found`.
   const names = (await readdir(path)).filter((name) => name !== 'lost+found' && !workName.test(name));
   if (names.length === 0) return writeNote(path, origin);
   if (!names.includes(noteName))
@@ -78,7 +78,7 @@ const claim = async (path: string, origin: string): Promise<void> => {
     );
 };
 
-/** A service that was started on the backup has made it its own: replacing its database would lose its changes. */
+/** If a server was started on the backup, replacing its database would lose its changes. */
 const requireUnused = async (path: string, database: string): Promise<void> => {
   if (!(await isThere(database))) return;
   if ((await isFinalizedSqliteCopy(database)) && !(await isThere(`${database}-wal`))) return;
@@ -92,7 +92,7 @@ const removeOldWork = async (path: string): Promise<void> => {
   }
 };
 
-/** Opens a new or empty folder, or one with a backup of the service of this origin. */
+/** Opens a new or empty folder, or one with a backup of the same origin. */
 export const openBackupFolder = async (where: string, origin: string): Promise<BackupFolder> => {
   const path = resolve(where);
   const database = join(path, 'slipway.db');

@@ -15,7 +15,7 @@ const printLine = (line: string): void => {
 const putInto = (storage: OpenedStorage) =>
   storage.inbox === undefined ? putOverHttp : putIntoInbox(storage.inbox);
 
-/** Copies artifacts that lie in one storage to another and verifies each; their records are in the new database. */
+/** Copies artifacts from one storage to another and verifies each; their records are in the new database. */
 export const moveArtifacts = async (
   from: StorageLocation,
   to: StorageLocation & Pick<Config, 'database'>,

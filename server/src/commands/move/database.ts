@@ -9,7 +9,7 @@ const printLine = (line: string): void => {
 
 type DatabaseLocation = Pick<Config, 'database'>;
 
-/** What a service that runs changes after the copy would be missing in it, and nobody would notice. */
+/** Changes that a running server makes after the copy would be lost silently. */
 const refuseInUse = async (from: DatabaseLocation): Promise<void> => {
   if (await isDatabaseInUse(from))
     throw new ConfigError(
@@ -17,7 +17,7 @@ const refuseInUse = async (from: DatabaseLocation): Promise<void> => {
     );
 };
 
-/** Copies every table into an empty database and compares; what was copied before is only compared. */
+/** Copies every table into an empty database and compares both; an existing copy is only compared. */
 export const moveDatabase = async (from: DatabaseLocation, to: DatabaseLocation): Promise<void> => {
   await refuseInUse(from);
   const source = await openTables(from);

@@ -4,7 +4,7 @@ import { createDomainAdmin } from './domains.ts';
 import { createKeyAdmin } from './keys.ts';
 import { createSigningKeyAdmin } from './signing-keys.ts';
 
-/** Apps and what belongs to them: channels, keys, signing keys and domains. */
+/** Apps with their channels, keys, signing keys and domains. */
 export const createAdmin = (needs: AppAdminDeps) => ({
   ...createAppAdmin(needs),
   ...createChannelAdmin(needs),

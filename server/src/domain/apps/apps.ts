@@ -49,7 +49,7 @@ export interface AppRequest {
   allowanceBytes?: number | undefined;
 }
 
-/** Undefined leaves a field as it is; null brings it back to what it is unless given. */
+/** Undefined keeps a field; null resets it to its default. */
 export interface AppChangeRequest {
   name?: string | null | undefined;
   adapter?: string | null | undefined;
@@ -112,7 +112,7 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
     createdAt: clock.now(),
   });
 
-  /** A domain that an app took before this template made it a public slug's stays that app's. */
+  /** A domain that an app took before the host template claimed it stays with that app. */
   const demandFreeHost = async (tx: Pick<Apps, 'findAppByDomain'>, publicSlug: string): Promise<void> => {
     const host = hosts.hostOf(publicSlug);
     if ((await tx.findAppByDomain(host)) !== undefined)
@@ -159,7 +159,7 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
     );
   };
 
-  /** Notes from which day to which usage does not know of all. */
+  /** Records the days on which usage is incomplete. */
   const markUsage = async (tx: UsageChanges, from: App, to: App): Promise<void> => {
     if (from.delivery === to.delivery) return;
     const day = dayOf(clock.now());
@@ -167,7 +167,7 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
     else await tx.beginPartialDays(to.slug, day);
   };
 
-  /** What of the files that are offered now the clients of a new adapter would refuse. */
+  /** Warns about offered files that clients of the new adapter would reject. */
   const adapterWarnings = async (tx: Pick<Releases, 'listCandidates'>, from: App, to: App) => {
     const adapter = adapters.find(({ id }) => id === to.adapter);
     if (from.adapter === to.adapter || adapter === undefined) return [];
@@ -195,7 +195,7 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
     });
   };
 
-  /** Only while nothing was ever published: a version, once out, stands for the same bytes for ever. */
+  /** Only before the first release: a published version must keep its bytes forever. */
   const deleteApp = ({ app: slug, actor }: Caller): Promise<void> =>
     runChange(slug, actor, async ({ tx, record, announce }) => {
       if (await tx.hasPublished(slug)) {

@@ -4,7 +4,7 @@ import { Conflict, Refusal, requireFound } from '../model/errors.ts';
 import { requireQuota } from '../model/quota.ts';
 import type { AppAdminDeps } from './apps.ts';
 
-/** Undefined leaves a member as it is. */
+/** Undefined keeps a field. */
 export interface ChannelChangeRequest {
   active?: boolean | undefined;
   alsoOffers?: string | null | undefined;
@@ -24,7 +24,7 @@ export const createChannelAdmin = ({ store, runChange }: AppAdminDeps) => {
         if (channels.every((one) => one.name !== name)) requireQuota('channelsOfApp', channels.length);
         const channel: Channel = { app: slug, name, active: true, alsoOffers: undefined, createdAt: at };
         await tx.insertChannel(channel);
-        // Feeds tell an empty channel from none.
+        // Feeds distinguish an empty channel from a missing one.
         await announce();
         await record({ action: 'channel.create', subject: name });
         return channel;

@@ -58,7 +58,7 @@ export const createKeyAdmin = ({ store, clock, ids, runChange }: AppAdminDeps) =
     });
   };
 
-  /** The keys of an app; of those that were exchanged for tokens only the live ones, unless all are asked for. */
+  /** `made` leaves out expired keys that were exchanged for tokens. */
   const listKeys = async (slug: string, which: 'made' | 'all'): Promise<Key[]> => {
     requireFound(await store.findApp(slug), 'app');
     return store.listKeys(slug, clock.now(), which);

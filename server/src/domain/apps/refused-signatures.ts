@@ -3,11 +3,11 @@ import { isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 
-/* Signatures of published files that the clients of another adapter would refuse. */
+/* Finds signatures of published files that clients of another adapter would reject. */
 
 const codes: readonly string[] = ['signature-missing', 'signature-unreadable'];
 
-/** One warning for each file that is offered, as many as an answer names. */
+/** One warning per offered file, up to the response's limit. */
 export const rejectedSignatureWarnings = (
   adapter: Adapter,
   releases: readonly ReleaseWithArtifacts[],

@@ -12,22 +12,20 @@ import { parsePublicKey, publicKeyFaults } from '../signatures/public-key.ts';
 import type { AppTransaction } from '../unit-of-work.ts';
 import type { AppAdminDeps } from './apps.ts';
 
-/* The public keys that an app's files are signed for. */
-
 export interface SigningKeyRequest {
   publicKey: string;
   name?: string | undefined;
   fromVersion?: string | undefined;
 }
 
-/** Undefined leaves a field as it is; null brings it back to what it is unless given. */
+/** Undefined keeps a field; null resets it to its default. */
 export interface SigningKeyChangeRequest {
   name?: string | null | undefined;
   fromVersion?: string | null | undefined;
   state?: SigningKeyState | undefined;
 }
 
-/** More than a clock rounds off. */
+/** Larger than the clock's rounding error. */
 const momentSeconds = 0.01;
 
 const withChange = (key: SigningKey, change: SigningKeyChangeRequest, at: string): SigningKey => {
@@ -42,11 +40,11 @@ const withChange = (key: SigningKey, change: SigningKeyChangeRequest, at: string
 };
 
 export const createSigningKeyAdmin = ({ store, clock, ids, runChange }: AppAdminDeps) => {
-  /** What no schema can say of a public key; nothing of it is repeated. */
+  /** Checks that a schema cannot express. Faults never repeat the key. */
   const signingKeyFaults = (publicKey: string | undefined): Fault[] =>
     publicKey === undefined ? [] : publicKeyFaults(publicKey);
 
-  /** Later than every other key was made: by that order it is told which were there when a signature was judged. */
+  /** Always later than every other key, since this order tells which keys existed when a signature was judged. */
   const lastOf = (keys: readonly SigningKey[], at: Instant): Instant => {
     const { createdAt = '' } = keys.at(-1) ?? {};
     return createdAt < at ? at : clock.in(secondsOf(createdAt) - secondsOf(clock.now()) + momentSeconds);
@@ -95,7 +93,7 @@ export const createSigningKeyAdmin = ({ store, clock, ids, runChange }: AppAdmin
     return store.listSigningKeys(slug);
   };
 
-  /** Whether the app's policy can be met with its keys as they would be then. */
+  /** Rejects a change that would make the app's signature policy impossible to meet. */
   const demandUsable = ({ app }: AppTransaction, key: SigningKey, keys: readonly SigningKey[]): void => {
     const others = keys.filter(({ id }) => id !== key.id);
     if (isActiveSigningKey(key)) requireQuota('activeSigningKeys', others.filter(isActiveSigningKey).length);

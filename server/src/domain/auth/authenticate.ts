@@ -19,19 +19,19 @@ import type { Settings } from '../ports/settings.ts';
 import type { Transactions } from '../ports/store.ts';
 import { createLastUsed } from './last-used.ts';
 
-/* Who asks. Keys are read from the store at each request, so that a revoked one is refused at once, everywhere. */
+/* Authentication. Keys are read from the store at each request, so a revoked key fails at once on every node. */
 
-/** What configuration asks of an operator's own admin key. */
+/** Minimum length of a configured admin key. */
 const minAdminKeyLength = 32;
 
-/** Puts a new admin key where its owner finds it; `discard` takes it back. Throws where that cannot be done. */
+/** Saves a new admin key for its owner; `discard` undoes that. Throws if it cannot be saved. */
 export type SaveAdminKey = (key: string) => Promise<{ discard(): Promise<void> }>;
 
 export const createAuthentication = (needs: {
   store: Keys & KeyUsage & Settings & Transactions;
   clock: Clock;
   ids: Ids;
-  /** The operator's own admin key; undefined where the service makes one. */
+  /** The configured admin key; undefined if the server generates one. */
   adminKey: string | undefined;
 }) => {
   const { store, clock, ids } = needs;
@@ -39,9 +39,9 @@ export const createAuthentication = (needs: {
   const lastUsed = createLastUsed((used) => store.touchKeys(used));
 
   /**
-   * Makes the admin key at the first start; its text is returned that one time, and only to the node that made it.
-   * It is kept before its hash counts: a service with a key that nobody saw cannot be managed. Where the claim's
-   * answer is lost it stays kept, since the claim may have been heard.
+   * Generates the admin key at the first start. Only the node that made it returns the text, once. The key is saved
+   * before its hash is stored, since nobody could manage a server with an unseen key. It stays saved if the claim's
+   * result is lost, as the claim may have succeeded.
    */
   const ensureAdminKey = async (keep: SaveAdminKey): Promise<string | undefined> => {
     if (configuredHash !== undefined || (await store.findSetting(adminKeySetting)) !== undefined)
@@ -55,7 +55,7 @@ export const createAuthentication = (needs: {
     return undefined;
   };
 
-  /** Replaces the stored admin key; the old one, and whoever signed in with it, is let in no longer. */
+  /** Replaces the stored admin key. The old key and its sessions stop working. */
   const resetAdminKey = async (): Promise<string> => {
     const text = formatAdminKey(ids.secret(adminSecretLength));
     await store.transaction(async (tx) => {
@@ -72,7 +72,7 @@ export const createAuthentication = (needs: {
     return { kind: 'admin', storedHash };
   };
 
-  /** The actor that a key stands for, by its id; without one it is the admin's. */
+  /** Without a key ID it is the admin. */
   const getActor = async (
     keyId: string | undefined,
     matches: (hash: string) => boolean,
@@ -86,24 +86,23 @@ export const createAuthentication = (needs: {
     return { kind: 'key', keyId: id, name, app, appId, scopes, expiresAt, trustId, via, publishing };
   };
 
-  /** The actor a key stands for. Missing, malformed, unknown, expired and revoked keys are refused alike. */
+  /** Missing, malformed, unknown, expired and revoked keys all get the same error. */
   const authenticate = async (bearer: string | undefined): Promise<AdminActor | KeyActor> => {
     if (bearer === undefined || bearer.length > bounds.keyLength) throw unauthorized();
     return getActor(parsePublishKey(bearer), (hash) => matchesHash(bearer, hash));
   };
 
-  /** The actor of a session, while the key that it was opened with is the same and counts. */
+  /** Valid only while the key that opened the session is unchanged and active. */
   const authenticateHolder = ({ keyId, secretHash }: Pick<Session, 'keyId' | 'secretHash'>) =>
     getActor(keyId, (hash) => hash === secretHash);
 
-  /** Whether a text could be a key here: whoever sends a wrong one of those is guessing. */
+  /** A wrong key of a valid format counts as guessing. */
   const isWellFormed = (bearer: string): boolean =>
     isWellFormedKey(bearer) ||
     (needs.adminKey !== undefined && bearer.length >= minAdminKeyLength && !/^slw_/.test(bearer));
 
   return {
     ...{ authenticate, authenticateHolder, isWellFormed, ensureAdminKey, resetAdminKey },
-    /** Writes when keys were last used; a job calls it. */
     flushLastUsed: lastUsed.flush,
   };
 };

@@ -1,12 +1,12 @@
 import type { Instant } from '../model/instant.ts';
 
-/** Notes when something was last used, and writes it now and then: a request never waits for that. */
+/** Records last uses in memory and writes them periodically, so that no request waits for the write. */
 export const createLastUsed = (write: (used: Map<string, Instant>) => Promise<void>) => {
   let used = new Map<string, Instant>();
   return {
     note: (id: string, at: Instant): void => void used.set(id, at),
 
-    /** Writes what was noted; what could not be written is kept for the next time. */
+    /** Keeps the entries for the next run if the write fails. */
     flush: async (): Promise<void> => {
       if (used.size === 0) return;
       const batch = used;

@@ -25,20 +25,20 @@ import type { Authentication } from './authenticate.ts';
 import { createLastUsed } from './last-used.ts';
 
 /*
- * Sessions of people who signed in with a key. The key is sent once and kept nowhere; what the browser holds instead is
- * known by its hash alone. Session and key are looked up at each request: what is revoked, replaced or signed out is
- * refused at once, on every node.
+ * Browser sessions. The key is sent once and stored nowhere; the server knows the session secret by its hash only.
+ * Session and key are looked up at each request, so revoking, replacing or signing out takes effect at once on every
+ * node.
  */
 
-/** How long a session lasts: a day's work, or a week where someone asked to stay. */
+/** A working day, or a week with "stay signed in". */
 const shortSeconds = 12 * 3600;
 const longSeconds = 7 * 24 * 3600;
 
-/** Someone who has just signed in: the one time that the secret is known. */
+/** The only time that the secret is known. */
 export interface SignInResult {
   actor: AdminActor | KeyActor;
   secret: string;
-  /** How long the browser keeps it; undefined: until it is closed. */
+  /** Cookie lifetime; undefined means until the browser closes. */
   keptSeconds: number | undefined;
 }
 
@@ -57,7 +57,6 @@ export const createSessionAuth = (needs: {
   const put = (tx: Transaction, session: Session): Promise<void> =>
     tx.insertSession(session, bounds.sessionsOfKey);
 
-  /** Opens a session for whoever has sent this key. */
   const signIn = async (bearer: string | undefined, { stay }: { stay: boolean }): Promise<SignInResult> => {
     const actor = await authenticating.authenticate(bearer);
     const secret = ids.secret(sessionSecretLength);
@@ -86,7 +85,7 @@ export const createSessionAuth = (needs: {
     };
   };
 
-  /** The actor of a session. What is unknown, over or of a key that no longer counts is refused like a wrong key. */
+  /** Unknown and expired sessions, and those of inactive keys, get the same error as a wrong key. */
   const authenticateSession = async (secret: string): Promise<AdminActor | KeyActor> => {
     if (!isWellFormedSessionSecret(secret)) throw unauthorized();
     const session = await store.findSession(hashSecret(secret));
@@ -98,7 +97,7 @@ export const createSessionAuth = (needs: {
     return { ...actor, session: { idHash, expiresAt } };
   };
 
-  /** Ends the session that an actor acts in; whoever sent a key has none to end. */
+  /** Ends the actor's session; requests with a key have none. */
   const signOut = async (actor: Actor): Promise<void> => {
     const session = sessionOf(actor);
     if (session === undefined) return;
@@ -113,10 +112,10 @@ export const createSessionAuth = (needs: {
     });
   };
 
-  /** Sessions that are open, as far as anyone knows without asking their keys. */
+  /** Open sessions, without checking whether their keys are still active. */
   const listSessions = (): Promise<ListedSession[]> => store.listSessions(clock.now());
 
-  /** Ends every session, the asker's own included, and tells each app whose keys had some. */
+  /** Ends every session, the caller's included, and records it for each app whose keys had sessions. */
   const endSessions = (actor: Actor): Promise<void> =>
     store.transaction(async (tx) => {
       const at = clock.now();
@@ -135,7 +134,6 @@ export const createSessionAuth = (needs: {
 
   return {
     ...{ signIn, authenticateSession, signOut, listSessions, endSessions },
-    /** Writes when sessions were last used; a job calls it. */
     flushLastUsed: lastUsed.flush,
   };
 };

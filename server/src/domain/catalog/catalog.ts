@@ -8,26 +8,26 @@ import { createSiteCache } from './site-cache.ts';
 import type { SlotRef } from './slots.ts';
 
 /*
- * What the public sees, held in memory, so that a check never waits for the database. A site is loaded when its
- * host is first asked for, and anew in the background when its app changes. Until the new one is swapped in, and
- * while the database is away, the last good one answers. A change made on this node is answered to its maker only
- * once the sites have settled: who publishes and then checks sees the release.
+ * Published sites in memory, so that a check never waits for the database. A site loads on the first request to its
+ * host and reloads in the background when its app changes. Until then, and while the database is down, the last good
+ * one serves. A change made on this node returns only after the reload, so a publisher that checks right away sees the
+ * release.
  */
 
 export interface Catalog {
-  /** The site of a host if it is in memory, null if no app is known to have the host, else undefined. */
+  /** Null if no app has the host, undefined if the site is not in memory. */
   peek(host: string): Site | null | undefined;
-  /** The seat of a site in memory: what is made of the site may be used as long as it is seated there. */
+  /** The site's slot in memory. Anything cached for the site is valid while the slot holds it. */
   seatOf(site: Site): SlotRef | undefined;
-  /** Whether that is so; the site is asked for thereby. */
+  /** Whether the slot still holds the site; also marks the site as used. */
   isSeated(seat: number, stamp: number): boolean;
-  /** The site of a host, or undefined when no app has it. Throws 'database-unavailable' if it was never seen. */
+  /** Undefined if no app has the host. Throws 'database-unavailable' if the site was never loaded. */
   find(host: string): Promise<Site | undefined>;
-  /** Whether no site of the app waits to be loaded anew. */
+  /** Whether no site of the app is waiting to be reloaded. */
   isFresh(app: string): boolean;
-  /** Resolves when every site whose change was noticed here has been loaded anew, or could not be. */
+  /** Resolves once every site changed on this node was reloaded or has failed to reload. */
   settled(): Promise<void>;
-  /** Loads some of the sites that could not be loaded when they changed. A job calls it. */
+  /** Retries some of the sites that failed to reload. A job calls it. */
   refreshStale(): Promise<void>;
   stats(): { sites: number; weightBytes: number; stale: number };
 }
@@ -44,17 +44,17 @@ export const createCatalog = (needs: {
   const reads: SiteReads = {
     findAppByPublicSlug: needs.store.findAppByPublicSlug,
     findAppByDomain: needs.store.findAppByDomain,
-    // An app may have many hosts, and each site of it be as heavy as sites may be.
+    // An app may have many hosts, each with a site of the maximum size.
     listChannels: needs.store.listChannels,
     listCandidates: (app) => queue(app, () => needs.store.listCandidates(app)),
     listVersions: needs.store.listVersions,
     listSigningKeys: needs.store.listSigningKeys,
   };
-  /** Hosts known to be no app's, until anything changes. */
+  /** Hosts without an app, cached until anything changes. */
   const unknown = new Set<string>();
   const stale = new Set<string>();
   const loading = new Map<string, Promise<Site | undefined>>();
-  /** How many changes were noticed, and the last one of each app: a load must not be older than either. */
+  /** Change counters, overall and per app: a load must not be older than either. */
   let changes = 0;
   let lastOfAny = 0;
   const lastOfApp = new Map<string, number>();
@@ -72,7 +72,7 @@ export const createCatalog = (needs: {
     }
   };
 
-  /** Loads until its app did not change meanwhile: what is swapped in is never older than what was announced. */
+  /** Reloads until the app did not change meanwhile, so a site is never older than its announcement. */
   const load = (host: string): Promise<Site | undefined> => {
     const underWay = loading.get(host);
     if (underWay !== undefined) return underWay;

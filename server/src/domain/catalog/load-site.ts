@@ -14,7 +14,6 @@ import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 
-/** What a site is read from. */
 export type SiteReads = Pick<Apps, 'findAppByPublicSlug' | 'findAppByDomain'> &
   Pick<Channels, 'listChannels'> &
   Pick<Releases, 'listCandidates' | 'listVersions'> &
@@ -28,7 +27,7 @@ const findApp = async (store: SiteReads, hosts: Hosts, host: string): Promise<Ap
     : store.findAppByDomain(host);
 };
 
-/** Reads a host's site from the store; undefined when no app has the host. */
+/** Undefined if no app has the host. */
 export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Promise<Site | undefined> => {
   const app = await findApp(store, hosts, host);
   if (app === undefined) return undefined;

@@ -6,7 +6,7 @@ interface Entry {
   readonly seat: number;
 }
 
-/** A map that forgets what was not asked for since it last had to make room. */
+/** A map that evicts entries not used since the previous eviction. */
 export const createSiteCache = (maxWeightBytes: number) => {
   const entries = new Map<string, Entry>();
   const hostsOfApp = new Map<string, Set<string>>();

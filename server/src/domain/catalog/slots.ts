@@ -1,15 +1,15 @@
 /*
- * Sites in memory have numbered seats. Who keeps something that was made of a site can see by the seat and its stamp, without
- * a way to the site itself, that it is still the one; and that the site was asked for is noted there, too.
+ * Generation-tagged slots for sites in memory. A cache entry made from a site stores slot and stamp, and can check
+ * validity without a reference to the site. The slot also records use.
  */
 
-/** A seat, and whose turn it is on it. */
+/** A slot and its generation. */
 export interface SlotRef {
   readonly seat: number;
   readonly stamp: number;
 }
 
-/** The lowest bit of a seat's number says whether it was asked for, the others count who sat there: both are one way to memory. */
+/** The lowest bit marks use and the others count generations, so that both need a single memory access. */
 const used = 1;
 const next = 2;
 
@@ -25,32 +25,32 @@ export const createSlots = () => {
     seats = wider;
   };
   const use = (seat: number): void => {
-    // Written only where that says something new: of a hundred thousand sites each write is one more way to memory.
+    // Writes only on change: with a hundred thousand sites each write is another cache miss.
     if ((numberOf(seat) & used) === 0) seats[seat] = numberOf(seat) | used;
   };
 
   return {
-    /** Gives a seat to somebody new, who was asked for just now. */
+    /** Allocates a slot, marked as used. */
     take: (): number => {
       if (count === seats.length) grow();
       const seat = free.pop() ?? count++;
       use(seat);
       return seat;
     },
-    /** Who sat there is not seated any more. */
+    /** Invalidates all references to the slot. */
     leave: (seat: number): void => {
       seats[seat] = numberOf(seat) + next;
       free.push(seat);
     },
     seated: (seat: number): SlotRef => ({ seat, stamp: numberOf(seat) | used }),
-    /** Whether the same one still sits there; it is asked for thereby. */
+    /** Whether the slot has the same generation; also marks it as used. */
     isSeated: (seat: number, stamp: number): boolean => {
       if (numberOf(seat) !== stamp && numberOf(seat) !== stamp - used) return false;
       use(seat);
       return true;
     },
     use,
-    /** Whether it was asked for since this was last asked. */
+    /** Whether it was used since the previous call. */
     wasUsed: (seat: number): boolean => {
       const was = (numberOf(seat) & used) === used;
       seats[seat] = numberOf(seat) & ~used;

@@ -1,16 +1,16 @@
 /*
- * Work that holds much memory while it lasts runs a few at a time, and of one name fewer still. Whoever waits is served
- * name after name, so that one with a thousand waiting keeps the others waiting for no more than what runs already.
+ * Limits memory-heavy work in total and per name. Waiting names are served round-robin, so that a name with a thousand
+ * waiting tasks delays others only by the tasks already running.
  */
 
 export interface FairSemaphoreLimits {
-  /** How much runs at once. */
+  /** The limit in total. */
   atOnce: number;
-  /** How much of that may be of one name. */
+  /** The limit per name. */
   ofOne: number;
 }
 
-/** Runs work of that name when its turn has come. */
+/** Runs the work once a permit is free. */
 export type FairSemaphore = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 interface Line {
@@ -19,7 +19,7 @@ interface Line {
 }
 
 export const createFairSemaphore = ({ atOnce, ofOne }: FairSemaphoreLimits): FairSemaphore => {
-  /** In the order in which they are served; whoever was, or is done, goes to the end. */
+  /** Round-robin order; a name moves to the end after each turn. */
   const lines = new Map<string, Line>();
   let running = 0;
 

@@ -2,18 +2,18 @@ import type { Offer, Plan } from '../model/offer.ts';
 import { type VersionView, viewForVersion } from './version-view.ts';
 
 /*
- * Whether a decision needs more than the client's version. Where it does not, everyone who sends the same URL gets the
- * same response, and caches may keep it.
+ * Whether a decision needs more than the client's version. If not, all requests for the same URL get the same response,
+ * and caches may store it.
  */
 
-/** A rollout that is not rolling lets nobody in. */
+/** A rollout that is not rolling admits nobody. */
 const isClosed = ({ rollout }: Offer): boolean => rollout !== undefined && rollout.state !== 'rolling';
 
-/** Whether an offer is for some clients of a version and not for others. */
+/** Whether an offer may differ between clients of one version. */
 export const dependsOnClientFacts = (offer: Offer): boolean =>
   (offer.rollout !== undefined || offer.minimumSystem !== undefined) && !isClosed(offer);
 
-/** Follows the walk of `choose` until it ends for every client, or comes to an offer that asks who the client is. */
+/** Walks like `choose` until it ends for every client or reaches an offer that depends on the client. */
 export const dependsOnClient = ({ stages, also }: VersionView): boolean => {
   for (const { offer, refused, isNewer, milestone } of stages) {
     if (refused !== undefined || isClosed(offer)) continue;
@@ -28,7 +28,7 @@ export const dependsOnClient = ({ stages, also }: VersionView): boolean => {
 
 const hasVersionGate = ({ from, signedBy }: Offer): boolean => from !== undefined || signedBy !== undefined;
 
-/** Whether every response that offers something depends on the client, whatever its version: caches hold none. */
+/** Whether every response with an offer depends on the client, so that caches can store none. */
 export const dependsOnAnyClient = (plan: Plan): boolean => {
   const { offers, milestones, also } = plan;
   if (!plan.dependsOnClient) return false;

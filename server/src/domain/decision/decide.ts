@@ -15,30 +15,27 @@ import {
 } from './version-view.ts';
 
 /*
- * Which release a client gets: the one decision behind the check, the feeds, `explain` and what a rollout would mean.
- * `planOffers` finds what a channel can offer one target, whoever asks: made once per site, channel and target. An
- * outlook is what of it lies ahead of clients of one version: made once per version. `choose` goes through that with
- * what else is known of the client. All are pure, and say why when they are given a trace to write to.
+ * Selects a client's release, for checks, feeds, `explain` and rollout previews. `planOffers` finds what a channel can
+ * offer one target: once per site, channel and target. A version view is the part above one version: once per version.
+ * `choose` walks it with the client's other facts. All are pure and explain themselves if given a trace.
  */
 
-/** The release that is meant for a client, and whether it is newer than what the client has. */
 export interface Decision {
   offer: Offer;
   isNewer: boolean;
-  /** Whether the client must not put it off. */
+  /** Whether the client must not postpone it. */
   isCritical: boolean;
-  /** What the newest rollout that the client met said to it. */
+  /** The verdict of the newest rollout that the client reached. */
   met: AdmittedBy | RolloutVerdict | undefined;
 }
 
-/** How a decision was made. */
 interface Trace {
   considered: ConsideredRelease[];
-  /** The offers whose rollouts were asked whether the client is in. */
+  /** Offers with rollouts that were asked about the client. */
   asked: Offer[];
 }
 
-/** What comes of what else is known of a client: why an offer is not for it, and what a rollout said. */
+/** Why an offer is not for a client, and its rollout's verdict. */
 interface Judged {
   refused: Rejection | undefined;
   met: Decision['met'];
@@ -59,7 +56,7 @@ const judgeClient = (offer: Offer, client: Client, { rescued }: Plan): Judged =>
   return { refused: { verdict, reason }, met: verdict };
 };
 
-/** Says of offers why they are not for a client, whatever else is on offer; undefined where they are. */
+/** Looks at each offer alone; returns undefined if the client may have it. */
 export const createRejectionCheck = (
   client: Client,
   plan: Plan,
@@ -78,7 +75,7 @@ const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: b
   return { verdict: 'offered', reason };
 };
 
-/** Notes what came of an offer, with its channel where that is not the one that was asked for. */
+/** Records an offer's result, with its channel if that is not the requested one. */
 const noterOf =
   (trace: ConsideredRelease[], { asked }: Plan) =>
   ({ release: { version, channel } }: Offer, { verdict, reason: why }: Rejection): void => {
@@ -92,8 +89,8 @@ const noterOf =
   };
 
 /**
- * The release of one channel that is meant for a client. Publication is the order: the walk stops at the first release
- * that lets the client in, and one that is not newer than what it has is no reason to look for an older one.
+ * Publication order decides: the walk stops at the first release that admits the client. If that one is not newer than
+ * the client's version, older ones are not considered.
  */
 const chooseOwn = (outlook: VersionView, client: Client, trace?: Trace): Decision | undefined => {
   const { plan, stages, currentVersion } = outlook;
@@ -139,7 +136,7 @@ const chooseOwn = (outlook: VersionView, client: Client, trace?: Trace): Decisio
   return undefined;
 };
 
-/** The note that a release was offered, where another channel's is offered instead. */
+/** Marks a release as outranked by another channel's release. */
 const outdone = (
   notes: readonly ConsideredRelease[],
   by: Decision | undefined,
@@ -152,7 +149,7 @@ const outdone = (
   );
 };
 
-/** Of two channels' releases the one whose version is newer; of equal ones the channel's own. */
+/** The newer version of two channels wins; the channel's own wins a tie. */
 const chooseOf = (outlook: VersionView, client: Client, trace?: Trace): Decision | undefined => {
   if (outlook.also === undefined) return chooseOwn(outlook, client, trace);
   const [ownNotes, otherNotes]: [ConsideredRelease[], ConsideredRelease[]] = [[], []];
@@ -168,30 +165,28 @@ const chooseOf = (outlook: VersionView, client: Client, trace?: Trace): Decision
   return chosen;
 };
 
-/** The release that is meant for a client, and a note on each release that was considered where someone wants them. */
+/** Traces each considered release if `trace` is given. */
 export const choose = (
   outlook: VersionView,
   client: Client,
   trace?: ConsideredRelease[],
 ): Decision | undefined => chooseOf(outlook, client, trace && { considered: trace, asked: [] });
 
-/** The newest rollout that has a say in what a client gets; undefined where the decision comes to none. */
+/** The newest rollout that affects a client; undefined if the decision reaches none. */
 export const findDecidingRollout = (plan: Plan, client: Client): Offer | undefined => {
   const asked: Offer[] = [];
   chooseOf(viewForVersion(plan, client.currentVersion), client, { considered: [], asked });
   return asked[0];
 };
 
-/** The offer a client gets, if any. */
 export const decide = (plan: Plan, client: Client, trace?: ConsideredRelease[]): Offer | undefined => {
   const chosen = choose(viewForVersion(plan, client.currentVersion), client, trace);
   return chosen?.isNewer === true ? chosen.offer : undefined;
 };
 
-/** The releases of a channel that may have something for a target, last published first. */
+/** Last published first. */
 type ReleasesFor = (channel: string, target: string) => readonly ReleaseWithArtifacts[];
 
-/** The plan for a channel and a target. */
 export type Planner = (channel: string, target: string) => Plan;
 
 const planBy =
@@ -209,11 +204,11 @@ const planBy =
     return other === undefined ? planOf(channel) : mergeChannelPlans(channel, planOf(channel), planOf(other));
   };
 
-/** The plan of a site for a channel and a target, with that of the channel that it also offers. Waits for nothing. */
+/** Includes the plan of the channel that it also offers. Synchronous. */
 export const planFor = (site: Site, channel: string, target: string): Plan =>
   planBy(site, (name) => site.channels.get(name) ?? [])(channel, target);
 
-/** Releases by the targets that they have something for, in their order. */
+/** Keeps their order. */
 export const groupByTarget = (
   releases: readonly ReleaseWithArtifacts[],
 ): ReadonlyMap<string, readonly ReleaseWithArtifacts[]> => {
@@ -227,7 +222,7 @@ export const groupByTarget = (
   return found;
 };
 
-/** The same for whoever asks for many targets: all releases are gone through once, and not for each target anew. */
+/** For many targets: goes through all releases once instead of once per target. */
 export const createPlanner = (site: Site): Planner => {
   const known = new Map<string, ReturnType<typeof groupByTarget>>();
   return planBy(site, (channel, target) => {

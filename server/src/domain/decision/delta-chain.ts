@@ -2,14 +2,13 @@ import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isNewer, parseVersion } from '../model/version.ts';
 
 /*
- * What feeds list that show more than one release. Their clients take the highest version of a list, while latest is
- * what was published last: so a list holds the latest and, of those before it, the ones that are not newer, and
- * publishing an older version again is a way back for these clients, too. And they apply every delta above their own
- * version that a list holds, whether or not they have what it starts from: so deltas are shown to those alone whom an
- * unbroken row of them leads to the newest release.
+ * Lists for feeds that show several releases. Their clients take the highest version of a list, while the latest
+ * release is the one published last. So a list holds the latest and older releases that are not newer, and republishing
+ * an older version rolls these clients back, too. They also apply every listed delta above their own version, even
+ * without its base. So deltas are shown only to clients that an unbroken chain leads to the newest release.
  */
 
-/** Of releases that fit, last published first, the ones to list: the first, and those before it that are not newer. */
+/** Takes matching releases, last published first; returns the first and older ones that are not newer. */
 export const selectListed = (
   fitting: readonly ReleaseWithArtifacts[],
   most: number,
@@ -22,20 +21,20 @@ export const selectListed = (
   ];
 };
 
-/** A release in a list, with where its delta starts, if it has one. */
+/** A listed release and the base of its delta, if any. */
 export interface DeltaLink {
   version: string;
   deltaFrom: string | undefined;
 }
 
 export interface DeltaChain {
-  /** The versions whose deltas are in the row, newest first. */
+  /** The versions whose deltas are in the chain, newest first. */
   readonly deltas: readonly string[];
-  /** The versions that the row leads on from. */
+  /** The versions that the chain updates from. */
   readonly reached: ReadonlySet<string>;
 }
 
-/** The row of deltas that ends at the first link. Links come newest version first; it stops at the first break. */
+/** Ends at the first link. Links come newest version first; the chain stops at the first gap. */
 export const buildDeltaChain = (links: readonly DeltaLink[]): DeltaChain => {
   const deltas: string[] = [];
   const reached = new Set<string>();
@@ -44,7 +43,7 @@ export const buildDeltaChain = (links: readonly DeltaLink[]): DeltaChain => {
   for (;;) {
     const { version, deltaFrom } = links[at] ?? {};
     const next = deltaFrom === undefined ? undefined : places.get(deltaFrom);
-    // A delta leads upwards, from a release that is listed.
+    // A delta leads upward from a listed release.
     if (version === undefined || deltaFrom === undefined || next === undefined || next <= at) break;
     deltas.push(version);
     reached.add(deltaFrom);

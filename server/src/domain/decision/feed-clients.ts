@@ -4,9 +4,9 @@ import { formatPlatform, parsePlatform } from '../model/platform.ts';
 import type { DocumentPlan } from './feed-plan.ts';
 import type { DocumentSelection } from './feed-selection.ts';
 
-/* What can be said of those who read a document: for which target they do, and what they are offered by it. */
+/* Derives a document's clients: their target and the release that the document offers them. */
 
-/** The place in the list of the newest release that has anything for a document; undefined where none has. */
+/** The index of the newest release with a file for the document; undefined if none has one. */
 export const newestPositionIn = ({ lanes }: DocumentPlan): number | undefined => {
   const places = lanes.flatMap(({ offers }) => offers.keys().next().value ?? []);
   return places.length === 0 ? undefined : Math.min(...places);
@@ -15,7 +15,7 @@ export const newestPositionIn = ({ lanes }: DocumentPlan): number | undefined =>
 const offersAt = ({ lanes }: DocumentPlan, place: number): Offer[] =>
   lanes.flatMap(({ offers }) => offers.get(place) ?? []);
 
-/** As much as several targets have in common. */
+/** The common part of several targets. */
 const commonOf = (targets: readonly string[]): string => {
   const places = targets.map(parsePlatform);
   const [first] = places;
@@ -25,10 +25,7 @@ const commonOf = (targets: readonly string[]): string => {
   return isOneArch && targets.includes(plain) ? plain : first.system;
 };
 
-/**
- * The target that a document is for: where it names several, what these have in common, as `windows`. Undefined where there
- * is nothing for it.
- */
+/** A document for several targets gets their common part, such as `windows`. Undefined if it has no files. */
 export const documentTarget = (plan: DocumentPlan): string | undefined => {
   const newest = newestPositionIn(plan);
   if (newest === undefined) return undefined;
@@ -36,7 +33,7 @@ export const documentTarget = (plan: DocumentPlan): string | undefined => {
   return targets.length === 1 ? targets[0] : commonOf(targets);
 };
 
-/** Whether a client looks by itself whether its system runs a release. */
+/** Whether the client itself checks that its system can run a release. */
 const isJudged = (plan: DocumentPlan, place: number): boolean => {
   if (!plan.parts.judgesSystem) return false;
   const targets = offersAt(plan, place).map(({ artifact }) => artifact.target);
@@ -44,7 +41,7 @@ const isJudged = (plan: DocumentPlan, place: number): boolean => {
   return artifacts.some(({ target, facts }) => targets.includes(target) && facts.minimumSystem !== undefined);
 };
 
-/** The newest release that a document shows a client, and whether each of its clients takes it. */
+/** The newest release shown to a client, and whether all its clients take it. */
 export const newestVisible = (
   plan: DocumentPlan,
   { newest, hidden }: Pick<DocumentSelection, 'newest' | 'hidden'>,

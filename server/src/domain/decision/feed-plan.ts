@@ -9,51 +9,46 @@ import { makeOffer, planOffers } from './plan.ts';
 import { type VersionView, viewForVersion } from './version-view.ts';
 
 /*
- * What a feed's document can show, whoever asks. A document may name files for several targets, of which the decision
- * speaks one by one. Where everyone is shown all of it, it is plain, and nobody's facts are looked at.
+ * The content of a feed's document, for any client. A document may list files for several targets, while a decision
+ * covers one. If everyone sees all of it, it is plain, and client facts are not needed.
  */
 
-/** Of what a document is made. */
 export interface DocumentInput {
   /** Last published first. */
   releases: readonly ReleaseWithArtifacts[];
-  /** The versions of the channel whose clients are let into rollouts. */
+  /** Versions whose clients are admitted to rollouts with `rescue`. */
   rescued?: ReadonlySet<string> | undefined;
-  /** The keys that clients have built in, where those of some versions have others. */
+  /** The public keys built into clients, if they differ by version. */
   builtIn?: BuiltInKeys | undefined;
-  /** What another channel has that is offered here, too. */
+  /** The channel that is also offered here. */
   also?: Pick<DocumentInput, 'releases' | 'rescued'> | undefined;
-  /** Whether the document takes an artifact. */
   isFit(release: ReleaseWithArtifacts, artifact: Artifact): boolean;
-  /** Which clients of the document a target is for. */
+  /** The document's clients that a target serves. */
   slotsOf(target: string): readonly string[];
   judgesSystem: boolean;
   judgesShare: boolean;
 }
 
-/** One target of a document. */
 export interface TargetPlan {
   slots: readonly string[];
   plan: Plan;
-  /** What lies ahead of clients that tell no version. */
+  /** For clients that send no version. */
   ahead: VersionView;
-  /** Its offers, by the place of their releases in the list. */
+  /** Offers by the index of their release. */
   offers: ReadonlyMap<number, Offer>;
 }
 
-/** What a document can show, whoever asks. */
 export interface DocumentPlan {
   readonly parts: DocumentInput;
-  /** The releases of the channel and, after them, those of the other that it also offers. */
+  /** The channel's releases, then those of the channel that it also offers. */
   readonly releases: readonly ReleaseWithArtifacts[];
   readonly lanes: readonly TargetPlan[];
-  /** Whether everyone is shown all of it. */
+  /** Whether everyone sees all of it. */
   readonly isPlain: boolean;
-  /** Whether anything but the client's version decides. */
+  /** Whether it depends on more than the client's version. */
   readonly dependsOnClient: boolean;
 }
 
-/** How a feed looks at its document. */
 export const documentInputOf = (
   feed: Feed,
   document: string,
@@ -71,7 +66,7 @@ const withoutSystem = (artifact: Artifact): Artifact => {
   return { ...artifact, facts };
 };
 
-/** The releases with what fits of them; what clients judge by themselves stands in nobody's way. */
+/** Releases with their matching artifacts. Limits that clients check themselves are removed. */
 const fittingOf = (
   { isFit, judgesSystem }: DocumentInput,
   releases: readonly ReleaseWithArtifacts[],
@@ -81,14 +76,14 @@ const fittingOf = (
     return { ...release, artifacts: judgesSystem ? fitting.map(withoutSystem) : fitting };
   });
 
-/** A release with the one artifact of it that a lane is about, and its place in the list. */
+/** A release with its one artifact for a target, and its index. */
 interface Placed {
   place: number;
   release: ReleaseWithArtifacts;
   artifact: Artifact;
 }
 
-/** By target, what fits: a document may have hundreds of targets, which are not to be looked for in each release. */
+/** Grouped once, since a document may have hundreds of targets. */
 const placedByTarget = (fitting: readonly ReleaseWithArtifacts[]): Map<string, Placed[]> =>
   Map.groupBy(
     fitting.flatMap((release, place) => release.artifacts.map((artifact) => ({ place, release, artifact }))),
@@ -131,13 +126,12 @@ const targetPlanOf = (parts: DocumentInput, target: string, placed: readonly Pla
 const isOpen = ({ rollout, from, minimumSystem, isHeld, signedBy }: Offer): boolean =>
   [rollout, from, minimumSystem, signedBy].every((gate) => gate === undefined) && !isHeld;
 
-/** Whether everyone is given the newest; and, of those who may take an older one, every other. */
+/** Whether everyone gets the newest and, if clients may take older ones, all others too. */
 const isPlanSameForEveryone = ({ plan, offers }: TargetPlan, judgesSystem: boolean): boolean => {
   const all = [...offers.values()];
   return plan.milestones.length === 0 && (judgesSystem ? all : all.slice(0, 1)).every(isOpen);
 };
 
-/** What a document can show. */
 export const planDocument = (parts: DocumentInput): DocumentPlan => {
   const { releases, also, judgesSystem } = parts;
   const fitting = fittingOf(parts, [...releases, ...(also?.releases ?? [])]);
@@ -151,7 +145,7 @@ export const planDocument = (parts: DocumentInput): DocumentPlan => {
   };
 };
 
-/** Whether more than the version decides what clients of a version are shown of a document. */
+/** Whether clients of one version may see different content. */
 export const documentDependsOnClient = ({ lanes }: DocumentPlan, version: string | undefined): boolean =>
   lanes.some(({ plan, ahead }) =>
     dependsOnClient(version === undefined ? ahead : viewForVersion(plan, version)),

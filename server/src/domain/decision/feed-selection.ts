@@ -7,26 +7,26 @@ import type { DocumentInput, DocumentPlan, TargetPlan } from './feed-plan.ts';
 import { reasonText } from './rollout-bucketing.ts';
 import { type VersionView, viewForVersion } from './version-view.ts';
 
-/** The part of a document that one client sees: per target its release and older ones, never a newer one. */
+/** The part of a document that one client sees: per target its release and older ones. */
 export interface DocumentSelection {
-  /** Equal for those who are shown the same, and no client's own. */
+  /** The same for all clients with equal content, so that it works as a cache key. */
   readonly key: string;
-  /** By the place of a release in the list, whose clients it is hidden from. */
+  /** By release index: the client groups that it is hidden from. */
   readonly hidden: ReadonlyMap<number, ReadonlySet<string>>;
-  /** By the ids of releases, the percent of clients that they are for. */
+  /** Rollout percentage by release ID. */
   readonly shares: ReadonlyMap<string, number>;
-  /** The place of the newest release that it is given. */
+  /** The index of the newest release that the client gets. */
   readonly newest: number | undefined;
 }
 
-/** What is known of a client, without what it judges by itself. */
+/** Leaves out facts that the client judges itself. */
 const factsFor = ({ judgesShare, judgesSystem }: DocumentInput, client: Client): Client => ({
   ...client,
   ...(judgesShare ? { id: undefined, network: undefined } : {}),
   ...(judgesSystem ? { system: undefined } : {}),
 });
 
-/** What lies ahead of a client in a lane, and what it is given. */
+/** The client's view of a target, and its offer. */
 const lookAhead = (lane: TargetPlan, client: Client): { outlook: VersionView; base: Offer | undefined } => {
   const { currentVersion } = client;
   const outlook = currentVersion === undefined ? lane.ahead : viewForVersion(lane.plan, currentVersion);
@@ -35,13 +35,13 @@ const lookAhead = (lane: TargetPlan, client: Client): { outlook: VersionView; ba
 
 const permilleOfPercent = 10;
 
-/** Whole percents of a release that is rolling; 0 for every other. */
+/** Whole percent while rolling, else 0. */
 const percentBehind = ({ rollout }: Offer): number =>
   rollout?.state === 'rolling' ? Math.floor(rollout.permille / permilleOfPercent) : 0;
 
 /**
- * The percents beside the releases that a client judges by itself. It takes the highest version that it counts itself in
- * for: so there must be one for everyone, which is below.
+ * Percentages of releases that the client buckets itself for. It takes the highest version that admits it, so a release
+ * for everyone must be below.
  */
 const sharesOf = ({ plan }: TargetPlan, client: Client, { outlook, base }: ReturnType<typeof lookAhead>) => {
   const shares = new Map<string, number>();
@@ -58,7 +58,7 @@ const sharesOf = ({ plan }: TargetPlan, client: Client, { outlook, base }: Retur
   return shares;
 };
 
-/** The places of a lane's releases that a client is not shown, and the percents of those that it judges by itself. */
+/** The releases of a target hidden from a client, and the percentages of those it buckets itself for. */
 const hideIn = (lane: TargetPlan, { judgesShare, judgesSystem }: DocumentInput, client: Client) => {
   const ahead = lookAhead(lane, client);
   const shares = judgesShare ? sharesOf(lane, client, ahead) : new Map<string, number>();
@@ -71,14 +71,13 @@ const hideIn = (lane: TargetPlan, { judgesShare, judgesSystem }: DocumentInput, 
     if (isBase) basePlace = place;
     const isReached = basePlace !== undefined;
     const isOutside = !isReached || channel !== ahead.base?.release.channel;
-    // Where its system cannot run what it is given, a client takes what comes next.
+    // A client whose system cannot run its release takes the next one.
     const isRefused = isReached && !isBase && judgesSystem && refuse(offer) !== undefined;
     if ((isOutside && !shares.has(id)) || isRefused) hidden.push(place);
   }
   return { hidden, shares, basePlace };
 };
 
-/** What a client is shown. */
 export const selectForClient = ({ parts, lanes }: DocumentPlan, client: Client): DocumentSelection => {
   const facts = factsFor(parts, client);
   const hidden = new Map<number, Set<string>>();
@@ -94,7 +93,7 @@ export const selectForClient = ({ parts, lanes }: DocumentPlan, client: Client):
   return { key: [...places, ...shares.keys()].join(' '), hidden, shares, newest };
 };
 
-/** The releases as a client is shown them: companions go with what they belong to. */
+/** Companions follow the artifact they belong to. */
 export const visibleReleases = (
   { parts, releases }: DocumentPlan,
   { hidden }: DocumentSelection,
@@ -134,7 +133,7 @@ const whyIn = (
   return { ...why, reason: reasonText(why.reason) };
 };
 
-/** Why a client is not given a release that would be in the document; undefined where it is, or could be. */
+/** Why a client does not get a listed release; undefined if it does or could. */
 export const explainHidden = (
   { parts, releases, lanes }: DocumentPlan,
   release: ReleaseWithArtifacts,

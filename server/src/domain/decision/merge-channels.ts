@@ -3,8 +3,8 @@ import { newestCriticalFirst } from '../model/published-version.ts';
 import { compareVersions } from '../model/version.ts';
 
 /**
- * A channel's plan with that of the channel that it also offers. Its clients may have versions of both, and go from one
- * to the other: what no client may skip, what must not be put off and whom to rescue counts wherever it was published.
+ * Combines a channel's plan with that of the channel that it also offers. Clients may switch between versions of both,
+ * so milestones, critical releases and rescues of both count.
  */
 export const mergeChannelPlans = (asked: string, own: Plan, other: Plan): Plan => {
   const both = {
@@ -19,6 +19,6 @@ export const mergeChannelPlans = (asked: string, own: Plan, other: Plan): Plan =
   return { ...own, ...both, also: { ...other, ...both } };
 };
 
-/** Whether a plan has anything for anybody. */
+/** Whether a plan offers anything at all. */
 export const hasOffers = ({ offers, also }: Plan): boolean =>
   offers.length > 0 || (also !== undefined && also.offers.length > 0);

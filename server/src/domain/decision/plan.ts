@@ -11,20 +11,19 @@ import { isUnfinished } from '../model/rollout.ts';
 import { compareVersions, parseVersion } from '../model/version.ts';
 import { dependsOnClientFacts } from './client-identity.ts';
 
-/** Of what a plan is made. */
 export interface PlanInput {
   /** Last published first. */
   releases: Iterable<ReleaseWithArtifacts>;
   target: string;
-  /** The versions of the channel whose clients are let into rollouts. */
+  /** Versions whose clients are admitted to rollouts with `rescue`. */
   rescued?: ReadonlySet<string> | undefined;
-  /** Those that older clients must not put off, newest version first. */
+  /** Versions that older clients must not postpone, newest first. */
   critical?: readonly CriticalVersion[] | undefined;
-  /** The keys that clients have built in, where those of some versions have others. */
+  /** The public keys built into clients, if they differ by version. */
   builtIn?: BuiltInKeys | undefined;
 }
 
-/** Why nobody is given an artifact of this release for the target. */
+/** Why no client gets this release's artifact for the target. */
 const skipReason = (
   release: ReleaseWithArtifacts,
   target: string,
@@ -39,7 +38,7 @@ const skipReason = (
   return undefined;
 };
 
-/** Who asks in other words than the publisher's is told the publisher's. */
+/** If the client uses another name for the platform, names the publisher's. */
 const withHint = (
   passed: ConsideredRelease,
   { artifacts }: ReleaseWithArtifacts,
@@ -57,7 +56,7 @@ const withHint = (
     : { ...passed, reason: `${passed.reason} Did you mean ${meant.join(' or ')}?` };
 };
 
-/** Takes a release and its artifact apart into what the decision asks of it. */
+/** Extracts the facts that the decision needs. */
 export const makeOffer = (
   release: ReleaseWithArtifacts,
   artifact: Artifact,
@@ -78,7 +77,7 @@ export const makeOffer = (
   };
 };
 
-/** Why an offer is none for anybody, though its bytes are there. */
+/** Why nobody gets an offer, although its bytes are available. */
 const skip = (
   { release, isHeld, artifact, rollout }: Offer,
   rollouts: number,
@@ -97,13 +96,13 @@ const skip = (
 const gateOfOffer = ({ release, artifact, signedBy }: Offer): string =>
   (signedBy === undefined ? gateOf : signedGateOf)(release.policy, artifact);
 
-/** Whether some clients are kept from it: they then stay at what lies before it, if it is a milestone. */
+/** Whether some clients cannot get it; at a milestone they stay below it. */
 const isGated = (offer: Offer): boolean => offer.rollout !== undefined || gateOfOffer(offer) !== '';
 
 /**
- * What a channel can offer a target: unfinished rollouts that no newer release covers, and of the others the newest with
- * each gate, down to the first release that is for everyone, since nobody gets past it. Milestones count wherever they
- * lie; from each that some clients are kept from the walk begins anew, since those stay at what lies before it.
+ * Collects what a channel can offer a target: unfinished rollouts without a newer release for everyone, and the newest
+ * release per gate, down to the first one for everyone, since nobody gets past it. Milestones always count. The walk
+ * restarts at each gated milestone, since some clients stay below it.
  */
 export const planOffers = (candidates: PlanInput, trace?: ConsideredRelease[]): Plan => {
   const { releases, target, rescued, critical = [], builtIn } = candidates;

@@ -3,35 +3,34 @@ import type { Client, RolloutVerdict } from '../model/offer.ts';
 import { percentOf, type Rollout, wholePermille } from '../model/rollout.ts';
 import { plainVersion } from '../model/version.ts';
 
-/* Whether a rollout lets a client in: a function of the two, the same on every node and for ever. */
+/* Bucketing is a pure function of rollout and client, so it is stable over time and the same on every node. */
 
 export type AdmittedBy = 'everyone' | 'cohort' | 'rescued' | 'manual' | 'id' | 'network';
 
-/** Why, in words: of the many who are refused hardly one is asked for, so that it is made when it is. */
+/** Built on demand, since few of the many rejections are ever explained. */
 export type LazyReason = () => string;
 
-/** A reason in words. */
 export const reasonText = (reason: string | LazyReason): string =>
   typeof reason === 'string' ? reason : reason();
 
-/** Let in, or not and why; the position is the client's place in the rollout's order, 0 to 1. */
+/** `position` is the client's bucket, 0 to 1. */
 export type RolloutAdmission =
   | { by: AdmittedBy; position?: number }
   | { refused: RolloutVerdict; reason: LazyReason; position?: number };
 
 const positions = 2 ** 32;
 
-/** A client's place in a rollout's order, if it has an id or a network to tell it by. */
+/** Undefined if the client has neither an ID nor a network prefix to hash. */
 export const bucketPosition = (
   { seed }: Pick<Rollout, 'seed'>,
   { id, network }: Client,
 ): number | undefined => {
   if (id !== undefined) return hash32(seed, id) / positions;
-  // No id holds a space.
+  // IDs never contain a space, so the two cannot collide.
   return network === undefined ? undefined : hash32(seed, `net ${network}`) / positions;
 };
 
-/** A place in the order as percent, cut to one decimal: who is at 9.9 is in at 10. */
+/** Truncated to one decimal: a client at 9.9 is admitted at 10. */
 export const percentOfPosition = (position: number): number => Math.floor(position * 1000) / 10;
 
 const standing = ({ permille }: Rollout): string => `the rollout stands at ${percentOf(permille)}%`;
@@ -64,7 +63,7 @@ const admitNetwork = (rollout: Rollout, client: Client): RolloutAdmission => {
   };
 };
 
-/** Whether and by what a rollout lets a client in; the first that fits. */
+/** The first matching reason wins. */
 export const admitToRollout = (
   rollout: Rollout,
   client: Client,

@@ -10,12 +10,12 @@ import {
 } from '../model/version.ts';
 
 /*
- * Whether what a client says of itself is what a release's rules speak of. A channel may have a thousand releases whose
- * rules name a hundred versions each, and strangers ask with versions that they make up: so both are taken apart once,
- * and a rule is looked up, not gone through.
+ * Matches a client's version and system against release rules. A channel may have a thousand releases with rules of a
+ * hundred versions each, and clients can send arbitrary versions. So both sides are parsed once, and a rule is a lookup
+ * instead of a scan.
  */
 
-/** What a client says that it has, taken apart for all that is compared with it. */
+/** The client's version, parsed once for all comparisons. */
 export interface CurrentVersion {
   text: string;
   parsed: ParsedVersion;
@@ -23,7 +23,7 @@ export interface CurrentVersion {
   identity: string | undefined;
 }
 
-/** Takes a client's version apart; undefined where its protocol tells none. Of a long one only the beginning is read. */
+/** Undefined if the protocol sends no version. Overlong versions are truncated. */
 export const parseCurrentVersion = (whole: string | undefined): CurrentVersion | undefined => {
   if (whole === undefined) return undefined;
   const text = whole.slice(0, bounds.versionLength);
@@ -31,10 +31,10 @@ export const parseCurrentVersion = (whole: string | undefined): CurrentVersion |
   return { text, parsed, plain: plainVersion(text), identity: versionIdentity(parsed) };
 };
 
-/** A rule taken apart. */
+/** A parsed rule. */
 interface Rule {
   atLeast: ParsedVersion | undefined;
-  /** What nobody understands counts as 0, which does not make it the same as all others: it is named as it is written. */
+  /** Unparsable versions all compare as 0, so they match by their text instead. */
   plain: ReadonlySet<string>;
   identities: ReadonlySet<string>;
 }
@@ -45,7 +45,7 @@ const ruleOf = ({ atLeast, except = [] }: FromRule): Rule => ({
   identities: new Set(except.flatMap((version) => versionIdentity(parseVersion(version)) ?? [])),
 });
 
-/** One rule is asked about for each target of its release. */
+/** Cached, since a rule is checked once per target. */
 const rules = new WeakMap<FromRule, Rule>();
 
 const readRule = (from: FromRule): Rule => {
@@ -54,7 +54,6 @@ const readRule = (from: FromRule): Rule => {
   return rule;
 };
 
-/** Whether a rule keeps clients of a version from a release. */
 export const isExcludedBy = (from: FromRule, { parsed, plain, identity }: CurrentVersion): boolean => {
   const rule = readRule(from);
   return (
@@ -64,7 +63,7 @@ export const isExcludedBy = (from: FromRule, { parsed, plain, identity }: Curren
   );
 };
 
-/** Whether a client says that its system is older; one that it names in other words is not known. */
+/** Whether the client's system is too old; unknown names never count as older. */
 export const isOlderSystem = (named: string | undefined, minimum: ParsedVersion): boolean => {
   if (named === undefined) return false;
   const system = parseVersion(named);

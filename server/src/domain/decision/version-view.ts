@@ -7,29 +7,28 @@ import { compareVersions, isNewerThan } from '../model/version.ts';
 import type { LazyReason } from './rollout-bucketing.ts';
 import { type CurrentVersion, isExcludedBy, parseCurrentVersion } from './version-rules.ts';
 
-/* What of a plan lies ahead of clients of one version, whatever else is known of them. */
+/* The part of a plan that applies to clients of one version. */
 
-/** Why an offer is not for a client. */
 export type Rejection = Pick<ConsideredRelease, 'verdict'> & { reason: string | LazyReason };
 
-/** One offer, seen from a version. */
+/** An offer as clients of one version see it. */
 export interface Candidate {
   offer: Offer;
-  /** Why it is not for clients of the version, whatever else is known of them. */
+  /** Why no client of the version gets it, if so. */
   refused: Rejection | undefined;
   isNewer: boolean;
-  /** Whether they must not put it off. */
+  /** Whether they must not postpone it. */
   isCritical(): boolean;
-  /** What must be installed first. */
+  /** The milestone to install first. */
   milestone: { offer: Offer; refused: Rejection | undefined; isCritical(): boolean } | undefined;
 }
 
-/** What lies ahead of clients of a version, in the order of the walk. */
+/** Candidates in the order of the walk. */
 export interface VersionView {
   plan: Plan;
   currentVersion: string | undefined;
   stages: Iterable<Candidate>;
-  /** The same of the channel that is offered, too. */
+  /** The view of the channel that is also offered. */
   also?: VersionView;
 }
 
@@ -43,7 +42,7 @@ const otherKey = (
   return `It is signed by ${keyId}; clients of ${text} trust ${trusted.length === 0 ? 'none of the app’s keys' : trusted.join(' or ')}.`;
 };
 
-/** What the version alone decides. */
+/** The checks that need only the version. */
 export const rejectByVersion = (
   { from, isHeld, release, artifact, signedBy }: Offer,
   current: CurrentVersion | undefined,
@@ -56,11 +55,11 @@ export const rejectByVersion = (
   return { verdict: 'other-key', reason: otherKey(signedBy, current) };
 };
 
-/** The newest version up to an offer that older clients must not put off: how new a client has to be. */
+/** The newest critical version up to an offer: clients below it must not postpone the offer. */
 export const minimumVersionFor = ({ critical }: Plan, { version }: Offer): CriticalVersion | undefined =>
   critical.find(({ parsed }) => compareVersions(parsed, version) <= 0);
 
-/** Whether any release after the client's version, up to the offer, must not be put off; found when it is asked for. */
+/** Whether a critical release lies between the client's version and the offer; computed on demand. */
 const criticalFor = (plan: Plan, offer: Offer, current: CurrentVersion | undefined): (() => boolean) => {
   let known: boolean | undefined;
   return () => {
@@ -71,11 +70,10 @@ const criticalFor = (plan: Plan, offer: Offer, current: CurrentVersion | undefin
   };
 };
 
-/** What a version is seen from. */
 interface View {
   plan: Plan;
   current: CurrentVersion | undefined;
-  /** Milestones that clients of the version do not have, oldest first. */
+  /** Milestones that clients of the version have not reached, oldest first. */
   milestones: readonly Offer[];
 }
 
@@ -103,7 +101,7 @@ const stageOf = ({ plan, current, milestones }: View, offer: Offer): Candidate =
   };
 };
 
-/** What lies ahead of clients of a version. Strangers make versions up: of a long plan little is held for each. */
+/** Clients can send arbitrary versions, so each view stores little even for a long plan. */
 export const viewForVersion = (plan: Plan, currentVersion: string | undefined): VersionView => {
   const { offers } = plan;
   const view = viewOf(plan, parseCurrentVersion(currentVersion));

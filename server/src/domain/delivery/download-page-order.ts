@@ -3,11 +3,11 @@ import { type Arch, parsePlatform, type System } from '../model/platform.ts';
 import type { Visitor } from './latest-links.ts';
 
 /*
- * The files of a download page, in the order in which someone looks for theirs. Of several for one machine a person
- * needs the installer, not the archive that an updater unpacks, though it has the plainer target.
+ * Orders the files of a download page for people. Visitors need the installer, not the archive that an updater unpacks,
+ * even though the archive has the plainer target.
  */
 
-/** What to show first, one file for each machine that the visitor's may be, and all others. */
+/** `first` has one file per machine that the visitor may have. */
 interface OrderedFiles {
   first: readonly Offer[];
   others: readonly Offer[];
@@ -16,13 +16,12 @@ interface OrderedFiles {
 const systems: readonly System[] = ['windows', 'darwin', 'linux'];
 const arches: readonly Arch[] = ['universal', 'aarch64', 'x86_64', 'i686', 'armv7', 'riscv64'];
 
-/** Best for people first; what is not named comes behind them. */
+/** Preferred first; other formats follow. */
 const installers = ['.dmg', '.exe', '.appimage', '.pkg', '.msi', '.msix', '.deb', '.rpm'];
 
-/** What only an updater unpacks. */
+/** Formats that only updaters unpack. */
 const archives = ['.app.tar.gz', '.nsis.zip', '.msi.zip', '.appimage.tar.gz', '.nupkg'];
 
-/** Whether a file is of use to updaters alone. */
 export const isUpdaterArchive = (format: string): boolean => archives.includes(format.toLowerCase());
 
 const formatRank = (format: string): number => {
@@ -31,7 +30,7 @@ const formatRank = (format: string): number => {
   return rank === -1 ? installers.length : rank;
 };
 
-/** A place in a list; what is not in it comes last. */
+/** Unlisted items rank last. */
 const rankIn = <T>(list: readonly T[], item: T | undefined): number => {
   const rank = item === undefined ? -1 : list.indexOf(item);
   return rank === -1 ? list.length : rank;
@@ -50,7 +49,7 @@ const rank = (offer: Offer, own: System | undefined): Ranked => {
   const { system, arch } = place ?? { system: undefined, arch: undefined };
   const isOwn = own !== undefined && system === own;
   const where = [isOwn ? 0 : 1, rankIn(systems, system), rankIn(arches, arch)];
-  // Of one format the plainer target comes first, as for `latest/auto`.
+  // Within a format the plain target comes first, as for `latest/auto`.
   const ranks = [...where, formatRank(format), place?.bundle === undefined ? 0 : 1];
   return { offer, system, arch, ranks };
 };
@@ -58,7 +57,7 @@ const rank = (offer: Offer, own: System | undefined): Ranked => {
 const compare = (a: Ranked, b: Ranked): number =>
   a.ranks.map((value, index) => value - (b.ranks[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** The architectures whose files a machine runs, its own first: both systems translate for others. */
+/** Both systems emulate other architectures; the native one comes first. */
 const runOn = (system: System, arch: Arch): readonly Arch[] => {
   if (system === 'darwin') return arch === 'aarch64' ? [arch, 'universal', 'x86_64'] : [arch, 'universal'];
   if (system !== 'windows') return [arch];
@@ -66,7 +65,7 @@ const runOn = (system: System, arch: Arch): readonly Arch[] => {
   return arch === 'x86_64' ? [arch, 'i686'] : [arch];
 };
 
-/** The architectures to show a file for: one where it can be told, else each that there is. */
+/** The visitor's architecture if known, else every available one. */
 const archesFor = (there: readonly Arch[], system: System, arch: Arch | undefined): readonly Arch[] => {
   if (arch !== undefined)
     return runOn(system, arch)
@@ -75,7 +74,7 @@ const archesFor = (there: readonly Arch[], system: System, arch: Arch | undefine
   return there.includes('universal') ? ['universal'] : arches.filter((one) => there.includes(one));
 };
 
-/** Arranges files for a visitor; for one of whom nothing is known none comes first. */
+/** An unknown visitor gets no preferred file. */
 export const orderFiles = (offers: readonly Offer[], { system, arch }: Visitor): OrderedFiles => {
   const all = offers.map((offer) => rank(offer, system)).sort(compare);
   const own = system === undefined ? [] : all.filter((one) => one.system === system);

@@ -9,16 +9,16 @@ import type { UsageMeter } from '../usage/metering.ts';
 import { planSpans } from './spans.ts';
 
 /*
- * Bytes for whoever asks (spec 4.6). Which artifacts exist is remembered, so that downloads of what this node has
- * seen or offers go on while the database is away; a change of the app makes the memory ask again.
+ * Downloads (spec 4.6). Known artifacts are cached, so that downloads continue while the database is down; a change of
+ * the app invalidates the cache.
  */
 
 export interface Download extends ReleasedArtifact {
   fileName: string;
-  /** Whether rising ranges can be read for what several ranges may cost. */
+  /** Whether ascending ranges stay within the cost limit of a multi-range request. */
   canRead(ranges: readonly ByteRange[]): boolean;
   open(ranges: readonly ByteRange[]): Promise<BlobReader>;
-  /** Signs an address in the storage; undefined where it has none to give, or the bytes are not there as kept. */
+  /** Presigns a storage URL; undefined if the storage has none or the bytes are missing. */
   address(): Promise<string | undefined>;
 }
 
@@ -30,14 +30,14 @@ interface UnderWay {
 const pruned = ({ release, artifact }: ReleasedArtifact): Refusal =>
   new Refusal('artifact-pruned', `The artifact for ${artifact.target} of ${release.version} was pruned.`);
 
-/** Without the texts that no download needs: many thousands are remembered, and each may have 100 KiB of them. */
+/** Drops texts that no download needs, since thousands of entries are cached and each may have 100 KiB of them. */
 const withoutTexts = ({ app, release, artifact }: ReleasedArtifact): ReleasedArtifact => ({
   app,
   release: { ...release, notes: '' },
   artifact: { ...artifact, signature: undefined },
 });
 
-/** An artifact that the site itself offers: nobody is offered what cannot be had while the database is away. */
+/** Artifacts in the site need no lookup, so every offer can be downloaded while the database is down. */
 const offeredBy = (
   { app, channels }: Site,
   releaseId: string,
@@ -57,11 +57,11 @@ export const createDownloads = (needs: {
 }) => {
   const { store, blobs, metering } = needs;
   const remembered = new Map<string, { placed: ReleasedArtifact; fresh: boolean }>();
-  /** What is being read, by the artifact's id, and the ways to stop it. */
+  /** Running downloads by artifact ID, with callbacks to abort them. */
   const underWay = new Map<string, UnderWay>();
   let changes = 0;
 
-  /** A prune stops the bytes at once, also those that are on their way. */
+  /** Pruning also aborts running downloads. */
   const stopIfPruned = async ({ placed: { release, artifact }, stops }: UnderWay): Promise<void> => {
     const now = await store.findPlaced(release.id, artifact.target);
     if (now?.artifact.state !== 'active') for (const stop of stops) stop();
@@ -73,7 +73,7 @@ export const createDownloads = (needs: {
     const isMeant = ({ placed }: { placed: ReleasedArtifact }) =>
       changed === undefined || changed.has(placed.app.slug);
     for (const memory of remembered.values()) if (isMeant(memory)) memory.fresh = false;
-    // With the database away nothing is known to be pruned, and what was begun is delivered.
+    // While the database is down nothing is known to be pruned, so running downloads continue.
     for (const reading of underWay.values())
       if (isMeant(reading)) void stopIfPruned(reading).catch(() => undefined);
   });
@@ -121,8 +121,8 @@ export const createDownloads = (needs: {
       const placed = withoutTexts(found);
       if (remembered.size >= bounds.rememberedDownloads)
         remembered.delete(remembered.keys().next().value ?? '');
-      // By the store's own words: those of a request would hold on to the whole of it. What changed while it was read
-      // may have been read before the change: the next one asks again.
+      // The key uses the store's strings, since those of the request would keep all of it in memory. An entry read
+      // during a change may be outdated, so the next request reads it again.
       remembered.set(nameOf(placed.release.id, placed.artifact.target), { placed, fresh: seen === changes });
       return placed;
     } catch (error) {
@@ -133,7 +133,7 @@ export const createDownloads = (needs: {
     }
   };
 
-  /** Finds what may be downloaded from a site; nothing is read yet. */
+  /** Only looks up the artifact; reads no bytes. */
   const find = async (site: Site, releaseId: string, target: string): Promise<Download> => {
     const placed = await findPlaced(site, releaseId, target);
     if (placed === undefined || placed.app.slug !== site.app.slug) throw notFound('artifact');
@@ -152,7 +152,7 @@ export const createDownloads = (needs: {
     };
   };
 
-  /** Refuses when the app's allowance of the month is used up; decided before the first byte. */
+  /** Rejects before the first byte if the app's monthly allowance is used up. */
   const demandAllowance = async (site: Site): Promise<void> => {
     const { allowanceBytes, slug } = site.app;
     if (allowanceBytes === undefined) return;

@@ -12,7 +12,7 @@ import type { Site } from '../model/site.ts';
 import { versionSpellings } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 
-/* Files by the names that feeds give them: channel, version, target and the file's own name. */
+/* Resolves file names in feed URLs: channel, version, target and the file's own name. */
 
 export interface FileAddress {
   channel: string;
@@ -21,24 +21,23 @@ export interface FileAddress {
   fileName: string;
 }
 
-/** An artifact, as downloads ask for it. */
 export interface ArtifactRef {
   releaseId: string;
   target: string;
 }
 
-/** The same, and whether the name that was asked for is the file's own, which never means another. */
+/** `isOwnName` means that the name can never resolve to another file, so caches may keep it. */
 export interface NamedFile extends ArtifactRef {
   isOwnName: boolean;
 }
 
 const blockMap = '.blockmap';
 
-/** A client that has a file asks for its map under whatever name that file had when it was installed. */
+/** A client requests a block map under the name that its installed file had. */
 const mapIn = ({ artifacts }: ReleaseWithArtifacts, mains: readonly Artifact[]): Artifact | undefined =>
   artifacts.find((one) => mains.some(({ target }) => one.target === `${target}${blockMap}` && !isMain(one)));
 
-/** Squirrel.Windows asks once more in small letters where a download failed, for whatever reason. */
+/** Squirrel.Windows retries a failed download with a lowercase name. */
 const isCalled = (fileName: string, asked: string): boolean =>
   fileName === asked || fileName.toLowerCase() === asked;
 
@@ -56,8 +55,8 @@ const findIn = (
 };
 
 /**
- * Whether an address names exactly this file of exactly this release. Others may come to mean another one: a map that is
- * asked for in a channel that has no such version yet, a version or name that is spelled otherwise.
+ * Whether a URL names exactly this file of this release. Others may later resolve to another file: a map in a channel
+ * without that version, or another spelling of a version or name.
  */
 const isOwn = (
   publicSlug: string,
@@ -73,19 +72,19 @@ const isOwn = (
 };
 
 export const createFeedFiles = ({ store }: { store: Pick<Releases, 'listByVersion'> }) => {
-  // Anyone may ask for whatever name, and each release that is looked into may have megabytes of notes and signatures.
+  // Clients may request any name, and each release searched may hold megabytes of notes and signatures.
   const queue = createFairSemaphore({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
   const listOf = (slug: string, version: string): Promise<ReleaseWithArtifacts[]> =>
     queue(slug, () => store.listByVersion(slug, version));
 
-  /** A client puts its own version into a path, which is perhaps written without the `v` that its release has. */
+  /** Clients put their own version into the path, possibly without the release's `v`. */
   const listSpelled = async (slug: string, version: string): Promise<ReleaseWithArtifacts[]> => {
     const spellings = new Set([version, ...versionSpellings(version)]);
     const lists = await Promise.all([...spellings].map((one) => listOf(slug, one)));
     return lists.flat();
   };
 
-  /** Releases of that version: the channel's own first, what is in memory before the database is asked. */
+  /** The channel's own releases first; memory before the database. */
   const releasesOf = async (
     site: Site,
     { channel, version }: FileAddress,
@@ -94,11 +93,11 @@ export const createFeedFiles = ({ store }: { store: Pick<Releases, 'listByVersio
     if (offered !== undefined) return [offered];
     const all = await listSpelled(site.app.slug, version);
     const own = all.filter((release) => release.channel === channel);
-    // Who moves from one channel to another still has a file of the first, whose map it asks for in the second.
+    // A client that switched channels requests the map of its old file in the new channel.
     return own.length > 0 ? own : all;
   };
 
-  /** Which artifact a name means; throws 'not-found'. */
+  /** Throws 'not-found'. */
   const find = async (site: Site, address: FileAddress): Promise<NamedFile> => {
     const isLong =
       address.version.length > bounds.targetLength || address.fileName.length > bounds.fileNameLength;
@@ -111,11 +110,11 @@ export const createFeedFiles = ({ store }: { store: Pick<Releases, 'listByVersio
     throw notFound('file');
   };
 
-  /** The channel that is asked for, and the one that it also offers. */
+  /** The requested channel and the one that it also offers. */
   const channelsOf = ({ alsoOffers }: Site, channel: string): string[] =>
     [channel, alsoOffers.get(channel)].filter((name) => name !== undefined);
 
-  /** What is offered as a client is shown it, where the name means what is newest for that. */
+  /** The releases visible to the client, if the name means the newest one. */
   const shownOf = (site: Site, { channel, isMeant }: FileLookup, client: Client): ReleaseWithArtifacts[] => {
     const [own = { releases: [] }, also] = channelsOf(site, channel).map((name) => ({
       ...{ releases: site.channels.get(name) ?? [], rescued: site.rescued.get(name) },
@@ -129,7 +128,7 @@ export const createFeedFiles = ({ store }: { store: Pick<Releases, 'listByVersio
     return plan.isPlain ? [...own.releases] : visibleReleases(plan, selectForClient(plan, client));
   };
 
-  /** Which artifact a name alone means to a client; throws 'not-found'. */
+  /** Throws 'not-found'. */
   const findNamed = async (site: Site, ask: FileLookup, client: Client = {}): Promise<ArtifactRef> => {
     const { versions, pick } = ask;
     const channels = channelsOf(site, ask.channel);
@@ -140,7 +139,7 @@ export const createFeedFiles = ({ store }: { store: Pick<Releases, 'listByVersio
     };
     for (const [index, release] of shown.entries())
       for (const filed of pickOf(release, shown.slice(0, index))) return filed;
-    // A name that holds its version means that whoever asks: an update under way comes to its end.
+    // A name with a version resolves for every client, so that a running update can finish.
     for (const release of channels.flatMap((name) => site.channels.get(name) ?? []))
       if (versions.includes(release.version)) for (const filed of pickOf(release)) return filed;
     for (const version of versions.slice(0, bounds.versionsOfName))

@@ -7,11 +7,11 @@ import { isForNewInstalls } from '../model/rollout.ts';
 import type { Site } from '../model/site.ts';
 
 /*
- * Permanent links: the newest file for a place, in whoever's words the place is named. A site never changes, so that
- * which of its targets name which place is found once.
+ * Permanent links to the newest file for a platform, under any alias of its name. A site is immutable, so its targets
+ * are mapped to platforms once.
  */
 
-/** What is known of someone who wants a file: perhaps a system, perhaps an architecture. */
+/** The visitor's platform, as far as known. */
 export interface Visitor {
   system: System | undefined;
   arch: Arch | undefined;
@@ -19,20 +19,19 @@ export interface Visitor {
 
 type Places = ReadonlyMap<string, readonly string[]>;
 
-/** A Mac runs what is made for both of its architectures. */
+/** Macs run universal files. */
 const alsoRuns = (name: string): string | undefined => {
   const place = parsePlatform(name);
   return place?.system === 'darwin' ? formatPlatform({ ...place, arch: 'universal' }) : undefined;
 };
 
-/** Those of the releases that were published last come first. */
+/** Targets of the most recently published releases come first. */
 const activeTargets = ({ channels }: Site, channel: string): string[] => {
   const artifacts = (channels.get(channel) ?? []).flatMap((release) => release.artifacts);
   const active = artifacts.filter((one) => one.state === 'active' && isMain(one));
   return [...new Set(active.map(({ target }) => target))];
 };
 
-/** Where a file is looked for. */
 interface LinkContext {
   site: Site;
   channel: string;
@@ -47,14 +46,14 @@ const linkContextOf = (site: Site, channel: string): LinkContext => ({
 const newest = (offers: readonly Offer[]): Offer | undefined =>
   offers.toSorted((a, b) => (b.release.sequence ?? 0) - (a.release.sequence ?? 0))[0];
 
-/** The first that is for someone who has nothing yet. */
+/** The first offer that new installs may get. */
 const forNewInstalls = ({ offers }: Plan): Offer | undefined =>
   offers.find(({ rollout }) => isForNewInstalls(rollout));
 
 export const createLatestLinks = () => {
   const known = new WeakMap<Site, Map<string, Places>>();
 
-  /** A channel's targets by the place that they name in the house's words. */
+  /** A channel's targets by canonical platform name. */
   const placesOf = (site: Site, channel: string): Places => {
     if (!site.channels.has(channel)) return new Map();
     const channels = known.get(site) ?? new Map<string, Places>();
@@ -63,7 +62,7 @@ export const createLatestLinks = () => {
     return places;
   };
 
-  /** The newest release for everyone that has a file for the place; the target that is written just so comes first. */
+  /** The newest release for everyone with a file for the platform; an exact target name wins. */
   const findNamed = ({ site, channel, planFor: plan }: LinkContext, name: string): Offer | undefined => {
     const targets = placesOf(site, channel).get(platformName(name)) ?? [];
     const inOrder = targets.toSorted((a, b) => Number(b === name) - Number(a === name));
@@ -75,29 +74,25 @@ export const createLatestLinks = () => {
     return findNamed(shelf, target) ?? (universal === undefined ? undefined : findNamed(shelf, universal));
   };
 
-  /** The newest file for a target, or for the place that it names in other words. */
+  /** Matches the target itself or an alias of its platform. */
   const find = (site: Site, channel: string, target: string): Offer | undefined =>
     findOn(linkContextOf(site, channel), target);
 
-  /** The newest file for a visitor; undefined where it cannot be told which that is. */
+  /** Undefined if the visitor's platform is ambiguous. */
   const findFor = (site: Site, channel: string, { system, arch }: Visitor): Offer | undefined => {
     if (system === undefined) return undefined;
     if (arch !== undefined) return find(site, channel, formatPlatform({ system, arch, bundle: undefined }));
     return system === 'darwin' ? findNamed(linkContextOf(site, channel), 'darwin-universal') : undefined;
   };
 
-  /** Whether a channel has the place under another name than the one asked for. */
+  /** Whether the channel has the platform under another name. */
   const isNamedOtherwise = (site: Site, channel: string, target: string): boolean =>
     (placesOf(site, channel).get(platformName(target)) ?? []).some((other) => other !== target);
 
-  /** The targets that a channel has files for. */
   const targetsOf = (site: Site, channel: string): string[] =>
     [...placesOf(site, channel).values()].flat().sort();
 
-  /**
-   * The files that a channel's links lead to, each once: a target in other words for the same place is no file more. Of
-   * very many those of the newest releases.
-   */
+  /** Lists each file once, since several targets may be aliases of one platform. Limited to the newest releases. */
   const filesOf = (site: Site, channel: string): Offer[] => {
     const shelf = { site, channel, planFor: createPlanner(site) };
     const targets = activeTargets(site, channel).slice(0, bounds.pageFiles).sort();

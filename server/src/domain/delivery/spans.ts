@@ -2,9 +2,9 @@ import { bounds } from '../model/bounds.ts';
 import type { Blobs, ByteRange } from '../ports/blobs.ts';
 
 /*
- * How several ranges are read from a storage. Each piece of reading has its price, a request to S3 or a call of the
- * file system, so ranges near each other are read as one span and what lies between is dropped. Where there would still
- * be too many spans the smallest gaps are closed too, and where too much would be dropped the largest are left open.
+ * Plans how to read several ranges from a storage. Each read costs an S3 request or a system call, so nearby ranges
+ * merge into one span and the gap is discarded. If there are too many spans the smallest gaps are merged too; if that
+ * would discard too much, the largest gaps stay open.
  */
 
 type Reading = Pick<Blobs, 'nearBytes' | 'maxSpans'>;
@@ -16,7 +16,7 @@ const gapsOf = (ranges: readonly ByteRange[]): Float64Array => {
   return gaps;
 };
 
-/** How many of the gaps, smallest first, are closed; undefined where no number of them keeps to both bounds. */
+/** How many gaps to merge, smallest first; undefined if no number satisfies both limits. */
 const countClosed = (rising: Float64Array, { nearBytes, maxSpans }: Reading): number | undefined => {
   const needed = Math.max(0, rising.length + 1 - maxSpans);
   let closed = 0;
@@ -30,7 +30,7 @@ const countClosed = (rising: Float64Array, { nearBytes, maxSpans }: Reading): nu
   return closed < needed ? undefined : closed;
 };
 
-/** The spans in which rising ranges are read; undefined where that would cost more than the bounds allow. */
+/** Expects ascending ranges; undefined if reading them would exceed the limits. */
 export const planSpans = (ranges: readonly ByteRange[], reading: Reading): ByteRange[] | undefined => {
   const gaps = gapsOf(ranges);
   const rising = gaps.toSorted();
@@ -41,7 +41,7 @@ export const planSpans = (ranges: readonly ByteRange[], reading: Reading): ByteR
   const spans: ByteRange[] = [];
   for (const [index, { start, end }] of ranges.entries()) {
     const gap = index === 0 ? Number.POSITIVE_INFINITY : (gaps[index - 1] as number);
-    // Of gaps as large as the largest that is closed there may be more than are to be closed.
+    // More gaps may have this size than are to be merged.
     if (gap === largest) equals -= 1;
     const isClosed = gap < largest || (gap === largest && equals >= 0);
     if (isClosed) (spans.at(-1) as ByteRange).end = end;

@@ -6,13 +6,12 @@ import { isUnfinished, type Rollout, wholePermille } from '../model/rollout.ts';
 import type { ReleaseExclusion } from '../ports/releases.ts';
 import { applyPause, applyStart } from '../rollouts/transitions.ts';
 
-/* The releases that a decision would choose from, had something been done. Pure. */
+/* Simulates an action on the releases that a decision selects from. Pure. */
 
-/** What can be foreseen. */
 export const releaseVerbs = ['publish', 'withdraw', 'restore', 'prune'] as const;
 export type ReleaseVerb = (typeof releaseVerbs)[number];
 
-/** What someone is about to do to a release; to one target of it where it is pruned. */
+/** A target is given only for a prune. */
 export interface ReleaseAction {
   verb: ReleaseVerb;
   target?: string | undefined;
@@ -21,7 +20,7 @@ export interface ReleaseAction {
 const notIn = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
   new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
 
-/** Refuses what the verb itself would refuse for the state of the release. */
+/** Rejects what the real action would reject for the release's state. */
 export const requireApplicable = (release: ReleaseWithArtifacts, { verb, target }: ReleaseAction): void => {
   const { id, state, artifacts } = release;
   if (target !== undefined)
@@ -41,7 +40,7 @@ export const requireApplicable = (release: ReleaseWithArtifacts, { verb, target 
 const mainTargets = ({ artifacts }: ReleaseWithArtifacts): string[] =>
   artifacts.filter((one) => isMain(one) && one.state !== 'pruned').map((one) => one.target);
 
-/** The targets whose clients may notice: those of the release, and of what stops rolling when it is published. */
+/** The release's targets, plus those of a rollout that publishing it would stop. */
 export const affectedTargets = (
   release: ReleaseWithArtifacts,
   { verb, target }: ReleaseAction,
@@ -53,7 +52,7 @@ export const affectedTargets = (
   return [...new Set(all)].filter((one) => target === undefined || one === target).sort();
 };
 
-/** What is to be looked away from when the store is asked what is left. */
+/** The releases to leave out when the store lists the remaining ones. */
 export const excludedBy = (
   { id }: ReleaseWithArtifacts,
   { verb, target }: ReleaseAction,
@@ -62,11 +61,10 @@ export const excludedBy = (
   return verb === 'prune' ? { releaseId: id, target } : undefined;
 };
 
-/** Whether a rollout lets anyone in. */
 export const admitsAnyone = ({ state, permille, cohorts }: Rollout): boolean =>
   state === 'rolling' && (permille > 0 || cohorts.length > 0);
 
-/** A release as those see it whom its own rollout lets in, where it lets anyone in. */
+/** Shows a release as clients admitted to its rollout see it. */
 export const asSeenByAdmitted = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => {
   const { rollout } = release;
   return isUnfinished(rollout) && admitsAnyone(rollout)
@@ -83,7 +81,7 @@ const pruned = (release: ReleaseWithArtifacts, target: string | undefined): Rele
   ),
 });
 
-/** A draft as it would be, in front of all others; it is refused unless every file is there. */
+/** Sorted before all others. Rejected unless every file is uploaded. */
 const published = (draft: ReleaseWithArtifacts, at: Instant): ReleaseWithArtifacts => ({
   ...draft,
   ...{ state: 'published', publishedAt: at, sequence: Number.MAX_SAFE_INTEGER },
@@ -91,7 +89,7 @@ const published = (draft: ReleaseWithArtifacts, at: Instant): ReleaseWithArtifac
   rollout: draft.rollout?.state === 'planned' ? applyStart(draft.rollout, undefined, at) : draft.rollout,
 });
 
-/** A newer release is never held up: what is still rolling in its channel stops. */
+/** Publishing supersedes a running rollout in the same channel. */
 const superseded =
   ({ channel, version }: ReleaseWithArtifacts, at: Instant) =>
   (other: ReleaseWithArtifacts): ReleaseWithArtifacts =>
@@ -102,7 +100,7 @@ const superseded =
           rollout: applyPause(other.rollout, { by: 'superseded', reason: `${version} was published`, at }),
         };
 
-/** The release itself, had it been done; undefined where it is offered to nobody from then on. */
+/** Undefined if nobody would be offered the release afterwards. */
 export const applyToRelease = (
   release: ReleaseWithArtifacts,
   { verb, target }: ReleaseAction,
@@ -114,7 +112,7 @@ export const applyToRelease = (
   return release.state === 'published' ? pruned(release, target) : undefined;
 };
 
-/** What can be chosen from, had it been done: `left` is what the store has without what was lost by it. */
+/** `left` holds the stored releases that remain after the action. */
 export const applyTo = (
   left: readonly ReleaseWithArtifacts[],
   release: ReleaseWithArtifacts,

@@ -12,11 +12,11 @@ import { compareVersions } from '../model/version.ts';
 import { asSeenByAdmitted } from './apply-action.ts';
 
 /*
- * What is offered on each target, to whoever asks and tells nothing of itself: no version, so that no rule about versions
- * keeps it back, and no id, so that it is in no rollout that is not done. By the decision that answers the check.
+ * Current offers per target for an anonymous client: no version, so version rules do not apply, and no ID, so it is in
+ * no unfinished rollout. Uses the same decision as the check.
  */
 
-/** What a decision chooses from, as the store gave it or as it would be. */
+/** Real or simulated. */
 export interface SiteInput {
   app: App;
   channels: readonly Channel[];
@@ -24,7 +24,6 @@ export interface SiteInput {
   keys: readonly SigningKey[];
 }
 
-/** The site that would answer. */
 export const buildSite = ({ app, channels, releases, keys }: SiteInput): Site =>
   makeSite(
     {
@@ -37,27 +36,26 @@ export const buildSite = ({ app, channels, releases, keys }: SiteInput): Site =>
     releases,
   );
 
-/** What is offered in a channel on a target. */
 export const currentOfferAt = (planFor: Planner, channel: string, target: string): Offer | undefined =>
   decide(planFor(channel, target), {});
 
-/** One cell of what is offered right now. */
+/** The offer for one channel and target. */
 export interface CurrentOffer {
   channel: string;
   target: string;
   release: ReleaseWithArtifacts;
-  /** Whether no other target of the channel is offered a newer one. */
+  /** Whether no other target of the channel has a newer offer. */
   isNewest: boolean;
-  /** What clients whom a rollout lets in are offered instead. */
+  /** The release that clients admitted to a rollout get instead. */
   rolling: ReleaseWithArtifacts | undefined;
 }
 
-/** The same app as it answers a stranger, and as it answers those whom its rollouts let in. */
+/** The app for anonymous clients, and for those admitted to its rollouts. */
 interface Sites {
   site: Site;
   plan: Planner;
   letIn: Planner;
-  /** As they are, by their ids. */
+  /** By ID, with their real rollouts. */
   releases: ReadonlyMap<string, ReleaseWithArtifacts>;
 }
 
@@ -68,7 +66,7 @@ const targetsIn = (site: Site, channel: string): string[] => {
   return [...new Set(active.map(({ target }) => target))].sort();
 };
 
-/** Publication is the order of a channel; of two channels' releases the version decides. */
+/** Publication order within a channel, version order across channels. */
 const compareOffers = (a: Offer, b: Offer): number =>
   (a.release.channel === b.release.channel ? 0 : compareVersions(a.version, b.version)) ||
   (a.release.sequence ?? 0) - (b.release.sequence ?? 0);
@@ -91,7 +89,7 @@ const offersIn = (channel: string, { site, plan, letIn, releases }: Sites, most:
   });
 };
 
-/** What is offered right now, by channel and target; of very many the first. */
+/** By channel and target, up to a limit. */
 export const listCurrentOffers = (chosen: SiteInput): CurrentOffer[] => {
   const site = buildSite(chosen);
   const letIn = createPlanner(buildSite({ ...chosen, releases: chosen.releases.map(asSeenByAdmitted) }));

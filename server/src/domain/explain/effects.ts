@@ -36,9 +36,9 @@ import {
   type SiteInput,
 } from './current-offers.ts';
 
-/* What clients are offered, and what they would be, were something done: read before anyone does it. Nothing changes. */
+/* Previews how an action would change the offers to clients. A dry run: nothing is written. */
 
-/** What the clients of one channel and target are offered, and what they would be. */
+/** The offer for one channel and target, before and after. */
 export interface Effect {
   channel: string;
   target: string;
@@ -46,12 +46,11 @@ export interface Effect {
   after: ReleaseWithArtifacts | undefined;
 }
 
-/** How many have it. */
 export interface ReleaseReach {
   downloads: number;
-  /** About: days are what is counted, and of yesterday the part is taken that lies within 24 hours. */
+  /** Approximate: counts are per day, so yesterday's is prorated to 24 hours. */
   downloads24h: number;
-  /** The share of checks, of yesterday and today, that came from it; undefined where none came at all. */
+  /** The release's share of checks yesterday and today; undefined without any checks. */
   checkShare: number | undefined;
 }
 
@@ -60,17 +59,17 @@ export interface EffectsPreview {
   effects: Effect[];
   warnings: Warning[];
   reach: ReleaseReach;
-  /** Whether caches on the way may go on with what is offered now. */
+  /** Whether caches may keep serving the current offer. */
   isCached: boolean;
 }
 
 const daySeconds = 24 * 3600;
 
-/** What a rollout makes of it, which the effects do not show: they are those of clients whom it lets in. */
+/** The effects show clients admitted to the rollout, so these warnings explain who is not. */
 const rolloutWarnings = ({ version, rollout }: ReleaseWithArtifacts, verb: ReleaseVerb): Warning[] => {
   if (!isUnfinished(rollout)) return [];
   if (!admitsAnyone(rollout)) {
-    // Whoever takes it back is not told how to offer it.
+    // A withdrawal needs no advice on how to offer the release.
     const remedy = verb === 'withdraw' ? '.' : ': resume it to offer the release.';
     const detail = `The rollout of ${version} is ${rollout.state} and lets nobody in${remedy}`;
     return [{ code: 'rollout-paused', detail }];
@@ -79,7 +78,7 @@ const rolloutWarnings = ({ version, rollout }: ReleaseWithArtifacts, verb: Relea
   return [{ code: 'rollout-partial', detail }];
 };
 
-/** What is still rolling in its channel, which publishing it stops. */
+/** Rollouts in the channel that publishing would stop. */
 const stoppedWarnings = (
   { channel, version }: ReleaseWithArtifacts,
   releases: readonly ReleaseWithArtifacts[],
@@ -97,7 +96,7 @@ export const createEffectPreviews = (needs: {
   reviewing: Pick<ReleaseReviews, 'review'>;
   metering: Pick<UsageMeter, 'flush'>;
   counting: Pick<CheckCounts, 'flush'>;
-  /** Lets others have their turn. */
+  /** Yields to the event loop. */
   rest: () => Promise<unknown>;
 }) => {
   const { store, clock, reviewing, metering, counting, rest } = needs;
@@ -112,7 +111,6 @@ export const createEffectPreviews = (needs: {
     return { app, channels, releases, keys };
   };
 
-  /** What is offered right now, by channel and target. */
   const offers = async (slug: string): Promise<CurrentOffer[]> => listCurrentOffers(await read(slug));
 
   const leftOf = (
@@ -162,7 +160,7 @@ export const createEffectPreviews = (needs: {
     };
   };
 
-  /** What clients would be offered, were this done to a release; refuses what the verb itself would refuse. */
+  /** Rejects what the real action would reject. */
   const effects = async (slug: string, id: string, deed: ReleaseAction): Promise<EffectsPreview> => {
     const chosen = await read(slug);
     const release = requireFound(await store.findRelease(slug, id), 'release');
@@ -173,7 +171,7 @@ export const createEffectPreviews = (needs: {
     const [before, after] = [seen, applyTo(left, release, { deed, at })].map((releases) =>
       createPlanner(buildSite({ ...chosen, releases })),
     ) as [Planner, Planner];
-    // As it stands, not as those see it whom a rollout lets in.
+    // With the real rollouts, not as admitted clients see them.
     const real = createPlanner(buildSite(chosen));
     const { channel: own } = release;
     const targets = affectedTargets(release, deed, chosen.releases);

@@ -13,12 +13,12 @@ import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 
-/* What installed copies and anyone else may learn: the check, the latest release, the history. */
+/* Reads for clients and the public: the check, the latest release, the history. */
 
 export interface HistoryRequest {
   channel?: string | undefined;
   limit: number;
-  /** Whether those that were withdrawn are shown, too, in their places. */
+  /** Includes withdrawn releases, in publication order. */
   withdrawn?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface CheckExplanation {
   considered: ConsideredRelease[];
 }
 
-/** In the order of publication, whichever half of the decision spoke of each. */
+/** Restores publication order, since both halves of the decision add notes. */
 const inOrder = (
   considered: readonly ConsideredRelease[],
   releases: readonly { version: string }[],
@@ -42,11 +42,11 @@ const inOrder = (
 export const createCheckExplanations = (needs: { store: Apps & Channels & Releases & SigningKeys }) => {
   const { store } = needs;
 
-  /** Published releases, last published first: spec 4.8. */
+  /** Last published first (spec 4.8). */
   const history = (app: string, request: HistoryRequest): Promise<ReleaseWithArtifacts[]> =>
     store.listPublished(app, request);
 
-  /** The releases of a channel that a decision may choose from, and those before them that tell why not. */
+  /** The channel's candidates, plus older releases that explain why they are not. */
   const lookedAt = async (
     slug: string,
     channel: string,
@@ -58,7 +58,7 @@ export const createCheckExplanations = (needs: { store: Apps & Channels & Releas
     return [...recent, ...candidates.filter((one) => one.channel === channel && !ids.has(one.id))];
   };
 
-  /** What a client would get and why, from the function that answers the check. */
+  /** Uses the function that answers the check. */
   const explain = async (
     slug: string,
     { channel, target }: ChannelTarget,

@@ -20,20 +20,20 @@ import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 
-/* For publishers: which address goes into which updater, what it offers now, and why a file is not in it. */
+/* For publishers: the URL for each updater, its current offer, and why a file is not listed. */
 
-/** An address of a feed and what it offers. */
+/** A feed URL and its offer. */
 export interface FeedListing {
   feed: string;
   client: string;
   channel: string;
-  /** What is put into the updater's configuration, and what it then asks for: from the host on. */
+  /** The URL to configure in the updater and the one that it then requests, without the host. */
   settingPath: string;
   documentPath: string;
   version: string | undefined;
 }
 
-/** Where a channel has nothing yet, its addresses are needed for the first build all the same. */
+/** An empty channel still needs URLs for the first build. */
 const usualPlaces = ['windows-x86_64', 'darwin-aarch64', 'darwin-x86_64', 'linux-x86_64'].flatMap(
   (target) => parsePlatform(target) ?? [],
 );
@@ -45,10 +45,10 @@ const judgeOf =
   (release, artifact) =>
     feed.judge(document, release, artifact);
 
-/** What a channel has, and the one that it also offers. */
+/** The releases of a channel and of the one that it also offers. */
 type Offered = Pick<DocumentInput, 'releases' | 'also'>;
 
-/** Those of them that were published last, up to so many artifacts. */
+/** The last published ones, up to a number of artifacts. */
 const newestOf = (releases: readonly ReleaseWithArtifacts[]): readonly ReleaseWithArtifacts[] => {
   let before = 0;
   return releases.filter(({ artifacts }) => {
@@ -60,10 +60,10 @@ const newestOf = (releases: readonly ReleaseWithArtifacts[]): readonly ReleaseWi
 
 type Placed = Offered & { places: readonly Platform[] };
 
-/** The releases of a document as someone of whom nothing is known is shown them. */
+/** The document's releases as an anonymous client sees them. */
 const shownTo = (feed: Feed, { document }: FeedAddress, shown: Offered) => {
   const plan = planDocument(documentInputOf(feed, document, shown));
-  // What is for some alone is not what is offered now.
+  // A release for some clients only is not the current offer.
   const selection = selectForClient({ ...plan, parts: { ...plan.parts, judgesShare: false } }, {});
   return visibleReleases(plan, selection);
 };
@@ -86,20 +86,20 @@ const unique = (addresses: readonly FeedAddress[]): FeedAddress[] => [
   ...new Map(addresses.map((address) => [address.rest, address])).values(),
 ];
 
-/** The plans of a document's targets in which a rollout decides about a client, and not the client itself. */
+/** Plans of the targets where the server, not the client, decides about a rollout. */
 const rollingIn = ({ parts, lanes }: DocumentPlan, client: Client): Plan[] =>
   parts.judgesShare
     ? []
     : lanes.map(({ plan }) => plan).filter((plan) => findDecidingRollout(plan, client) !== undefined);
 
-/** A client as a feed sees it. */
+/** The client facts that a feed receives. */
 const readerOf = <T extends Client>(feed: Feed, asked: T): T =>
   feed.tellsVersion === true ? asked : { ...asked, currentVersion: undefined };
 
 export const createFeedExplanations = (needs: {
   store: Channels & Releases & SigningKeys;
   feeds: readonly Feed[];
-  /** Lets others have their turn. */
+  /** Yields to the event loop. */
   rest: () => Promise<unknown>;
 }) => {
   const { store, feeds, rest } = needs;
@@ -123,7 +123,6 @@ export const createFeedExplanations = (needs: {
     });
   };
 
-  /** Every address at which an app's updaters are served, and what is offered there now. */
   const list = async (slug: string): Promise<FeedListing[]> => {
     const [channels, candidates] = await Promise.all([store.listChannels(slug), store.listCandidates(slug)]);
     const byChannel = Map.groupBy(candidates, ({ channel }) => channel);
@@ -141,7 +140,7 @@ export const createFeedExplanations = (needs: {
     return listings;
   };
 
-  /** Why a release is or is not what a feed offers a client of a place. */
+  /** Why a feed offers a release to a client, or does not. */
   const consider = (
     judges: readonly Judge[],
     release: ReleaseWithArtifacts,
@@ -163,7 +162,7 @@ export const createFeedExplanations = (needs: {
       : { version, verdict: 'target-missing', reason: `It has no file for ${target} that the feed takes.` };
   };
 
-  /** All that was looked at until something is for the client, and what that is. */
+  /** Everything considered up to the client's release, and that release. */
   const walk = (
     { feed, documents }: { feed: Feed; documents: readonly { judge: Judge; plan: DocumentPlan }[] },
     releases: readonly ReleaseWithArtifacts[],
@@ -181,14 +180,14 @@ export const createFeedExplanations = (needs: {
         state === 'published' ? (why ?? consider(judges, release, asked)) : noteWithdrawn(release);
       considered.push({ ...one, ...(channel === asked.channel ? {} : { channel }) });
       if (one.verdict === 'offered') return { release, considered };
-      // Nothing that the channel has was published before it and comes after it.
+      // Nothing older in this channel can follow it.
       if (one.verdict === 'newer-elsewhere') passed.add(channel);
       if (one.verdict === 'not-newer') break;
     }
     return { release: undefined, considered };
   };
 
-  /** What was published in some channels, withdrawn ones in their places, one channel after the other. */
+  /** Published and withdrawn releases, one channel after the other. */
   const readPublished = async (slug: string, channels: readonly (string | undefined)[]) => {
     const asked = { limit: bounds.explainedReleases, withdrawn: true };
     const named = channels.filter((channel) => channel !== undefined);
@@ -197,16 +196,16 @@ export const createFeedExplanations = (needs: {
     ).flat();
   };
 
-  /** What a client that reads a feed would get and why, by the judgement that makes the document. */
+  /** Uses the function that builds the document. */
   const explain = async (
     slug: string,
     id: string,
     asked: Client & { channel: string; target: string },
   ): Promise<{
     release: ReleaseWithArtifacts | undefined;
-    /** Of the first target with a rollout that the service decides about. */
+    /** The plan of the first target with a rollout that the server decides about. */
     plan: Plan | undefined;
-    /** The client as the feed sees it: not every feed is told a version. */
+    /** The client as the feed sees it; some feeds receive no version. */
     client: Client;
     considered: ConsideredRelease[];
     documentPaths: string[];

@@ -17,20 +17,20 @@ import { addHash } from './counters/hyperloglog.ts';
 import { createSketchBuffer } from './counters/sketches.ts';
 
 /*
- * Checks are counted in cells that whoever answers them holds, beside the answer: a number goes up, and that is all a
- * check pays. A cell is noted when it is first touched. Every ten seconds what was noted is added up into rows, and the rows
- * are written, some thousands in a batch; where too much was noted, the oldest is added up before. A crash loses those ten
- * seconds. What is added up together counts for the day and hour of its first check. Others may count by themselves, and
- * hand in what they have when something is added up, in turn where that is much: it is as if it had come then.
+ * Check responses hold their own counters, so that counting a check is one increment. A counter goes onto the dirty
+ * list when it is first touched. Every ten seconds dirty counters are aggregated into rows and written in batches of
+ * some thousands; if too many wait, the oldest are aggregated earlier. A crash loses those ten seconds. A batch counts
+ * for the day and hour of its first check. External counters hand in their counts during aggregation, in turns if there
+ * are many, and count for that time.
  *
- * Versions are what clients write, so that strangers could make rows: of versions that an app never published a few a
- * day have rows of their own, here and again where batches are written, since there may be many processes.
+ * Clients choose their versions, so they could create rows without limit. Only a few unpublished versions per app and
+ * day get their own row, here and again at the write, since there may be many processes.
  *
- * Ids are hashed as they come, and their hashes are added to sketches of the day; nothing holds an id. Where the day's
- * seed is not known yet they are counted, and not told apart.
+ * IDs are hashed at once and added to the day's sketches; no ID is stored. Until the day's salt is known, checks with
+ * IDs are counted but not deduplicated.
  */
 
-/** Who counts checks by himself, for so many cells, and adds those of the first of them when he is told to. */
+/** Counts checks elsewhere; `settle` adds the counts of its first `most` waiting counters. */
 export interface ExternalCounter {
   waiting(): number;
   settle(most: number): void;
@@ -40,11 +40,11 @@ export const createCheckCounts = (needs: {
   store: FleetWrites & Transactions;
   clock: Clock;
   ids: Ids;
-  /** How many sites are in memory, each with cells of its own. */
+  /** The number of sites in memory, each with its own counters. */
   siteCount?: () => number;
-  /** Lets others have a turn. */
+  /** Yields to the event loop. */
   rest?: () => Promise<unknown>;
-  /** Told how many checks had no row of their own. */
+  /** Receives the number of checks without their own row. */
   onOther?: (checks: number) => void;
 }) => {
   const {
@@ -59,13 +59,13 @@ export const createCheckCounts = (needs: {
   const checkIns = createCheckInCounter();
   const seeds = createDailySalts(needs);
   const sheets = createDirtyList(clock);
-  /** The day of the sheet that is being filled, and its seed. */
+  /** The day of the open batch, and its salt. */
   let today = dayOf(clock.now());
   let seed: number | undefined;
   let adding = Promise.resolve();
   const holders: ExternalCounter[] = [];
   let tallies: OfferCounter[] = [];
-  /** When the first of those was touched. */
+  /** When the first of them was touched. */
   let since: Instant | undefined;
 
   const addTallies = (): void => {
@@ -74,7 +74,7 @@ export const createCheckCounts = (needs: {
     since = undefined;
   };
 
-  /** Adds up the oldest sheet up to that number; false where there is none. */
+  /** Aggregates the oldest batch up to that number; false if there is none. */
   const addSheet = (highest: number): boolean => {
     const sheet = sheets.take(highest);
     if (sheet === undefined) return false;
@@ -86,7 +86,7 @@ export const createCheckCounts = (needs: {
     while (addSheet(highest)) if (sheets.holds(highest)) await rest();
   };
 
-  /** Has what waits now handed in, or so much of it; few at a time, as sheets are added up. */
+  /** Collects external counts in small steps, as for batches. */
   const settleSome = async ({ waiting, settle }: ExternalCounter, most: number): Promise<void> => {
     for (let left = Math.min(waiting(), most); left > 0; left -= bounds.uncountedCells) {
       settle(Math.min(left, bounds.uncountedCells));
@@ -94,15 +94,15 @@ export const createCheckCounts = (needs: {
     }
   };
 
-  /** Closes what is being filled; returns the number of the last sheet. */
+  /** Closes the open batch; returns the number of the last one. */
   const closeAll = (): number => {
     addTallies();
     return sheets.close();
   };
 
   /**
-   * Adds up all that was counted before the call, a sheet at a time, however many call; of what others count by themselves at
-   * most so much, where less is enough.
+   * Aggregates all counts made before the call, one batch at a time, even with concurrent calls. `most` limits the
+   * external counters.
    */
   const addUp = (most = Number.POSITIVE_INFINITY): Promise<void> => {
     closeAll();
@@ -123,18 +123,18 @@ export const createCheckCounts = (needs: {
     if (begun === undefined) return;
     today = begun.day;
     seed = seeds.of(today);
-    // With the one that has just begun, once it is full.
+    // Includes the open batch, once full.
     const mostWaiting = sheets.count() - begun.cells.length + bounds.uncountedCells;
     if (mostWaiting > roomForCells()) addSheet(begun.number - 1);
   };
 
-  /** Adds a check; offers, ids and proxies are added to the cell by whoever knows of them, after this. */
+  /** Callers then add offers, IDs and proxies to the counter themselves. */
   const countCheck = (cell: CheckCounter): void => {
     if (cell.checks === 0) note(cell);
     cell.checks += 1;
   };
 
-  /** Adds checks that were counted elsewhere. */
+  /** Adds checks that were counted externally. */
   const countChecks = (
     cell: CheckCounter,
     counts: Pick<CheckCounter, 'checks' | 'offers' | 'proxied'>,
@@ -146,8 +146,8 @@ export const createCheckCounts = (needs: {
   };
 
   /**
-   * Adds the id of a check that was just added; around midnight perhaps to the day after the one that the check counts for:
-   * a sketch has hashes of its own day's seed alone.
+   * Adds the ID of the check just counted. Around midnight it may count for the next day, since a sketch holds hashes
+   * of its own day's salt only.
    */
   const countClient = (cell: CheckCounter, id: string): void => {
     cell.withId += 1;
@@ -171,7 +171,7 @@ export const createCheckCounts = (needs: {
     write: (batch) => store.addFleet(batch),
   });
 
-  /** Writes all that was counted before the call, or so much of what others count; however late, for the day when it was added up. */
+  /** Writes all counts made before the call; late writes count for the day of their aggregation. */
   const flush = async (most?: number): Promise<void> => {
     await addUp(most);
     await batches.flush();
@@ -181,13 +181,13 @@ export const createCheckCounts = (needs: {
   return {
     countCheck,
     countChecks,
-    /** From now on what is counted there is asked for before anything is written. */
+    /** Registers an external counter, which is settled before every write. */
     hearOf: (holder: ExternalCounter): void => void holders.push(holder),
     countClient,
     countOffer: (tally: OfferCounter): void => count(tally, 'offers'),
-    /** Adds a reader of a document that shows a release, who may or may not take it. */
+    /** A reader of a document that shows a release may or may not take it. */
     countReader: (tally: OfferCounter): void => count(tally, 'readers'),
-    /** Adds a check from a copy that has a release, by the number of its network. */
+    /** A check from a client that runs a release, by its network number. */
     countCheckIn: (release: Pick<OfferCounter, 'releaseId' | 'target' | 'name'>, network: number): void =>
       checkIns.add(release, network, clock.now),
     addUp,

@@ -6,13 +6,13 @@ import type { Fleet, FleetFilter, NodeSketch, SketchFilter } from '../ports/flee
 import { createSketch, estimateCardinality, mergeSketch, type Sketch } from './counters/hyperloglog.ts';
 
 /*
- * How many different clients there were, as far as they send ids. What nodes saw apart is merged while it is read, a day
- * at a time. Days cannot be joined, since each has a seed of its own: of several, the one with the most clients counts.
+ * Counts distinct clients that send IDs. Sketches of all nodes are merged while reading, one day at a time. Days have
+ * different salts and cannot be merged, so the day with the most clients counts.
  */
 
 type Sketches = Pick<Fleet, 'listSketches'>;
 
-/** Clients by day, and by a name within it. */
+/** By day, then by name. */
 export type ClientsByDay = ReadonlyMap<Day, ReadonlyMap<string, number>>;
 
 const readSketches = async function* (
@@ -31,7 +31,7 @@ const readSketches = async function* (
 const estimateAll = (unions: ReadonlyMap<string, Sketch>): Map<string, number> =>
   new Map([...unions].map(([name, union]) => [name, Math.max(1, Math.round(estimateCardinality(union)))]));
 
-/** The clients of each day, told apart by name; undefined where that is too much to read. */
+/** Distinct clients per day and name; undefined if there is too much to read. */
 const countBy = async (
   pages: AsyncIterable<NodeSketch[]>,
   nameOf: (sketch: FleetSketch) => string,
@@ -56,7 +56,7 @@ const countBy = async (
   return days;
 };
 
-/** Clients by day, whatever their channel and version; nothing where that is too much to read. */
+/** For all channels and versions; empty if there is too much to read. */
 export const countClientsByDay = async (
   store: Sketches,
   app: string,
@@ -66,7 +66,7 @@ export const countClientsByDay = async (
   return new Map([...(days ?? [])].map(([day, own]) => [day, own.get('') ?? 0]));
 };
 
-/** Clients by day and what a version's row is named by; nothing where that is too much to read. */
+/** By day and row name; empty if there is too much to read. */
 export const countClientsByVersion = async (
   store: Sketches,
   app: string,
@@ -74,7 +74,7 @@ export const countClientsByVersion = async (
 ): Promise<ClientsByDay> =>
   (await countBy(readSketches(store, app, { ...asked, of: 'versions' }), asked.nameOf)) ?? new Map();
 
-/** The most on one of the days, which cannot be more than sent an id; undefined where nobody did. */
+/** The maximum of the days, capped by checks with an ID; undefined if there are none. */
 export const peakClients = (
   days: ReadonlyMap<Day, number>,
   { withId }: Pick<FleetCounts, 'withId'>,
@@ -83,17 +83,17 @@ export const peakClients = (
   return most === 0 ? undefined : most;
 };
 
-/** How many installed copies there are, and the part of the checks that this rests on. */
+/** The estimated installs, and the share of checks that the estimate is based on. */
 export interface FleetEstimate {
   clients: number;
   share: number;
 }
 
-/** Whether so few ids came with so many checks that they cannot be those of single copies. */
+/** Too few IDs for so many checks: clients must share them. */
 const isIndistinct = ({ withId }: Pick<FleetCounts, 'withId'>, days: Iterable<number>): boolean =>
   [...days].reduce((sum, clients) => sum + clients, 0) < withId / 100;
 
-/** All copies, from how often those check that send an id; undefined where none does, or ids tell nobody apart. */
+/** Extrapolates from clients with IDs; undefined if there are none, or if clients share IDs. */
 export const estimateFleet = (
   counts: Pick<FleetCounts, 'checks' | 'withId'>,
   days: ReadonlyMap<Day, number>,
@@ -104,7 +104,7 @@ export const estimateFleet = (
   return { clients: Math.round(clients / share), share };
 };
 
-/** Warns where many checks share few ids. */
+/** Warns if many checks share few IDs. */
 export const sharedIdWarnings = (
   counts: Pick<FleetCounts, 'withId'>,
   days: ReadonlyMap<Day, number>,

@@ -24,9 +24,9 @@ import {
 } from './clients.ts';
 import { fillClientCounts } from './rows.ts';
 
-/* What is seen of the fleet: which versions are installed, as far as checks tell, and how far that is. */
+/* Installed versions, as far as checks show them, and how reliable the numbers are. */
 
-/** What is asked of the fleet; seven days unless said. */
+/** Defaults to seven days. */
 export interface FleetReportRequest {
   from?: Day | undefined;
   to?: Day | undefined;
@@ -34,7 +34,6 @@ export interface FleetReportRequest {
   by?: FleetBy | undefined;
 }
 
-/** The fleet as it is shown. */
 export interface FleetReport {
   from: Day;
   to: Day;
@@ -49,7 +48,7 @@ const refuse = (pointer: string, code: string, detail: string): Refusal =>
 
 const sums = 'by=version, by=target or by=day';
 
-/** Refuses days in the wrong order, or more than one call reads. */
+/** Rejects reversed ranges, and more days than one request reads. */
 const demandDays = (from: Day, to: Day, by: FleetBy | undefined): void => {
   if (from > to) throw refuse('/from', 'after-to', 'from must not lie after to.');
   const { fleetDetailDays, fleetDays } = bounds;
@@ -58,7 +57,7 @@ const demandDays = (from: Day, to: Day, by: FleetBy | undefined): void => {
   throw refuse('/from', 'too-many-days', detail);
 };
 
-/** Refuses what is too much for one answer; how much it is, only the store knows. */
+/** Only the store knows the number of rows, so the limit applies after reading. */
 const demandRows = (rows: readonly FleetSum[], by: FleetBy | undefined): void => {
   const most = by === undefined ? bounds.fleetRows : bounds.fleetSums;
   if (rows.length <= most) return;
@@ -69,11 +68,10 @@ const demandRows = (rows: readonly FleetSum[], by: FleetBy | undefined): void =>
 
 const percent = (part: number, whole: number): string => `${Math.floor((100 * part) / whole)}%`;
 
-/** Checks of clients that do not tell their version, as far as the rows go by it. */
+/** Checks without a version. */
 const untoldIn = (rows: readonly FleetSum[]): number =>
   rows.reduce((sum, { version, checks }) => sum + (version === unknownName ? checks : 0), 0);
 
-/** What whoever reads the counts should know of them. */
 const warningsOf = ({ checks, withId, proxied }: FleetCounts, untold: number): Warning[] => {
   const warnings: Warning[] = [];
   if (2 * withId < checks)
@@ -104,7 +102,7 @@ export const createFleetReports = (needs: {
 }) => {
   const { store, clock, counting } = needs;
 
-  /** What was counted in a channel that is no more still stands; a misspelt one has nothing. */
+  /** Counts of a deleted channel remain; a misspelled one has none. */
   const warnOfChannel = async (
     slug: string,
     channel: string | undefined,
@@ -117,7 +115,7 @@ export const createFleetReports = (needs: {
     return [{ code: 'channel-unknown', detail }];
   };
 
-  /** Checks by version, by target, by day, or by all of them and the channel. */
+  /** Groups checks by version, target or day, or lists all dimensions. */
   const survey = async (slug: string, asked: FleetReportRequest): Promise<FleetReport> => {
     requireFound(await store.findApp(slug), 'app');
     const { by, channel } = asked;

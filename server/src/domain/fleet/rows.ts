@@ -3,11 +3,11 @@ import type { Day } from '../model/instant.ts';
 import type { Fleet, FleetFilter } from '../ports/fleet.ts';
 import { type ClientsByDay, countClientsByVersion, peakClients } from './clients.ts';
 
-/* Which row of the fleet has how many clients. They are told apart by channel and version, and not by target. */
+/* Fills in the clients per row. Sketches exist per channel and version, but not per target. */
 
 type ClientsOf = (row: FleetSum) => number | undefined;
 
-/** The part of some clients that a part of their checks came from. */
+/** Splits clients in proportion to their checks. */
 const partOf = (clients: number | undefined, { withId }: FleetSum, all: number): number | undefined =>
   clients === undefined || withId === 0 ? undefined : Math.max(1, Math.round((clients * withId) / all));
 
@@ -18,7 +18,7 @@ const bySize = (days: ClientsByDay): Map<string, number> => {
   return most;
 };
 
-/** A version on one day has targets, which share its clients. */
+/** The targets of a version on one day share its clients. */
 const ofDetail = (rows: readonly FleetSum[], days: ClientsByDay): ClientsOf => {
   const nameOf = ({ channel, version }: FleetSum) => `${channel}\n${version}`;
   const sums = new Map<string, number>();
@@ -30,7 +30,7 @@ const ofDetail = (rows: readonly FleetSum[], days: ClientsByDay): ClientsOf => {
     partOf(days.get(row.day ?? '')?.get(nameOf(row)), row, sums.get(`${row.day}\n${nameOf(row)}`) ?? 0);
 };
 
-/** Fills in the clients of rows, of which there were so many on each day. */
+/** `days` holds the total per day. */
 export const fillClientCounts = async (
   store: Pick<Fleet, 'listSketches'>,
   asked: FleetFilter & { app: string; by: FleetBy | undefined; days: ReadonlyMap<Day, number> },
@@ -52,7 +52,7 @@ export const fillClientCounts = async (
     );
     return ({ version = '' }) => most.get(version);
   };
-  // Nothing is read where there is nobody to tell apart.
+  // No IDs, so nothing to read.
   if (days.size === 0) return;
   const clientsOf = await choose();
   for (const row of rows) {

@@ -18,32 +18,31 @@ import type { UsageWrites } from '../ports/usage.ts';
 import { createScrub } from './scrub.ts';
 
 /*
- * Collects what no one needs and looks for damage. Every verb may run on any node, at any time, any number of times,
- * while others declare, upload, publish, prune and delete.
+ * Collects garbage and looks for damage. Every method is idempotent and may run on any node at any time, concurrently
+ * with uploads, publishes, prunes and deletes.
  *
- * A removal cannot be taken back, and it may come late: a storage may carry out what it was asked for long after we gave
- * up waiting, so no lock reaches far enough. Therefore bytes are removed only where nothing that may still happen can
- * need them, in one of three states that are never left again:
- * - no release has the artifact's id. Ids are random and given once, before the first byte is written: what is not there
- *   after its key was listed was deleted, and does not come back;
- * - the artifact is pruned;
- * - its release is published, and the key is not the one that it is served from.
- * The artifacts of an idle draft are in none of them, since it may be published at any moment. They are brought into
- * the first: under the app's lock, which every change of the draft holds too, the artifact gets a new id if the draft is
- * still idle, and the draft's revision is raised. A publish that had verified or moved the old bytes then does not commit,
- * and one that begins later asks for bytes under the new id. The old keys are nobody's from then on.
+ * A deletion is final and may happen late: a storage may execute a request long after our timeout, so no lock is
+ * sufficient. Bytes are therefore deleted only in one of three final states:
+ * - No release has the artifact's ID. IDs are random and assigned before the first byte is written, so an ID that is
+ *   missing after its key was listed was deleted and never comes back.
+ * - The artifact is pruned.
+ * - Its release is published and served from another key.
+ * An idle draft's artifacts are in none of these, since it may be published at any moment. They are moved to the first:
+ * under the app's lock, which every change of the draft also takes, the artifact gets a new ID if the draft is still
+ * idle, and the draft's revision increases. A publish that verified or moved the old bytes then fails to commit, and a
+ * later one looks for bytes under the new ID. Nothing refers to the old keys from then on.
  */
 
 const day = 24 * 3600;
 const idleDraftSeconds = 7 * day;
-/** What is younger may belong to a change that is still under way. */
+/** Younger objects may belong to a change in progress. */
 const graceSeconds = day;
-/** How long kept bytes that the database does not know are left alone. */
+/** Stored bytes unknown to the database are kept this long. */
 const unknownSeconds = 30 * day;
-/** How long reporters are remembered after their rollout is done; one that stands still may go on for a while longer. */
+/** Reporters are kept this long after their rollout is done; a halted one may resume, so it gets longer. */
 const doneSeconds = 7 * day;
 const stoppedSeconds = 30 * day;
-/** How long deliveries are counted by network after publishing: as long as they tell the size of the fleet. */
+/** Deliveries per network are kept as long as they are used to estimate the fleet. */
 const measuredSeconds = 31 * day;
 const batchSize = 200;
 /** The rest waits for the next run. */
@@ -82,7 +81,7 @@ export const createMaintenance = (needs: {
 }) => {
   const { store, blobs, clock, ids } = needs;
 
-  /** Every key of ours under a prefix with what the database knows of its artifact, asked after the key was seen. */
+  /** Reads the artifact's status after its key was listed, so that a missing ID is final. */
   const listKnown = async function* (prefix: string): AsyncGenerator<Listed> {
     for await (const batch of inBatches(blobs.list(prefix))) {
       const own = batch.flatMap((entry) => {
@@ -97,14 +96,14 @@ export const createMaintenance = (needs: {
   const isIdle = ({ releaseState, touchedAt }: ArtifactStatus): boolean =>
     releaseState === 'draft' && touchedAt < clock.in(-idleDraftSeconds);
 
-  /** Gives an idle draft's artifact a new id; true when no release has the old one any more. */
+  /** Gives an idle draft's artifact a new ID; true once no release has the old one. */
   const retire = ({ id, app }: ArtifactStatus): Promise<boolean> =>
     store.transaction(async (tx) => {
       await tx.lockApp(app);
       const now = (await tx.findArtifactStates([id])).get(id);
       if (now === undefined) return true;
       if (!isIdle(now)) return false;
-      // Raises the revision; the draft was not worked on, so its time stays.
+      // Increases the revision but keeps the time, since nobody worked on the draft.
       await tx.touchDraft(now.releaseId, now.touchedAt);
       await tx.renewArtifact(id, ids.next('art'));
       return true;
@@ -113,7 +112,7 @@ export const createMaintenance = (needs: {
   const isForgotten = async (artifact: ArtifactStatus, writtenAt: Instant): Promise<boolean> =>
     isIdle(artifact) && writtenAt < clock.in(-idleDraftSeconds) && (await retire(artifact));
 
-  /** Staged bytes of drafts idle for seven days, of releases that were published since, and of no draft at all. */
+  /** Staged bytes of drafts idle for seven days, of published releases, and without a draft. */
   const removeStaleUploads = async (): Promise<number> => {
     let removed = 0;
     for await (const { key, writtenAt, artifact } of listKnown(stagedPrefix)) {
@@ -125,18 +124,18 @@ export const createMaintenance = (needs: {
     return removed;
   };
 
-  /** Whether kept bytes of an artifact that the database knows are nobody's. */
+  /** Whether stored bytes of a known artifact are unused. */
   const isUnneeded = async (key: string, writtenAt: Instant, artifact: ArtifactStatus): Promise<boolean> => {
     if (artifact.state === 'pruned') return true;
     if (artifact.state === 'declared') return isForgotten(artifact, writtenAt);
-    // Moved by a publish that broke off; then the target was declared with other bytes, and those were published.
+    // A failed publish moved them; the target was then redeclared and published with other bytes.
     return key !== storedKeyOf(artifact) && writtenAt < clock.in(-graceSeconds);
   };
 
   /**
-   * Kept bytes that no published artifact owns: pruned while the storage was away, or of a publish that never was.
-   * What the database does not know at all is removed only when it is old and the storage shows that it belongs to
-   * this database: one that was put back from a backup, or is the wrong one, must not cost the bytes.
+   * Deletes stored bytes without a published artifact: pruned while the storage was down, or left by a failed publish.
+   * Bytes unknown to the database are deleted only if old and if the storage provably belongs to this database, so that
+   * a restored backup or a wrong database never costs bytes.
    */
   const removeOrphans = async (): Promise<number> => {
     let removed = 0;
@@ -155,14 +154,14 @@ export const createMaintenance = (needs: {
     return removed + unknown.length;
   };
 
-  /** Whether the draft that an upload belongs to was worked on: its publisher may be about to send the next part. */
+  /** A draft in use may still send the next part. */
   const isInUse = async (key: string): Promise<boolean> => {
     const id = artifactIdOfKey(key) ?? '';
     const artifact = (await store.findArtifactStates([id])).get(id);
     return artifact?.releaseState === 'draft' && artifact.touchedAt >= clock.in(-graceSeconds);
   };
 
-  /** Temporary files and uploads in parts that were broken off. */
+  /** Temporary files and aborted multipart uploads. */
   const sweepLeftovers = (): Promise<number> => blobs.sweep(clock.in(-graceSeconds), isInUse);
 
   const scrub = createScrub(needs);
@@ -179,7 +178,7 @@ export const createMaintenance = (needs: {
       ? steppedAt < clock.in(-doneSeconds)
       : stopped !== undefined && stopped.at < clock.in(-stoppedSeconds);
 
-  /** Who reported of rollouts that were done a week ago, or have stood still for a month. */
+  /** Rollouts that were done a week ago, or have been halted for a month. */
   const forgetOldReports = async (): Promise<number> => {
     let forgotten = 0;
     for (const { releaseId } of (await store.listReported()).filter(isOver))
@@ -187,18 +186,18 @@ export const createMaintenance = (needs: {
     return forgotten;
   };
 
-  /** One sketch of what many nodes wrote; seeds of days gone by are forgotten, so that their ids stay unknown. */
+  /** Merges the sketches of all nodes and deletes old salts, so that IDs of past days stay unknown. */
   const foldFleet = async (): Promise<void> => {
     await store.transaction((tx) => tx.forgetSettings(saltPrefix, oldestSaltDay(clock)));
     await store.foldSketches();
   };
 
-  /** Tokens that nobody can bring again, and keys that ended so long ago that nobody asks whose they were. */
+  /** Expired tokens, which cannot be replayed, and keys that expired long ago. */
   const forgetOldTrust = async (): Promise<number> =>
     (await store.forgetTokens(clock.now())) +
     (await store.forgetExchangedKeys(clock.in(-bounds.exchangedKeyDays * day)));
 
-  /** Sessions that are over, and those whose key no longer counts. */
+  /** Expired sessions, and those of inactive keys. */
   const forgetOldSessions = (): Promise<number> => store.forgetSessions(clock.now());
 
   return {

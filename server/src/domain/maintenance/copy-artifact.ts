@@ -1,7 +1,7 @@
 import type { BlobContent, StoredObject } from '../model/artifact.ts';
 import type { Blobs, ByteRange } from '../ports/blobs.ts';
 
-/** Sends a body to a signed address of the new storage; resolves with the ETag it answered. */
+/** Uploads to a presigned URL of the new storage; resolves with the ETag. */
 export type PutToStorage = (
   ticket: { url: string; headers: Record<string, string> },
   sizeBytes: number,
@@ -12,7 +12,7 @@ const ticketSeconds = 3600;
 const wholeBytes = 16 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
-/** Sends the bytes of one artifact from storage to storage, in one piece or in parts. */
+/** Copies one artifact between storages, in one request or in parts. */
 export const createArtifactCopy = ({ from, to, put }: { from: Blobs; to: Blobs; put: PutToStorage }) => {
   const read = async function* (
     content: BlobContent,
@@ -21,7 +21,7 @@ export const createArtifactCopy = ({ from, to, put }: { from: Blobs; to: Blobs; 
   ): AsyncGenerator<Uint8Array> {
     const reader = await from.open(content, kept, [range]);
     try {
-      // A piece is valid until the next one is asked for; whoever writes it may still hold it then.
+      // A chunk's buffer is reused for the next one, so chunks must be copied.
       for (
         let piece = await reader.next(pieceBytes);
         piece !== undefined;

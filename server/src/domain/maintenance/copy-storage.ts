@@ -6,10 +6,9 @@ import type { Transactions } from '../ports/store.ts';
 import { createArtifactCopy, type PutToStorage } from './copy-artifact.ts';
 
 /*
- * Moves kept bytes from one storage to another while the service runs. Each artifact goes the way a publisher's
- * upload goes: signed address, verified, kept; only then does its record name the new storage. Until then it is
- * served from the old one, and a move that breaks off goes on where it stopped. A backup is a move, too: the records
- * are those of a copy of the database.
+ * Moves stored bytes to another storage while the server runs. Each artifact goes through a normal upload: presigned
+ * URL, verification, storing. Only then its record names the new storage. Until then the old one serves it, and an
+ * interrupted move resumes. A backup is also a move, with the records of a copied database.
  */
 
 export interface StorageCopyDeps {
@@ -17,11 +16,11 @@ export interface StorageCopyDeps {
   from: Blobs;
   to: Blobs;
   put: PutToStorage;
-  /** Whether the service still serves an artifact; one that was pruned since it was listed is left behind. */
+  /** False for artifacts pruned since they were listed; these are skipped. */
   isActive(artifactId: string): Promise<boolean>;
-  /** Bytes that the new storage is known to hold, from an earlier run: they are not even read. */
+  /** Finds bytes of an earlier run in the new storage, which need not be read again. */
   findMoved?(artifact: Artifact): Promise<StoredObject | undefined>;
-  /** How many artifacts are put on record at once; 1 unless given. */
+  /** Artifacts per record transaction; 1 by default. */
   recordsAtATime?: number;
 }
 
@@ -33,13 +32,12 @@ interface Count {
 }
 
 export interface StorageCopyResult {
-  /** What was copied now. */
   copied: Count;
-  /** What the new storage had already. */
+  /** Already in the new storage. */
   present: Count;
-  /** Pruned by others meanwhile. */
+  /** Pruned during the move. */
   pruned: number;
-  /** What the old storage could not give: these are recorded as before. */
+  /** Unreadable in the old storage; their records stay unchanged. */
   damaged: string[];
 }
 
@@ -49,7 +47,7 @@ interface Move {
   to: StoredObject;
 }
 
-/** Damage that is met while bytes are on their way comes as the cause of a broken upload. */
+/** Damage found during an upload arrives as the cause of the upload's error. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'artifact-damaged' || isDamage(error.cause));
 
@@ -58,12 +56,11 @@ const add = (count: Count, { sizeBytes }: Artifact): void => {
   count.bytes += sizeBytes;
 };
 
-/** The move of everything that one storage holds to another. */
 export const createStorageCopy = (needs: StorageCopyDeps) => {
   const { store, from, to, isActive, findMoved, recordsAtATime = 1 } = needs;
   const send = createArtifactCopy(needs);
 
-  /** The place in the new storage, and whether the bytes had to be copied; undefined for what was pruned meanwhile. */
+  /** The location in the new storage, and whether bytes were copied; undefined if pruned meanwhile. */
   const bring = async (artifact: Artifact, kept: StoredObject) => {
     const known = await findMoved?.(artifact);
     if (known !== undefined) return { kept: known, isCopied: false };
@@ -97,7 +94,7 @@ export const createStorageCopy = (needs: StorageCopyDeps) => {
     });
   };
 
-  /** Two storages of one name are two folders: then everything is looked at, and what is there is only verified. */
+  /** Two storages with one name are two folders: every artifact is visited, and existing ones are only verified. */
   const isMoved = (kept: StoredObject): boolean => from.name !== to.name && kept.store === to.name;
 
   const moveOne = async (
@@ -112,7 +109,7 @@ export const createStorageCopy = (needs: StorageCopyDeps) => {
     });
     if (brought === 'damaged') return undefined;
     if (brought === undefined) {
-      // Of the service's own records this is true already; a copy of them learns it here.
+      // Already true for the server's own records; a copy of the database needs it.
       await store.transaction((tx) => tx.pruneArtifact(artifact.id));
       moved.pruned += 1;
       return undefined;
@@ -138,7 +135,7 @@ export const createStorageCopy = (needs: StorageCopyDeps) => {
     await record(moves);
   };
 
-  /** Moves everything that the old storage holds; `onMoved` is told of each artifact. */
+  /** `onMoved` is called for each artifact. */
   const moveAll = async (onMoved: (artifact: Artifact) => void = () => {}): Promise<StorageCopyResult> => {
     const none = (): Count => ({ artifacts: 0, bytes: 0 });
     const moved: StorageCopyResult = { copied: none(), present: none(), pruned: 0, damaged: [] };

@@ -15,8 +15,8 @@ import {
 } from '../signatures/judging.ts';
 
 /*
- * Kept bytes are read through, a few at a time, and compared. The same reading judges signatures: those that were proven
- * must still hold, and those that no key was there for, or that were published before there were keys, are judged now.
+ * Re-reads stored bytes, a few at a time, and verifies them. The same pass checks signatures: verified ones must still
+ * verify, and those published before a matching key existed are verified now.
  */
 
 export interface ScrubDeps {
@@ -25,25 +25,24 @@ export interface ScrubDeps {
 }
 
 export interface ScrubResult {
-  /** Ids of artifacts whose bytes are gone or others, or whose signature no longer holds. */
+  /** Artifact IDs with missing or changed bytes, or with a signature that no longer verifies. */
   damaged: string[];
   next: string | undefined;
 }
 
-/** What a reading has to show of an artifact's signature. */
+/** The signature check for one artifact. */
 interface Task {
   app: string;
   rules: SigningRules;
-  /** Undefined where it was proven once and cannot even be read any more. */
+  /** Undefined if it verified once but can no longer be parsed. */
   claim: SignatureClaim | undefined;
   wasProven: boolean;
 }
 
-/** Makes the reader of what is kept. */
 export const createScrub = ({ store, blobs }: ScrubDeps) => {
   const rulesFor = async (slug: string): Promise<SigningRules | undefined> => {
     const [app, keys] = await Promise.all([store.findApp(slug), store.listSigningKeys(slug)]);
-    // Whatever the clients of today can read: the signature is as old as its release.
+    // Ignores what today's clients can read, since the signature is as old as its release.
     return app && signingRulesOf({ ...app, adapter: '' }, keys);
   };
 
@@ -53,10 +52,10 @@ export const createScrub = ({ store, blobs }: ScrubDeps) => {
     const rules = app === undefined ? undefined : await rulesFor(app);
     if (app === undefined || rules === undefined) return undefined;
     const signedBy = artifact.verdict?.signedBy;
-    // Whose it was it must still be, however many keys the app has had since.
+    // A verified signature must still match its own key, however many keys the app has since.
     const keys = signedBy === undefined ? rules.keys : rules.keys.filter(({ id }) => id === signedBy.id);
     const wasProven = signedBy !== undefined;
-    // What was published is judged by its bytes, whatever is no longer accepted of new ones.
+    // Published files are judged by their bytes, even if new ones of this kind are no longer accepted.
     const claim = readSignatureClaim(wasProven ? { signature: artifact.signature } : artifact, {
       ...rules,
       keys,
@@ -72,7 +71,7 @@ export const createScrub = ({ store, blobs }: ScrubDeps) => {
   ): Promise<void> =>
     store.transaction(async (tx) => {
       await tx.lockApp(app);
-      // Whoever answers the public has it from memory, which is loaded anew.
+      // Servers cache the verdict, so the site must reload.
       if (await tx.keepVerdict(artifact.id, artifact, verdict)) await tx.raiseGeneration(app);
     });
 
@@ -90,13 +89,13 @@ export const createScrub = ({ store, blobs }: ScrubDeps) => {
     return true;
   };
 
-  /** Reads kept bytes through, a few at a time; answers with what is damaged and where to go on. */
+  /** Returns the damaged artifacts and the ID to continue after. */
   return async (after: string, limit: number): Promise<ScrubResult> => {
     const artifacts = await store.listKept(after, limit);
     const damaged: string[] = [];
     for (const artifact of artifacts) {
       if (artifact.kept?.store !== blobs.name || (await isRight(artifact))) continue;
-      // Pruned between the two looks is gone by right, not damaged.
+      // An artifact pruned in the meantime is not damaged.
       const now = (await store.findArtifactStates([artifact.id])).get(artifact.id);
       if (now?.state === 'active') damaged.push(artifact.id);
     }

@@ -3,21 +3,21 @@ import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 import type { Provenance } from './provenance.ts';
 
-/** Where a change may come through beside a key that is sent with the call. */
+/** The origin of a change that did not come with an API key. */
 export type ActionOrigin = 'dashboard';
 
-/** The session that an actor acts in: it must not be over when a change is made. */
+/** Must still be open when the change commits. */
 export interface ActorSession {
   idHash: string;
   expiresAt: Instant;
 }
 
-/** Who asks for a change: the operator, a key of one app, a pipeline that shows its token, or the service itself. */
+/** The operator, a key of one app, a pipeline with an ID token, or the server itself. */
 export type Actor = AdminActor | KeyActor | PublisherActor | ServiceActor;
 
 export interface AdminActor {
   kind: 'admin';
-  /** The hash of the admin key that the store keeps; undefined where configuration gives the key. */
+  /** The stored hash of the admin key; undefined if the key is configured. */
   storedHash?: string | undefined;
   session?: ActorSession | undefined;
 }
@@ -25,56 +25,52 @@ export interface AdminActor {
 export interface KeyActor {
   kind: 'key';
   keyId: string;
-  /** What the key is called. */
   name?: string | undefined;
   app: string;
-  /** The id of that app: its slug may be another's by the time of a change. */
+  /** The slug may belong to another app by the time of the change. */
   appId: string;
   scopes: readonly Scope[];
-  /** When the key itself ends; undefined where it does not. */
+  /** Undefined if the key never expires. */
   expiresAt: Instant | undefined;
-  /** By whose trust the key was exchanged for a token, and what that said; undefined where someone made it by hand. */
+  /** The trusted publisher and the token's claims; undefined for a key made by hand. */
   trustId?: string | undefined;
   via?: Provenance | undefined;
-  /** Who may publish to the app. */
   publishing?: PublishPolicy | undefined;
   session?: ActorSession | undefined;
 }
 
-/** A pipeline whose token was found good, while it is given its key. No request ever is one. */
+/** A pipeline with a verified token, while its key is created. No request acts as one. */
 export interface PublisherActor {
   kind: 'publisher';
   trustId: string;
 }
 
-/** A job that changes what a publisher planned. No request ever is one. */
+/** A job that continues a publisher's plan. No request acts as one. */
 export interface ServiceActor {
   kind: 'service';
 }
 
-/** How the audit log names an actor. */
+/** The name in the audit log. */
 export const actorName = (actor: Actor): string => {
   if (actor.kind === 'key') return actor.keyId;
   return actor.kind === 'publisher' ? actor.trustId : actor.kind;
 };
 
-/** What people know an actor by. */
+/** The display name. */
 export const actorDisplayName = (actor: Actor): string =>
   (actor.kind === 'key' ? actor.name : undefined) ?? actorName(actor);
 
-/** The session that an actor acts in; undefined where it sent its key. */
+/** Undefined if the request sent a key. */
 export const sessionOf = (actor: Actor): ActorSession | undefined =>
   actor.kind === 'admin' || actor.kind === 'key' ? actor.session : undefined;
 
-/** Where what an actor does comes through. */
 export const actionOriginOf = (actor: Actor): ActionOrigin | undefined =>
   sessionOf(actor) === undefined ? undefined : 'dashboard';
 
-/** What the token of a pipeline said by which an actor acts. */
+/** The claims of the pipeline's token. */
 export const provenanceOf = (actor: Actor): Provenance | undefined =>
   actor.kind === 'key' ? actor.via : undefined;
 
-/** Who asks for a change, and of which app. */
 export interface Caller {
   app: string;
   actor: Actor;

@@ -1,31 +1,29 @@
 import type { Instant } from './instant.ts';
 
-/** An application whose releases are published here. */
 export interface App {
-  /** What tells it from another that takes its slug later; never shown. */
+  /** Distinguishes it from a later app with the same slug; never shown. */
   id: string;
-  /** Its name in publishing paths; never changes. */
+  /** The name in API paths; never changes. */
   slug: string;
-  /** Its name on public paths and in its public host; never changes. */
+  /** The name in public paths and the public host; never changes. */
   publicSlug: string;
   name: string;
-  /** Which client protocol its checks are answered in; an id that no adapter has answers 501. */
+  /** The client protocol of its checks; an unknown adapter gets 501. */
   adapter: string;
-  /** Bytes that may be downloaded in a UTC month; undefined is unlimited. */
+  /** Download limit per UTC month; undefined is unlimited. */
   allowanceBytes: number | undefined;
-  /** Whether its checks tell what the specification's bodies have no place for. */
+  /** Whether checks return members beyond the specification. */
   extras: boolean;
-  /** Whether caches on the way may keep the answers to its checks. */
+  /** Whether shared caches may store check responses. */
   checkCaching: CheckCaching;
-  /** Whose keys may publish: any that have the scope, or those of trusted publishers alone. */
+  /** Any key with the scope, or only those of trusted publishers. */
   publishing: PublishPolicy;
-  /** Whether what is published must be signed by one of its signing keys. */
+  /** Whether releases must be signed by one of its signing keys. */
   signatures: SignaturePolicy;
-  /** Whether a signature must name the version that it was made for. */
+  /** Whether a signature must name its version. */
   signedVersion: SignedVersionPolicy;
-  /** Whether its host has a download page for people. */
+  /** Whether its host has a download page. */
   page: boolean;
-  /** How its bytes reach clients. */
   delivery: Delivery;
   createdAt: Instant;
 }
@@ -33,15 +31,15 @@ export interface App {
 export type CheckCaching = 'public' | 'private';
 
 /**
- * `metered`: through the service, which counts each byte. `cached`: caches on the way keep them. `redirect`: from the
- * storage itself, at signed addresses.
+ * `metered`: through the server, which counts each byte. `cached`: shared caches may keep them. `redirect`: from the
+ * storage, at presigned URLs.
  */
 export type Delivery = 'metered' | 'cached' | 'redirect';
 export type PublishPolicy = 'any' | 'trusted';
 export type SignaturePolicy = 'off' | 'warn' | 'require';
 export type SignedVersionPolicy = 'warn' | 'require';
 
-/** A host of an app's own, beside the one made from its public slug. */
+/** A custom host, in addition to the one made from the public slug. */
 export interface Domain {
   domain: string;
   app: string;

@@ -1,13 +1,13 @@
 import type { Fault } from './errors.ts';
 
 /*
- * What some updaters need to know of a file beyond the specification. Nothing of it is ever guessed: a fact is there
- * because its publisher declared it, and a hash among them is proven before it is published.
+ * Facts about a file that some updaters need beyond the specification. They are never guessed: the publisher declares
+ * them, and hashes are verified before publishing.
  */
 
-/** Hashes beside the SHA-256 that every file has. */
+/** In addition to the SHA-256 that every file has. */
 export interface Digests {
-  /** Base64, as Electron's updater reads it. */
+  /** Base64, as electron-updater reads it. */
   sha512?: string;
   /** Lowercase hex. */
   sha1?: string;
@@ -16,14 +16,14 @@ export interface Digests {
 export interface Facts extends Digests {
   /** The name the file is saved under. */
   fileName?: string;
-  /** Bytes of the block map at the end of an AppImage. */
+  /** Size of the block map at the end of an AppImage. */
   blockMapSize?: number;
-  /** What macOS compares instead of the version. */
+  /** The build number that macOS compares instead of the version. */
   build?: string;
   minimumSystem?: string;
   minimumKernel?: string;
   installerArguments?: string;
-  /** The version or build that a delta starts from. */
+  /** The version or build that a delta updates from. */
   deltaFrom?: string;
 }
 
@@ -39,28 +39,27 @@ const names = [
   'deltaFrom',
 ] as const satisfies readonly (keyof Facts)[];
 
-/** Facts as they are declared, before what is not set is left out. */
+/** May contain undefined members. */
 export type DeclaredFacts = { [Name in keyof Facts]?: Facts[Name] | undefined };
 
-/** The facts among other members; what is not set is left out. */
+/** Omits undefined members. */
 export const factsOf = (declared: DeclaredFacts): Facts =>
   Object.fromEntries(
     names.flatMap((name) => (declared[name] === undefined ? [] : [[name, declared[name]]])),
   ) as Facts;
 
-/** Hashes as they are kept, however they were written. */
+/** Normalizes the encoding of hashes. */
 export const canonicalDigests = ({ sha512, sha1 }: DeclaredFacts): DeclaredFacts => ({
   sha512: sha512?.length === 128 ? Buffer.from(sha512, 'hex').toString('base64') : sha512,
   sha1: sha1?.toLowerCase(),
 });
 
-/** The hashes among the facts. */
 export const digestsOf = ({ sha512, sha1 }: Facts): Digests => ({
   ...(sha512 === undefined ? {} : { sha512 }),
   ...(sha1 === undefined ? {} : { sha1 }),
 });
 
-/** What of a declaration has to fit together. */
+/** The members of a declaration that must be consistent. */
 export interface RelatedFields {
   target?: string | undefined;
   format?: string | undefined;
@@ -92,7 +91,6 @@ const misplaced = ({ target, companionOf: main }: RelatedFields): Fault[] =>
         },
       ];
 
-/** What does not fit together in a declaration. */
 export const relatedFieldFaults = (declared: RelatedFields): Fault[] => [
   ...misnamed(declared),
   ...misplaced(declared),

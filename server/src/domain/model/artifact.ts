@@ -4,7 +4,7 @@ import type { SignatureVerdict } from './verdict.ts';
 
 export type ArtifactState = 'declared' | 'active' | 'pruned';
 
-/** The bytes of a release for one target. After publish nothing of it changes but its state. */
+/** The bytes of a release for one target. After publishing only the state changes. */
 export interface Artifact {
   id: string;
   releaseId: string;
@@ -15,17 +15,17 @@ export interface Artifact {
   sha256: string;
   signature: string | undefined;
   contentType: string | undefined;
-  /** The target of the artifact that it goes with, if it is a block map, a delta or the like. */
+  /** The target of the main artifact, if this is a block map, a delta or the like. */
   companionOf: string | undefined;
-  /** What only some updaters need, where it was declared. */
+  /** Declared facts that only some updaters need. */
   facts: Facts;
   state: ArtifactState;
   uploadedAt: Instant | undefined;
-  /** The multipart upload under way for these bytes, if its publisher asked for parts. */
+  /** The running multipart upload, if any. */
   uploadId: string | undefined;
-  /** Where its bytes are kept; set by publish. */
+  /** Set by publish. */
   kept: StoredObject | undefined;
-  /** What was found of its signature, if that was judged with the bytes. */
+  /** Set if the signature was verified together with the bytes. */
   verdict?: SignatureVerdict | undefined;
 }
 
@@ -35,37 +35,37 @@ const isAlike = (a: unknown, b: unknown): boolean => {
   return [...names].every((name) => isAlike(a[name], b[name]));
 };
 
-/** Whether a declaration changes nothing of an artifact. */
+/** Whether redeclaring changes nothing. */
 export const isSameArtifact = (before: Artifact, after: Artifact): boolean => isAlike(before, after);
 
-/** Where bytes are kept and how to tell that they are still the ones that were verified. */
+/** A storage location, with a seal to detect later changes. */
 export interface StoredObject {
-  /** The name of the storage that holds them. */
+  /** The name of the storage. */
   store: string;
-  /** What the storage said of the object when it was verified: an ETag, or a file's size, times and inode. */
+  /** The storage's fingerprint at verification: an ETag, or a file's size, times and inode. */
   seal: string;
 }
 
-/** The name and kind of some bytes: all that a storage needs to know of an artifact. */
+/** All that a storage knows about an artifact. */
 export interface BlobContent {
-  /** Where uploads write. Bound to size and hash, so that what an older declaration's URL writes is never used. */
+  /** The key for uploads. It contains size and hash, so that an older declaration's URL cannot write to it. */
   stagedKey: string;
-  /** Where downloads read. No upload URL is ever made for it; it is shared with no other artifact. */
+  /** The key for downloads. It never gets an upload URL and is never shared. */
   keptKey: string;
   sizeBytes: number;
   sha256: string;
-  /** Hashes that are to be proven with the SHA-256, while it is on its way in. */
+  /** Further hashes to verify during the upload. */
   digests: Digests;
   contentType: string;
-  /** Whose bytes they are, on their way in: a storage that takes them itself has limits per app. */
+  /** The app, for a storage that takes uploads itself and limits them per app. */
   app?: string;
 }
 
-/** Whether an artifact is one that a client can be offered: a companion only ever goes with another. */
+/** Clients are never offered companions by themselves. */
 export const isMain = ({ companionOf }: { companionOf?: string | undefined }): boolean =>
   companionOf === undefined;
 
-/** Companions of artifacts that are not among them. */
+/** Companions without their main artifact. */
 export const orphanedCompanions = <T extends Pick<Artifact, 'target'> & { companionOf?: string | undefined }>(
   artifacts: readonly T[],
 ): T[] => {
@@ -78,13 +78,12 @@ export const storedPrefix = 'kept/';
 
 type Bytes = Pick<Artifact, 'id' | 'sizeBytes' | 'sha256' | 'contentType'>;
 
-/* Storage keys are built here and nowhere else. Ids and hashes are ours or checked: no key can leave its root. */
+/* The only place that builds storage keys. IDs and hashes are generated or validated, so no key escapes its prefix. */
 
-/** Where downloads read an artifact's bytes. */
+/** The key that downloads read. */
 export const storedKeyOf = ({ id, sha256 }: Pick<Artifact, 'id' | 'sha256'>): string =>
   `${storedPrefix}${id}/${sha256}`;
 
-/** Some bytes, known by their SHA-256. */
 export const blobContentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): BlobContent => ({
   stagedKey: `${stagedPrefix}${id}/${sha256}-${sizeBytes}`,
   keptKey: storedKeyOf({ id, sha256 }),
@@ -94,7 +93,7 @@ export const blobContentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): Bl
   contentType: contentType ?? 'application/octet-stream',
 });
 
-/** The same on their way in: every hash that was declared is to be proven. Once it is, the SHA-256 stands for all. */
+/** Verifies every declared hash during the upload. Afterwards the SHA-256 is sufficient. */
 export const uploadContentOf = (artifact: Bytes & Pick<Artifact, 'facts'>, app?: string): BlobContent => ({
   ...blobContentOf(artifact),
   ...(app === undefined ? {} : { app }),
@@ -104,15 +103,15 @@ export const uploadContentOf = (artifact: Bytes & Pick<Artifact, 'facts'>, app?:
 const keyShape = /^(?:staged\/(?<staged>art_\w+)\/[0-9a-f]{64}-\d+|kept\/(?<kept>art_\w+)\/[0-9a-f]{64})$/;
 
 /**
- * The id of the artifact that a storage key belongs to. Undefined for every name that `contentOf` cannot make: a bucket
- * may be shared, and what others keep under `staged/` or `kept/` is not ours to judge.
+ * Undefined for every key that `blobContentOf` cannot build: a bucket may be shared, and foreign objects under
+ * `staged/` or `kept/` must not be touched.
  */
 export const artifactIdOfKey = (key: string): string | undefined => {
   const { staged, kept } = keyShape.exec(key)?.groups ?? {};
   return staged ?? kept;
 };
 
-/** The name a download is saved under, made from allow-listed parts alone: hostile names attack clients. */
+/** Built from allow-listed parts only, since a hostile file name could attack clients. */
 export const fileNameOf = (
   publicSlug: string,
   version: string,

@@ -1,15 +1,15 @@
 import { rolloutBounds } from './rollout-bounds.ts';
 
 /*
- * What bounds every thing that strangers, or the holder of a key, can make grow. Whoever keeps, reads or waits for
- * something on behalf of others takes its bound from here; docs/OPERATIONS.md shows the same list, and a test compares
- * the two. The lengths of fields are part of the contract and stand in its schemas (api/src/bounds.ts).
+ * Limits for everything that clients or key holders can make grow. Code that stores, reads or waits for others takes
+ * its limit from here. docs/OPERATIONS.md has the same list, and a test compares them. Field lengths are part of the
+ * API and live in its schemas (api/src/bounds.ts).
  */
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** The bounds, each with what it holds back. */
+/** Each limit with its description. */
 export const boundTable = {
   bodyBytes: [MiB, 'bytes of one JSON body; more is 413'],
   reportBytes: [KiB, 'bytes of the body of a public report'],
@@ -244,7 +244,6 @@ export const boundTable = {
   ...rolloutBounds,
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 
-/** The bounds by name. */
 export const bounds = Object.fromEntries(
   Object.entries(boundTable).map(([name, [bound]]) => [name, bound]),
 ) as Record<keyof typeof boundTable, number>;

@@ -1,16 +1,16 @@
 import type { SigningKey } from './signing-key.ts';
 import { compareVersions, type ParsedVersion, parseVersion } from './version.ts';
 
-/* Which versions of an app have which keys built in: clients refuse what any other key has signed. */
+/* Tracks which versions have which public keys built in: clients reject signatures of any other key. */
 
 interface BuiltIn extends Pick<SigningKey, 'id' | 'keyId' | 'kind' | 'fromVersion'> {
   from: ParsedVersion | undefined;
 }
 
-/** The keys of an app, by their ids. */
+/** By key ID. */
 export type BuiltInKeys = ReadonlyMap<string, BuiltIn>;
 
-/** The keys of an app that changes them; undefined where nothing says that some clients have others than the rest. */
+/** Undefined if all clients have the same keys. */
 export const builtInKeysOf = (keys: readonly SigningKey[]): BuiltInKeys | undefined =>
   keys.every(({ fromVersion }) => fromVersion === undefined)
     ? undefined
@@ -36,7 +36,7 @@ const byStart = (a: BuiltIn, b: BuiltIn): number => {
   return compareVersions(a.from, b.from);
 };
 
-/** The keys of a kind that clients of a version trust: those that were built in last, up to their version. */
+/** The most recently built-in keys of a kind, up to the client's version. */
 export const keysTrustedBy = (
   keys: BuiltInKeys,
   kind: BuiltIn['kind'],
@@ -47,7 +47,7 @@ export const keysTrustedBy = (
   return last === undefined ? [] : known.filter((key) => byStart(key, last) === 0);
 };
 
-/** Whether clients of a version can verify what a key has signed. What a key signed that is not known here, anyone may. */
+/** Signatures by unknown keys count as trusted, since nothing is known about them. */
 export const trustsSigner = (keys: BuiltInKeys, version: ParsedVersion, signer: string): boolean => {
   const key = keys.get(signer);
   return key === undefined || keysTrustedBy(keys, key.kind, version).includes(key);

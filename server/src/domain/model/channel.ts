@@ -3,20 +3,20 @@ import type { Instant } from './instant.ts';
 
 export const defaultChannel = 'stable';
 
-/** No channel has these names: addresses of other things begin so. */
+/** Reserved because other URLs begin with them. */
 export const reservedChannels: readonly string[] = ['v1', 'download'];
 
-/** A named stream of releases. An inactive one takes no drafts and no publishes; its checks go on. */
+/** An inactive channel rejects drafts and publishes, but still answers checks. */
 export interface Channel {
   app: string;
   name: string;
   active: boolean;
-  /** The channel whose newer releases its clients get, too; what that one also offers is not followed. */
+  /** The channel whose newer releases are also offered here; not transitive. */
   alsoOffers: string | undefined;
   createdAt: Instant;
 }
 
-/** The channel, if one of that name was found. */
+/** Throws if the channel is missing. */
 export const requireChannel = (name: string, channel: Channel | undefined): Channel => {
   if (channel !== undefined) return channel;
   throw new Refusal(
@@ -25,14 +25,14 @@ export const requireChannel = (name: string, channel: Channel | undefined): Chan
   );
 };
 
-/** Refuses unless the channel of that name was found and takes releases. */
+/** Throws if the channel is missing or inactive. */
 export const requireActiveChannel = (name: string, channel: Channel | undefined): void => {
   if (!requireChannel(name, channel).active) {
     throw new Refusal('channel-inactive', `The channel "${name}" is inactive; activate it to release there.`);
   }
 };
 
-/** By the names of channels that also offer another, that one's. */
+/** Maps each channel to the one that it also offers. */
 export const alsoOffersByChannel = (channels: readonly Channel[]): ReadonlyMap<string, string> =>
   new Map(
     channels.flatMap(({ name, alsoOffers }) =>

@@ -1,14 +1,13 @@
 /*
- * Patterns of claims: text in which `*` stands for any characters. They are anchored at both ends and walked through
- * once, part by part, so that no pattern and no token makes a match slow: there are no regular expressions.
+ * Claim patterns, in which `*` matches any characters. Matching is anchored and takes one pass without regular
+ * expressions, so that no pattern or token makes it slow.
  */
 
-/** As many as one pattern may hold. */
+/** The maximum per pattern. */
 export const maxWildcards = 4;
 
 export const countWildcards = (pattern: string): number => pattern.split('*').length - 1;
 
-/** Whether a text is of a pattern. */
 export const matchesPattern = (pattern: string, text: string): boolean => {
   const [head = '', ...parts] = pattern.split('*');
   const tail = parts.pop();
@@ -25,8 +24,8 @@ export const matchesPattern = (pattern: string, text: string): boolean => {
 };
 
 /**
- * The same for refs, where `*` does not stand for `/`: so GitHub reads the patterns that protect tags and branches, and
- * `v*` must not let in the tag `v1/mine`, which nothing protects.
+ * For refs, `*` does not match `/`. GitHub reads tag and branch protection patterns that way, and `v*` must not admit
+ * the unprotected tag `v1/mine`.
  */
 export const matchesRef = (pattern: string, ref: string): boolean => {
   const [wanted, parts] = [pattern.split('/'), ref.split('/')];

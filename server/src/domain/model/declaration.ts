@@ -2,7 +2,7 @@ import { type DeclaredFacts, type RelatedFields, relatedFieldFaults } from './ar
 import { type Fault, Refusal } from './errors.ts';
 import { containsPrivateKey } from './signature.ts';
 
-/* What a publisher says of an artifact before its bytes come: spec 2.4 and 4.2. */
+/* An artifact's declaration, before its upload (spec 2.4 and 4.2). */
 
 export interface Declaration extends DeclaredFacts {
   channel?: string | undefined;
@@ -13,13 +13,13 @@ export interface Declaration extends DeclaredFacts {
   sha256: string;
   signature?: string | undefined;
   contentType?: string | undefined;
-  /** The target of the artifact that it goes with. */
+  /** The target of its main artifact. */
   companionOf?: string | undefined;
-  /** Whether an upload in parts is asked for, too. */
+  /** Also requests a multipart upload. */
   parts?: boolean | undefined;
 }
 
-/** What of a declaration has rules that no schema can state. */
+/** The members with rules that a schema cannot express. */
 export interface DeclarationInput extends RelatedFields {
   sizeBytes?: number | undefined;
   signature?: string | undefined;
@@ -42,14 +42,13 @@ const privateKey = (signature: string | undefined): Fault[] =>
         },
       ];
 
-/** What is wrong with a declaration: the limit is the deployment's, and a private key is never stored. */
+/** The size limit depends on the deployment, and a private key must never be stored. */
 export const declarationFaults = (declared: DeclarationInput, maxArtifactBytes: number): Fault[] => [
   ...tooLarge(declared.sizeBytes, maxArtifactBytes),
   ...privateKey(declared.signature),
   ...relatedFieldFaults(declared),
 ];
 
-/** Refuses a declaration that must not be stored. */
 export const requireValidDeclaration = (declared: DeclarationInput, maxArtifactBytes: number): void => {
   const faults = declarationFaults(declared, maxArtifactBytes);
   if (faults.length === 0) return;

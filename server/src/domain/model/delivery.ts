@@ -1,7 +1,7 @@
 import type { Delivery } from './app.ts';
 import type { Warning } from './release.ts';
 
-/* What an app gives up by the way its bytes reach clients: said once here, and wherever someone chooses it. */
+/* Warnings about the drawbacks of each delivery mode. */
 
 const cached: readonly Warning[] = [
   {
@@ -52,7 +52,7 @@ const back: readonly Warning[] = [
   },
 ];
 
-/** What is given up by going from one way to another; nothing where all is counted as before. */
+/** The drawbacks of a switch; empty if counting stays the same. */
 export const deliveryWarnings = (from: Delivery, to: Delivery): readonly Warning[] => {
   if (to === 'cached') return cached;
   const left = from === 'cached' ? back : [];

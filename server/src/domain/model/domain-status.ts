@@ -1,12 +1,11 @@
 import type { Instant } from './instant.ts';
 
-/** What one step of the way to a domain comes to. */
 export interface DomainCheckStep<State extends string> {
   state: State;
   verdict: 'good' | 'doubtful' | 'bad' | 'skipped';
-  /** What was seen. */
+  /** The finding. */
   detail: string;
-  /** What to do about it, in one sentence. */
+  /** The fix, in one sentence. */
   remedy: string | undefined;
 }
 
@@ -20,7 +19,7 @@ export type CertificateStep = DomainCheckStep<
   'valid' | 'ending' | 'expired' | 'other-name' | 'untrusted' | 'missing' | 'not-asked' | 'not-used'
 >;
 
-/** The way of a request to an app on a domain of its own: the first step that is bad is what to mend. */
+/** The steps of a request to a custom domain; the first failing step is the one to fix. */
 export interface DomainStatus {
   domain: string;
   checkedAt: Instant;

@@ -1,4 +1,4 @@
-/** Why the domain refuses. The edge gives each its status; the words are for the person who reads them. */
+/** Reasons for a rejection. The HTTP layer maps each to a status. */
 export type RefusalCode =
   | 'adapter-not-registered'
   | 'allowance-exhausted'
@@ -48,14 +48,14 @@ export type RefusalCode =
   | 'uploads-incomplete'
   | 'version-taken';
 
-/** One of several things at fault, pointed at as in RFC 6901. */
+/** One of several faults, with an RFC 6901 pointer. */
 export interface Fault {
   pointer: string;
   code: string;
   detail: string;
 }
 
-/** A refusal with one clear sentence. Nothing was changed when it is thrown. */
+/** A rejection with a message for people. Nothing has changed when it is thrown. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly faults: readonly Fault[] | undefined;
@@ -69,7 +69,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a store throws when a UNIQUE index decided a race; the verb turns it into its own refusal. */
+/** Thrown by a store if a UNIQUE index decided a race; the caller turns it into its own Refusal. */
 export class Conflict extends Error {
   constructor(cause?: unknown) {
     super('a unique value is taken', { cause });
@@ -77,7 +77,7 @@ export class Conflict extends Error {
   }
 }
 
-/** A database that this program cannot work with, however long it waits. */
+/** A database that this version cannot use; retrying does not help. */
 export class IncompatibleDatabase extends Error {
   constructor(detail: string) {
     super(detail);
@@ -85,18 +85,18 @@ export class IncompatibleDatabase extends Error {
   }
 }
 
-/** Whether something failed for no other reason than that the database does not answer, or has no room, at present. */
+/** Whether the only cause is a database that is down or full. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'database-unavailable' || error.code === 'storage-full');
 
 export const notFound = (what: string): Refusal => new Refusal('not-found', `There is no such ${what}.`);
 
-/** The value, or not-found. */
+/** Throws 'not-found' if undefined. */
 export const requireFound = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw notFound(what);
   return value;
 };
 
-/** The one refusal for a missing, wrong, expired or revoked credential, so that it does not tell which. */
+/** One error for missing, wrong, expired and revoked credentials, so that it does not disclose which. */
 export const unauthorized = (): Refusal =>
   new Refusal('unauthorized', 'Send a valid key as "Authorization: Bearer <key>".');

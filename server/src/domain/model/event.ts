@@ -9,11 +9,11 @@ import type { SigningKeyKind, SigningKeyState } from './signing-key.ts';
 import type { Provider } from './trusted-publisher.ts';
 
 /*
- * What can happen to an app: a closed list. A change records its event in its own transaction; the audit log is what
- * was recorded, and whoever wants to be told of changes reads the same rows.
+ * All events of an app. A change records its event in its own transaction; the audit log and subscribers read the same
+ * rows.
  */
 
-/** What each kind of event tells beside its subject. */
+/** Details per event, in addition to the subject. */
 interface Details {
   'app.create': { publicSlug: string; adapter: string };
   'app.change': {
@@ -82,14 +82,14 @@ interface Details {
 
 export type EventAction = keyof Details;
 
-/** One thing that happened; the subject is the id or name of what it happened to. */
+/** The subject is the ID or name of the changed object. */
 export type Event = {
   [Action in EventAction]: { action: Action; subject: string } & (Details[Action] extends undefined
     ? { detail?: undefined }
     : { detail: Details[Action] });
 }[EventAction];
 
-/** An event with its app, its time and who did it, as it is written in the transaction that made the change. */
+/** Written in the same transaction as the change. */
 export type RecordedEvent = Event & {
   app: string;
   appId: string;
@@ -98,5 +98,5 @@ export type RecordedEvent = Event & {
   through?: ActionOrigin | undefined;
 };
 
-/** A recorded event as the audit log shows it, with what people know its actor by; ids grow. */
+/** With the actor's display name; IDs increase. */
 export type AuditEntry = RecordedEvent & { id: number; actorName: string };

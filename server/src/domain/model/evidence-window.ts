@@ -1,21 +1,21 @@
 import { bounds } from './bounds.ts';
 import type { EvidenceSource } from './rollout.ts';
 
-/** How many clients a release did good or bad to, as far as was told. */
+/** Reported successes and failures of a release. */
 export interface Outcomes {
   bad: number;
   good: number;
 }
 
 /**
- * Outcomes of one lap of a round. Laps are numbered from 1; one begins with each step, and when the one before is long
- * enough, so that a release that turns bad is not outweighed by all the good that was told of it before.
+ * Outcomes of one window of a phase, numbered from 1. A new window begins with each step, and when the current one is
+ * large enough, so that earlier successes cannot outweigh new failures.
  */
 export interface WindowOutcomes extends Outcomes {
   step: number;
   lap: number;
   source: EvidenceSource;
-  /** Undefined where it was told of none. */
+  /** Undefined if the report named none. */
   target: string | undefined;
 }
 
@@ -32,11 +32,11 @@ export const sumOutcomes = (counted: Iterable<Outcomes>): Outcomes => {
 
 export const countOutcomes = ({ bad, good }: Outcomes): number => bad + good;
 
-/** A lap is over when it has so many outcomes, and this share of all: the number of laps stays small for ever. */
+/** A window is full at this many outcomes and this share of the total, so the number of windows stays small. */
 const lapOutcomes = 1000;
 const lapShare = 1 / 16;
 
-/** The lap in which outcomes of a source count that arrive now, after those that were counted in this round. */
+/** The window for outcomes that a source reports now. */
 export const windowAt = (step: number, counted: readonly WindowOutcomes[]): number => {
   const lap = counted.reduce((last, one) => Math.max(last, one.lap), 0);
   const present = counted.filter((one) => one.lap === lap);

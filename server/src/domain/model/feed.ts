@@ -5,18 +5,18 @@ import type { ReleaseWithArtifacts } from './release.ts';
 import type { Reviewer } from './review.ts';
 
 /*
- * What updaters read instead of asking a check: an app has feeds whatever its adapter is. A feed is pure, as adapters
- * are: facts in, bytes out.
+ * Feeds are documents that updaters read instead of sending a check. Every app has them, whatever its adapter. Pure,
+ * like adapters: facts in, bytes out.
  */
 
-/** What a client tells of itself while it asks. */
+/** Facts from the client's request. */
 export interface FeedClient {
   version?: string | undefined;
-  /** The name that the app has in its own packages. */
+  /** The app's name in its own packages. */
   id?: string | undefined;
 }
 
-/** A document, by a name that says all that it depends on but the client: there are only so many of a channel. */
+/** The name contains everything that the document depends on except the client, so their number is bounded. */
 export interface DocumentLookup {
   kind: 'document';
   channel: string;
@@ -24,99 +24,95 @@ export interface DocumentLookup {
   client?: FeedClient;
 }
 
-/** Bytes by a name that cannot change its meaning, or that means what is newest. */
+/** A name that is either immutable or means the newest file. */
 export interface FileLookup {
   kind: 'file';
   channel: string;
-  /** Which of a release's artifacts is meant, if any; `newer` are those of the channel's offer that came after it. */
+  /** `newer` holds the channel's offers that were published later. */
   pick(release: ReleaseWithArtifacts, newer?: readonly ReleaseWithArtifacts[]): Artifact | undefined;
-  /** Where else to look than in what is offered: the versions that the name may hold. */
+  /** Candidate versions in the name, to search beyond the current offers. */
   versions: readonly string[];
-  /** Which artifacts are newer and older ones of what it means, where it means what is newest for the client. */
+  /** Matches other versions of the same file, if the name means the newest for the client. */
   isMeant?(artifact: Artifact): boolean;
-  /** Where whoever asks for it looks for an update: the target that it is for, by that of the artifact. */
+  /** Maps the artifact's target to the target that its clients check. */
   checkedTarget?(target: string): string;
 }
 
 export type FeedLookup = DocumentLookup | FileLookup;
 
-/** What a feed's document is made of. */
+/** The input of a document. */
 export interface FeedView {
-  /** The public slug of the app. */
+  /** The app's public slug. */
   app: string;
   channel: string;
-  /** What the channel can offer and, for feeds that list a history, what was published before; last published first. */
+  /** The channel's offers and, for feeds with a history, older releases; last published first. */
   releases: readonly ReleaseWithArtifacts[];
-  /** All that were published one after the other, withdrawn ones in their places: what came before what. */
+  /** All published releases in order, including withdrawn ones. */
   published: readonly ReleaseWithArtifacts[];
-  /** Versions of the channel that older clients must not put off, newest version first. */
+  /** Versions that older clients must not postpone, newest first. */
   critical: readonly string[];
-  /** By the ids of releases, the percent of clients that they are for, where clients judge that by themselves. */
+  /** Rollout percentage by release ID, if clients bucket themselves. */
   shares?: ReadonlyMap<string, number> | undefined;
-  /** Where a file is downloaded, without the host: some updaters choose by words that a host may hold, too. */
+  /** The download path without the host, which could contain words that some updaters match on. */
   pathOf(release: ReleaseWithArtifacts, artifact: Artifact): string;
-  /** The same with the host. */
+  /** Includes the host. */
   urlOf(release: ReleaseWithArtifacts, artifact: Artifact): string;
-  /** The address that a check gives out for it. */
+  /** The URL that a check returns. */
   downloadUrlOf(release: ReleaseWithArtifacts, artifact: Artifact): string;
 }
 
-/** A document that depends on what the client tells. */
 export interface PerClientDocument {
-  /** Every answer that is not for one client alone; they are kept. */
+  /** All responses shared by several clients; these are cached. */
   all: readonly RenderedResponse[];
-  /** One of them, or one for this client alone; undefined where there is nothing for it. */
+  /** A shared response or one for this client only; undefined if there is none. */
   choose(client: FeedClient): RenderedResponse | undefined;
 }
 
-/**
- * What a document makes of an artifact: it is meant for another one, it would be in it but for a reason, or it is fit
- * to be offered.
- */
+/** Whether an artifact belongs to another document, cannot be listed for a reason, or fits. */
 export type ArtifactMatch = 'elsewhere' | 'fit' | { reason: string };
 
-/** An address that an updater is set to, and a document that it then asks for. */
+/** The URL to configure in an updater, and the document that it then requests. */
 export interface FeedAddress {
-  /** The updater, as people call it. */
+  /** The updater's display name. */
   client: string;
-  /** What is put into the updater's configuration, from `/feeds/{id}/{channel}` on. */
+  /** The value to configure, starting at `/feeds/{id}/{channel}`. */
   setting: string;
-  /** What the updater asks for. */
+  /** The path that the updater requests. */
   rest: string;
-  /** The document that this is, as `judge` knows it. */
+  /** The document's name, as for `judge`. */
   document: string;
 }
 
-/** How one family of updaters is served. */
+/** One family of updaters. */
 export interface Feed extends Reviewer {
   readonly id: string;
-  /** How many releases before the latest it lists; 0 where what is offered is enough. */
+  /** How many releases before the latest it lists; 0 for offers only. */
   readonly depth: number;
-  /** Whether the path alone decides, whatever query is hung on it: what was asked for once is then found at once. */
+  /** Whether the query is irrelevant, so that the path alone can be the cache key. */
   readonly isByPath?: boolean;
-  /** Whether its clients tell their version by themselves. */
+  /** Whether its clients send their version. */
   readonly tellsVersion?: boolean;
-  /** Adapters whose clients take the same files: in their apps these ask checks, which tell a version. */
+  /** Adapters with the same files; clients of their apps use checks, which send a version. */
   readonly checkedBy?: readonly string[];
-  /** The version of the app that its clients tell in their User-Agent. */
+  /** Parses the app's version from the User-Agent. */
   versionIn?(agent: string): string | undefined;
-  /** How else a version may have been published that its clients write so. */
+  /** Other spellings under which a client's version may be published. */
   publishedAs?(version: string): readonly string[];
-  /** Whether clients pass over by themselves what their system cannot run, and take an older one of the document. */
+  /** Whether clients skip releases that their system cannot run and take an older one. */
   readonly judgesSystem?: boolean;
-  /** Whether the clients of a document judge by themselves whether a rollout lets them in. */
+  /** Whether a document's clients bucket themselves for rollouts. */
   judgesShare?(document: string): boolean;
   /**
-   * Which clients of a document a target is for, as one word each; one word for all where it is left out. Where a client
-   * is not given one file of a release it is given none of the others for the same clients: it would take them for its own.
+   * Groups of a document's clients that a target serves; one group by default. A client denied one file of a release
+   * gets none of its group's files, since it would take another one instead.
    */
   slotsOf?(document: string, target: string): readonly string[];
-  /** What an address means: the channel in it, what comes after it, its query. Undefined where it means nothing. */
+  /** Parses a URL: channel, remaining path and query. Undefined if it is not valid. */
   parse(channel: string, rest: string, query: string): FeedLookup | undefined;
-  /** The document; undefined where there is none. */
+  /** Undefined if there is no such document. */
   render(view: FeedView, document: string): RenderedResponse | PerClientDocument | undefined;
-  /** Whether a document takes an artifact; `render` takes those that are fit, and no others. */
+  /** `render` lists exactly the artifacts that fit. */
   judge(document: string, release: ReleaseWithArtifacts, artifact: Artifact): ArtifactMatch;
-  /** The addresses at which it serves a place, for those who set up an updater; `{version}` is the client's own. */
+  /** The URLs for a platform, for setup instructions; `{version}` stands for the client's version. */
   addresses(place: Platform): FeedAddress[];
 }

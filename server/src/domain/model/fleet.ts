@@ -2,47 +2,44 @@ import { bounds } from './bounds.ts';
 import type { Day, Instant } from './instant.ts';
 
 /*
- * What installed copies say of themselves while they check, or read a feed: how many checks, by day, channel, target and
- * version, and how many different copies they came from, as far as these send ids. Nothing of one client is kept, neither
- * its id nor its address.
+ * Check counts by day, channel, target and version, and the number of distinct clients that send IDs. Nothing about a
+ * single client is stored, neither its ID nor its address.
  */
 
 export interface FleetCounts {
   checks: number;
-  /** Checks that were answered with an update. */
+  /** Checks that got an update. */
   offers: number;
-  /** Checks that sent an id. */
   withId: number;
-  /** Checks that someone on the way passed on, about: a sample. */
+  /** Checks that came through a proxy; estimated from a sample. */
   proxied: number;
 }
 
-/** The checks of one version, on one day, in one place. */
+/** Checks of one version, day, channel and target. */
 export interface FleetRow extends FleetCounts {
   app: string;
   day: Day;
   channel: string;
   target: string;
   version: string;
-  /** Whether the app never published the version: only so many of them have rows of their own. */
+  /** Whether the app never published the version; the number of such rows is limited. */
   isStranger: boolean;
 }
 
-/** The name of what has no row of its own, a version or a target. */
+/** Collects versions and targets without their own row. */
 export const otherName = 'other';
 
-/** The name of what a client does not tell, its version or its target: some updaters read a feed and say neither. */
+/** For clients that send no version or target, as some feed readers do. */
 export const unknownName = 'unknown';
 
-/** What the fleet may be summed up by. */
 export type FleetBy = 'version' | 'target' | 'day';
 
-/** Checks, and how many different clients they came from, about; undefined where no ids tell. */
+/** `clients` is an estimate; undefined without IDs. */
 export interface FleetTotals extends FleetCounts {
   clients?: number | undefined;
 }
 
-/** Checks of a day, channel, target and version, or of one of these alone. */
+/** Checks of all dimensions or of one. */
 export interface FleetSum extends FleetTotals {
   day?: Day;
   channel?: string;
@@ -50,61 +47,60 @@ export interface FleetSum extends FleetTotals {
   version?: string;
 }
 
-/** What happened to a release in one hour, while its rollout was not done. */
+/** One hour of a release with an unfinished rollout. */
 export interface RolloutHour {
   releaseId: string;
-  /** When the hour began. */
+  /** The start of the hour. */
   hour: Instant;
   target: string;
-  /** Checks that were answered with it. */
+  /** Checks that offered it. */
   offers: number;
-  /** Documents of feeds that showed it to clients that may or may not take it; undefined where an older version counted. */
+  /** Feed documents that showed it to clients that may not take it; undefined in rows of older servers. */
   readers?: number | undefined;
-  /** Checks from copies that have it. */
+  /** Checks from clients that run it. */
   arrivals: number;
   downloads: number;
 }
 
-/** Checks of one network from copies that have a release; `network` is a number that several networks share. */
+/** Check-ins of clients that run a release; `network` is a hash bucket shared by several networks. */
 export interface CheckIn {
   releaseId: string;
   target: string;
   network: number;
   count: number;
-  /** When the first of them was. */
+  /** The time of the first one. */
   at: Instant;
 }
 
-/** The same of several hours together. */
+/** The sum of several hours. */
 export type ReleaseHours = Omit<RolloutHour, 'releaseId' | 'hour' | 'readers'> & { readers: number };
 
-/** Who asked with an id in a channel on one day, as a sketch: how many they were can be told from it, and not who. */
+/** A sketch of the client IDs in a channel on one day; it gives their number but no ID. */
 export interface FleetSketch {
   app: string;
   day: Day;
   channel: string;
-  /** The version that asked, or `everyVersion`. */
+  /** A version, or `everyVersion`. */
   version: string;
   registers: Uint8Array;
 }
 
-/** The version of a sketch of all clients of a channel. */
+/** Stands for all clients of a channel. */
 export const everyVersion = '';
 
-/** Counts of one node, applied once: a batch that was written but not acknowledged is sent again unchanged. */
+/** Counts of one node. Batches are idempotent: an unacknowledged one is sent again unchanged. */
 export interface FleetBatch {
   node: string;
   sequence: number;
   at: Instant;
   rows: readonly FleetRow[];
-  /** Those of releases without a rollout, or whose rollout is done, are passed over. */
+  /** Ignored for releases without an unfinished rollout. */
   hours: readonly RolloutHour[];
-  /** Of each network and artifact at most `bounds.deliveriesOfNetwork` are ever counted, by all nodes together. */
+  /** At most `bounds.deliveriesOfNetwork` count per network and artifact, across all nodes. */
   checkIns?: readonly CheckIn[];
   sketches: readonly FleetSketch[];
 }
 
-/** The checks of two rows together. */
 export const addCounts = (a: FleetCounts, b: FleetCounts): FleetCounts => ({
   checks: a.checks + b.checks,
   offers: a.offers + b.offers,
@@ -113,8 +109,8 @@ export const addCounts = (a: FleetCounts, b: FleetCounts): FleetCounts => ({
 });
 
 /**
- * Whether a version that the app never published has a row of its own on a day: those that have one, `taken`, and as many
- * more as there is room for. They are few: a set for each of many apps would take more to hold than to look through.
+ * Whether an unpublished version gets its own row: those in `taken` do, and more until the limit. An array, because a
+ * set for each of many apps would need more memory than scanning is worth.
  */
 export const admitUnpublishedVersion = (taken: string[], version: string): boolean => {
   if (taken.includes(version)) return true;
@@ -123,7 +119,7 @@ export const admitUnpublishedVersion = (taken: string[], version: string): boole
   return true;
 };
 
-/** Rows of an app and a day, in which strangers beyond those that there is room for are `other`. */
+/** Renames unpublished versions beyond the limit to `other`. */
 export const foldUnpublishedVersions = (rows: readonly FleetRow[], taken: string[]): FleetRow[] =>
   rows.map((row) =>
     !row.isStranger || admitUnpublishedVersion(taken, row.version)

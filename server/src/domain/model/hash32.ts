@@ -1,5 +1,5 @@
 /*
- * MurmurHash3, x86, 32 bits: quick, even, the same everywhere. No secret: whoever wants to be among the first may say so.
+ * MurmurHash3, x86, 32 bits: fast, uniform, portable. It is no secret; clients may opt into early rollout steps anyway.
  */
 
 const mixBlock = (block: number): number => {
@@ -7,7 +7,7 @@ const mixBlock = (block: number): number => {
   return Math.imul((k << 15) | (k >>> 17), 0x1b873593);
 };
 
-/** The hash of a text of one-byte characters, 0 to 2³² − 1. */
+/** Expects one-byte characters; returns 0 to 2³² − 1. */
 export const hash32 = (seed: number, text: string): number => {
   const { length } = text;
   const whole = length - (length % 4);

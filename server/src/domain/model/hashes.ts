@@ -1,38 +1,36 @@
 import { createHash } from 'node:crypto';
 import type { Digests } from './artifact-facts.ts';
 
-/* One pass over some bytes: every hash of them is made in it, whoever wants it. */
+/* Computes all hashes of some bytes in one pass. */
 
-/** The SHA-256 in lowercase hex, and whatever else was asked for. */
+/** The SHA-256 in lowercase hex, plus requested ones. */
 export interface Hashes extends Digests {
   sha256: string;
 }
 
-/** One more hash that is wanted of bytes: of `head`, and then of them. */
+/** A further hash over `head` followed by the bytes. */
 export interface ExtraHash {
   algorithm: 'blake2b512' | 'sha512';
   head?: Uint8Array;
 }
 
-/** What is wanted of the bytes that are found right, whatever is known of them already: signatures need it. */
+/** Needed to verify signatures, even if the bytes are already verified. */
 export type ExtraHashes = readonly ExtraHash[];
 
-/** What was found for a watch, in its order. */
+/** In the order of the requested hashes. */
 export type ExtraDigests = readonly Uint8Array[];
 
-/** What one pass over some bytes found. */
 export interface HashResult {
   hashes: Hashes;
   seen: ExtraDigests;
 }
 
-/** Takes bytes piece by piece. */
 export interface Hasher {
   update(piece: Uint8Array): void;
   digest(): HashResult;
 }
 
-/** Computes the SHA-256, and of the others those that are wanted: they cost far more than it does. */
+/** Computes only the requested hashes besides the SHA-256, since they cost far more. */
 export const createHasher = (wanted: Digests = {}, watch: ExtraHashes = []): Hasher => {
   const sha256 = createHash('sha256');
   const sha512 = wanted.sha512 === undefined ? undefined : createHash('sha512');
@@ -56,10 +54,9 @@ export const createHasher = (wanted: Digests = {}, watch: ExtraHashes = []): Has
   };
 };
 
-/** Which of the declared hashes others have; undefined when they have them all. */
+/** Undefined if all declared hashes match. */
 export type HashFault = 'hash-differs' | 'sha512-differs' | 'sha1-differs';
 
-/** The first declared hash that is not the one that was found. */
 export const findHashMismatch = (declared: Hashes, found: Hashes): HashFault | undefined => {
   if (found.sha256 !== declared.sha256) return 'hash-differs';
   if (declared.sha512 !== undefined && found.sha512 !== declared.sha512) return 'sha512-differs';
@@ -68,7 +65,7 @@ export const findHashMismatch = (declared: Hashes, found: Hashes): HashFault | u
 
 const kibibyte = 1024;
 
-/** Bytes that are hashed at once: SHA-512 of a mebibyte would hold up everyone else for three milliseconds. */
+/** Chunk size: hashing a mebibyte with SHA-512 would block the event loop for three milliseconds. */
 export const hashChunkBytes = ({ sha512, sha1 }: Digests, watch?: ExtraHashes): number => {
   if (sha512 !== undefined || sha1 !== undefined) return 128 * kibibyte;
   return (watch === undefined ? 1024 : 256) * kibibyte;

@@ -1,7 +1,7 @@
 /*
- * Which host is whose. Hosts compare without case, port and trailing dot, and exactly: no suffix or prefix match,
- * so that `app.example.com.evil` is nobody's. Addresses in answers are built from what is stored here and in the
- * database, never from a request's header.
+ * Maps hosts to apps. Hosts compare without case, port and trailing dot, and exactly: no suffix or prefix match, so
+ * `app.example.com.evil` matches nothing. URLs in responses are built from configuration and database, never from a
+ * request header.
  */
 
 export type HostOwner =
@@ -13,16 +13,15 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * An IP address is never an app's: who asks by address means the service. Whatever ends in a number is one to a browser
- * and to `new URL`, which read `0x7f.1` as 127.0.0.1; the DNS has no such names.
+ * An IP address always means the server itself. Browsers and `new URL` parse any host that ends in a number as an
+ * address, such as `0x7f.1` for 127.0.0.1; DNS has no such names.
  */
 const isAddress = (host: string): boolean => host.startsWith('[') || /(?:^|\.)(?:\d+|0x[\da-f]*)$/.test(host);
 
-/** This machine's own names, which no other can have. */
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
-/** A Host header's name, as hosts compare, or undefined where it is none that an app could have. */
+/** Normalizes a Host header; undefined if no app could have that host. */
 export const parseHost = (header: string): string | undefined => {
   const bracket = header.startsWith('[') ? header.indexOf(']') : -1;
   const colon = header.indexOf(':', bracket + 1);
@@ -34,19 +33,19 @@ export const parseHost = (header: string): string | undefined => {
 
 export interface Hosts {
   whose(host: string): HostOwner;
-  /** Whether this is {base_url}'s host. */
+  /** Whether it is the host of {base_url}. */
   isBase(host: string): boolean;
-  /** Whether people find the dashboard here: the base host, and while that is this machine's, its other names. */
+  /** Whether it serves the dashboard: the base host, and all loopback names if that is one. */
   isDashboard(host: string): boolean;
-  /** The host of an app that is made from its public slug. */
+  /** Built from the public slug. */
   hostOf(publicSlug: string): string;
   /** The {public_base_url} of an app. */
   publicUrl(publicSlug: string): string;
-  /** The address of an app on a host of its own. */
+  /** The URL of an app on a custom host. */
   urlOf(host: string): string;
-  /** Whether a host is one of the service's own, or could be an app's by its slug, or lies under such a one. */
+  /** Whether a host is the server's own, could be an app's by slug, or is a subdomain of either. */
   isReserved(host: string): boolean;
-  /** Whether a public slug would have one of the service's own hosts. */
+  /** Whether a public slug would collide with one of the server's own hosts. */
   isReservedSlug(publicSlug: string): boolean;
 }
 
@@ -54,17 +53,17 @@ export interface ServiceUrls {
   baseUrl: string;
   uploadUrl: string;
   publicUrl: string;
-  /** Where a storage of its own takes uploads: no app may have such a host either. */
+  /** Hosts where the storage takes uploads; no app may use these. */
   storageHosts?: readonly string[];
 }
 
-/** A host and every domain that it lies under. */
+/** The host and its parent domains. */
 const domainsOf = (host: string): string[] => {
   const labels = host.split('.');
   return labels.map((_, index) => labels.slice(index).join('.'));
 };
 
-/** Reads the public address template, `https://{slug}.example.com`. */
+/** Parses the public URL template, `https://{slug}.example.com`. */
 export const createHosts = (addresses: ServiceUrls): Hosts => {
   const own = [addresses.baseUrl, addresses.uploadUrl].map((url) => new URL(url).hostname.toLowerCase());
   const reserved = [...own, ...(addresses.storageHosts ?? []).map((host) => host.toLowerCase())];
@@ -74,14 +73,14 @@ export const createHosts = (addresses: ServiceUrls): Hosts => {
   const { protocol, port } = new URL(addresses.publicUrl.replace('{slug}', 'x'));
   const suffix = after.replace(/^\./, '');
   const hostOfSlug = (publicSlug: string): string => `${before}${publicSlug}${after}`;
-  /** The public slug whose host this is, whether an app has it or not. */
+  /** The public slug of a host, whether or not an app has it. */
   const slugOf = (host: string): string | undefined => {
     const publicSlug = host.slice(before.length, host.length - after.length);
     return label.test(publicSlug) && hostOfSlug(publicSlug) === host ? publicSlug : undefined;
   };
   const isBase = (host: string): boolean => host === own[0];
   const isOwn = (host: string): boolean => reserved.includes(host) || host === suffix;
-  /** Whether other hosts may not lie under this one; a template without a domain makes an app's of every `com`. */
+  /** Whether subdomains are reserved; a template without a domain would otherwise reserve every `com`. */
   const isHome = (host: string): boolean => isOwn(host) || (host.includes('.') && slugOf(host) !== undefined);
   return {
     whose: (host) => {

@@ -3,11 +3,10 @@ import { type Fault, Refusal } from './errors.ts';
 import type { Claims } from './trusted-publisher.ts';
 
 /*
- * The token that a pipeline shows (RFC 7519), as far as it is judged without its issuer: its form, for whom it is, and
- * when it is good. That costs next to nothing and comes before a signature is looked at; what it says counts only after.
+ * Checks an ID token (RFC 7519) without its issuer: format, audience and validity period. These checks are cheap and
+ * run before the signature check; the claims count only after it.
  */
 
-/** Why a token is rejected. */
 export type TokenFault =
   | 'malformed'
   | 'issuer-unknown'
@@ -27,7 +26,7 @@ const details: Record<TokenFault, string> = {
   replayed: 'The token was exchanged before; each is good for one key.',
 };
 
-/** The refusal of a token; it says nothing of what the token holds. */
+/** The error discloses nothing of the token's content. */
 export const rejectToken = (code: TokenFault, hint = ''): Refusal => {
   const detail = `${details[code]}${hint}`;
   const fault: Fault = { pointer: '/token', code, detail };
@@ -42,12 +41,12 @@ const readPart = (part: string): Claims => {
     const value: unknown = JSON.parse(utf8.decode(Buffer.from(part, 'base64url')));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Claims;
   } catch {
-    // What cannot be read is no token.
+    // Unreadable input is not a token.
   }
   throw rejectToken('malformed');
 };
 
-/** A token taken apart, nothing of it believed. Throws Refusal 'token-rejected'. */
+/** Parses without verifying. Throws Refusal 'token-rejected'. */
 export const parseIdToken = (token: string): { header: Claims; claims: Claims } => {
   const parts = token.split('.');
   const [header = '', payload = ''] = parts;
@@ -55,36 +54,36 @@ export const parseIdToken = (token: string): { header: Claims; claims: Claims } 
   return { header: readPart(header), claims: readPart(payload) };
 };
 
-/** Clocks differ by so much. */
+/** Allowed clock skew. */
 const skewSeconds = 30;
 const mostSeconds = 24 * 3600;
-/** A used token is remembered for so long after its end: longer than any node takes it. */
+/** Used tokens are remembered this long after they expire: longer than any node accepts them. */
 const rememberedSeconds = 90;
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Refuses a token that is not for this audience, or not good at this second. */
+/** Rejects a wrong audience, and tokens outside their validity period. */
 export const requireValidClaims = (
   { iat, exp, nbf, aud }: Claims,
   { audience, nowSeconds }: { audience: string; nowSeconds: number },
 ): void => {
   if (!isTime(iat) || !isTime(exp) || !(nbf === undefined || isTime(nbf))) throw rejectToken('malformed');
   if (exp - iat > mostSeconds) throw rejectToken('malformed');
-  // One audience alone: with two, whoever else it is for could bring it here.
+  // Exactly one audience: with two, the other one could replay the token here.
   if (aud !== audience) throw rejectToken('audience', ` Ask for one with the audience ${audience}.`);
   if (exp + skewSeconds <= nowSeconds) throw rejectToken('expired');
   if (Math.max(iat, nbf ?? iat) - skewSeconds > nowSeconds) throw rejectToken('not-yet-valid');
 };
 
-/** The second until which a token must be remembered once it was used. */
+/** Unix time until which a used token must be remembered. */
 export const replayProtectedUntil = ({ exp }: Claims): number => Number(exp) + rememberedSeconds;
 
-/** Every database takes it as it is. */
+/** Safe to store in every database. */
 const plainId = /^[\x21-\x7e]{1,256}$/;
 
 /**
- * What tells a token from all others of its issuer. Without a plain `jti` the hash of what was signed, not of the signature:
- * ECDSA signatures can be changed and stay good.
+ * Unique per issuer. Without a plain `jti` it hashes the signed part and not the signature, since an ECDSA signature
+ * can be altered and stay valid.
  */
 export const tokenIdOf = (token: string, { jti }: Claims): string => {
   if (typeof jti === 'string' && plainId.test(jti)) return jti;

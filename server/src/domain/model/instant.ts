@@ -1,7 +1,6 @@
 /**
- * A moment in UTC as `2026-01-31T12:00:00.000Z`, years 0001 to 9999: one fixed width, so that text order is
- * time order in the code, in SQLite and in PostgreSQL alike. Answers show them as they are. The clock port makes
- * them; nothing here does.
+ * A UTC time as `2026-01-31T12:00:00.000Z`, years 0001 to 9999. The fixed width makes text order equal to time order in
+ * code, SQLite and PostgreSQL. Responses show it unchanged. Only the clock port creates them.
  */
 export type Instant = string;
 
@@ -13,12 +12,12 @@ export type Month = string;
 
 export const dayOf = (at: Instant): Day => at.slice(0, 10);
 
-/** When the hour of a moment began. */
+/** The start of the hour. */
 export const hourOf = (at: Instant): Instant => `${at.slice(0, 13)}:00:00.000Z`;
 
 export const monthOf = (at: Instant): Month => at.slice(0, 7);
 
-/** The first moment after a month: when its allowance begins anew. */
+/** The first moment after a month, when the allowance resets. */
 export const endOfMonth = (month: Month): Instant => {
   const year = Number(month.slice(0, 4));
   const next = Number(month.slice(5)) + 1;
@@ -26,7 +25,7 @@ export const endOfMonth = (month: Month): Instant => {
   return `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01T00:00:00.000Z`;
 };
 
-/** The number of a day in a count that begins with the year 0: years begin in March here, so that a leap day ends one. */
+/** Day number since year 0. Years start in March, so that a leap day is the last day of a year. */
 const countOf = (day: Day): number => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const y = month < 3 ? year - 1 : year;
@@ -35,10 +34,9 @@ const countOf = (day: Day): number => {
   return 365 * y + leapDays + Math.floor((153 * m + 2) / 5) + date;
 };
 
-/** How many days there are from one to another, both counted. */
 export const countDaysInclusive = (from: Day, to: Day): number => countOf(to) - countOf(from) + 1;
 
-/** The second of a moment, counted as tokens count: since 1970. */
+/** Unix time, as used in tokens. */
 export const secondsOf = (at: Instant): number => {
   const days = countOf(dayOf(at)) - countOf('1970-01-01');
   const [hours = 0, minutes = 0, seconds = 0] = at.slice(11, -1).split(':').map(Number);

@@ -6,7 +6,7 @@ export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report
 export type Scope = (typeof scopes)[number];
 export const defaultScopes: readonly Scope[] = ['publish', 'read'];
 
-/** A key of one app. Its secret is shown once and never kept. */
+/** A key of one app. Its secret is shown once and never stored. */
 export interface Key {
   id: string;
   app: string;
@@ -17,16 +17,16 @@ export interface Key {
   expiresAt: Instant | undefined;
   revokedAt: Instant | undefined;
   lastUsedAt: Instant | undefined;
-  /** By whose trust it was exchanged for a token; undefined where someone made it by hand. */
+  /** The trusted publisher that it was created for; undefined if made by hand. */
   trustId: string | undefined;
-  /** What that token said. */
+  /** The token's claims. */
   via: Provenance | undefined;
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const publishKey = /^slw_pub_(key_[0-9A-Za-z]+)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** CRC-32 (ISO 3309): lets scanners and we ourselves tell a mistyped key from an unknown one without a look-up. */
+/** CRC-32 (ISO 3309): detects mistyped keys without a lookup, here and in secret scanners. */
 export const crc32 = (text: string): number => {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(text)) {
@@ -46,14 +46,13 @@ const checksum = (secret: string): string => {
 export const publishSecretLength = 32;
 export const adminSecretLength = 40;
 
-/** A publish key's text: `slw_pub_<key id>_<32 base62><6 base62 CRC32>`. */
+/** `slw_pub_<key id>_<32 base62><6 base62 CRC32>`. */
 export const formatPublishKey = (id: string, secret: string): string =>
   `slw_pub_${id}_${secret}${checksum(secret)}`;
 
-/** An admin key's text. */
 export const formatAdminKey = (secret: string): string => `slw_adm_${secret}${checksum(secret)}`;
 
-/** The key id inside a publish key's text, or undefined where the text is none. */
+/** The key ID; undefined if the text is not a publish key. */
 export const parsePublishKey = (text: string): string | undefined => {
   const parts = publishKey.exec(text);
   return parts?.[1] !== undefined && checksum(parts[2] ?? '') === parts[3] ? parts[1] : undefined;
@@ -61,21 +60,20 @@ export const parsePublishKey = (text: string): string | undefined => {
 
 const adminKey = /^slw_adm_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;
 
-/** Whether a text has the form of a key that was made here: mistyped ones have not. */
+/** Whether the format and checksum match. */
 export const isWellFormedKey = (text: string): boolean => {
   const [, secret = '', sum] = adminKey.exec(text) ?? [];
   return parsePublishKey(text) !== undefined || checksum(secret) === sum;
 };
 
-/** What is stored of a secret. Secrets hold 190 random bits, so that a plain hash is enough. */
+/** Secrets have 190 random bits, so a plain hash is sufficient. */
 export const hashSecret = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Compares without telling by its duration where the two differ. */
+/** Constant time. */
 export const matchesHash = (text: string, hash: string): boolean =>
   timingSafeEqual(Buffer.from(hashSecret(text), 'hex'), Buffer.from(hash, 'hex'));
 
 export const isLiveKey = (key: Key, now: Instant): boolean =>
   key.revokedAt === undefined && (key.expiresAt === undefined || key.expiresAt > now);
 
-/** The setting that holds the hash of the admin key. */
 export const adminKeySetting = 'admin-key-hash';

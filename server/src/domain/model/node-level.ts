@@ -1,17 +1,17 @@
 import { IncompatibleDatabase } from './errors.ts';
 
 /*
- * A feature that an older node would break raises the minimum level that a node must have. Nodes read it at start and
- * after every change of an app; one below it refuses to start, or stops serving.
+ * A feature that an older node would break raises the minimum node level. Nodes read it at startup and after every
+ * change of an app; a node below it refuses to start, or stops serving.
  */
 
-/** The level of this version. Raise it with the first version that has such a feature. */
+/** Raise it in the first version with such a feature. */
 export const nodeLevel = 1;
 
-/** The setting that holds the minimum; none where no such feature was ever used. */
+/** Missing if no such feature was ever used. */
 export const nodeLevelSetting = 'node-level';
 
-/** Throws when the stored minimum is above a node's level. */
+/** Throws if the stored minimum exceeds the node's level. */
 export const requireNodeLevel = (stored: string | undefined, level: number): void => {
   const minimum = Number(stored ?? 0);
   if (minimum <= level) return;

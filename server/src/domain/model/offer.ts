@@ -6,57 +6,55 @@ import type { ReleaseWithArtifacts } from './release.ts';
 import type { Rollout } from './rollout.ts';
 import type { ParsedVersion } from './version.ts';
 
-/** What is known of an installed copy that asks. A protocol that tells no version is asked for none. */
+/** Known facts about a client. Some protocols send no version. */
 export interface Client {
   currentVersion?: string | undefined;
-  /** A random name of the installation, as the client gives it. */
+  /** A random installation ID, sent by the client. */
   id?: string | undefined;
-  /** Where it asks from, where that tells one client from another. Never kept, never logged. */
+  /** The network prefix, if it distinguishes clients. Never stored, never logged. */
   network?: string | undefined;
-  /** The group of testers that it says it is of. */
+  /** The tester group that it claims. */
   cohort?: string | undefined;
-  /** Someone pressed a button. */
+  /** The user requested the check. */
   manual?: boolean;
-  /** The version of its operating system. */
+  /** The operating system's version. */
   system?: string | undefined;
 }
 
-/** What a client asks for, whatever protocol it speaks. */
 export interface ChannelTarget {
   channel: string;
-  /** The artifact target. */
   target: string;
 }
 
-/** A release together with the artifact that fits the client who asked, and what stands between it and some clients. */
+/** A release with the artifact for the client, and the gates that apply. */
 export interface Offer {
   release: ReleaseWithArtifacts;
   artifact: Artifact;
   version: ParsedVersion;
-  /** Set while it is not done. */
+  /** Set until the rollout is done. */
   rollout: Rollout | undefined;
   from: FromRule | undefined;
   minimumSystem: ParsedVersion | undefined;
   isHeld: boolean;
-  /** Whose signature it has, where clients of some versions refuse it. */
+  /** Set if clients of some versions reject the signature. */
   signedBy: { id: string; keyId: string; keys: BuiltInKeys } | undefined;
 }
 
-/** What a channel can offer one target, whoever asks. */
+/** All offers of a channel for one target, independent of the client. */
 export interface Plan {
-  /** Last published first, down to the first that is for everyone: nobody gets past it. */
+  /** Last published first, down to the first one for everyone, since nobody gets past it. */
   readonly offers: readonly Offer[];
-  /** Which no client may skip, oldest version first. */
+  /** Milestones that no client may skip, oldest first. */
   readonly milestones: readonly Offer[];
-  /** Versions whose clients are let into a rollout: they were withdrawn, or a brake stopped them. Without a leading v. */
+  /** Withdrawn or braked versions, whose clients are admitted to rollouts with `rescue`. Without a leading v. */
   readonly rescued: ReadonlySet<string>;
-  /** Versions that older clients must not put off, newest version first. */
+  /** Versions that older clients must not postpone, newest first. */
   readonly critical: readonly CriticalVersion[];
-  /** Whether anything but the client's version decides. */
+  /** Whether it depends on more than the client's version. */
   readonly dependsOnClient: boolean;
-  /** What another channel can offer it that is offered here, too; the newer version wins. */
+  /** The plan of the channel that is also offered; the newer version wins. */
   readonly also?: Plan;
-  /** The channel that was asked for, where another's releases are offered, too. */
+  /** The requested channel, if another one is also offered. */
   readonly asked?: string;
 }
 
@@ -76,21 +74,21 @@ export type OfferVerdict =
   | 'newer-elsewhere'
   | RolloutVerdict;
 
-/** Why a rollout does not let a client in. */
+/** Why a rollout does not admit a client. */
 export type RolloutVerdict = 'rollout-outside' | 'rollout-paused' | 'rollout-no-id' | 'rollout-cap-reached';
 
-/** One release that was looked at, and what came of it: the answer to "why does this client not update?". */
+/** A considered release and its verdict; answers "why does this client not update?". */
 export interface ConsideredRelease {
   version: string;
   verdict: OfferVerdict;
   reason: string;
-  /** Set where it is not of the channel that was asked for. */
+  /** Set if it is not the requested channel. */
   channel?: string;
-  /** Who took it back, when and why; set where it is withdrawn. Null for what was not kept at the time. */
+  /** Set if withdrawn. Null for facts that were not recorded at the time. */
   withdrawn?: { by: string | null; at: string | null; reason: string | null };
 }
 
-/** What is said of a release that was withdrawn. Only for those who may read the app. */
+/** Only for readers of the app. */
 export const noteWithdrawn = ({
   version,
   withdrawnBy,
@@ -106,6 +104,6 @@ export const noteWithdrawn = ({
   };
 };
 
-/** Spec 4.5: a target that already ends with `-{arch}` is used as it is, otherwise the two are joined. */
+/** Spec 4.5: a target that already ends with `-{arch}` stays unchanged, otherwise the two are joined. */
 export const artifactTarget = (target: string, arch: string): string =>
   target.endsWith(`-${arch}`) ? target : `${target}-${arch}`;

@@ -1,22 +1,22 @@
 import { bounds } from './bounds.ts';
 
-/** S3 takes at most so many parts; we hold to it everywhere, so that a draft may move between storages. */
+/** S3's limit on parts applies to every storage, so that a draft can move between them. */
 const mebibyte = 1024 * 1024;
 const usualPartBytes = 16 * mebibyte;
 
-/** How an upload is cut: every part `partSizeBytes` long but the last. */
+/** Every part but the last has `partSizeBytes`. */
 export interface PartPlan {
   partSizeBytes: number;
   count: number;
 }
 
-/** Parts of 16 MiB; larger ones, in whole MiB, only where there would be too many. */
+/** 16 MiB, or more in whole MiB if there would be too many parts. */
 export const planParts = (sizeBytes: number): PartPlan => {
   const least = Math.ceil(sizeBytes / bounds.partsOfUpload / mebibyte) * mebibyte;
   const partSizeBytes = Math.max(usualPartBytes, least);
   return { partSizeBytes, count: Math.max(1, Math.ceil(sizeBytes / partSizeBytes)) };
 };
 
-/** The length of part `number`, counted from 1. */
+/** `number` counts from 1. */
 export const partLength = (sizeBytes: number, plan: PartPlan, number: number): number =>
   Math.min(plan.partSizeBytes, sizeBytes - (number - 1) * plan.partSizeBytes);

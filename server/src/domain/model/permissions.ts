@@ -5,9 +5,9 @@ import type { EventAction } from './event.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 
-/* Who may do what. Every "may it?" of the product is answered here. */
+/* All permission checks. */
 
-/** What a call needs: a key with that scope for its app, any key, or the admin key. The admin may do whatever a key may. */
+/** A key with that scope for its app, any key, or the admin key. The admin may do everything a key may. */
 export type RequiredAccess = Scope | 'publish or withdraw' | 'any key' | 'admin';
 
 const trustedOnly = (): Refusal =>
@@ -16,11 +16,11 @@ const trustedOnly = (): Refusal =>
     'This app is published to by its trusted publishers alone: publish from the pipeline, or with the admin key.',
   );
 
-/** Whether an app wants none of what this key may publish. */
+/** Whether the app accepts trusted publishers only and this key is not from one. */
 const isShutOut = ({ trustId }: KeyActor, publishing: App['publishing'] | undefined): boolean =>
   publishing === 'trusted' && trustId === undefined;
 
-/** Refuses unless the actor may do this to the app. Another app's key learns nothing, not even that the app exists. */
+/** Another app's key learns nothing, not even that the app exists. */
 export const requireAccess = (actor: Actor, need: RequiredAccess, app: string | undefined): void => {
   if (actor.kind !== 'key') return;
   if (app !== undefined && app !== actor.app) throw notFound('app');
@@ -31,7 +31,7 @@ export const requireAccess = (actor: Actor, need: RequiredAccess, app: string | 
   if (isShutOut(actor, actor.publishing) && held.every((scope) => scope === 'publish')) throw trustedOnly();
 };
 
-/** What the scope `publish` alone brings about. */
+/** Actions that need only the scope `publish`. */
 const published: readonly EventAction[] = [
   'release.create',
   'release.change',
@@ -47,18 +47,18 @@ const published: readonly EventAction[] = [
   'rollout.complete',
 ];
 
-/** Refuses what a key publishes to an app that has chosen its trusted publishers since the request began. */
+/** Repeats the check in the transaction, since the app may have switched to trusted publishers meanwhile. */
 export const requirePublisher = (actor: Actor, app: Pick<App, 'publishing'>, action: EventAction): void => {
   if (actor.kind === 'key' && isShutOut(actor, app.publishing) && published.includes(action))
     throw trustedOnly();
 };
 
-/** Refuses whoever is not the operator; `what` says in the refusal what is the operator's alone. */
+/** `what` names the restricted action in the message. */
 export const requireAdmin = (actor: Actor, what: string): void => {
   if (actor.kind !== 'admin') throw new Refusal('scope-missing', `Only the admin key may ${what}.`);
 };
 
-/** Refuses to grant what the maker does not hold: `manage` is no way to everything. */
+/** A key cannot grant scopes that it lacks, so `manage` does not lead to full access. */
 export const requireGrantable = (actor: Actor, scopes: readonly Scope[]): void => {
   if (actor.kind !== 'key') return;
   const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
@@ -66,7 +66,7 @@ export const requireGrantable = (actor: Actor, scopes: readonly Scope[]): void =
     throw new Refusal('scope-missing', `Your key does not hold ${missing.join(', ')} and cannot grant it.`);
 };
 
-/** Refuses to a key that ends what would outlive it. */
+/** An expiring key must not create anything that outlives it. */
 export const requireNonExpiringKey = (actor: Actor): void => {
   if (actor.kind !== 'key' || actor.expiresAt === undefined) return;
   throw new Refusal(
@@ -75,7 +75,7 @@ export const requireNonExpiringKey = (actor: Actor): void => {
   );
 };
 
-/** When a key ends that an actor makes: when asked, but never after its maker. Refuses what is asked for beyond. */
+/** A new key never outlives the key that makes it; asking for more is rejected. */
 export const grantableExpiry = (actor: Actor, asked: Instant | undefined): Instant | undefined => {
   const own = actor.kind === 'key' ? actor.expiresAt : undefined;
   if (own === undefined || asked === undefined) return asked ?? own;

@@ -1,20 +1,18 @@
 import { bounds } from './bounds.ts';
 
 /*
- * The one vocabulary of targets. A target names a place: a system, an architecture and perhaps a bundle, as
- * `linux-deb-x86_64`. The house's words are those that Tauri's clients send; Node's, .NET's and Electron's are
- * understood wherever nobody's address has to match to the letter: links, feeds, `explain`, warnings. The check of
- * spec 4.5 asks for exact targets and never comes here.
+ * The vocabulary of targets. A target names a platform: system, architecture and optionally a bundle, as in
+ * `linux-deb-x86_64`. The canonical names are those of Tauri's clients. Names from Node, .NET and Electron are accepted
+ * as aliases in links, feeds, `explain` and warnings. The check of spec 4.5 uses exact targets and no aliases.
  */
 
 export type System = 'windows' | 'darwin' | 'linux';
 export type Arch = 'x86_64' | 'aarch64' | 'i686' | 'armv7' | 'riscv64' | 'universal';
 
-/** Where a file runs. */
 export interface Platform {
   system: System;
   arch: Arch;
-  /** `deb`, `msi`, `dmg`, …; undefined for the one file that the system's updater takes. */
+  /** `deb`, `msi`, `dmg`, …; undefined for the system's default updater file. */
   bundle: string | undefined;
 }
 
@@ -49,7 +47,7 @@ const arches = new Map<string, Arch>([
   ['universal', 'universal'],
 ]);
 
-/** The place that a target names in anyone's words, or undefined where it is a name of the publisher's own. */
+/** Accepts aliases; undefined for a custom target name. */
 export const parsePlatform = (target: string): Platform | undefined => {
   if (target.length > bounds.targetLength) return undefined;
   const words = target.toLowerCase().split('-');
@@ -64,17 +62,16 @@ export const parsePlatform = (target: string): Platform | undefined => {
   return { system, arch, bundle: rest.length === 0 ? undefined : rest.join('-') };
 };
 
-/** A place in the house's words: `linux-x86_64`, `linux-deb-x86_64`. */
+/** The canonical name: `linux-x86_64`, `linux-deb-x86_64`. */
 export const formatPlatform = ({ system, arch, bundle }: Platform): string =>
   [system, ...(bundle === undefined ? [] : [bundle]), arch].join('-');
 
-/** A target in the house's words where it names a place, else as it is: equal for targets that mean the same. */
+/** The canonical name, or a custom target unchanged; equal for aliases of one platform. */
 export const platformName = (target: string): string => {
   const place = parsePlatform(target);
   return place === undefined ? target : formatPlatform(place);
 };
 
-/** Node's words for architectures. */
 export const nodeArches: Readonly<Record<Arch, string>> = {
   x86_64: 'x64',
   aarch64: 'arm64',
@@ -84,11 +81,11 @@ export const nodeArches: Readonly<Record<Arch, string>> = {
   universal: 'universal',
 };
 
-/** A place with Node's word for the architecture, by which Electron's updater chooses. */
+/** With Node's architecture name, which electron-updater matches on. */
 export const formatNodePlatform = ({ system, arch, bundle }: Platform): string =>
   [system, ...(bundle === undefined ? [] : [bundle]), nodeArches[arch]].join('-');
 
-/** Of some targets those that name the same place as the one asked for, in whoever's words. */
+/** The targets that are aliases of the requested one. */
 export const equivalentTargets = (asked: string, targets: Iterable<string>): string[] => {
   const place = parsePlatform(asked);
   if (place === undefined) return [];
@@ -118,7 +115,7 @@ const formats: readonly (readonly [ending: string, System, bundle: string | unde
   ['.app.tar.gz', 'darwin', undefined],
 ];
 
-/** The system, and the bundle, that alone use a format; undefined for one that any may use, as `.zip`. */
+/** The only system and bundle of a format; undefined for generic ones such as `.zip`. */
 export const platformOfFormat = (format: string): Pick<Platform, 'system' | 'bundle'> | undefined => {
   const found = formats.find(([ending]) => ending === format.toLowerCase());
   return found && { system: found[1], bundle: found[2] };

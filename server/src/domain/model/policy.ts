@@ -1,35 +1,35 @@
 import type { Artifact } from './artifact.ts';
 
-/* Whom a release is for, beside its rollout; kept with it, and changed at any time. */
+/* Controls which clients get a release, besides its rollout. Stored with the release and mutable at any time. */
 
-/** Whom it may follow. */
+/** The versions that may update to it. */
 export interface FromRule {
-  /** Not clients older than this. */
+  /** The minimum version. */
   atLeast?: string;
-  /** Nor these versions. */
+  /** Excluded versions. */
   except?: readonly string[];
 }
 
 export interface Policy {
   /** Why no client may skip it. */
   milestone?: { reason: string };
-  /** Clients older than it must not put it off. */
+  /** Older clients must not postpone it. */
   critical?: true;
   from?: FromRule;
-  /** Targets that it is not offered to for now. */
+  /** Targets on hold. */
   heldTargets?: readonly string[];
 }
 
 const ruleTexts = new WeakMap<FromRule, string>();
 
-/** A rule as one word. It may name a hundred versions, and is asked for with each artifact of its release. */
+/** Cached, since a rule may name a hundred versions and is needed for each artifact. */
 const textOfRule = (from: FromRule): string => {
   const text = ruleTexts.get(from) ?? `from ${from.atLeast ?? ''} ${from.except?.join(' ') ?? ''}`;
   ruleTexts.set(from, text);
   return text;
 };
 
-/** What stands between an artifact and some clients whoever they are, as one word; empty where nothing does. */
+/** A key for everything that keeps some clients from an artifact; empty if nothing does. */
 export const gateOf = (
   { from, heldTargets }: Policy,
   { target, facts }: Pick<Artifact, 'target' | 'facts'>,
@@ -40,7 +40,7 @@ export const gateOf = (
   return [system, rule].filter((part) => part !== '').join('\n');
 };
 
-/** The same with the key that signed it: where an app changes its keys, clients of some versions refuse it. */
+/** Includes the signing key, since clients with other built-in keys reject it. */
 export const signedGateOf = (
   policy: Policy,
   artifact: Pick<Artifact, 'target' | 'facts' | 'verdict'>,
@@ -52,15 +52,15 @@ export const signedGateOf = (
 };
 
 /**
- * Whether a newer release with one of these gates takes everyone that this gate lets through: an empty one does, and one
- * of which each part is in this gate, too. Whoever is held back gets neither.
+ * Whether a newer release covers every client that this gate admits: one with an empty gate does, and one whose parts
+ * are all in this gate. Excluded clients get neither release.
  */
 export const isGateCovered = (gate: string, newer: ReadonlySet<string>): boolean => {
   const parts = gate.split('\n');
   return [...newer].some((one) => one === '' || one.split('\n').every((part) => parts.includes(part)));
 };
 
-/** A policy as it is asked for: null unsets a member, undefined leaves it as it is. */
+/** Null unsets a member, undefined keeps it. */
 export interface PolicyChange {
   milestone?: { reason: string } | null | undefined;
   critical?: boolean | null | undefined;
@@ -68,7 +68,7 @@ export interface PolicyChange {
   heldTargets?: readonly string[] | null | undefined;
 }
 
-/** What one asks for with nothing in it is nothing. */
+/** Normalizes an empty rule to undefined. */
 const plainFrom = (from: FromRule | null | undefined): FromRule | undefined => {
   const except = [...new Set(from?.except ?? [])];
   const rule = {
@@ -83,7 +83,6 @@ const plainTargets = (targets: readonly string[] | null | undefined): string[] |
   return own.length === 0 ? undefined : own;
 };
 
-/** The policy with a change made. */
 export const applyPolicyChange = (policy: Policy, change: PolicyChange): Policy => {
   const milestone = change.milestone === undefined ? policy.milestone : change.milestone;
   const critical = change.critical === undefined ? policy.critical : change.critical;
@@ -101,7 +100,7 @@ export const applyPolicyChange = (policy: Policy, change: PolicyChange): Policy 
 
 const memberNames = ['milestone', 'critical', 'from', 'heldTargets'] as const;
 
-/** What of a change is not so already, with null for what it unsets. */
+/** The members that would change, with null for unset ones. */
 export const policyDifference = (policy: Policy, change: PolicyChange): PolicyChange => {
   const changed = applyPolicyChange(policy, change);
   const differing = memberNames.filter(

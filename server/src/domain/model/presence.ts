@@ -1,21 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /*
- * How this installation is told from any other: who asks names a nonce, and the answer holds what only those can
- * compute who share the database's secret. The second half is bound to the host that was asked, as it arrived, so that a
- * proxy shows which loses it. Whoever passes the question on to us, and the answer back, is a proxy of ours.
+ * Identifies this installation: the client sends a nonce, and the response contains a MAC that only nodes with the
+ * database's secret can compute. The second half also covers the Host header as received, which exposes proxies that
+ * lose it. Anything that relays request and response counts as our proxy.
  */
 
-/** The header that the proof stands in. */
 export const presenceHeader = 'slipway-presence';
 
-/** A nonce that is answered; whatever else comes is passed over, since `/healthz` never fails. */
+/** Other nonces are ignored, since `/healthz` never fails. */
 const noncePattern = /^[0-9A-Za-z]{22,64}$/;
 
 const sign = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url');
 
-/** What proves to whoever named the nonce that this installation was asked, and for which host. */
+/** Proves to the sender of the nonce that this installation answered, and for which host. */
 export const provePresence = (secret: string, nonce: unknown, host: string): string | undefined => {
   if (typeof nonce !== 'string' || !noncePattern.test(nonce)) return undefined;
   return `${sign(secret, nonce)}.${sign(secret, `${nonce}\n${host}`)}`;
@@ -26,7 +25,7 @@ const isSame = (one: string, other: string): boolean => {
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);
 };
 
-/** Who answered: this installation for that host, it for another, or somebody else. */
+/** This installation for that host, this one for another host, or another server. */
 export const verifyPresence = (
   secret: string,
   asked: { nonce: string; host: string },

@@ -1,4 +1,4 @@
-/** The token of a pipeline, as far as it is kept: where a key, and what it published, came from. */
+/** The stored claims of a pipeline's token: the origin of a key and its releases. */
 export interface Provenance {
   provider: 'github' | 'gitlab' | 'oidc';
   repository: string | undefined;

@@ -1,22 +1,22 @@
 import { bounds } from './bounds.ts';
 import { compareVersions, type ParsedVersion, parseVersion, plainVersion } from './version.ts';
 
-/** A version that clients may have. */
+/** A version that clients may run. */
 export interface PublishedVersion {
   channel: string;
   version: string;
-  /** Whether its clients are to get away from it: it was withdrawn, or a brake stopped it. */
+  /** Whether its clients must leave it: it was withdrawn, or stopped by a brake. */
   isRescued: boolean;
   isCritical: boolean;
 }
 
-/** A version that older clients must not put off. */
+/** A version that older clients must not postpone. */
 export interface CriticalVersion {
   version: string;
   parsed: ParsedVersion;
 }
 
-/** By channel, the versions whose clients are to get away from them, without a leading v. */
+/** Versions that clients must leave, without a leading v. */
 export const rescuedByChannel = (
   versions: readonly PublishedVersion[],
 ): ReadonlyMap<string, ReadonlySet<string>> => {
@@ -29,11 +29,11 @@ export const rescuedByChannel = (
   return byChannel;
 };
 
-/** Newest version first, however they were published. */
+/** By version, not by publication. */
 export const newestCriticalFirst = (critical: readonly CriticalVersion[]): CriticalVersion[] =>
   critical.toSorted((a, b) => compareVersions(b.parsed, a.parsed));
 
-/** By channel, the versions that older clients must not put off, newest version first. */
+/** Newest version first. */
 export const criticalByChannel = (
   versions: readonly PublishedVersion[],
 ): ReadonlyMap<string, readonly CriticalVersion[]> => {
@@ -47,11 +47,11 @@ export const criticalByChannel = (
   );
 };
 
-/** The versions as they are spelled, by what they are without a leading v; of two spellings that published last. */
+/** Published spellings by plain version; the last published spelling wins. */
 export const spellingByVersion = (versions: readonly PublishedVersion[]): ReadonlyMap<string, string> =>
   new Map(versions.toReversed().map(({ version }) => [plainVersion(version), version]));
 
-/** By channel, the versions whose clients are told apart by themselves: the last that it, or the one that it also offers, has. */
+/** Versions with their own client count: the newest of the channel and of the one that it also offers. */
 export const sketchedByChannel = (
   versions: readonly PublishedVersion[],
   channels: readonly { name: string; alsoOffers: string | undefined }[],

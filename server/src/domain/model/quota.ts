@@ -1,7 +1,7 @@
 import { bounds } from './bounds.ts';
 import { Refusal } from './errors.ts';
 
-/* What an app and a release may have of each thing. New ones are counted; what is over already is served as it is. */
+/* Limits per app and release. Only additions are checked; existing excess stays. */
 
 const quotaMessages = {
   artifactsOfRelease: 'A release has at most {} artifacts; publish further ones in another release.',
@@ -18,7 +18,7 @@ const quotaMessages = {
   domainsOfApp: 'An app has at most {} domains; delete one first.',
 } as const;
 
-/** Refuses another one where there are as many as there may be: 'limit-reached'. */
+/** Throws 'limit-reached'. */
 export const requireQuota = (of: keyof typeof quotaMessages, count: number): void => {
   if (count < bounds[of]) return;
   throw new Refusal('limit-reached', quotaMessages[of].replace('{}', bounds[of].toLocaleString('en')));

@@ -7,7 +7,7 @@ import type { Rollout } from './rollout.ts';
 
 export type ReleaseState = 'draft' | 'published' | 'withdrawn';
 
-/** A version of an app in a channel. The pair (channel, version) is used once, for ever. */
+/** A version of an app in a channel. The pair (channel, version) is never reused. */
 export interface Release {
   id: string;
   app: string;
@@ -20,34 +20,33 @@ export interface Release {
   publishedAt: Instant | undefined;
   withdrawnAt: Instant | undefined;
   withdrawReason: string | undefined;
-  /** Its place in the order of publication, given by the database; undefined while a draft. */
+  /** The publication order, assigned by the database; undefined for a draft. */
   sequence: number | undefined;
-  /** Raised by every declaration, so that a publish commits exactly what it verified. */
+  /** Incremented by every declaration, so that a publish commits exactly what it verified. */
   revision: number;
-  /** When the draft was last worked on; staged bytes of an idle draft are removed. */
+  /** The last activity; staged bytes of an idle draft are deleted. */
   touchedAt: Instant;
-  /** Whom it is for, beside its rollout. */
+  /** Controls which clients get it, besides its rollout. */
   policy: Policy;
-  /** What the token of the pipeline said that published it; undefined where it was none. */
+  /** The token's claims of the publishing pipeline, if any. */
   publishedVia?: Provenance | undefined;
-  /** Who published it, by the name of their key; undefined where nobody knows any more. */
+  /** The name of the publishing key; undefined if unknown. */
   publishedBy?: string | undefined;
   withdrawnBy?: string | undefined;
 }
 
-/** A release with its artifacts, ordered by target, and its rollout, if it has one. */
+/** Artifacts are ordered by target. */
 export interface ReleaseWithArtifacts extends Release {
   rollout?: Rollout | undefined;
   artifacts: Artifact[];
 }
 
-/** Something a publisher should know about a release that was accepted all the same. */
+/** Advice about a release that was accepted anyway. */
 export interface Warning {
   code: string;
   detail: string;
 }
 
-/** Says which release has a version already. */
 export const versionTaken = (release: ReleaseWithArtifacts): Refusal => {
   const detail = `Version ${release.version} of channel "${release.channel}" exists as ${release.id} (${release.state}).`;
   return new Refusal(

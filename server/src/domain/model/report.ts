@@ -1,20 +1,19 @@
 /*
- * What an installed copy says of a release that it was given: anyone's word. Of who says it two hashes are kept while the
- * rollout lasts, salted by its seed, so that one copy, and one network, counts only so often.
+ * A client's report about its release, which is untrusted. While the rollout lasts two hashes of the reporter are
+ * stored, salted by its seed, so that one client and one network count only so often.
  */
 
-/** From the best to the worst. */
+/** From best to worst. */
 export const reportOutcomes = ['installed', 'failed', 'crashed'] as const;
 export type ReportOutcome = (typeof reportOutcomes)[number];
 
-/** Whether an outcome speaks against the release. */
 export const isFailure = (outcome: ReportOutcome): boolean => outcome !== 'installed';
 
-/** Of two outcomes of one reporter the worse counts. */
+/** If a reporter sends two outcomes, the worse one counts. */
 export const isWorse = (outcome: ReportOutcome, than: ReportOutcome): boolean =>
   reportOutcomes.indexOf(outcome) > reportOutcomes.indexOf(than);
 
-/** What is reported; the release is found by its version. */
+/** The version identifies the release. */
 export interface Report {
   version: string;
   target: string;
@@ -23,10 +22,9 @@ export interface Report {
 }
 
 /**
- * What becomes of a report: `counted`; `repeated`, no worse than what was heard before; `unknown`, of nothing that is
- * rolling out; `off`, the publisher listens to none; `chosen`, a tester or someone who pressed a button; `outside` of the
- * percent; `crowded`, enough were heard of that network; `unproven`, more bad ones than downloads; `full`; `dropped`, too
- * many were waiting.
+ * The result of a report: `counted`; `repeated`, no worse than before; `unknown`, not rolling out; `off`, disabled by
+ * the publisher; `chosen`, a tester or a manual check; `outside` the percentage; `crowded`, the network reached its
+ * limit; `unproven`, more failures than downloads; `full`; `dropped`, too many pending.
  */
 export type ReportResult =
   | 'counted'
@@ -40,23 +38,21 @@ export type ReportResult =
   | 'full'
   | 'dropped';
 
-/** Who reports, as a hash of 64 bits, and the network, as one of 16: many networks share each. */
+/** The reporter as a 64-bit hash, and the network as a 16-bit one that many networks share. */
 interface Reporter {
   reporter: string;
   network: number;
 }
 
-/** A report that waits to be counted. */
 export interface PendingReport extends Reporter {
   app: string;
   releaseId: string;
   target: string;
   outcome: ReportOutcome;
-  /** The reporter's place in the rollout's order, 0 to 1. */
+  /** The reporter's bucket, 0 to 1. */
   position: number;
 }
 
-/** The outcome of a reporter, and where it counts. */
 export interface CountedReport extends Reporter {
   outcome: ReportOutcome;
   target: string;

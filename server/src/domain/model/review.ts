@@ -5,30 +5,28 @@ import type { Policy } from './policy.ts';
 import type { ReleaseWithArtifacts, Warning } from './release.ts';
 import { compareVersions, parseVersion } from './version.ts';
 
-/* What a publisher should know about a release, given the one published before it. It is published all the same. */
+/* Warnings about a release, compared with the one published before. They never block publishing. */
 
-/** A release as it would be published: what it is called, and what is declared of it. */
+/** A release as declared. */
 export interface Reviewable {
   version: string;
   channel?: string;
-  /** Whom it is for. */
   policy?: Policy;
   artifacts: readonly DeclaredArtifact[];
-  /** Undefined before it is. */
+  /** Undefined before publishing. */
   publishedAt?: Instant | undefined;
 }
 
-/** Whose clients would stumble over something in a release that is meant for them. */
+/** Warns about files that a kind of client cannot handle. */
 export interface Reviewer {
   review?(release: Reviewable, before: ReleaseWithArtifacts | undefined): Warning[];
 }
 
-/** By what a release is judged. */
 export interface ReviewContext {
   before: ReleaseWithArtifacts | undefined;
   adapter: Adapter | undefined;
   feeds: readonly Reviewer[];
-  /** What is to be said of an artifact's signature, where the app has its signatures judged. */
+  /** Set if the app verifies signatures. */
   reviewSignature?: ((release: Reviewable, artifact: DeclaredArtifact) => Warning[]) | undefined;
 }
 
@@ -42,7 +40,7 @@ const olderVersion = (version: string, before: string): Warning[] =>
         },
       ];
 
-/** What is to be said of a version alone, before anything is declared. */
+/** Before any artifact is declared. */
 export const collectVersionWarnings = (version: string, { before, adapter }: ReviewContext): Warning[] => [
   ...(before === undefined ? [] : olderVersion(version, before.version)),
   ...(adapter?.reviewVersion(version) ?? []),
@@ -57,7 +55,7 @@ const droppedTargets = (artifacts: readonly DeclaredArtifact[], before: ReleaseW
       detail: `Version ${before.version} had ${target}, which this release lacks: those clients stay where they are.`,
     }));
 
-/** Spec 4.5: a check asks for `{target}-{arch}`, whatever the two are. */
+/** Spec 4.5: a check always requests `{target}-{arch}`. */
 const unreachable = ({ target }: DeclaredArtifact): Warning[] =>
   /[^-]-[^-]/.test(target)
     ? []
@@ -68,12 +66,12 @@ const unreachable = ({ target }: DeclaredArtifact): Warning[] =>
         },
       ];
 
-/** Several kinds of clients may stumble over the same thing: of a version it is said once. */
+/** Several reviewers may find the same problem; it is reported once per version. */
 const isFirst = ({ code, detail }: Warning, index: number, all: readonly Warning[]): boolean =>
   index ===
   all.findIndex((one) => one.code === code && (code === 'version-unreadable' || one.detail === detail));
 
-/** What is known of a signature says more than what its form shows: of one thing it alone is said. */
+/** A verified result replaces warnings about the signature's format. */
 const reviewArtifact = (
   release: Reviewable,
   artifact: DeclaredArtifact,
@@ -84,7 +82,6 @@ const reviewArtifact = (
   return [...others.filter(({ code }) => judged.every((one) => one.code !== code)), ...judged];
 };
 
-/** What is to be said of a release with all that was declared of it. */
 export const collectReleaseWarnings = (release: Reviewable, surroundings: ReviewContext): Warning[] => {
   const { before } = surroundings;
   const { version } = release;
@@ -103,7 +100,7 @@ export const collectReleaseWarnings = (release: Reviewable, surroundings: Review
   ].filter(isFirst);
 };
 
-/** What is to be said when a release that no client may skip is offered no more: to a target, or to anyone. */
+/** For a milestone that is no longer offered to a target or to anyone. */
 export const milestoneLiftedWarnings = (
   { version, policy }: Pick<ReleaseWithArtifacts, 'version' | 'policy'>,
   target?: string,
@@ -114,7 +111,7 @@ export const milestoneLiftedWarnings = (
   return [{ code: 'milestone-lifted', detail }];
 };
 
-/** What is left out of a promotion: nobody can copy what is gone for ever. */
+/** Pruned bytes cannot be copied, so a promotion leaves them out. */
 export const prunedTargetWarnings = ({ artifacts }: ReleaseWithArtifacts): Warning[] =>
   artifacts
     .filter((artifact) => artifact.state === 'pruned' && isMain(artifact))

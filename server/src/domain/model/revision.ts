@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /*
- * A revision is a place in the order of changes with a mark that only the service can make for an app: numbers that
- * grow, of which none can be made up. Whoever asks with one is told whether it is shown without anyone looking up
- * the app, so that answers say nothing about which apps there are.
+ * A revision is a generation number plus a MAC for the app: it increases and cannot be forged. A request with a
+ * revision is answered without looking up the app, so responses do not disclose which apps exist.
  */
 
 const markBits = 20;
@@ -12,11 +11,11 @@ const step = 2 ** markBits;
 const markOf = (secret: string, app: string, generation: number): number =>
   createHmac('sha256', secret).update(`${app}\n${generation}`).digest().readUInt32BE(0) % step;
 
-/** The revision of an app whose last change has this place. Grows with it. */
+/** Increases with the generation. */
 export const encodeRevision = (secret: string, app: string, generation: number): number =>
   generation * step + markOf(secret, app, generation);
 
-/** The place that a revision of the app stands for; undefined when it never was one of this app's. */
+/** Undefined if it is not a revision of this app. */
 export const decodeRevision = (secret: string, app: string, revision: number): number | undefined => {
   const generation = Math.floor(revision / step);
   return encodeRevision(secret, app, generation) === revision ? generation : undefined;

@@ -1,4 +1,4 @@
-/** The bounds of what anyone can tell a rollout; a part of `bounds`. */
+/** Limits on reports about rollouts; part of `bounds`. */
 export const rolloutBounds = {
   waitingReports: [
     1_000,

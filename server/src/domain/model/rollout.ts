@@ -1,13 +1,13 @@
 import type { Instant } from './instant.ts';
 
 /*
- * How a release reaches its clients bit by bit. A release without a rollout is for everyone. Who is in is computed from
- * the seed and never drawn: raising the percent only adds, and every node says the same.
+ * A staged rollout. A release without one is for everyone. Membership is computed from the seed: raising the percentage
+ * only adds clients, and every node gets the same result.
  */
 
 export type RolloutState = 'planned' | 'rolling' | 'paused' | 'done';
 
-/** Who stopped it: a person, a brake, a newer release, or its own withdrawal. */
+/** A person, a brake, a newer release, or its own withdrawal. */
 export type StoppedBy = 'publisher' | 'brake' | 'superseded' | 'withdrawn';
 
 export interface RolloutStop {
@@ -16,9 +16,9 @@ export interface RolloutStop {
   at: Instant;
 }
 
-/** What has to be there before a step is taken, beside the hours. */
+/** Conditions for a step besides the time. */
 export interface StepRequirements {
-  /** A person takes it. */
+  /** A person approves it. */
   approval?: true;
   downloads?: number;
   outcomes?: number;
@@ -26,56 +26,55 @@ export interface StepRequirements {
 
 export interface RolloutStep {
   permille: number;
-  /** Counted from the step before; a resume begins them anew. */
+  /** Counted from the previous step; a resume restarts it. */
   afterHours: number;
   needs: StepRequirements;
 }
 
-/** What speaks for or against a release. */
 export const evidenceSources = ['health', 'reports', 'silence'] as const;
 export type EvidenceSource = (typeof evidenceSources)[number];
 
 export type BrakeAction = 'halt' | 'warn' | 'off';
 
 export type Brakes = Readonly<Record<EvidenceSource, BrakeAction>> & {
-  /** Percent of bad outcomes that are no reason to stop. */
+  /** The percentage of failures that is fine. */
   readonly acceptable: number;
-  /** Percent that are. */
+  /** The percentage that stops the rollout. */
   readonly bad: number;
 };
 
-/** What a publisher decides of a rollout. */
+/** The publisher's choices. */
 export interface RolloutPlan {
   withoutId: 'network' | 'hold';
   fleetSize: number | undefined;
   cohorts: readonly string[];
-  /** Whether someone who presses "check now" is let in. */
+  /** Whether manual checks bypass the percentage. */
   manual: boolean;
   /** Whether `latest` shows the release while it is rolling. */
   newInstalls: boolean;
-  /** Whether clients of a version that was withdrawn or halted are let in. */
+  /** Whether clients of withdrawn or halted versions bypass the percentage. */
   rescue: boolean;
   brakes: Brakes;
 }
 
 export interface Rollout extends RolloutPlan {
   releaseId: string;
-  /** Stored, so that every node counts the same clients in. */
+  /** Stored, so that every node admits the same clients. */
   seed: number;
   permille: number;
   state: RolloutState;
   stopped: RolloutStop | undefined;
-  /** Still to come. */
+  /** Remaining steps. */
   steps: readonly RolloutStep[];
   steppedAt: Instant;
-  /** Evidence is counted anew from each resume on, and apart for each step: where the present count began. */
+  /** Each resume starts a new phase, and evidence is counted per phase and step. */
   round: number;
   stepNumber: number;
-  /** When the round began; unknown where that was before it was kept. */
+  /** The start of the phase; unknown in older rows. */
   since?: Instant | undefined;
-  /** Shut once as many downloaded as were asked for; clients without an id then wait for the next step. */
+  /** Reached after the requested number of downloads; clients without an ID then wait for the next step. */
   capReached: boolean;
-  /** Targets that a brake stopped by themselves. */
+  /** Targets that a brake stopped individually. */
   brakedTargets: readonly string[];
 }
 
@@ -89,13 +88,12 @@ export const defaultBrakes: Brakes = {
   silence: 'warn',
 };
 
-/** Whether it still stands between the release and some of its clients. */
+/** Whether it still excludes some clients. */
 export const isUnfinished = (rollout: Rollout | undefined): rollout is Rollout =>
   rollout !== undefined && rollout.state !== 'done';
 
-/** Whether a website hands it out: to everyone, unless the publisher wants new installations to have it sooner. */
+/** Whether new installs get it: once it is done, or earlier if the publisher wants that. */
 export const isForNewInstalls = (rollout: Rollout | undefined): boolean =>
   !isUnfinished(rollout) || (rollout.state === 'rolling' && rollout.newInstalls);
 
-/** Percent as people write it. */
 export const percentOf = (permille: number): number => permille / 10;

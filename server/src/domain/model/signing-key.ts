@@ -5,29 +5,28 @@ import type { Instant } from './instant.ts';
 export type SigningKeyKind = 'minisign' | 'ed25519';
 export type SigningKeyState = 'active' | 'retired';
 
-/** A public key that an app's files are signed for. It is never deleted: releases name it. */
+/** A public key for an app's files. Never deleted, since releases refer to it. */
 export interface SigningKey {
   id: string;
   app: string;
   kind: SigningKeyKind;
-  /** As minisign shows it; of a raw key the first bytes of its SHA-256. */
+  /** Minisign's key ID, or the first bytes of a raw key's SHA-256. */
   keyId: string;
   /** Minisign's line, or the 32 bytes; strict base64. */
   publicKey: string;
   name: string;
-  /** The first version of the app that has it built in; undefined is from the beginning. */
+  /** The first app version with this key built in; undefined means every version. */
   fromVersion: string | undefined;
   state: SigningKeyState;
   createdAt: Instant;
   retiredAt: Instant | undefined;
 }
 
-/** By what the signatures of an app are judged. */
 export interface SigningRules extends Pick<App, 'signatures' | 'signedVersion' | 'adapter'> {
   keys: readonly SigningKey[];
 }
 
-/** The rules of an app; undefined where nothing is judged: it is switched off, or there is no key to judge by. */
+/** Undefined if verification is off or the app has no key. */
 export const signingRulesOf = (
   { signatures, signedVersion, adapter }: App,
   keys: readonly SigningKey[],
@@ -38,7 +37,7 @@ export const signingRulesOf = (
 
 export const isActiveSigningKey = ({ state }: SigningKey): boolean => state === 'active';
 
-/** Refuses a policy that nothing could be published under: 'signing-key-missing'. */
+/** Rejects a policy that no release could meet: 'signing-key-missing'. */
 export const requireUsableSigningKey = (
   { signatures, signedVersion }: Pick<App, 'signatures' | 'signedVersion'>,
   keys: readonly SigningKey[],

@@ -4,29 +4,29 @@ import type { CriticalVersion } from './published-version.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 import { isForNewInstalls } from './rollout.ts';
 
-/** What one host shows the public: an app and what can be offered of it. Never changes; a new one is swapped in. */
+/** The public content of one host. Immutable; a change swaps in a new one. */
 export interface Site {
   readonly host: string;
-  /** The address of this site; URLs in its answers begin with it. */
+  /** The prefix of URLs in its responses. */
   readonly baseUrl: string;
   readonly app: App;
-  /** Each channel's releases that can be offered or are its latest, last published first; none where it is empty. */
+  /** Per channel: releases that can be offered, and the latest; last published first. */
   readonly channels: ReadonlyMap<string, readonly ReleaseWithArtifacts[]>;
-  /** By channel, the versions whose clients are to get away from them, without a leading v. */
+  /** Per channel: versions that clients must leave, without a leading v. */
   readonly rescued: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By channel, the versions that older clients must not put off, newest version first. */
+  /** Per channel: versions that older clients must not postpone, newest first. */
   readonly critical: ReadonlyMap<string, readonly CriticalVersion[]>;
-  /** The keys that clients have built in, where those of some versions have others. */
+  /** The public keys built into clients, if they differ by version. */
   readonly builtIn?: BuiltInKeys | undefined;
-  /** The channel whose newer releases the clients of a channel get, too, by its name. */
+  /** Maps a channel to the one that it also offers. */
   readonly alsoOffers: ReadonlyMap<string, string>;
-  /** The versions that the app published, as it spells them, by what they are without a leading v. */
+  /** Published spellings by plain version. */
   readonly versions: ReadonlyMap<string, string>;
-  /** By channel, those of them whose clients are told apart by themselves. */
+  /** Per channel: versions with their own client count. */
   readonly sketched: ReadonlyMap<string, ReadonlySet<string>>;
-  /** How many artifacts can be asked for: what bounds the answers that are kept of it. */
+  /** Limits the number of cached responses. */
   readonly artifactCount: number;
-  /** What it takes in memory, roughly, its rendered answers included. */
+  /** Approximate memory, including rendered responses. */
   readonly weightBytes: number;
 }
 
@@ -34,7 +34,7 @@ const siteWeight = 1000;
 const artifactWeight = 1200;
 const versionWeight = 150;
 
-/** A version in a rule, as it is written and as it is looked up. */
+/** A version in a rule, as text and as lookup key. */
 const namedWeight = 100;
 
 const weighRules = ({ policy }: ReleaseWithArtifacts): number =>
@@ -53,7 +53,7 @@ const isServable = (release: ReleaseWithArtifacts): boolean =>
     ({ state, sha256, sizeBytes }) => state !== 'active' || (/^[0-9a-f]{64}$/.test(sha256) && sizeBytes > 0),
   );
 
-/** Makes a site. Generated state is looked at before it is served: throws on rows that cannot be right. */
+/** Validates stored data first: throws on inconsistent rows. */
 export const makeSite = (
   {
     channels = [],
@@ -93,6 +93,6 @@ export const makeSite = (
   };
 };
 
-/** The latest release of a channel that is for new installations, whatever its targets: spec 4.7. */
+/** The channel's latest release for new installs, for any target (spec 4.7). */
 export const latestOf = (site: Site, channel: string): ReleaseWithArtifacts | undefined =>
   site.channels.get(channel)?.find(({ rollout }) => isForNewInstalls(rollout));

@@ -4,16 +4,16 @@ import type { Provenance } from './provenance.ts';
 
 export type Provider = Provenance['provider'];
 
-/** A pipeline that may exchange its own token for a short-lived key of one app. */
+/** A pipeline that may exchange its ID token for a short-lived key of one app. */
 export interface TrustedPublisher {
   id: string;
   app: string;
   provider: Provider;
-  /** Who must have signed the token; one of those that the operator pinned. */
+  /** The required issuer; the operator configures the allowed ones. */
   issuer: string;
-  /** What the token must say: the provider's own fields, or patterns by claim. */
+  /** Required claims: the provider's own fields, or patterns by claim. */
   claims: Readonly<Record<string, string>>;
-  /** Ids that the token must hold, by claim: names are given away and taken anew. Undefined until they are known. */
+  /** Required IDs by claim, since names can be reassigned. Undefined until known. */
   pinned: Readonly<Record<string, string>> | undefined;
   scopes: readonly Scope[];
   ttlSeconds: number;
@@ -22,14 +22,13 @@ export interface TrustedPublisher {
   lastUsedAt: Instant | undefined;
 }
 
-/** The members of a token. Its issuer signed them; they are strangers' words all the same. */
+/** Signed by the issuer, but the values are still untrusted input. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The issuers that have a provider of their own. */
 export const providerIssuers = {
   github: 'https://token.actions.githubusercontent.com',
   gitlab: 'https://gitlab.com',
 } as const;
 
-/** How long a key lives that an exchange made. */
+/** The lifetime of an exchanged key. */
 export const exchangedKeySeconds = { least: 300, usual: 1800, most: 3600 } as const;

@@ -1,6 +1,6 @@
 import type { Day, Instant, Month } from './instant.ts';
 
-/** What went out to clients on one day for one artifact. */
+/** Deliveries of one artifact on one day. */
 export interface UsageRow {
   app: string;
   day: Day;
@@ -10,10 +10,9 @@ export interface UsageRow {
   downloads: number;
 }
 
-/** What usage may be summed up by. */
 export type UsageBy = 'day' | 'release' | 'target';
 
-/** Bytes and downloads of a day, a release and a target, or of one of these alone; with the version people know. */
+/** Totals of all dimensions or of one, with the release's version. */
 export interface UsageSum {
   day?: Day;
   releaseId?: string;
@@ -21,22 +20,21 @@ export interface UsageSum {
   target?: string;
   bytes: number;
   downloads: number;
-  /** Whether clients got more, or less, that day than was counted. */
+  /** Whether the day's count is incomplete. */
   isPartial?: true;
 }
 
-/** Days, both included, on which not all that clients got was counted; it goes on where it has no last day. */
+/** Days with incomplete counts, inclusive; ongoing if it has no end. */
 export interface PartialDays {
   from: Day;
   to: Day | undefined;
 }
 
-/** Usage as it is shown. */
 export interface UsageReport {
   from: Day;
   to: Day;
   rows: UsageSum[];
-  /** Whether on any of these days not all was counted. */
+  /** Whether any of these days is incomplete. */
   isPartial: boolean;
   month: {
     month: Month;
@@ -47,23 +45,23 @@ export interface UsageReport {
   };
 }
 
-/** Files that one network was sent in full; `network` is a number that several networks share. */
+/** Complete downloads of one network; `network` is a hash bucket shared by several networks. */
 export interface DeliveryCount {
   app: string;
   releaseId: string;
   target: string;
   network: number;
   count: number;
-  /** When the first of them was. */
+  /** The time of the first one. */
   at: Instant;
 }
 
-/** Counts of one node, applied once: a batch that was written but not acknowledged is sent again unchanged. */
+/** Counts of one node. Batches are idempotent: an unacknowledged one is sent again unchanged. */
 export interface UsageBatch {
   node: string;
   sequence: number;
   at: Instant;
   rows: UsageRow[];
-  /** Of each network and artifact at most `bounds.deliveriesOfNetwork` are ever counted, by all nodes together. */
+  /** At most `bounds.deliveriesOfNetwork` count per network and artifact, across all nodes. */
   deliveries?: readonly DeliveryCount[];
 }

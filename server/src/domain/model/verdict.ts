@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from './instant.ts';
 
-/* What was found of an artifact's signature. It counts for exactly these bytes and this signature. */
+/* The verification result of a signature, valid only for these bytes and this signature. */
 
-/** Whose signature it is, proven with the bytes; `version` is what it was made for, where it says so. */
+/** Verified against the bytes; `version` is the one the signature names, if any. */
 export interface Signer {
-  /** Of the signing key. */
+  /** The signing key's ID. */
   id: string;
   keyId: string;
   version: string | undefined;
 }
 
 export interface SignatureVerdict {
-  /** When the newest key was made that was asked: what is added later was not. */
+  /** When the newest tested key was created; later keys were not tested. */
   at: Instant;
-  /** Undefined where no key of that time made the signature over these bytes. */
+  /** Undefined if no key of that time made the signature. */
   signedBy: Signer | undefined;
 }
 
-/** What a verdict is about: kept with it, so that one of other bytes or another signature is never taken for it. */
+/** Stored with the verdict, so that it never applies to other bytes or another signature. */
 export const verdictKeyOf = (artifact: { sha256: string; signature: string | undefined }): string =>
   createHash('sha256')
     .update(`${artifact.sha256}\n${artifact.signature ?? ''}`)

@@ -4,47 +4,43 @@ import type { Instant } from '../model/instant.ts';
 import type { Release, ReleaseState } from '../model/release.ts';
 import type { SignatureVerdict } from '../model/verdict.ts';
 
-/** An artifact with the release and the app it belongs to. */
 export interface ReleasedArtifact {
   app: App;
   release: Release;
   artifact: Artifact;
 }
 
-/** How an artifact and its release stand: all that decides whether its bytes are needed. */
+/** Everything that decides whether its bytes are needed. */
 export interface ArtifactStatus extends Pick<Artifact, 'id' | 'releaseId' | 'state' | 'sha256'> {
   app: string;
   releaseState: ReleaseState;
   touchedAt: Instant;
 }
 
-/** Artifacts, by where their bytes are. */
 export interface Artifacts {
-  /** An artifact of a release that is or was published; a draft's is not found. */
+  /** Finds artifacts of published or withdrawn releases, not of drafts. */
   findPlaced(releaseId: string, target: string): Promise<ReleasedArtifact | undefined>;
-  /** Artifacts with kept bytes, by id, from after the given id. */
+  /** Ordered by ID, starting after `after`. */
   listKept(after: string, limit: number): Promise<Artifact[]>;
-  /** Which of these artifact ids belong to a release, and how it and they stand. */
+  /** Leaves out IDs that belong to no release. */
   findArtifactStates(ids: string[]): Promise<Map<string, ArtifactStatus>>;
 }
 
-/** What may be changed of artifacts, inside a transaction. */
 export interface ArtifactChanges {
-  /** Inserts, or replaces all but the id of the artifact with that id. Throws Conflict when its target is taken. */
+  /** Inserts, or replaces everything but the ID. Throws Conflict if its target is taken. */
   putArtifact(artifact: Artifact): Promise<void>;
-  /** Gives an artifact of a draft another id and forgets its upload: no storage key of the old id is ever used again. */
+  /** Gives a draft's artifact a new ID and drops its upload; storage keys of the old ID are never used again. */
   renewArtifact(id: string, fresh: string): Promise<void>;
   /**
-   * Keeps what was found of a signature, only while the artifact still has the bytes and the signature that were judged.
-   * False otherwise.
+   * Stores a signature's verdict if the artifact still has the verified bytes and signature; otherwise returns false.
    */
   keepVerdict(
     id: string,
     judged: Pick<Artifact, 'sha256' | 'signature'>,
     verdict: SignatureVerdict,
   ): Promise<boolean>;
-  /** Active to pruned; false when it was not active. */
+  /** False if it was not active. */
   pruneArtifact(id: string): Promise<boolean>;
-  /** Puts on record that verified bytes now lie elsewhere; only while the record is still `from`. */
+  /** Records the new location of verified bytes, if the record still equals `from`. */
   rekeepArtifact(id: string, from: StoredObject, to: StoredObject): Promise<boolean>;
 }

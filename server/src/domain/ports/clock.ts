@@ -3,6 +3,6 @@ import type { Instant } from '../model/instant.ts';
 /** The only source of time. */
 export interface Clock {
   now(): Instant;
-  /** The moment so many seconds from now; negative ones have passed. */
+  /** Negative seconds give a past time. */
   in(seconds: number): Instant;
 }

@@ -2,12 +2,12 @@
 
 export interface DiskSpace {
   freeBytes: number;
-  /** Space that uploads leave free for the database and for cleaning up. */
+  /** Free space that uploads leave for the database and for cleanup. */
   reserveBytes: number;
 }
 
 export interface Disk {
   read(): Promise<DiskSpace>;
-  /** Whether the reserve is being used. */
+  /** Whether the reserve is in use. */
   isLow(): Promise<boolean>;
 }

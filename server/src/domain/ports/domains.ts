@@ -1,15 +1,14 @@
 import type { Domain } from '../model/app.ts';
 
-/** Hosts of an app's own. */
+/** Custom hosts of apps. */
 export interface Domains {
-  /** By name. */
+  /** Ordered by name. */
   listDomains(app: string): Promise<Domain[]>;
 }
 
-/** What may be changed of them, inside a transaction. */
 export interface DomainChanges {
-  /** Throws Conflict when any app has it. */
+  /** Throws Conflict if any app has it. */
   insertDomain(domain: Domain): Promise<void>;
-  /** False when there was none. */
+  /** False if there was none. */
   deleteDomain(app: string, domain: string): Promise<boolean>;
 }

@@ -1,14 +1,14 @@
-/** How a node learns that what it holds in memory has changed. */
+/** Cache invalidation across nodes. */
 export interface Invalidation {
   /**
-   * Calls back with the slugs of apps whose generation was raised, by this node before its transaction resolves,
-   * by others soon after; with undefined when changes may have been missed and everything seen is in doubt.
+   * Calls back with the slugs of changed apps: for this node's changes before the transaction resolves, for others soon
+   * after. Undefined means that changes may have been missed and every entry is suspect.
    */
   watch(onChange: (apps: readonly string[] | undefined) => void): void;
-  /** Resolves when the watchers know of everything that was committed before the call. */
+  /** Resolves once the watchers know everything committed before the call. */
   catchUp(): Promise<void>;
-  /** Whether the watchers were told of that generation of an app, or of a later one. From memory. */
+  /** Whether the watchers know that generation or a later one. Reads memory only. */
   hasTold(app: string, generation: number): boolean;
-  /** The place of each app's last change in the order of changes, deleted apps included; none for an unknown one. */
+  /** Each app's last generation, including deleted apps; unknown apps are left out. */
   listGenerations(apps: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

@@ -1,11 +1,11 @@
 import type { Claims } from '../model/trusted-publisher.ts';
 
-/** Those whose tokens are looked at: the operator's choice, never a caller's. */
+/** Token issuers. The operator configures them; a caller cannot add one. */
 export interface Issuers {
   readonly pinned: readonly string[];
   /**
-   * The claims of a token that one of them signed; for whom it is and when it is good, others judge. Throws Refusal
-   * 'token-rejected', or 'issuer-unavailable' where its keys cannot be had.
+   * Verifies the signature only; audience and validity are checked elsewhere. Throws Refusal 'token-rejected', or
+   * 'issuer-unavailable' if the issuer's keys cannot be fetched.
    */
   verify(token: string): Promise<Claims>;
 }

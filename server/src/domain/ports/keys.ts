@@ -2,33 +2,30 @@ import type { PublishPolicy } from '../model/app.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Key } from '../model/key.ts';
 
-/** Keys, by their id or their app. */
 export interface Keys {
-  /** With the id of its app, and with who may publish to that. */
+  /** With the ID and publish policy of its app. */
   findKey(id: string): Promise<KeyWithApp | undefined>;
   /**
-   * In order of creation, revoked ones included: every live one, and of the others as many of the last as are listed;
-   * `made` ones are without those that were exchanged for a token and are no longer live.
+   * In order of creation: all active keys, and the last inactive ones up to a limit. `made` leaves out inactive keys
+   * that were exchanged for a token.
    */
   listKeys(app: string, now: Instant, which: 'made' | 'all'): Promise<Key[]>;
-  /** Neither revoked nor expired: of those that someone made, or of those that were exchanged for a token. */
+  /** Neither revoked nor expired. */
   countLiveKeys(app: string, now: Instant, which: 'made' | 'exchanged'): Promise<number>;
 }
 
-/** A key with what is asked of its app at each request. */
+/** With the app's facts that every request needs. */
 export type KeyWithApp = Key & { appId: string; publishing: PublishPolicy };
 
-/** What may be changed of keys, inside a transaction. */
 export interface KeyChanges {
   insertKey(key: Key): Promise<void>;
-  /** False when it was revoked before. */
+  /** False if it was already revoked. */
   revokeKey(id: string, at: Instant): Promise<boolean>;
-  /** Revokes the live keys of a trust; how many. */
+  /** Returns the number of revoked keys. */
   revokeKeysOf(trustId: string, at: Instant): Promise<number>;
 }
 
-/** When keys were last used. */
 export interface KeyUsage {
-  /** Notes when keys were last used: one write for many keys, never going back. */
+  /** One write for many keys; times never go backward. */
   touchKeys(lastUsed: Map<string, Instant>): Promise<void>;
 }

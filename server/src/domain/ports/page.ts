@@ -1,6 +1,6 @@
 export interface Page<T> {
   items: T[];
-  /** Pass it as `cursor` to go on; undefined at the end. One that the store did not make is refused: 'invalid-cursor'. */
+  /** Pass it as `cursor` for the next page; undefined at the end. Invalid ones are rejected: 'invalid-cursor'. */
   next: string | undefined;
 }
 

@@ -6,18 +6,16 @@ import type { PublishedVersion } from '../model/published-version.ts';
 import type { Release, ReleaseState, ReleaseWithArtifacts } from '../model/release.ts';
 import type { Page, PageRequest } from './page.ts';
 
-/** A release to look away from, or one target of it. */
+/** Leaves out a release, or one target of it. */
 export interface ReleaseExclusion {
   releaseId: string;
   target?: string | undefined;
 }
 
-/** Releases with their artifacts. They are given as candidates: the domain decides. */
-/** Which releases are listed. */
 export interface ReleaseFilter {
   channel?: string | undefined;
   state?: ReleaseState | undefined;
-  /** Only versions that contain this text, in either case. */
+  /** A case-insensitive substring of the version. */
   version?: string | undefined;
 }
 
@@ -28,15 +26,15 @@ export interface Releases {
     channel: string,
     version: string,
   ): Promise<ReleaseWithArtifacts | undefined>;
-  /** Those of a channel that have one of these versions, in no order. */
+  /** In no particular order. */
   listOfVersions(app: string, channel: string, versions: readonly string[]): Promise<ReleaseWithArtifacts[]>;
-  /** Those of a version in any channel that are or were published. */
+  /** Published or withdrawn, in any channel. */
   listByVersion(app: string, version: string): Promise<ReleaseWithArtifacts[]>;
-  /** Newest creation first, drafts included. A page ends early where its releases come to `readBytes`. */
+  /** Newest creation first, drafts included. A page ends early at `readBytes`. */
   listReleases(app: string, filter: PageRequest & ReleaseFilter): Promise<Page<ReleaseWithArtifacts>>;
   /**
-   * Published ones, last published first; with `withdrawn`, those too, in their places; `before` a sequence. Ends early
-   * where they come to `historyBytes`.
+   * Last published first. `withdrawn` includes withdrawn ones in order; `before` is a sequence. Ends early at
+   * `historyBytes`.
    */
   listPublished(
     app: string,
@@ -48,32 +46,31 @@ export interface Releases {
     },
   ): Promise<ReleaseWithArtifacts[]>;
   /**
-   * What the decision may choose from, bounded: for each channel its last published release that is for everyone; for
-   * each channel and target the newest that have it active without a gate, with each gate and with an unfinished
-   * rollout; milestones. Where they come to more than `siteBytes`, what is for everyone is the last to be left out, and
-   * before that milestones. `without`: what it may choose from were that not offered.
+   * Candidates for the decision: per channel the last published release for everyone; per channel and target the newest
+   * active ones without a gate, with each gate and with an unfinished rollout; milestones. Above `siteBytes` some are
+   * left out; releases for everyone go last, and milestones before them. `without` excludes a release.
    */
   listCandidates(app: string, without?: ReleaseExclusion): Promise<ReleaseWithArtifacts[]>;
-  /** Versions that are or were published, last published first, `bounds.knownVersions` at most. */
+  /** Published or withdrawn, last published first; at most `bounds.knownVersions`. */
   listVersions(app: string): Promise<PublishedVersion[]>;
   countDrafts(app: string): Promise<number>;
-  /** Whether a channel has a published release that is for everyone, published before that sequence if one is given. */
+  /** Whether the channel has a published release for everyone, optionally before a sequence. */
   hasForEveryone(app: string, channel: string, before: number | undefined): Promise<boolean>;
-  /** Of a channel, drafts and withdrawn ones included. */
+  /** Includes drafts and withdrawn releases. */
   countMilestones(app: string, channel: string): Promise<number>;
   /** Whether anything was ever published. */
   hasPublished(app: string): Promise<boolean>;
 }
 
-/** What may be changed of releases, inside a transaction: each moves on only from the state it expects. */
+/** Each method changes a release only from the expected state. */
 export interface ReleaseChanges {
-  /** Throws Conflict when app, channel and version exist. */
+  /** Throws Conflict if app, channel and version exist. */
   insertRelease(release: Release): Promise<void>;
   updateNotes(id: string, notes: string): Promise<void>;
   setPolicy(id: string, policy: Policy): Promise<void>;
-  /** Notes that the draft was worked on and raises its revision; false when it is no draft. */
+  /** Records activity and increments the revision; false if it is not a draft. */
   touchDraft(id: string, at: Instant): Promise<boolean>;
-  /** Draft to published, only while it is a draft of that revision; makes its artifacts active. False otherwise. */
+  /** Publishes a draft of exactly that revision and activates its artifacts; otherwise returns false. */
   publishDraft(
     id: string,
     publication: {
@@ -82,15 +79,15 @@ export interface ReleaseChanges {
       sequence: number;
       kept: Map<string, StoredObject & { uploadedAt: Instant }>;
       via?: Provenance | undefined;
-      /** Who does it, by a name for people. */
+      /** The actor's display name. */
       by?: string | undefined;
     },
   ): Promise<boolean>;
-  /** Between published and withdrawn; false when it is not in the other state. */
+  /** Switches between published and withdrawn; false if it is not in the other state. */
   setWithdrawn(
     id: string,
     withdrawal: { at: Instant; reason: string; by?: string } | undefined,
   ): Promise<boolean>;
-  /** False when it is no draft. */
+  /** False if it is not a draft. */
   deleteDraft(id: string): Promise<boolean>;
 }

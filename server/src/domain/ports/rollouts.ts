@@ -2,34 +2,31 @@ import type { Instant } from '../model/instant.ts';
 import type { ReleaseState } from '../model/release.ts';
 import type { Rollout, RolloutState } from '../model/rollout.ts';
 
-/** A rollout with the release that it belongs to. */
 export interface ListedRollout {
   rollout: Rollout;
   app: string;
   channel: string;
   version: string;
   releaseState: ReleaseState;
-  /** Whether it is published and no client may skip it. */
+  /** Whether it is published and a milestone. */
   isMilestone: boolean;
 }
 
-/** The rollouts of releases; each release brings its own along. */
 export interface Rollouts {
-  /** Drafts' first, then last published first, `bounds.listedRollouts` at most. */
+  /** Drafts first, then last published first; at most `bounds.listedRollouts`. */
   listRollouts(
     app: string,
     filter: { channel?: string | undefined; states?: readonly RolloutState[] | undefined },
   ): Promise<ListedRollout[]>;
-  /** All that are rolling, of every app. */
+  /** Across all apps. */
   listRolling(): Promise<ListedRollout[]>;
-  /** How many are rolling, and how many paused, of every app. */
+  /** Across all apps. */
   countRollouts(): Promise<Partial<Record<'rolling' | 'paused', number>>>;
-  /** What time it is for the database; undefined where it has no clock of its own. */
+  /** The database's clock; undefined if it has none. */
   readTime(): Promise<Instant | undefined>;
 }
 
-/** How they change, inside a transaction. */
 export interface RolloutChanges {
-  /** Inserts or replaces the rollout of its release. */
+  /** Inserts or replaces. */
   putRollout(rollout: Rollout): Promise<void>;
 }

@@ -1,15 +1,14 @@
-/** What the service keeps for itself. */
+/** The server's internal state. */
 export interface Settings {
   findSetting(name: string): Promise<string | undefined>;
 }
 
-/** How that changes, inside a transaction. */
 export interface SettingChanges {
-  /** Keeps the first value that anyone gives a name, and returns it. */
+  /** The first value of a name wins; returns the stored one. */
   claimSetting(name: string, value: string): Promise<string>;
   replaceSetting(name: string, value: string): Promise<void>;
-  /** Stores a whole number unless a higher one is stored, even when several nodes raise it at once. */
+  /** Atomically keeps the higher of the stored and the given number. */
   raiseSetting(name: string, value: number): Promise<void>;
-  /** Forgets those whose names begin with the prefix and come before `prefix + before`. */
+  /** Deletes names with this prefix that sort before `prefix + before`. */
   forgetSettings(prefix: string, before: string): Promise<void>;
 }

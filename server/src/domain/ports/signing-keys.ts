@@ -1,14 +1,12 @@
 import type { SigningKey } from '../model/signing-key.ts';
 
-/** The public keys that an app's files are signed for. */
 export interface SigningKeys {
-  /** In order of creation, retired ones included. */
+  /** In order of creation, including retired keys. */
   listSigningKeys(app: string): Promise<SigningKey[]>;
 }
 
-/** What may be changed of signing keys, inside a transaction. */
 export interface SigningKeyChanges {
-  /** Throws Conflict when the app has that public key already. */
+  /** Throws Conflict if the app already has that public key. */
   insertSigningKey(key: SigningKey): Promise<void>;
   /** Replaces name, first version and state. */
   updateSigningKey(key: SigningKey): Promise<void>;

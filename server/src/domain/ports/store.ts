@@ -17,9 +17,9 @@ import type { TrustCleanup, TrustedPublisherChanges, TrustedPublishers } from '.
 import type { Usage, UsageChanges, UsageWrites } from './usage.ts';
 
 /*
- * Where everything but bytes is kept: one port per noun, which a driver keeps all together. Verbs name the ports that
- * they need. The store returns candidates and refuses duplicates; it decides nothing. Every method throws Refusal
- * 'database-unavailable' when the database is away, and 'storage-full' when its disk has no room for a change.
+ * The database: one port per model, all implemented by one driver. Use cases name the ports that they need. The store
+ * returns candidates and rejects duplicates, but decides nothing. Every method throws Refusal 'database-unavailable' if
+ * the database is down, and 'storage-full' if its disk is full.
  */
 
 export interface StoreReads
@@ -40,7 +40,7 @@ export interface StoreReads
     Audit,
     Settings {}
 
-/** What a change works with: it reads what it has written, and nobody else does until it is committed. */
+/** Reads its own writes; nobody else sees them before the commit. */
 export interface Transaction
   extends StoreReads,
     AppChanges,
@@ -60,15 +60,13 @@ export interface Transaction
     SettingChanges {}
 
 export interface Transactions {
-  /** Runs the change in one transaction; what it throws rolls it back and is thrown on. Durable when it resolves. */
+  /** An exception rolls back and is rethrown. Durable once it resolves. */
   transaction<T>(change: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-/** A database that answers, until it is closed. */
 export interface DatabaseConnection {
-  /** Resolves when the database answers. */
+  /** Resolves if the database is up. */
   ping(): Promise<void>;
-  /** How large the database is. */
   sizeBytes(): Promise<number>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Blobs } from '../ports/blobs.ts';
 
 const lengthBytes = 4;
 
-/** The size of the block map at the end of an AppImage, as the file's own last four bytes tell it. */
+/** The last four bytes of an AppImage hold the size of its block map. */
 export const readBlockMapSize = async (
   blobs: Pick<Blobs, 'open'>,
   artifact: Artifact,

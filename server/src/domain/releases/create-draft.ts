@@ -23,7 +23,7 @@ import { findByVersion } from './find-by-version.ts';
 import { createDraftUploads, uploadTtlSeconds } from './upload.ts';
 import { createRequireDeclarationSpace, type RequireSpace } from './upload-quota.ts';
 
-/* From nothing to a draft with its artifacts uploaded: spec 4.1 to 4.3. */
+/* Creates a draft and declares its artifacts (spec 4.1 to 4.3). */
 
 export interface DraftRequest {
   version: string;
@@ -60,7 +60,7 @@ export const createDrafts = (needs: {
     try {
       return await runChange(slug, actor, async (change) => {
         requireActiveChannel(channel, await change.tx.findChannel(slug, channel));
-        // Under the app's lock: no other draft comes between this look and the insert.
+        // Under the app's lock, so no other draft can appear before the insert.
         const existing = await findByVersion(change.tx, { app: slug, channel, version: request.version });
         if (existing !== undefined) throw versionTaken(existing);
         requireQuota('draftsOfApp', await change.tx.countDrafts(slug));
@@ -141,7 +141,7 @@ export const createDrafts = (needs: {
       };
       await change.tx.touchDraft(draft.id, change.at);
       if (before !== undefined && isSameArtifact(before, artifact)) {
-        // Nothing changed, so nothing is recorded. A caller without permission is still refused.
+        // Nothing changed, so nothing is recorded. A caller without permission is still rejected.
         requirePublisher(actor, change.app, 'artifact.declare');
         return artifact;
       }
@@ -154,7 +154,7 @@ export const createDrafts = (needs: {
       return artifact;
     });
 
-  /** Spec 4.2. The same bytes declared again keep what was uploaded; others begin anew. Safe in parallel. */
+  /** Spec 4.2. Redeclaring the same bytes keeps the upload; other bytes start over. Safe in parallel. */
   const declare = async (caller: Caller, declaration: Declaration): Promise<DeclaredUpload> => {
     requireValidDeclaration(declaration, maxArtifactBytes);
     await demandSpace(caller.app, declaration);
@@ -179,14 +179,14 @@ export const createDrafts = (needs: {
       });
       return draft;
     });
-    // The draft is gone whatever comes of this; what is not removed now is collected as an orphan. Nobody can need it:
-    // the artifacts' ids are never given again, and a publish that is under way finds no draft to commit.
+    // The draft is already deleted; objects that remain are collected as orphans. Nothing can need them: artifact IDs
+    // are never reused, and a running publish finds no draft to commit.
     const contents = release.artifacts.map(blobContentOf);
     const keys = contents.flatMap(({ stagedKey, keptKey }) => [stagedKey, keptKey]);
     await Promise.allSettled(keys.map(blobs.remove));
   };
 
-  /** What no schema can say of a declaration. */
+  /** Rules that a schema cannot express. */
   const faultsOf = (declared: DeclarationInput): Fault[] => declarationFaults(declared, maxArtifactBytes);
 
   return { createDraft, faultsOf, declare, completeParts: uploading.completeParts, deleteDraft };

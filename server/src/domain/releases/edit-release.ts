@@ -5,9 +5,9 @@ import { requireQuota } from '../model/quota.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 
-/* What may be changed of a release at any time, published or not: its notes, and whom it is for. */
+/* Edits notes and policy, before or after publishing. */
 
-/** Undefined leaves a member as it is. */
+/** Undefined keeps a member. */
 export interface ReleaseEdit extends PolicyChange {
   notes?: string | undefined;
 }
@@ -32,7 +32,7 @@ export const createReleaseEdits = ({ runChange }: { runChange: InTransaction }) 
     return policy;
   };
 
-  /** Changes what is given. What is as asked for already is no change of its policy, and not recorded as one. */
+  /** Members that already have the requested value are not recorded as a change. */
   const amend = (
     { app: slug, actor }: Caller,
     id: string,

@@ -2,7 +2,7 @@ import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { versionSpellings } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 
-/** The release that has a version in any of its spellings; the one that is written just so comes first. */
+/** Finds any spelling of a version; an exact match wins. */
 export const findByVersion = async (
   reads: Pick<Releases, 'listOfVersions'>,
   { app, channel, version }: { app: string; channel: string; version: string },

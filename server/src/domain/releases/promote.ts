@@ -14,20 +14,20 @@ import { copyArtifacts, isSameDraft } from './promoted-copies.ts';
 import type { RequireSpace } from './upload-quota.ts';
 
 /*
- * From one channel to another with the same bytes. A draft with all that was declared of the original is made in one
- * transaction; then the storage copies the bytes to where uploads go, and publish verifies them as it verifies those.
- * Whatever dies in between leaves a draft that lacks bytes, which publish refuses and promoting again completes.
+ * Promotes a release to another channel with the same bytes. One transaction creates a draft with the original's
+ * declarations; the storage then copies the bytes to the staged keys, and publish verifies them like uploads. An
+ * interruption leaves an incomplete draft, which publish rejects and another promote completes.
  */
 
 export interface PromotionRequest {
   channel: string;
-  /** The original's unless given. */
+  /** Defaults to the original's. */
   version?: string | undefined;
 }
 
 export interface PromotionResult {
   release: ReleaseWithArtifacts;
-  /** What the original had and the draft lacks. */
+  /** Parts of the original that the draft lacks. */
   warnings: Warning[];
 }
 
@@ -58,7 +58,7 @@ export const createPromotions = (needs: {
     ...{ uploadedAt: undefined, uploadId: undefined, kept: undefined },
   });
 
-  /** A draft of the original in another place. Whom it is for goes along: a target that is held back stays so. */
+  /** Copies the policy too, so that a held target stays held. */
   const draftOf = (
     source: ReleaseWithArtifacts,
     request: PromotionRequest,
@@ -108,7 +108,7 @@ export const createPromotions = (needs: {
     });
   };
 
-  /** The original, and its draft: a new one, or the one that an earlier try has left. */
+  /** The original and its draft, which is new or left from an earlier try. */
   const prepare = ({ app: slug, actor }: Caller, id: string, request: PromotionRequest): Promise<Pair> =>
     runChange(slug, actor, async (change) => {
       const { tx, at } = change;
@@ -125,7 +125,7 @@ export const createPromotions = (needs: {
       return { source, draft: existing, isNew: false };
     });
 
-  /** What a draft of an earlier try lacks, noted as worked on, so that housekeeping leaves its bytes in peace. */
+  /** The artifacts that an earlier try did not copy. Also marks the draft as active for garbage collection. */
   const takeUp = async ({ app: slug, actor }: Caller, draft: ReleaseWithArtifacts): Promise<Artifact[]> => {
     const uploaded = await Promise.all(draft.artifacts.map((one) => blobs.findUploaded(blobContentOf(one))));
     const lacking = draft.artifacts.filter((_, index) => uploaded[index] === undefined);
@@ -134,14 +134,14 @@ export const createPromotions = (needs: {
     return lacking;
   };
 
-  /** Asked before a draft is made, for all of its bytes, also where an earlier try has copied some. */
+  /** Checked before the draft exists, for all bytes, even if an earlier try copied some. */
   const demandSpace = async (slug: string, id: string): Promise<void> => {
     const source = await store.findRelease(slug, id);
     const active = source?.artifacts.filter(({ state }) => state === 'active') ?? [];
     await requireSpace(active.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0));
   };
 
-  /** A draft in another channel with the same bytes. One that is there and whole is refused: 'version-taken'. */
+  /** Rejects an existing complete release: 'version-taken'. */
   const promote = async (caller: Caller, id: string, request: PromotionRequest): Promise<PromotionResult> => {
     await demandSpace(caller.app, id);
     const { source, draft, isNew } = await prepare(caller, id, request);

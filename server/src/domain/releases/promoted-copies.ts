@@ -5,7 +5,6 @@ import type { Blobs } from '../ports/blobs.ts';
 
 const copiesAtOnce = 4;
 
-/** All that a publisher declares of an artifact. */
 const declaredOf = ({ target, format, sizeBytes, sha256, signature, contentType, ...more }: Artifact) => [
   ...[target, format, sizeBytes, sha256, signature, contentType, more.companionOf],
   ...Object.entries(more.facts).sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -14,13 +13,13 @@ const declaredOf = ({ target, format, sizeBytes, sha256, signature, contentType,
 const declaredIn = ({ artifacts }: ReleaseWithArtifacts): string =>
   JSON.stringify(artifacts.map(declaredOf).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
 
-/** Whether a release is a draft of just what another draft declares: what an earlier try has left. */
+/** Whether an earlier try left a draft with the same declarations. */
 export const isSameDraft = (existing: ReleaseWithArtifacts, draft: ReleaseWithArtifacts): boolean =>
   existing.state === 'draft' &&
   existing.version === draft.version &&
   declaredIn(existing) === declaredIn(draft);
 
-/** Has the storage copy the bytes of each to where its uploads go, a few at once. */
+/** Copies to the staged keys inside the storage, a few at once. */
 export const copyArtifacts = async (
   blobs: Pick<Blobs, 'copy'>,
   source: ReleaseWithArtifacts,
@@ -42,7 +41,7 @@ export const copyArtifacts = async (
   const work = async (): Promise<void> => {
     for (const artifact of waiting) await copyOne(artifact);
   };
-  // Nothing is under way any more when it is answered.
+  // Waits for all copies, so that none is running when the request ends.
   const results = await Promise.allSettled(Array.from({ length: copiesAtOnce }, work));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 };

@@ -22,10 +22,10 @@ import { passesSignatureGate } from './signature-gate.ts';
 import { createArtifactVerifier } from './verify-artifacts.ts';
 
 /*
- * A draft becomes public: atomically, verified, once (spec 4.4). First every artifact's bytes are read and compared
- * with what was declared, and with its signature; then they are moved to where downloads read, each bound to what was
- * verified; then one transaction changes the state, only if the draft is still the one that was verified. Whatever dies
- * in between leaves a draft, and doing it again ends the same way.
+ * Publishes a draft: atomic, verified, idempotent (spec 4.4). First every artifact's bytes are read and compared with
+ * declaration and signature; then they move to the kept keys, bound to the verified content; then one transaction
+ * changes the state if the draft is unchanged. An interruption leaves a draft, and publishing again has the same
+ * result.
  */
 
 export interface PublishResult {
@@ -34,7 +34,7 @@ export interface PublishResult {
 }
 
 const triesWhileDraftChanges = 3;
-/** Far less than the time after which a draft's uploads are collected. */
+/** Far shorter than the time after which a draft's uploads are collected. */
 const leftAloneSeconds = 24 * 3600;
 
 export const createPublications = (needs: {
@@ -61,7 +61,7 @@ export const createPublications = (needs: {
     return kept;
   };
 
-  /** The ids of artifacts whose bytes tell of another block map than was declared: clients would read wrong bytes. */
+  /** Artifact IDs whose bytes contradict the declared block map; clients would read wrong bytes. */
   const findWrongMaps = async (
     { artifacts }: ReleaseWithArtifacts,
     kept: ReadonlyMap<string, StoredObject>,
@@ -81,7 +81,7 @@ export const createPublications = (needs: {
     facts,
   });
 
-  /** The release's place in the order of publications; none when the draft changed or someone else published it. */
+  /** Returns the sequence; undefined if the draft changed or was published concurrently. */
   const commit = async (
     draft: ReleaseWithArtifacts,
     verified: Map<string, VerifiedUpload>,
@@ -95,7 +95,7 @@ export const createPublications = (needs: {
       const now = await tx.findRelease(draft.app, draft.id);
       if (now?.state !== 'draft') return undefined;
       requireActiveChannel(draft.channel, await tx.findChannel(draft.app, draft.channel));
-      // As it is now: by policy and keys of this moment, and with what was found of its signatures.
+      // With the current policy, keys and signature verdicts.
       const rules = signingRulesOf(change.app, await tx.listSigningKeys(draft.app));
       if (!passesSignatureGate({ ...now, before: await findPreviousRelease(tx, draft, rules) }, rules))
         return undefined;
@@ -117,8 +117,8 @@ export const createPublications = (needs: {
   };
 
   /**
-   * The draft, noted as worked on where it was left alone for long: housekeeping then leaves its bytes in peace. Should it
-   * come first, it raises the revision, and the commit fails. None when it is a draft no more.
+   * Marks a long idle draft as active, so that garbage collection leaves its bytes. If collection ran first, it
+   * incremented the revision and the commit fails. Undefined if it is no longer a draft.
    */
   const takeUp = async (
     release: ReleaseWithArtifacts,
@@ -128,7 +128,7 @@ export const createPublications = (needs: {
     if (!isLeftAlone(release)) return release;
     return runChange(release.app, actor, async ({ tx, at }) => {
       const now = await tx.findRelease(release.app, release.id);
-      // Another publish of it may have noted so; a second note would make the first one's commit fail.
+      // A concurrent publish may have marked it; marking it again would make that commit fail.
       if (now?.state === 'draft' && isLeftAlone(now)) await tx.touchDraft(now.id, at);
       const draft = await tx.findRelease(release.app, release.id);
       return draft?.state === 'draft' ? draft : undefined;
@@ -150,7 +150,7 @@ export const createPublications = (needs: {
     if (release.state === 'withdrawn') {
       throw new Refusal('release-withdrawn', `Release ${id} was withdrawn; restore it to offer it again.`);
     }
-    // Judged again with the commit; here it saves reading bytes that nobody may publish.
+    // Checked again at commit; here it avoids reading bytes that cannot be published.
     const channel = channels.find(({ name }) => name === release.channel);
     requireActiveChannel(release.channel, channel);
     const draft = await takeUp(release, actor);
@@ -161,7 +161,7 @@ export const createPublications = (needs: {
     return sequence === undefined ? undefined : { ...draft, sequence, outcome: 'published' };
   };
 
-  /** Spec 4.4. Publishing again answers the same and does nothing twice. */
+  /** Spec 4.4. Idempotent. */
   const publish = async (caller: Caller, id: string): Promise<PublishResult> => {
     try {
       for (let tries = 0; tries < triesWhileDraftChanges; tries++) {

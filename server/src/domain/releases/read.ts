@@ -8,12 +8,12 @@ import type { Blobs } from '../ports/blobs.ts';
 import type { Page, PageRequest } from '../ports/page.ts';
 import type { ReleaseFilter, Releases } from '../ports/releases.ts';
 
-/* What publishers read of their own app. */
+/* Reads for publishers. */
 
 export const createReleaseQueries = (needs: { store: Apps & Releases & Audit; blobs: Blobs }) => {
   const { store, blobs } = needs;
 
-  /** A release as it stands; of a draft's artifacts the storage is asked whether they have arrived. */
+  /** For a draft, asks the storage which artifacts have arrived. */
   const getRelease = async (slug: string, id: string): Promise<ReleaseWithArtifacts> => {
     const release = requireFound(await store.findRelease(slug, id), 'release');
     if (release.state !== 'draft') return release;

@@ -23,15 +23,15 @@ import { findByVersion } from './find-by-version.ts';
 import { versionNotReportedWarnings } from './version-not-reported.ts';
 import { waitingMilestoneWarnings } from './waiting-milestones.ts';
 
-/* What a publisher should know: of a release that is there, and of one that is about to be declared. */
+/* Warnings for existing releases, and for those about to be declared. */
 
-/** Where a release stands, or would stand, among those of its channel. */
+/** The position among the releases of a channel. */
 export type ReleasePosition = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & {
   version?: string | undefined;
   sequence?: number | undefined;
 };
 
-/** A release that is about to be. */
+/** A release that does not exist yet. */
 export interface ReviewRequest {
   version: string;
   channel?: string | undefined;
@@ -40,11 +40,11 @@ export interface ReviewRequest {
 
 export interface Review {
   warnings: Warning[];
-  /** What creating, declaring or publishing would be refused with. */
+  /** Errors that creating, declaring or publishing would return. */
   errors: Fault[];
 }
 
-/** What a rule refuses with, as one of several faults. */
+/** Turns a thrown Refusal into a fault. */
 const refusedBy = (pointer: string, rule: () => void): Fault[] => {
   try {
     rule();
@@ -83,7 +83,7 @@ const lonelyFaults = (all: Reviewable['artifacts'], artifacts: ReviewRequest['ar
   );
 };
 
-/** Several jobs fill one draft: what others declared of it counts, too. */
+/** Several CI jobs may fill one draft, so artifacts declared by others count, too. */
 const withDeclared = (
   draft: ReleaseWithArtifacts | undefined,
   { version, channel = defaultChannel, artifacts }: ReviewRequest,
@@ -93,13 +93,12 @@ const withDeclared = (
   return { version, channel, policy: draft?.policy ?? {}, artifacts: [...others, ...artifacts] };
 };
 
-/** The same with the rules that signatures are judged by. */
 type SignatureReviewContext = ReviewContext & {
   rules: SigningRules | undefined;
   newest: ReleaseWithArtifacts | undefined;
 };
 
-/** What publishing would refuse of the signatures: it is no warning then. */
+/** Signature faults that block publishing, and therefore are not warnings. */
 const signatureErrors = (
   { version, artifacts }: ReviewRequest,
   { rules, newest }: SignatureReviewContext,
@@ -120,11 +119,10 @@ export const createReleaseReviews = (needs: {
 }) => {
   const { store, adapters, feeds, maxArtifactBytes } = needs;
 
-  /** The feeds that clients read beside those that ask the checks of an adapter. */
+  /** Feeds with readers other than the adapter's own clients. */
   const beside = (adapter: string): Feed[] =>
     feeds.filter(({ checkedBy }) => checkedBy?.includes(adapter) !== true);
 
-  /** By what a release is judged: the app's adapter, and the release published before it. */
   const surroundingsOf = async (standing: ReleasePosition): Promise<SignatureReviewContext> => {
     const { app: slug, channel, sequence } = standing;
     const [app, keys, [before], unfinished] = await Promise.all([
@@ -158,7 +156,7 @@ export const createReleaseReviews = (needs: {
     };
   };
 
-  /** What is to be said of a release's rules alone. */
+  /** Only the warnings about policy. */
   const reviewPolicy = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
     release.state === 'withdrawn'
       ? []
@@ -167,11 +165,11 @@ export const createReleaseReviews = (needs: {
           beside(requireFound(await store.findApp(release.app), 'app').adapter),
         );
 
-  /** What is to be said of a release or draft; of one that is offered to nobody, nothing. */
+  /** A withdrawn release has no warnings. */
   const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
     release.state === 'withdrawn' ? [] : collectReleaseWarnings(release, await surroundingsOf(release));
 
-  /** What is known of a draft before anything is declared. */
+  /** Before any artifact is declared. */
   const reviewNew = async (draft: ReleaseWithArtifacts): Promise<Warning[]> =>
     collectVersionWarnings(draft.version, await surroundingsOf(draft));
 
@@ -184,7 +182,7 @@ export const createReleaseReviews = (needs: {
       })),
     );
 
-  /** What would be said of a release, were it declared like this. Stores nothing. */
+  /** A dry run: stores nothing. */
   const reviewDeclared = async (slug: string, request: ReviewRequest): Promise<Review> => {
     const { version, channel = defaultChannel, artifacts } = request;
     const [surroundings, found, existing] = await Promise.all([
@@ -192,7 +190,7 @@ export const createReleaseReviews = (needs: {
       store.findChannel(slug, channel),
       findByVersion(store, { app: slug, channel, version }),
     ]);
-    // A draft under another spelling is not continued: creating this one is refused.
+    // A draft with another spelling cannot be continued, since creating this one would fail.
     const draft = existing?.state === 'draft' && existing.version === version ? existing : undefined;
     const whole = withDeclared(draft, request);
     const errors = [

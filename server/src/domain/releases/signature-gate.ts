@@ -6,12 +6,11 @@ import { isFatalSignatureFault, signatureFaults } from '../signatures/faults.ts'
 import { isCheckedByAllKeys, readSignatureClaim } from '../signatures/judging.ts';
 import type { PreviousRelease } from '../signatures/stranding.ts';
 
-/* The signature gate: what an app demands of the signatures of what is published. Companions are proven by their hash. */
+/* Enforces an app's signature policy at publish. Companions need no signature; their hash covers them. */
 
-/** A release that is about to be published after another. */
 export type ReleaseWithPrevious = ReleaseWithArtifacts & { before?: PreviousRelease | undefined };
 
-/** What keeps a release from being published. */
+/** Faults that block publishing. */
 export const fatalSignatureFaults = (release: ReleaseWithPrevious, rules: SigningRules): Fault[] =>
   release.artifacts.filter(isMain).flatMap((artifact) =>
     signatureFaults(artifact, rules, release)
@@ -19,7 +18,7 @@ export const fatalSignatureFaults = (release: ReleaseWithPrevious, rules: Signin
       .map(({ code, detail }) => ({ pointer: `/artifacts/${artifact.target}`, code, detail })),
   );
 
-/** Refuses what has such faults: 'signature-rejected'. */
+/** Throws 'signature-rejected'. */
 export const rejectSignatures = (faults: readonly Fault[]): void => {
   if (faults.length === 0) return;
   const artifacts = new Set(faults.map(({ pointer }) => pointer)).size;
@@ -32,8 +31,8 @@ export const rejectSignatures = (faults: readonly Fault[]): void => {
 };
 
 /**
- * Judges a release once more at the moment it is published, by the policy and the keys of that moment. False where a
- * signature was never judged with the bytes: keys or policy are other ones than when they were read.
+ * Checks again in the publish transaction, with its policy and keys. False if a signature was not verified against the
+ * bytes because keys or policy have changed since.
  */
 export const passesSignatureGate = (
   release: ReleaseWithPrevious,

@@ -6,14 +6,14 @@ import { Refusal } from '../model/errors.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Releases } from '../ports/releases.ts';
 
-/** Throws Refusal 'storage-full' where so many bytes more would use the reserve of a disk. */
+/** Throws Refusal 'storage-full' if the bytes would use up a disk's reserve. */
 export type RequireSpace = (bytes: number) => Promise<void>;
 
 const isFull = (error: unknown): boolean => error instanceof Refusal && error.code === 'storage-full';
 
 /**
- * Whether there is room for what is declared, asked before anything is written down. Parts are joined into another file,
- * so they need their size twice. What was uploaded before needs no room: on a full disk a pipeline can still finish.
+ * Checks the space before anything is recorded. Parts are joined into another file, so they need twice their size.
+ * Finished uploads need none: a pipeline can still finish on a full disk.
  */
 export const createRequireDeclarationSpace = (needs: {
   store: Releases;
@@ -30,7 +30,7 @@ export const createRequireDeclarationSpace = (needs: {
     );
   };
 
-  /** What is there already of an upload; all of it where it is complete. */
+  /** The bytes of an upload that already arrived. */
   const findArrivedBytes = async (artifact: Artifact, bytes: number): Promise<number> => {
     const content = uploadContentOf(artifact);
     if ((await blobs.findUploaded(content)) !== undefined) return bytes;

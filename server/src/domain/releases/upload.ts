@@ -9,9 +9,8 @@ import type { Blobs, PartTickets } from '../ports/blobs.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 
-/* The bytes of a draft's artifact on their way in: in parts, and joined. */
+/* Multipart uploads of a draft's artifacts. */
 
-/** How long an upload address is good. */
 export const { uploadTtlSeconds } = bounds;
 
 export interface UploadCompletion {
@@ -36,7 +35,7 @@ const declaredAgain = (): Refusal =>
     'The artifact was declared with other bytes, published or deleted meanwhile; declare it again.',
   );
 
-/** The artifact as it stands, while it is still to be uploaded with the same bytes. */
+/** The current artifact, if it still awaits the same bytes. */
 const findSame = async (
   { tx }: AppTransaction,
   slug: string,
@@ -55,7 +54,7 @@ export const createDraftUploads = (needs: {
 }) => {
   const { store, blobs, runChange } = needs;
 
-  /** Puts an upload on record, only where the one seen before is still there; the one on record afterwards. */
+  /** Compare and set; returns the upload on record. */
   const claimUpload = (
     { app: slug, actor }: Caller,
     seen: Artifact,
@@ -70,8 +69,8 @@ export const createDraftUploads = (needs: {
     });
 
   /**
-   * The addresses for an upload in parts. Whoever asks at the same time is given the same upload: of two that were
-   * begun, the one on record stays and the other is given up before anyone sends bytes to it.
+   * Concurrent callers get the same multipart upload: if two were started, the recorded one wins and the other is
+   * aborted before anyone sends bytes.
    */
   const presignParts = async (caller: Caller, artifact: Artifact): Promise<PartTickets> => {
     const content = uploadContentOf(artifact, caller.app);
@@ -81,7 +80,7 @@ export const createDraftUploads = (needs: {
       if (parts.uploadId === seen.uploadId) return parts;
       const now = await claimUpload(caller, seen, parts.uploadId);
       if (now?.uploadId === parts.uploadId) return parts;
-      // What is not removed now is swept later.
+      // Failures are swept up later.
       await Promise.allSettled([blobs.abandonParts(content, parts.uploadId)]);
       if (now === undefined) break;
       seen = now;
@@ -101,7 +100,7 @@ export const createDraftUploads = (needs: {
     return artifact;
   };
 
-  /** Joins the parts of an upload into the artifact's staged bytes. Again: the same answer, nothing happens twice. */
+  /** Joins the parts into the staged bytes. Idempotent. */
   const completeParts = async (
     { app: slug, actor }: Caller,
     completion: UploadCompletion,
@@ -112,7 +111,7 @@ export const createDraftUploads = (needs: {
     const uploadedAt = await blobs.findUploaded(content);
     await runChange(slug, actor, async (change) => {
       const now = await findSame(change, slug, artifact);
-      // Declared anew, or told of before: there is nothing to put on record.
+      // Redeclared or already recorded.
       if (now === undefined || now.artifact.uploadedAt !== undefined) return;
       await change.tx.putArtifact({ ...now.artifact, uploadedAt: uploadedAt ?? change.at });
       const { id: release, version } = now.draft;

@@ -16,9 +16,8 @@ import {
 import { fatalSignatureFaults, type ReleaseWithPrevious, rejectSignatures } from './signature-gate.ts';
 
 /*
- * What is about to be published is read once: that reading proves size and hashes, and finds those hashes that signatures
- * are judged by. What it finds of a signature is written down at once, so that a publish that is cut off goes on with the
- * next artifact.
+ * Reads each artifact once before publishing, to verify size and hashes and to compute the hashes for signatures. Each
+ * verdict is stored at once, so that an interrupted publish resumes with the next artifact.
  */
 
 const readAtOnce = 2;
@@ -31,7 +30,7 @@ const faultText: Record<VerifyFault, string> = {
   'sha1-differs': 'has another SHA-1 than declared',
 };
 
-/** Companions whose artifact is not declared: nobody could be told of them. */
+/** Companions without their main artifact, which no client could find. */
 const orphanFaults = ({ artifacts }: ReleaseWithArtifacts): Fault[] =>
   orphanedCompanions(artifacts).map(({ target, companionOf }) => ({
     pointer: `/artifacts/${target}`,
@@ -45,7 +44,7 @@ const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
   detail: `The artifact for ${target} ${faultText[code]}.`,
 });
 
-/** What is to be found of an artifact's signature, by its bytes unless it shows by itself; undefined where it was. */
+/** The signature check still to do; undefined if it is done. */
 const openClaim = (
   artifact: Artifact,
   rules: SigningRules,
@@ -67,7 +66,6 @@ export interface ArtifactVerifierDeps {
   blobs: Pick<Blobs, 'verify'>;
 }
 
-/** Makes the reader of drafts that are about to be published. */
 export const createArtifactVerifier = ({ store, blobs }: ArtifactVerifierDeps) => {
   const keep = (app: string, artifact: Artifact, verdict: SignatureVerdict): Promise<boolean> =>
     store.transaction(async (tx) => {
@@ -108,13 +106,13 @@ export const createArtifactVerifier = ({ store, blobs }: ArtifactVerifierDeps) =
     const work = async (): Promise<void> => {
       for (const [index, artifact] of waiting) all[index] = await verifyOne(app, artifact, rules);
     };
-    // Nothing is read any more when it is answered.
+    // Waits for all readers, so that none is running when the request ends.
     const results = await Promise.allSettled(Array.from({ length: readAtOnce }, work));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     return all;
   };
 
-  /** Reads every artifact's bytes; refuses with all that is wrong at once. */
+  /** Throws with all faults at once. */
   return async (
     draft: ReleaseWithPrevious,
     rules: SigningRules | undefined,

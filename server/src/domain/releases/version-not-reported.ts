@@ -7,18 +7,18 @@ import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import type { Reviewable } from '../model/review.ts';
 
 /*
- * Rules that go by the client's version say nothing to an updater that reads a feed without telling it: it goes past a
- * milestone, and is offered a release that must not follow what it has. Its publisher should know, and what to do.
+ * Version rules have no effect on an updater that reads a feed without sending its version: it skips milestones and
+ * gets releases that must not follow its version. These warnings tell publishers what to do.
  */
 
-/** An updater that would read a release in a feed without telling its version. */
+/** An updater whose feed requests carry no version. */
 interface Reader {
   feed: Feed;
-  /** As people call it. */
+  /** Display name. */
   client: string;
 }
 
-/** As feeds judge it: what is there to be offered, and not how far an upload came. */
+/** As feeds see it once uploaded. */
 const asActive = (artifact: DeclaredArtifact): Artifact => ({
   ...{ id: '', releaseId: '', sizeBytes: 0, sha256: '', contentType: undefined, companionOf: undefined },
   ...{ facts: {}, uploadedAt: undefined, uploadId: undefined, kept: undefined },
@@ -33,7 +33,7 @@ const asPublished = ({ version, artifacts }: Reviewable): ReleaseWithArtifacts =
   artifacts: artifacts.map(asActive),
 });
 
-/** A version may stand in the address of what is found by its path. */
+/** A feed that depends on the path alone may have the version in its URL. */
 const isAddressed = ({ feed }: Reader): boolean => feed.isByPath === true;
 
 const readersOf = (release: ReleaseWithArtifacts, feeds: readonly Feed[]): Reader[] =>
@@ -45,7 +45,7 @@ const readersOf = (release: ReleaseWithArtifacts, feeds: readonly Feed[]): Reade
     const takers = addresses.filter(
       ({ feed, document }) => feed.judge(document, release, artifact) === 'fit',
     );
-    // Several documents may take a file: the first is the one that it is most likely meant for.
+    // Several documents may list a file; the first one is the likeliest.
     return [...takers.filter(isAddressed).slice(0, 1), ...takers.filter((taker) => !isAddressed(taker))];
   });
 
@@ -64,7 +64,6 @@ const warningOf = (policy: Policy, readers: readonly Reader[], remedy: string): 
   return [{ code: 'version-not-reported', detail }];
 };
 
-/** What is to be said where a release's rules go by a version, and updaters of its files read feeds that tell none. */
 export const versionNotReportedWarnings = (release: Reviewable, feeds: readonly Feed[]): Warning[] => {
   const { channel = '', policy = {} } = release;
   if (policy.milestone === undefined && policy.from === undefined) return [];

@@ -4,8 +4,8 @@ import { isNewer, parseVersion } from '../model/version.ts';
 import type { ListedRollout } from '../ports/rollouts.ts';
 
 /*
- * A newer release is never held up by a rollout, but by a milestone: clients that are older have to go through it, and
- * publishing pauses what is still rolling. Whoever publishes over one should know that nobody gets either then.
+ * A rollout never blocks a newer release, but a milestone does: older clients must install it first, and publishing
+ * pauses its rollout. These warnings say that clients then get neither.
  */
 
 const remedy = 'Resume or complete its rollout, or withdraw it.';
@@ -15,7 +15,7 @@ const detailOf = ({ rollout, version }: ListedRollout): string =>
     ? `${version} is a milestone whose rollout is paused: older clients get neither it nor this release until it goes on. ${remedy}`
     : `${version} is a milestone that is still rolling out: publishing this release pauses it, and older clients then get neither. Complete its rollout first, or resume it afterwards.`;
 
-/** The milestones of a channel that clients older than a release wait for; `isOut` says whether it was published. */
+/** `isOut` says whether the release is already published. */
 export const waitingMilestoneWarnings = (
   { version }: Reviewable,
   unfinished: readonly ListedRollout[],

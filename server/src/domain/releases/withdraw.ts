@@ -8,9 +8,8 @@ import type { Releases } from '../ports/releases.ts';
 import { pauseWithdrawnRollout } from '../rollouts/start.ts';
 import type { InTransaction } from '../unit-of-work.ts';
 
-/* What is done about a release that should not be out: withdraw stops the offer, prune stops the bytes. */
+/* Withdraw stops offering a release; prune deletes its bytes. */
 
-/** What was removed, and what its publisher should know. */
 export interface PruneResult {
   artifact: Artifact;
   warnings: Warning[];
@@ -24,7 +23,7 @@ export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; runCha
   const getRelease = async (slug: string, id: string) =>
     requireFound(await store.findRelease(slug, id), 'release');
 
-  /** Published to withdrawn: no longer offered, listed or latest; its bytes still download. */
+  /** No longer offered, listed or latest, but its bytes still download. */
   const withdraw = async (
     { app: slug, actor }: Caller,
     id: string,
@@ -42,7 +41,7 @@ export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; runCha
     return getRelease(slug, id);
   };
 
-  /** Withdrawn to published, in its old place in the order. */
+  /** Keeps its place in the publication order. */
   const restore = async ({ app: slug, actor }: Caller, id: string): Promise<ReleaseWithArtifacts> => {
     await runChange(slug, actor, async ({ tx, record, announce }) => {
       const release = requireFound(await tx.findRelease(slug, id), 'release');
@@ -53,7 +52,7 @@ export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; runCha
     return getRelease(slug, id);
   };
 
-  /** Active to pruned, for ever, with what only goes with it. The record goes first: from then on no download begins, whatever the storage does. */
+  /** Permanent, companions included. The record changes first, so that no new download starts. */
   const prune = async (
     { app: slug, actor }: Caller,
     releaseId: string,
@@ -83,7 +82,7 @@ export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; runCha
         return { pruned: { ...artifact, state: 'pruned' as const }, companions, warnings };
       },
     );
-    // The bytes are out of reach now, and pruned is for ever: nothing brings them back into use. Should the storage be away, the job that collects orphans removes them.
+    // Nothing can use the bytes again. If the storage is down, garbage collection deletes them later.
     await Promise.allSettled([pruned, ...companions].map((one) => blobs.remove(blobContentOf(one).keptKey)));
     return { artifact: pruned, warnings };
   };

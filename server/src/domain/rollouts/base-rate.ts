@@ -4,10 +4,10 @@ import type { Rollout } from '../model/rollout.ts';
 import type { Evidence } from '../ports/evidence.ts';
 import type { Releases } from '../ports/releases.ts';
 
-/** From so many outcomes of the release before on, its rate says whether the brake is too tight. */
+/** The previous release needs this many outcomes for a meaningful rate. */
 const baseOutcomes = 200;
 
-/** What a publisher should know before a rollout begins: the release before would have set its brake off, too. */
+/** Warns before a rollout if the previous release would have triggered its brake, too. */
 export const baseRateWarnings = async (
   reads: Releases & Evidence,
   { app, channel, sequence }: ReleaseWithArtifacts,

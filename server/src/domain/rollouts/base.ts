@@ -1,7 +1,7 @@
 import { Refusal } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 
-/** Refuses a rollout where whoever is not in could get nothing. */
+/** Clients outside the rollout would have no release at all. */
 export const noBaseRelease = ({ channel }: ReleaseWithArtifacts): Refusal =>
   new Refusal(
     'no-base',

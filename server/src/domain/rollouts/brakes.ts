@@ -7,38 +7,35 @@ import { describeMissingCheckIns, type TargetCheckIns, testMissingCheckIns } fro
 import { runSequentialTest, type TestResult } from './sequential-test.ts';
 import { applyPause } from './transitions.ts';
 
-/* What the evidence of a round does to its rollout. Pure: whoever calls holds the app's lock. */
+/* Applies evidence to a rollout. Pure: the caller holds the app's lock. */
 
-/** Why a rollout, or one target of it, is to stop. */
+/** Why a rollout or one of its targets must stop. */
 export interface Halt extends Outcomes {
   source: EvidenceSource;
   target: string | undefined;
   reason: string;
 }
 
-/** A halt with the release that it is about, for those who are to hear of it. */
 export interface RolloutHalt extends Halt {
   app: string;
   releaseId: string;
   version: string;
 }
 
-/** Who is told. */
 export interface RolloutListener {
-  /** Called once a halt is committed. */
+  /** Called after the commit. */
   onHalt(halt: RolloutHalt): void;
-  /** Called when a brake that only warns would halt, once for each round and source on this node; and of wrong clocks. */
+  /** Called once per phase and source on this node when a warn-only brake would halt, and for wrong clocks. */
   onWarning(about: { app: string; releaseId: string; version: string }, warning: Warning): void;
 }
 
-/** One line of what was told: of the whole, or of a target; at a ratio of 1 it halts. */
+/** Totals of the release or of one target; it halts at a ratio of 1. */
 export interface EvidenceLine extends Outcomes {
   source: EvidenceSource;
   target: string | undefined;
   ratio: number;
 }
 
-/** The targets whose clients a release can reach. */
 export const reachableTargets = ({ artifacts }: ReleaseWithArtifacts): string[] =>
   artifacts.filter((one) => isMain(one) && one.state !== 'pruned').map(({ target }) => target);
 
@@ -48,7 +45,6 @@ const reasonOf = (source: EvidenceSource, against: Outcomes & { target: string |
   return `${source}: ${bad} of ${bad + good} outcomes${target === undefined ? '' : ` on ${target}`} were bad`;
 };
 
-/** All that speaks for or against a release. */
 interface BrakeEvidence {
   evidence: readonly WindowOutcomes[];
   reached: readonly TargetCheckIns[];
@@ -68,7 +64,7 @@ const judgeSource = (
         { targets, held },
       );
 
-/** What the evidence asks to stop, source by source, by the brakes that stand on one of two actions. */
+/** The brakes with this action that the evidence triggers. */
 const findCrossedBrakes = (rollout: Rollout, told: BrakeEvidence, action: 'halt' | 'warn'): Halt[] =>
   evidenceSources
     .filter((source) => rollout.brakes[source] === action)
@@ -79,11 +75,11 @@ const findCrossedBrakes = (rollout: Rollout, told: BrakeEvidence, action: 'halt'
       return [{ source, target, bad, good, reason: reasonOf(source, halt) }];
     });
 
-/** What a brake has to stop, the whole before a target. */
+/** The whole release comes before a target. */
 export const findHalt = (rollout: Rollout, told: BrakeEvidence): Halt | undefined =>
   findCrossedBrakes(rollout, told, 'halt')[0];
 
-/** What brakes that only warn say, with the evidence that each goes by. */
+/** Triggered brakes that only warn. */
 export const findWarnings = (rollout: Rollout, told: BrakeEvidence): (Warning & Pick<Halt, 'source'>)[] =>
   findCrossedBrakes(rollout, told, 'warn').map(({ source, reason }) => ({
     source,
@@ -91,7 +87,7 @@ export const findWarnings = (rollout: Rollout, told: BrakeEvidence): (Warning & 
     detail: `${reason}: ${source === 'silence' ? 'it may not start' : 'more than is acceptable'}. This brake only warns; pause the rollout if that is so.`,
   }));
 
-/** Stops what has to stop: the whole, also where no target is left, or one target. */
+/** Stops the whole rollout, also if no target is left, or one target. */
 export const applyHalt = (
   rollout: Rollout,
   { target, reason }: Halt,
@@ -103,7 +99,7 @@ export const applyHalt = (
   return isLast ? applyPause(braked, { by: 'brake', reason, at }) : braked;
 };
 
-/** What was told in this round, source by source; of the whole first. */
+/** The phase's evidence by source, totals first. */
 export const evidenceLinesOf = (rollout: Rollout, told: BrakeEvidence): EvidenceLine[] =>
   evidenceSources
     .filter((source) =>

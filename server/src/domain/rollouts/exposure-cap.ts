@@ -1,9 +1,8 @@
 import { wholePermille } from '../model/rollout.ts';
 
 /**
- * Whether as many have a release as were asked for. Addresses change, and each new one is another chance to be counted
- * in: clients without an id would otherwise become more than the percent says. Where the fleet's size is not known there
- * is no door.
+ * Whether the requested number of clients has the release. Each new address of a client without an ID gets another
+ * chance to be admitted, so these would exceed the percentage. There is no cap if the fleet's size is unknown.
  */
 export const isCapReached = ({
   downloads,

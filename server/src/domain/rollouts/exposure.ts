@@ -7,17 +7,17 @@ import type { Releases } from '../ports/releases.ts';
 import type { Usage } from '../ports/usage.ts';
 
 /*
- * How many have a release, and how many there are: both from deliveries, no ids needed. Anyone may download, so a file
- * counts only if it was sent in full, five times for each network, and never more often than the release was offered.
+ * Estimates the clients of a release and the fleet from deliveries, without IDs. Anyone may download, so only complete
+ * files count, five per network, and never more than the release was offered.
  */
 
 type Sums = Awaited<ReturnType<Usage['sumDeliveries']>>;
 
-/** Releases that tell how large the fleet is, each by its first days: by then whoever updates has. */
+/** The last releases give the fleet's size by their first days, since most clients have updated by then. */
 const measuredReleases = 3;
 const measuredDays = 30;
 
-/** What goes with another file is no client of its own. */
+/** Companions do not count as clients. */
 const countMain = ({ id, artifacts }: ReleaseWithArtifacts, sums: Sums): number => {
   const mains = new Set(artifacts.filter(isMain).map(({ target }) => target));
   const own = sums.filter(({ releaseId, target }) => releaseId === id && mains.has(target));
@@ -26,7 +26,7 @@ const countMain = ({ id, artifacts }: ReleaseWithArtifacts, sums: Sums): number 
 
 const longAgo = '0001-01-01T00:00:00.000Z';
 
-/** Deliveries of a release up to now: those made while it was rolling out, at most as many as it was offered. */
+/** Deliveries during the rollout, capped by its offers. */
 export const countRolloutDownloads = async (
   reads: Usage & Pick<Fleet, 'sumRolloutHours'>,
   release: ReleaseWithArtifacts,
@@ -52,7 +52,7 @@ const dayAfter = (day: Day, days: number, clock: Clock): Day => {
   return dayOf(clock.in((days - passed) * daySeconds));
 };
 
-/** The size of the fleet: as the publisher gives it, or the most that one of the channel's last releases reached; undefined where nobody knows. */
+/** The publisher's number, or the maximum of the channel's last releases; undefined if unknown. */
 export const estimateFleetFromDownloads = async (
   reads: Usage & Releases,
   { app, channel, sequence, rollout }: ReleaseWithArtifacts,

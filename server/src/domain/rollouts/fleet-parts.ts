@@ -3,26 +3,26 @@ import { unknownName } from '../model/fleet.ts';
 import { parsePlatform } from '../model/platform.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 
-/* A fleet as the decision can be asked about it: clients that read a feed tell less of themselves than it goes by. */
+/* Prepares fleet counts for the decision, since feed clients send less than it needs. */
 
-/** Checks of one version and target on the day that is looked at. */
+/** Checks of one version and target on the given day. */
 export interface FleetSegment {
   target: string;
   version: string;
   checks: number;
   withId: number;
-  /** The target that it was counted under, where that is less than one. */
+  /** The counted name, if it is not a full target. */
   countedAs?: string;
 }
 
-/** The version to decide by: who tells none is asked for none, and has the release no sooner than others. */
+/** Undefined for clients that send no version. */
 export const segmentVersion = ({ version }: FleetSegment): string | undefined =>
   version === unknownName ? undefined : version;
 
-/** More targets than a release has for one system: of very many, the first stand for all. */
+/** A release with more targets per system is approximated by the first ones. */
 const mostMeant = 20;
 
-/** Which targets of a release clients may have that were counted under a name that is none of them. */
+/** Maps a partial name, such as a system, to the release's targets. */
 const createMeaning = (targets: readonly string[]) => {
   const bySystem = Map.groupBy<string | undefined, string>(
     targets,
@@ -32,7 +32,7 @@ const createMeaning = (targets: readonly string[]) => {
     (name === unknownName ? targets : (bySystem.get(name) ?? [])).slice(0, mostMeant);
 };
 
-/** The parts of a fleet by targets: what was counted for several falls to each of them evenly. */
+/** Counts for several targets are split evenly. */
 export const splitByTarget = (
   { artifacts }: Pick<ReleaseWithArtifacts, 'artifacts'>,
   parts: readonly FleetSegment[],

@@ -10,23 +10,23 @@ import { type Rollout, wholePermille } from '../model/rollout.ts';
 import { type FleetSegment, segmentVersion, splitByTarget } from './fleet-parts.ts';
 
 /*
- * What a rollout would mean for a fleet, by the decision itself: it is asked what clients of each version and target
- * would get inside the percent, and what outside of it. Everything between the two is the percent.
+ * Forecasts a rollout with the decision itself: for each version and target, what clients get inside and outside the
+ * percentage. The difference is what the percentage controls.
  */
 
-/** The release as it would be out, and what it would be out beside. */
+/** The release as published, and the releases next to it. */
 export interface ForecastInput {
   release: ReleaseWithArtifacts & { rollout: Rollout };
-  /** The others of its channel that can be offered, last published first. */
+  /** Other releases of the channel, last published first. */
   others: readonly ReleaseWithArtifacts[];
   rescued: ReadonlySet<string>;
-  /** The keys that clients have built in, where those of some versions have others. */
+  /** The public keys built into clients, if they differ by version. */
   builtIn?: BuiltInKeys | undefined;
-  /** What the channel also offers of another. */
+  /** The channel that is also offered. */
   also?: { releases: readonly ReleaseWithArtifacts[]; rescued: ReadonlySet<string> } | undefined;
 }
 
-/** Clients of one part: who of them gets the release at any percent, who inside it, and why the rest does not. */
+/** For one segment: who always gets the release, who gets it inside the percentage, and why others do not. */
 interface Reach {
   part: FleetSegment;
   bytes: number;
@@ -38,13 +38,12 @@ interface Reach {
 const isAfter = (a: ReleaseWithArtifacts, b: ReleaseWithArtifacts): number =>
   (b.sequence ?? Number.MAX_SAFE_INTEGER) - (a.sequence ?? Number.MAX_SAFE_INTEGER);
 
-/** What clients of a target would be offered, and why that is not more. */
 interface Offered {
   plan: Plan;
   passed: readonly ConsideredRelease[];
 }
 
-/** The release as it would be out; what was pruned stays so. */
+/** Pruned artifacts stay pruned. */
 const outAt = ({ release }: ForecastInput, permille: number): ReleaseWithArtifacts => ({
   ...release,
   state: 'published',
@@ -64,7 +63,7 @@ const offeredAt = (stage: ForecastInput, target: string, permille: number): Offe
   return { plan, passed };
 };
 
-/** Everyone, for whom the percent decides alone. */
+/** A client that only the percentage decides about. */
 const clientOf = (part: FleetSegment) => ({ currentVersion: segmentVersion(part), id: 'someone' });
 
 const isOffered = ({ release }: ForecastInput, { plan }: Offered, part: FleetSegment): boolean => {
@@ -81,10 +80,10 @@ const whyNot = ({ release }: ForecastInput, { plan, passed }: Offered, part: Fle
   return own?.verdict ?? 'not-newer';
 };
 
-/** What a target's clients would be offered inside the percent, and outside of it: found once for all their versions. */
+/** Computed once per target for all versions. */
 const createPlans = (stage: ForecastInput) => {
   const known = new Map<string, { inside: Offered; outside: Offered }>();
-  // All of them are gone through once, and not for each target anew.
+  // Grouped once instead of once per target.
   const [others, ofOther] = [groupByTarget(stage.others), groupByTarget(stage.also?.releases ?? [])];
   const stageFor = (target: string): ForecastInput => ({
     ...stage,
@@ -109,7 +108,7 @@ const reachOf = (
   const { release } = stage;
   const artifact = release.artifacts.find((one) => one.target === part.target && isMain(one));
   const isIn = isOffered(stage, inside, part);
-  // Whoever gets it outside gets it inside, too.
+  // Clients that get it outside also get it inside.
   const isAlways = isIn && isOffered(stage, outside, part);
   const without = part.checks - part.withId;
   const held = release.rollout.withoutId === 'hold' && !isAlways ? without : 0;
@@ -126,10 +125,10 @@ const reachOf = (
   };
 };
 
-/** As many offers as are looked at without a pause. */
+/** The number of offers processed between yields. */
 const offersAtOnce = 2000;
 
-/** What comes of each part of a fleet. Others have their turn meanwhile: a fleet may have thousands of parts. */
+/** Yields to the event loop, since a fleet may have thousands of segments. */
 const reachAll = async (
   stage: ForecastInput,
   parts: readonly FleetSegment[],
@@ -150,9 +149,9 @@ const reachAll = async (
   return reaches;
 };
 
-/** What one step, or the end, comes to. */
+/** The totals of one step, or of the end. */
 export interface ForecastReach {
-  /** Undefined where nobody knows how large the fleet is, or nothing was seen of it on that day. */
+  /** Undefined if the fleet's size is unknown, or nothing was seen that day. */
   clients: number | undefined;
   bytes: number | undefined;
 }
@@ -160,7 +159,7 @@ export interface ForecastReach {
 export interface Forecast {
   checks: number;
   withId: number;
-  /** What has come of it at a percent. */
+  /** The totals at a percentage. */
   at(permille: number): ForecastReach;
   byTarget: readonly (ForecastReach & { target: string; checks: number })[];
   leftOut: readonly { reason: OfferVerdict; checks: number }[];
@@ -169,7 +168,6 @@ export interface Forecast {
 const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-/** What a rollout would mean for a fleet of that size. */
 export const forecastRollout = async (
   stage: ForecastInput,
   parts: readonly FleetSegment[],

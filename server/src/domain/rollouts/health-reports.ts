@@ -10,14 +10,14 @@ import { haltTransition } from './next-move.ts';
 import { rolloutNotPublished, rolloutOver } from './refusals.ts';
 
 /*
- * What others know of a release: a crash service, someone on call. Counts are judged as soon as they are written, by the
- * very look that the job takes at each rollout; a verdict halts in its own request.
+ * Reports with an API key, for example from a crash service. They are evaluated at once by the same code as in the
+ * supervisor job, so a halt happens within the request.
  */
 
-/** Outcomes that were told together. */
+/** Outcomes of one request. */
 export interface ReportedOutcomes extends Outcomes {
   target?: string | undefined;
-  /** A name of theirs, so that telling them again counts nothing twice. */
+  /** An idempotency key. */
   batch?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface HealthReportResult {
   warnings: Warning[];
 }
 
-/** Nobody tells a batch again after a week. */
+/** A batch is not retried after a week. */
 const rememberedSeconds = 7 * 24 * 3600;
 
 const source = 'health';
@@ -36,7 +36,7 @@ const unknownTarget = (target: string, { version }: ReleaseWithArtifacts): Refus
   return new Refusal('invalid-fields', detail, [{ pointer: '/target', code: 'unknown-target', detail }]);
 };
 
-/** The release and its rollout, if there is something to tell of it. */
+/** Throws if the release has no rollout that accepts reports. */
 const demandReportable = (release: ReleaseWithArtifacts): Rollout => {
   const rollout = requireFound(release.rollout, 'rollout');
   if (release.state !== 'published') throw rolloutNotPublished(release);
@@ -44,7 +44,7 @@ const demandReportable = (release: ReleaseWithArtifacts): Rollout => {
   return rollout;
 };
 
-/** Looks at one rollout and does what it has to do next; resolves with the rollout if something was done. */
+/** Evaluates one rollout; resolves with it if it changed. */
 type EvaluateRollout = (app: string, id: string) => Promise<{ rollout: Rollout } | undefined>;
 
 export const createHealthReports = (
@@ -71,7 +71,7 @@ export const createHealthReports = (
     });
   };
 
-  /** Counts outcomes of a release that is rolling, or paused: those are shown, and a resume begins anew. */
+  /** Also accepts outcomes while paused: they are shown, but a resume starts over. */
   const tell = async (
     { app: slug, actor }: Caller,
     id: string,
@@ -86,7 +86,7 @@ export const createHealthReports = (
       await count(change, rollout, told);
       return rollout;
     });
-    // They are counted, whatever becomes of the look: the job takes the next one.
+    // The outcomes are already counted; if this fails, the job evaluates the rollout later.
     const moved = await heed(slug, id).catch(() => undefined);
     return { rollout: moved?.rollout ?? counted, warnings: [] };
   };
@@ -119,7 +119,7 @@ export const createHealthReports = (
     };
   };
 
-  /** Halts a rollout at once, as a brake does; one that is stopped keeps its cause. */
+  /** Halts at once, as a brake does; a rollout that is already stopped keeps its cause. */
   const condemn = async (
     { app: slug, actor }: Caller,
     id: string,

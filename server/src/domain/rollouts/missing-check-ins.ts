@@ -5,27 +5,26 @@ import type { Fleet } from '../ports/fleet.ts';
 import type { TestResult, TestStatistic } from './sequential-test.ts';
 
 /*
- * Whether those who downloaded a release are heard of again: a copy that starts checks for updates, one that does not start
- * is silent. It goes by counts alone, so that it needs no ids and keeps nothing of a client. Only downloads that checks led
- * to count, at most as many as were offered: whoever reads a feed without telling a version, or downloads from a website,
- * is never heard of.
+ * Detects releases that fail to launch: an app that starts checks for updates, one that does not is never seen again.
+ * Uses counts only, so it needs no IDs and stores nothing about a client. Only downloads that followed a check count,
+ * capped by offers; feed readers without a version and website visitors never check in.
  */
 
-/** Downloads old enough for their copies to have asked again, and the checks that came from the release since. */
+/** Downloads that are old enough, and the check-ins of the release since. */
 export interface TargetCheckIns {
   target: string;
   downloads: number;
   arrivals: number;
 }
 
-/** A copy asks within so many hours after it was updated. */
+/** Clients check in within this time after an update. */
 const patienceHours = 6;
 const fewestDownloads = 200;
 const leastShare = 0.2;
 
 const longAgo = '0001-01-01T00:00:00.000Z';
 
-/** At 1 they are silent: enough downloads, and fewer checks than a fifth of them. */
+/** Reaches 1 with enough downloads and check-ins below a fifth of them. */
 const ratioOf = ({ downloads, arrivals }: Omit<TargetCheckIns, 'target'>): number =>
   Math.min(downloads / fewestDownloads, Math.ceil(downloads * leastShare) / (arrivals + 1));
 
@@ -39,7 +38,7 @@ const weigh = (target: string | undefined, reached: readonly TargetCheckIns[]): 
   return { target, bad: sum.downloads - good, good, ratio: ratioOf(sum) };
 };
 
-/** Judges the silence after a release: a target that alone is silent is stopped alone. Held ones are out already. */
+/** If only one target is silent, only that one stops. Held targets are excluded. */
 export const testMissingCheckIns = (
   reached: readonly TargetCheckIns[],
   held: readonly string[],
@@ -57,8 +56,8 @@ export const testMissingCheckIns = (
 };
 
 /**
- * The downloads of this round, by target, and the checks of all rounds: a network counts only so many check-ins in all, so
- * that one which used them up in an earlier round can add downloads, but no further check-ins.
+ * Downloads of this phase, but check-ins of all phases: a network's check-ins are limited in total, so one that used
+ * them up in an earlier phase can add downloads but no check-ins.
  */
 export const readCheckIns = async (
   reads: Pick<Fleet, 'sumRolloutHours'>,
@@ -66,7 +65,7 @@ export const readCheckIns = async (
   clock: Clock,
 ): Promise<TargetCheckIns[]> => {
   const { releaseId, since = longAgo } = rollout;
-  // An hour counts when its last minute is old enough.
+  // An hour counts once its last minute is old enough.
   const until = clock.in(-(patienceHours + 1) * 3600);
   if (since > until) return [];
   const old = await reads.sumRolloutHours(releaseId, { from: since, until });
@@ -80,10 +79,9 @@ export const readCheckIns = async (
   });
 };
 
-/** From so many downloads on it is worth listening. */
+/** With fewer downloads the test cannot trigger. */
 export const isCheckInTestDue = ({ brakes }: Rollout, downloads: number): boolean =>
   brakes.silence !== 'off' && downloads >= fewestDownloads;
 
-/** What the silence is, in words. */
 export const describeMissingCheckIns = ({ target, bad, good }: Omit<TestStatistic, 'ratio'>): string =>
   `silence: ${bad + good} downloads${target === undefined ? '' : ` for ${target}`} are older than ${patienceHours} hours, and ${good} checks came from the release`;

@@ -7,13 +7,12 @@ import { isCapReached } from './exposure-cap.ts';
 import type { TargetCheckIns } from './missing-check-ins.ts';
 import { applyNextStep } from './transitions.ts';
 
-/* What a rollout that is rolling does next by itself. Pure: a job asks, and asks again under the app's lock. */
+/* The next automatic transition of a rollout. Pure: a job evaluates it, and again under the app's lock. */
 
-/** All that the decision looks at. */
 export interface RolloutSnapshot {
   version: string;
   rollout: Rollout;
-  /** The release's own, which are not pruned. */
+  /** Targets of the release that are not pruned. */
   targets: readonly string[];
   evidence: readonly WindowOutcomes[];
   reached: readonly TargetCheckIns[];
@@ -21,18 +20,18 @@ export interface RolloutSnapshot {
   fleetSize: number | undefined;
 }
 
-/** The rollout as it is then, and what is written down of it; a corrected time is not. */
+/** The new rollout and its audit event; a corrected time has none. */
 export interface RolloutTransition {
   rollout: Rollout;
   event?: Event;
   halt?: Halt;
 }
 
-/** The moment that it is, and the one that lies so many hours back. */
+/** The current time and a function for past ones. */
 export interface EvaluationTime {
   at: Instant;
   hoursAgo: (hours: number) => Instant;
-  /** The time by the clock that all nodes share, or else by this node's: what is later lies in the future. */
+  /** The shared database clock, or this node's; later times are in the future. */
   reference: Instant;
 }
 
@@ -47,7 +46,7 @@ export const haltTransition = (
   return { rollout: applyHalt(rollout, halt, { targets, at }), event, halt };
 };
 
-/** Those that someone told with a key: strangers may stop a rollout, and never make it grow. */
+/** Health reports only: untrusted client reports may stop a rollout but never advance it. */
 const outcomesOf = (evidence: readonly WindowOutcomes[]): number =>
   countOutcomes(sumOutcomes(evidence.filter(({ source }) => source === 'health')));
 
@@ -86,10 +85,10 @@ const capTransition = ({
   };
 };
 
-/** Clocks of nodes differ by a little; a time that is further ahead is wrong. */
+/** Allowed clock skew between nodes. */
 const toleratedSeconds = 60;
 
-/** A step that a wrong clock took would keep the next one waiting until its time has come: it counts as taken now. */
+/** A step taken by a fast clock would delay the next one, so it counts as taken now. */
 const clockTransition = (
   { rollout }: RolloutSnapshot,
   { reference }: EvaluationTime,
@@ -107,7 +106,7 @@ const clockTransition = (
   };
 };
 
-/** A brake before all else; then a time that lies ahead; then a step that is due; then the door. Undefined where nothing is to be done. */
+/** Priority: brake, future time, due step, exposure cap. Undefined if nothing is due. */
 export const nextTransition = (
   seen: RolloutSnapshot,
   moment: EvaluationTime,

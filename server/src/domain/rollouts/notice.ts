@@ -1,15 +1,15 @@
 /*
- * How soon a brake would notice a bad release: how many outcomes it needs, and when so many have come. It assumes that
- * every copy that gets the release tells how it went, and that copies ask at even distances.
+ * Estimates when a brake would detect a bad release: the outcomes it needs, and when these arrive. Assumes that every
+ * client reports, and that checks are evenly distributed.
  */
 
-/** A step of a rollout: when it begins, and how many have the release at its end. */
+/** A step's start, and the clients at its end. */
 export interface ScheduledStep {
   startsAfterHours: number;
   clients: number;
 }
 
-/** Hours until so many copies have the release; undefined where that never comes. */
+/** Undefined if that number is never reached. */
 export const hoursUntilClients = (
   clients: number,
   steps: readonly ScheduledStep[],

@@ -2,9 +2,9 @@ import { Refusal } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { percentOf, type Rollout } from '../model/rollout.ts';
 
-/* Why a rollout cannot be steered as asked: each says how the release stands, and what comes first. */
+/* Errors for rollout actions. Each names the release's state and the action needed first. */
 
-/** A draft's rollout begins with publishing it; a withdrawn release has to come back first. */
+/** A draft's rollout starts when it is published; a withdrawn release must be restored first. */
 export const rolloutNotPublished = ({ version, state }: ReleaseWithArtifacts): Refusal =>
   new Refusal(
     'not-published',

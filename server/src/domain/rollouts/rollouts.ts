@@ -29,16 +29,16 @@ import {
 } from './transitions.ts';
 
 /*
- * A rollout's life in a publisher's hands: plan, advance, pause, resume, complete. Each is one transaction under the
- * app's lock; done twice it is done once.
+ * Rollout actions of a publisher: plan, advance, pause, resume, complete. Each is one idempotent transaction under the
+ * app's lock.
  */
 
 type Move = (rollout: Rollout, change: AppTransaction) => Rollout;
 type Told = (release: ReleaseWithArtifacts, before: Rollout, after: Rollout) => Event;
 
-/** A move, and how the log tells of it. */
+/** A transition and its audit event. */
 interface Step {
-  /** Set where it sets a rollout going: a job looks at each of those four times a minute. */
+  /** Set if it starts a rollout; a job evaluates running ones four times a minute. */
   starts?: true;
   move: Move;
   told: Told;
@@ -61,7 +61,7 @@ export const createRolloutControl = (needs: {
   const demandRoomToRoll = async ({ tx }: AppTransaction, app: string): Promise<void> =>
     requireQuota('rollingOfApp', (await tx.listRollouts(app, { states: ['rolling'] })).length);
 
-  /** Runs one change of a rollout; one that changes nothing is not written down. */
+  /** A transition without effect is not recorded. */
   const change = ({ app: slug, actor }: Caller, id: string, { starts, move, told }: Step): Promise<Rollout> =>
     runChange(slug, actor, async (running) => {
       const release = requireFound(await running.tx.findRelease(slug, id), 'release');
@@ -85,7 +85,6 @@ export const createRolloutControl = (needs: {
     if (!(await tx.hasForEveryone(app, channel, sequence))) throw noBaseRelease(release);
   };
 
-  /** What a publisher should know of a plan. */
   const warningsOf = async (
     { tx }: AppTransaction,
     release: ReleaseWithArtifacts,
@@ -97,7 +96,7 @@ export const createRolloutControl = (needs: {
     return [...unknown, ...shared, ...(await baseRateWarnings(tx, release, rollout))];
   };
 
-  /** Plans the rollout of a draft, plans one anew, or draws a release that is for everyone back to the first step. */
+  /** Plans a draft's rollout, replans one, or returns a release that is for everyone to a first step. */
   const plan = ({ app: slug, actor }: Caller, id: string, planned: RolloutRequest) =>
     runChange(slug, actor, async (running) => {
       const release = requireFound(await running.tx.findRelease(slug, id), 'release');
@@ -139,7 +138,7 @@ export const createRolloutControl = (needs: {
     if (rollout.state !== 'rolling') throw rolloutPaused(rollout);
   };
 
-  /** Takes the next step now, or goes to a percent, which ends the schedule. */
+  /** Takes the next step, or goes to a percentage, which ends the schedule. */
   const advance = (caller: Caller, id: string, permille: number | undefined): Promise<Rollout> =>
     change(caller, id, {
       move: (rollout, { at }) => {
@@ -152,7 +151,7 @@ export const createRolloutControl = (needs: {
       told: advanced,
     });
 
-  /** Stops every offer at once; whoever has the release keeps it. */
+  /** Stops all offers at once; clients that have the release keep it. */
   const pause = (caller: Caller, id: string, reason: string): Promise<Rollout> => {
     const by: RolloutStop['by'] = 'publisher';
     return change(caller, id, {
@@ -161,7 +160,7 @@ export const createRolloutControl = (needs: {
     });
   };
 
-  /** Goes on, with the same clients. Who may stop a release may not give it to more: that takes who may advance it. */
+  /** Continues with the same clients. The scope for pausing is not sufficient: this takes the one for advancing. */
   const resumeIt = (caller: Caller, id: string, permille: number | undefined): Promise<Rollout> =>
     change(caller, id, {
       starts: true,
@@ -172,19 +171,18 @@ export const createRolloutControl = (needs: {
       told: ({ version }, before, after) => ({
         action: 'rollout.resume',
         subject: id,
-        // Where the whole was not stopped, a brake had stopped a target.
+        // If the rollout itself was not stopped, a brake stopped a target.
         detail: { version, stoppedBy: before.stopped?.by ?? 'brake', percent: percentOf(after.permille) },
       }),
     });
 
-  /** For everyone, now. */
   const completeIt = async (caller: Caller, id: string): Promise<Rollout> => {
     const known = await show(caller.app, id);
     if (known.state === 'done') return known;
     return change(caller, id, { move: (rollout, { at }) => applyComplete(rollout, at), told: advanced });
   };
 
-  /** The rollouts of an app, and whether newer releases have taken the place of theirs. */
+  /** Includes whether newer releases supersede each one. */
   const list = async (
     slug: string,
     state: RolloutState | undefined,

@@ -8,37 +8,36 @@ import {
 import type { Brakes } from '../model/rollout.ts';
 
 /*
- * When to stop a rollout: a sequential probability ratio test of "as many bad outcomes as are bad" against "as many as
- * are acceptable". The ratio of the two likelihoods is, while the release is acceptable, a martingale that begins with
- * 1: the chance that it ever reaches 1/a is at most a (Ville's inequality), however often one looks. So there is no
- * minimum sample, no window and no pause between looks to be tuned, as long as outcomes are independent.
- *
- * Of a source's error rate the whole has one half and the targets share the other. Each share is divided among the
- * moments from which is counted: four fifths are the beginning's, which leaves five failures of five to stop it; the
- * laps that begin later share the last fifth, the k-th of them 1/(k(k-1)), which for all k from 2 on adds up to 1.
+ * Decides when to stop a rollout: a sequential probability ratio test of the bad against the acceptable failure rate.
+ * While the release is acceptable the likelihood ratio is a martingale that starts at 1, so the chance that it ever
+ * reaches 1/a is at most a (Ville's inequality), however often it is tested. Hence no minimum sample, window or
+ * interval needs tuning, as long as outcomes are independent.
+ * Half of a source's error rate goes to the whole release; the targets share the other half. Each share is split
+ * between starting points: four fifths for the beginning, which lets five failures of five stop it. Later windows share
+ * the last fifth, the k-th of them 1/(k(k-1)), which for all k from 2 on adds up to 1.
  */
 
-/** The chance that a source stops, in whole or for a target, a round of a rollout that is acceptable. */
+/** The chance that a source wrongly stops an acceptable phase, in whole or for a target. */
 const errorRate = 0.001;
 const wholeShare = 0.5;
 const beginningShare = 0.8;
 
-/** From so many outcomes of the others on, a target that alone is bad is stopped alone. */
+/** A target stops alone only with this many outcomes of the others. */
 const othersOutcomes = 20;
 
-/** What speaks against a release, or one target of it, and how far that is from a halt: at 1 it halts. */
+/** Evidence against a release or target; it halts at a ratio of 1. */
 export interface TestStatistic extends Outcomes {
   target: string | undefined;
   ratio: number;
 }
 
-/** The whole and each target that was told of; `halt` says what has to stop. */
+/** The whole release and each reported target; `halt` names what must stop. */
 export interface TestResult {
   weighed: readonly [TestStatistic, ...TestStatistic[]];
   halt: { target: string | undefined; bad: number; good: number } | undefined;
 }
 
-/** The logarithm of how much likelier outcomes are for a bad release than for an acceptable one. */
+/** Log likelihood ratio of a bad against an acceptable release. */
 const logRatio = ({ bad, good }: Outcomes, brakes: Brakes): number => {
   const [p0, p1] = [brakes.acceptable / 100, brakes.bad / 100];
   return bad * Math.log(p1 / p0) + good * Math.log((1 - p1) / (1 - p0));
@@ -47,7 +46,7 @@ const logRatio = ({ bad, good }: Outcomes, brakes: Brakes): number => {
 const shareOf = (lap: number): number =>
   lap === 1 ? beginningShare : (1 - beginningShare) / (lap * (lap - 1));
 
-/** The laps from whose beginning is counted: the first, the step's first, the present one. */
+/** Starting windows: the first, the step's first, and the current one. */
 const beginnings = (counted: readonly WindowOutcomes[]): number[] => {
   const last = counted.reduce((latest, one) => (one.lap > latest.lap ? one : latest), { lap: 1, step: 0 });
   const ofStep = counted.filter(({ step }) => step === last.step).map(({ lap }) => lap);
@@ -56,12 +55,12 @@ const beginnings = (counted: readonly WindowOutcomes[]): number[] => {
 
 interface Scales {
   brakes: Brakes;
-  /** The part of the error rate that this test has. */
+  /** This test's part of the error rate. */
   share: number;
   from: readonly number[];
 }
 
-/** The worst that is seen from any beginning, as a part of what halts. */
+/** The worst over all starting points, relative to the halt threshold. */
 const ratioOf = (counted: readonly WindowOutcomes[], { brakes, share, from }: Scales): number =>
   Math.max(
     ...from.map((first) => {
@@ -80,7 +79,7 @@ const weigh = (
   ratio: ratioOf(counted, scales),
 });
 
-/** Whether a target is bad by itself: enough was told of the others, and no more against them than one bad outcome is. */
+/** Whether only this target is bad: the others have enough outcomes, and at most the weight of one failure. */
 const isAlone = (target: string, counted: readonly WindowOutcomes[], brakes: Brakes): boolean => {
   const others = sumOutcomes(counted.filter((one) => one.target !== target));
   return (
@@ -89,7 +88,7 @@ const isAlone = (target: string, counted: readonly WindowOutcomes[], brakes: Bra
   );
 };
 
-/** Judges the outcomes that one source told of in one round, of a release with these targets; held ones are out already. */
+/** Tests one source in one phase; held targets are excluded. */
 export const runSequentialTest = (
   counted: readonly WindowOutcomes[],
   brakes: Brakes,
@@ -116,7 +115,7 @@ export const runSequentialTest = (
   return { weighed, halt: worst !== undefined && worst.ratio >= 1 ? worst : undefined };
 };
 
-/** How many outcomes it takes on average to stop a release that fails on so many percent of machines; undefined if none do. */
+/** The average number of outcomes to stop a release with this failure rate; undefined if it never stops. */
 export const outcomesUntilHalt = (failing: number, brakes: Brakes): number | undefined => {
   const gain = logRatio({ bad: failing / 100, good: 1 - failing / 100 }, brakes);
   const needed = Math.log(1 / (errorRate * wholeShare * beginningShare));

@@ -6,7 +6,7 @@ import type { Fleet } from '../ports/fleet.ts';
 
 const daySeconds = 24 * 3600;
 
-/** Warns a publisher whose clients share ids, by the checks of today and yesterday. */
+/** Based on the checks of today and yesterday. */
 export const sharedIdWarningsOf = async (
   reads: Fleet,
   { app, channel }: ReleaseWithArtifacts,

@@ -22,34 +22,33 @@ import { hoursUntilClients } from './notice.ts';
 import { outcomesUntilHalt } from './sequential-test.ts';
 import { applyPlan, type RolloutRequest } from './transitions.ts';
 
-/* What a rollout would mean for yesterday's fleet, before anything is done. Nothing changes. */
+/* Previews a rollout against yesterday's fleet. A dry run: nothing changes. */
 
-/** A step as it would be. */
 export interface SimulatedStep extends ForecastReach {
   percent: number;
   /** At the earliest. */
   startsAfterHours: number;
 }
 
-/** How soon a release that fails on so many percent of machines would be stopped. */
+/** How soon a release with this failure rate would stop. */
 export interface SimulatedHalt {
   failing: number;
-  /** Undefined where that is too few for the brake. */
+  /** Undefined if the rate is too low for the brake. */
   outcomes: number | undefined;
-  /** Undefined where the steps never bring so many. */
+  /** Undefined if the steps never reach that many. */
   hours: number | undefined;
 }
 
 export interface Simulation {
-  /** When it would begin. */
+  /** The assumed start. */
   at: Instant;
   day: Day;
-  /** Different clients among those that sent an id on that day; undefined where none did. */
+  /** Distinct clients with an ID on that day; undefined without any. */
   clients: number | undefined;
   fleetSize: number | undefined;
   forecast: Forecast;
   steps: SimulatedStep[];
-  /** Bytes that are left of the month's allowance; undefined where it is unlimited. */
+  /** The rest of the month's allowance; undefined if unlimited. */
   leftBytes: number | undefined;
   halts: SimulatedHalt[];
 }
@@ -57,7 +56,7 @@ export interface Simulation {
 const daySeconds = 24 * 3600;
 const failures = [5, 30, 100];
 
-/** Hours after the beginning at which each step is taken, at the earliest. */
+/** Earliest start of each step, in hours. */
 const startsOf = ([, ...later]: RolloutRequest['steps']): number[] => {
   let start = 0;
   return [
@@ -77,12 +76,12 @@ const sumOf = (parts: readonly FleetSegment[]) => ({
 export const createRolloutSimulator = (needs: {
   store: Apps & Channels & Releases & Usage & Fleet & SigningKeys;
   clock: Clock;
-  /** Lets others have their turn. */
+  /** Yields to the event loop. */
   rest: () => Promise<unknown>;
 }) => {
   const { store, clock, rest } = needs;
 
-  /** Of a fleet with very many versions and targets, those that were seen most. */
+  /** The most frequent versions and targets, up to a limit. */
   const fleetPartsOf = async ({ app, channel }: ReleaseWithArtifacts, day: Day): Promise<FleetSegment[]> => {
     const rows = await store.listFleet(app, { from: day, to: day, channel });
     return rows
@@ -130,7 +129,6 @@ export const createRolloutSimulator = (needs: {
       return { failing, outcomes, hours };
     });
 
-  /** What a plan would mean. */
   const simulate = async (slug: string, id: string, planned: RolloutRequest): Promise<Simulation> => {
     const app = requireFound(await store.findApp(slug), 'app');
     const release = requireFound(await store.findRelease(slug, id), 'release');

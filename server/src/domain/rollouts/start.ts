@@ -3,9 +3,9 @@ import { isUnfinished, percentOf } from '../model/rollout.ts';
 import type { AppTransaction } from '../unit-of-work.ts';
 import { applyPause, applyStart } from './transitions.ts';
 
-/* What publishing and withdrawing do to rollouts, in their own transactions. */
+/* The effects of publishing and withdrawing on rollouts, in the same transaction. */
 
-/** The order of the clients of the release before, while that one is not for everyone. */
+/** The seed of the previous release, while its rollout is unfinished. */
 const seedBefore = async (
   tx: AppTransaction['tx'],
   { id, app, channel }: Pick<ReleaseWithArtifacts, 'id' | 'app' | 'channel'>,
@@ -16,14 +16,14 @@ const seedBefore = async (
 };
 
 /**
- * A newer release is never held up: what is still rolling in its channel stops. Its own rollout, if one is planned,
- * begins, with the order of the clients of the one that it comes over: the same people get the mend first.
+ * Publishing stops running rollouts in the channel and starts the release's own, if planned. It takes over the seed of
+ * an unfinished one, so that the same clients get the fix first.
  */
 export const startRollout = async (
   { tx, at, record }: AppTransaction,
   { id, app, channel, version, rollout }: ReleaseWithArtifacts,
 ): Promise<void> => {
-  // Those that are paused may be many, and a list is cut.
+  // Filtered, since there may be many paused ones and the list is limited.
   const rolling = await tx.listRollouts(app, { channel, states: ['rolling'] });
   for (const other of rolling.filter((one) => one.rollout.releaseId !== id)) {
     const reason = `${version} was published`;
@@ -44,7 +44,7 @@ export const startRollout = async (
   });
 };
 
-/** A withdrawn release does not go on rolling by itself when it is restored. */
+/** A restored release does not resume rolling by itself. */
 export const pauseWithdrawnRollout = async (
   { tx, at, record }: AppTransaction,
   { id, version, rollout }: ReleaseWithArtifacts,

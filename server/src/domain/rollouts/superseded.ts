@@ -6,14 +6,14 @@ import { isUnfinished } from '../model/rollout.ts';
 import type { SigningKey } from '../model/signing-key.ts';
 
 /*
- * Which rollouts nobody has to steer any more. A newer release takes the place of an older one for every client that
- * both are for, even while it is rolling out itself. Where an app changed its signing keys the two may be for different
- * clients, and a milestone is for everyone who does not have it.
+ * Finds rollouts that need no more attention. A newer release supersedes an older one for all clients of both, even
+ * while it is rolling out. After a change of signing keys the two may have different clients, and a milestone is for
+ * everyone below it.
  */
 
 /**
- * The ids of releases that no newer one has taken the place of, on some target. `candidates` are what decisions choose
- * from: whatever is not among them is superseded.
+ * Release IDs that no newer release supersedes on some target. `candidates` are the decision's input: anything else is
+ * superseded.
  */
 export const currentReleaseIds = (
   candidates: readonly ReleaseWithArtifacts[],
@@ -30,7 +30,7 @@ export const currentReleaseIds = (
       const own = gate(policy, artifact);
       const isMilestone = policy.milestone !== undefined;
       if (isMilestone || !isGateCovered(own, gates)) standing.add(id);
-      // Whoever is kept from a milestone stays at what lies before it, whatever is newer.
+      // Clients that cannot get a milestone stay below it, whatever is newer.
       const isBarrier = isMilestone && (own !== '' || isUnfinished(rollout));
       seen.set(place, isBarrier ? new Set() : gates.add(own));
     }

@@ -28,14 +28,12 @@ import {
 } from './next-move.ts';
 
 /*
- * Rollouts go on and stop by themselves: a job on every node looks at each that is rolling. What is to be done is
- * judged again under the app's lock, so that of many nodes one does it, with one row in the audit log; a node that is
- * cut off from the database does nothing at all.
+ * Advances and stops rollouts: a job on every node evaluates each running one. The decision is repeated under the app's
+ * lock, so that a single node applies it, with one audit entry. A node without the database does nothing.
  */
 
 type Reads = Releases & Rollouts & Evidence & Usage & Fleet;
 
-/** What is told of a rollout beside itself. */
 export interface RolloutStatus {
   rollout: Rollout;
   evidence: EvidenceLine[];
@@ -44,7 +42,7 @@ export interface RolloutStatus {
   warnings: Warning[];
 }
 
-/** How long the size of a fleet is remembered: it follows from what earlier releases had in a month. */
+/** Cache lifetime of a fleet's size, which changes slowly. */
 const fleetSeconds = 600;
 
 const clockAhead = (before: Rollout, { steppedAt }: Rollout): Warning => ({
@@ -100,8 +98,8 @@ export const createRolloutSupervisor = (
   };
 
   /**
-   * The earlier of this node's time and the database's: a clock that is ahead takes no step. Whether a time lies in the
-   * future is told by the database's alone where it has one: a node whose clock is slow must not correct what is right.
+   * The earlier of the node's and the database's clock, so that a fast clock takes no step. Only the database's clock,
+   * if it has one, tells whether a time is in the future: a slow node must not correct valid times.
    */
   const momentOf = async (reads: Reads): Promise<EvaluationTime> => {
     const own = clock.now();
@@ -111,7 +109,7 @@ export const createRolloutSupervisor = (
     return { at, reference, hoursAgo: (hours) => clock.in(-aheadSeconds - hours * 3600) };
   };
 
-  /** Goes by what is so now: nodes that remember fleets of different sizes would shut and open a door in turn. */
+  /** Uses fresh data: nodes with different cached fleet sizes would toggle the cap. */
   const move = async (app: string, { tx, record, announce }: AppTransaction, id: string) => {
     fleets.delete(id);
     const seen = await lookWhileRolling(tx, app, id);
@@ -132,7 +130,7 @@ export const createRolloutSupervisor = (
     }
   };
 
-  /** Does what one rollout has to do next, if anything; a step, a halt or the door, never two at once. */
+  /** Applies at most one transition: a step, a halt or the cap. */
   const heed = async (app: string, id: string): Promise<RolloutTransition | undefined> => {
     const seen = await lookWhileRolling(store, app, id);
     if (seen === undefined) return undefined;
@@ -145,7 +143,7 @@ export const createRolloutSupervisor = (
     return moved;
   };
 
-  /** Looks at every rollout that is rolling. One that fails does not keep the others from being looked at. */
+  /** A failing rollout does not block the others. */
   const watch = async (): Promise<void> => {
     const rolling = await store.listRolling();
     const ids = new Set(rolling.map(({ rollout }) => rollout.releaseId));
@@ -157,7 +155,7 @@ export const createRolloutSupervisor = (
     if (failures.length > 0) throw failures[0];
   };
 
-  /** A rollout with what was told of it and how many have it. */
+  /** With its evidence and number of clients. */
   const show = async (app: string, id: string): Promise<RolloutStatus> => {
     const release = requireFound(await store.findRelease(app, id), 'release');
     const rollout = requireFound(release.rollout, 'rollout');
@@ -174,7 +172,6 @@ export const createRolloutSupervisor = (
     };
   };
 
-  /** How many rollouts are rolling, and how many paused. */
   const countStates = (): ReturnType<Rollouts['countRollouts']> => store.countRollouts();
 
   return { watch, heed, show, countStates };

@@ -7,20 +7,20 @@ import {
   wholePermille,
 } from '../model/rollout.ts';
 
-/* How a rollout moves from one state to the next. Pure: whoever calls holds the app's lock and writes what comes out. */
+/* State transitions of a rollout. Pure: the caller holds the app's lock and writes the result. */
 
-/** What a publisher asks for: the plan, and the steps, of which the first is where it begins. */
+/** The first step is the start. */
 export interface RolloutRequest extends RolloutPlan {
   steps: readonly [RolloutStep, ...RolloutStep[]];
 }
 
-/** At 100 % it is done, unless a brake holds one of its targets: that one waits for a person. */
+/** Done at 100 %, unless a brake holds a target, which needs a person. */
 const settled = (rollout: Rollout): Rollout =>
   rollout.state === 'rolling' && rollout.permille === wholePermille && rollout.brakedTargets.length === 0
     ? { ...rollout, state: 'done', steps: [], stopped: undefined, capReached: false }
     : rollout;
 
-/** At another percent; its hours and the evidence of the step begin anew, and the door opens. */
+/** Restarts the step's time and evidence, and resets the cap. */
 const moveTo = (rollout: Rollout, permille: number, at: Instant): Rollout =>
   settled({
     ...rollout,
@@ -30,7 +30,7 @@ const moveTo = (rollout: Rollout, permille: number, at: Instant): Rollout =>
     capReached: false,
   });
 
-/** A new plan, at its first step. What is stopped stays so, single targets too; the order of the clients stays. */
+/** Starts a new plan at its first step. Stopped rollouts and targets stay stopped; the seed stays, too. */
 export const applyPlan = (
   { steps: [first, ...rest], ...plan }: RolloutRequest,
   before: Pick<Rollout, 'releaseId' | 'seed' | 'state' | 'stopped' | 'round' | 'brakedTargets'>,
@@ -48,36 +48,36 @@ export const applyPlan = (
     capReached: false,
   });
 
-/** From planned to rolling, with publishing; over an unfinished one it takes that one's order over. */
+/** From planned to rolling at publish; `seed` comes from the unfinished rollout it replaces. */
 export const applyStart = (rollout: Rollout, seed: number | undefined, at: Instant): Rollout =>
   settled({
     ...rollout,
     state: 'rolling',
     seed: seed ?? rollout.seed,
     steppedAt: at,
-    // Nothing happened to it before, so that the whole hour counts.
+    // Nothing happened before, so the whole hour counts.
     since: hourOf(at),
   });
 
-/** Takes the next step; undefined where none is left. */
+/** Undefined if no step is left. */
 export const applyNextStep = (rollout: Rollout, at: Instant): Rollout | undefined => {
   const [next, ...rest] = rollout.steps;
   return next && moveTo({ ...rollout, steps: rest }, next.permille, at);
 };
 
-/** Goes to a percent of someone's choice, which ends the schedule. */
+/** Ends the schedule. */
 export const applyPercent = (rollout: Rollout, permille: number, at: Instant): Rollout =>
   moveTo({ ...rollout, steps: [] }, permille, at);
 
-/** Stops every offer. One that is stopped keeps its cause. */
+/** A rollout that is already stopped keeps its cause. */
 export const applyPause = (rollout: Rollout, stopped: RolloutStop): Rollout =>
   rollout.state === 'rolling' ? { ...rollout, state: 'paused', stopped } : rollout;
 
-/** Whether something of it waits for a person: the whole, or targets that a brake stopped by themselves. */
+/** Whether the rollout or a braked target needs a person. */
 const isStopped = ({ state, brakedTargets }: Rollout): boolean =>
   state !== 'rolling' || brakedTargets.length > 0;
 
-/** Goes on with the same clients, on every target; what spoke against it before does not count any more. */
+/** Continues with the same clients on every target; earlier evidence no longer counts. */
 export const applyResume = (rollout: Rollout, permille: number | undefined, at: Instant): Rollout => {
   if (!isStopped(rollout)) return rollout;
   const rolling: Rollout = {
@@ -93,6 +93,6 @@ export const applyResume = (rollout: Rollout, permille: number | undefined, at: 
   return permille === undefined ? settled(rolling) : settled({ ...rolling, permille, steps: [] });
 };
 
-/** For everyone, targets that a brake holds included. */
+/** Includes targets stopped by a brake. */
 export const applyComplete = (rollout: Rollout, at: Instant): Rollout =>
   applyPercent({ ...rollout, state: 'rolling', stopped: undefined, brakedTargets: [] }, wholePermille, at);

@@ -3,22 +3,22 @@ import { Point } from '@noble/ed25519';
 import type { ExtraHash } from '../model/hashes.ts';
 
 /*
- * Ed25519 (RFC 8032) over messages of any size. OpenSSL verifies only what is in memory as a whole; of a file only
- * k = SHA-512(R ‖ A ‖ M) is needed, which whoever reads it makes, and then one equation of points. It decides as OpenSSL
- * and libsodium do: neither key nor R of small order, S below the order of the group, and the encoding of S·B − k·A is R,
- * cofactor not cleared. Everything here is public: nothing needs to take the same time.
+ * Ed25519 (RFC 8032) for messages of any size. OpenSSL needs the whole message in memory; here the reader computes k =
+ * SHA-512(R ‖ A ‖ M), and one point equation remains. Accepts exactly what OpenSSL and libsodium do: neither key nor R
+ * of small order, S below the group order, and S·B − k·A encodes to R, cofactor not cleared. All inputs are public, so
+ * constant time is not needed.
  */
 
 const keyBytes = 32;
 export const signatureBytes = 64;
-/** What RFC 8410 puts before the 32 bytes of a public key. */
+/** The prefix of the 32 public key bytes in RFC 8410. */
 const spki = Buffer.from('302a300506032b6570032100', 'hex');
 const { n: order } = Point.CURVE();
 
 const littleEndian = (bytes: Uint8Array): bigint =>
   BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 
-/** The point that bytes stand for, or none: OpenSSL takes y of 2²⁵⁵ − 19 and more, too. */
+/** Undefined if the bytes are no point; `isLenient` accepts y ≥ 2²⁵⁵ − 19, as OpenSSL does. */
 const findPoint = (bytes: Uint8Array, isLenient: boolean): Point | undefined => {
   try {
     return Point.fromBytes(bytes, isLenient);
@@ -29,19 +29,18 @@ const findPoint = (bytes: Uint8Array, isLenient: boolean): Point | undefined => 
 
 const isWeak = (point: Point | undefined): boolean => point?.isSmallOrder() === true;
 
-/** Whether 32 bytes are a public key as it is made: a point of the large group, written in the one way there is. */
+/** Whether 32 bytes are a canonical point of the large group. */
 export const isPublicKey = (bytes: Uint8Array): boolean => {
   const point = bytes.length === keyBytes ? findPoint(bytes, false) : undefined;
   return point !== undefined && !isWeak(point) && point.isTorsionFree();
 };
 
-/** The one hash of a message that a signature of it is judged by: k of RFC 8032, before it is reduced. */
+/** k of RFC 8032, before reduction. */
 export const messageHash = (signature: Uint8Array, publicKey: Uint8Array): ExtraHash => ({
   algorithm: 'sha512',
   head: Buffer.concat([signature.subarray(0, keyBytes), publicKey]),
 });
 
-/** Whether a signature is one of the message that has this hash. */
 export const verifyWithHash = (hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean => {
   const r = signature.subarray(0, keyBytes);
   const point = findPoint(publicKey, true);
@@ -57,6 +56,6 @@ export const verifyWithHash = (hash: Uint8Array, signature: Uint8Array, publicKe
 const keyObject = (publicKey: Uint8Array): KeyObject =>
   createPublicKey({ key: Buffer.concat([spki, publicKey]), format: 'der', type: 'spki' });
 
-/** Verifies a signature of a short message, by OpenSSL. */
+/** Uses OpenSSL; for short messages. */
 export const verifySignature = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean =>
   verify(null, message, keyObject(publicKey), signature);

@@ -11,7 +11,7 @@ import {
 import { matchesSignedVersion } from './minisign.ts';
 import { isBuiltInLater, type PreviousRelease, trustedAlternatives } from './stranding.ts';
 
-/* What is wrong with a signature, each with its own code and a sentence that says what to do. */
+/* Signature faults, each with a code and a message that says what to do. */
 
 export type SignatureCode =
   | SignatureObstacle['code']
@@ -24,16 +24,16 @@ export type SignatureCode =
 export interface SignatureFault {
   code: SignatureCode;
   detail: string;
-  /** Set where no other signature could be better. */
+  /** Set if no other signature could be better. */
   isUnavoidable?: true;
 }
 
-/** What an artifact is published as. */
+/** The release that an artifact belongs to. */
 export interface SignatureContext {
   version: string;
-  /** Undefined while it is a draft. */
+  /** Undefined for a draft. */
   publishedAt?: string | undefined;
-  /** The newest version that was published before it: what its clients have. */
+  /** The newest version published before, which clients run. */
   before?: PreviousRelease | undefined;
 }
 
@@ -56,7 +56,6 @@ const obstacleText = (obstacle: SignatureObstacle, target: string, { keys }: Sig
   }
 };
 
-/** One artifact's signature, by what it is judged, and as what it is published. */
 interface Case {
   target: string;
   rules: SigningRules;
@@ -64,13 +63,13 @@ interface Case {
 }
 
 const retired = (key: SigningKey | undefined, { target, rules, announced }: Case): SignatureFault[] => {
-  // What was published while the key was in use stays as good as it was.
+  // Releases published while the key was active stay valid.
   const isLate = announced.publishedAt === undefined || (key?.retiredAt ?? '') < announced.publishedAt;
   if (key === undefined || isActiveSigningKey(key) || !isLate) return [];
   const made = `The signature for ${target} was made by ${key.keyId} (${key.name}), which is retired`;
   const { before } = announced;
   const usable = rules.keys.filter((one) => isActiveSigningKey(one) && one.kind === key.kind);
-  // No key in use can lead its clients on: signing with one, as told elsewhere, would strand them.
+  // No active key can update these clients; signing with one would strand them.
   const isNeeded =
     before !== undefined && usable.every((one) => trustedAlternatives({ target, before }, rules.keys, one));
   const detail = isNeeded
@@ -99,13 +98,13 @@ const versioned = (claim: SignatureClaim, one: Case): SignatureFault[] => {
   return [{ code: 'signature-version-differs', detail }];
 };
 
-/** The release before, where its clients go on to this version: an older one is a bridge for those who have not. */
+/** The previous release, if its clients update to this version; an older version serves those that could not. */
 const leftBehind = ({ before, version }: SignatureContext): PreviousRelease | undefined =>
   before !== undefined && compareVersions(parseVersion(before.version), parseVersion(version)) <= 0
     ? before
     : undefined;
 
-/** Whether the clients of the release before can verify what a key signs. */
+/** Whether clients of the previous release can verify this key's signature. */
 const stranding = (key: SigningKey | undefined, { target, rules, announced }: Case): SignatureFault[] => {
   const { version } = announced;
   const before = leftBehind(announced);
@@ -136,7 +135,7 @@ const mismatch = ({ form }: SignatureClaim, target: string): SignatureFault => (
       : `No key of this app made the signature for ${target} over these bytes: sign the very file that is uploaded, with a key that is known here.`,
 });
 
-/** What is known to be wrong with an artifact's signature: of the bytes only what a verdict says. */
+/** Only a verdict says anything about the bytes. */
 export const signatureFaults = (
   artifact: SignedArtifact,
   rules: SigningRules,
@@ -147,14 +146,13 @@ export const signatureFaults = (
   const claim = readSignatureClaim(artifact, rules, signedBy?.id);
   if ('code' in claim) return [{ code: claim.code, detail: obstacleText(claim, target, rules) }];
   if (signedBy === undefined && isCheckedByAllKeys(artifact, claim)) return [mismatch(claim, target)];
-  // Until the bytes were read, minisign's own word says who made it.
+  // Until the bytes are verified, minisign's own key ID names the signer.
   const named = claim.form.kind === 'minisign' ? claim.signers[0] : undefined;
   const key = signedBy === undefined ? named : rules.keys.find(({ id }) => id === signedBy.id);
   const one: Case = { target, rules, announced };
   return [...retired(key, one), ...versioned(claim, one), ...stranding(key, one)];
 };
 
-/** Whether a fault keeps a release from being published. */
 export const isFatalSignatureFault = (
   { code, isUnavoidable }: SignatureFault,
   { signatures, signedVersion }: SigningRules,

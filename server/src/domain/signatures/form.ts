@@ -3,16 +3,16 @@ import { decodeBase64 } from './base64.ts';
 import { signatureBytes } from './ed25519.ts';
 import { type MinisignSignature, parseMinisign } from './minisign.ts';
 
-/* What kind of signature a text is: it tells by itself, whatever its clients are. */
+/* Detects the kind of a signature from its text alone. */
 
 export type SignatureFormat =
   | ({ kind: 'minisign' } & MinisignSignature)
-  /** 64 bytes in base64, as Sparkle and WinSparkle have it: who made it and for what version it does not say. */
+  /** 64 bytes in base64, as in Sparkle and WinSparkle; without signer and version. */
   | { kind: 'ed25519'; signature: Buffer };
 
 const sigFileAdapters: readonly string[] = ['tauri', 'cargo-packager'];
 
-/** Whether an app's clients read the content of Tauri's `.sig` file alone: minisign's text in base64. */
+/** Whether clients read only the content of Tauri's `.sig` file: minisign's text in base64. */
 export const readsOnlySigFile = (adapter: string): boolean => sigFileAdapters.includes(adapter);
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -44,7 +44,7 @@ const tryForm = (signature: string, { onlySigFile }: { onlySigFile: boolean }): 
   return text === undefined ? 'it does not hold a minisign signature' : minisign(text);
 };
 
-/** A signature, or why nobody can read it, in words that end a sentence. */
+/** The signature, or the reason it is unreadable, as the end of a sentence. */
 export const parseSignature = (
   signature: string,
   options: { onlySigFile: boolean },

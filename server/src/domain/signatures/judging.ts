@@ -7,12 +7,10 @@ import { isCommentSigned, versionFromComment } from './minisign.ts';
 import { publicKeyBytes } from './public-key.ts';
 
 /*
- * Whose signature is it? In two steps: what the signature shows by itself, and what only the bytes can prove. The global
- * signature of minisign needs no bytes, so that a changed comment is known before anything is read; the comment is
- * believed only where it holds.
+ * Finds the signer in two steps: from the signature itself, then from the bytes. Minisign's global signature needs no
+ * bytes, so a changed comment is detected before reading; the comment counts only if that signature is valid.
  */
 
-/** An artifact whose signature is judged. */
 export interface SignedArtifact {
   target: string;
   signature: string | undefined;
@@ -20,33 +18,33 @@ export interface SignedArtifact {
   verdict?: SignatureVerdict | undefined;
 }
 
-/** Why a signature cannot be one of this app's, whatever the bytes are. */
+/** Why a signature cannot belong to this app, whatever the bytes are. */
 export type SignatureObstacle =
   | { code: 'signature-missing' }
   | { code: 'signature-unreadable'; reason: string }
   | { code: 'signature-key-unknown'; keyId: string | undefined }
   | { code: 'signature-comment-changed' };
 
-/** A signature that one of these keys may have made. */
+/** A signature and the keys that may have made it. */
 export interface SignatureClaim {
   form: SignatureFormat;
   signers: readonly SigningKey[];
 }
 
-/** Bytes of a BLAKE2b-512. */
+/** The size of a BLAKE2b-512. */
 const hashBytes = 64;
 const legacyOfHash =
   'it is a legacy minisign signature, which is not accepted for a file of 64 bytes; sign the file without -l';
 
-/** Keys that are tried: of a raw signature each is a hash of the whole file, and an id of minisign's may be made up. */
+/** The most keys to try: each hashes the whole file for a raw signature, and a minisign key ID can be forged. */
 const mostSigners = 8;
 
-/** Those in use first, then those that were last. */
+/** Active keys first, then the most recent ones. */
 const byStanding = (a: SigningKey, b: SigningKey): number =>
   Number(isActiveSigningKey(b)) - Number(isActiveSigningKey(a)) ||
   ((a.retiredAt ?? '') < (b.retiredAt ?? '') ? 1 : -1);
 
-/** Minisign names its key, retired or not; of a raw signature every key may be the one. */
+/** Minisign names its key, retired or not; a raw signature may be from any key. */
 const candidatesOf = (form: SignatureFormat, keys: readonly SigningKey[]): SigningKey[] =>
   keys
     .filter(({ kind, keyId }) => kind === form.kind && (form.kind === 'ed25519' || keyId === form.keyId))
@@ -54,13 +52,13 @@ const candidatesOf = (form: SignatureFormat, keys: readonly SigningKey[]): Signi
     .slice(0, mostSigners);
 
 /**
- * A signature of minisign's hash of some file (`ED`), relabeled as one of the file itself (`Ed`), is valid for a file that
- * is that hash: the algorithm is not signed. A hash has 64 bytes.
+ * A minisign signature of a file's hash (`ED`), relabeled as one of the file itself (`Ed`), is valid for a file with
+ * that hash as content, since the algorithm is not signed. A hash has 64 bytes.
  */
 const mayBeOfHash = (form: SignatureFormat, sizeBytes: number | undefined): boolean =>
   form.kind === 'minisign' && !form.isPrehashed && sizeBytes === hashBytes;
 
-/** What a signature shows by itself. Of one that was proven with its bytes before, `provenBy` that key, its form is enough. */
+/** Checks without the bytes. If `provenBy` verified it before, the format is enough. */
 export const readSignatureClaim = (
   { signature, sizeBytes }: Pick<SignedArtifact, 'signature' | 'sizeBytes'>,
   rules: SigningRules,
@@ -84,20 +82,20 @@ export const readSignatureClaim = (
   return signers.length === 0 ? { code: 'signature-comment-changed' } : { form, signers };
 };
 
-/** The version that a claim names, where its comment is its owner's. */
+/** The version in the comment, if the key's owner signed it. */
 export const claimedVersion = ({ form }: SignatureClaim): string | undefined =>
   form.kind === 'minisign' ? versionFromComment(form.comment) : undefined;
 
-/** Whether minisign's BLAKE2b-512 of a file is signed, and not the file itself. */
+/** Whether minisign signed the file's BLAKE2b-512 instead of the file. */
 const isPrehashed = ({ form }: SignatureClaim): boolean => form.kind === 'minisign' && form.isPrehashed;
 
-/** Which hashes of the bytes tell whose signature it is. */
+/** The hashes of the bytes needed to find the signer. */
 export const hashesForClaim = (claim: SignatureClaim): ExtraHashes =>
   isPrehashed(claim)
     ? [{ algorithm: 'blake2b512' }]
     : claim.signers.map((key) => messageHash(claim.form.signature, publicKeyBytes(key)));
 
-/** Whose signature of the bytes it is, by the hashes that `watchOf` asks for. */
+/** Takes the hashes requested by `hashesForClaim`. */
 export const findSigner = (claim: SignatureClaim, seen: ExtraDigests): Signer | undefined => {
   const { signature } = claim.form;
   const [first = new Uint8Array()] = seen;
@@ -110,8 +108,8 @@ export const findSigner = (claim: SignatureClaim, seen: ExtraDigests): Signer | 
 };
 
 /**
- * What was found by the keys of these rules. One that is added while the bytes are read was not asked: the time at which
- * the newest of those that were was made tells them apart, whatever the clocks say, and the present time would not.
+ * The verdict for these keys. A key added while the bytes were read was not tested. The creation time of the newest
+ * tested key marks that whatever the clocks say; the current time would not.
  */
 export const makeSignatureVerdict = (
   { keys }: SigningRules,
@@ -121,7 +119,7 @@ export const makeSignatureVerdict = (
   signedBy,
 });
 
-/** Whether a signature was judged with the bytes by every key that may have made it. */
+/** Whether every key that may have made the signature was tested against the bytes. */
 export const isCheckedByAllKeys = ({ verdict }: SignedArtifact, { signers }: SignatureClaim): boolean =>
   verdict !== undefined &&
   (verdict.signedBy !== undefined || signers.every(({ createdAt }) => createdAt <= verdict.at));

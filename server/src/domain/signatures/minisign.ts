@@ -3,8 +3,8 @@ import { decodeBase64 } from './base64.ts';
 import { signatureBytes, verifySignature } from './ed25519.ts';
 
 /*
- * Minisign's files, read as the strictest of their readers does (rust-minisign-verify, which Tauri's clients have), and
- * Tauri's rule for the version that a signature was made for (`verify_signed_version` of tauri-plugin-updater).
+ * Parses minisign files as strictly as rust-minisign-verify, which Tauri's clients use, and applies Tauri's rule for
+ * the signed version (`verify_signed_version` in tauri-plugin-updater).
  */
 
 const idBytes = 8;
@@ -14,11 +14,11 @@ const untrusted = 'untrusted comment:';
 const trusted = 'trusted comment: ';
 
 export interface MinisignSignature {
-  /** Whether it signs BLAKE2b-512 of the file (`ED`), and not the file itself (`Ed`). */
+  /** Signs BLAKE2b-512 of the file (`ED`) instead of the file itself (`Ed`). */
   isPrehashed: boolean;
   keyId: string;
   signature: Buffer;
-  /** What the global signature covers; to be read only when that holds. */
+  /** Trust it only if the global signature is valid. */
   comment: string;
   global: Buffer;
 }
@@ -29,10 +29,10 @@ export interface MinisignKey {
   point: Buffer;
 }
 
-/** An id as minisign shows it. */
+/** The key ID as minisign prints it. */
 const showId = (bytes: Uint8Array): string => Buffer.from(bytes).reverse().toString('hex').toUpperCase();
 
-/** The four lines of a signature, or what is wrong with them, in words that end a sentence. */
+/** The parsed lines, or the fault as the end of a sentence. */
 export const parseMinisign = (text: string): MinisignSignature | string => {
   const [first = '', second = '', third = '', fourth = ''] = text.split(/\r?\n/);
   const [bytes, global] = [decodeBase64(second), decodeBase64(fourth)];
@@ -53,7 +53,7 @@ export const parseMinisign = (text: string): MinisignSignature | string => {
   };
 };
 
-/** The line of a public key, `RW…`. */
+/** The line `RW…`. */
 export const parseMinisignKey = (line: string): MinisignKey | undefined => {
   const bytes = decodeBase64(line);
   if (bytes?.length !== headBytes + 32 || bytes.toString('latin1', 0, algorithmBytes) !== 'Ed')
@@ -61,31 +61,30 @@ export const parseMinisignKey = (line: string): MinisignKey | undefined => {
   return { keyId: showId(bytes.subarray(algorithmBytes, headBytes)), point: bytes.subarray(headBytes) };
 };
 
-/** Whether signature and trusted comment are as the owner of the key put them together. */
+/** Verifies the global signature over signature and trusted comment. */
 export const isCommentSigned = (
   { signature, comment, global }: MinisignSignature,
   point: Uint8Array,
 ): boolean => verifySignature(Buffer.concat([signature, Buffer.from(comment)]), global, point);
 
-/** The version that a trusted comment names: of the fields that tabs part the first that begins `version:`. */
+/** The first tab-separated field that begins with `version:`. */
 export const versionFromComment = (comment: string): string | undefined =>
   comment
     .split('\t')
     .find((field) => field.startsWith('version:'))
     ?.slice('version:'.length);
 
-/** The numbers of Rust's `semver` are of 64 bits. */
+/** Rust's `semver` uses 64-bit numbers. */
 const largest = 2n ** 64n - 1n;
 
-/** Every leading `v` is taken off before a version is read. */
+/** Tauri strips every leading `v`. */
 const withoutV = (version: string): string => version.replace(/^v+/, '');
 
-/** Whether Tauri's clients can read a version at all. */
 export const isTauriVersion = (version: string): boolean => isSemVer(withoutV(version), largest);
 
 /**
- * Whether clients take a signed version for the announced one: equal as SemVer, build metadata included, or letter by
- * letter where one is none. SemVer has one spelling for a version.
+ * Equal as SemVer including build metadata, or literally equal if one is not SemVer. SemVer has a single spelling per
+ * version.
  */
 export const matchesSignedVersion = (signed: string, announced: string): boolean =>
   isTauriVersion(signed) && isTauriVersion(announced)

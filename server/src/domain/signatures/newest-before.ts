@@ -3,12 +3,12 @@ import type { SigningRules } from '../model/signing-key.ts';
 import { compareVersions, parseVersion } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 
-/** What is about to be published, or was: then only what was published before it counts. */
+/** If it is already published, only earlier releases count. */
 type NextRelease = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & { version?: string | undefined };
 
 /**
- * The newest version that was published before a release: its clients are those who go on to a newer one. The one that
- * was published last may be an older version, for those who could not follow. Nothing where no signature is judged.
+ * The newest version published before a release, since its clients are the ones to update. The last published one may
+ * be an older version for clients left behind. Undefined if signatures are not verified.
  */
 export const findPreviousRelease = async (
   store: Pick<Releases, 'listVersions' | 'findReleaseByVersion'>,

@@ -6,19 +6,19 @@ import { decodeBase64 } from './base64.ts';
 import { isPublicKey } from './ed25519.ts';
 import { parseMinisignKey } from './minisign.ts';
 
-/* Public keys as people have them, brought into one form. */
+/* Normalizes public keys. */
 
 export type ParsedKey = Pick<SigningKey, 'kind' | 'keyId' | 'publicKey'>;
 
-/** What a raw key is called: it has no id of its own. */
+/** The ID of a raw key, which has none of its own. */
 const rawId = (point: Uint8Array): string =>
   createHash('sha256').update(point).digest().toString('hex', 0, 8).toUpperCase();
 
-/** The 32 bytes of a key that was parsed before. */
+/** The 32 bytes of an already parsed key. */
 export const publicKeyBytes = ({ publicKey }: Pick<SigningKey, 'publicKey'>): Buffer =>
   Buffer.from(publicKey, 'base64').subarray(-32);
 
-/** The lines that may be a key: minisign's text has it in the second. */
+/** Minisign's text has the key in its second line. */
 const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim());
 
 const parseLine = (line: string): ParsedKey | undefined => {
@@ -34,13 +34,12 @@ const parseText = (text: string): ParsedKey | undefined => {
   return first.startsWith('untrusted comment:') ? parseLine(second) : parseLine(first);
 };
 
-/** What has the form of a key: Tauri's `.pub`, minisign's text or its second line, or 32 bytes in base64. */
+/** Accepts Tauri's `.pub`, minisign's text or its second line, or 32 bytes in base64. */
 export const readPublicKey = (given: string): ParsedKey | undefined => {
   const text = given.trim();
   return parseText(text) ?? parseText(decodeBase64(text)?.toString('utf8') ?? '');
 };
 
-/** A key in any of these forms. */
 export const parsePublicKey = (given: string): ParsedKey | undefined => {
   const key = readPublicKey(given);
   return key !== undefined && isPublicKey(publicKeyBytes(key)) ? key : undefined;
@@ -49,7 +48,7 @@ export const parsePublicKey = (given: string): ParsedKey | undefined => {
 const forms =
   'the content of Tauri’s .pub file, minisign’s public key, or the 32 bytes of an Ed25519 public key in base64';
 
-/** What is wrong with what was sent as a public key. Nothing of it is repeated: it may be a secret. */
+/** Never repeats the input, which may be a secret. */
 export const publicKeyFaults = (given: string): Fault[] => {
   if (containsPrivateKey(given)) {
     const detail =

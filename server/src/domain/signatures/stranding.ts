@@ -3,15 +3,15 @@ import { builtInKeysOf, keysTrustedBy } from '../model/built-in-keys.ts';
 import type { SigningKey } from '../model/signing-key.ts';
 import { compareVersions, parseVersion } from '../model/version.ts';
 
-/* The classic accident of a change of keys: a release that the clients of the one before it cannot verify. */
+/* Detects releases that clients of the previous release cannot verify after a key change. */
 
-/** What was published before: its clients are who is offered the next. */
+/** Its clients are the ones to update next. */
 export interface PreviousRelease {
   version: string;
   artifacts: readonly Pick<Artifact, 'target' | 'verdict'>[];
 }
 
-/** The keys that clients are known to have by what the release before says of itself: the one that signed it. */
+/** The key that signed the previous release, which its clients must trust. */
 const signersOf = (
   { artifacts }: PreviousRelease,
   target: string,
@@ -22,9 +22,8 @@ const signersOf = (
 };
 
 /**
- * The keys whose signatures the clients of the release before would take instead of this one's; undefined where they take
- * this one's, or nothing is known of them. Where no key says since when it is built in, who signed the release before is
- * all that is known.
+ * Keys that clients of the previous release accept instead of this one; undefined if they accept this one, or if
+ * nothing is known. If no key has a first version, the signer of the previous release is all that is known.
  */
 export const trustedAlternatives = (
   { target, before }: { target: string; before: PreviousRelease },
@@ -38,7 +37,7 @@ export const trustedAlternatives = (
   return trusted.length === 0 || trusted.some(({ id }) => id === key.id) ? undefined : trusted;
 };
 
-/** Whether a key that the clients of the release before do not trust may be one that newer versions have built in. */
+/** Whether an untrusted key may be one that newer versions have built in. */
 export const isBuiltInLater = (
   { fromVersion }: SigningKey,
   before: PreviousRelease,

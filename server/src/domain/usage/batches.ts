@@ -3,20 +3,19 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 
 /*
- * How counts get from memory to the store: in batches that carry (node, sequence), so that one whose acknowledgement was
- * lost is sent again, as it was, and still counts once. What is much goes as several, one after the other, so that whoever
- * else writes has a turn in between. A crash loses what was not written yet; a database that is away loses nothing as long
- * as the process lives.
+ * Writes counts from memory to the store in batches with (node, sequence), so that a batch with a lost acknowledgment
+ * is sent again unchanged and counts once. Large amounts go in several batches, so that other writers get a turn. A
+ * crash loses unwritten counts; a database outage loses nothing while the process lives.
  */
 
-/** What a batch counts once by. */
+/** The idempotency key of a batch. */
 interface Stamp {
   node: string;
   sequence: number;
   at: Instant;
 }
 
-/** Batches of what `take` gives: what was counted since it was last taken, a batch for each part, none where that is nothing. */
+/** `take` drains the counts since the last call, one entry per batch. */
 export const createBatchWriter = <Counts extends object>(needs: {
   clock: Clock;
   ids: Ids;
@@ -25,9 +24,9 @@ export const createBatchWriter = <Counts extends object>(needs: {
 }) => {
   const { clock, take, write } = needs;
   const node = needs.ids.next('node');
-  /** What was taken, and is not known to be written, in order. */
+  /** Drained but not yet acknowledged, in order. */
   let unsent: Counts[] = [];
-  /** Of the first of those, once it was sent. */
+  /** The stamp of the first entry, once it was sent. */
   let stamp: Stamp | undefined;
   let sequence = 0;
   let written = 0;
@@ -48,14 +47,14 @@ export const createBatchWriter = <Counts extends object>(needs: {
     }
   };
 
-  /** First what failed before, as it was, then what was counted since. */
+  /** Retries the failed batch unchanged, then sends newer counts. */
   const send = async (): Promise<void> => {
     await writeUnsent();
     unsent = [...take()];
     await writeUnsent();
   };
 
-  /** Writes all that was counted before the call: what is under way may have begun too early for that. */
+  /** Writes everything counted before the call; a running flush may have started too early. */
   const flush = async (): Promise<void> => {
     await flushing?.catch(() => undefined);
     flushing ??= send().finally(() => {
@@ -66,9 +65,9 @@ export const createBatchWriter = <Counts extends object>(needs: {
 
   return {
     flush,
-    /** What was taken, and is not known to be written. */
+    /** Drained but not yet acknowledged. */
     unsent: (): readonly Counts[] => unsent,
-    /** How many batches were written. */
+    /** The number of written batches. */
     written: (): number => written,
   };
 };

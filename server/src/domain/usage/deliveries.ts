@@ -5,25 +5,23 @@ import type { ByteRange } from '../ports/blobs.ts';
 import { createPartialFiles } from './partial-files.ts';
 
 /*
- * Deliveries are the downloads that rollouts count: the whole file, in one response or completed for a network by several.
- * The store counts at most `bounds.deliveriesOfNetwork` of each network.
+ * Deliveries are the downloads that rollouts count: the whole file, in one response or several to the same network. The
+ * store counts at most `bounds.deliveriesOfNetwork` per network.
  */
 
-/** A file that was sent, and the network that it was sent to. */
 export interface SentFile extends Pick<DeliveryCount, 'app' | 'releaseId' | 'target' | 'network'> {
   sizeBytes: number;
 }
 
-/** A piece of a file; `isComplete` says whether the client stayed to its end. */
+/** `isComplete` is false if the client disconnected early. */
 export interface SentPiece extends ByteRange {
   isComplete: boolean;
 }
 
-/** Whether a response carried the whole file. */
 export const isWholeFile = ({ start, end }: ByteRange, sizeBytes: number): boolean =>
   start === 0 && end === sizeBytes - 1;
 
-/** Whether a response is counted as a download: the whole file, or its last byte and at least half of it. */
+/** The whole file, or its last byte and at least half of it. */
 export const countsAsDownload = ({ start, end }: ByteRange, sizeBytes: number): boolean =>
   end === sizeBytes - 1 && 2 * (end - start + 1) >= sizeBytes;
 
@@ -33,7 +31,7 @@ export const createDeliveries = () => {
 
   const nameOf = ({ releaseId, target }: SentFile): string => `${releaseId}/${target}`;
 
-  /** Adds a delivery, or nothing where too many wait. */
+  /** Dropped if too many are pending. */
   const add = (file: SentFile, at: Instant): void => {
     const { app, releaseId, target, network } = file;
     const name = `${network} ${nameOf(file)}`;
@@ -45,7 +43,7 @@ export const createDeliveries = () => {
 
   return {
     add,
-    /** Adds a piece that was sent, which may complete a delivery. */
+    /** A piece may complete a delivery. */
     addPiece: (file: SentFile, { isComplete, ...piece }: SentPiece, at: Instant): void => {
       const { network, sizeBytes } = file;
       const isDelivered =
@@ -53,7 +51,6 @@ export const createDeliveries = () => {
         partial.add({ name: nameOf(file), network, sizeBytes }, piece, isComplete);
       if (isDelivered) add(file, at);
     },
-    /** What was added since it was last taken. */
     take: (): DeliveryCount[] => {
       const taken = [...waiting.values()];
       waiting = new Map();

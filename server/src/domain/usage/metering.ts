@@ -17,10 +17,7 @@ import {
 import { createRedirectLimiter } from './redirects.ts';
 import { markPartialRows, requireDayRange, requireRowLimit } from './requested-days.ts';
 
-/*
- * Every byte that went out is counted: added up in memory, and written in batches twice a second. A crash loses the last
- * second at most.
- */
+/* Counts every sent byte in memory and writes batches twice a second. A crash loses at most the last second. */
 
 type Counted = Pick<UsageRow, 'app' | 'releaseId' | 'target'>;
 type Counts = Pick<UsageBatch, 'rows' | 'deliveries'>;
@@ -30,7 +27,7 @@ const lookUpSeconds = 1;
 interface MonthMemory {
   month: string;
   bytes: number;
-  /** How many batches were written when it was read; once there are more it is read again. */
+  /** The number of batches written at that time; after further ones it is read again. */
   batch: number;
   readAt: Instant;
 }
@@ -58,18 +55,18 @@ export const createUsageMeter = (needs: { store: Apps & Usage & UsageWrites; clo
     return row;
   };
 
-  /** Adds bytes that were written to a client's connection. */
+  /** Bytes written to a client's connection. */
   const countBytes = (what: Counted, bytes: number): void => {
     rowFor(what).bytes += bytes;
   };
 
-  /** Adds a piece of a file that clients are offered, whether or not the client stayed to its end. */
+  /** Also counts pieces of clients that disconnected early. */
   const countPiece = (file: SentFile, piece: SentPiece): void => {
     if (piece.isComplete && countsAsDownload(piece, file.sizeBytes)) rowFor(file).downloads += 1;
     if (piece.end >= piece.start) deliveries.addPiece(file, piece, clock.now());
   };
 
-  /** Adds a redirect by what was asked for; with an allowance, repeated ones of a network count once. */
+  /** Counts the requested bytes; with an allowance, repeats from one network count once. */
   const countRedirect = (
     file: SentFile,
     range: ByteRange,
@@ -112,12 +109,12 @@ export const createUsageMeter = (needs: { store: Apps & Usage & UsageWrites; clo
     return bytes;
   };
 
-  /** What an app sent out this month, as far as this node knows: written by anyone, or counted here since. */
+  /** The total written by all nodes, plus unwritten counts of this node. */
   const monthBytes = async (app: string): Promise<number> => {
     const month = monthOf(clock.now());
     const memory = months.get(app);
     if (memory?.month === month && memory.batch === written()) {
-      // Others deliver too: what they wrote is looked up now and then, and nobody waits for it.
+      // Other nodes deliver too, so the total is refreshed in the background.
       if (memory.readAt < clock.in(-lookUpSeconds)) {
         memory.readAt = clock.now();
         void readMonth(app, month).catch(() => undefined);

@@ -2,11 +2,11 @@ import { bounds } from '../model/bounds.ts';
 import type { ByteRange } from '../ports/blobs.ts';
 
 /*
- * Parts of files that networks were sent, so that a download that broke off and was resumed counts once its last missing
- * byte went out. Kept in memory, per process: a download that is resumed at another one is not recognized.
+ * Tracks the parts of a file sent to each network, so that a resumed download counts once its last missing byte is
+ * sent. In memory per process: a download resumed on another node is not recognized.
  */
 
-/** Adds a piece to sorted pieces that do not touch; the smallest is dropped when they are too many. */
+/** Keeps sorted pieces that do not touch; drops the smallest if there are too many. */
 const addPiece = (pieces: readonly ByteRange[], piece: ByteRange): ByteRange[] => {
   const isApart = (one: ByteRange): boolean => one.end + 1 < piece.start || piece.end + 1 < one.start;
   const joined = pieces
@@ -24,10 +24,10 @@ interface Partial {
   pieces: ByteRange[];
 }
 
-/** The parts of files that are known, oldest first. */
+/** Oldest first. */
 export const createPartialFiles = () => {
   const files = new Map<string, Partial>();
-  /** The names of those of each network, oldest first. */
+  /** Names per network, oldest first. */
   const byNetwork = new Map<number, Set<string>>();
 
   const forget = (name: string): void => {
@@ -55,7 +55,7 @@ export const createPartialFiles = () => {
   };
 
   return {
-    /** Adds a piece that a network was sent; true when that completes the file, which is then forgotten. */
+    /** True if the piece completes the file, which is then removed. */
     add: (
       { name, network, sizeBytes }: { name: string; network: number; sizeBytes: number },
       piece: ByteRange,

@@ -3,8 +3,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { SentFile } from './deliveries.ts';
 
 /*
- * A redirect costs nothing to ask for, and nobody knows whether it is followed. So of one network and artifact one file
- * counts while an address is good for: a second redirect within that time adds only what the first did not ask for.
+ * A redirect is cheap to request, and nobody knows whether it is followed. So one file counts per network and artifact
+ * while a presigned URL is valid: a second redirect adds only what the first did not request.
  */
 
 interface Window {
@@ -14,7 +14,6 @@ interface Window {
   hasDelivery: boolean;
 }
 
-/** What of a redirect counts. */
 export interface RedirectCount {
   bytes: number;
   isDownload: boolean;
@@ -34,7 +33,7 @@ export const createRedirectLimiter = (clock: Clock) => {
     return begun;
   };
 
-  /** Counts a redirect; what it asks for beyond one file in that time does not count. */
+  /** Bytes beyond one file per period do not count. */
   return ({ releaseId, target, network, sizeBytes }: SentFile, asked: RedirectCount): RedirectCount => {
     const window = windowOf(`${network} ${releaseId}/${target}`);
     const counted = {

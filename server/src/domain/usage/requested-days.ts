@@ -3,12 +3,12 @@ import { Refusal } from '../model/errors.ts';
 import { countDaysInclusive, type Day } from '../model/instant.ts';
 import type { PartialDays, UsageBy, UsageSum } from '../model/usage.ts';
 
-/* What may be asked of usage in one call, and what is said of days that were not wholly counted. */
+/* Limits for usage requests, and marks for days with incomplete counts. */
 
 const refuseDays = (code: string, detail: string): Refusal =>
   new Refusal('invalid-fields', detail, [{ pointer: '/from', code, detail }]);
 
-/** Refuses days in the wrong order, or more than one call reads. */
+/** Rejects reversed ranges, and more days than one request reads. */
 export const requireDayRange = (from: Day, to: Day, by: UsageBy | undefined): void => {
   if (from > to) throw refuseDays('after-to', 'from must not lie after to.');
   const { usageDetailDays, usageDays } = bounds;
@@ -17,7 +17,7 @@ export const requireDayRange = (from: Day, to: Day, by: UsageBy | undefined): vo
   throw refuseDays('too-many-days', detail);
 };
 
-/** Refuses what is too much for one answer; how much it is, only the store knows. */
+/** Only the store knows the number of rows, so the limit applies after reading. */
 export const requireRowLimit = (rows: readonly UsageSum[], by: UsageBy | undefined): void => {
   const most = by === undefined ? bounds.usageRows : bounds.usageSums;
   if (rows.length <= most) return;
@@ -27,7 +27,7 @@ export const requireRowLimit = (rows: readonly UsageSum[], by: UsageBy | undefin
 
 const last: Day = '9999-12-31';
 
-/** Marks the rows of days on which not all was counted; a row of many days has no mark of its own. */
+/** Marks rows of incomplete days; totals over many days have no mark. */
 export const markPartialRows = (rows: readonly UsageSum[], partial: readonly PartialDays[]): UsageSum[] =>
   rows.map((row) => {
     const { day } = row;

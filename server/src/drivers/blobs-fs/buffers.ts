@@ -1,18 +1,17 @@
 import { bounds } from '../../domain/model/bounds.ts';
 
-/** What a reader starts with and what a stalled one holds: of 80 KiB, its connection takes 12 to 16. */
+/** The initial buffer, which a stalled reader keeps: of 80 KiB per download, the connection takes 12 to 16. */
 const smallBytes = 48 * 1024;
-/** What a reader may grow to while its client drains: half the CPU time per GB of small ones. */
+/** The buffer of a reader whose client drains: halves the CPU time per GB compared to small ones. */
 const largeBytes = 1024 * 1024;
 
-/** All large buffers together. Whoever comes when they are lent goes on with a small one, and is only slower. */
+/** The total of all large buffers. A reader that gets none continues with a small one, only slower. */
 const lendableBytes = bounds.readerBytes;
 const idleBytes = 8 * 1024 * 1024;
 
-/** Whether so many bytes are worth a large buffer. */
 export const needsLargeBuffer = (bytes: number): boolean => bytes > 2 * smallBytes;
 
-/** A small free list per size, so that a download allocates nothing once others have run before it. */
+/** A small free list per size, so that downloads reuse buffers instead of allocating. */
 export const createBufferPool = () => {
   const idle = new Map<number, Buffer[]>([
     [smallBytes, []],
@@ -20,14 +19,14 @@ export const createBufferPool = () => {
   ]);
   let lentBytes = 0;
   return {
-    /** A buffer for so many bytes, as small as will do; a small one, too, where no large one can be had. */
+    /** Returns the smallest buffer that fits, or a small one when no large one is available. */
     take: (wantedBytes: number): Buffer => {
       const isLarge = needsLargeBuffer(wantedBytes) && lentBytes + largeBytes <= lendableBytes;
       if (isLarge) lentBytes += largeBytes;
       const size = isLarge ? largeBytes : smallBytes;
       return idle.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
     },
-    /** Whoever gives a buffer back must have stopped reading from it and writing to it. */
+    /** The caller must have stopped reading from the buffer and writing to it. */
     give: (buffer: Buffer): void => {
       if (buffer.length === largeBytes) lentBytes -= largeBytes;
       const list = idle.get(buffer.length);

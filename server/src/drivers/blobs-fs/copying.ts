@@ -8,8 +8,8 @@ import { ignoreMissing } from './faults.ts';
 import { pathOfKey, requireMounted } from './paths.ts';
 
 /*
- * A copy and no second name: a link would change the times that the seals of both are made of, now and when either is
- * removed, and every process would read both through before it serves them. Where the file system can share blocks, it does.
+ * Copies instead of linking: a hard link changes the times that both files' seals contain, now and when either is
+ * removed, and every process would then rehash both. The file system shares blocks if it can.
  */
 
 const syncCopy = async (path: string): Promise<number> => {
@@ -22,7 +22,7 @@ const syncCopy = async (path: string): Promise<number> => {
   }
 };
 
-/** Copies a kept file to another content's staged name; false where it is gone or has another size. */
+/** Copies a stored file to another content's staged key; false when it is missing or has a different size. */
 export const copyStoredFile = async (root: string, from: BlobContent, to: BlobContent): Promise<boolean> => {
   const [kept, staged] = [pathOfKey(root, from.keptKey), pathOfKey(root, to.stagedKey)];
   const path = join(root, 'tmp', randomUUID());

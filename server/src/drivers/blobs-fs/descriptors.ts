@@ -2,10 +2,10 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { errorCodeOf } from './faults.ts';
 import { fileSealOf } from './seal.ts';
 
-/** An open file that any number of readers share. */
+/** An open file shared by any number of readers. */
 export interface SharedDescriptor {
   file: FileHandle;
-  /** What the file was when it was opened. */
+  /** The file's seal when it was opened. */
   seal: string;
   release(): Promise<void>;
 }
@@ -24,8 +24,8 @@ const openSealed = async (path: string, seal: string): Promise<FileHandle> => {
 };
 
 /**
- * Keeps one descriptor per file, however many read it. The path is looked at on every call, so that a file that was
- * replaced, changed or removed is seen at once; those who read the old one go on with it.
+ * Keeps one descriptor per file for any number of readers. Every call checks the path, so a replaced, changed or
+ * removed file is noticed immediately; current readers finish with the old one.
  */
 export const createDescriptorCache = () => {
   const entries = new Map<string, Entry>();
@@ -62,7 +62,7 @@ export const createDescriptorCache = () => {
   };
 
   return {
-    /** Throws ENOENT where there is no such file. */
+    /** Throws ENOENT when the file does not exist. */
     acquire: async (path: string): Promise<SharedDescriptor> => {
       try {
         return await acquire(path);
@@ -71,7 +71,6 @@ export const createDescriptorCache = () => {
         return acquire(path);
       }
     },
-    /** How many files are open. */
     count: (): number => entries.size,
   };
 };

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCodeOf, ignoreMissing } from './faults.ts';
 
-/** Makes the names in a folder survive a power cut. */
+/** Makes directory entries survive a power failure. */
 export const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(path, 'r');
   try {
@@ -12,7 +12,7 @@ export const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-/** Syncs the folder of a file and the one above, which may just have got the folder. */
+/** Syncs the file's folder and its parent, which may have just gained that folder. */
 export const syncParentFolders = async (path: string): Promise<void> => {
   const folder = dirname(path);
   await Promise.all([syncFolder(folder), syncFolder(dirname(folder))]);
@@ -20,14 +20,14 @@ export const syncParentFolders = async (path: string): Promise<void> => {
 
 const makeFolder = async (path: string): Promise<void> => {
   try {
-    // Not recursive: where the root itself is gone (a disk that is not mounted) nothing may be made in its place.
+    // Not recursive: if the root is missing (an unmounted disk), nothing may be created in its place.
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     if (errorCodeOf(error) !== 'EEXIST') throw error;
   }
 };
 
-/** Moves a synced file to its name, making its folder: durable when it resolves. False when there is no such file. */
+/** Moves a synced file to its key and creates its folder; durable when it resolves. False when the file is missing. */
 export const moveIntoPlace = async (from: string, to: string): Promise<boolean> => {
   for (;;) {
     await makeFolder(dirname(to));
@@ -36,16 +36,16 @@ export const moveIntoPlace = async (from: string, to: string): Promise<boolean> 
       break;
     } catch (error) {
       if (errorCodeOf(error) !== 'ENOENT') throw error;
-      // Either the file is gone, or someone removed the empty folder between the two calls.
+      // Either the file is gone, or another process removed the empty folder between the two calls.
       if ((await ignoreMissing(stat(from))) === undefined) return false;
     }
   }
-  // A remove that comes right after may take the folder away: then there is no name left to keep.
+  // A concurrent remove may delete the folder; then there is no entry left to sync.
   await ignoreMissing(syncParentFolders(to));
   return true;
 };
 
-/** Removes a folder when it is empty; tells whether it was. Who is about to put something there makes it again. */
+/** Removes a folder if it is empty and returns whether it was. Writers create it again. */
 export const removeEmptyFolder = async (path: string): Promise<boolean> => {
   try {
     await rmdir(path);
@@ -56,11 +56,10 @@ export const removeEmptyFolder = async (path: string): Promise<boolean> => {
   }
 };
 
-/** Removes a file, and its folder when that is empty. */
+/** Removes a file, and its folder if that is empty. */
 export const removeFile = async (path: string): Promise<void> => {
   await ignoreMissing(unlink(path));
   await removeEmptyFolder(dirname(path));
 };
 
-/** Removes whatever is there, in part or whole. */
 export const removeRecursively = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

@@ -7,11 +7,10 @@ const away = new Set(
   ),
 );
 
-/** The code of a system error, undefined for anything else. */
 export const errorCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** The value, or undefined where the file or folder is not there. */
+/** The value, or undefined when the file or folder does not exist. */
 export const ignoreMissing = async <T>(pending: Promise<T>): Promise<T | undefined> => {
   try {
     return await pending;
@@ -21,7 +20,7 @@ export const ignoreMissing = async <T>(pending: Promise<T>): Promise<T | undefin
   }
 };
 
-/** What the disk says, in the words of the port. Errors that are not the disk's (a client gone) stay as they are. */
+/** Translates disk errors into refusals. Other errors (such as a client disconnect) stay as they are. */
 export const fileErrorToRefusal = (error: unknown): unknown => {
   const code = errorCodeOf(error);
   if (code !== undefined && full.has(code))
@@ -31,10 +30,10 @@ export const fileErrorToRefusal = (error: unknown): unknown => {
   return error;
 };
 
-/** Hears of every call when it is done: its name, how long it took and whether it threw. */
+/** Called after every call with its name, duration and whether it threw. */
 export type OnFileTiming = (operation: string, seconds: number, failed: boolean) => void;
 
-/** Makes the edge of this driver: each call is timed once, and its system errors are turned into refusals. */
+/** Wraps each call of this driver: times it and translates system errors into refusals. */
 export const createFileCallWrapper =
   (onTiming: OnFileTiming = () => {}) =>
   <A extends unknown[], R>(operation: string, run: (...args: A) => Promise<R>) =>

@@ -1,25 +1,22 @@
 import { type Digests, digestsOf } from '../../domain/model/artifact-facts.ts';
 
-/* What an upload address says: how a grant is written into it, and read from a request. */
-
-/** What a signed URL allows: one object, or one part of an upload in parts. */
+/** The permission in a signed URL: one object, or one part of a multipart upload. */
 export interface Grant {
   key: string;
   sizeBytes: number;
-  /** Unix seconds; judged when the request starts, so that a slow upload may end after it. */
+  /** Unix seconds; checked when the request starts, so a slow upload may end later. */
   expires: number;
-  /** What the whole object must be; of a part nobody knows the hash beforehand. */
+  /** The expected whole object; the hash of a part is not known in advance. */
   whole: { contentType: string; sha256: string; digests: Digests } | undefined;
   part: { uploadId: string; number: number } | undefined;
 }
 
-/** The app that an address is for, with its own signature: a version that does not know of it judges the rest alike. */
+/** The app that an address is for, signed separately so that older versions still accept the address. */
 export interface AppClaim {
   name: string;
   signature: Buffer;
 }
 
-/** The address that says what it grants. */
 export const renderUploadUrl = (
   address: string,
   grant: Grant,
@@ -46,7 +43,7 @@ export const renderUploadUrl = (
 const wholeNumber = (text: string | null): number =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : -1;
 
-/** What a request's path with query claims to be granted, and the signature that should prove it. */
+/** The grant that a request's path and query claim, and the signature to verify it with. */
 export const parseUploadUrl = (
   path: string,
   basePath: string,

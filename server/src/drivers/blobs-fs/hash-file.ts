@@ -11,7 +11,7 @@ import { ignoreMissing } from './faults.ts';
 import type { HashingThread } from './hashing/thread.ts';
 import { contentSealOf } from './seal.ts';
 
-/** Calls back with the file's bytes in pieces of so many at most; a piece is valid during the call. */
+/** Calls back with chunks of limited size; a chunk is valid only during the call. */
 export const readChunks = async (
   file: FileHandle,
   { lengthBytes, pieceBytes }: { lengthBytes: number; pieceBytes: number },
@@ -31,18 +31,16 @@ export const readChunks = async (
   }
 };
 
-/** What reading a file found. */
 export interface HashedStats extends HashResult {
   stats: BigIntStats;
 }
 
-/** Who reads a file, and what else is wanted of it. */
 export interface HashOptions {
   thread: HashingThread;
   watch?: ExtraHashes | undefined;
 }
 
-/** Smaller files are read here: to ask another thread would take longer. */
+/** Smaller files are hashed on this thread: a round trip to the hashing thread takes longer. */
 const smallBytes = 4 * 1024 * 1024;
 
 type HashedContent = Pick<BlobContent, 'sizeBytes' | 'digests'>;
@@ -58,7 +56,7 @@ const hashOnMainThread = async (
   return hashing.digest();
 };
 
-/** Reads a file and says which hashes it has; undefined when it is not there, or its size is another one already. */
+/** Hashes a file; undefined when it is missing or has a different size. */
 export const hashFile = async (
   path: string,
   content: HashedContent,
@@ -74,8 +72,8 @@ export const hashFile = async (
       sizeBytes <= smallBytes
         ? await hashOnMainThread(file, content, watch)
         : await thread.hash({ fd: file.fd, lengthBytes: sizeBytes, digests, watch: watch ?? [] });
-    // Someone who writes while we read would get a proof for bytes that are no longer there. (A rename is fine:
-    // another publish of the same release may be moving the file just now.)
+    // A concurrent writer would otherwise get a proof for bytes that changed. (A rename is fine: another publish of the
+    // same release may be moving the file.)
     const still = contentSealOf(await file.stat({ bigint: true })) === contentSealOf(stats);
     return { stats, ...found, ...(!still && { hashes: { sha256: 'changed while it was read' } }) };
   } finally {

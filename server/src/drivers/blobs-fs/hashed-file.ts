@@ -7,29 +7,29 @@ import { createHasher, type Hashes } from '../../domain/model/hashes.ts';
 import { ignoreMissing } from './faults.ts';
 
 const gatherBytes = 512 * 1024;
-/** Bounds what a client that trickles single bytes can make us hold. */
+/** Bounds the memory that a client sending single bytes can occupy. */
 const gatherPieces = 64;
-/** What all files together have gathered and not written: where that is much, each writes what it has at once. */
+/** Unwritten bytes of all files together: above a limit, each file flushes immediately. */
 let totalGatheredBytes = 0;
 
-/** A temporary file that is hashed while it is written; at the end it is either moved away or dropped. */
+/** A temporary file that is hashed while it is written, then moved or discarded. */
 export interface HashedFile {
   path: string;
   sizeBytes(): number;
-  /** Gives the file its length before it is written. */
+  /** Sets the file's length before it is written. */
   reserve(bytes: number): Promise<void>;
-  /** Takes a chunk; the chunk must not be changed afterwards. */
+  /** Takes ownership of the chunk: the caller must not change it afterwards. */
   add(chunk: Uint8Array): Promise<void>;
-  /** Writes out the rest, and the SHA-256 behind it if it is to be a trailer; synced when it resolves. */
+  /** Writes the rest, and the SHA-256 as a trailer if requested; synced when it resolves. */
   finish(options?: { hasTrailer: boolean }): Promise<Hashes>;
-  /** Closes, and removes the file if it is still under its temporary name. */
+  /** Closes the file, and removes it if it still has its temporary name. */
   discard(): Promise<void>;
 }
 
 const writeAll = async (file: FileHandle, pieces: Uint8Array[]): Promise<void> => {
   let { bytesWritten: written } = await file.writev(pieces);
   for (const piece of pieces) {
-    // A disk that is nearly full may take less than it was given: the rest then says why.
+    // A nearly full disk may write less than requested; writing the rest then reports the error.
     for (let from = Math.min(written, piece.length); from < piece.length; )
       from += (await file.write(piece, from)).bytesWritten;
     written = Math.max(0, written - piece.length);
@@ -37,8 +37,8 @@ const writeAll = async (file: FileHandle, pieces: Uint8Array[]): Promise<void> =
 };
 
 /**
- * Chunks are gathered to half a mebibyte, and one write is always under way while the next chunks arrive and are
- * hashed: disk, network and hash work at the same time, and no more than two gathers are held.
+ * Chunks are buffered up to half a mebibyte, and one write is in flight while the next chunks arrive and are hashed:
+ * disk, network and hashing overlap, and at most two buffers are held.
  */
 export const createHashedFile = async (folder: string, wanted: Digests = {}): Promise<HashedFile> => {
   const path = join(folder, randomUUID());
@@ -59,7 +59,7 @@ export const createHashedFile = async (folder: string, wanted: Digests = {}): Pr
     writing = writeAll(file, gathered).finally(() => {
       totalGatheredBytes -= bytes;
     });
-    // The failure is met at the next flush; until then nobody waits for it.
+    // The next flush reports the failure; this prevents an unhandled rejection until then.
     writing.catch(() => {});
     gathered = [];
     gatheredBytes = 0;

@@ -23,7 +23,7 @@ const receiveBody = async (file: HashedFile, { grant, body, space }: UploadBody)
   await space.claim(file, grant.sizeBytes + (grant.part === undefined ? 0 : trailerBytes));
   const demandReserve = space.watch(file);
   for await (const chunk of body) {
-    // Cut off before it is written: a body without end must not fill the disk.
+    // Rejected before it is written: an endless body must not fill the disk.
     if (file.sizeBytes() + chunk.length > grant.sizeBytes) throw sizeDiffers(grant, 'and more arrived');
     await file.add(chunk);
     await demandReserve();
@@ -44,7 +44,7 @@ const requireDeclaredHashes = (declared: Hashes, found: Hashes): void => {
   );
 };
 
-/** Takes the body of a granted PUT and puts it where the grant says. */
+/** Receives the body of a granted PUT and stores it under the granted key. */
 export const createUploadReceiver =
   (
     root: string,

@@ -11,7 +11,6 @@ import { pathOfKey } from './paths.ts';
 import type { UploadHashCache } from './proofs.ts';
 import { fileSealOf, hasSameContent } from './seal.ts';
 
-/** When the bytes of a file arrived. */
 export const uploadTimeOf = (stats: { mtime: Date }): string => stats.mtime.toISOString();
 
 const pathsOf = (root: string, content: BlobContent) => ({
@@ -19,7 +18,6 @@ const pathsOf = (root: string, content: BlobContent) => ({
   kept: pathOfKey(root, content.keptKey),
 });
 
-/** How a file is looked at: by what is remembered of it, unless more is wanted of its bytes. */
 interface VerifyOptions extends HashOptions {
   proofs?: UploadHashCache;
 }
@@ -46,8 +44,8 @@ const check = async (
 };
 
 /**
- * Proves the kept file, which is there when an earlier publish broke off after the move, or else the staged one.
- * The kept one comes first, so that what one publish has moved is not replaced by another that races with it.
+ * Verifies the stored file, which exists if an earlier publish failed after the move, or else the staged one. The
+ * stored file comes first, so that concurrent publishes do not replace each other's file.
  */
 export const verifyStoredFile = async (
   root: string,
@@ -59,7 +57,7 @@ export const verifyStoredFile = async (
   if (typeof before !== 'string') return before;
   const found = await check(staged, content, { ...by, ...(proofs && { proofs }) });
   if (found !== 'missing') return found;
-  // Another publish may have moved the file between the two looks.
+  // A concurrent publish may have moved the file between the two checks.
   return before === 'missing' ? check(kept, content, by) : before;
 };
 
@@ -72,8 +70,8 @@ const changed = () =>
 const hourMs = 3_600_000;
 
 /**
- * Takes over what an earlier try has moved. It may have been cut off before the sync, and so long ago that the file is
- * about to be collected as nobody's: setting its mode renews its ctime and touches nothing else.
+ * Takes over the file that an earlier attempt moved. That attempt may have stopped before the sync, so long ago that
+ * garbage collection is near: setting the mode renews only the ctime.
  */
 const renew = async (kept: string): Promise<void> => {
   const stats = await stat(kept);
@@ -81,7 +79,7 @@ const renew = async (kept: string): Promise<void> => {
   await syncParentFolders(kept);
 };
 
-/** Moves the verified file to its kept name and returns its seal. Every step may be the last one and be repeated. */
+/** Moves the verified file to its final key and returns its seal. Every step is idempotent. */
 export const keepFile = async (
   root: string,
   content: BlobContent,
@@ -98,17 +96,17 @@ export const keepFile = async (
   const moveIfRight = async (): Promise<boolean> =>
     (await sealIfRight(staged)) !== undefined && (await moveIntoPlace(staged, kept));
 
-  // Whoever races with us moves the same bytes: whatever lies at the kept key afterwards is proven, not assumed.
+  // A concurrent publish moves the same bytes, so the stored file is verified either way.
   const isMovedHere = (await sealIfRight(kept)) === undefined && (await moveIfRight());
-  // What another has moved may not be synced yet: this publish must not be answered before it is.
+  // Another publish may not have synced its move yet: this publish must not succeed before it is durable.
   if (!isMovedHere) await ignoreMissing(renew(kept));
   const seal = await sealIfRight(kept);
   if (seal === undefined) {
-    // Only what was moved here, and changed between the two looks: what is there now may be another's, and right.
+    // Removes only a file moved here that changed meanwhile: a file moved by another publish may be correct.
     if (isMovedHere) await removeFile(kept);
     throw changed();
   }
-  // Its folder, now empty, is left to the sweep: removing it would be half of the time that this takes.
+  // The sweep removes the empty folder: doing it here would double the time of this call.
   await ignoreMissing(unlink(staged));
   return seal;
 };

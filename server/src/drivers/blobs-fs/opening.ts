@@ -15,8 +15,8 @@ const damaged = (why: string) =>
   new Refusal('artifact-damaged', `The stored bytes are not the published ones: ${why}.`);
 
 /**
- * Opens kept files. One whose seal is not the recorded one (restored from a backup, copied to a new disk, or swapped)
- * is read and hashed once; if it is right, that is remembered for as long as the process runs.
+ * Opens stored files. A file whose seal differs from the recorded one (restored, copied to a new disk, or replaced) is
+ * hashed once; the result is cached for the life of the process.
  */
 export const createFileOpener = (root: string) => {
   const descriptors = createDescriptorCache();
@@ -31,8 +31,8 @@ export const createFileOpener = (root: string) => {
     return hash.digest('hex') === content.sha256;
   };
 
-  // Keyed by key and seal: whoever asks meanwhile waits for the same reading, and another seal is read again. That it
-  // is wrong is remembered too, or every request for a damaged file would read it through.
+  // Keyed by key and seal: concurrent callers share one read, and a new seal is read again. Failures are cached too, or
+  // every request for a damaged file would read it completely.
   const isProven = (descriptor: SharedDescriptor, content: BlobContent): Promise<boolean> => {
     const name = `${content.keptKey} ${descriptor.seal}`;
     const known = proofs.get(name);

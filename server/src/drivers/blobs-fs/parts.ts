@@ -14,17 +14,16 @@ import { isUploadId, partsFolder, pathOfKey } from './paths.ts';
 import type { UploadSpace } from './upload-space.ts';
 
 /*
- * A part lies in its own file, its SHA-256 in 32 bytes behind its own: bytes and hash are renamed into place as one,
- * so that a part that is there is whole, and its ETag can be told without reading it.
+ * A part file holds its bytes followed by 32 bytes of SHA-256. Both are renamed into place together, so an existing
+ * part is complete and its ETag is known without reading it.
  */
 export const trailerBytes = 32;
 
-/** The ETag of what was received, from its SHA-256 in hex. */
 export const partEtagOf = (sha256: string): string => `"${sha256}"`;
 
 const unquoteEtag = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
 
-/** The SHA-256 of a part; undefined when it is not there in its full length. */
+/** The SHA-256 of a part; undefined when it is missing or incomplete. */
 const findPart = async (path: string, lengthBytes: number): Promise<string | undefined> => {
   const file = await ignoreMissing(open(path, 'r'));
   if (file === undefined) return undefined;
@@ -37,7 +36,7 @@ const findPart = async (path: string, lengthBytes: number): Promise<string | und
   }
 };
 
-/** Begins an upload in parts or finds the one named; what is unknown or of other bytes begins anew. */
+/** Starts a multipart upload or resumes the named one; an unknown ID or different content starts a new one. */
 export const openFileParts = async (
   root: string,
   content: BlobContent,
@@ -55,7 +54,7 @@ export const openFileParts = async (
   return { uploadId: fresh, partSizeBytes, uploaded: [] };
 };
 
-/** Makes an upload that is gone on with new, before its parts are named: the sweep leaves it alone. False: none there. */
+/** Renews a resumed upload before its parts are listed, so that the sweep skips it. False when it does not exist. */
 const renew = async (folder: string): Promise<boolean> => {
   const now = new Date();
   return (await ignoreMissing(utimes(folder, now, now).then(() => true))) ?? false;
@@ -98,7 +97,7 @@ const checkParts = async (folder: string, content: BlobContent, etags: string[])
 const incomplete = (faults: Fault[]) =>
   new Refusal('uploads-incomplete', 'The parts that were uploaded are not the declared bytes.', faults);
 
-/** Joins the parts into the staged file while hashing, and removes them. Done before: nothing happens. */
+/** Joins the parts into the staged file while hashing, then removes them. Idempotent. */
 export const joinFileParts = async (
   root: string,
   content: BlobContent,
@@ -119,21 +118,21 @@ export const joinFileParts = async (
     if (faults.length > 0) throw incomplete(faults);
     await concatenate(root, content, { folder, space });
   } catch (error) {
-    // Parts that are gone under us were joined by whoever completed the same upload at the same time.
+    // If parts disappear meanwhile, a concurrent completion of the same upload joined them.
     if (!(await isThere()) && (await isJoined())) return;
     throw error;
   }
   await removeParts(root, folder);
 };
 
-/** In one step, so that whoever completes or goes on with the same upload at the same time never sees half of it. */
+/** One rename, so that a concurrent request for the same upload never sees half of it. */
 const removeParts = async (root: string, folder: string): Promise<void> => {
   const gone = join(root, 'tmp', randomUUID());
   await ignoreMissing(rename(folder, gone));
   await removeRecursively(gone);
 };
 
-/** Removes an upload in parts; one that is not there is fine. */
+/** Removes a multipart upload; idempotent. */
 export const discardFileParts = async (
   root: string,
   { stagedKey }: BlobContent,
@@ -156,7 +155,7 @@ const concatenate = async (
       await demandReserve();
       const part = await open(join(folder, String(number)), 'r');
       try {
-        // The pieces share one buffer, and the file keeps what it is given until it is written: hence the copy.
+        // Copied, because chunks share one buffer and the file keeps them until they are written.
         const lengthBytes = partLength(content.sizeBytes, plan, number);
         const pieceBytes = hashChunkBytes(content.digests);
         await readChunks(part, { lengthBytes, pieceBytes }, (piece) => joined.add(Buffer.from(piece)));

@@ -10,12 +10,12 @@ export const storageFolders = ['staged', 'kept', 'parts', 'tmp'] as const;
 
 export const isStorageKey = (text: string): boolean => keyShape.test(text);
 
-/** Whether uploads may write there. What is served never is: no signature, however good, makes it a place to upload to. */
+/** Whether uploads may write there. Served files are never writable, even with a valid signature. */
 export const isStagedKey = (text: string): boolean => isStorageKey(text) && text.startsWith('staged/');
 
 /**
- * The file of a key under the root. Throws at anything that is not exactly `staged/x/y` or `kept/x/y`: absolute
- * paths, dot segments, empty segments, backslashes and NUL cannot be written in this alphabet, so none can escape.
+ * The file of a key under the root. Accepts exactly `staged/x/y` and `kept/x/y`: the alphabet has no absolute paths,
+ * dot segments, empty segments, backslashes or NUL, so no key can escape the root.
  */
 export const pathOfKey = (root: string, key: string): string => {
   if (!isStorageKey(key)) throw new Error('not a storage key');
@@ -24,7 +24,7 @@ export const pathOfKey = (root: string, key: string): string => {
 
 export const isUploadId = (text: string): boolean => uploadIdShape.test(text);
 
-/** The folder of an upload in parts. It is bound to the staged key: with other bytes the same id finds nothing. */
+/** The folder of a multipart upload. It includes the staged key, so the same ID with other content finds nothing. */
 export const partsFolder = (root: string, stagedKey: string, uploadId: string): string => {
   if (!isUploadId(uploadId)) throw new Error('not an upload id');
   return join(
@@ -34,5 +34,5 @@ export const partsFolder = (root: string, stagedKey: string, uploadId: string): 
   );
 };
 
-/** Throws when the folder of kept files itself is not there, as on a disk that is not mounted: then nothing is damaged. */
+/** Throws when the folder of stored files is missing, as on an unmounted disk: then no artifact counts as damaged. */
 export const requireMounted = (root: string): Promise<void> => access(join(root, 'kept'));

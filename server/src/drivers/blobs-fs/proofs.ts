@@ -5,15 +5,15 @@ import { ignoreMissing } from './faults.ts';
 import { contentSealOf, fileSealOf } from './seal.ts';
 
 /*
- * An upload is hashed while it arrives; to read it again at publish would cost a second for each gigabyte. So the seal
- * of what was put in place is remembered with its hashes: a file that still has the seal has the bytes. Whatever was
- * received by another process, or touched since, is read.
+ * An upload is hashed while it arrives; reading it again at publish would cost a second per gigabyte. So its seal is
+ * cached with its hashes: a file with the same seal has the same bytes. Files received by another process, or changed
+ * since, are read again.
  */
 
 export interface UploadHashCache {
-  /** The hashes of a file that was hashed here, if nobody touched it since. */
+  /** The hashes of a file that was hashed here and has not changed since. */
   find(seal: string): Hashes | undefined;
-  /** Runs a move of a file that was just hashed, and remembers what then lies at its place, if it is that file. */
+  /** Moves a file that was just hashed, and caches its hashes if the target is that file. */
   around(move: () => Promise<boolean>, at: { from: string; to: string; hashes: Hashes }): Promise<boolean>;
 }
 

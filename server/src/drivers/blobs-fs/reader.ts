@@ -8,7 +8,6 @@ import { hasSameContent } from './seal.ts';
 
 const damaged = () => new Refusal('artifact-damaged', 'The stored bytes changed while they were read.');
 
-/** Fills the memory with the bytes from a position on. */
 const readInto = (fd: number, target: Uint8Array, position: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const readFrom = (at: number): void =>
@@ -21,15 +20,15 @@ const readInto = (fd: number, target: Uint8Array, position: number): Promise<voi
     readFrom(0);
   });
 
-/** All of them, also where one fails: the others still write into their memory. */
+/** Waits for all even if one fails: the others still write into their buffers. */
 const allDone = async (pending: readonly Promise<void>[]): Promise<void> => {
   for (const outcome of await Promise.allSettled(pending))
     if (outcome.status === 'rejected') throw outcome.reason;
 };
 
 /**
- * Reads ranges by position from a shared descriptor into one buffer of its own, small until the caller asks for
- * more. Closing waits for the read under way and then gives the buffer to others: it must be written out by then.
+ * Reads ranges by position from a shared descriptor into its own buffer, small until the caller asks for more. Closing
+ * waits for the current read and then recycles the buffer, so its bytes must be written out by then.
  */
 export const createFileReader = (
   descriptor: SharedDescriptor,
@@ -58,7 +57,7 @@ export const createFileReader = (
     position = ranges[index]?.start ?? position;
   };
 
-  /** Before the last piece goes out: was the file written to meanwhile? (Removed or renamed is fine.) */
+  /** Checks before the last chunk whether the file was written to meanwhile. (Removed or renamed is fine.) */
   const demandUnchanged = async (): Promise<void> => {
     const stats = await descriptor.file.stat({ bigint: true });
     if (!hasSameContent(stats, descriptor.seal)) throw damaged();
@@ -66,14 +65,14 @@ export const createFileReader = (
 
   const piece = async (target: Buffer, length: number): Promise<Uint8Array> => {
     const { bytesRead } = await descriptor.file.read(target, 0, length, position);
-    // A file that was cut short under us; ending here would look like a complete answer.
+    // The file was truncated while it was read; ending here would look like a complete response.
     if (bytesRead === 0) throw damaged();
     advance(bytesRead);
     if (index === ranges.length) await demandUnchanged();
     return target.subarray(0, bytesRead);
   };
 
-  /** Side by side: waking a thread for each by itself is most of what a short one costs. */
+  /** In parallel: waking a thread per range is most of the cost of a short one. */
   const fill = async (pieces: readonly Uint8Array[]): Promise<void> => {
     const pending = pieces.map((target) => {
       const from = position;
@@ -95,7 +94,7 @@ export const createFileReader = (
 
   return {
     next: async (maxBytes) => {
-      // Not undefined: whoever closes early must not take it for the end.
+      // Throws, since undefined would look like the end of the file.
       if (closed) throw new Error('the reader is closed');
       const range = ranges[index];
       if (range === undefined) return undefined;

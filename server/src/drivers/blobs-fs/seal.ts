@@ -1,16 +1,16 @@
 import type { BigIntStats } from 'node:fs';
 
 /*
- * A seal is what the file system says of a file without reading it. Bytes cannot change while size, mtime, ctime
- * and inode stay the same, unless someone turns back the machine's clock; that is what the scrub is for.
+ * A seal consists of file metadata. Bytes cannot change while size, mtime, ctime and inode stay the same, unless
+ * someone sets back the machine's clock; the scrub detects that.
  */
 
-/** Size, both times and inode: differs as soon as anyone wrote, replaced, renamed or restored the file. */
+/** Changes as soon as the file is written, replaced, renamed or restored. */
 export const fileSealOf = (stats: BigIntStats): string => `${contentSealOf(stats)}-${stats.ctimeNs}`;
 
-/** The part of a seal that a rename or an unlink leaves alone. */
+/** The part of a seal that does not change with a rename or unlink. */
 export const contentSealOf = (stats: BigIntStats): string => `${stats.size}-${stats.mtimeNs}-${stats.ino}`;
 
-/** Whether a file is the one that was sealed, moved at most. */
+/** Whether a file is the sealed one, possibly renamed. */
 export const hasSameContent = (stats: BigIntStats, seal: string): boolean =>
   seal.startsWith(`${contentSealOf(stats)}-`);

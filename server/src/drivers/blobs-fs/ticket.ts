@@ -8,15 +8,15 @@ import { type AppClaim, type Grant, parseUploadUrl, renderUploadUrl } from './gr
 import { isStagedKey } from './paths.ts';
 
 /*
- * An upload URL carries its whole permission: what may be put where, until when, and a signature over all of it.
- * Nothing is remembered, so that every worker and every restart judges it alike; only the secret is shared.
+ * An upload URL is self-contained: it holds the object, key, expiry and a signature over all of them. The server keeps
+ * no state except the secret, so every worker accepts it, also after a restart.
  */
 
 type Headers = Record<string, string | undefined>;
 
 const encryption = 'AES256';
 
-/** Everything that the PUT must send, as with S3; the length comes from the body itself. */
+/** All headers that the PUT must send, as with S3; the length comes from the body. */
 export const uploadHeadersOf = (
   content: Pick<BlobContent, 'contentType' | 'sha256'>,
 ): Record<string, string> => ({
@@ -25,11 +25,11 @@ export const uploadHeadersOf = (
   'x-amz-server-side-encryption': encryption,
 });
 
-/** Nothing where none is declared, so that addresses from before there were digests stay good. */
+/** Empty without digests, so that addresses signed before digests existed stay valid. */
 const textsOf = ({ sha512, sha1 }: Digests): (string | null)[] =>
   sha512 === undefined && sha1 === undefined ? [] : [sha512 ?? null, sha1 ?? null];
 
-// JSON keeps the fields apart whatever they hold, so that no two grants have the same text.
+// JSON separates the fields unambiguously, so no two grants have the same text.
 const sign = (secret: string, { key, sizeBytes, expires, whole, part }: Grant): Buffer =>
   createHmac('sha256', secret)
     .update(
@@ -74,14 +74,13 @@ const checkLength = (grant: Grant, headers: Headers): void => {
 };
 
 export interface UploadTicketOptions {
-  /** Where uploads are sent. */
   address: () => string;
   secret: string;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-/** Makes upload addresses and judges the requests that come to them. */
+/** Signs upload addresses and verifies requests to them. */
 export const createUploadTickets = ({ address, secret, now }: UploadTicketOptions) => {
   const render = (grant: Grant, app: AppClaim | undefined) =>
     renderUploadUrl(address(), grant, { signature: sign(secret, grant), app });
@@ -92,7 +91,6 @@ export const createUploadTickets = ({ address, secret, now }: UploadTicketOption
   const basePath = () => new URL(address()).pathname.replace(/\/+$/, '');
 
   return {
-    /** Whether a path has the shape of what is made here. */
     isAddress: (path: string): boolean => isStagedKey(parseUploadUrl(path, basePath()).grant.key),
     /** The ticket for one whole object. */
     whole: (content: BlobContent, ttlSeconds: number): UploadTicket => {
@@ -104,7 +102,7 @@ export const createUploadTickets = ({ address, secret, now }: UploadTicketOption
         headers: uploadHeadersOf(content),
       };
     },
-    /** One address for each part, in order. */
+    /** One address per part, in order. */
     parts: (
       { stagedKey: key, sizeBytes, app }: BlobContent,
       ttlSeconds: number,
@@ -119,12 +117,12 @@ export const createUploadTickets = ({ address, secret, now }: UploadTicketOption
         return render({ key, sizeBytes: length, expires, whole: undefined, part }, claim);
       });
     },
-    /** The grant of a request, once its signature, expiry, headers and length have been checked in this order. */
+    /** The grant of a request, after checking its signature, expiry, headers and length in this order. */
     check: (path: string, headers: Headers): Grant & { app: string | undefined } => {
       const { grant, signature, app } = parseUploadUrl(path, basePath());
       const wanted = sign(secret, grant);
       if (!isSame(signature, wanted)) throw invalid();
-      // Whoever got hold of the secret (a copied database holds it) must still not reach what is served.
+      // Even a leaked secret (a copied database contains it) must not grant access to served files.
       if (!isStagedKey(grant.key)) throw invalid();
       if (now() / 1000 >= grant.expires)
         throw new Refusal(

@@ -6,24 +6,24 @@ import { ignoreMissing } from './faults.ts';
 import type { HashedFile } from './hashed-file.ts';
 
 /*
- * Uploads leave a reserve of the disk free. An upload claims its declared size before it writes: its temporary file gets
- * that length at once, as a hole, and what the holes of all temporary files still lack is taken. So several processes
- * that share the folder see each other's claims, and a crash leaves none that lasts.
+ * Uploads leave a disk reserve free. An upload claims its declared size first: its temporary file gets that length as a
+ * sparse file, and the missing blocks of all temporary files count as used. So processes that share the folder see each
+ * other's claims, and a crash leaves no permanent claim.
  */
 
-/** A temporary file that has not changed for longer belongs to nobody: a process that died. */
+/** A temporary file unchanged for longer belongs to a process that died. */
 const claimMs = 5 * 60_000;
 const scanMs = 1000;
 /** Other processes may have claimed as much as this one since the last scan. */
 const plenty = 4;
 const blockBytes = 512;
-/** How much an upload writes between two looks at the disk, which others fill, too. */
+/** How much an upload writes between two checks of the disk, which other programs fill too. */
 const lookEveryBytes = 1024 * 1024;
 
 export interface UploadSpace {
-  /** Throws Refusal 'storage-full' unless so many bytes fit above the reserve, beside all uploads under way. */
+  /** Throws Refusal 'storage-full' unless the bytes fit above the reserve, next to all current uploads. */
   require(bytes: number): Promise<void>;
-  /** The same, and holds them for the file until it is written or discarded. */
+  /** The same, and reserves the bytes for the file until it is written or discarded. */
   claim(file: HashedFile, bytes: number): Promise<void>;
   /** Call it while a file is written: throws Refusal 'storage-full' once the reserve is touched. */
   watch(file: HashedFile): () => Promise<void>;
@@ -38,7 +38,7 @@ const free: UploadSpace = {
   watch: () => async () => undefined,
 };
 
-/** What temporary files were promised and do not have yet. */
+/** The sum of claimed bytes that temporary files do not have on disk yet. */
 const scanClaims = async (folder: string): Promise<number> => {
   let bytes = 0;
   for (const name of await readdir(folder)) {
@@ -65,7 +65,7 @@ export const createUploadSpace = (root: string, disk: Disk | undefined): UploadS
     claimed = await scanClaims(folder);
   };
 
-  /** A scan reads every temporary file, so an older one has to do while there is room for much more than is claimed. */
+  /** A scan reads every temporary file, so an older result is reused while there is plenty of space. */
   const requireSpace = async (bytes: number): Promise<void> => {
     if (performance.now() - scannedAtMs < scanMs && (await fits(bytes, plenty))) return;
     await scan();
@@ -75,7 +75,7 @@ export const createUploadSpace = (root: string, disk: Disk | undefined): UploadS
   return {
     require: requireSpace,
     claim: (file, bytes) => {
-      // One after the other: each sees the claims before it.
+      // Sequential: each claim sees the earlier ones.
       const next = last
         .catch(() => undefined)
         .then(async () => {

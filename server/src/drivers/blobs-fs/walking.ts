@@ -6,18 +6,18 @@ import { ignoreMissing } from './faults.ts';
 import { isStorageKey } from './paths.ts';
 
 /*
- * Here a file's age is that of its ctime, which a move renews: bytes that were uploaded days ago and moved by a publish
- * that is still under way must not look old to those who collect what nobody owns.
+ * A file's age is based on its ctime, which a move renews: old uploads that a running publish has just moved must not
+ * be garbage collected.
  */
 const changedAt = (stats: { ctime: Date }): string => stats.ctime.toISOString();
 
-/** The entries of a folder; none when it is gone. */
+/** The entries of a folder; none when it is missing. */
 const entriesOf = async function* (path: string): AsyncGenerator<Dirent> {
   const folder = await ignoreMissing(opendir(path));
   if (folder !== undefined) yield* folder;
 };
 
-/** Every key under a prefix; keys have two folders and a name, and whatever else lies there is not ours. */
+/** Every key under a prefix. Keys have two folders and a name; other files are ignored. */
 export const listFileKeys = async function* (root: string, prefix: string) {
   for (const top of ['staged', 'kept']) {
     if (!`${top}/`.startsWith(prefix) && !prefix.startsWith(`${top}/`)) continue;
@@ -36,14 +36,14 @@ export const listFileKeys = async function* (root: string, prefix: string) {
   }
 };
 
-/** A publish leaves the folder that it took the upload from, and a crash one that it was to be moved to. */
+/** A publish leaves the staged folder behind, and a crash leaves the target folder. */
 const dropEmptyFolders = async (root: string): Promise<void> => {
   for (const top of ['staged', 'kept'])
     for await (const owner of entriesOf(join(root, top)))
       await removeEmptyFolder(join(root, top, owner.name));
 };
 
-/** Removes temporary files and folders of parts that have not changed since, and folders with nothing in them. */
+/** Removes temporary files and part folders unchanged since a time, and empty folders. */
 export const sweepTemporaryFiles = async (root: string, before: string): Promise<number> => {
   let swept = 0;
   await dropEmptyFolders(root);

@@ -7,15 +7,15 @@ import { parseSeal } from './seal.ts';
 import { presignGet } from './tickets.ts';
 
 /**
- * Signs addresses from which clients read for themselves. Nobody checks those bytes on the way, so an object is looked
- * at before: it must have the ETag that was sealed, or be proven. What was seen counts for a minute, so that a popular
- * file costs the store no request of ours for each of its downloads.
+ * Signs URLs from which clients download directly. This server cannot check those bytes, so it checks the object first:
+ * it must have the sealed ETag, or be verified. The result is cached for a minute, so that a popular file does not cost
+ * a store request per download.
  */
 export const createDownloadUrlSigner = (
   bucket: Bucket,
   { sealOf, renew }: Pick<ObjectOpener, 'sealOf' | 'renew'>,
 ) => {
-  /** Until when each counts as there. */
+  /** The time until which each entry is valid. */
   const seen = new Map<string, number>();
 
   const look = async (content: BlobContent, kept: StoredObject): Promise<boolean> => {

@@ -2,7 +2,7 @@ import type { ByteRange } from '../../domain/ports/blobs.ts';
 import type { S3Connection } from './connection.ts';
 import type { ObjectVersion } from './fetching.ts';
 
-/** The head of an answer: its first line, and its headers by their names in small letters. */
+/** The head of a response: its status line, and its headers by lower-case name. */
 export interface S3ResponseHead {
   status: string;
   headers: Map<string, string>;
@@ -19,7 +19,7 @@ const parseHead = (text: string): S3ResponseHead => {
   return { status, headers: new Map(headers) };
 };
 
-/** Reads a head, and what has come of the body with it; undefined where no head of any usual size comes. */
+/** Reads a head and the first bytes of the body; undefined when the head is too large. */
 export const readResponseHead = async ({
   next,
 }: S3Connection): Promise<{ head: S3ResponseHead; rest: Buffer } | undefined> => {
@@ -31,13 +31,13 @@ export const readResponseHead = async ({
     const end = bytes.indexOf('\r\n\r\n');
     if (end !== -1)
       return { head: parseHead(bytes.toString('latin1', 0, end)), rest: bytes.subarray(end + 4) };
-    // What is not the end of a head stays valid only when it is copied.
+    // An incomplete head must be copied, because the next read reuses the buffer.
     if (bytes === chunk) bytes = Buffer.from(chunk);
   }
   return undefined;
 };
 
-/** Whether an answer is the range of the version that was asked for, and says where it ends. */
+/** Whether a response is the requested range of the requested version, and states where it ends. */
 export const isRequestedRange = (
   { status, headers }: S3ResponseHead,
   { etag, sizeBytes }: ObjectVersion,

@@ -10,14 +10,13 @@ import type { FetchRange } from './reader.ts';
 import { presignGet } from './tickets.ts';
 
 /*
- * Gets the spans of one download over a connection of its own, at an address that is signed once. Between the ranges of
- * a download there may be more than in them, and what is read to be dropped is to cost little. Only the very answer that
- * was asked for is taken: whatever else comes is asked for again in the usual way, which knows what to say about it, and
- * so is everything where the connection has to be encrypted.
+ * Fetches the spans of one download over a dedicated connection, with a URL that is signed once. Gaps between ranges
+ * may exceed the ranges, so discarding bytes must be cheap. Only the exact expected response is accepted: anything else
+ * is requested again through the SDK, which reports errors properly, and so is everything that needs TLS.
  */
 
 const addressSeconds = 900;
-/** An address with less time left than this is not asked at any more. */
+/** A URL that expires sooner than this is not used any more. */
 const spareSeconds = 60;
 
 const requestOf = (
@@ -38,7 +37,7 @@ const placeOf = ({ hostname, port }: URL) => ({
   port: Number(port === '' ? 80 : port),
 });
 
-/** The body behind a head; `onSpent` is told when the connection is good for nothing more. */
+/** The body after a head; `onSpent` is called when the connection cannot be reused. */
 const readBodyChunks = (
   { next }: S3Connection,
   { head, rest, lengthBytes }: { head: S3ResponseHead; rest: Buffer; lengthBytes: number },
@@ -59,7 +58,7 @@ const readBodyChunks = (
   };
 };
 
-/** Gets spans of one version of an object; `usual` gets what cannot be had so. */
+/** Fetches spans of one version of an object; `usual` is the fallback. */
 export const createRawRangeGets = (
   bucket: Bucket,
   version: ObjectVersion,
@@ -82,7 +81,7 @@ export const createRawRangeGets = (
     return signed.url;
   };
 
-  /** Undefined where the answer is not the one that was asked for. */
+  /** Undefined when the response is not the expected one. */
   const get = async (range: ByteRange): Promise<BodyReader | undefined> => {
     const url = await findAddress();
     if (url.protocol !== 'http:' || isClosed) return undefined;

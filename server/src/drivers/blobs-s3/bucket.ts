@@ -6,46 +6,45 @@ export type Sse = 'AES256' | 'aws:kms' | 'none';
 
 export interface BucketOptions {
   bucket: string;
-  /** Put before every key; empty, or with a slash at its end. */
+  /** Prepended to every key; empty, or ending with a slash. */
   prefix: string;
   endpoint?: string | undefined;
   region: string;
   pathStyle: boolean;
   sse: Sse;
-  /** Where undefined, the SDK looks where it always does: variables, files, the machine's role. */
+  /** If undefined, the SDK uses its default chain: variables, files, the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
   requestTimeoutMs: number;
 }
 
-/** What a HEAD says. */
 export interface ObjectHead {
   etag: string;
   sizeBytes: number;
   modifiedAt: Date;
-  /** The SHA-256 that the store knows of the whole object, base64. */
+  /** The SHA-256 that the store reports for the whole object, base64. */
   sha256: string | undefined;
 }
 
 type CallOptions = { abortSignal: AbortSignal };
 
-/** Copies and joins of large objects answer only when they are done. */
+/** Copies and joins of large objects respond only when they are done. */
 const slowCallFactor = bounds.storageCopySeconds / bounds.storageCallSeconds;
 
-/** One bucket and the ways to ask it. The SDK is loaded here and nowhere else, when S3 is configured. */
+/** The client for one bucket. The SDK is imported only here, when S3 is configured. */
 export const openBucket = async (options: BucketOptions) => {
   const { bucket, prefix, endpoint, region, pathStyle, credentials, requestTimeoutMs } = options;
   const [{ S3: Client, ...sdk }, presigner] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/s3-request-presigner'),
   ]);
-  // A download holds its socket for as long as its client takes: the usual 50 would be a limit on downloads. How many
-  // of them there may be is counted where they are opened.
+  // A download holds its socket for as long as its client takes, so the default of 50 sockets would limit downloads.
+  // The reader limit bounds them instead.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   const client = new Client({
     region,
     forcePathStyle: pathStyle,
     maxAttempts: 3,
-    // Checksums of the SDK's own would be sent in a form that many stores do not know.
+    // Many stores do not support the SDK's own checksum format.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
@@ -58,7 +57,7 @@ export const openBucket = async (options: BucketOptions) => {
     ...(credentials === undefined ? {} : { credentials }),
   });
 
-  /** Runs a call under a time limit that ends when the answer begins; its body may take longer. */
+  /** Runs a call with a timeout that ends when the response starts; the body may take longer. */
   const call = async <T>(
     run: (client: S3, options: CallOptions) => Promise<T>,
     limitMs = requestTimeoutMs,
@@ -81,16 +80,15 @@ export const openBucket = async (options: BucketOptions) => {
     call,
     callSlowly: <T>(run: (client: S3, options: CallOptions) => Promise<T>) =>
       call(run, slowCallFactor * requestTimeoutMs),
-    /** The place of one of our keys. */
     at,
     bucket,
     prefix,
     requestTimeoutMs,
-    /** What every write says about encryption. */
+    /** The encryption parameters of every write. */
     encryption: (options.sse === 'none' ? {} : { ServerSideEncryption: options.sse }) as {
       ServerSideEncryption?: ServerSideEncryption;
     },
-    /** Undefined when there is no such object. */
+    /** Undefined when the object does not exist. */
     findHead: async (key: string): Promise<ObjectHead | undefined> => {
       try {
         const head = await call((s3, limits) =>

@@ -8,12 +8,12 @@ import { createRangeFetch } from './fetching.ts';
 import { createSpanReader, type SpanReader } from './reader.ts';
 
 /*
- * From key to key, bound to the ETag that was verified: an upload address may still be good, and what it writes meanwhile
- * must not be kept. The store copies by itself, in one call or, over its limit, in parts; where it
- * cannot copy at all (Ceph of Debian 12), the bytes go through here and are hashed on the way.
+ * Copies from key to key, bound to the verified ETag: an upload URL may still be valid, and a later write must not be
+ * kept. The store copies by itself, in one call or, over its limit, in parts; if it cannot copy (Ceph of Debian 12),
+ * the bytes pass through this server and are hashed on the way.
  */
 
-/** S3 copies at most so much in one call. */
+/** S3's limit for one copy call. */
 export const defaultMaxCopyBytes = 5 * 1024 ** 3;
 const defaultCopyPartBytes = 1024 ** 3;
 const copiesAtOnce = 4;
@@ -22,7 +22,6 @@ interface Part extends ByteRange {
   number: number;
 }
 
-/** Bytes on their way from one key to another. */
 export interface ObjectMove {
   from: string;
   to: string;
@@ -52,7 +51,6 @@ const readExactly = async (reader: SpanReader, lengthBytes: number): Promise<Buf
   return bytes;
 };
 
-/** Makes the mover of one bucket's objects. */
 export const createObjectCopier = (
   bucket: Bucket,
   { silenceMs, maxCopyBytes }: { silenceMs: number; maxCopyBytes: number },
@@ -127,7 +125,7 @@ export const createObjectCopier = (
       return etags;
     });
 
-  // R2, for one, copies whole objects under a condition, but not parts.
+  // R2, for example, supports conditional copies of whole objects, but not of parts.
   const missing = new Set<typeof copyWhole>();
   const run = async (move: ObjectMove, etag: string): Promise<string | undefined> => {
     const way = move.content.sizeBytes > maxCopyBytes ? copyParts : copyWhole;
@@ -150,7 +148,9 @@ export const createObjectCopier = (
         throw error;
       }
     },
-    /** Makes an old object new, so that nobody takes it for a leftover. Its ETag, or undefined where it cannot be. */
+    /**
+     * Renews an old object so that garbage collection skips it. Returns its ETag, or undefined if that is impossible.
+     */
     renew: async (content: BlobContent, etag: string): Promise<string | undefined> => {
       if (missing.has(copyWhole) || content.sizeBytes > maxCopyBytes) return undefined;
       const source = { CopySource: sourceOf(content.keptKey), CopySourceIfMatch: etag };

@@ -18,20 +18,20 @@ import { createBodyReader } from './pulling.ts';
 import { createSpanReader, type FetchRange } from './reader.ts';
 import { type BlockTags, createBlockTagWriter } from './seal.ts';
 
-/** One version of an object: the key, and what the store said of it. */
+/** One version of an object. */
 export interface ObjectVersion {
   key: string;
   etag: string;
   sizeBytes: number;
 }
 
-/** Whether the store has another object at the key than the one that was asked for. */
+/** Whether the key holds a different version than the requested one. */
 export const isReplaced = (error: unknown): boolean =>
   isArtifactDamaged(error) && s3StatusOf(error.cause) === 412;
 
 /**
- * Asks for exactly this version, and takes no other answer: a store or a proxy that ignores the range or the condition
- * must not get its bytes delivered as if they were the ones.
+ * Requests exactly this version and rejects any other response: bytes from a store or proxy that ignores the range or
+ * condition must not be delivered.
  */
 export const createRangeFetch =
   (bucket: Bucket, { key, etag, sizeBytes }: ObjectVersion, silenceMs: number): FetchRange =>
@@ -48,14 +48,14 @@ export const createRangeFetch =
     const isRange = range === `bytes ${start}-${end}/${sizeBytes}`;
     if (ETag === etag && length === end - start + 1 && (isWhole || isRange))
       return createBodyReader(body, silenceMs);
-    // Listened to, so that the error of being destroyed is nobody's surprise.
+    // Without a listener, the error from destroy would be unhandled.
     body.on('error', () => {}).destroy();
     throw ETag === etag
       ? storageUnavailable(new Error(`not the range that was asked for: ${range} ${length}`))
       : artifactDamaged();
   };
 
-/** The hashes of exactly this version, and the codes of its blocks; undefined when it is no longer there. */
+/** The hashes and block tags of exactly this version; undefined when it no longer exists. */
 export const hashObject = async (
   bucket: Bucket,
   version: ObjectVersion,

@@ -28,21 +28,21 @@ const changed = () =>
     'The upload changed while it was published; upload it again and publish again.',
   );
 
-/** Verifies uploads and moves them to where they are served. */
+/** Verifies uploads and moves them to their final keys. */
 export const createObjectKeeper = (bucket: Bucket, proving: ObjectVerifier, copying: ObjectCopier) => {
-  /** The kept object comes first: it is there when an earlier publish broke off after the copy. */
+  /** Checks the stored object first: it exists if an earlier publish failed after the copy. */
   const verify = async (content: BlobContent, watch?: ExtraHashes): Promise<VerifiedUpload | VerifyFault> => {
     const before = await proving.check(content.keptKey, content, watch);
     if (typeof before !== 'string') return markOf('kept', before);
     const staged = await proving.check(content.stagedKey, content, watch);
     if (typeof staged !== 'string') return markOf('staged', staged);
     if (staged !== 'missing') return staged;
-    // Another publish may have moved the object between the two looks.
+    // A concurrent publish may have moved the object between the two checks.
     const after = await proving.check(content.keptKey, content, watch);
     return typeof after === 'string' ? after : markOf('kept', after);
   };
 
-  /** The ETag of what an earlier try has kept; undefined when it is not that any more. */
+  /** The ETag of the object that an earlier attempt stored; undefined when it has changed. */
   const takeOver = async (content: BlobContent, etag: string): Promise<string | undefined> => {
     const head = await bucket.findHead(content.keptKey);
     if (head?.etag !== etag) return undefined;
@@ -50,7 +50,7 @@ export const createObjectKeeper = (bucket: Bucket, proving: ObjectVerifier, copy
     return isOld ? ((await copying.renew(content, etag)) ?? etag) : etag;
   };
 
-  /** The kept object's seal. Only when it is there is the staged object removed. */
+  /** Returns the stored object's seal. The staged object is removed only once the stored one exists. */
   const keep = async (content: BlobContent, verified: VerifiedUpload): Promise<string> => {
     let { mark } = verified;
     for (let tried = 0; tried < tries; tried += 1) {
@@ -68,7 +68,7 @@ export const createObjectKeeper = (bucket: Bucket, proving: ObjectVerifier, copy
     throw changed();
   };
 
-  /** Copies what is kept to another content's staged key; where it is not the object that was sealed, it is proven first. */
+  /** Copies a stored object to another content's staged key; verifies it first if it is not the sealed one. */
   const copy = async (from: BlobContent, kept: StoredObject, to: BlobContent): Promise<boolean> => {
     const move = { from: from.keptKey, to: to.stagedKey, content: to };
     if ((await copying.copy(move, parseSeal(kept.seal).etag)) !== undefined) return true;

@@ -6,9 +6,9 @@ import type {
 import type { Instant } from '../../domain/model/instant.ts';
 import type { Bucket } from './bucket.ts';
 
-/* What S3 hands out in pages, one by one. Keys are ours, without the bucket's prefix. */
+/* Iterates over S3's paginated lists. Keys are ours, without the bucket's prefix. */
 
-/** Every object whose key begins so, with when it was written. */
+/** Every object under a prefix, with its write time. */
 export const listObjectKeys = async function* (
   bucket: Bucket,
   prefix: string,
@@ -25,7 +25,7 @@ export const listObjectKeys = async function* (
   } while (token !== undefined);
 };
 
-/** An upload in parts that was neither completed nor aborted. */
+/** A multipart upload that was neither completed nor aborted. */
 export interface UnfinishedUpload {
   key: string;
   uploadId: string;
@@ -34,7 +34,7 @@ export interface UnfinishedUpload {
 
 type UploadMarkers = { KeyMarker?: string; UploadIdMarker?: string };
 
-/** Every unfinished upload to a key that begins so. */
+/** Every unfinished upload under a prefix. */
 export const listUploads = async function* (
   bucket: Bucket,
   prefix: string,
@@ -46,7 +46,7 @@ export const listUploads = async function* (
     const page: ListMultipartUploadsCommandOutput = await bucket.call((s3, limits) =>
       s3.listMultipartUploads(input, limits),
     );
-    // Not every store heeds the prefix.
+    // Not every store applies the prefix.
     for (const { Key, UploadId: uploadId, Initiated } of page.Uploads ?? [])
       if (Key?.startsWith(Prefix) && uploadId !== undefined && Initiated !== undefined)
         yield { key: Key.slice(bucket.prefix.length), uploadId, begunAt: Initiated.toISOString() };
@@ -56,14 +56,13 @@ export const listUploads = async function* (
   }
 };
 
-/** A part that has arrived. */
 export interface UploadedPart {
   number: number;
   etag: string;
   arrivedAt: Instant | undefined;
 }
 
-/** Every part of an upload. Throws what the store says: 404 when it has no such upload, 501 when it cannot tell. */
+/** Every part of an upload. Throws the store's error: 404 for an unknown upload, 501 if unsupported. */
 export const listParts = async function* (
   bucket: Bucket,
   key: string,

@@ -2,7 +2,7 @@ import { bounds } from '../../domain/model/bounds.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 import type { BlobReader } from '../../domain/ports/blobs.ts';
 
-/** Counts readers that hold a connection to the store, and opens no more than there may be. */
+/** Limits the readers that hold a connection to the store. */
 export const createReaderLimit = () => {
   let open = 0;
 

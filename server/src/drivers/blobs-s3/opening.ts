@@ -12,8 +12,8 @@ import { createSpanReader, type SpanReader } from './reader.ts';
 import { createBlockTagChecker, parseSeal } from './seal.ts';
 
 /**
- * Opens kept objects by the seal that was recorded. An object that has another ETag (a bucket that was restored, copied
- * or encrypted anew, or swapped) is proven once; the outcome is remembered for each ETag while the process runs.
+ * Opens stored objects by their recorded seal. An object with a different ETag (a bucket that was restored, copied or
+ * re-encrypted, or a replaced object) is verified once; the result is cached per ETag.
  */
 export const createObjectOpener = (bucket: Bucket, proving: ObjectVerifier, silenceMs: number) => {
   const proofs = new Map<string, Promise<string | undefined>>();
@@ -30,7 +30,7 @@ export const createObjectOpener = (bucket: Bucket, proving: ObjectVerifier, sile
     return typeof found === 'object' ? found.mark : undefined;
   };
 
-  /** The seal of what lies there now, when it is right. Whoever asks meanwhile waits for the same reading. */
+  /** The seal of the current object if it is correct. Concurrent callers share one read. */
   const findSeal = async (content: BlobContent): Promise<string | undefined> => {
     const etag = (await bucket.findHead(content.keptKey))?.etag;
     if (etag === undefined) return undefined;
@@ -67,11 +67,11 @@ export const createObjectOpener = (bucket: Bucket, proving: ObjectVerifier, sile
     return opened(() => createRangesReader(ranges, openSpans));
   };
 
-  /** The seal that holds as far as is known here. */
+  /** The last known valid seal. */
   const sealOf = (content: BlobContent, { seal }: StoredObject): string =>
     replaced.get(`${content.keptKey} ${seal}`) ?? seal;
 
-  /** Proves what lies there in place of what was sealed; undefined where it is gone or wrong. */
+  /** Verifies the object that replaced the sealed one; undefined when it is missing or wrong. */
   const renew = async (content: BlobContent, { seal }: StoredObject): Promise<string | undefined> => {
     const now = await findSeal(content);
     if (now !== undefined) remember(replaced, `${content.keptKey} ${seal}`, now);

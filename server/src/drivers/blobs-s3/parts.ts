@@ -14,7 +14,7 @@ const beginUpload = async (bucket: Bucket, content: BlobContent): Promise<string
   return UploadId;
 };
 
-/** The parts that are there; undefined when there is no such upload of this key. */
+/** The uploaded parts; undefined when this key has no such upload. */
 const findParts = async (
   bucket: Bucket,
   content: BlobContent,
@@ -26,13 +26,13 @@ const findParts = async (
       uploaded.push({ number, etag });
   } catch (error) {
     if (isMissingOrReplaced(error)) return undefined;
-    // A store that cannot list parts: all are sent again, under the same upload.
+    // A store that cannot list parts: the client sends all of them again, under the same upload.
     if (!isNotImplemented(error)) throw error;
   }
   return uploaded;
 };
 
-/** Begins an upload in parts, or goes on with the one named where the store still has it. */
+/** Starts a multipart upload, or resumes the named one if the store still has it. */
 export const openS3Parts = async (
   bucket: Bucket,
   content: BlobContent,
@@ -54,7 +54,7 @@ const missingParts = (count: number, etags: string[]): Fault[] =>
     detail: `The ETag of part ${etags.length + index + 1} is missing.`,
   }));
 
-/** Joins the parts into the staged object. Done before: nothing happens. */
+/** Joins the parts into the staged object. Idempotent. */
 export const joinS3Parts = async (
   bucket: Bucket,
   content: BlobContent,
@@ -72,7 +72,7 @@ export const joinS3Parts = async (
     await bucket.callSlowly((s3, limits) => s3.completeMultipartUpload(input, limits));
   } catch (error) {
     const status = s3StatusOf(error);
-    // Ceph says 500 ("already in progress") of an upload that it no longer has.
+    // Ceph returns 500 ("already in progress") for an upload that it no longer has.
     const isGone =
       status === 404 || (status === 500 && (await findParts(bucket, content, uploadId)) === undefined);
     if (!isGone && status !== 400 && status !== 409) throw error;
@@ -82,7 +82,7 @@ export const joinS3Parts = async (
   }
 };
 
-/** Aborts an upload in parts; one that is gone is fine. */
+/** Aborts a multipart upload; idempotent. */
 export const abortS3Parts = async (bucket: Bucket, key: string, uploadId: string): Promise<void> => {
   const upload = { ...bucket.at(key), UploadId: uploadId };
   try {

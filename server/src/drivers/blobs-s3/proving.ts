@@ -13,16 +13,16 @@ import { hashObject } from './fetching.ts';
 import { type ObjectSeal, renderSeal } from './seal.ts';
 
 /*
- * Is an object what was declared? Some stores check the SHA-256 that an upload carries and keep it; others ignore the
- * header, and a HEAD that echoes it would prove nothing. So the store is asked once, with bytes that do not fit their
- * checksum: if it refuses those, and tells the right one of others, what it says of a whole object is a proof.
- * Everything else is read and hashed here: no store proves the SHA-256 of an upload in parts.
+ * Verifies that an object is what was declared. Some stores check and store the SHA-256 of an upload; others ignore the
+ * header, and a HEAD that echoes it proves nothing. So a probe uploads bytes with a wrong checksum: if the store
+ * rejects them, and reports the right checksum for others, its answer for a whole object is a proof. All other objects
+ * are read and hashed here: no store proves the SHA-256 of a multipart upload.
  */
 
 const tries = 3;
 const sha256Base64 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** What a broken-off probe leaves behind begins so; no other name under `tmp/` is ours in a bucket that is shared. */
+/** The prefix of leftover probes; in a shared bucket no other key under `tmp/` is ours. */
 export const checksumProbePrefix = 'tmp/slipway-probe-';
 
 const probeChecksums = async (bucket: Bucket): Promise<boolean> => {
@@ -43,7 +43,7 @@ const probeChecksums = async (bucket: Bucket): Promise<boolean> => {
   return false;
 };
 
-/** Makes the judge of one bucket's objects; `believesStore` only where nothing can change bytes on the way to it. */
+/** Set `believesStore` only if nothing can change bytes on the way to the store. */
 export const createObjectVerifier = (
   bucket: Bucket,
   { silenceMs, believesStore }: { silenceMs: number; believesStore: boolean },
@@ -57,7 +57,7 @@ export const createObjectVerifier = (
     return asked;
   };
 
-  /** The object's seal, and what was watched, when it is right; undefined when it was replaced while it was read. */
+  /** The object's seal and extra hashes if it is correct; undefined when it was replaced during the read. */
   const prove = async (
     { key, ...head }: ObjectHead & { key: string },
     content: BlobContent,
@@ -66,7 +66,7 @@ export const createObjectVerifier = (
     const { etag } = head;
     const { sha256, digests } = content;
     const wanted = Buffer.from(content.sha256, 'hex').toString('base64');
-    // No store knows the other hashes: for those the object is read.
+    // No store knows the other hashes, so the object must be read.
     const isPlain = digests.sha512 === undefined && digests.sha1 === undefined && watch === undefined;
     const isEnough = believesStore && isPlain;
     if (isEnough && head.sha256 === wanted && (await provesHashes()))
@@ -78,7 +78,7 @@ export const createObjectVerifier = (
   };
 
   return {
-    /** Proves what lies at a key; the mark is its seal. */
+    /** Verifies the object at a key; the mark is its seal. */
     check: async (
       key: string,
       content: BlobContent,

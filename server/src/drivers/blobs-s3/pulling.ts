@@ -2,18 +2,15 @@ import type { Readable } from 'node:stream';
 import { minorGcAfterChunk } from '../../node/minor-gc.ts';
 import { createSilenceTimer } from './waiting.ts';
 
-/** Takes chunks from an answer's body, one at a time. */
+/** Pulls chunks from a response body, one at a time. */
 export interface BodyReader {
-  /** The next chunk; undefined at the end. Throws when the body breaks off or stays silent for too long. */
+  /** The next chunk; undefined at the end. Throws when the body is cut off or idle for too long. */
   next(): Promise<Buffer | undefined>;
-  /** Ends it: what is left of a body that was read to its end is let go, so that its connection serves another. */
+  /** Releases the body; after a complete read, its connection is reused. */
   end(finished: boolean): void;
 }
 
-/**
- * Reads as the consumer asks, so that the store is slowed down to the client's pace, without the copies of a web
- * stream.
- */
+/** Pulls on demand, so that backpressure reaches the store, without the copies of a web stream. */
 export const createBodyReader = (body: Readable, silenceMs: number): BodyReader => {
   let failure: Error | undefined;
   let ended = false;

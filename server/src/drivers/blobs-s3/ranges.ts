@@ -3,16 +3,16 @@ import { bounds } from '../../domain/model/bounds.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import type { SpanReader } from './reader.ts';
 
-/* Several ranges of an object. Every span is a request to the store, so near ranges are read as one span of them all. */
+/* Reads several ranges. Every span is a request to the store, so nearby ranges are merged into one span. */
 
-/** A request is worth 256 KiB: about 25 ms of waiting, 1 ms of CPU time, and the store's own price. */
+/** A request costs as much as 256 KiB: about 25 ms of latency, 1 ms of CPU time, and the store's fee. */
 export const spanLimits = { nearBytes: 256 * 1024, maxSpans: bounds.rangeRequests };
 
 const stepBytes = 64 * 1024;
 
 type Next = SpanReader['next'];
 
-/** Tells where in the object each piece of the spans begins. */
+/** Tracks the object offset of each chunk of the spans. */
 const createPositionTracker = (spans: readonly ByteRange[]) => {
   let index = 0;
   let position = spans[0]?.start ?? 0;
@@ -27,11 +27,11 @@ const createPositionTracker = (spans: readonly ByteRange[]) => {
   };
 };
 
-/** The bytes of the ranges, out of those of the spans around them. */
+/** Extracts the ranges from the bytes of the spans. */
 const dropGaps = (next: Next, ranges: readonly ByteRange[], spans: readonly ByteRange[]): Next => {
   const placeOf = createPositionTracker(spans);
   let index = 0;
-  /** What was read and not yet handed out, and where it begins. */
+  /** Bytes read but not yet returned, and their offset. */
   let rest: Uint8Array = new Uint8Array(0);
   let position = 0;
 
@@ -46,7 +46,7 @@ const dropGaps = (next: Next, ranges: readonly ByteRange[], spans: readonly Byte
     const range = ranges[index];
     if (range === undefined) return undefined;
     while (rest.length === 0 || position + rest.length <= range.start) {
-      // However little is asked for: what lies before it is passed over in large steps.
+      // Reads in large steps even for small requests, to skip gaps quickly.
       const piece = await next(Math.max(maxBytes, stepBytes));
       if (piece === undefined) throw new Error('the spans ended before the ranges');
       rest = piece;
@@ -73,7 +73,7 @@ const createFill = (next: Next): BlobReader['fill'] => {
   };
 };
 
-/** Reads ranges; `open` reads the spans that it is given. */
+/** Reads ranges; `open` reads the spans that it receives. */
 export const createRangesReader = async (
   ranges: readonly ByteRange[],
   open: (spans: readonly ByteRange[]) => Promise<SpanReader>,

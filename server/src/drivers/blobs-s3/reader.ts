@@ -3,23 +3,23 @@ import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import { artifactDamaged, isArtifactDamaged, storageUnavailable } from './faults.ts';
 import type { BodyReader } from './pulling.ts';
 
-/** Asks for the bytes of a range and resolves with the body when the answer is the one that was asked for. */
+/** Requests a range and resolves with the body when the response is the expected one. */
 export type FetchRange = (range: ByteRange) => Promise<BodyReader>;
 
 export interface SpanReaderOptions {
-  /** Makes, for each span, what sees its pieces before they are handed out; false breaks the reader. */
+  /** Creates a checker per span that sees its chunks first; false fails the reader. */
   checkerOf?: ((span: ByteRange) => (piece: Uint8Array) => boolean) | undefined;
 }
 
-/** Reads spans; a piece stays valid where its fetch gives memory of its own, else until the next call. */
+/** A chunk stays valid if its fetch allocates memory, otherwise until the next call. */
 export type SpanReader = Pick<BlobReader, 'next' | 'close'>;
 
 const maxAttemptsWithoutProgress = 4;
 const firstPauseMs = 50;
 
 /**
- * Reads spans, one after the other. Each may arrive in several answers: where one breaks off or falls silent, the next is
- * asked for from the byte that is missing. It ends only when every byte was handed out.
+ * Reads spans sequentially. If a response is cut off or stalls, the next request resumes at the missing byte. The
+ * reader ends only when every byte was returned.
  */
 export const createSpanReader = async (
   fetch: FetchRange,
@@ -46,7 +46,7 @@ export const createSpanReader = async (
     return chunk;
   };
 
-  /** Lets the next try begin after a pause, or throws when there is none to be made. */
+  /** Waits before the next retry, or throws when retries are exhausted. */
   const pauseOrGiveUp = async (error: unknown): Promise<void> => {
     pull?.end(false);
     pull = undefined;
@@ -66,7 +66,7 @@ export const createSpanReader = async (
     }
   };
 
-  /** The answer has been read to its end; the next span is asked for when someone wants its bytes. */
+  /** The next span is requested only when its bytes are needed. */
   const finishSpan = (): void => {
     pull?.end(true);
     pull = undefined;

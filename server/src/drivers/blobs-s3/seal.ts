@@ -2,11 +2,10 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 
 /*
- * What is recorded of a kept object: its ETag and, when its bytes were read here before they were kept, an authentication
- * code for each of its blocks. The ETag tells a swapped object; the codes tell bytes that were changed on their way back
- * from the store, or by it. The code is GMAC under a key of the artifact's own that only the database has: a third of the
- * cost of SHA-256, and a block is found wrong when it ends, not when the download does. What a range holds of a block
- * in part cannot be checked without reading more than was asked for.
+ * The seal of a stored object: its ETag and, if its bytes were read here before they were stored, an authentication tag
+ * per block. The ETag detects a replaced object; the tags detect bytes changed by the store or on the way back. The tag
+ * is GMAC under a per-artifact key that only the database has: it costs a third of SHA-256, and a bad block is found
+ * when it ends, not at the end of the download. Partial blocks of a range cannot be checked without reading more.
  */
 
 const keyBytes = 16;
@@ -17,7 +16,7 @@ const maxBlocks = 256;
 
 export interface BlockTags {
   key: Buffer;
-  /** The blocks' tags, one after the other. */
+  /** The concatenated tags of the blocks. */
   tags: Buffer;
 }
 
@@ -39,7 +38,7 @@ export const parseSeal = (text: string): ObjectSeal => {
   return { etag, codes: { key: bytes.subarray(0, keyBytes), tags: bytes.subarray(keyBytes) } };
 };
 
-/** Calls back with the tag of each block that passes by from its first byte to its last. */
+/** Calls back with the tag of each block seen completely. */
 const createTagger = (
   { key, sizeBytes }: { key: Buffer; sizeBytes: number },
   start: number,
@@ -74,7 +73,7 @@ const finish = (block: ReturnType<typeof begin>): Buffer => {
   return block.getAuthTag().subarray(0, tagBytes);
 };
 
-/** Makes the codes of an object whose bytes are added in order, under a new key. */
+/** Computes the tags of an object whose bytes are added in order, under a new key. */
 export const createBlockTagWriter = (sizeBytes: number) => {
   const key = randomBytes(keyBytes);
   const tags: Buffer[] = [];
@@ -82,7 +81,7 @@ export const createBlockTagWriter = (sizeBytes: number) => {
   return { add, codes: (): BlockTags => ({ key, tags: Buffer.concat(tags) }) };
 };
 
-/** Answers, for the pieces of a range in order, whether every block that has ended is the one that was kept. */
+/** Checks, for the chunks of a range in order, that every completed block has its tag. */
 export const createBlockTagChecker = ({ key, tags }: BlockTags, sizeBytes: number, { start }: ByteRange) => {
   let right = true;
   const add = createTagger({ key, sizeBytes }, start, (index, tag) => {

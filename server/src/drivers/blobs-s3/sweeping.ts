@@ -8,9 +8,9 @@ import { abortS3Parts } from './parts.ts';
 import { checksumProbePrefix } from './proving.ts';
 
 /*
- * A bucket may be shared, and its prefix may be empty: only keys that this service makes are asked for, and of what
- * comes back only exact ones are touched. An upload in parts is old when its last part is: a large file on a poor line
- * may take longer than any limit on its beginning.
+ * A bucket may be shared, with an empty prefix: only this server's key patterns are listed, and only exact matches are
+ * touched. The age of a multipart upload is that of its last part: a large file on a slow connection may take longer
+ * than any limit on its start.
  */
 
 type IsInUse = NonNullable<Parameters<Blobs['sweep']>[1]>;
@@ -25,11 +25,11 @@ const hasPartSince = async (bucket: Bucket, upload: UnfinishedUpload, before: In
   return false;
 };
 
-/** Aborts unfinished uploads; how many. A store that cannot list them has to expire them itself. */
+/** Aborts unfinished uploads and returns their number. A store that cannot list them must expire them itself. */
 const sweepUploads = async (bucket: Bucket, before: Instant, isInUse: IsInUse): Promise<number> => {
   let swept = 0;
   try {
-    // Those to kept keys are copies that a publish broke off.
+    // Uploads to stored keys are copies that a failed publish left.
     for (const prefix of [stagedPrefix, storedPrefix])
       for await (const upload of listUploads(bucket, prefix)) {
         if (upload.begunAt >= before || artifactIdOfKey(upload.key) === undefined) continue;
@@ -43,7 +43,7 @@ const sweepUploads = async (bucket: Bucket, before: Instant, isInUse: IsInUse): 
   return swept;
 };
 
-/** Removes what was begun here, not finished and not changed since; how many things that were. */
+/** Removes unfinished uploads unchanged since a time, and returns their number. */
 export const sweepUnfinishedUploads = async (
   bucket: Bucket,
   before: Instant,

@@ -5,11 +5,11 @@ import type { DownloadHeaders, UploadTicket } from '../../domain/ports/blobs.ts'
 import type { Bucket } from './bucket.ts';
 
 /*
- * Everything is signed as a header, not as a query parameter: S3 ignores checksums and encryption in the query, and a
- * header that is signed must be sent. Length and type are headers that the signer leaves out unless it is told.
+ * Everything is signed as a header, not a query parameter: S3 ignores checksums and encryption in the query, and a
+ * signed header must be sent. The signer includes length and type only if told to.
  */
 
-/** An address that takes one PUT of exactly these bytes. */
+/** A URL for one PUT of exactly these bytes. */
 export const presignUpload = async (
   bucket: Bucket,
   content: BlobContent,
@@ -37,7 +37,7 @@ export const presignUpload = async (
   return { url, headers };
 };
 
-/** An address for each part, in order, each bound to its length. */
+/** One URL per part, in order, each bound to its length. */
 export const presignPartUploads = async (
   bucket: Bucket,
   content: BlobContent,
@@ -56,13 +56,13 @@ export const presignPartUploads = async (
     urls.push(
       await bucket.presigner.getSignedUrl(bucket.client, command, { expiresIn: ttlSeconds, signableHeaders }),
     );
-    // Signing costs half a millisecond; thousands of parts must not hold up everyone else.
+    // Signing takes half a millisecond; thousands of parts must not block the event loop.
     if (number % 16 === 0) await breathe();
   }
   return urls;
 };
 
-/** An address from which one object can be read, with whatever range and condition. */
+/** A URL to read one object, with any range and condition. */
 export const presignGet = (
   bucket: Bucket,
   key: string,
@@ -71,7 +71,7 @@ export const presignGet = (
   const told = savedAs && {
     ResponseContentDisposition: `attachment; filename="${savedAs.fileName}"`,
     ResponseContentType: savedAs.contentType,
-    // The address is one client's: what a cache keeps of it is of no use to another.
+    // The URL belongs to one client, so a shared cache cannot reuse the response.
     ResponseCacheControl: 'private, no-cache, no-transform',
   };
   const command = new bucket.sdk.GetObjectCommand({ ...bucket.at(key), ...told });

@@ -1,15 +1,11 @@
-/** Waits for something to happen. */
 export interface SilenceTimer {
-  /** Resolves when it is woken; `begin` is called once someone waits. */
+  /** Resolves when woken; `begin` is called once the wait starts. */
   wait(begin?: () => void): Promise<void>;
   wake(): void;
   stop(): void;
 }
 
-/**
- * Waiting with a bound. The silence counts only while someone waits: a client that stalls does not break its own
- * download.
- */
+/** An idle timeout that runs only during a wait, so a stalled client does not break its own download. */
 export const createSilenceTimer = (silenceMs: number, onSilence: (error: Error) => void): SilenceTimer => {
   let resolve: (() => void) | undefined;
   const silence = setTimeout(() => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { bounds } from '../../domain/model/bounds.ts';
 
 /*
- * Where an issuer's keys come from: its own discovery document and what that names, or a file of the operator's. An
- * issuer is chosen by the operator, so that no caller chooses an address that is asked here; what it answers is bounded
- * all the same, and a redirect is not followed.
+ * Loads an issuer's keys from its discovery document or from the operator's file. The operator chooses the issuers, so
+ * callers cannot cause requests to other hosts (SSRF); responses are still limited in size, and redirects are not
+ * followed.
  */
 
 type Json = Record<string, unknown>;
@@ -34,7 +34,7 @@ const fetchJson = async (url: string): Promise<Json> => {
   throw new Error(`${url} answered ${answer.status}`);
 };
 
-/** Where the keys are, as the issuer itself says: over TLS, unless all of this is on one machine. */
+/** The JWKS URL from the discovery document: must use TLS unless everything is on localhost. */
 const discoverKeysUrl = async (issuer: string): Promise<string> => {
   const document = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   if (document.issuer !== issuer) throw new Error(`the issuer at ${issuer} says that it is another`);
@@ -45,7 +45,7 @@ const discoverKeysUrl = async (issuer: string): Promise<string> => {
   return address.href;
 };
 
-/** The keys of an issuer as it publishes them (RFC 7517). Throws where they cannot be had. */
+/** The keys that an issuer publishes (RFC 7517). Throws if they are unavailable. */
 export const fetchIssuerKeys = async (issuer: string, file: string | undefined): Promise<Json[]> => {
   const { keys } =
     file === undefined

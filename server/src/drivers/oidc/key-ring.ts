@@ -2,16 +2,15 @@ import { bounds } from '../../domain/model/bounds.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 
 /*
- * The keys of one issuer, kept for a while. Tokens are strangers': whatever they name, an issuer is asked once a minute
- * at most. While it does not answer, the last keys count for an hour.
+ * Caches the keys of one issuer. Tokens are untrusted: whatever they name, an issuer is asked at most once a minute.
+ * While it is unavailable, the last keys stay valid for an hour.
  */
 
-/** A public key, by how it is used. */
 export interface IssuerKey {
   kty: string;
   crv: string | undefined;
   alg: string | undefined;
-  /** What it needs to be imported, and nothing private. */
+  /** Only the public members that an import needs. */
   jwk: Record<string, string>;
 }
 
@@ -26,7 +25,7 @@ const textIn = (key: Record<string, unknown>, name: string): string | undefined 
   return typeof value === 'string' ? value : undefined;
 };
 
-/** A key that signatures may be checked with; none without a name, and none that is secret. */
+/** Keeps only public signature keys with a key ID. */
 const parseIssuerKey = (key: Record<string, unknown>): [kid: string, key: IssuerKey][] => {
   const [kid, kty = '', use = 'sig'] = [textIn(key, 'kid'), textIn(key, 'kty'), textIn(key, 'use')];
   const needed = members.get(kty)?.map((name) => [name, textIn(key, name)] as const);
@@ -37,7 +36,7 @@ const parseIssuerKey = (key: Record<string, unknown>): [kid: string, key: Issuer
 };
 
 export interface KeyRing {
-  /** The key of that name; undefined where the issuer has none. Throws Refusal 'issuer-unavailable'. */
+  /** The key with that ID; undefined if the issuer has none. Throws Refusal 'issuer-unavailable'. */
   find(kid: string): Promise<IssuerKey | undefined>;
 }
 
@@ -54,7 +53,7 @@ export const createKeyRing = ({
   let failure: unknown;
   let asking: Promise<void> | undefined;
 
-  /** A clock that was set back makes everything old. */
+  /** A clock that was set back invalidates everything. */
   const isWithin = (since: number | undefined, seconds: number): boolean => {
     const age = nowMs() - (since ?? Number.NaN);
     return age >= 0 && age < seconds * 1000;
@@ -72,7 +71,7 @@ export const createKeyRing = ({
     }
   };
 
-  /** Asks, unless it was asked a moment ago; whoever comes meanwhile waits for the same answer. */
+  /** Fetches at most once a minute; concurrent callers share one request. */
   const refresh = async (): Promise<void> => {
     if (asking === undefined && !isWithin(askedMs, bounds.issuerPauseSeconds)) {
       askedMs = nowMs();
@@ -84,7 +83,7 @@ export const createKeyRing = ({
   return {
     find: async (kid) => {
       if (!isWithin(loadedMs, bounds.issuerKeysSeconds) || !keys.has(kid)) await refresh();
-      // A key that the last ones do not hold may be new, and cannot be had now: that is no fault of the token.
+      // An unknown key may be new but cannot be fetched now: that is not the token's fault.
       const isAway = failure !== undefined && !keys.has(kid);
       if (isAway || !isWithin(loadedMs, bounds.issuerAwaySeconds))
         throw new Refusal('issuer-unavailable', 'The keys of the issuer cannot be had.', undefined, failure);

@@ -17,17 +17,16 @@ const refusals: [code: RegExp, detail: string][] = [
   [/^58|^XX00[12]/, 'The database reports a damaged or failing disk.'],
 ];
 
-/** For calls that nobody will answer. */
+/** For calls that will get no response. */
 export const postgresUnavailable = (detail: string, cause?: unknown): Refusal =>
   new Refusal('database-unavailable', detail, undefined, cause);
 
-/** Whether the connection is of no more use. Whatever is no word of the server's is about the connection. */
+/** Errors without a PostgreSQL code come from the connection. */
 export const breaksConnection = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
     ? /^08|^57P0|^25P03/.test(error.code ?? '')
     : !(error instanceof TypeError || error instanceof RangeError);
 
-/** What a store may throw, for an error of the database or of the way to it. */
 export const translatePostgresError = (error: unknown): unknown => {
   if (error instanceof Refusal) return error;
   if (!(error instanceof pg.DatabaseError))

@@ -6,7 +6,7 @@ export const notifyChannel = 'slipway_changes';
 
 const firstPauseMs = 250;
 const maxPauseMs = 10_000;
-/** How long a farewell may take: a database that fell silent does not answer it. */
+/** The time limit for a clean disconnect: an unresponsive database does not answer it. */
 const closeTimeoutMs = 500;
 
 export interface Notifications {
@@ -14,8 +14,8 @@ export interface Notifications {
 }
 
 /**
- * Listens on a connection of its own, and makes a new one, ever less eagerly, when it breaks. Prompts on every
- * notice and whenever it begins to listen, since notices are not kept for those who are away.
+ * Listens on a dedicated connection and reconnects with backoff. Triggers on every notification and whenever it starts
+ * to listen, since PostgreSQL does not queue notifications for disconnected clients.
  */
 export const openNotifications = (
   options: Pick<PoolOptions, 'url' | 'connectTimeoutMs'>,

@@ -4,18 +4,18 @@ import { breaksConnection, postgresUnavailable, translatePostgresError } from '.
 
 export interface PoolOptions {
   url: string;
-  /** How many connections at most. */
+  /** The maximum number of connections. */
   poolSize: number;
-  /** How long a statement may take; 0 is for ever. */
+  /** The time limit of a statement; 0 means none. */
   statementTimeoutMs: number;
-  /** How long to wait for a connection, be it made or given back. */
+  /** The time limit for getting a connection, new or pooled. */
   connectTimeoutMs: number;
-  /** How many may wait for a connection. */
+  /** The maximum number of callers waiting for a connection. */
   maxWaiting: number;
 }
 
 const int8 = 20;
-/** How much later than the server we give up: it may be gone without a word. */
+/** The client's timeout exceeds the server's by this much, in case the server is unreachable. */
 const graceMs = 2000;
 
 // All our counts are below 2^53.
@@ -23,10 +23,9 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
 };
 
-/** How the server knows our connections. */
+/** The application name in pg_stat_activity. */
 export const applicationName = 'slipway';
 
-/** What every connection has in common. */
 export const clientConfig = ({ url, connectTimeoutMs }: Pick<PoolOptions, 'url' | 'connectTimeoutMs'>) => ({
   connectionString: url,
   application_name: applicationName,
@@ -47,7 +46,7 @@ const timeouts = (statementTimeoutMs: number): pg.PoolConfig =>
 
 const rolledBack = { command: 'ROLLBACK', rowCount: 0, rows: [] } as const;
 
-/** A client that speaks in the store's terms and is thrown away when its connection broke. */
+/** A client that throws refusals and is discarded when its connection broke. */
 const wrap = (client: pg.PoolClient, onRelease: () => void): PostgresPoolClient => {
   let broken = false;
   const onError = () => {
@@ -55,7 +54,7 @@ const wrap = (client: pg.PoolClient, onRelease: () => void): PostgresPoolClient 
   };
   client.on('error', onError);
   const query = async (sql: string, parameters: readonly unknown[]) => {
-    // The end of the connection is the end of its transaction.
+    // A closed connection has already ended its transaction.
     if (broken && sql === 'rollback') return rolledBack;
     try {
       return await client.query(sql, [...parameters]);
@@ -65,7 +64,7 @@ const wrap = (client: pg.PoolClient, onRelease: () => void): PostgresPoolClient 
     }
   };
   return {
-    // Kysely asks for cursors too; only streams would use them, and nothing here streams.
+    // Kysely also requires cursors; only streams use them, and this server has none.
     query: query as unknown as PostgresPoolClient['query'],
     release: (discard = false) => {
       client.off('error', onError);
@@ -75,14 +74,14 @@ const wrap = (client: pg.PoolClient, onRelease: () => void): PostgresPoolClient 
   };
 };
 
-/** Connections to share, bounded in number, in waiting and in time: a slow database never piles up requests. */
+/** A connection pool with a limited size, queue and wait: a slow database never piles up requests. */
 export const createPool = (options: PoolOptions): PostgresPool => {
   const { poolSize, statementTimeoutMs, maxWaiting } = options;
   const pool = new pg.Pool({ ...clientConfig(options), ...timeouts(statementTimeoutMs), max: poolSize });
-  // The pool has thrown the idle client away already; the next one who needs it makes another.
+  // The pool has already discarded the idle client; the next caller opens another.
   pool.on('error', () => undefined);
-  // Between the pool's listener and ours a connection has none, and its end, read together with its beginning, would be
-  // thrown at nobody and end the process. Whoever was given it finds out with the first statement.
+  // Between the pool's listener and ours a connection has none, so an error in that gap would be unhandled and end the
+  // process. The first statement reports it instead.
   pool.on('connect', (client) => client.on('error', () => undefined));
   let outstanding = 0;
   let closed = false;
@@ -106,7 +105,7 @@ export const createPool = (options: PoolOptions): PostgresPool => {
         throw translatePostgresError(error);
       }
     },
-    // Lets those who wait finish first: the library would leave them waiting for ever.
+    // Waits for queued callers first: the library would leave them pending forever.
     end: async () => {
       if (closed) return;
       closed = true;

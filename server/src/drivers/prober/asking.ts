@@ -9,9 +9,8 @@ import type { ProbeReply, Prober } from '../../domain/ports/prober.ts';
 import { certificateOf } from './certificate.ts';
 
 /*
- * One GET to a host whose addresses are given: its name is not looked up again, so that the DNS cannot say one thing to
- * whoever judges the addresses and another to whoever dials them. Nothing is kept alive, nothing is followed, and the
- * body is not read.
+ * Sends one GET to fixed addresses: the name is not resolved again, which prevents DNS rebinding between the address
+ * check and the connection. No keep-alive, no redirects, and the body is not read.
  */
 
 const lookupFixed =
@@ -22,7 +21,7 @@ const lookupFixed =
     else done(null, found[0]?.address ?? '', found[0]?.family);
   };
 
-/** Why a connection came to nothing, as far as it may be told. */
+/** The reason for a failed connection, as far as it may be disclosed. */
 const failureOf = (error: unknown, isSecured: boolean, isConnected: boolean): ProbeReply['failure'] => {
   const { name, code } = error as NodeJS.ErrnoException;
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') return 'timeout';
@@ -38,7 +37,7 @@ const open = (url: URL, addresses: readonly string[], ca: readonly string[] | un
     signal: AbortSignal.timeout(bounds.probeSeconds * 1000),
   };
   if (url.protocol === 'http:') return requestHttp(url, options);
-  // A certificate that is not in order is what is looked for: it is judged, and nothing secret is sent.
+  // Invalid certificates are accepted, since the probe reports on them and sends nothing secret.
   const trust = { rejectUnauthorized: false, ...(ca === undefined ? {} : { ca: [...ca] }) };
   return requestHttps(url, { ...options, ...trust });
 };
@@ -49,7 +48,7 @@ export const createHttpProbe =
   (ca: readonly string[] | undefined): Prober['ask'] =>
   (url, addresses) =>
     new Promise((resolve) => {
-      // What is an address by its name would be dialled as it stands, whatever addresses are given.
+      // Node connects to an IP literal directly and ignores the given addresses.
       if (isIP(new URL(url).hostname) !== 0)
         return resolve({ http: undefined, certificate: undefined, failure: 'refused' });
       const asked = open(new URL(url), addresses, ca);
@@ -71,7 +70,7 @@ export const createHttpProbe =
         asked.destroy();
         resolve({ http: { status: statusCode, presence }, certificate, failure: undefined });
       });
-      // Answers ahead of the answer (103 Early Hints): whoever sends them without end keeps the main thread busy.
+      // Informational responses (103 Early Hints): an endless stream of them would keep the main thread busy.
       let hints = 0;
       asked.on('information', () => {
         hints += 1;
@@ -81,7 +80,7 @@ export const createHttpProbe =
         const failure = failureOf(error, isSecured, isConnected);
         resolve({ http: undefined, certificate, failure });
       });
-      // Also after a 101, which is neither an answer nor an error.
+      // Also after a 101, which is neither a response nor an error.
       asked.on('close', () => resolve({ http: undefined, certificate, failure: 'broken' }));
       asked.end();
     });

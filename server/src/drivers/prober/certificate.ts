@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import type { ProbedCertificate } from '../../domain/ports/prober.ts';
 
-/** What a server writes there is shown to people: one line of it, and not a long one. */
+/** The UI shows this untrusted text, so it is cut to one short line. */
 const shownIssuer = (name: string | string[] | undefined): string | undefined => {
   const text = [name]
     .flat()[0]
@@ -16,7 +16,7 @@ const faultOf = (error: string | undefined): ProbedCertificate['fault'] => {
   return error === 'ERR_TLS_CERT_ALTNAME_INVALID' ? 'other-name' : 'untrusted';
 };
 
-/** The certificate of a connection, judged as a client would; undefined where none was shown. */
+/** The connection's certificate, checked as a client would; undefined if there was none. */
 export const certificateOf = (socket: TLSSocket): ProbedCertificate | undefined => {
   const { valid_to: end, issuer } = socket.getPeerCertificate();
   const endMs = Date.parse(end ?? '');

@@ -1,9 +1,9 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /*
- * Addresses that mean something else to everyone who uses them: this machine, a private network, a neighbour, a cloud's
- * own metadata service. The lists are IANA's special-purpose registries (RFC 6890), and what an IPv4 address may hide
- * behind in IPv6: mapped, translated (NAT64), 6to4 and Teredo.
+ * Special addresses: this machine, private networks, link-local addresses and cloud metadata endpoints. The lists are
+ * IANA's special-purpose registries (RFC 6890), plus IPv4 embedded in IPv6: mapped, translated (NAT64), 6to4 and
+ * Teredo.
  */
 
 const special4 = [
@@ -12,7 +12,7 @@ const special4 = [
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ];
 
-/** Of IPv6 only 2000::/3 is given out at all; what of it is special is listed. */
+/** Only 2000::/3 is globally allocated; these are the special ranges within it. */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const blockListOf = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
@@ -28,7 +28,7 @@ const blocked4 = blockListOf(special4, 'ipv4');
 const blocked6 = blockListOf(special6, 'ipv6');
 const given6 = blockListOf(['2000::/3'], 'ipv6');
 
-/** Whether anyone on the internet means the same machine by an address. */
+/** Whether an address is globally unique and routable. */
 export const isPublicAddress = (address: string): boolean =>
   isIPv6(address)
     ? given6.check(address, 'ipv6') && !blocked6.check(address, 'ipv6')

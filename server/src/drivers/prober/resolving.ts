@@ -4,11 +4,11 @@ import type { DnsResult, Prober } from '../../domain/ports/prober.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /*
- * Names as the DNS knows them, not as this machine's own file of hosts does: clients elsewhere ask the DNS. A resolver
- * of c-ares waits in no thread and can be given up.
+ * Resolves through DNS and not the local hosts file, as remote clients do. The c-ares resolver uses no thread pool and
+ * can be canceled.
  */
 
-/** RFC 6761: names below `localhost` are this machine, and no name server is asked. */
+/** RFC 6761: names below `localhost` are this machine and need no lookup. */
 const isLocalhost = (host: string): boolean => /(?:^|\.)localhost$/.test(host);
 
 const foundOf = (addresses: readonly string[], cname: string | undefined): DnsResult => ({
@@ -19,15 +19,15 @@ const foundOf = (addresses: readonly string[], cname: string | undefined): DnsRe
     .map((address) => ({ address, isPublic: isPublicAddress(address) })),
 });
 
-/** What a name server says when there is nothing: an answer, and no failure. */
+/** An empty answer is not a failure. */
 const isNothing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
 
-/** The records, none where there are none, or undefined where that cannot be known. */
+/** The records, empty if there are none, or undefined if the lookup failed. */
 const recordsOf = (asked: Promise<string[]>): Promise<string[] | undefined> =>
   asked.catch((error: unknown) => (isNothing(error) ? [] : undefined));
 
-/** The question that each request asks has a resolver of its own: giving one up gives up all that it was asked. */
+/** One resolver per request, since canceling a resolver cancels all of its queries. */
 const openResolver = (nameServers: readonly string[]): Resolver => {
   const resolver = new Resolver({ timeout: bounds.probeSeconds * 1000, tries: 1 });
   if (nameServers.length > 0) resolver.setServers([...nameServers]);

@@ -5,7 +5,7 @@ import { makeCursor, parseNumberCursor, toPage } from './cursor.ts';
 import { prepareStatement } from './prepare.ts';
 import type { Row, Tables } from './schema.ts';
 
-/** What was written as an event is read as one; the column's text holds whatever its kind tells. */
+/** The JSON column is trusted: only this server writes it. */
 const entryOf = ({
   detail,
   through,
@@ -19,10 +19,9 @@ const entryOf = ({
     through: through ?? undefined,
   }) as AuditEntry;
 
-/** What people know an actor by; one that is gone, by its id. */
+/** The actor's display name, or its ID once it is deleted. */
 const actorName = sql<string>`coalesce(keys.name, trusted_publishers.name, audit.actor)`;
 
-/** The reads of the audit log. */
 export const auditReads = (db: Kysely<Tables>): Audit => ({
   listAudit: async (appId, { limit, cursor, subject, actor, action }) => {
     const before = parseNumberCursor('audit', cursor);
@@ -50,7 +49,7 @@ const inserted = prepareStatement((db, event: Omit<Row<'audit'>, 'id'>) =>
   db.insertInto('audit').values(event),
 );
 
-/** The one change that the audit log knows: it grows. */
+/** The audit log is append-only. */
 export const auditWrites = (db: Kysely<Tables>): AuditChanges => ({
   recordEvent: async ({ app, appId, at, actor, action, subject, detail, through }) => {
     await inserted(db, {

@@ -4,9 +4,9 @@ import { prepareStatement } from './prepare.ts';
 import type { Tables } from './schema.ts';
 
 /*
- * How one node learns what another changed. A single counter orders all changes: whoever raises it holds its row
- * until the commit, so that a generation is visible only together with all before it, and "what came after the
- * last one I saw" misses nothing. Engines only prompt `catchUp`; what changed is always read from the counters.
+ * Change propagation between nodes. A single counter orders all changes: a transaction that raises it locks its row
+ * until the commit, so a generation becomes visible only together with all earlier ones and no reader misses a change.
+ * Engines only trigger `catchUp`; the changes themselves are always read from the counters.
  */
 
 const raised = prepareStatement((db) =>
@@ -27,7 +27,7 @@ const lastChanges = prepareStatement((db, { apps }: { apps: readonly string[] })
   db.selectFrom('changes').selectAll().where('app', 'in', apps),
 );
 
-/** Takes the next place in the order of changes for an app. */
+/** Assigns the next generation to an app. */
 export const raiseGeneration = async (db: Kysely<Tables>, app: string): Promise<number> => {
   const [row] = (await raised(db, {})).rows;
   if (row === undefined) throw new Error('the counter of changes is gone');
@@ -35,7 +35,6 @@ export const raiseGeneration = async (db: Kysely<Tables>, app: string): Promise<
   return row.value;
 };
 
-/** The generation of each app's last change. */
 export const listGenerations = async (
   db: Kysely<Tables>,
   apps: readonly string[],
@@ -46,31 +45,31 @@ export const listGenerations = async (
 };
 
 export interface ChangeFeed extends Pick<Store, 'watch' | 'hasTold'> {
-  /** Tells the watchers of a transaction of this node, at once. */
+  /** Notifies watchers of a transaction on this node immediately. */
   committed(raised: ReadonlyMap<string, number>): void;
-  /** Reads what other nodes changed and tells the watchers. Throws when the database is away. */
+  /** Reads changes of other nodes and notifies watchers. Throws when the database is unavailable. */
   catchUp(): Promise<void>;
 }
 
 const currentGeneration = async (db: Kysely<Tables>): Promise<number> =>
   (await db.selectFrom('generation').select('value').executeTakeFirstOrThrow()).value;
 
-/** A feed that starts at the present: what is read through this node later is as new or newer. */
+/** Starts at the current generation: later reads on this node are at least as new. */
 export const openChangeFeed = async (db: Kysely<Tables>): Promise<ChangeFeed> => {
   const watchers: Parameters<Store['watch']>[0][] = [];
   const tell = (apps: readonly string[] | undefined) => {
     for (const watcher of watchers) watcher(apps);
   };
-  /** Everything up to here has been told. */
+  /** Watchers were notified of everything up to this generation. */
   let seen = await currentGeneration(db);
-  /** What this node told of itself ahead of that. */
+  /** Generations of this node that watchers already know beyond `seen`. */
   const own = new Map<string, number>();
 
   const readOn = async () => {
     const current = await currentGeneration(db);
     if (current === seen) return;
     if (current < seen) {
-      // The database was put back to an earlier time: nothing that was read from it can be trusted.
+      // The database was restored to an earlier state, so every cached read is invalid.
       seen = current;
       own.clear();
       return tell(undefined);
@@ -98,7 +97,7 @@ export const openChangeFeed = async (db: Kysely<Tables>): Promise<ChangeFeed> =>
 
     hasTold: (app, generation) => generation <= Math.max(seen, own.get(app) ?? 0),
 
-    // One read at a time. Who asks during one gets the next, which begins after the question.
+    // One read at a time. A call during a read waits for the next one, so it sees every change made before the call.
     catchUp: () => {
       queued ??= running
         .catch(() => undefined)

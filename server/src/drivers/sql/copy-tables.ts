@@ -3,18 +3,17 @@ import { type Kysely, sql } from 'kysely';
 import type { Engine, Tables } from './schema.ts';
 
 /*
- * Copies a whole database into another, whatever the engines: the way from the embedded default to PostgreSQL and
- * back. What was copied is read again from both sides and compared row by row before anyone is told it is done.
+ * Copies a whole database into another, in either direction between SQLite and PostgreSQL. Both sides are read again
+ * and compared row by row before the copy counts as done.
  */
 
-/** A migrated database, open for copying. */
 export interface OpenTables {
   db: Kysely<Tables>;
   engine: Engine;
   close(): Promise<void>;
 }
 
-/** Tables in an order that their references allow, each with the columns that order its rows. */
+/** Tables in foreign-key order, each with the columns that order its rows. */
 const tables: readonly (readonly [name: keyof Tables, key: readonly string[]])[] = [
   ['apps', ['slug']],
   ['domains', ['domain']],
@@ -76,7 +75,7 @@ const insertRows = async (db: Kysely<Tables>, name: string, rows: AnyRow[]): Pro
   await sql`insert into ${sql.table(name)} (${names}) values ${sql.join(values)}`.execute(db);
 };
 
-/** Numbers that the database gives go on after the highest one that was copied. */
+/** Sequences continue after the highest copied number. */
 const continueNumbers = async (db: Kysely<Tables>): Promise<void> => {
   for (const name of numbered) {
     const column = name === 'audit' ? 'id' : 'position';
@@ -85,7 +84,7 @@ const continueNumbers = async (db: Kysely<Tables>): Promise<void> => {
   }
 };
 
-/** What a table holds: how many rows, and one hash over all of them but for the columns named. */
+/** The row count and one hash over all rows, without the excluded columns. */
 const fingerprint = async (
   db: Kysely<Tables>,
   [name, key]: (typeof tables)[number],
@@ -103,7 +102,7 @@ const fingerprint = async (
   return { rows, hash: hash.digest('hex') };
 };
 
-/** Whether two databases hold the same rows, where bytes are kept aside: moving those comes later. */
+/** Ignores where artifact bytes are stored: they are moved later. */
 export const haveSameRows = async (from: OpenTables, to: OpenTables): Promise<boolean> => {
   const changing: Partial<Record<string, string[]>> = {
     artifacts: ['kept_store', 'kept_seal'],
@@ -121,7 +120,7 @@ export const haveSameRows = async (from: OpenTables, to: OpenTables): Promise<bo
 export const isEmptyDatabase = async ({ db }: OpenTables): Promise<boolean> =>
   (await db.selectFrom('apps').select('slug').limit(1).executeTakeFirst()) === undefined;
 
-/** Copies every row in one transaction; returns how many rows each table has. */
+/** Copies every row in one transaction; returns the row count per table. */
 export const copyTables = async (from: OpenTables, to: OpenTables): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   await to.db.transaction().execute(async (db) => {
@@ -135,7 +134,7 @@ export const copyTables = async (from: OpenTables, to: OpenTables): Promise<Reco
     }
     if (to.engine === 'postgres') await continueNumbers(db);
   });
-  // The planner knows nothing of rows that came all at once.
+  // The planner has no statistics for bulk-inserted rows.
   await sql`analyze`.execute(to.db);
   return counts;
 };

@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/model/errors.ts';
 import type { Page } from '../../domain/ports/page.ts';
 
-/** A place in a list, as callers carry it: opaque, and worthless in another list. */
+/** An opaque list position; a cursor is valid only for the list that issued it. */
 export const makeCursor = (list: string, place: string | number): string =>
   Buffer.from(`${list}:${place}`).toString('base64url');
 
@@ -11,7 +11,7 @@ const invalidCursor = (): Refusal =>
     'The cursor is not one of this list; pass `next` of the page before as it is.',
   );
 
-/** The place inside a cursor of that list, undefined without one; throws 'invalid-cursor' where it is none. */
+/** The position in a cursor of that list, or undefined without a cursor; throws 'invalid-cursor' otherwise. */
 export const parseCursor = (list: string, cursor: string | undefined, place: RegExp): string | undefined => {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString();
@@ -21,13 +21,13 @@ export const parseCursor = (list: string, cursor: string | undefined, place: Reg
   return found;
 };
 
-/** The same for places that are counted. */
+/** The same for numeric positions. */
 export const parseNumberCursor = (list: string, cursor: string | undefined): number | undefined => {
   const place = parseCursor(list, cursor, /^\d{1,15}$/);
   return place === undefined ? undefined : Number(place);
 };
 
-/** Cuts a page out of rows of which one more than the limit was asked for. */
+/** Cuts a page out of rows that were queried with limit + 1. */
 export const toPage = <Row, T>(
   rows: Row[],
   limit: number,

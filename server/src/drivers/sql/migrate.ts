@@ -5,13 +5,11 @@ import { readMigrationFiles } from './migration-files.ts';
 import type { Engine } from './schema.ts';
 
 /*
- * Migrations are numbered SQL files, run in order, one transaction each, under the engine's lock: many nodes may
- * start at once. A file that only adds what an older program may leave alone begins with `expand` after its number:
- * a node of the version before goes on serving beside the newer one, and may even start on the newer tables. An older
- * program that meets any other refuses to run: it cannot know what it would do wrong.
+ * Migrations are numbered SQL files that run in order, one transaction each, under the engine's lock, so many nodes may
+ * start at once. A file whose name has `expand` after its number is backward compatible: nodes of the previous version
+ * keep serving and may even start on the newer schema. An older node refuses to run on any other newer schema.
  */
 
-/** A statement ends with a semicolon at the end of a line. */
 const statementsOf = (text: string): string[] =>
   text
     .replace(/^--.*$/gm, '')
@@ -34,15 +32,15 @@ const readMigrations = async (engine: Engine): Promise<Record<string, Migration>
 
 const nothing: Migration = { up: async () => undefined };
 
-/** Is told the names of migrations that only a newer version has, where this one may run beside it. */
+/** Receives the names of migrations from a newer version that this one is compatible with. */
 export type OnNewerSchema = (names: string[]) => void;
 
-/** Is told the names of the migrations that were run, in order; not where there were none. */
+/** Receives the names of the migrations that ran, in order; not called when none ran. */
 export type OnMigrated = (names: string[]) => void;
 
 const mayBeUnknown = (name: string): boolean => /^\d+-expand-/.test(name);
 
-/** Stands in for what a newer version has run here. */
+/** Adds no-op migrations for those that a newer version ran. */
 const acceptNewer = (known: Record<string, Migration>, newer: string[]): Record<string, Migration> => {
   const unknown = newer.find((name) => !mayBeUnknown(name));
   if (unknown !== undefined)
@@ -54,7 +52,7 @@ const acceptNewer = (known: Record<string, Migration>, newer: string[]): Record<
 
 const tables = { migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' };
 
-/** The names of the migrations that were run; none in a database that is not ours. Makes nothing. */
+/** The migrations that ran; none in a foreign database. Creates no tables. */
 export const listMigrations = async <T>(db: Kysely<T>): Promise<string[]> => {
   const present = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!present.some(({ name }) => name === tables.migrationTableName)) return [];
@@ -62,7 +60,7 @@ export const listMigrations = async <T>(db: Kysely<T>): Promise<string[]> => {
   return (await query.execute(db)).rows.map(({ name }) => name);
 };
 
-/** Brings the tables up to this version and returns the names of the migrations that it ran. */
+/** Migrates to this version and returns the names of the migrations that ran. */
 export const migrate = async <T>(
   db: Kysely<T>,
   engine: Engine,
@@ -76,7 +74,7 @@ export const migrate = async <T>(
     const provider = { getMigrations: async () => acceptNewer(known, newer) };
     const { error, results } = await new Migrator({ db, provider, ...tables }).migrateUp();
     if (error !== undefined) {
-      // A newer node may have gone ahead while this one waited for the lock.
+      // A newer node may have migrated while this one waited for the lock.
       if ((await listMigrations(db)).length === executed.length) throw error;
       continue;
     }

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Engine } from './schema.ts';
 
-/* Where the files of the migrations are read. What is packed has no such files: there they stand in for this one. */
+/* The bundled executable replaces this module by one with the files inlined. */
 
-/** The text of every migration of an engine, by its name: the file's without `.sql`. */
+/** The SQL of every migration of an engine, by file name without `.sql`. */
 export const readMigrationFiles = async (engine: Engine): Promise<Record<string, string>> => {
   const folder = new URL(`migrations/${engine}/`, import.meta.url);
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();

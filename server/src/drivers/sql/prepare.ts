@@ -2,14 +2,14 @@ import type { Compilable, CompiledQuery, DialectAdapter, Kysely, QueryResult } f
 import type { Tables } from './schema.ts';
 
 /*
- * Statements that are built once. A query builder takes longer over most statements than SQLite does, on the thread that
- * answers checks, and a publish asks fifty. So the text is made with a mark in each value's place, and values are put
- * there from then on.
+ * Statements that are compiled once. For most statements the query builder takes longer than SQLite, on the thread that
+ * answers checks, and a publish runs fifty. So the SQL is built once with placeholders, which later calls fill with
+ * values.
  */
 
 class Placeholder {
   readonly name: string;
-  /** Which one of a list. */
+  /** The index within a list. */
   readonly index: number | undefined;
 
   constructor(name: string, index?: number) {
@@ -30,7 +30,7 @@ const marksOf = (values: Values): Values =>
       .map(([name, value]) => [name, markOf(name, value)]),
   );
 
-/** What a text depends on: which values there are, and how many of each list. */
+/** The cache key of a SQL text: which values are defined, and the length of each list. */
 const shapeOf = (values: Values): string => {
   let shape = '';
   for (const name in values) {
@@ -47,9 +47,8 @@ const fill = (parameter: unknown, values: Values): unknown => {
 };
 
 /**
- * A statement to be asked with values. What builds it sees marks in place of them, null ones too: its text may depend on
- * which of them are undefined and on how long a list is, and on nothing else of them. Values that it has no place for make
- * another text all the same.
+ * Prepares a parameterized statement. The builder receives placeholders instead of values, null ones included: its SQL
+ * may depend only on which values are undefined and on the length of lists.
  */
 export const prepareStatement = <V extends object, R>(
   build: (db: Kysely<Tables>, values: V) => Compilable<R>,

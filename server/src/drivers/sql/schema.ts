@@ -22,7 +22,7 @@ import type {
 } from './schema/counted.ts';
 import type { KeyTable, SessionTable, SigningKeyTable, TrustedPublisherTable } from './schema/identity.ts';
 
-/** Which SQL is spoken; the few places where the two differ ask for it. */
+/** The SQL dialect, for the few statements that differ. */
 export type Engine = 'sqlite' | 'postgres';
 
 interface AppTable {
@@ -72,10 +72,10 @@ interface ReleaseTable {
   sequence: number | null;
   revision: number;
   touched_at: string;
-  /** JSON; null where it is for everyone. */
+  /** JSON; null when it applies to everyone. */
   policy: string | null;
   open_rollout: Generated<number>;
-  /** JSON; null where no pipeline published it. */
+  /** JSON; null unless a pipeline published it. */
   published_via: string | null;
   published_by: string | null;
   withdrawn_by: string | null;
@@ -91,7 +91,7 @@ interface ArtifactTable {
   signature: string | null;
   content_type: string | null;
   companion_of: string | null;
-  /** JSON; null where nothing was declared. */
+  /** JSON; null when nothing was declared. */
   facts: string | null;
   state: ArtifactState;
   uploaded_at: string | null;
@@ -102,7 +102,7 @@ interface ArtifactTable {
   signed_key_id: string | null;
   signed_version: string | null;
   judged_at: string | null;
-  /** A hash of what was judged. */
+  /** A hash of what the verdict applies to: the bytes and their signature. */
   judged_of: string | null;
 }
 
@@ -153,7 +153,7 @@ interface ReportTable {
 interface AuditTable {
   id: Generated<number>;
   app: string;
-  /** Null in what was written of an app that was gone before there were ids. */
+  /** Null for apps deleted before app IDs existed. */
   app_id: string | null;
   at: string;
   actor: string;
@@ -163,7 +163,7 @@ interface AuditTable {
   through: ActionOrigin | null;
 }
 
-/** The tables as the newest migration leaves them. */
+/** The tables after the newest migration. */
 export interface Tables {
   apps: AppTable;
   domains: DomainTable;
@@ -194,5 +194,4 @@ export interface Tables {
   changes: { app: string; generation: number };
 }
 
-/** A row as a query returns it. */
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;

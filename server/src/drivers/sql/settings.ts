@@ -2,13 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { SettingChanges, Settings } from '../../domain/ports/settings.ts';
 import type { Tables } from './schema.ts';
 
-/** The reads of what the service keeps for itself. */
 export const settingReads = (db: Kysely<Tables>): Settings => ({
   findSetting: async (name) =>
     (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value,
 });
 
-/** The changes of what the service keeps for itself. */
 export const settingWrites = (db: Kysely<Tables>): SettingChanges => ({
   claimSetting: async (name, value) => {
     await db

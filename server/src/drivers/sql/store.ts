@@ -80,12 +80,12 @@ export interface SqlStoreParts {
   reader: Kysely<Tables>;
   writer: Kysely<Tables>;
   feed: ChangeFeed;
-  /** What else a transaction that changes something public does before it commits. */
+  /** An extra step before a transaction with public changes commits. */
   announce?: (db: Kysely<Tables>) => Promise<void>;
   close(): Promise<void>;
 }
 
-/** Transactions of the writer, and how many of them have begun: one that has shows that it takes changes. */
+/** Counts the writer's running transactions: one that has begun proves that the database is writable. */
 const createWriting = (writer: Kysely<Tables>) => {
   let begun = 0;
   return {
@@ -113,7 +113,7 @@ const measure = async (db: Kysely<Tables>, engine: Engine): Promise<number> => {
   return Number(rows[0]?.bytes ?? 0);
 };
 
-/** The store over a migrated database, the same for every engine. Engines bring errors into the port's terms. */
+/** The store over a migrated database, shared by both engines. Engines translate errors into the port's terms. */
 export const createSqlStore = ({ engine, reader, writer, feed, announce, close }: SqlStoreParts): Store => {
   const writing = createWriting(writer);
   return {
@@ -154,7 +154,7 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
     hasTold: feed.hasTold,
     listGenerations: (apps) => listGenerations(reader, apps),
     ping: async () => {
-      // A database that takes no changes is not ready. Nobody waits behind a change that is under way here.
+      // A read-only database is not ready. The check must not wait behind a running change on this node.
       if (writing.hasBegun()) await sql`select 1`.execute(reader);
       else await writing.run((db) => sql`select 1`.execute(db));
     },

@@ -1,12 +1,11 @@
 import type { Store } from '../../domain/ports/store.ts';
 
-/** Hears of every call of a store, when it is done: the method's name, how long it took and whether it threw. */
+/** Called after every store call with its name, duration and whether it threw. */
 export type OnStoreTiming = (operation: keyof Store, seconds: number, failed: boolean) => void;
 
-/** What answers from memory, at once. */
+/** These read memory only. */
 const untimed: readonly (keyof Store)[] = ['watch', 'hasTold'];
 
-/** The same store, each of its calls timed. */
 export const withTiming = (store: Store, onTiming: OnStoreTiming | undefined): Store => {
   if (onTiming === undefined) return store;
   const wrap = (operation: keyof Store) => {

@@ -5,8 +5,8 @@ import { translateSqliteError } from './errors.ts';
 import { inspectSqlite } from './inspect-file.ts';
 
 /*
- * Copies of a database file that others go on writing to. SQLite's incremental backup begins anew whenever another
- * process commits, so that it may never end; VACUUM INTO reads one snapshot, for which no writer has to wait.
+ * Copies a database file while others write to it. SQLite's incremental backup restarts whenever another process
+ * commits and may never end; VACUUM INTO reads one snapshot and blocks no writer.
  */
 
 const translateError = (error: unknown): unknown => {
@@ -14,9 +14,9 @@ const translateError = (error: unknown): unknown => {
   return errcode === undefined ? error : translateSqliteError({ message, errcode });
 };
 
-/** Copies a database, as of one moment, into a file that does not exist yet and that nobody else may read. */
+/** Copies a snapshot of a database into a new file with owner-only permissions. */
 export const snapshotSqlite = async (file: string, to: string): Promise<void> => {
-  // An empty file is written into, so that its rights are set before there is anything to read.
+  // Creates the file first, so that its permissions are set before it has content.
   const made = await open(to, 'wx', 0o600);
   await made.chmod(0o600);
   await made.close();
@@ -24,8 +24,8 @@ export const snapshotSqlite = async (file: string, to: string): Promise<void> =>
 };
 
 /**
- * Makes a copy, which nobody has open, ready to lie about: without the settings named (`*` stands for anything), without
- * a write-ahead log, and on the disk for good.
+ * Prepares a closed copy for storage: removes the named settings (`*` is a wildcard) and the write-ahead log, and syncs
+ * it.
  */
 export const finalizeSqliteCopy = async (file: string, without: readonly string[]): Promise<void> => {
   const db = new DatabaseSync(file);
@@ -46,7 +46,7 @@ export const finalizeSqliteCopy = async (file: string, without: readonly string[
   }
 };
 
-/** Whether a settled copy was used as a database since: whoever opens it turns its write-ahead log on. */
+/** Whether a finalized copy has not been opened since: opening turns its write-ahead log on. */
 export const isFinalizedSqliteCopy = async (file: string): Promise<boolean> => {
   const handle = await open(file, 'r');
   try {
@@ -58,13 +58,13 @@ export const isFinalizedSqliteCopy = async (file: string): Promise<boolean> => {
   }
 };
 
-/** What tells one service's database from another's, and is the same in all of its copies: when it was made. */
+/** Identifies an installation across all copies of its database: the time it was created. */
 export const readDatabaseOrigin = (file: string): string =>
   inspectSqlite(file, (db) =>
     String(db.prepare('select min(timestamp) as made from migrations').get()?.made),
   );
 
-/** Where the bytes of artifacts are kept, by the artifacts' ids. */
+/** The stored objects by artifact ID. */
 export const readStoredObjects = (file: string): Map<string, StoredObject> =>
   inspectSqlite(file, (db) => {
     const rows = db
@@ -78,7 +78,7 @@ export const readStoredObjects = (file: string): Map<string, StoredObject> =>
     );
   });
 
-/** Whether an artifact is neither pruned nor gone. */
+/** Whether an artifact is neither pruned nor deleted. */
 export const isArtifactActive = (file: string, artifactId: string): boolean =>
   inspectSqlite(
     file,

@@ -3,8 +3,8 @@ import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /*
- * A file beside the database that only takes up space. When others have filled the disk to its last byte it is removed, so
- * that changes, a withdraw or a prune above all, can still be written. It is made again when there is room.
+ * A file next to the database that only occupies space. When the disk is full it is removed, so that changes, above all
+ * a withdraw or a prune, can still be written. It is created again when there is space.
  */
 
 const MiB = 1024 * 1024;
@@ -14,21 +14,21 @@ const lowBytes = MiB;
 const enoughBytes = 6 * MiB;
 
 export interface Ballast {
-  /** To be called before the database is opened, and before each change. True while the disk is nearly full. */
+  /** Call it before the database is opened and before each change. True while the disk is nearly full. */
   adjust(): boolean;
 }
 
 const make = (path: string): void => {
   try {
-    // Random: a file system that compresses would keep zeros for nothing.
+    // Random, because a compressing file system would store zeros in no space.
     writeFileSync(path, randomBytes(ballastBytes), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    // Another process was faster, or the disk has filled meanwhile.
+    // Another process was faster, or the disk is full again.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(path, { force: true });
   }
 };
 
-/** Gives up the ballast of a database. Only a process that serves makes one: copies of the database need none. */
+/** Only a serving process creates the ballast: copies of the database need none. */
 export const createBallast = (file: string, makesIt: boolean): Ballast => {
   const path = `${file}-ballast`;
   const folder = dirname(file);

@@ -10,7 +10,7 @@ export interface SqliteResult {
 
 /** A SQLite connection on another thread. */
 export interface SqliteConnection {
-  /** Throws in the store's terms: Conflict, or Refusal 'database-unavailable'. */
+  /** Throws Conflict or Refusal 'database-unavailable'. */
   run(sql: string, parameters?: readonly unknown[]): Promise<SqliteResult>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface PendingCall {
   reject(error: Error): void;
 }
 
-/** Opens a connection on a thread of its own; throws when the file cannot be opened. */
+/** Opens a connection on its own thread; throws when the file cannot be opened. */
 export const openSqliteConnection = async (options: SqliteWorkerOptions): Promise<SqliteConnection> => {
   const worker = startThread(options);
   const waiting = new Map<number, PendingCall>();

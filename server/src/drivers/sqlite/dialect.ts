@@ -15,7 +15,7 @@ const adapter: DialectAdapter = {
   supportsMultipleConnections: true,
   supportsReturning: true,
   supportsTransactionalDdl: true,
-  // Every transaction begins immediate: it holds the only lock there is before it reads what is to be done.
+  // Every transaction begins immediate and thus holds SQLite's only lock already.
   acquireMigrationLock: async () => undefined,
   releaseMigrationLock: async () => undefined,
 };
@@ -32,10 +32,7 @@ const createDatabaseConnection = ({ run }: SqliteConnection): DatabaseConnection
   streamQuery: noStreams,
 });
 
-/**
- * As in PostgreSQL, a transaction in which a statement failed can only be rolled back: what is seen with one
- * engine holds for the other.
- */
+/** As in PostgreSQL, a transaction with a failed statement can only be rolled back, so both engines behave alike. */
 const createWriter = (connection: SqliteConnection, turns: Mutex): Driver => {
   let failed = false;
   const run: SqliteConnection['run'] = async (sql, parameters) => {
@@ -94,10 +91,9 @@ const createDialect = (createDriver: () => Driver): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 });
 
-/** For the connection that changes things: one transaction at a time, in turn. */
+/** For the writing connection: one transaction at a time, in order. */
 export const writerDialect = (connection: SqliteConnection, turns: Mutex): Dialect =>
   createDialect(() => createWriter(connection, turns));
 
-/** For the connection that only reads. */
 export const readerDialect = (connection: SqliteConnection): Dialect =>
   createDialect(() => createReader(connection));

@@ -1,7 +1,7 @@
 import { Conflict, Refusal } from '../../domain/model/errors.ts';
 import type { SqliteWireError } from './worker.ts';
 
-// https://www.sqlite.org/rescode.html: the low byte is the kind, the rest tells more.
+// https://www.sqlite.org/rescode.html: the low byte is the primary code, the rest is detail.
 const uniqueViolations = new Set([1555, 2067]);
 
 const refusals: Record<number, string> = {
@@ -16,10 +16,9 @@ const refusals: Record<number, string> = {
   26: 'The file is not a database.',
 };
 
-/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: no room for the index of the write-ahead log. */
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: no space for the index of the write-ahead log. */
 const isFull = (errcode: number): boolean => (errcode & 0xff) === 13 || errcode === 4874;
 
-/** What a store may throw, for an error of SQLite. */
 export const translateSqliteError = ({ message, errcode }: SqliteWireError): Error => {
   const cause = Object.assign(new Error(message), { errcode });
   if (errcode === undefined) return cause;
@@ -30,6 +29,6 @@ export const translateSqliteError = ({ message, errcode }: SqliteWireError): Err
   return refusal === undefined ? cause : new Refusal('database-unavailable', refusal, undefined, cause);
 };
 
-/** For calls that nobody will answer. */
+/** For calls that will get no response. */
 export const sqliteUnavailable = (detail: string, cause?: unknown): Refusal =>
   new Refusal('database-unavailable', detail, undefined, cause);

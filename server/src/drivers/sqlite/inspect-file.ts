@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { bounds } from '../../domain/model/bounds.ts';
 import { sqliteUnavailable, translateSqliteError } from './errors.ts';
 
-/* Looks into a database file from outside of a store: nothing is made, migrated or waited for. */
+/* Inspects a database file without opening a store: creates nothing, migrates nothing, and does not wait for locks. */
 
 const [busy, cannotOpen] = [5, 14];
 
-/** Runs a read on a file that must be there; what SQLite says comes in the store's terms. */
+/** Runs a read on an existing file; translates SQLite's errors. */
 export const inspectSqlite = <T>(file: string, look: (db: DatabaseSync) => T): T => {
   let db: DatabaseSync | undefined;
   try {
@@ -16,7 +16,7 @@ export const inspectSqlite = <T>(file: string, look: (db: DatabaseSync) => T): T
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number };
     if (errcode === undefined) throw error;
-    // Even a reader of a database with a write-ahead log makes files beside it.
+    // Even a reader creates files next to a database in WAL mode.
     if ((errcode & 0xff) === cannotOpen)
       throw sqliteUnavailable(
         `The database file ${file} cannot be opened: its folder must be writable, on a disk that is not read-only.`,
@@ -35,7 +35,6 @@ const sizeOf = (file: string): number => {
   }
 };
 
-/** Whether a file holds a service's tables. */
 export const isMigratedSqlite = (file: string): boolean =>
   sizeOf(file) > 0 &&
   inspectSqlite(
@@ -43,7 +42,7 @@ export const isMigratedSqlite = (file: string): boolean =>
     (db) => db.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined,
   );
 
-/** Whether another process has the file open: each of a service's connections holds a lock as long as it lives. */
+/** Whether another process has the file open: each connection of a server holds a lock while it is open. */
 export const isOpenSqlite = (file: string): boolean => {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -51,7 +50,7 @@ export const isOpenSqlite = (file: string): boolean => {
     return false;
   } catch (error) {
     const { message, errcode = 0 } = error as Error & { errcode?: number };
-    // The low byte is the result code; what stands above it only details that.
+    // The low byte is the primary result code.
     if ((errcode & 0xff) === busy) return true;
     throw translateSqliteError({ message, errcode });
   } finally {

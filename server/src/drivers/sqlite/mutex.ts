@@ -1,15 +1,14 @@
 import { sqliteUnavailable } from './errors.ts';
 
-/** A line in which one at a time is served, in order, and which only so many may join. */
+/** A FIFO mutex with a limited queue. */
 export interface Mutex {
-  /** Resolves when it is one's turn; throws Refusal 'database-unavailable' when the line is full or closed. */
+  /** Resolves when acquired; throws Refusal 'database-unavailable' when the queue is full or closed. */
   take(): Promise<void>;
   give(): void;
-  /** Lets those in line finish, admits nobody more. */
+  /** Lets queued callers finish and rejects new ones. */
   close(): Promise<void>;
 }
 
-/** A line for that many. */
 export const createMutex = (maxWaiting: number): Mutex => {
   const line: (() => void)[] = [];
   let busy = false;

@@ -5,8 +5,8 @@ import { lowerThreadPriority } from '../../node/give-way.ts';
 import { createBallast } from './ballast.ts';
 
 /*
- * One SQLite connection on a thread of its own: node:sqlite blocks while it works, and a commit waits for the
- * disk. Requests are answered in the order in which they come.
+ * One SQLite connection per thread: node:sqlite blocks, and a commit waits for the disk. Requests are answered in
+ * order.
  */
 
 export interface SqliteWorkerOptions {
@@ -14,18 +14,18 @@ export interface SqliteWorkerOptions {
   role: 'writer' | 'reader';
   /** How long to wait for a lock that another process holds. */
   busyTimeoutMs: number;
-  /** Makes a file beside the database that is given up when the disk is full. */
+  /** Creates a file next to the database that is removed when the disk is full. */
   makesBallast?: boolean;
 }
 
 export interface SqliteRequest {
   id: number;
-  /** None closes the connection and ends the thread. */
+  /** Undefined closes the connection and ends the thread. */
   sql?: string;
   parameters?: readonly unknown[];
 }
 
-/** An error as it can cross between threads; `errcode` is SQLite's extended result code. */
+/** A serializable error to pass between threads; `errcode` is SQLite's extended result code. */
 export interface SqliteWireError {
   message: string;
   errcode: number | undefined;
@@ -47,7 +47,7 @@ const pause = (milliseconds: number) => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 };
 
-/** Switching to WAL wants the file for itself and does not wait for it, so that the patience is ours. */
+/** Switching to WAL needs an exclusive lock and ignores the busy timeout, so this retries. */
 const switchToWal = (db: DatabaseSync, busyTimeoutMs: number) => {
   const end = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -63,7 +63,7 @@ const switchToWal = (db: DatabaseSync, busyTimeoutMs: number) => {
 const open = ({ file, role, busyTimeoutMs }: SqliteWorkerOptions): DatabaseSync => {
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   switchToWal(db, busyTimeoutMs);
-  // FULL: a commit that was answered survives a power cut, which NORMAL does not promise with a WAL.
+  // FULL: a committed change survives a power failure, which NORMAL does not guarantee in WAL mode.
   db.exec('pragma synchronous = full; pragma temp_store = memory');
   if (role === 'reader') db.exec('pragma query_only = 1');
   return db;
@@ -72,7 +72,7 @@ const open = ({ file, role, busyTimeoutMs }: SqliteWorkerOptions): DatabaseSync 
 const createRunner = (db: DatabaseSync, beforeChange: () => void) => {
   const statements = new Map<string, StatementSync>();
 
-  /** The least recently used statement goes first: lists of values make many that are used once. */
+  /** Evicts the least recently used statement: value lists create many that are used once. */
   const prepare = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? db.prepare(sql);
     statements.delete(sql);
@@ -83,7 +83,7 @@ const createRunner = (db: DatabaseSync, beforeChange: () => void) => {
   };
 
   return (sql: string, parameters: readonly unknown[]) => {
-    // A full disk makes SQLite roll back by itself: then there is nothing left to do.
+    // A full disk makes SQLite roll back by itself.
     if (sql === 'rollback' && !db.isTransaction) return { rows: [] };
     if (sql === 'begin immediate') beforeChange();
     const statement = prepare(sql);

@@ -12,14 +12,14 @@ import { HttpRefusal } from '../response/problems.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /*
- * Who asks, and whether they may: by the key that was sent, or by the session where none was. Failed authentication is
- * limited per address: keys and sessions that are well formed and wrong. A missing or malformed one guesses nothing, and
- * a good key behind the same address is always let in.
+ * Authenticates requests by key, or by session if there is no key. Well-formed but wrong credentials count as failed
+ * attempts of the address; missing or malformed ones don't. A valid key always works, even from an address with too
+ * many failures.
  */
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key came with the request, for the log; also where it may not do what it asks for. */
+    /** The key's name for the log, also if the key lacks access. */
     keyName: string | undefined;
   }
 }
@@ -27,7 +27,6 @@ declare module 'fastify' {
 const keyRate = { perSecond: bounds.callsPerSecond, burst: bounds.callBurst };
 const signInRate = { perSecond: bounds.signInsPerMinute / 60, burst: bounds.signInsPerMinute };
 
-/** The key that a request was sent with. */
 export const bearerTokenOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
 
@@ -43,7 +42,7 @@ export const createActors = (needs: {
   const keys = createRateLimit(keyRate, nowMs);
   const signIns = createRateLimit(signInRate, nowMs);
 
-  /** What a request brings to be known by: a key, or, where none was sent, a session. */
+  /** Prefers the key: the session counts only without an Authorization header. */
   const credentialOf = ({ headers, raw }: FastifyRequest) => {
     const session = headers.authorization === undefined ? cookie.find(raw) : undefined;
     if (session !== undefined)
@@ -67,7 +66,7 @@ export const createActors = (needs: {
     }
   };
 
-  /** The actor of a request, unless its key asks too often. */
+  /** Authenticates, then applies the key's rate limit. */
   const admit = async (request: FastifyRequest): Promise<Actor> => {
     const actor = await authenticate(request);
     request.keyName = actorName(actor);
@@ -79,7 +78,7 @@ export const createActors = (needs: {
   };
 
   return {
-    /** The actor of a request, if it may do what the route does to the app in its path. */
+    /** Authenticates and checks access to the app in the path. */
     demand: async (
       request: FastifyRequest,
       need: RequiredAccess,
@@ -90,7 +89,7 @@ export const createActors = (needs: {
       return actor;
     },
 
-    /** Refuses a key that signs in too often: each time is an entry in its app's log, whatever the key may do. */
+    /** Limits sign-ins per key, because each one adds an audit log entry. */
     demandSignIn: (actor: Actor): void => {
       const name = actorName(actor);
       if (actor.kind === 'admin' || signIns.take(name)) return;
@@ -101,7 +100,7 @@ export const createActors = (needs: {
       );
     },
 
-    /** The actor of a request, or undefined where it brings neither a key nor a session. */
+    /** Undefined if the request has neither a key nor a session. */
     identify: async (request: FastifyRequest): Promise<Actor | undefined> => {
       const isNobody = request.headers.authorization === undefined && cookie.find(request.raw) === undefined;
       return isNobody ? undefined : admit(request);

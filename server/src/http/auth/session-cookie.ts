@@ -4,16 +4,15 @@ import { parseHost } from '../../domain/model/host.ts';
 import type { Sites } from '../hosts/sites.ts';
 
 /*
- * The cookie of people who signed in, and when it counts.
+ * The session cookie and its CSRF protection.
  *
- * SameSite=Strict keeps other sites from sending it, but an app's host is the same site as ours, and what runs there is
- * not ours: its forms and its images would carry the cookie. So it counts only beside a header of our own, which makes a
- * browser ask first (CORS), and nobody is ever allowed; and, where a browser says where a request comes from, only from
- * our own pages. A sibling host may also plant a cookie of its own in our browser: a name that begins with `__Host-`
- * cannot be planted (RFC 6265bis 4.1.3.2), and where the address is plain http two of the same name are none.
+ * SameSite=Strict doesn't stop an app's host, which is the same site but runs code that isn't ours. So the cookie
+ * counts only with a custom header, which forces a CORS preflight that we never allow, and only if Sec-Fetch-Site and
+ * Origin, when present, name our own pages. A sibling host may also set cookies for us: it can't use the `__Host-`
+ * prefix (RFC 6265bis 4.1.3.2), and over plain http we reject duplicate names.
  */
 
-/** The header without which the cookie says nothing. */
+/** The cookie is ignored without this header (CSRF protection). */
 export const sessionHeader = 'x-slipway-session';
 
 type CookieRequest = Pick<IncomingMessage, 'headers'>;
@@ -21,18 +20,17 @@ type CookieRequest = Pick<IncomingMessage, 'headers'>;
 const isBlank = (letter: string | undefined): boolean => letter === ' ' || letter === '\t';
 
 /**
- * A text without the spaces and tabs around it, and nothing else taken off: a name that begins with the byte A0, which
- * `trim` takes for a space, does not begin with `__Host-` for a browser, so that a sibling host may plant it.
+ * Trims only spaces and tabs. `trim` also strips the byte A0: a sibling host could set a cookie with A0 before
+ * `__Host-`, which browsers allow because the name doesn't begin with the prefix.
  */
 const trimBlanks = (text: string): string => {
   let [from, to] = [0, text.length];
   while (from < to && isBlank(text[from])) from++;
-  // By hand: `/[ \t]+$/` tries anew at each blank, and a header of 15 kB of them would hold the main thread.
+  // A loop, because `/[ \t]+$/` is quadratic: a 15 kB header of blanks would block the main thread.
   while (to > from && isBlank(text[to - 1])) to--;
   return text.slice(from, to);
 };
 
-/** Every value that a request has under the name of a cookie. */
 const valuesOf = ({ headers }: CookieRequest, name: string): string[] =>
   (headers.cookie ?? '').split(';').flatMap((pair) => {
     const [key = '', ...value] = pair.split('=');
@@ -46,11 +44,11 @@ export const createSessionCookie = (needs: {
 }) => {
   const { protocol, port } = new URL(needs.baseUrl);
   const isSecure = protocol === 'https:';
-  // Cookies know no ports: two services of one machine must not take each other's.
+  // Cookies ignore ports, so the name has the port: two servers on one machine must not share it.
   const name = isSecure ? '__Host-slipway' : `slipway-${port === '' ? '80' : port}`;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 
-  /** Whether an origin is that of our own pages, by whichever name of this machine they were opened. */
+  /** Whether an origin is a page of ours, under any host name of the dashboard. */
   const isOwn = (origin: string): boolean => {
     if (!URL.canParse(origin)) return false;
     const url = new URL(origin);
@@ -60,7 +58,7 @@ export const createSessionCookie = (needs: {
     );
   };
 
-  /** Whether nothing says that a request comes from anyone's pages but ours. */
+  /** True unless Sec-Fetch-Site or Origin names a foreign page. */
   const isFromOwnPage = ({ headers }: CookieRequest): boolean => {
     const { 'sec-fetch-site': site, origin } = headers;
     return (site === undefined || site === 'same-origin') && (origin === undefined || isOwn(origin));
@@ -69,18 +67,17 @@ export const createSessionCookie = (needs: {
   return {
     isFromOwnPage,
 
-    /** What a request holds of a session, where it counts. */
+    /** The session secret, if the request passes the CSRF checks. */
     find: (request: IncomingMessage): string | undefined => {
       if (request.headers[sessionHeader] !== '1' || !isFromOwnPage(request)) return undefined;
       const values = valuesOf(request, name);
       return values.length === 1 && needs.sites.isDashboard(request) ? values[0] : undefined;
     },
 
-    /** Has a browser keep a session, for so long or until it is closed. */
+    /** Without `keptSeconds` the cookie ends with the browser session. */
     set: (secret: string, keptSeconds: number | undefined): string =>
       `${name}=${secret}; ${attributes}${keptSeconds === undefined ? '' : `; Max-Age=${keptSeconds}`}`,
 
-    /** Has a browser forget it. */
     clear: (): string => `${name}=; ${attributes}; Max-Age=0`,
   };
 };

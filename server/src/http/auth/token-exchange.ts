@@ -7,15 +7,14 @@ import type { IsTrustedProxy } from '../hosts/sites.ts';
 import type { CountFailure } from '../limits/failed-attempts.ts';
 
 /*
- * Anyone may bring a token, and a signature costs something to check: a few are worked on at a time, and network by
- * network, so that whoever brings thousands keeps nobody else waiting. Those that are not good count as failed attempts;
- * one that is good is never refused for the others, since pipelines share their addresses with strangers.
+ * Anyone may send a token, and verifying one is expensive. A fair semaphore limits concurrency per network, so that a
+ * flood delays only its sender. Bad tokens count as failed attempts; a valid token always works, because CI runners
+ * share addresses with strangers.
  */
 
-/** Runs an exchange in its turn. */
 export type LimitTokenExchange = <T>(request: FastifyRequest, exchange: () => Promise<T>) => Promise<T>;
 
-/** Whether nobody trusted signed what came. What was exchanged before was good: its run may try again. */
+/** A replayed token was valid once, so a retry of its run isn't a failed attempt. */
 const isFailedAttempt = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'token-rejected' && error.faults?.[0]?.code !== 'replayed';
 

@@ -1,30 +1,29 @@
 import { bounds } from '../../domain/model/bounds.ts';
 
 /*
- * The memory that bodies may take, from their first byte until they are answered. Whoever holds much loses first: the
- * body of theirs that has been arriving for longest is cut off, so that half-sent ones make way for those that come
- * quickly, and nobody is kept out by what others hold. What has arrived is being worked on and never cut off.
+ * Limits the memory of request bodies, from the first byte to the response. When memory runs out, the owner with the
+ * most loses its oldest body still arriving, so slow uploads can't lock others out. Complete bodies are never evicted.
  */
 
-/** One body's place. */
+/** The memory of one body. */
 export interface MemoryLease {
-  /** Makes the place so large; false when there is no room, or it was cut off before. */
+  /** Grows the lease; false if no memory is left or the lease was evicted. */
   hold(bytes: number): boolean;
-  /** The body is there: nobody cuts it off any more. */
+  /** Marks the body as complete, so that it can't be evicted. */
   settle(): void;
-  /** Gives the place back; a second time changes nothing. */
+  /** Releases the memory; idempotent. */
   leave(): void;
 }
 
 interface LeaseOwner {
   bytes: number;
-  /** How to cut off those that are still arriving, the oldest first. */
+  /** Callbacks that evict arriving bodies, oldest first. */
   readonly arriving: Map<MemoryLease, () => void>;
 }
 
 type BodyMemoryLimits = Pick<typeof bounds, 'bodiesBytes' | 'bodiesBytesOfApp' | 'bodyOverheadBytes'>;
 
-/** Makes room for bodies; those of one name share what one may have. */
+/** Leases with the same name share one limit. */
 export const createBodyMemory = (room: BodyMemoryLimits = bounds) => {
   const holders = new Map<string, LeaseOwner>();
   let held = 0;
@@ -38,7 +37,7 @@ export const createBodyMemory = (room: BodyMemoryLimits = bounds) => {
   const largestFrom = (holder: LeaseOwner): LeaseOwner =>
     [...holders.values()].reduce((a, b) => (b.bytes > a.bytes ? b : a), holder);
 
-  /** False when the one that should go is the one that asks, or there is none. */
+  /** False if nothing can be evicted, or only the lease that needs the memory. */
   const cutOldest = ({ arriving }: LeaseOwner, asking: MemoryLease): boolean => {
     const [seat, cut] = arriving.entries().next().value ?? [];
     if (seat === undefined || cut === undefined || seat === asking) return false;
@@ -53,7 +52,7 @@ export const createBodyMemory = (room: BodyMemoryLimits = bounds) => {
     return true;
   };
 
-  /** A place for a body of that name; `cut` is called when it has to make way while it is arriving. */
+  /** Opens a lease; `cut` is called if it is evicted while the body arrives. */
   const open = (name: string, cut: () => void): MemoryLease => {
     const holder = holderOf(name);
     let bytes = 0;

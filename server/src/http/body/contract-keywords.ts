@@ -1,6 +1,6 @@
 import { isDay, parseDateTime } from '@slipway/api';
 
-/* Field rules of the contract that JSON Schema has no keyword for. */
+/* Contract rules that JSON Schema has no keyword for. */
 
 interface Keywords {
   addKeyword(definition: {
@@ -11,7 +11,7 @@ interface Keywords {
   }): unknown;
 }
 
-/** Teaches the validator the contract's own keywords: bytes instead of characters, dates as ECMAScript reads them. */
+/** Adds keywords for lengths in bytes and for dates as ECMAScript parses them. */
 export const addContractKeywords = (validator: Keywords): unknown => {
   validator.addKeyword({
     keyword: 'x-maxBytes',
@@ -34,7 +34,7 @@ export const addContractKeywords = (validator: Keywords): unknown => {
   return validator;
 };
 
-/** Validation that finds everything, changes nothing, and takes `"5"` for text. */
+/** Reports all errors and never coerces or changes the body. */
 export const validatorOptions = {
   customOptions: {
     allErrors: true,

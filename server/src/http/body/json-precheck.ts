@@ -4,9 +4,8 @@ import { pointerToMember } from './json-pointer.ts';
 import type { SchemaCapacity } from './schema-rule.ts';
 
 /*
- * Counts what a JSON text holds by its bytes alone, before anything is made of it: a mebibyte of brackets takes the
- * parser 60 ms, and whatever walks through the result far longer. Whether the text is JSON at all is the parser's to
- * say; of a text that is none, the counts mean nothing and harm nobody.
+ * Counts the values of a JSON text by its bytes, before parsing: a mebibyte of brackets takes the parser 60 ms, and
+ * validation far longer. The text may be invalid JSON; the parser rejects it later, so wrong counts do no harm.
  */
 
 const quote = 0x22;
@@ -21,14 +20,14 @@ const closeObject = 0x7d;
 const tooDeep = { code: 'depth', detail: `It nests deeper than ${bounds.bodyDepth} levels.` };
 const tooMany = { code: 'values', detail: 'It holds far more than there is room for.' };
 
-/** Where the text that begins here ends. */
+/** The index of the closing quote. */
 const endOfText = (body: Uint8Array, start: number): number => {
   let index = start + 1;
   while (index < body.length && body[index] !== quote) index += body[index] === backslash ? 2 : 1;
   return index;
 };
 
-/** The first thing in a body that lies over its bound, under the name of the member that holds it. */
+/** The first limit that a body exceeds, reported for the top-level member that exceeds it. */
 export const precheckJson = (body: Buffer, room: SchemaCapacity): Fault | undefined => {
   let depth = 0;
   let values = 1;

@@ -13,18 +13,18 @@ import { truncateToSchema } from './truncate-to-schema.ts';
 import { omitFaultyMembers } from './valid-members.ts';
 import { findUnstorableText, invalidFields } from './validation.ts';
 
-/* What a request brings along: JSON alone, in UTF-8, and everything that is wrong with it in one answer. */
+/* Parses JSON bodies in UTF-8 and reports all errors in one response. */
 
-/** Decodes nothing that is not UTF-8, rather than keep something else than was sent. */
+/** Fatal, because replacement characters would store something the client didn't send. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What a route's body can hold, and room for mistakes that are worth naming. */
+/** The capacity of a route's body, plus a margin so that small mistakes get a precise error. */
 const capacityFor = ({ routeOptions: { config } }: FastifyRequest): SchemaCapacity => {
   const { values, members } = capacityOf((config.route?.body ?? {}) as SchemaRule);
   return { values: values + bounds.bodySpareValues, members: members + bounds.bodySpareValues };
 };
 
-/** JSON alone; an empty body is none, for publish has none and some clients say JSON all the same. */
+/** Accepts JSON only. An empty body counts as none: some clients send a JSON content type with it. */
 export const registerJsonParser = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -33,7 +33,7 @@ export const registerJsonParser = (app: FastifyInstance): void => {
     const over = precheckJson(body, capacityFor(request));
     if (over !== undefined) throw invalidFields([over]);
     try {
-      // A member "__proto__" is one that no schema of ours has, and is named as such.
+      // No schema has a member "__proto__", so validation reports it as unknown.
       return JSON.parse(utf8.decode(body));
     } catch {
       throw new HttpRefusal('bad-json', 'The body is not valid JSON in UTF-8.');
@@ -42,8 +42,8 @@ export const registerJsonParser = (app: FastifyInstance): void => {
 };
 
 /**
- * Refuses, before it is read, a body that would have to be unpacked. Where there is none the header says nothing: an answer
- * from memory does not look at it, and whether one is in memory is nobody's to tell.
+ * Rejects compressed bodies before reading them. Without a body the header is ignored, because the fast path ignores it
+ * too and responses must not depend on the cache.
  */
 export const rejectCompressedBody = (request: FastifyRequest): void => {
   if (!hasBody(request)) return;
@@ -53,19 +53,19 @@ export const rejectCompressedBody = (request: FastifyRequest): void => {
   }
 };
 
-/** Leaves of a body what the validator needs to find it broken, and no more. */
+/** Truncates a body before validation, so that validating it stays cheap. */
 export const truncateBody = (request: FastifyRequest): void => {
   const { route } = request.routeOptions.config;
   if (route?.body !== undefined) request.body = truncateToSchema(request.body, route.body);
 };
 
-/** The parameters of a query that a route has a rule for; those that may be anything are never refused. */
+/** Query parameters with a rule; parameters of type unknown accept anything. */
 const validatedParameters = (query: TSchema | undefined): string[] => {
   const { properties = {} } = (query ?? {}) as { properties?: Record<string, TSchema> };
   return Object.entries(properties).flatMap(([name, rule]) => (Type.IsUnknown(rule) ? [] : [name]));
 };
 
-/** All broken fields in one answer: those of the schema, text that cannot be kept, and what the route knows beside. */
+/** Reports all invalid fields at once: schema errors, unstorable text and the route's own rules. */
 export const rejectInvalidRequest = (request: FastifyRequest, verbs: Verbs): void => {
   const { body, query, validationError } = request;
   const { route } = request.routeOptions.config;
@@ -78,7 +78,7 @@ export const rejectInvalidRequest = (request: FastifyRequest, verbs: Verbs): voi
     ...findUnstorableText(Object.fromEntries(asked.map((name) => [name, values[name]]))),
   ];
   if (validationError === undefined && faults.length === 0) return;
-  // A full list may leave faulty members unnamed, which the route's own rules must not see.
+  // If the list is full, some faulty members may be missing from it, and the route's rules must not see them.
   const isOpen = typeof body === 'object' && body !== null && ofSchema.length < bounds.toldFaults;
   const refused = new Set(ofSchema.map(({ pointer }) => pointer));
   const more = isOpen ? (route?.alsoBroken?.(omitFaultyMembers(body, ofSchema), verbs, refused) ?? []) : [];

@@ -6,20 +6,20 @@ import type { BodyMemory, MemoryLease } from './body-memory.ts';
 import { hasBody } from './no-body.ts';
 
 /*
- * Reads bodies into one buffer each, which grows with what arrives: neither a length that is only announced nor a body
- * in pieces of one byte holds more memory than its own bytes.
+ * Reads each body into one growing buffer, so that neither a large Content-Length nor one-byte chunks cost more memory
+ * than the bytes received.
  */
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where its body has its place; undefined: it has none. */
+    /** The memory lease of the body; undefined if there is no body. */
     incoming: IncomingBody | undefined;
   }
 }
 
 interface IncomingBody {
   readonly seat: MemoryLease;
-  /** Rejects when the body is cut off. */
+  /** Rejects if the lease is evicted. */
   readonly cut: Promise<never>;
 }
 
@@ -33,24 +33,24 @@ const tooLarge = (most: number) =>
 const bodyMemoryFull = () =>
   new HttpRefusal('too-many-requests', 'Too many bodies are being sent at once; send this one again.');
 
-/** Whose bodies share: an app's, those of a key that is on no app, and those of everyone without a key. */
+/** Bodies share a limit per app, per key without an app, or among all requests without a key. */
 const nameOf = ({ admitted, keyName }: FastifyRequest): string => {
   if (admitted.kind === 'app') return `app ${admitted.given.caller.app}`;
   return keyName === undefined ? '' : `key ${keyName}`;
 };
 
-/** Gives a body, if there is one, its place until it is answered. */
+/** Leases memory for the body, if any, until the response closes. */
 export const leaseBodyMemory = (room: BodyMemory, request: FastifyRequest, reply: FastifyReply): void => {
   if (!hasBody(request)) return;
   const { promise, reject } = Promise.withResolvers<never>();
-  // Nobody awaits it unless the body is read.
+  // Avoids an unhandled rejection if the body is never read.
   promise.catch(() => undefined);
   const seat = room.open(nameOf(request), () => reject(bodyMemoryFull()));
   reply.raw.once('close', seat.leave);
   request.incoming = { seat, cut: promise };
 };
 
-/** A buffer that grows to what is put in, as far as its place does. */
+/** A buffer that grows with its lease. */
 const createGrowingBuffer = ({ hold }: MemoryLease, announcedBytes: number, most: number) => {
   let buffer: Buffer = Buffer.alloc(0);
   let length = 0;
@@ -84,7 +84,7 @@ const receive = (payload: IncomingMessage, onChunk: (chunk: Buffer) => void): Pr
     payload.on('error', () => reject(new HttpRefusal('bad-request', 'The body broke off.')));
   });
 
-/** The whole body, or why not: 'body-too-large', 'too-many-requests' when others need its room. */
+/** Throws 'body-too-large', or 'too-many-requests' if the lease is evicted. */
 export const readBody = async (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> => {
   const most = request.routeOptions.config.route?.bodyBytes ?? bounds.bodyBytes;
   const announced = Number(request.headers['content-length'] ?? most);
@@ -98,7 +98,7 @@ export const readBody = async (request: FastifyRequest, payload: IncomingMessage
     seat.settle();
     return growing.whole();
   } finally {
-    // What still comes of a body that is refused is nobody's.
+    // Discard the rest of a rejected body.
     payload.removeAllListeners('data');
   }
 };

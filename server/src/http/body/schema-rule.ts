@@ -1,4 +1,4 @@
-/** The part of a schema that says how much there may be. */
+/** The schema keywords that limit sizes. */
 export interface SchemaRule {
   type?: string;
   minLength?: number;
@@ -12,7 +12,7 @@ export interface SchemaRule {
   anyOf?: SchemaRule[];
 }
 
-/** How much a schema has room for. */
+/** The most values and members that a schema allows. */
 export interface SchemaCapacity {
   values: number;
   members: number;
@@ -23,7 +23,6 @@ const largest = (rooms: SchemaCapacity[]): SchemaCapacity => ({
   members: Math.max(...rooms.map(({ members }) => members)),
 });
 
-/** A schema's room: itself, and whatever its members and items have. */
 export const capacityOf = ({
   properties = {},
   items,

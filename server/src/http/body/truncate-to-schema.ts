@@ -2,12 +2,12 @@ import { bounds } from '../../domain/model/bounds.ts';
 import type { SchemaRule } from './schema-rule.ts';
 
 /*
- * Cuts whatever in a body lies over its bound to just over it. The validator then finds the same rules broken as in
- * the whole, and says so as ever, but no pattern ever runs over more than a field may hold, and no more faults are
- * found than are told: it makes an object of each, and in a list of ten thousand wrong items there are as many.
+ * Truncates oversized values to just above their limit. The validator still reports the same errors, but patterns never
+ * run on long input and the number of faults stays bounded: it allocates an object per fault, and a list may have ten
+ * thousand wrong items.
  */
 
-/** How many more faults are worth finding. */
+/** How many more faults the response can report. */
 interface Budget {
   faults: number;
 }
@@ -19,7 +19,7 @@ const matchesType = ({ type }: SchemaRule, kind: string): boolean =>
   type === undefined || type === kind || (type === 'integer' && kind === 'number');
 
 const truncateText = (text: string, rule: SchemaRule, budget: Budget): string => {
-  // A character has two code units at most, and a code unit one byte at least: what is left is over the bound still.
+  // A character has at most two code units and a code unit at least one byte, so the rest still exceeds the limit.
   const most = rule.maxLength === undefined ? rule['x-maxBytes'] : 2 * rule.maxLength;
   const isLong = most !== undefined && text.length > most;
   if (isLong || text.length < (rule.minLength ?? 0)) budget.faults -= 1;
@@ -43,7 +43,7 @@ const truncateList = (
   return list;
 };
 
-/** Drops the unknown members of whom nobody will be told. */
+/** Drops unknown members beyond the number of faults that a response reports. */
 const dropUnknownMembers = (object: Record<string, unknown>, known: object, budget: Budget) => {
   const unknown = Object.keys(object).filter((name) => !Object.hasOwn(known, name));
   const dropped = new Set(unknown.slice(Math.max(0, budget.faults)));
@@ -73,6 +73,6 @@ const truncate = (value: unknown, rule: SchemaRule, budget: Budget): unknown => 
   return kind === 'object' ? truncateObject(value as Record<string, unknown>, meant, budget) : value;
 };
 
-/** The value, cut where it lies over the bounds that its schema states. What lies over none is as it was. */
+/** Returns values within the limits unchanged. */
 export const truncateToSchema = (value: unknown, schema: unknown): unknown =>
   truncate(value, schema as SchemaRule, { faults: bounds.toldFaults });

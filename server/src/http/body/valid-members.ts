@@ -1,13 +1,13 @@
 import type { Fault } from '../../domain/model/errors.ts';
 
 /*
- * The part of a body that its schema accepts. Rules that no schema can hold are checked beside the schema, so that one
- * answer names every broken field; they rely on the types, and must never see a value of another one.
+ * The members of a body that passed the schema. Route rules run even if other members failed, so that one response
+ * reports every error; they rely on the types and must never see an invalid value.
  */
 
 const unescapeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Removes what a pointer leads to. An item of a list becomes undefined, so that the other items keep their places. */
+/** List items become undefined instead, so that the other indexes stay valid. */
 const remove = (value: unknown, [step, ...rest]: readonly string[]): void => {
   if (step === undefined || typeof value !== 'object' || value === null) return;
   const holder = value as Record<string, unknown>;
@@ -18,7 +18,6 @@ const remove = (value: unknown, [step, ...rest]: readonly string[]): void => {
   else delete holder[name];
 };
 
-/** A copy of a body without the values that faults point to. */
 export const omitFaultyMembers = (body: object, faults: readonly Fault[]): Record<string, unknown> => {
   const copy = structuredClone(body) as Record<string, unknown>;
   for (const { pointer } of faults) remove(copy, pointer.split('/').slice(1));

@@ -3,14 +3,13 @@ import { bounds } from '../../domain/model/bounds.ts';
 import { type Fault, Refusal } from '../../domain/model/errors.ts';
 import { pointerStep, truncateName } from './json-pointer.ts';
 
-/* Field rules are schemas of the contract; here their violations become faults that a person can act on. */
+/* Turns schema violations into readable faults. */
 
 type VerboseError = FastifySchemaValidationError & {
   parentSchema?: { description?: string };
   data?: unknown;
 };
 
-/** What a value of each kind is called among people. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'text',
   boolean: 'true or false',
@@ -20,7 +19,7 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What a field is not, in words; undefined where only its rule says it. */
+/** Undefined if the rule's description already says it. */
 const describeViolation = (
   { keyword, instancePath, params }: VerboseError,
   name: string,
@@ -47,7 +46,7 @@ const faultOf = (error: VerboseError): Fault => {
     return { pointer: instancePath + pointerStep(name), code: 'unknown-field', detail };
   }
   const rule = parentSchema?.description === undefined ? '' : ` ${parentSchema.description}`;
-  // An item of a list goes by the list's name.
+  // A list item is reported under the list's name.
   const name = instancePath.split('/').findLast((part) => !/^\d*$/.test(part)) ?? 'The body';
   if (keyword === 'enum') {
     const known = (params.allowedValues as unknown[]).join(', ');
@@ -58,7 +57,7 @@ const faultOf = (error: VerboseError): Fault => {
   return { pointer: instancePath, code: keyword.replace(/^x-/, ''), detail };
 };
 
-/** One fault a field, as many as an answer names: a union reports each of its branches, of which the first speaks. */
+/** Keeps the first fault of each field, up to the limit: a union reports one per branch. */
 const onePerField = (faults: Iterable<Fault>): Fault[] => {
   const byField = new Map<string, Fault>();
   for (const fault of faults) {
@@ -74,11 +73,11 @@ export const invalidFields = (found: Iterable<Fault>): Refusal => {
   return new Refusal('invalid-fields', `${fields} not valid; errors says which and why.`, faults);
 };
 
-/** That a value is not null either says nothing: what is wrong with it, another branch says. */
+/** Skips errors about null, because another branch of the union has the real cause. */
 const isOfNull = ({ keyword, params }: FastifySchemaValidationError): boolean =>
   keyword === 'anyOf' || (keyword === 'type' && params.type === 'null');
 
-/** A parameter of a query is read as a list only where it comes several times, which no route takes. */
+/** A repeated query parameter arrives as a list, which no route accepts. */
 const repeatedIn = ({ data, instancePath }: VerboseError): Fault | undefined => {
   const detail = `${instancePath.slice(1)} is given more than once; give it once.`;
   return Array.isArray(data) ? { pointer: instancePath, code: 'type', detail } : undefined;
@@ -89,7 +88,7 @@ function* faultsIn(errors: readonly VerboseError[], isQuery: boolean): Generator
     if (!isOfNull(error)) yield (isQuery ? repeatedIn(error) : undefined) ?? faultOf(error);
 }
 
-/** Fewer faults than an answer names are all that the schema found. */
+/** A list shorter than the limit is complete. */
 export const schemaErrorsToRefusal = (
   errors: readonly FastifySchemaValidationError[],
   part?: string,
@@ -97,7 +96,7 @@ export const schemaErrorsToRefusal = (
 
 const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Text that cannot be kept, wherever in a body: lone surrogates and NUL. */
+/** Finds text that the database can't store: lone surrogates and NUL. */
 export const findUnstorableText = (value: unknown): Fault[] => {
   const faults: Fault[] = [];
   const steps: (string | number)[] = [];

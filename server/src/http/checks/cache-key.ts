@@ -1,6 +1,6 @@
 import { getRandomValues } from 'node:crypto';
 
-/* The words that an answer of a rack is found by, in bytes: the lengths of host and path, then both. */
+/* The cache key of a response in bytes: the lengths of host and path, then both. */
 
 export interface CacheKey {
   readonly host: string;
@@ -9,20 +9,18 @@ export interface CacheKey {
 
 const longest = 255;
 
-/** Whether words can be written, and found again. */
+/** Lengths must fit in a byte, and characters in Latin-1. */
 export const isStorableKey = ({ host, path }: CacheKey): boolean =>
   host.length <= longest && path.length <= longest && !/[^\x20-\xff]/.test(host + path);
 
-/** How many bytes words are. */
 export const keyLength = ({ host, path }: CacheKey): number => 2 + host.length + path.length;
 
-/** The same, of words that are written there. */
 export const storedKeyLength = (bytes: Buffer, from: number): number =>
   2 + (bytes[from] as number) + (bytes[from + 1] as number);
 
 const prime = 0x01000193;
 
-/** What each character is for this process alone: nobody outside knows which words have the same hash. */
+/** Random per process, so that nobody can construct hash collisions. */
 const secrets = getRandomValues(new Int32Array(256));
 
 const hashFrom = (from: number, text: string): number => {
@@ -32,7 +30,7 @@ const hashFrom = (from: number, text: string): number => {
   return hash;
 };
 
-/** Its upper bits are brought down: tables look at the lower ones. */
+/** Mixes the upper bits into the lower ones, which the table uses. */
 export const hashKey = ({ host, path }: CacheKey): number => {
   const hash = hashFrom(hashFrom(0, host), path);
   return hash ^ (hash >>> 15);
@@ -43,14 +41,13 @@ const isTextAt = (text: string, bytes: Buffer, from: number): boolean => {
   return true;
 };
 
-/** Whether these words are written there. */
 export const matchesStoredKey = ({ host, path }: CacheKey, bytes: Buffer, from: number): boolean =>
   bytes[from] === host.length &&
   bytes[from + 1] === path.length &&
   isTextAt(host, bytes, from + 2) &&
   isTextAt(path, bytes, from + 2 + host.length);
 
-/** Writes words that are fit for it. */
+/** The key must be storable (isStorableKey). */
 export const writeCacheKey = ({ host, path }: CacheKey, bytes: Buffer, from: number): void => {
   bytes[from] = host.length;
   bytes[from + 1] = path.length;

@@ -16,43 +16,41 @@ import type { HashNetworkPrefix } from '../client/network-prefix.ts';
 import type { IsTrustedProxy } from '../hosts/sites.ts';
 
 /*
- * Where checks are counted: a version's counters are found together with its answer, so that counting a check is adding
- * one. An id is looked for in two headers, and where the query may hold one; proxies in one of several checks.
+ * Counts checks. A version's counters are stored with its response, so that counting is an increment. The client ID is
+ * read from two headers or the query; only a sample of checks is tested for proxies.
  */
 
-/** One check in so many is looked at for proxies: a power of two. */
+/** One check in this many is tested for proxies; must be a power of two. */
 export const proxySampleRate = 16;
 
-/** The counters of one version in one place. */
+/** The counters of a version for one channel and target. */
 export interface VersionCounters {
   readonly cell: CheckCounter | undefined;
-  /** Set where the version is that of a rollout that is not done. */
+  /** Set if the version belongs to an unfinished rollout. */
   readonly arrivals: OfferCounter | undefined;
 }
 
-/** What was answered, as far as it is counted. */
 export interface CountedResponse {
   readonly outcome: string;
-  /** Set where the release that is offered has a rollout that is not done. */
+  /** Set if the offered release has an unfinished rollout. */
   readonly offered?: OfferCounter | undefined;
-  /** Set where a document shows such a release to a client that may or may not take it. */
+  /** Set if a feed document lists such a release to a client that may not install it. */
   readonly read?: OfferCounter | undefined;
 }
 
-/** How checks are counted. */
 export interface CheckRecorder {
-  /** The counters of a version that asks in a channel for a target; `isKnown` says whether there is any. */
+  /** `isKnown` says whether the channel has such a target. */
   open(
     site: Site,
     place: { channel: string; target: string; isKnown: boolean },
     version: string,
   ): VersionCounters;
-  /** The counter of an offer, where it is one of a rollout. */
+  /** The counter of an offer; undefined unless it belongs to a rollout. */
   tallyOf(offer: Offer): OfferCounter | undefined;
   count(counters: VersionCounters, answered: CountedResponse, request: PlainRequest): void;
 }
 
-/** The release with this version whose rollout is not done, in the channel or the one that it also offers. */
+/** The release of this version with an unfinished rollout, in the channel or the one it also offers. */
 const findRolling = ({ channels, alsoOffers }: Site, channel: string, version: string) => {
   const plain = plainVersion(version);
   return [channel, alsoOffers.get(channel) ?? channel]
@@ -77,7 +75,7 @@ export const createCheckRecorder = (needs: {
     tallyOf: ({ rollout, release, artifact }) =>
       rollout === undefined ? undefined : makeOfferCounter(release.id, artifact.target),
     count: ({ cell, arrivals }, { outcome, offered, read }, request) => {
-      // Who asks for the head alone asks again.
+      // A client that sends HEAD sends GET next.
       if (cell === undefined || request.method === 'HEAD') return;
       const isSample = (cell.checks & (proxySampleRate - 1)) === 0;
       counting.countCheck(cell);

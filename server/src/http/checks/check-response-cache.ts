@@ -15,32 +15,31 @@ import type { CheckOutcome, CheckResponse } from './check-responses.ts';
 import { createResponseTable, maxTableBytes, type ResponseTable } from './response-table.ts';
 
 /*
- * Checks that were answered before, and of which nothing but host and path decides: their answers lie ready on a rack, as
- * long as their site is in memory, and are counted there until somebody adds up. Whatever says more of its client, or has
- * a copy of the answer, goes the long way, which knows the same.
+ * Caches responses of checks that depend on host and path alone, in a response table, while their site is in memory.
+ * Checks are counted in the table and added up later. Requests with more client details or an ETag take the slow path,
+ * which gives the same response.
  */
 
-/** What of an answer is told to metrics. */
 interface ResponseLabels {
   readonly status: string;
   readonly adapter: string;
   readonly outcome: CheckOutcome;
 }
 
-/** What everybody is answered, where that is so: no rollout has a word in it. */
+/** The response if it is the same for all clients of the version: no rollout is involved. */
 const sharedResponse = ({ ahead, arrivals, met }: VersionResponse): CheckResponse | undefined =>
   'answer' in ahead && ahead.offered === undefined && arrivals === undefined && met === undefined
     ? ahead
     : undefined;
 
-/** A rack and what is counted by its rows. */
+/** A response table with the counters of its rows. */
 interface CountedTable {
   readonly rack: ResponseTable;
-  /** By row, where its checks are counted. */
+  /** Check counters by row. */
   readonly cells: (CheckCounter | undefined)[];
-  /** Which rows have some to count, those first that had them first. */
+  /** Rows with uncounted checks, oldest first. */
   readonly touched: number[];
-  /** By row, how many of them came through a proxy. */
+  /** Checks through a proxy, by row. */
   readonly proxied: Map<number, number>;
 }
 
@@ -51,7 +50,7 @@ const createCountedTable = (rack: ResponseTable): CountedTable => ({
   proxied: new Map(),
 });
 
-/** As many counts of a rack that was full are handed in with each answer that is laid down: it is done before the next is full. */
+/** Rows of a full table drained per insert, so that draining ends before the next table is full. */
 const drainedPerInsert = 16;
 
 export const createCheckResponseCache = (needs: {
@@ -60,13 +59,13 @@ export const createCheckResponseCache = (needs: {
   counting: Pick<CheckCounts, 'countChecks' | 'hearOf'>;
   metrics: Pick<Metrics, 'request' | 'check'>;
   trusts: IsTrustedProxy | undefined;
-  /** The address in the table, by which requests are counted. */
+  /** The route's path, as the metrics label. */
   route: string;
 }) => {
   const { catalog, sites, counting, metrics, trusts, route } = needs;
   const kinds: ResponseLabels[] = [];
   let held = createCountedTable(createResponseTable());
-  /** The one before, of which only what was counted is left. */
+  /** The previous table, kept until its counts are drained. */
   let before: CountedTable | undefined;
 
   const settle = ({ rack, cells, proxied }: CountedTable, row: number): void => {
@@ -91,7 +90,7 @@ export const createCheckResponseCache = (needs: {
     },
   });
 
-  /** Begins anew where there is no room; what was counted till then is handed in with the next answers, some with each. */
+  /** Starts a new table when the current one is full. Later inserts drain the old counts step by step. */
   const makeRoom = (): void => {
     settleBefore(drainedPerInsert);
     const wanted = Math.max(bounds.rackBytes, bounds.rackBytesOfSite * catalog.stats().sites);
@@ -131,7 +130,7 @@ export const createCheckResponseCache = (needs: {
   };
 
   return {
-    /** What is answered from the rack; undefined where there is nothing on it, or more is to be looked at. */
+    /** Undefined if nothing is cached or the request needs the slow path. */
     answer: (request: PlainRequest): FastPathResponse | undefined => {
       const { rack } = held;
       const words = wordsOf(request);
@@ -144,13 +143,13 @@ export const createCheckResponseCache = (needs: {
       count(held, row, request);
       return rack.read(place);
     },
-    /** Lays down what a version is answered at the address that it asked, where it is the same for all who ask there. */
+    /** Caches a response that is the same for every client of the version. */
     keep: (site: Site, known: VersionResponse, request: PlainRequest): void => {
       const decided = sharedResponse(known);
       const sealed = decided?.answer.whole;
       const words = wordsOf(request);
       if (decided === undefined || sealed === undefined || words === undefined) return;
-      // As it is written in the catalog, and no query: strangers can write a host and a query in many ways.
+      // Only the host as the catalog has it, and no query: clients could otherwise fill the cache with spellings.
       const seated = words.host === site.host && !words.path.includes('?') ? catalog.seatOf(site) : undefined;
       if (seated === undefined) return;
       makeRoom();

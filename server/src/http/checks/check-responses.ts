@@ -4,20 +4,18 @@ import type { RenderedResponse } from '../../domain/model/adapter.ts';
 import type { Offer } from '../../domain/model/offer.ts';
 import { type CacheScope, type PreparedResponse, prepareResponse } from '../response/response.ts';
 
-/* The responses of a check: rendered once for each offer, and kept with their channel and target. */
+/* Check responses, rendered once per offer and kept with their channel and target. */
 
-/** `misnamed` is nothing, too: the channel has the place, under another name than the client asks for. */
+/** `misnamed`: the channel has the target, but under another name than the client uses. */
 export type CheckOutcome = 'update' | 'up-to-date' | 'nothing' | 'misnamed';
 
-/** What a client is answered, and what that means for it. */
 export interface CheckResponse {
   readonly outcome: CheckOutcome;
   readonly answer: PreparedResponse;
-  /** Set where the release that is offered has a rollout that is not done. */
+  /** Set if the offered release has an unfinished rollout. */
   readonly offered?: OfferCounter | undefined;
 }
 
-/** The responses of one channel and target. */
 export interface CheckResponses {
   readonly none: CheckResponse;
   updateOf(offer: Offer, isCritical: boolean): CheckResponse;
@@ -33,8 +31,8 @@ export const makeCheckResponse = (
 });
 
 /**
- * Plans may hold hundreds of offers, of which few are asked for: each is rendered when it first is, and once more for
- * clients who must not put it off, where they are told so.
+ * Renders lazily, because plans may have hundreds of offers and clients request few. Critical updates are rendered
+ * separately if the adapter marks them.
  */
 export const createUpdateResponses = (
   render: (offer: Offer, isCritical: boolean) => CheckResponse,
@@ -49,7 +47,6 @@ export const createUpdateResponses = (
   };
 };
 
-/** The response for what was chosen. */
 export const responseFor = (
   { none, updateOf }: CheckResponses,
   chosen: Decision | undefined,

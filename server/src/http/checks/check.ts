@@ -34,53 +34,51 @@ import {
 } from './version-table.ts';
 
 /*
- * The update check (spec 4.5) as a pure function of site and address. What a channel and target are answered is
- * rendered once per site: a site never changes, a new one is swapped in, and its answers go with it.
+ * The update check (spec 4.5), a pure function of site and address. Sites are immutable, so responses are rendered once
+ * per site and go away with it.
  */
 
-/** What clients of a version are answered, or what lies ahead of them where more than that decides; and their counters. */
+/** The response for a version, or its view if more than the version decides, with its counters. */
 export interface VersionResponse extends VersionCounters {
   readonly prepared: PreparedCheck;
-  /** The adapter of the app, by its id. */
+  /** The ID of the app's adapter. */
   readonly adapter: string;
   readonly version: string;
   readonly ahead: CheckResponse | VersionView;
-  /** What a rollout says to all of them, where nothing else decides. */
+  /** The rollout's verdict for all clients of the version, if nothing else decides. */
   readonly met?: Decision['met'];
 }
 
-/** What is kept of a site: by the path of an address up to the version, and by the whole of it. */
+/** The cache of a site: by path up to the version, and by whole path. */
 interface SiteChecks {
   readonly places: Map<string, PreparedCheck>;
   readonly known: VersionTable<VersionResponse>;
 }
 
-/** Everything a check of one channel and target needs, but the client. */
 export interface PreparedCheck {
   readonly adapter: Adapter;
   readonly plan: Plan;
-  /** Where the version alone decides: caches may keep these, unless the app says otherwise. */
+  /** For decisions by version alone: shared caches may keep these, unless the app forbids it. */
   readonly shared: CheckResponses;
-  /** Where it does not: no cache on the way may keep these. */
+  /** For decisions that depend on the client: shared caches must not keep these. */
   readonly own: CheckResponses;
   openCounters(currentVersion: string): VersionCounters;
-  /** What is known of each version. */
   readonly versions: VersionTable<VersionResponse>;
 }
 
-/** Whether a part of an address is one part of it, and means what is written. */
+/** Whether a path segment is a single one and needs no decoding. */
 const isPlain = (part: string): boolean => !/[/%]/.test(part);
 
 /**
- * Whether the path of an address is a check's and nothing else's. Under `v1` lie the latest release and the history,
- * which a stranger could otherwise have answered by what was kept for `/releases/v1/apps/{slug}/1.0`.
+ * Excludes the reserved channels: under `v1` are the latest release and the history, and a cached check for
+ * `/releases/v1/apps/{slug}/1.0` would shadow them.
  */
 const isOwnPath = ({ channel, target, arch }: CheckPath): boolean =>
   !reservedChannels.includes(channel) && isPlain(channel + target + arch);
 
 const pathOf = ({ channel, target, arch }: CheckPath): string => `/releases/${channel}/${target}/${arch}`;
 
-/** The same place in words that do not hold on to the request that they were cut from. */
+/** Copies the strings, because slices would keep the whole request in memory. */
 const ownWords = ({ channel, target, arch }: CheckPath): CheckPath => ({
   channel: detachString(channel),
   target: detachString(target),
@@ -93,9 +91,8 @@ export const createCheck = (needs: {
   linking: Pick<LatestLinks, 'isNamedOtherwise'>;
   factsOf: ReadClient;
   counted: CheckRecorder;
-  /** How many sites are in memory. */
   siteCount: () => number;
-  /** Told what rollouts say to clients. */
+  /** Receives rollout verdicts, for metrics. */
   onAdmission?: (word: AdmittedBy | RolloutVerdict) => void;
 }) => {
   const { adapters, links, linking, factsOf, counted, siteCount, onAdmission } = needs;
@@ -110,7 +107,7 @@ export const createCheck = (needs: {
   const findAdapter = ({ adapter: wanted }: Pick<App, 'adapter'>): Adapter | undefined =>
     adapters.find(({ id }) => id === wanted);
 
-  /** The adapter that an app has stored; throws 'adapter-not-registered'. */
+  /** Throws 'adapter-not-registered'. */
   const getAdapter = (app: Pick<App, 'adapter'>): Adapter => {
     const adapter = findAdapter(app);
     if (adapter !== undefined) return adapter;
@@ -158,13 +155,13 @@ export const createCheck = (needs: {
     return { places, known: createTable(() => places.size) };
   };
 
-  /** What is known of the version at an address: its path, `/releases/stable/darwin/aarch64/1.0.0`. One look-up. */
+  /** Looks up a whole path, such as `/releases/stable/darwin/aarch64/1.0.0`, at once. */
   const recall = (site: Site, path: string): VersionResponse | undefined => kept.get(site)?.known.find(path);
 
-  /** What is kept for an address: its path up to the version. */
+  /** Looks up a path up to the version. */
   const find = (site: Site, path: string): PreparedCheck | undefined => kept.get(site)?.places.get(path);
 
-  /** Prepares an address. Only what has something to offer is kept: strangers cannot make that many. */
+  /** Keeps only addresses with an offer, so that requests for made-up ones can't fill memory. */
   const prepareFor = (site: Site, asked: CheckPath): PreparedCheck => {
     const known = find(site, pathOf(asked));
     if (known !== undefined) return known;
@@ -185,18 +182,16 @@ export const createCheck = (needs: {
     return lasting;
   };
 
-  /** Whether more than the version decides what clients of a version get. */
   const isOwn = ({ plan }: PreparedCheck, outlook: VersionView): boolean =>
     plan.dependsOnClient && dependsOnClient(outlook);
 
-  /** What a client would be answered; nobody asked, so that nothing is counted. */
+  /** Previews a client's response without counting it. */
   const explainTo = (prepared: PreparedCheck, client: Client): PreparedResponse => {
     const outlook = viewForVersion(prepared.plan, client.currentVersion);
     const responses = isOwn(prepared, outlook) ? prepared.own : prepared.shared;
     return responseFor(responses, choose(outlook, client)).answer;
   };
 
-  /** What is the same for all clients of a version. */
   const decideForAll = (
     prepared: PreparedCheck,
     outlook: VersionView,
@@ -225,7 +220,7 @@ export const createCheck = (needs: {
     return known;
   };
 
-  /** What a client is answered, and counted; what else is known of it is read only where it decides. */
+  /** Answers and counts; reads the client's details only if they decide. */
   const answerTo = (known: VersionResponse, request: PlainRequest): CheckResponse => {
     const { ahead, prepared, version } = known;
     if ('answer' in ahead) {

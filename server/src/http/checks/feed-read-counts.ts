@@ -18,44 +18,39 @@ import {
 } from './version-table.ts';
 
 /*
- * Those who read a document are counted as those are who ask a check. Some updaters tell their version, in the query, in the
- * address or in the User-Agent; the others are counted under one name. Which of them are offered an update can be said of
- * those alone who tell a version.
+ * Counts feed readers like checks. Some updaters send their version in the query, path or User-Agent; all others are
+ * counted under one name. Offers can be counted only for clients that send a version.
  */
 
-/** A release that a document names, as far as counting goes. */
+/** The release that a document offers, for counting. */
 export interface NamedRelease {
   readonly version: ParsedVersion;
-  /** Counted of clients that are older, where each of them takes it. */
+  /** Counted for older clients if all of them take the release. */
   readonly answered: CountedResponse | undefined;
-  /** Counted of clients that may take it. */
+  /** Counted for clients that may take it. */
   readonly read: CountedResponse;
 }
 
-/** Clients of one version that read a document. */
 interface ReaderVersion extends VersionCounters {
-  /** As the app published it. */
   readonly version: string;
-  /** What of the document was last compared with it, and how. */
+  /** The release last compared with this version, and the result. */
   named?: NamedRelease;
   isNews?: boolean;
 }
 
-/** Where they are counted. */
 interface ReadTarget {
   channel: string;
   target: string;
   isKnown: boolean;
 }
 
-/** Those who read a document, by their versions. */
 export interface FeedReaders {
   readonly place: ReadTarget;
   readonly feed: Pick<Feed, 'versionIn' | 'publishedAs'>;
   readonly versions: VersionTable<ReaderVersion>;
 }
 
-/** What a reader told beside its User-Agent, and what the document names for it. */
+/** The version that the reader sent outside its User-Agent, and the release offered to it. */
 interface FeedReader {
   version?: string | undefined;
   named?: NamedRelease | undefined;
@@ -63,7 +58,6 @@ interface FeedReader {
 
 const nothing: CountedResponse = { outcome: 'nothing' };
 
-/** The newest release that a document names for a client; undefined where there is none. */
 export const newestNamedRelease = (
   plan: DocumentPlan,
   shown: Pick<DocumentSelection, 'newest' | 'hidden'>,
@@ -80,7 +74,7 @@ export const newestNamedRelease = (
   };
 };
 
-/** The version as the app published it, where its clients write it otherwise. */
+/** The version as published, for clients that spell it differently. */
 const publishedSpelling = (
   { versions }: Site,
   { publishedAs }: FeedReaders['feed'],
@@ -98,7 +92,7 @@ const isNewerFor = (known: ReaderVersion, named: NamedRelease): boolean => {
   return known.isNews === true;
 };
 
-/** What is counted of a reader; `known` is undefined where it tells no version. */
+/** `known` is undefined if the reader sends no version. */
 const countedResponseFor = (
   known: ReaderVersion | undefined,
   named: NamedRelease | undefined,
@@ -122,7 +116,6 @@ export const createFeedReadCounts = (counted: CheckRecorder) => {
   };
 
   return {
-    /** Those of a document of a channel. */
     open: (feed: FeedReaders['feed'], channel: string, plan: DocumentPlan): FeedReaders => {
       const target = documentTarget(plan);
       return {
@@ -131,9 +124,9 @@ export const createFeedReadCounts = (counted: CheckRecorder) => {
         versions: createVersions(),
       };
     },
-    /** Those of what is not kept, and nothing is kept of them. */
+    /** For documents that aren't cached; nothing of the readers is cached either. */
     openOnce: (feed: FeedReaders['feed'], place: ReadTarget): FeedReaders => ({
-      // Cut from a request, which must not wait with what is counted.
+      // A slice would keep the whole request in memory with the counters.
       place: { ...place, channel: detachString(place.channel) },
       ...{ feed, versions: emptyVersionTable },
     }),

@@ -14,36 +14,35 @@ import {
 } from './cache-key.ts';
 
 /*
- * Answers that lie ready by host and path, outside of the heap. With a hundred thousand apps every object between a request
- * and its answer lies in memory that no cache holds, and there are some forty of them. Here a slot of a table says where the
- * answer lies, and there, in one run, are some numbers, the words that it is found by, and the answer. What is counted lies
- * by itself, so that it can outlive the answers.
+ * An off-heap hash table of responses by host and path. With a hundred thousand apps, the forty or so heap objects
+ * between a request and its response all miss the CPU cache. Here a slot points to one run of bytes with some numbers,
+ * the key and the response. Counters are separate, so that they can outlive the responses.
  */
 
-/** A slot: the hash of some words, and one more than the place of their answer; 0 where there is none. */
+/** A slot has the key's hash and the response's position plus one; 0 if it is empty. */
 const slotWidth = 2;
 
-/** The numbers that lie before the words, each of four bytes. */
+/** Header fields before the key, four bytes each. */
 const [rowAt, seatAt, stampAt, lengthAt] = [0, 1, 2, 3];
 const keyAt = 4 * 4;
-/** Two numbers in one: where the date is in the answer, and how long that is. */
+/** Packs the date's offset and the response's length into one number. */
 const packed = 16;
 
-/** A row: how often its answer was taken, and a note of whoever laid it down. */
+/** A row counts the uses of a response and stores the note of its writer. */
 const [countAt, noteAt] = [0, 1];
 const rowWidth = 2;
 
-/** Answers lie in pieces of so many bytes, none across two of them, and each begins where what a processor reads at once may. */
+/** Responses live in blocks of this size, never across two, and start on a cache line. */
 const pieceBits = 20;
 const pieceBytes = 1 << pieceBits;
 const inPiece = pieceBytes - 1;
 const cacheLineBytes = 64;
-/** Where there is so much nothing more is laid down: places are numbers of 31 bits. */
+/** Positions are 31-bit numbers, which limits the table. */
 export const maxTableBytes = (1 << 30) - pieceBytes;
 
 interface MemoryBlock {
   readonly bytes: Buffer;
-  /** The same memory. */
+  /** A view of the same memory. */
   readonly numbers: Int32Array;
 }
 
@@ -52,10 +51,10 @@ const allocateBlock = (): MemoryBlock => {
   return { bytes, numbers: new Int32Array(bytes.buffer, bytes.byteOffset, pieceBytes / 4) };
 };
 
-/** The memory of a rack, which goes from one to the next. */
+/** Memory that one table hands on to the next. */
 interface TableMemory {
   pieces: MemoryBlock[];
-  /** Half of it or more stays empty. */
+  /** At least half of the slots stay empty. */
   table: Int32Array;
 }
 
@@ -74,7 +73,7 @@ export const createResponseTable = (memory: TableMemory = { pieces: [], table: m
     pieceAt(place).numbers[((place & inPiece) >> 2) + at] as number;
   const placeIn = (slot: number): number => (table[slot * slotWidth + 1] as number) - 1;
 
-  /** The slot of these words, or the free one that would be theirs. */
+  /** The slot of the key, or the free slot to insert it. */
   const seek = (hash: number, words: CacheKey): number => {
     for (let slot = hash & last; ; slot = (slot + 1) & last) {
       const place = placeIn(slot);
@@ -116,9 +115,9 @@ export const createResponseTable = (memory: TableMemory = { pieces: [], table: m
   };
 
   return {
-    /** Where an answer lies; -1 where there is none. */
+    /** -1 if the key is missing. */
     find: (words: CacheKey): number => placeIn(seek(hashKey(words), words)),
-    /** Lays an answer down, instead of one that has the same words, with a note of whoever does; undefined where that is too much. */
+    /** Replaces a response with the same key; undefined if the table is full. */
     put: (
       words: CacheKey,
       { bytes, dateAt }: Pick<SerializedResponse, 'bytes' | 'dateAt'>,
@@ -140,7 +139,7 @@ export const createResponseTable = (memory: TableMemory = { pieces: [], table: m
       if (2 * count > last + 1) growTable();
       return place;
     },
-    /** The answer that lies there, with the date of now; good until the next one is read. */
+    /** The response with the current date; valid until the next read. */
     read: (place: number): FastPathResponse => {
       const numbers = numberIn(place, lengthAt);
       const [length, dateAt] = [numbers & ((1 << packed) - 1), numbers >>> packed];
@@ -150,10 +149,10 @@ export const createResponseTable = (memory: TableMemory = { pieces: [], table: m
     },
     seatOf: (place: number): number => numberIn(place, seatAt),
     stampOf: (place: number): number => numberIn(place, stampAt),
-    /** Where it is counted; the same as before, where an answer was laid down instead of another. */
+    /** The row of its counter; a replaced response keeps its row. */
     rowOf: (place: number): number => numberIn(place, rowAt),
     noteOf: (row: number): number => rows[row * rowWidth + noteAt] as number,
-    /** Counts that it is taken; returns how often it was since its count was taken. */
+    /** Returns the uses since the count was last taken. */
     count: (row: number): number => {
       const times = (rows[row * rowWidth + countAt] as number) + 1;
       rows[row * rowWidth + countAt] = times;
@@ -165,10 +164,7 @@ export const createResponseTable = (memory: TableMemory = { pieces: [], table: m
       return times;
     },
     bytes: (): number => end,
-    /**
-     * Forgets the answers and gives their memory away, up to so many bytes: what was counted is still there, and nothing else
-     * is asked for any more.
-     */
+    /** Drops the responses and returns their memory, up to this size. Only the counters may be used afterwards. */
     clear: (room: number): TableMemory => {
       const kept = pieces.slice(0, Math.ceil(room / pieceBytes) + 1);
       const isSmaller = kept.length < pieces.length;

@@ -2,38 +2,36 @@ import { bounds } from '../../domain/model/bounds.ts';
 import { detachString } from '../limits/detached-string.ts';
 
 /*
- * What clients of a version were answered, by the version exactly as they write it. Installed copies have few versions;
- * strangers may write any. So a table holds a few hundred, all tables of the process together hold a bounded number,
- * and long texts are never kept.
+ * Caches responses by version, as the client writes it. Installed copies have few versions, but a client may send any
+ * text: tables and their total size are bounded, and long texts are never cached.
  */
 
 export interface VersionTable<T> {
   find(name: string): T | undefined;
-  /** The name is a text of its own (see `detached`), and of a version that `isKept`. */
+  /** The name must be a detached string (detachString) of a cacheable version. */
   keep(name: string, value: T): void;
 }
 
-/** A table that keeps nothing: what strangers ask for at an address that is not kept leaves nothing behind. */
+/** Caches nothing, for addresses that anyone can make up. */
 export const emptyVersionTable: VersionTable<never> = { find: () => undefined, keep: () => undefined };
 
-/** Whether what a version is answered may be kept. */
 export const isCacheableVersion = (version: string): boolean =>
   version.length <= bounds.answeredVersionLength;
 
-/** A version that does not hold on to its request, if it is one to be kept. */
+/** Copies a cacheable version, because a slice would keep its request in memory. */
 export const detachVersion = (version: string): string =>
   isCacheableVersion(version) ? detachString(version) : version;
 
-/** A table that was begun: whoever it was made for may be gone, and the table with it. */
+/** Weak, because the site that owns the table may be gone. */
 interface TableEntry<T> {
   readonly table: WeakRef<Map<string, T>>;
   size: number;
 }
 
 /**
- * Makes tables that share one bound: where that is reached, those go that were begun first, and what is in use is back with
- * the next check. A table has room for so many of each of its `addresses`. Nothing here keeps one alive: what it knows of a
- * site would keep that, and all sites before it.
+ * Creates tables that share one limit. When it is reached, the oldest tables are evicted; versions in use return with
+ * the next check. The limit of a table grows with its `addresses`. Tables are held weakly, because their entries would
+ * keep sites in memory.
  */
 export const createVersionTables = <T>(most: () => number = () => bounds.answeredVersions) => {
   const begun = new Set<TableEntry<T>>();

@@ -6,15 +6,15 @@ import type { IsTrustedProxy } from '../hosts/sites.ts';
 import { clientNetworkOf, networkOfAddress, networkPrefixesOf } from './client-ip.ts';
 
 /*
- * What a request tells of the installed copy behind it, beside the address. Read only where it decides something: those
- * answers are private, so that what depends on a header is never another's.
+ * Client details from headers and query. They are read only if they decide, and such responses are private, because
+ * they depend on headers.
  */
 
 const maxIdLength = 128;
 const unfitForId = /[^\x21-\x7e]/;
 const wordShape = /^[\x21-\x7e]{1,64}$/;
 
-/** Characters of a query that are looked at. */
+/** Only this much of a query is parsed. */
 const maxQueryLength = 2048;
 
 const nothing = new URLSearchParams();
@@ -32,7 +32,7 @@ const validIdOrUndefined = (value: unknown): string | undefined =>
     ? value
     : undefined;
 
-/** The id, from the first place that has one: ours, electron-updater's, Velopack's. */
+/** The first client ID found: ours, electron-updater's, Velopack's. */
 const pickId = (headers: FastPathHeaders, query: URLSearchParams): string | undefined =>
   validIdOrUndefined(
     headers['slipway-client'] ??
@@ -46,8 +46,8 @@ const clientParameter = 'client=';
 const stagingIdParameter = 'stagingId=';
 
 /**
- * What a member of the query holds that begins there: ids come with each request, and taking the whole query apart would
- * cost more than the answer. Undefined where it is not written plainly.
+ * Reads one query parameter without parsing the whole query, which would cost more than the response. Undefined if it
+ * is encoded or repeated.
  */
 const readPlainParameter = (
   url: string,
@@ -62,7 +62,6 @@ const readPlainParameter = (
   return value.includes('+') ? undefined : value;
 };
 
-/** The member of a query that may hold the id, and where it begins. */
 const findIdIn = (url: string, mark: number, headers: FastPathHeaders) => {
   const at = url.indexOf(clientParameter, mark);
   if (at !== -1) return { at, name: clientParameter };
@@ -70,7 +69,7 @@ const findIdIn = (url: string, mark: number, headers: FastPathHeaders) => {
   return theirs === -1 ? undefined : { at: theirs, name: stagingIdParameter };
 };
 
-/** The id that a request sends, where that is all one wants to know of its client. */
+/** Reads only the ID, without the other details. */
 export const clientIdOf = ({
   headers,
   url = '',
@@ -82,7 +81,7 @@ export const clientIdOf = ({
   return plain === undefined ? pickId(headers, queryOf(url)) : validIdOrUndefined(plain);
 };
 
-/** The header and the member of a query by which each fact travels. */
+/** The header and query parameter of each detail. */
 const places = {
   cohort: ['slipway-cohort', 'cohort'],
   check: ['slipway-check', 'check'],
@@ -99,7 +98,6 @@ const hintOf = (
   return told === undefined ? undefined : matchOrUndefined(wordShape, told);
 };
 
-/** What a request tells of its client. */
 export type ReadClient = (request: PlainRequest) => Client;
 
 export const createClientReader =
@@ -117,7 +115,7 @@ export const createClientReader =
     };
   };
 
-/** What someone says of a client who is not there to ask. */
+/** Details of a hypothetical client, for explain. */
 export interface ClientHints {
   client?: string | undefined;
   network?: string | undefined;
@@ -126,7 +124,7 @@ export interface ClientHints {
   system?: string | undefined;
 }
 
-/** The facts that a request of that client would tell: what a check takes for none is none here, too. */
+/** Validates as a check does: invalid details count as missing. */
 export const clientFromHints = ({ client, network, cohort, manual, system }: ClientHints): Client => {
   const id = validIdOrUndefined(client);
   return {
@@ -138,7 +136,6 @@ export const clientFromHints = ({ client, network, cohort, manual, system }: Cli
   };
 };
 
-/** What a request tells of who reports with it. */
 export type ReadReportSender = (request: PlainRequest) => ReportSender;
 
 export const createReportSenderReader =

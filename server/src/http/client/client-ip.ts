@@ -2,13 +2,13 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import type { PlainRequest } from '../../node/plain-request.ts';
 import type { IsTrustedProxy } from '../hosts/sites.ts';
 
-/* Where a request comes from, as far as the proxies tell that are trusted. */
+/* Client addresses, as far as trusted proxies report them. */
 
 const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 type RequestOrigin = Pick<PlainRequest, 'socket' | 'headers'>;
 
-/** The nearest address that is no trusted proxy's, and what that one tells of others behind it. */
+/** The nearest address that isn't a trusted proxy, and the addresses it claims to forward for. */
 const nearestUntrusted = (
   { socket, headers }: RequestOrigin,
   trusts: IsTrustedProxy | undefined,
@@ -25,13 +25,12 @@ const nearestUntrusted = (
   return { address, told: told.filter((one) => one.trim() !== '') };
 };
 
-/** The nearest address that is no trusted proxy's. */
 export const clientIpOf = (request: RequestOrigin, trusts: IsTrustedProxy | undefined): string =>
   trusts === undefined ? (request.socket.remoteAddress ?? '') : nearestUntrusted(request, trusts).address;
 
 /*
- * Addresses that say nothing of who asks: this machine, a private network, a provider's shared ones. Checks of clients
- * without an id all come by here: IPv4, as Node writes it, is told by its first numbers, in a tenth of a BlockList's time.
+ * Addresses shared by many clients: loopback, private networks, carrier-grade NAT. Each check without a client ID is
+ * tested, so IPv4 uses a pattern, which takes a tenth of a BlockList's time.
  */
 const sharedIpv4 =
   /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
@@ -41,7 +40,7 @@ sharedIpv6.addAddress('::', 'ipv6');
 sharedIpv6.addSubnet('fc00::', 7, 'ipv6');
 sharedIpv6.addSubnet('fe80::', 10, 'ipv6');
 
-/** The first half of an IPv6 address: what a provider gives one connection. */
+/** The /64 of an IPv6 address, which providers assign to one connection. */
 const prefixOf = (address: string): string => {
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
   const groups = head === '' ? [] : head.split(':');
@@ -52,8 +51,8 @@ const prefixOf = (address: string): string => {
 };
 
 /**
- * Whether someone who is not trusted says that it passes the request on: the address is then not the client's. `Via` and
- * `Forwarded` may be a trusted proxy's own, and are not asked behind one.
+ * Whether an untrusted proxy forwards the request, so that the address isn't the client's. `Via` and `Forwarded` may
+ * come from a trusted proxy and are ignored behind one.
  */
 const isForwarded = ({ headers }: RequestOrigin, told: readonly string[], isTrusted: boolean): boolean =>
   told.length > 0 ||
@@ -63,8 +62,8 @@ const isForwarded = ({ headers }: RequestOrigin, told: readonly string[], isTrus
       headers.via !== undefined));
 
 /**
- * The network that a request comes from, however little it tells, and the wider one around it: an IPv4 address in its /24,
- * the first half of an IPv6 one in its /48. What someone who is not trusted says of others behind him changes neither.
+ * The network of a request and its wider prefix: an IPv4 address and its /24, an IPv6 /64 and its /48. Forwarded
+ * addresses from untrusted proxies are ignored.
  */
 export const networkPrefixesOf = (
   request: RequestOrigin,
@@ -76,20 +75,17 @@ export const networkPrefixesOf = (
   return { network, neighbourhood: `${network.split(':', 3).join(':')}::/48` };
 };
 
-/** All addresses of the old protocol, written as ones of the new. */
+/** IPv4 addresses mapped to IPv6. */
 const mappedPrefix = '0:0:0:0::/64';
 
-/**
- * Whether a request came through something that may answer others itself, or that nobody here trusts to tell clients
- * apart.
- */
+/** Whether a proxy may answer from its cache or hide which client sent the request. */
 export const isProxied = (request: RequestOrigin, trusts: IsTrustedProxy | undefined): boolean => {
   if (request.headers.via !== undefined) return true;
   const isTrusted = trusts?.(request.socket.remoteAddress ?? '') === true;
   return isForwarded(request, isTrusted ? nearestUntrusted(request, trusts).told : [], isTrusted);
 };
 
-/** The network of an address, where it tells one client from another. */
+/** Undefined for addresses that many clients share. */
 export const networkOfAddress = (written: string): string | undefined => {
   const address = withoutPrefix(written);
   if (isIPv4(address)) return sharedIpv4.test(address) ? undefined : address;
@@ -99,8 +95,8 @@ export const networkOfAddress = (written: string): string | undefined => {
 };
 
 /**
- * The network that a request comes from, where it tells one client from another: an IPv4 address, the first half of an
- * IPv6 one. None behind a proxy that nobody trusts: its one address would be the whole fleet's.
+ * The network of a client: an IPv4 address or an IPv6 /64. Undefined behind an untrusted proxy, whose single address
+ * would stand for the whole fleet.
  */
 export const clientNetworkOf = (
   request: RequestOrigin,

@@ -1,7 +1,7 @@
 import type { Site } from '../../domain/model/site.ts';
 import type { PlainRequest } from '../../node/plain-request.ts';
 
-/** Who asks, and what is shown: a page does not hold on to either. */
+/** Passed per read, so that cached pages hold no reference to it. */
 export interface FeedReadContext {
   site: Site;
   request: PlainRequest;

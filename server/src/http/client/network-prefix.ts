@@ -5,7 +5,7 @@ import type { PlainRequest } from '../../node/plain-request.ts';
 import type { IsTrustedProxy } from '../hosts/sites.ts';
 import { clientIpOf, networkPrefixesOf } from './client-ip.ts';
 
-/** The number of the network (IPv4 /24, IPv6 /48) that a request comes from, another one for each release. */
+/** Hashes the request's network (IPv4 /24, IPv6 /48), differently for each release. */
 export type HashNetworkPrefix = (
   request: Pick<PlainRequest, 'socket' | 'headers'>,
   releaseId: string,
@@ -13,7 +13,7 @@ export type HashNetworkPrefix = (
 
 const maxCachedSalts = 1000;
 
-/** The network in words. Most addresses are IPv4, and each check of a new version comes by here: no pattern is tried on those. */
+/** Skips parsing for IPv4, because most addresses are IPv4 and each check of a new version calls this. */
 const prefixOf = (request: Parameters<HashNetworkPrefix>[0], trusts: IsTrustedProxy | undefined): string => {
   const address = clientIpOf(request, trusts);
   const isPlain = !address.includes(':') && address.includes('.');
@@ -23,15 +23,15 @@ const prefixOf = (request: Parameters<HashNetworkPrefix>[0], trusts: IsTrustedPr
 };
 
 /**
- * Salted, and few enough numbers that several networks share each. All nodes have the same secret, so that they
- * count a network together.
+ * Salted, with few enough values that networks share them. All nodes use the same secret, so that they count a network
+ * once.
  */
 export const createNetworkPrefixHash = (
   secret: string,
   trusts: IsTrustedProxy | undefined,
 ): HashNetworkPrefix => {
   const salt = createHash('sha256').update(secret).digest().readUInt32BE();
-  /** Of the releases that were asked for last. */
+  /** Salts of recent releases. */
   const salts = new Map<string, number>();
   const saltOf = (releaseId: string): number => {
     const known = salts.get(releaseId);

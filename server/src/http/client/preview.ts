@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a check is a preview, as Slipway's own tools send them: the same answer, but no installed copy to count. The
- * fast path hands such requests over (plain-fields.ts), so that other checks need not look for the header.
+ * Whether Slipway's own tools sent the check: same response, but not counted. The fast path passes such requests on
+ * (plain-fields.ts), so that it need not check for the header.
  */
 export const isPreview = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['slipway-preview'] !== undefined;

@@ -3,13 +3,13 @@ import type { Arch, System } from '../../domain/model/platform.ts';
 import type { FastPathHeaders } from '../../node/plain-fields.ts';
 
 /*
- * What a browser tells of its machine: client hints where it sends them, else the User-Agent. Every Mac calls itself an
- * Intel one there, and a telephone has no use for any of our files.
+ * Detects a visitor's system from client hints or the User-Agent. Every Mac claims to be Intel in the latter, and
+ * phones get no match because we have no files for them.
  */
 
 const wantedHints = 'Sec-CH-UA-Platform, Sec-CH-UA-Arch, Sec-CH-UA-Bitness';
 
-/** Headers of what is chosen by who asks: which hints to send with the next request, and what it depends on. */
+/** Requests client hints for the next visit and declares the dependency. */
 export const visitorHintHeaders = { 'accept-ch': wantedHints, vary: `User-Agent, ${wantedHints}` } as const;
 
 const unquoted = (value: string | string[] | undefined): string =>
@@ -50,7 +50,6 @@ const archIn = (agent: string, system: System | undefined): Arch | undefined => 
   return archWords.find(([word]) => word.test(agent))?.[1];
 };
 
-/** Who asks, as far as the headers of a request tell. */
 export const visitorOf = (headers: FastPathHeaders): Visitor => {
   const agent = (headers['user-agent'] ?? '').slice(0, 512);
   const platform = unquoted(headers['sec-ch-ua-platform']);

@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import type { Asset } from '../response/asset.ts';
 
 /*
- * The built dashboard in memory: a page and what it loads. Nothing else is ever served here, so that nothing that a
- * publisher uploaded can be on the dashboard's origin. Names of files hold their hash: what is under a name never changes.
+ * The built dashboard in memory. Serves nothing else, so that uploads can never run on the dashboard's origin. File
+ * names contain their hash, so assets are immutable.
  */
 
 interface BuiltFile {
@@ -16,7 +16,7 @@ interface BuiltFile {
 export type BuiltFiles = Readonly<Record<string, BuiltFile>>;
 
 export interface Dashboard {
-  /** The page, or undefined where the dashboard is not built. */
+  /** Undefined if the dashboard isn't built. */
   readonly page: Asset | undefined;
   findAsset(name: string): Asset | undefined;
 }
@@ -34,14 +34,13 @@ const securityHeaders = {
   vary: 'accept-encoding',
 } as const;
 
-/** Where the page is, and what it may talk to. */
 export interface DashboardOrigins {
-  /** Its own origin, where there is one; undefined where it answers at every name of this machine. */
+  /** Undefined if the dashboard answers under every local host name. */
   origin: string | undefined;
   uploadOrigins: readonly string[];
 }
 
-/** No exceptions: the page loads the files that were built with it, talks to us, and sends files to the storage. */
+/** The page may load its own build files, call our API and upload to the storage, nothing else. */
 const policyOf = ({ origin, uploadOrigins }: DashboardOrigins): string => {
   const files = origin === undefined ? "'self'" : `${origin}/assets/`;
   return [
@@ -67,7 +66,7 @@ const pageHeadersOf = (surroundings: DashboardOrigins) => ({
   'x-frame-options': 'DENY',
 });
 
-/** A worker goes by the policy of its own file, not of the page: the one that hashes files needs nothing. */
+/** A worker uses the policy of its own file; the one that hashes files needs no access. */
 const assetHeaders = {
   ...securityHeaders,
   'cache-control': 'public, max-age=31536000, immutable',
@@ -84,7 +83,6 @@ const assetOf = (name: string, { br, gzip }: BuiltFile, headers: Record<string, 
   };
 };
 
-/** Lays out what was built; without it there is neither page nor asset. */
 export const createDashboard = (files: BuiltFiles | undefined, surroundings: DashboardOrigins): Dashboard => {
   const { 'index.html': index, ...others } = files ?? {};
   const assets = new Map(

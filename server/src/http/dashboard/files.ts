@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BuiltFiles } from './dashboard.ts';
 
-/* Where the files of the dashboard are read. What is packed has no such files: there they stand in for this one. */
+/* Reads the dashboard's files from disk. The packed executable replaces this module, because it has no such files. */
 
 const folder = new URL('../../../../web/dist/', import.meta.url);
 
@@ -12,7 +12,7 @@ const readPacked = async (name: string) => {
   return [name, { br, gzip }] as const;
 };
 
-/** The built dashboard, compressed as it is sent, by the names of its files; undefined where it is not built. */
+/** Undefined if the dashboard isn't built. */
 export const readDashboardFiles = async (): Promise<BuiltFiles | undefined> => {
   try {
     const manifest = JSON.parse(await readFile(new URL('manifest.json', folder), 'utf8'));

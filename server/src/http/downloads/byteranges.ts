@@ -2,25 +2,23 @@ import { randomBytes } from 'node:crypto';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 
 /*
- * The framing of multipart/byteranges (RFC 9110 §14.6). Real clients are particular: zsync asks for ever where the line
- * break before the first delimiter is missing, and old electron-updaters take nothing behind the boundary.
+ * Framing of multipart/byteranges (RFC 9110 §14.6). zsync retries forever without the line break before the first
+ * delimiter, and old electron-updaters reject parameters after the boundary.
  */
 
-/** What stands around the ranges of an answer. */
 export interface MultipartFraming {
   contentType: string;
   /** The length of the whole body. */
   lengthBytes: number;
-  /** What stands before the bytes of a range; one character is one byte, as in all of it. */
+  /** The header of one part, in Latin-1: one character is one byte. */
   headOf(range: ByteRange): string;
   tail: string;
 }
 
-/** Twenty letters and digits of 120 random bits: nothing that could stand in a file by chance. */
+/** 120 random bits, so that no file contains the boundary by chance. */
 export const makeBoundary = (): string =>
   randomBytes(15).toString('base64').replaceAll('+', 'a').replaceAll('/', 'b');
 
-/** Frames ranges of a file of this type and size. */
 export const frameByteRanges = (
   ranges: readonly ByteRange[],
   { contentType, sizeBytes }: { contentType: string; sizeBytes: number },

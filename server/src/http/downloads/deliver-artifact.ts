@@ -12,7 +12,7 @@ import { frameByteRanges } from './byteranges.ts';
 import { createFramedReader } from './framed-reader.ts';
 import { parseRanges, type RequestedRanges } from './parse-ranges.ts';
 
-/** What every address of a download answers. */
+/** Documented responses of every download route. */
 export const deliveryResponses = {
   200: 'The bytes.',
   206: 'The range that was asked for, or several of them as `multipart/byteranges`.',
@@ -20,7 +20,7 @@ export const deliveryResponses = {
   304: 'The client has it.',
 };
 
-/** What every address of a download may refuse with. */
+/** Documented problems of every download route. */
 export const deliveryProblems = [
   'allowance-exhausted',
   'not-found',
@@ -30,16 +30,15 @@ export const deliveryProblems = [
   'storage-unavailable',
 ] as const satisfies readonly ProblemCode[];
 
-/* What an artifact's bytes are answered with, whatever address they were asked for at: conditions, ranges, counting. */
+/* Delivers an artifact's bytes for every download route: conditions, ranges, counting. */
 
 type DeliveryCall = Pick<Call, 'verbs' | 'metrics' | 'sender' | 'request' | 'reply' | 'networkNumber'> &
   RouteContext['site'];
 
-/** What is known of the address that was asked for. */
 export interface DeliveryOptions {
-  /** Whether it never means other bytes. */
+  /** Whether the address always means the same bytes. */
   isLasting: boolean;
-  /** Whether its clients must not be sent elsewhere. */
+  /** Whether redirects to the storage are forbidden. */
   staysHere?: boolean;
 }
 
@@ -49,7 +48,7 @@ const privateCache = 'private, no-cache, no-transform';
 const typeOf = ({ artifact }: Download): string => artifact.contentType ?? 'application/octet-stream';
 const etagOf = ({ artifact }: Download): string => `"${artifact.sha256}"`;
 
-/** Headers of every answer about an artifact. `sandbox` keeps an HTML artifact from running as the app's own page. */
+/** `sandbox` keeps an HTML artifact from running as a page of the app's host. */
 const headersOf = (download: Download, cacheControl: string): Record<string, string | number> => ({
   ...corsHeaders,
   'access-control-expose-headers': corsExposedHeaders,
@@ -67,11 +66,11 @@ const unsatisfiable = (sizeBytes: number): HttpRefusal =>
     'content-range': `bytes */${sizeBytes}`,
   });
 
-/** An answer that is decided and not yet begun. */
+/** A planned response. */
 interface Delivery {
   status: 200 | 206;
   headers: Record<string, string | number>;
-  /** The piece of the file that it carries, where that is one. */
+  /** The range of the file it sends; undefined for several ranges. */
   range?: ByteRange;
   open(isWanted: () => boolean): Promise<ArtifactTransfer['reader']>;
 }
@@ -97,7 +96,7 @@ const deliverRange = (download: Download, range: ByteRange): Delivery => ({
   open: () => download.open([range]),
 });
 
-/** Undefined where reading them would cost more than several ranges may. */
+/** Undefined if reading the ranges would cost more than the limit. */
 const deliverRanges = (download: Download, ranges: readonly ByteRange[]): Delivery | undefined => {
   if (!download.canRead(ranges)) return undefined;
   const { sizeBytes } = download.artifact;
@@ -115,7 +114,7 @@ const requestedRangesOf = ({ headers, method }: IncomingMessage, download: Downl
   return isRanged ? parseRanges(headers.range, download.artifact.sizeBytes) : 'whole';
 };
 
-/** Tells whoever operates this whether updates are differential, and if not, why. */
+/** Metrics show whether differential updates work, and if not, why. */
 const recordMultiRange = (
   { request, metrics }: DeliveryCall,
   asked: RequestedRanges,
@@ -152,7 +151,7 @@ const send = async (
   { cacheControl, ...delivery }: Delivery & { cacheControl: string },
 ): Promise<void> => {
   const response = call.reply.raw;
-  // Who left meanwhile has nothing opened.
+  // The client may have disconnected meanwhile.
   if (response.destroyed) return;
   const isWanted = (): boolean => !response.destroyed;
   const reader = call.request.method === 'HEAD' ? undefined : await delivery.open(isWanted);
@@ -179,15 +178,15 @@ const send = async (
   try {
     await call.sender.send({ response, reader, onWritten, onComplete });
   } finally {
-    // The rest may be fetched later; together they are a whole file.
+    // The client may fetch the rest later; together the pieces count as one download.
     if (isCounted && !isComplete) metering.countPiece(file, { start, end: start + written - 1, isComplete });
   }
 };
 
-/** What the storage would answer otherwise than the service: it knows no tag of ours, and not several ranges. */
+/** The storage doesn't know our ETag, so it would answer these conditions differently. */
 const unsupportedConditions = ['if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const;
 
-/** Whether the storage gives the very answer that was decided here. */
+/** Whether the storage would send the same response. */
 const canRedirect = ({ method, headers }: IncomingMessage, { status, range }: Delivery): boolean =>
   method === 'GET' &&
   range !== undefined &&
@@ -195,7 +194,7 @@ const canRedirect = ({ method, headers }: IncomingMessage, { status, range }: De
   headers.range?.includes(',') !== true &&
   unsupportedConditions.every((name) => headers[name] === undefined);
 
-/** Sends the client to the storage, and counts what it asked for; false where the storage has no address for it. */
+/** Redirects to the storage and counts the download; false if the storage has no URL for it. */
 const redirect = async (call: DeliveryCall, download: Download, range: ByteRange): Promise<boolean> => {
   const location = await download.address();
   if (location === undefined) return false;
@@ -219,7 +218,7 @@ const redirect = async (call: DeliveryCall, download: Download, range: ByteRange
   return true;
 };
 
-/** Answers a request for an artifact's bytes: 200, 206, 302, 304, 402 or 416. */
+/** Responds with 200, 206, 302, 304, 402 or 416. */
 export const deliverArtifact = async (
   call: DeliveryCall,
   download: Download,

@@ -2,17 +2,16 @@ import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import type { MultipartFraming } from './byteranges.ts';
 
 /*
- * Makes one stream of the bytes of several ranges and their framing, so that the sender stays the only writer. Heads
- * are laid out in one buffer and the storage puts the bytes between them: a write costs the same however little is
- * written, and nothing is copied. A client that stops reading holds that one buffer.
+ * Combines several ranges and their framing into one stream, so that the sender stays the only writer. The storage
+ * reads into one buffer between the part headers: few large writes, no copies. A slow client holds only that buffer.
  */
 
 const smallBytes = 64 * 1024;
 const largeBytes = 256 * 1024;
-/** As many pieces as the storage is asked for at once; in between it is seen whether anyone still waits. */
+/** Pieces per storage read; between reads it checks whether the client is still connected. */
 const piecesAtOnce = 8;
 
-/** Reads ranges with their framing; pieces of fewer than 1 KiB cannot be asked for. */
+/** `maxBytes` must be at least 1 KiB. */
 export const createFramedReader = (
   reader: Pick<BlobReader, 'fill' | 'close'>,
   {
@@ -23,7 +22,7 @@ export const createFramedReader = (
 ): Pick<BlobReader, 'next' | 'close'> => {
   let buffer: Buffer = Buffer.alloc(0);
   let index = 0;
-  /** The next byte of the range; undefined while its head is due. */
+  /** The next byte of the range; undefined if its part header comes first. */
   let position: number | undefined;
 
   const fit = (maxBytes: number): Buffer => {
@@ -32,7 +31,7 @@ export const createFramedReader = (
     return buffer.subarray(0, maxBytes);
   };
 
-  /** Writes the head that is due, where there is room for it and for a byte; tells how long it is. */
+  /** Writes the pending part header if it fits with at least one byte; returns its length. */
   const putHead = (target: Buffer, range: ByteRange): number => {
     if (position !== undefined) return 0;
     const head = framing.headOf(range);
@@ -41,7 +40,7 @@ export const createFramedReader = (
     return target.write(head, 'latin1');
   };
 
-  /** Lays out as many pieces as are asked for at once; tells how much of the memory they take, heads included. */
+  /** Assigns buffer space to the next pieces; returns them and the space used, headers included. */
   const layOut = (target: Buffer): { pieces: Buffer[]; length: number } => {
     const pieces: Buffer[] = [];
     let length = 0;
@@ -67,7 +66,7 @@ export const createFramedReader = (
     next: async (maxBytes) => {
       if (index === ranges.length) return undefined;
       const target = fit(maxBytes);
-      // Room is kept for the end: electron-updater stalls where it comes by itself.
+      // Reserve space for the tail: electron-updater stalls if it arrives alone.
       const room = target.subarray(0, target.length - framing.tail.length);
       let filled = 0;
       while (isWanted()) {

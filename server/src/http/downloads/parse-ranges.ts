@@ -1,14 +1,14 @@
 import { bounds } from '../../domain/model/bounds.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 
-/** The whole file, one or more parts of it in rising order, or nothing of it: every range lies outside (416). */
+/** The whole file, ascending ranges, or 'unsatisfiable' (416) if all are outside the file. */
 export type RequestedRanges = readonly ByteRange[] | 'whole' | 'unsatisfiable';
 
 const unit = /^[ \t]*bytes=/i;
 const shape = /^[ \t]*(\d*)-(\d*)[ \t]*$/;
 const blank = /^[ \t]*$/;
 
-/** Whether the last position lies before the first; by their digits where a number cannot hold them. */
+/** Compares digits if the numbers exceed the safe integer range. */
 const isBackwards = (first: string, last: string): boolean => {
   const from = Number(first);
   if (from <= Number.MAX_SAFE_INTEGER) return Number(last) < from;
@@ -16,7 +16,7 @@ const isBackwards = (first: string, last: string): boolean => {
   return b.length === a.length ? b < a : b.length < a.length;
 };
 
-/** RFC 9110 §14.1.2: one range, cut to the file; undefined where it lies outside. */
+/** RFC 9110 §14.1.2: one range, clamped to the file; undefined if it is outside. */
 const parseOne = (text: string, sizeBytes: number): ByteRange | 'not-understood' | undefined => {
   const [, first = '', last = ''] = shape.exec(text) ?? [];
   if (first === '') {
@@ -31,9 +31,9 @@ const parseOne = (text: string, sizeBytes: number): ByteRange | 'not-understood'
 };
 
 /**
- * RFC 9110 §14.2. Several ranges are sent as they were asked for, so they must rise and not overlap: no answer is then
- * longer than the file and its framing. Those outside the file are left out. Whatever else is asked, more ranges than
- * the bound among it, is ignored, as the RFC allows: the whole file is a right answer to any range.
+ * RFC 9110 §14.2. Several ranges must ascend without overlap, so that no response exceeds the file and its framing.
+ * Ranges outside the file are skipped. Any other header, also one with too many ranges, is ignored, as the RFC allows:
+ * the response is the whole file.
  */
 export const parseRanges = (header: string | undefined, sizeBytes: number): RequestedRanges => {
   const prefix = header === undefined ? null : unit.exec(header);
@@ -44,7 +44,7 @@ export const parseRanges = (header: string | undefined, sizeBytes: number): Requ
   let isAsked = false;
   let end = -1;
   for (const text of texts) {
-    // §5.6.1.2: empty elements of a list are passed over.
+    // §5.6.1.2: skip empty list elements.
     if (blank.test(text)) continue;
     isAsked = true;
     const range = parseOne(text, sizeBytes);

@@ -10,7 +10,7 @@ import type { SendResponse } from '../response/response.ts';
 import type { RequestLog } from '../server/request-log.ts';
 import { createMemoryResponses, type MemoryResponse } from './memory-responses.ts';
 
-/* Answers that are in memory, at the front door and behind it, and what is told of them. */
+/* Answers from memory, before and after node:http, with metrics and logs. */
 
 type Needs = Omit<Parameters<typeof createMemoryResponses>[0], 'metrics'> &
   Omit<Parameters<typeof createCheckResponseCache>[0], 'route' | 'metrics'> & {
@@ -24,7 +24,7 @@ export const createFastPathResponder = (needs: Needs) => {
   const { metrics, logger, requestLog, sendAnswer, links } = needs;
   const find = createMemoryResponses(needs);
   const isLogged = logger.isLevelEnabled('debug');
-  // What the log says of each check is only known on the long way.
+  // The cache can't log each check, so debug logging disables it.
   const racked = isLogged ? undefined : createCheckResponseCache({ ...needs, route: links.check });
 
   const tell = (request: PlainRequest, { route, site }: MemoryResponse, status: number): void => {
@@ -42,14 +42,14 @@ export const createFastPathResponder = (needs: Needs) => {
   };
 
   return {
-    /** Answers a request that node:http has read; false where the framework has to. */
+    /** Answers a request that node:http has parsed; false if the framework must. */
     answer: (request: IncomingMessage, response: ServerResponse): boolean => {
       const quick = isPreview(request) ? undefined : find(request);
       if (quick === undefined) return false;
       tell(request, quick, sendAnswer(request, response, quick.answer));
       return true;
     },
-    /** What a plain request is answered before node:http has seen it. */
+    /** Answers a plain request before node:http parses it. */
     answerAtDoor: (asked: PlainRequest): FastPathResponse | undefined => {
       const ready = racked?.answer(asked) ?? findReady(asked);
       if (ready !== undefined) metrics.atDoor(1);

@@ -11,24 +11,23 @@ import type { PublicPages } from '../pages/pages.ts';
 import type { PreparedResponse } from '../response/response.ts';
 
 /*
- * Update checks, latest, history, feeds and download pages below the framework: the same answers, from the same functions, for requests
- * whose site and answer are in memory. Everything else, and every other address, goes on to the framework.
+ * Answers checks, latest, history, feeds and download pages below the framework, if site and response are in memory.
+ * Uses the same functions as the framework's routes, which handle everything else.
  */
 
-/** A check's path up to the version, written plainly: whatever else may be another route, which the framework knows. */
+/** A check's path up to the version, unencoded; the framework routes all others. */
 const plainAddress = /^\/releases\/(?!v1\/|download\/)([^/%]+)\/([^/%]+)\/([^/%]+)$/;
 
-/** An answer that is in memory. */
 export interface MemoryResponse {
   readonly answer: PreparedResponse;
-  /** The address in the table, by which requests are counted. */
+  /** The route's path, as the metrics label. */
   readonly route: string;
   readonly site: Site;
-  /** Of a check that was asked before: what was known then. */
+  /** Set if the version was checked before. */
   readonly recalled?: VersionResponse | undefined;
 }
 
-/** Finds the answer to a request if that takes no waiting, and counts who asks; undefined when the framework has to. */
+/** Finds a response without waiting and counts the reader; undefined if the framework must answer. */
 export type FindMemoryResponse = (request: PlainRequest) => MemoryResponse | undefined;
 
 export const createMemoryResponses = (needs: {
@@ -42,7 +41,7 @@ export const createMemoryResponses = (needs: {
 }): FindMemoryResponse => {
   const { sites, check, pages, downloadPages, feeds, metrics, links } = needs;
 
-  /** What is known of a version that asks at this path for the first time, where it is a check's. */
+  /** Prepares a version's first check at this path; undefined if the path isn't a check's. */
   const lookAhead = (site: Site, path: string): VersionResponse | undefined => {
     const slash = path.lastIndexOf('/');
     const version = path.slice(slash + 1);
@@ -63,7 +62,6 @@ export const createMemoryResponses = (needs: {
     return { answer, route: links.check, site, recalled };
   };
 
-  /** What is at an address that is no check's. */
   const findPage = (site: Site, url: string, request: PlainRequest): CachedPage | undefined => {
     if (url.startsWith('/releases/v1/')) return pages.find(site, url);
     if (url.startsWith('/releases/')) return undefined;

@@ -24,8 +24,8 @@ import { type CacheScope, prepareResponse } from '../response/response.ts';
 import { createFeedView } from './feed-view.ts';
 
 /*
- * A document laid out: once for all, or where some clients are shown less than others, once for all who are shown the
- * same. Whose those are is computed anew for each request; nothing is kept by what tells one client from another.
+ * Renders a feed document once for all clients, or once per distinct view during a rollout. The view is computed for
+ * each request; nothing is cached per client.
  */
 
 const isByClient = (rendered: RenderedResponse | PerClientDocument): rendered is PerClientDocument =>
@@ -33,14 +33,13 @@ const isByClient = (rendered: RenderedResponse | PerClientDocument): rendered is
 
 const nothing = prepareResponse({ status: 204, contentType: undefined, body: '' });
 
-/** How a document is laid out, and what it names. */
 interface Layout {
   route: string;
   caching: CacheScope;
   named: NamedRelease | undefined;
 }
 
-/** Lays out all answers of a document once; the few that are for one client alone, when it asks. */
+/** Renders all shared responses of a document at once, and per-client ones on request. */
 const renderOnce = (
   rendered: RenderedResponse | PerClientDocument,
   { route, caching, named }: Layout,
@@ -58,7 +57,7 @@ const renderOnce = (
   };
 };
 
-/** What a page shows a client; undefined where there is nothing for it. */
+/** Undefined if the page has nothing for the client. */
 export const feedResponseFor = (
   page: CachedPage | undefined,
   client: FeedClient | undefined,
@@ -67,26 +66,26 @@ export const feedResponseFor = (
 
 const artifactWeight = 1200;
 
-/** What a release takes in memory, roughly. */
+/** Estimated memory of a release. */
 const releaseBytes = ({ notes, artifacts }: ReleaseWithArtifacts): number =>
   artifacts.reduce((sum, { signature = '' }) => sum + artifactWeight + signature.length, notes.length);
 
 const offerWeight = 300;
 
-/** What a document holds: its offers, and what was read for it alone; other releases are the site's own. */
+/** Estimated memory of a document: its offers, and releases read for it alone. The site owns all others. */
 const documentBytes = ({ plan, published }: FeedDocument): number =>
   plan.lanes.reduce((sum, { offers }) => sum + offerWeight * offers.size, 0) +
   published.reduce((sum, release) => sum + releaseBytes(release), 0);
 
 const noneHidden: ReadonlyMap<number, ReadonlySet<string>> = new Map();
 
-/** A document with the name that it is kept by, and all that it may be made of. */
+/** A document with its cache name and everything it may show. */
 export interface FeedDocument extends DocumentLookup, Pick<FeedView, 'published'> {
   name: string;
   plan: DocumentPlan;
 }
 
-/** A document as it is rendered: all of a draft, or what a client is shown of it. */
+/** Everything in a draft, or one client's view of it. */
 type View = Parameters<typeof createFeedView>[2] & DocumentLookup & Omit<Layout, 'route'>;
 
 export const createFeedPages = (needs: {
@@ -106,7 +105,7 @@ export const createFeedPages = (needs: {
     return rendered && renderOnce(rendered, { route: links.feed, caching: view.caching, named: view.named });
   };
 
-  /** A page that finds, and lays out where nobody has asked for it yet, what a client is shown. */
+  /** A page that picks each client's view and renders it on first use. */
   const pageByClient = (feed: Feed, draft: FeedDocument, readers: FeedReaders): CachedPage => {
     const { plan, name } = draft;
     const choose = (client: FeedClient, asking: FeedReadContext): PageResponse | undefined => {
@@ -132,7 +131,7 @@ export const createFeedPages = (needs: {
     { draft, readers }: { draft: FeedDocument; readers: FeedReaders },
   ): CachedPage | undefined => {
     const { plan } = draft;
-    // An app that wants each check counted wants each reader counted.
+    // An app that wants every check counted wants every reader counted.
     const caching = asking.site.app.checkCaching;
     const named = newestNamedRelease(
       plan,
@@ -143,7 +142,7 @@ export const createFeedPages = (needs: {
     return page && { ...page, readers };
   };
 
-  /** The page of a document; undefined where there is none. */
+  /** Undefined if there is no document. */
   const pageOf = (
     feed: Feed,
     asking: Pick<FeedReadContext, 'site'>,

@@ -6,14 +6,13 @@ import type { Site } from '../../domain/model/site.ts';
 import { downloadUrl, type Links } from '../hosts/links.ts';
 
 /*
- * Where feeds say that files are. The architecture is in Node's words, by which Electron's updater chooses. And that puts
- * its own version where the path has the new one, to find the block map of what it has: so the version stands there as
- * it is written, `+` included (RFC 3986 §3.3 allows it in a path).
+ * The URLs of files in feeds. The architecture uses Node's names, because Electron's updater selects by them. That
+ * updater also replaces the new version in the path with its own to find the old block map, so `+` stays unescaped (RFC
+ * 3986 §3.3 allows it).
  */
 
 const segmentOf = (text: string): string => encodeURIComponent(text).replaceAll('%2B', '+');
 
-/** What a site's feeds make documents of, with the addresses of its files. */
 export const createFeedView = (
   { app: { publicSlug }, ...site }: Site,
   links: Pick<Links, 'files' | 'download'>,

@@ -18,12 +18,10 @@ import type { PreparedResponse } from '../response/response.ts';
 import { createFeedPages, feedResponseFor } from './feed-page.ts';
 
 /*
- * The documents of feeds, rendered once per site. What is remembered goes by what the feed reads of an address: some
- * updaters hang another query onto each request, so that no cache on the way answers it, and some put their version
- * into the path.
+ * Feed documents, rendered once per site. The cache key has only what the feed reads of an address: some updaters add a
+ * random query to bypass caches, and some put their version in the path.
  */
 
-/** An address taken apart. */
 export interface FeedRequest {
   id: string;
   channel: string;
@@ -33,7 +31,6 @@ export interface FeedRequest {
 
 const plain = /^\/feeds\/(?<id>[^/%?]+)\/(?<channel>[^/%?]+)\/(?<rest>[^%?]*)(?:\?(?<query>.*))?$/;
 
-/** Of what a document is made. */
 interface Source extends Pick<FeedView, 'releases' | 'published'> {
   channel: string;
 }
@@ -41,11 +38,10 @@ interface Source extends Pick<FeedView, 'releases' | 'published'> {
 interface Sources {
   ask: DocumentLookup;
   own: Source;
-  /** The channel that is also offered. */
+  /** The channel that this one also offers. */
   other: Source | undefined;
 }
 
-/** What the site has in memory. */
 const sourcesInMemory = ({ channels, alsoOffers }: Site, ask: DocumentLookup): Sources => {
   const sourceOf = (channel: string): Source => ({
     ...{ channel, releases: channels.get(channel) ?? [], published: [] },
@@ -76,7 +72,7 @@ export const createFeeds = (needs: {
   const byId = new Map(feeds.map((feed) => [feed.id, feed]));
   const flights = createSingleFlight<Site, CachedPage | undefined>();
 
-  /** What an address means. Where clients tell their version nowhere else it may stand before the document. */
+  /** Parses an address. Clients that send their version nowhere else may have it in the path. */
   const parse = ({ id, channel, rest, query }: FeedRequest): FeedLookup | undefined => {
     const feed = byId.get(id);
     const { version, document } = (feed?.isByPath === true && withVersion.exec(rest)?.groups) || {};
@@ -84,12 +80,12 @@ export const createFeeds = (needs: {
     return version !== undefined && ask?.kind === 'document' ? { ...ask, client: { version } } : ask;
   };
 
-  /** No path, since those are names of their own. */
+  /** Has no leading slash, because paths are cache names too. */
   const nameOf = (id: string, { channel, document }: DocumentLookup): string =>
     `${id}/${channel}/${document}`;
 
   const pageOf = (site: Site, feed: Feed, { ask, own, other }: Sources): CachedPage | undefined => {
-    // What is laid out for others later must not hold on to the request that it was first laid out for.
+    // A slice would keep the first request in memory with the cached page.
     const [channel, document] = [detachString(ask.channel), detachString(ask.document)];
     const plan = planDocument(
       documentInputOf(feed, document, {
@@ -103,7 +99,7 @@ export const createFeeds = (needs: {
     return pages.pageOf(feed, { site }, { ...words, plan, published, name: nameOf(feed.id, words) });
   };
 
-  /** What was published before what the site holds, where it is listed; undefined while the database is away. */
+  /** Older releases, for feeds that list them; undefined while the database is down. */
   const readHistory = async (site: Site, channel: string, limit: number) => {
     try {
       return await queue(site.app.slug, () =>
@@ -115,7 +111,7 @@ export const createFeeds = (needs: {
     }
   };
 
-  /** The latest releases, and those before them that the site still offers. */
+  /** The latest releases, and older ones that the site still offers. */
   const withOffered = (
     history: readonly ReleaseWithArtifacts[],
     offered: readonly ReleaseWithArtifacts[],
@@ -125,7 +121,7 @@ export const createFeeds = (needs: {
     return [...listed, ...offered.filter(({ id }) => !ids.has(id))];
   };
 
-  /** What a channel has; of feeds that list a history, that. Undefined while the database is away. */
+  /** Releases of a channel, with the history for feeds that list it. Undefined while the database is down. */
   const readSource = async (site: Site, feed: Feed, channel: string): Promise<Source | undefined> => {
     const offered = site.channels.get(channel) ?? [];
     const history = await readHistory(site, channel, feed.depth + 1);
@@ -138,7 +134,7 @@ export const createFeeds = (needs: {
       readSource(site, feed, ask.channel),
       also === undefined ? undefined : readSource(site, feed, also),
     ]);
-    // What is offered is known all the same; it is not kept, so that the rest comes back with the database.
+    // Serves the offers from memory without caching, so that the history returns with the database.
     if (own === undefined || (also !== undefined && other === undefined))
       return pageOf(site, feed, sourcesInMemory(site, ask));
     const page = pageOf(site, feed, { ask, own, other });
@@ -150,7 +146,7 @@ export const createFeeds = (needs: {
     return page && cache.keep(site, nameOf(feed.id, ask), page);
   };
 
-  /** The answer of a page, whose reader is counted. */
+  /** Counts the reader, too. */
   const answerIn = (
     page: CachedPage,
     ask: DocumentLookup,
@@ -163,7 +159,7 @@ export const createFeeds = (needs: {
     return shown?.answer;
   };
 
-  /** The document that is asked for; undefined where there is none. */
+  /** Undefined if there is no such document. */
   const read = async (
     asking: FeedReadContext,
     id: string,
@@ -180,19 +176,19 @@ export const createFeeds = (needs: {
         ? renderOffered(site, feed, ask)
         : await flights(site, name, () => renderDeep(site, feed, ask));
     if (page !== undefined) return answerIn(page, ask, asking);
-    // Who finds nothing has a version all the same.
+    // Count the client's version even if it finds no document.
     const place = { channel: ask.channel, target: '', isKnown: false };
     readers.count(readers.openOnce(feed, place), { version: ask.client?.version }, asking);
     return undefined;
   };
 
-  /** Counts who looks for an update by a file, of that target. */
+  /** Counts clients that look for updates by fetching a file of a target. */
   const countFile = (asking: FeedReadContext, id: string, { channel, target }: ChannelTarget): void => {
     const those = readers.openOnce(byId.get(id) ?? {}, { channel, target, isKnown: true });
     readers.count(those, {}, asking);
   };
 
-  /** The document by what its address means; where the path alone decides, it is found by that from then on. */
+  /** Finds a document by its parsed address, then caches it by path if the path alone decides. */
   const findByMeaning = (asking: FeedReadContext, path: string, url: string) => {
     const { site } = asking;
     const { id = '', channel = '', rest = '', query = '' } = plain.exec(url)?.groups ?? {};
@@ -206,7 +202,7 @@ export const createFeeds = (needs: {
     return answer && { route: links.feed, answer };
   };
 
-  /** The document at an address that is written plainly, if it is in memory. */
+  /** Finds a document in memory by its unencoded address. */
   const find = (
     asking: FeedReadContext,
     url: string,

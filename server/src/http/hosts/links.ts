@@ -1,25 +1,23 @@
 import { defaultChannel } from '../../domain/model/channel.ts';
 import type { Site } from '../../domain/model/site.ts';
 
-/* Addresses in answers and names in metrics, derived from the table: it is the only place that spells one out. */
+/* URLs in responses and metric labels, derived from the route table so that no path is written twice. */
 
-/** The addresses that the public paths speak of. */
 export interface Links {
   check: string;
   latest: string;
   history: string;
   download: string;
-  /** Where the newest file for a target is. */
+  /** The newest file for a target. */
   permanent: string;
-  /** The download page. */
   page: string;
-  /** A feed's documents. */
+  /** The documents of a feed. */
   feed: string;
-  /** The files that they name. */
+  /** The files that feed documents name. */
   files: string;
 }
 
-/** Where an artifact is downloaded, on the site that was asked. */
+/** The download URL on the requested site. */
 export const downloadUrl = (
   { download }: Pick<Links, 'download'>,
   { baseUrl }: Pick<Site, 'baseUrl'>,
@@ -27,7 +25,7 @@ export const downloadUrl = (
 ): string =>
   baseUrl + download.replace(':releaseId', () => params.releaseId).replace(':target', () => params.target);
 
-/** Where the newest file for a target is, on the host that was asked: the address stays when the file does not. */
+/** A permanent path to the newest file for a target. */
 export const latestDownloadPath = (
   { permanent }: Pick<Links, 'permanent'>,
   { channel, target }: { channel: string; target: string },

@@ -2,18 +2,17 @@ import { createFairSemaphore, type FairSemaphore } from '../../domain/concurrenc
 import { bounds } from '../../domain/model/bounds.ts';
 
 /*
- * How many calls of one app are worked on at a time: a release may have megabytes of notes and signatures, and a key a
- * thousand calls at once. What asks the storage, or hosts of others, waits in a line of its own, so that what is away keeps
- * nobody from withdrawing a release.
+ * Limits concurrent calls per app: a release may have megabytes of notes and signatures, and a key may send a thousand
+ * calls at once. Calls that need the storage or foreign hosts have a separate semaphore, so that an outage there never
+ * blocks a withdrawal.
  */
 
-/** What lies outside and may take long: the storage, or the DNS and hosts of others. */
+/** Slow dependencies: the storage, or foreign DNS and hosts. */
 export type ExternalDependency = 'storage' | 'internet';
 
 export interface ConcurrencyLimits {
-  /** The line that a call waits in. */
   of(call: { asks: ExternalDependency | undefined; isRead: boolean }): FairSemaphore;
-  /** The line of pages that anyone may ask for. */
+  /** Limits public pages. */
   pages: FairSemaphore;
 }
 

@@ -1,2 +1,2 @@
-/** A text that does not hold on to the request that it was cut from, which may have 16 KiB. */
+/** Copies a slice, which would otherwise keep its whole request, up to 16 KiB, in memory. */
 export const detachString = (text: string): string => Buffer.from(text).toString();

@@ -2,12 +2,12 @@ import { bounds } from '../../domain/model/bounds.ts';
 import { HttpRefusal } from '../response/problems.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-/** Counts what was refused to an address; throws 429 in place of the refusal once there were too many. */
+/** Throws 429 once an address has too many failures. */
 export type CountFailure = (address: string) => void;
 
 const rate = { perSecond: bounds.wrongKeysPerMinute / 60, burst: bounds.wrongKeysPerMinute };
 
-/** Failed attempts by address: wrong keys, and tokens that no issuer signed. What is good is never refused for them. */
+/** Limits wrong keys and tokens without a valid signature, by address. Valid ones always pass. */
 export const createFailedAttemptLimit = (nowMs: () => number = () => performance.now()): CountFailure => {
   const failures = createRateLimit(rate, nowMs);
   return (address) => {

@@ -7,7 +7,7 @@ import { createRateLimit } from './rate-limit.ts';
 
 const reportRate = { perSecond: bounds.reportsPerMinute / 60, burst: bounds.reportsPerMinute };
 
-/** Refuses, before a body is read, networks that report too often: 'too-many-requests'. */
+/** Rejects networks that report too often with 'too-many-requests', before reading the body. */
 export const createReportRateLimit = (
   trusts: IsTrustedProxy | undefined,
   nowMs: () => number = () => performance.now(),

@@ -4,21 +4,21 @@ import { bounds } from '../../domain/model/bounds.ts';
 import { findPartialHeaders } from '../../node/partial-headers.ts';
 
 /*
- * Of connections that owe the rest of a head, only so many may wait: each holds what it has sent. Those that owe it for
- * longest are closed. A head that is there already may be unread for a moment where thousands come at once, so nobody
- * is closed who was not seen waiting one look before.
+ * Limits connections with incomplete request headers, because each holds what it has sent. The oldest are closed first.
+ * Under load, complete headers may stay unread for a moment, so only connections seen waiting in two sweeps in a row
+ * are closed.
  */
 
 const sweepIntervalMs = 250;
 
-/** Watches a listener, and those that are silent at its door, until what is returned is called. */
+/** Watches the server and the silent connections of the fast path; returns a function that stops it. */
 export const limitPartialHeaders = (
   server: Server,
   silent: () => Socket[] = () => [],
   most: number = bounds.halfSentHeads,
 ): (() => void) => {
   let open = 0;
-  /** Those who owed at the last look, in the order in which they were first seen to, at the door or behind it. */
+  /** Connections that waited at the last sweep, in the order first seen. */
   let waited = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     open += 1;

@@ -4,20 +4,19 @@ import { bounds } from '../../domain/model/bounds.ts';
 import { pauseSocket } from '../../node/pause-socket.ts';
 
 /*
- * Requests that were sent before the ones ahead of them on their connection are answered (RFC 9112 §9.3.2) wait here:
- * node:http hands them over as fast as they arrive, and each would open its file, ask the database and keep its answer
- * in memory until a client that never reads has read all the others. While one waits, nothing more is read from its
- * connection; when its turn comes, it takes it between other work, so that thousands in a row keep nobody waiting.
- * What is not pipelined, which is everything that honest clients send, passes through as it is.
+ * Queues pipelined requests (RFC 9112 §9.3.2) until the responses before them are done. node:http passes them on as
+ * they arrive, and each would open its file, query the database and hold its response until a slow client has read all
+ * others. A connection isn't read while a request of it waits, and queued requests run between other work, so that
+ * thousands in a row delay nobody. Normal clients don't pipeline and pass straight through.
  */
 
 interface PipelinedRequests {
   waiting: number;
-  /** Lets the connection be read again. */
+  /** Resumes reading the connection. */
   release(): void;
 }
 
-/** Lets each request through when the connection is its answer's. */
+/** Passes each request on once the connection is free for its response. */
 export const guardPipelining = (handle: RequestListener): RequestListener => {
   const lines = new WeakMap<Socket, PipelinedRequests>();
   let waiting = 0;
@@ -57,7 +56,7 @@ export const guardPipelining = (handle: RequestListener): RequestListener => {
 
   return (request, response) => {
     if (response.socket !== null) handle(request, response);
-    // Nobody waits any more whose connection is gone, nor anybody behind.
+    // Requests of a closed connection never run.
     else if (waiting < bounds.waitingRequests) wait(request, response);
     else request.socket.destroy();
   };

@@ -2,18 +2,17 @@ import { bounds } from '../../domain/model/bounds.ts';
 import { detachString } from './detached-string.ts';
 
 /*
- * Token buckets: so many requests a second on average, so many at once. Each name has its own; the oldest is
- * forgotten when there are too many, so that an attacker with many addresses costs no memory.
+ * Token buckets by name: a rate per second and a burst. The oldest bucket is evicted when there are too many, so that
+ * an attacker with many addresses can't exhaust memory.
  */
 
 export interface RateLimit {
-  /** Takes one; false when there is none left. */
+  /** Takes a token; false if none is left. */
   take(name: string): boolean;
-  /** Whether there is one left, without taking it. */
+  /** Whether a token is left, without taking it. */
   has(name: string): boolean;
-  /** Whole seconds until there is one again. */
+  /** Whole seconds until the next token. */
   secondsUntilNext(name: string): number;
-  /** How many names are remembered. */
   size(): number;
 }
 
@@ -37,7 +36,7 @@ export const createRateLimit = (
       const level = levelOf(name);
       const isNew = !levels.has(name);
       if (isNew && levels.size >= bounds.rateLimitNames) levels.delete(levels.keys().next().value ?? '');
-      // An address may be the end of a long X-Forwarded-For.
+      // The name may be a slice of a long X-Forwarded-For.
       if (isNew) levels.set(detachString(name), level);
       if (level.tokens < 1) return false;
       level.tokens -= 1;

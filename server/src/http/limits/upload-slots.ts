@@ -2,16 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { bounds } from '../../domain/model/bounds.ts';
 
 /*
- * Limits concurrent uploads: each holds a connection, a file and a hash under way. An upload address and an app have
- * limits of their own. When the process has too many, the app with the most uploads loses one, so that a key of one app
- * never costs another app an upload. Of several the one that has received no bytes for longest is closed.
+ * Limits concurrent uploads, each of which holds a connection, a file and a hash. Upload addresses and apps have their
+ * own limits. At the process limit, the app with the most uploads loses the one that has received no bytes for longest,
+ * so that one app never costs another an upload.
  */
 
-/** Whose upload it is. */
 export interface UploadOwner {
-  /** Undefined for addresses that do not name their app: those of an older version. */
+  /** Undefined for addresses signed by an older version, which don't name the app. */
   app: string | undefined;
-  /** What the upload address names: an object, or one part of it. */
+  /** An object, or one part of it. */
   address: string;
 }
 
@@ -27,7 +26,7 @@ const defaultUploadLimits: UploadLimits = {
   ofAddress: bounds.uploadsOfAddress,
 };
 
-/** Uploads by group, in the order in which they last received bytes. */
+/** Uploads by group, ordered by when they last received bytes. */
 const createGroups = () => {
   const groups = new Map<string, Set<IncomingMessage>>();
   const add = (name: string, request: IncomingMessage): Set<IncomingMessage> => {
@@ -66,7 +65,7 @@ export const createUploadSlots = (limits: UploadLimits = defaultUploadLimits) =>
 
   const movedAt = ([first]: Set<IncomingMessage>): number => (first && uploads.get(first)?.movedAt) ?? 0;
 
-  /** The uploads of the app that has most; of several such apps, the one whose stillest has stood for longest. */
+  /** The app with the most uploads; ties go to the one with the longest stalled upload. */
   const largest = (): Set<IncomingMessage> =>
     [...apps.groups.values()].reduce((most, group) => {
       const isLarger = group.size > most.size || (group.size === most.size && movedAt(group) < movedAt(most));
@@ -98,11 +97,11 @@ export const createUploadSlots = (limits: UploadLimits = defaultUploadLimits) =>
   };
 
   return {
-    /** The bytes of an upload as they come. */
+    /** Yields the upload's bytes and tracks its progress. */
     watch: async function* (request: IncomingMessage, owner: UploadOwner): AsyncGenerator<Uint8Array> {
       enter(request, owner);
       try {
-        // A body that is refused midway is not destroyed with its connection: the client is to learn why.
+        // Keep the connection when rejecting a body midway, so that the client gets the reason.
         for await (const chunk of request.iterator({ destroyOnReturn: false })) {
           noteMove(request);
           yield chunk;

@@ -2,15 +2,15 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { createLabeledCounter, createPlainCounter } from './plain-counters.ts';
 import { createScrapeCache, type Scrape } from './scrapes.ts';
 
-/* What an operator watches. The check's own counters are plain numbers, read when someone asks. */
+/* Metrics of the process. Check counters are plain numbers, read on scrape. */
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of this process; `gather` renders those of others with them where there are any. */
+/** `gather` renders other processes' metrics along with these. */
 export const createMetrics = (gather?: () => Promise<Scrape>) => {
   const registry = new Registry();
   const render = async (): Promise<Scrape> => ({ text: await registry.metrics(), ageMs: 0 });
-  // Ten looks a second at the event loop instead of a hundred: those were most of what an idle service did.
+  // Sampling 10 times a second instead of 100 removes most of an idle server's CPU time.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const timing = (name: string, help: string) =>
     new Histogram({ name, help, labelNames: ['operation'], buckets: seconds, registers: [registry] });
@@ -29,7 +29,7 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
     ['source'],
   );
   let rollouts: Partial<Record<'rolling' | 'paused', number>> = {};
-  // Every process counts the same rows: the workers' numbers are not added up.
+  // Every process counts the same rows, so the workers' values must not be added up.
   new Gauge({
     name: 'slipway_rollouts',
     help: 'Rollouts that are not done, by state.',
@@ -62,7 +62,7 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
 
   return {
     registry,
-    /** Everything, in Prometheus' text format, at most a second old. */
+    /** Prometheus text format, at most a second old. */
     render: createScrapeCache(gather ?? render),
     request: createLabeledCounter(registry, {
       name: 'slipway_requests_total',
@@ -97,7 +97,7 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
     job: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),
     damaged: () => damaged.inc(),
     exchange: (outcome: string) => exchanges.inc({ outcome }),
-    /** What a rollout said to a client: by what it was let in, or why not. */
+    /** The rollout's verdict for a client. */
     admission: (word: string) => {
       admissions.set(word, (admissions.get(word) ?? 0) + 1);
     },
@@ -107,10 +107,10 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
     },
     fleetOther: (checks: number) => fleetOther.inc(checks),
     /**
-     * Shows what every worker of a machine reads alike, so it is not added up: one value for each value of a label.
-     * What cannot be read is left out, and so is what is undefined.
+     * A value that all workers of a machine read alike, so it isn't added up: one for each label value. Unreadable and
+     * undefined values are left out.
      */
-    // biome-ignore lint/complexity/useMaxParams: as the other kinds of metrics are called.
+    // biome-ignore lint/complexity/useMaxParams: takes its arguments as the other metrics do.
     shared: (
       name: string,
       help: string,
@@ -131,7 +131,7 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
         },
       });
     },
-    /** Shows a count that is kept elsewhere. */
+    /** A counter maintained elsewhere. */
     total: (name: string, help: string, read: () => number) => {
       new Counter({
         name,
@@ -143,7 +143,7 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
         },
       });
     },
-    /** Shows a number that is read when someone asks. */
+    /** A number read on scrape. */
     gauge: (name: string, help: string, read: () => number) => {
       new Gauge({
         name,

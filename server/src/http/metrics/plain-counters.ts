@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 
-/* Counters that are plain numbers, read when someone asks. */
+/* Counters as plain numbers, read on scrape. */
 
-/** Counts by two labels, for paths where every microsecond counts: no key is put together, no object made. */
+/** Counts by two labels on hot paths, without building keys or objects. */
 export const createLabeledCounter = (
   registry: Registry,
   { name, help, labels: [first, second] }: { name: string; help: string; labels: [string, string] },
@@ -30,7 +30,6 @@ export const createLabeledCounter = (
   };
 };
 
-/** One plain number, likewise. */
 export const createPlainCounter = (registry: Registry, name: string, help: string) => {
   let sum = 0;
   new Counter({

@@ -1,17 +1,15 @@
 import { bounds } from '../../domain/model/bounds.ts';
 
-/* `/metrics` costs milliseconds and anyone may ask: concurrent requests share one rendering, and it is served for a second. */
+/* Rendering `/metrics` takes milliseconds and anyone may request it, so requests share one result for a second. */
 
-/** Rendered metrics, and how long ago their numbers were read. */
+/** Rendered metrics and the age of their values. */
 export interface Scrape {
   text: string;
   ageMs: number;
 }
 
-/** How old metrics may be that are served again. */
 export const scrapeMaxAgeMs = bounds.metricsSeconds * 1000;
 
-/** The last scrape, or a new one where that is too old. */
 export const createScrapeCache = (
   read: () => Promise<Scrape>,
   nowMs: () => number = () => performance.now(),
@@ -20,7 +18,7 @@ export const createScrapeCache = (
   let expiresMs = 0;
 
   const scrape = async (): Promise<string> => {
-    // Concurrent requests wait for the same one.
+    // Until it finishes, concurrent requests share this scrape.
     expiresMs = Number.POSITIVE_INFINITY;
     try {
       const { text, ageMs } = await read();

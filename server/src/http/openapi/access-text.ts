@@ -1,15 +1,15 @@
 import type { ProblemCode } from '@slipway/api';
 import { type Access, isPublic } from '../routing/route.ts';
 
-/* What the documents say of who may call: in which group a call stands, whom it is for, what refuses others. */
+/* Describes access in the API documents: groups, callers and problems. */
 
-/** What is answered without a key, and on no app's behalf. */
+/** Routes without a key that belong to no app. */
 const isServiceAccess = (access: Access): boolean =>
   access === 'anyone' || access === 'base' || access === 'every-host';
 
 export const requiresKey = (access: Access): boolean => !isServiceAccess(access) && !isPublic(access);
 
-/** What any call of that kind may be answered with. A change needs room in the database. */
+/** Problems that any such call may return. Changes also need disk space for the database. */
 export const accessProblems = (access: Access, method: string): ProblemCode[] => {
   if (!requiresKey(access)) return ['internal'];
   return [

@@ -1,24 +1,23 @@
-/* Calls as lines for a shell, made to be copied. */
+/* Renders calls as shell commands to copy. */
 
 export interface CurlCall {
   method: string;
   url: string;
   isKeyed: boolean;
   body?: unknown;
-  /** Whether the answer is a file to be kept. */
+  /** Whether the response is a file to save. */
   isFile?: boolean;
 }
 
-/** Text in single quotes, whatever it holds. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const isPlain = (url: string): boolean => /^[\w:/.,@%~+=-]+$/.test(url);
 
-/** A GET needs no method, and a body makes it a POST by itself. */
+/** curl defaults to GET, and to POST with a body. */
 const methodOf = ({ method, body }: CurlCall): string[] =>
   method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`-X ${method}`];
 
-/** Short ones on one line, long ones as people read them. */
+/** Short bodies on one line, long ones indented. */
 const bodyText = (body: unknown): string => {
   const short = JSON.stringify(body);
   return short.length <= 60 ? short : JSON.stringify(body, null, 2).replaceAll('\n', '\n  ');
@@ -29,7 +28,7 @@ const headersOf = ({ isKeyed, body }: CurlCall): string[] => [
   ...(body === undefined ? [] : ['-H "Content-Type: application/json"']),
 ];
 
-/** The line, with `$KEY` for the key. */
+/** The key appears as `$KEY`. */
 export const renderCurlCommand = (call: CurlCall): string => {
   const { url, body, isFile } = call;
   const first = ['curl', ...(isFile ? ['-OJ'] : []), ...methodOf(call), isPlain(url) ? url : quote(url)];

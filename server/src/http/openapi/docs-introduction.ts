@@ -1,7 +1,7 @@
 import { escapeHtml, renderPre } from '../response/html.ts';
 import type { OpenApi } from './document.ts';
 
-/** What stands before the calls: how to call, and a release in four steps. */
+/** The introduction: how to call the API, and a release in four steps. */
 export const renderIntroduction = ({ info, servers }: OpenApi): string => {
   const base = servers[0]?.url ?? '';
   return `<h1>${escapeHtml(info.title)} API</h1>

@@ -5,7 +5,7 @@ import { renderIntroduction } from './docs-introduction.ts';
 import type { OpenApi, OpenApiOperation, OpenApiResponse } from './document.ts';
 import { type FieldSchema, fieldRuleText, fieldTypeText } from './field-text.ts';
 
-/* The document of the API as a page: what each call is for, a line to copy, what it takes and answers, what can go wrong. */
+/* Renders the OpenAPI document as an HTML page. */
 
 interface DocumentedCall {
   path: string;
@@ -22,7 +22,7 @@ const groups: Readonly<Record<string, string>> = {
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** The address of the example, on the host where it answers. */
+/** The example's URL, on the host that serves it. */
 const urlOf = ({ servers }: OpenApi, { path, operation }: DocumentedCall): string => {
   const base = (operation.servers ?? servers)[0]?.url.replace('{slug}', 'hello') ?? '';
   const query = new URLSearchParams();
@@ -120,7 +120,7 @@ ${renderProblems(operation)}
 </section>`;
 };
 
-/** What changes something comes before what only reads, and what browsers ask by themselves last. */
+/** Changes come before reads, and CORS preflights last. */
 const rankOf = ({ method }: DocumentedCall): number => ['get', 'options'].indexOf(method);
 
 const callsOf = ({ paths }: OpenApi): DocumentedCall[] =>

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@slipway/api';
 
-/* The shape of the OpenAPI 3.1 document, as far as ours uses it, and of what is made from it. */
+/* The parts of OpenAPI 3.1 that our document uses. */
 
 export interface OpenApiParameter {
   name: string;
@@ -13,7 +13,7 @@ export interface OpenApiParameter {
 export interface MediaContent {
   schema: unknown;
   example?: unknown;
-  /** Where there are several shapes, one of each by its name. */
+  /** One named example for each of several shapes. */
   examples?: Record<string, { value: unknown }>;
 }
 
@@ -26,7 +26,7 @@ export interface OpenApiServer {
 export interface OpenApiResponse {
   description: string;
   content?: Record<string, MediaContent>;
-  /** The codes of the problems that have this status. */
+  /** The problem codes with this status. */
   'x-problems'?: ProblemCode[];
 }
 
@@ -35,7 +35,7 @@ export interface OpenApiOperation {
   tags: string[];
   summary: string;
   description: string;
-  /** Who may call, in words. */
+  /** A sentence about who may call. */
   'x-who': string;
   security?: Record<string, string[]>[];
   servers?: OpenApiServer[];
@@ -52,7 +52,7 @@ export interface OpenApi {
   components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
 }
 
-/** Where a deployment answers; `publicUrl` holds `{slug}`. */
+/** `publicUrl` contains `{slug}`. */
 export interface DeploymentUrls {
   baseUrl: string;
   publicUrl: string;

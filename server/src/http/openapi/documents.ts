@@ -18,7 +18,7 @@ const once = <T>(make: () => T): (() => T) => {
 const compressPage = (html: string): Promise<Asset> =>
   compressAsset(html, { ...pageHeaders, 'content-type': htmlContentType });
 
-/** Renders and compresses each document on its first request; it never changes while the service runs. */
+/** Renders and compresses each document on its first request; it never changes afterwards. */
 export const createDocuments = (
   table: readonly RouteRow[],
   version: string,

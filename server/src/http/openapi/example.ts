@@ -1,4 +1,4 @@
-/* Examples, taken from the schemas: of a named object the one that it brings along, of the rest what its parts say. */
+/* Examples from schemas: an object's own example if it has one, otherwise one built from its parts. */
 
 export interface ExampleSchema {
   $id?: string;
@@ -17,7 +17,6 @@ const isNull = ({ type }: ExampleSchema): boolean => type === 'null';
 const objectOf = ({ properties = {}, required = [] }: ExampleSchema): Record<string, unknown> =>
   Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
 
-/** A value that the schema allows and that a reader can learn from. */
 export const exampleOf = (schema: ExampleSchema): unknown => {
   if (schema.examples !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
@@ -30,7 +29,7 @@ export const exampleOf = (schema: ExampleSchema): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The example with some members changed, at any depth. */
+/** Merges changes into an example at any depth. */
 export const changeExample = (example: unknown, changes: unknown): unknown => {
   if (changes === undefined) return example;
   if (!isObject(example) || !isObject(changes)) return changes;

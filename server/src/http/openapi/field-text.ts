@@ -1,4 +1,4 @@
-/* The rules of fields in words: what a schema says, without the pattern that checks it. */
+/* Describes field rules in words, without patterns. */
 
 export interface FieldSchema {
   type?: string;
@@ -24,7 +24,7 @@ const names: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The kind of a value: `text`, `list of text`, `whole number or null`. */
+/** For example `text`, `list of text`, `whole number or null`. */
 export const fieldTypeText = (schema: FieldSchema): string => {
   if (schema.$ref !== undefined) return schema.$ref.replace(/.*\//, '');
   if (schema.anyOf !== undefined) return schema.anyOf.map(fieldTypeText).join(' or ');
@@ -48,7 +48,7 @@ const choiceOf = ({ enum: choices, items }: FieldSchema): string => {
   return listed === undefined ? '' : `One of ${listed.map((choice) => `\`${choice}\``).join(', ')}.`;
 };
 
-/** The rule of a value, in sentences; a description that has numbers has said the bounds already. */
+/** Omits the bounds if the description already contains numbers. */
 export const fieldRuleText = (schema: FieldSchema): string => {
   const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? {};
   const description = schema.description ?? inner.description ?? '';

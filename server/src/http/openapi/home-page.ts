@@ -2,7 +2,7 @@ import { escapeHtml, renderPage, renderPre } from '../response/html.ts';
 import { renderCurlCommand } from './curl.ts';
 import type { DeploymentUrls } from './document.ts';
 
-/* What whoever opens the address of the service sees where the dashboard is not built: what this is, and how to go on. */
+/* The home page if the dashboard isn't built. */
 
 const links = [
   ['/docs', 'API documentation', 'Every call, with lines to copy'],
@@ -18,7 +18,7 @@ const renderLinks = (): string =>
     )
     .join('\n')}</ul>`;
 
-/** Names under `localhost` are this machine's (RFC 6761), which not every resolver knows. */
+/** `localhost` subdomains are local (RFC 6761), but not every resolver knows that. */
 const renderLocalNote = (publicUrl: string): string => {
   if (!publicUrl.includes('.localhost')) return '';
   const { hostname, port } = new URL(publicUrl.replace('{slug}', 'hello'));

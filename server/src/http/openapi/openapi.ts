@@ -14,14 +14,14 @@ import type { DeploymentUrls, MediaContent, OpenApi, OpenApiOperation, OpenApiSe
 import { changeExample, type ExampleSchema, exampleOf } from './example.ts';
 import { pathParameters, queryParameters } from './parameters.ts';
 
-/* The OpenAPI 3.1 document, made from the table of routes: what is not in the table does not exist. */
+/* Builds the OpenAPI 3.1 document from the route table. */
 
 const bodyProblems = (method: string, route: Route): ProblemCode[] => {
   if (route.body !== undefined) return ['invalid-fields', 'bad-json', 'body-too-large', 'not-json'];
   return method === 'POST' ? ['bad-request', 'bad-json', 'body-too-large'] : [];
 };
 
-/** Replaces every named schema by a reference and collects it under its name. */
+/** Replaces named schemas with references and collects them. */
 const createHoist = (schemas: Record<string, unknown>) => {
   const hoist = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(hoist);
@@ -76,7 +76,7 @@ const publicServer = (publicUrl: string): OpenApiServer => ({
   variables: { slug: { default: 'hello', description: 'The public slug of the app.' } },
 });
 
-/** What an address is described by where an app's own host answers it by another route. */
+/** Merges the descriptions of an address that app hosts serve with another route. */
 const withSite = (route: Route, onSite: Route): Route => ({
   ...route,
   description: `${route.description} On the host of an app: ${onSite.description}`,
@@ -113,7 +113,7 @@ const operationOf = (
   },
 });
 
-/** Puts the deployment's own addresses in place of those that examples have. */
+/** Replaces the example URLs with the deployment's own. */
 const placeExamples = (document: OpenApi, { baseUrl, publicUrl }: DeploymentUrls): OpenApi => {
   const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
   const text = JSON.stringify(document)

@@ -2,9 +2,9 @@ import { exampleParameters } from '@slipway/api';
 import type { TSchema } from 'typebox';
 import type { OpenApiParameter } from './document.ts';
 
-/* What an address holds beside its fixed words: each with its rule in words and an example. */
+/* Path and query parameters, each with a rule and an example. */
 
-/** The words for parameters of paths, by the word before where a name has two meanings. */
+/** Descriptions of path parameters; the segment before tells apart names with two meanings. */
 const parameterTexts: Readonly<Record<string, string>> = {
   app: 'The slug of the app.',
   'releases/id': 'The id of the release, `rel_…`.',

@@ -12,8 +12,8 @@ import { downloadPageStyle } from './download-page/style.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 
 /*
- * Download pages, rendered once for each kind of visitor: what is known of one is a system and an architecture out of
- * short lists, so that nobody can make many of them.
+ * Download pages, cached per kind of visitor. Systems and architectures come from short lists, so the number of pages
+ * is bounded.
  */
 
 const nobody: Visitor = { system: undefined, arch: undefined };
@@ -32,7 +32,7 @@ export const createDownloadPages = (needs: {
   const render = (site: Site, channel: string, visitor: Visitor): CachedPage | undefined => {
     const offers = linking.filesOf(site, channel);
     if (offers.length === 0) return undefined;
-    // One file has no order: its page is the same for everyone.
+    // A single file needs no sorting, so all visitors share the page.
     const isSorted = offers.length > 1;
     const body = renderDownloadPage({
       ...{ app: site.app, channel, offers, visitor: isSorted ? visitor : nobody },
@@ -43,7 +43,7 @@ export const createDownloadPages = (needs: {
     return { route: links.page, answer: prepareResponse(rendered, isSorted ? 'private' : 'public', more) };
   };
 
-  /** The page of a channel for a visitor; undefined where the app has none or the channel has no file. */
+  /** Undefined if the app's page is off or the channel has no file. */
   const show = (site: Site, channel: string, visitor: Visitor): CachedPage | undefined => {
     if (!site.app.page || !site.channels.has(channel)) return undefined;
     const name = nameOf(channel, visitor);
@@ -53,13 +53,13 @@ export const createDownloadPages = (needs: {
     return page && cache.keep(site, name, page);
   };
 
-  /** The page of a channel without a file. A channel that may not exist has one in browsers only. */
+  /** The page of a channel without files. Unknown channels get it only in browsers. */
   const showEmpty = ({ app }: Site, channel: string, { accept = '' }: IncomingHttpHeaders) =>
     app.page && (channel === defaultChannel || accept.includes('text/html'))
       ? ({ status: 200, contentType: htmlContentType, headers, body: renderEmptyPage(app) } as const)
       : undefined;
 
-  /** The page at the plain address, if it is in memory. */
+  /** The page of the default channel, if it is in memory. */
   const find = (site: Site, { headers: asked }: PlainRequest): CachedPage | undefined =>
     site.app.page ? cache.find(site, nameOf(defaultChannel, visitorOf(asked))) : undefined;
 

@@ -3,7 +3,7 @@ import type { Site } from '../../domain/model/site.ts';
 import type { Links } from '../hosts/links.ts';
 import { parseLimit } from '../query/numbers.ts';
 
-/* What of the address of a page is read, and nothing else of it: what nobody reads must not make another page. */
+/* Reads only the known parts of a page's address, so that unused parameters never create another cache entry. */
 
 export interface PublicPageQuery {
   channel?: string | undefined;
@@ -11,7 +11,7 @@ export interface PublicPageQuery {
   limit: number;
 }
 
-/** An address that was written plainly. */
+/** An unencoded address. */
 export interface PageAddress {
   page: 'latest' | 'history';
   publicSlug: string;
@@ -21,7 +21,7 @@ export interface PageAddress {
 const read = new Set(['channel', 'target', 'limit']);
 const wholeNumber = /^\d{1,4}$/;
 
-/** The parameters that are read; undefined where one comes twice or is no plain text. */
+/** Undefined if a parameter repeats or has no value, or if the limit is not a number. */
 const parseQuery = (text: string): PublicPageQuery | undefined => {
   const values = new Map<string, string>();
   for (const pair of text === '' ? [] : text.split('&')) {
@@ -36,7 +36,7 @@ const parseQuery = (text: string): PublicPageQuery | undefined => {
   return { channel: values.get('channel'), target: values.get('target'), limit: parseLimit(limit) };
 };
 
-/** Reads addresses of latest and history that are written plainly; what is not, the framework reads. */
+/** Parses unencoded addresses of latest and history; the framework parses the others. */
 export const createPageAddressParser = (links: Pick<Links, 'latest' | 'history'>) => {
   const [before = '', latestEnd = ''] = links.latest.split(':publicSlug');
   const [, historyEnd = ''] = links.history.split(':publicSlug');
@@ -62,12 +62,12 @@ const targetsOf = (site: Site): Set<string> => {
   return new Set(artifacts.map(({ target }) => target));
 };
 
-/** Neither a channel nor a target: their names have no space. */
+/** Matches no channel or target, because names have no space. */
 const nothing = ' ';
 
 /**
- * Makes one of all channels that have no release, and of all targets that nothing is there for: they are answered alike.
- * A site knows each channel's latest release, and for each target one that has it.
+ * Maps all channels without a release to one, and all targets without a file to one, because their responses are the
+ * same. A site knows each channel's latest release, and for each target one release that has it.
  */
 export const createQueryNormalizer = () => {
   const targets = new WeakMap<Site, Set<string>>();

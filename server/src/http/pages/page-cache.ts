@@ -8,27 +8,25 @@ import { detachString } from '../limits/detached-string.ts';
 import type { PreparedResponse } from '../response/response.ts';
 
 /*
- * Rendered pages by host and by what of the address is read. A page does not keep its site alive, and a host's pages go
- * when another site of it is shown. All hosts share one bound, the host that was filled first gives way first; and none
- * may take more than its share, so that whoever asks for every page of one app takes none from the others.
+ * Caches rendered pages by host and normalized address. Pages don't keep their site alive, and go away when the site
+ * changes. Hosts share one limit, with the oldest host evicted first, and each has its own limit, so that requests for
+ * every page of one app evict none of the others.
  */
 
-/** What a client is answered, and what that names for it. */
 export interface PageResponse {
   readonly answer: PreparedResponse;
   readonly named?: NamedRelease | undefined;
 }
 
 export interface CachedPage extends PageResponse {
-  /** Where it depends on the client: what else it may be answered, and which it is. */
+  /** Set if the page depends on the client: the other responses, and the function that picks one. */
   readonly others?: readonly PreparedResponse[];
   choose?(client: FeedClient, asking: FeedReadContext): PageResponse | undefined;
-  /** Who reads it, where they are counted; and the version that they tell by its address. */
+  /** Counters of its readers, and the version in its address. */
   readonly readers?: FeedReaders;
   readonly version?: string | undefined;
-  /** What it holds beside its answers. */
+  /** Memory besides the responses. */
   readonly heldBytes?: number;
-  /** The route's name in metrics. */
   readonly route: string;
 }
 
@@ -37,7 +35,7 @@ interface HostPages {
   bytes: number;
 }
 
-/** What a page takes beside its body and its name. */
+/** Estimated memory besides body and name. */
 const overheadBytes = 600;
 
 const sizeOf = (name: string, { answer, others = [], heldBytes = 0 }: CachedPage): number =>
@@ -47,9 +45,9 @@ const sizeOf = (name: string, { answer, others = [], heldBytes = 0 }: CachedPage
 
 export const createPageCache = () => {
   const shelves = new Map<string, HostPages>();
-  /** One look instead of two, which does not keep the site alive either. */
+  /** Saves a lookup by host and holds the site weakly. */
   const bySite = new WeakMap<Site, HostPages>();
-  /** By how many addresses a page is found. */
+  /** The number of addresses that a page is cached under. */
   const addresses = new WeakMap<CachedPage, number>();
   let bytes = 0;
 
@@ -91,7 +89,7 @@ export const createPageCache = () => {
   };
 
   const keep = (site: Site, asked: string, page: CachedPage): CachedPage => {
-    // Names are put together from words of a request, which is not weighed and must not stay with them.
+    // Names contain slices of a request, which would stay in memory uncounted.
     const name = detachString(asked);
     const size = sizeOf(name, page);
     if (size > bounds.pageBytesOfHost) return page;
@@ -105,12 +103,12 @@ export const createPageCache = () => {
   };
 
   return {
-    /** The page of this site; one that was made for the site before a change is none. */
+    /** Ignores pages of an older version of the site. */
     find: (site: Site, name: string): CachedPage | undefined => bySite.get(site)?.pages.get(name),
     keep,
     /**
-     * Has a page found by an address as it was written, too. One page has more addresses than anyone counts: a few of them
-     * are kept, so that strangers fill nothing.
+     * Also caches a page by an address as written. Only a few addresses are kept per page, so that clients can't fill
+     * the cache with spellings.
      */
     keepAt: (
       site: Site,

@@ -12,11 +12,11 @@ import { createPageAddressParser, createQueryNormalizer, type PublicPageQuery } 
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { createSingleFlight } from './single-flight.ts';
 
-/* Latest and history (spec 4.7, 4.8), rendered once per site and query, however many ask at once. */
+/* Latest and history (spec 4.7, 4.8), rendered once per site and query. */
 
 const json = 'application/json; charset=utf-8';
 
-/** Of a history, leaving room for its name and its head: one that is not kept is rendered for everyone who asks. */
+/** Leaves room for name and headers: a history above the cache limit would be rendered for every request. */
 const mostRendered = bounds.pageBytesOfHost - 16 * 1024;
 
 const nameOf = (page: string, { channel = '', target = '', limit }: PublicPageQuery): string =>
@@ -40,7 +40,7 @@ const platformsOf = (release: ReleaseWithArtifacts, target: string | undefined, 
       ]),
   );
 
-/** Who has nothing yet is not handed what is kept from installed copies; the history shows what was published. */
+/** New users don't get artifacts held back from installed copies; the history still lists them. */
 const withoutHeld = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => ({
   ...release,
   artifacts: release.artifacts.filter(({ target }) => !isHeldFor(release, target)),
@@ -84,13 +84,13 @@ export const createPublicPages = (needs: {
       platforms: platformsOf(release, target, urlOn(site)),
     });
 
-  /** Rendered as it is asked for, as many as a page that can be kept has room for; at least one. */
+  /** Renders lazily, up to the size that can be cached; at least one release. */
   const renderHistory = function* (site: Site, releases: ReleaseWithArtifacts[], target: string | undefined) {
     yield `{"app":${JSON.stringify(site.app.publicSlug)},"releases":[`;
     let bytes = 0;
     for (const [index, release] of releases.entries()) {
       const text = (index === 0 ? '' : ',') + renderRelease(site, release, target);
-      // JSON may take six times what the release does.
+      // JSON may take six times the release's size.
       bytes += Buffer.byteLength(text);
       if (index > 0 && bytes > mostRendered) break;
       yield text;
@@ -128,14 +128,14 @@ export const createPublicPages = (needs: {
     );
   };
 
-  /** The page at an address that is written plainly, if it is in memory; from then on it is found by that. */
+  /** Finds a page in memory by its unencoded address, then caches it by that address. */
   const find = (site: Site, url: string): CachedPage | undefined => {
     const known = cache.find(site, url);
     if (known !== undefined) return known;
     const address = addresses(url);
     if (address === undefined || address.publicSlug !== site.app.publicSlug) return undefined;
     const page = cache.find(site, nameOf(address.page, canonical(site, address.query)));
-    // Histories are long, and would count twice.
+    // Histories are large and would count twice.
     if (page !== undefined && address.page === 'latest') cache.keepAt(site, url, { page });
     return page;
   };

@@ -1,4 +1,4 @@
-/** Runs what is asked for under one name of one owner once at a time: whoever asks meanwhile waits for the same. */
+/** Runs one call per owner and name at a time; concurrent callers share its result. */
 export const createSingleFlight = <Owner extends object, T>() => {
   const underWay = new WeakMap<Owner, Map<string, Promise<T>>>();
   return (owner: Owner, name: string, run: () => Promise<T>): Promise<T> => {

@@ -2,7 +2,7 @@ import { Refusal } from '../../domain/model/errors.ts';
 
 export const wholeNumberPattern = '^[+-]?[0-9]+$';
 
-/** A list's length: 20 unless said, clamped to 1–100; what is no whole number is refused. */
+/** Defaults to 20, clamped to 1–100; rejects anything but whole numbers. */
 export const parseLimit = (text: string | undefined): number => {
   if (text === undefined) return 20;
   if (!new RegExp(wholeNumberPattern).test(text)) {
@@ -13,6 +13,6 @@ export const parseLimit = (text: string | undefined): number => {
   return Math.min(100, Math.max(1, Number(text)));
 };
 
-/** The same where anyone may ask: what is no whole number reads as 20. */
+/** For public routes: invalid numbers become 20. */
 export const parsePublicLimit = (text: string | undefined): number =>
   parseLimit(text !== undefined && new RegExp(wholeNumberPattern).test(text) ? text : undefined);

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import type { PageRequest } from '../../domain/ports/page.ts';
 import { parseLimit, wholeNumberPattern } from './numbers.ts';
 
-/** The fields that every paged list takes. */
 export const PageFields = {
   limit: Type.Optional(
     Type.String({
@@ -19,6 +18,6 @@ export const PageQuery = Type.Object(PageFields);
 
 export const parsePageRequest = ({ limit, cursor }: { limit?: string; cursor?: string }): PageRequest => ({
   limit: parseLimit(limit),
-  // Some clients send an empty one with the first request.
+  // Some clients send an empty cursor with the first request.
   cursor: cursor || undefined,
 });

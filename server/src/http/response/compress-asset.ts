@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Asset } from './asset.ts';
 
-/* Texts that are sent many times: encoded and compressed once, by the thread pool. */
+/* Compresses texts once, in the thread pool. */
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** Quality 9 takes 30 ms for 300 KiB; 11 takes ten times as long and saves 8 %. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** A text with its compressed copies. Caches may keep it and must revalidate it. */
+/** Caches may keep it but must revalidate. */
 export const compressAsset = async (text: string, headers: Record<string, string>): Promise<Asset> => {
   const identity = Buffer.from(text);
   const [br, gzipped] = await Promise.all([

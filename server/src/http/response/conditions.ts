@@ -1,12 +1,12 @@
-/** What may stand before a tag of a list, and after it. */
+/** Text allowed before and after a tag in a list. */
 const tagBegins = /(?:^|[,\t ])(?:W\/)?$/;
 const tagEnds = /^[\t ]*(?:,|$)/;
 
 const opaque = (etag: string): string => (etag.startsWith('W/') ? etag.slice(2) : etag);
 
 /**
- * RFC 9110 §13.1.2: any of the listed tags, compared weakly, or `*`. The tag is looked for in the list as it stands:
- * taking a list of sixteen thousand commas apart costs a client nothing, and cost the service 2 ms.
+ * RFC 9110 §13.1.2: any listed tag, compared weakly, or `*`. Searches instead of splitting, because a list of sixteen
+ * thousand commas cost the server 2 ms.
  */
 export const matchesIfNoneMatch = (header: string | undefined, etag: string): boolean => {
   if (header === undefined) return false;
@@ -18,6 +18,6 @@ export const matchesIfNoneMatch = (header: string | undefined, etag: string): bo
   return header.trim() === '*';
 };
 
-/** RFC 9110 §13.1.5: the range counts only for exactly this file; a date never matches, for we send none. */
+/** RFC 9110 §13.1.5: requires exactly this ETag. A date never matches, because we send none. */
 export const matchesIfRange = (header: string | undefined, etag: string): boolean =>
   header === undefined || header.trim() === etag;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { docsPageStyle } from './page-style.ts';
 
-/* Pages for people: one request, no script, and a policy that allows their one style and nothing else. */
+/* HTML pages: one request, no script, and a CSP that allows only their own style. */
 
 export const escapeHtml = (text: string): string =>
   text
@@ -11,20 +11,19 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 
-/** Text with `code` in backticks. */
+/** Renders backticks as `code`. */
 export const renderProse = (text: string): string =>
   escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 export const renderPre = (text: string): string => `<pre tabindex="0">${escapeHtml(text)}</pre>`;
 
-/** A table whose cells are HTML. */
+/** Cells are HTML and not escaped. */
 export const renderTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
   const head = heads.map((text) => `<th scope="col">${text}</th>`).join('');
   const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n');
   return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 };
 
-/** What a page with this one style is sent with. */
 export const pageHeadersFor = (style: string) => {
   const hash = createHash('sha256').update(style).digest('base64');
   return {

@@ -1,4 +1,4 @@
-/** The one style of the pages. Its hash is in their policy, so that no other one applies. */
+/** The pages' CSP contains the hash of this style, so no other style applies. */
 export const docsPageStyle = `
 :root {
   color-scheme: light dark;

@@ -9,8 +9,8 @@ import type { PlainRequest } from '../../node/plain-request.ts';
 import { type PreparedResponse, responseParts } from './response.ts';
 
 /*
- * Answers as the front door writes them: the bytes that lie there, with the date of now. Heads without a body, and those of
- * long bodies, are laid out when they are first sent.
+ * Responses as the fast path writes them: stored bytes with the current date. Responses without a body, and the headers
+ * of long bodies, are serialized on first use.
  */
 
 const bodylessResponses = new WeakMap<ResponseHead, SerializedResponse>();
@@ -23,7 +23,6 @@ const serializeBodyless = (head: ResponseHead): SerializedResponse => {
   return sealed;
 };
 
-/** What a request is answered, and with which status. */
 export const prepareFastPathResponse = (
   asked: PlainRequest,
   answer: PreparedResponse,

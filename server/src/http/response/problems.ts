@@ -3,16 +3,15 @@ import type { FastifyError } from 'fastify';
 import { bounds } from '../../domain/model/bounds.ts';
 import { type Fault, Refusal } from '../../domain/model/errors.ts';
 
-/* Codes come from the domain, statuses from the contract; this is where the two meet (RFC 9457). */
+/* Maps the domain's codes to HTTP statuses of the contract (RFC 9457). */
 
-/** A problem before it is written. */
 export interface ProblemFacts {
   code: ProblemCode;
   detail: string;
   faults?: readonly Fault[] | undefined;
 }
 
-/** What the edge itself says no with, before or after the domain is asked. */
+/** A refusal by the HTTP layer itself. */
 export class HttpRefusal extends Error {
   readonly code: ProblemCode;
   readonly headers: Record<string, string>;
@@ -25,18 +24,18 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** For addresses at which nothing is, or nothing that this host shows. */
+/** For addresses that don't exist on this host. */
 export const addressNotFound = (): HttpRefusal =>
   new HttpRefusal('not-found', 'There is nothing at this address.');
 
 export const problemContentType = 'application/problem+json; charset=utf-8';
 
-/** Seconds after which a client that was told 429 or 503 may come back. */
+/** Retry-After for 429 and 503, in seconds. */
 const retryAfterSeconds: Partial<Record<number, string>> = { 429: '1', 503: '5' };
-/** No issuer is asked more often. */
+/** The server contacts an issuer no more often than this. */
 const issuerPause = String(bounds.issuerPauseSeconds);
 
-/** Errors of the framework's own, by its code. */
+/** Fastify's own errors, by code. */
 const frameworkProblems: Record<string, ProblemFacts> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'not-json',
@@ -49,7 +48,7 @@ const frameworkProblems: Record<string, ProblemFacts> = {
   FST_ERR_NOT_FOUND: { code: 'not-found', detail: 'There is nothing at this address.' },
 };
 
-/** What everyone is told of faults of the service itself; what the database or the storage said is for the log. */
+/** Public texts for server faults; the original message goes only to the log. */
 const publicDetails: Partial<Record<ProblemCode, string>> = {
   'database-unavailable': 'The database does not answer at present; try again shortly.',
   'issuer-unavailable': 'The keys of the token’s issuer cannot be had at present; try again in a minute.',
@@ -57,7 +56,7 @@ const publicDetails: Partial<Record<ProblemCode, string>> = {
   'artifact-damaged': 'The stored bytes are not the published ones; they are not sent.',
 };
 
-/** What an error tells the client. An unknown fault says nothing of its insides. */
+/** Unknown errors reveal nothing internal. */
 export const problemOf = (error: unknown): ProblemFacts => {
   if (error instanceof Refusal) {
     return { code: error.code, detail: publicDetails[error.code] ?? error.message, faults: error.faults };
@@ -81,7 +80,6 @@ export const renderProblem = ({ code, detail, faults }: ProblemFacts, requestId?
   ...(requestId !== undefined && problems[code].status >= 500 ? { requestId } : {}),
 });
 
-/** The headers of a problem; those on public paths may be read across origins. */
 export const problemHeaders = (code: ProblemCode): Record<string, string> => {
   const { status } = problems[code];
   const retryAfter = code === 'issuer-unavailable' ? issuerPause : retryAfterSeconds[status];

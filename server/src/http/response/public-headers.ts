@@ -1,20 +1,20 @@
-/** Spec section 8: how long answers on app hosts may be kept, and that any page may read them. */
+/** Spec section 8: cache lifetime of responses on app hosts. */
 export const cacheControl = 'public, max-age=60, s-maxage=300';
 
-/** How long an answer may go on being given: by a cache on the way, and by the client's own behind it. */
+/** How long a response may be reused: by a shared cache, then by the client's own. */
 export const cachedForSeconds = 360;
 
-/** What depends on who asks. */
+/** For responses that depend on the client. */
 export const privateCacheControl = 'private, no-cache';
 
 export const corsHeaders = { 'access-control-allow-origin': '*' } as const;
 
-/** What a page of another origin may read beside the bytes: how to resume, and what the file is called. */
+/** Headers that pages of other origins may read, to resume downloads and name files. */
 export const corsExposedHeaders = 'ETag, Content-Range, Content-Disposition, Accept-Ranges';
 
 /**
- * What a browser asks before it reads across origins with headers of its own. `Authorization` must be named (the Fetch
- * standard leaves it out of `*`): web views send it with every request. Only public paths answer a preflight.
+ * Allows CORS preflights. `Authorization` must be listed, because the Fetch standard excludes it from `*` and web views
+ * send it with every request. Only public paths answer a preflight.
  */
 export const corsPreflightHeaders = {
   ...corsHeaders,

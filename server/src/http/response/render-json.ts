@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
 /*
- * JSON of what may be large. A mebibyte takes the main thread 5 ms, and a release with all the signatures that it may
- * have 30: a long value is written piece by piece, and others get their turn in between.
+ * Serializes large values in steps: a mebibyte of JSON blocks the main thread for 5 ms, and a release with all its
+ * signatures for 30 ms.
  */
 
 const largeLength = 256 * 1024;
 
-/** About how long the JSON of a value is; counting ends where it is heavy. */
+/** An estimate; stops counting once the value is large. */
 const lengthOf = (value: unknown, soFar = 0): number => {
   if (typeof value === 'string') return soFar + value.length;
   if (typeof value !== 'object' || value === null) return soFar + 8;
@@ -21,7 +21,6 @@ const lengthOf = (value: unknown, soFar = 0): number => {
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Writes lists item by item and objects member by member, down to what holds nothing more. */
 const piecesOf = function* (value: unknown): Generator<string> {
   if (!isNested(value) || !Object.values(value).some(isNested)) {
     yield JSON.stringify(value) ?? 'null';
@@ -38,7 +37,7 @@ const piecesOf = function* (value: unknown): Generator<string> {
   yield (sign === ',' ? '' : sign) + (isList ? ']' : '}');
 };
 
-/** The JSON of a value, as `JSON.stringify` writes it. */
+/** Same output as `JSON.stringify`. */
 export const stringifyLarge = async (value: unknown): Promise<string | Buffer> => {
   if (lengthOf(value) <= largeLength) return JSON.stringify(value);
   const pieces: Buffer[] = [];

@@ -15,23 +15,23 @@ import { cacheControl, corsHeaders, privateCacheControl } from './public-headers
 import type { SlowReaderLimit } from './slow-reader-limit.ts';
 
 /*
- * Short bodies lie in one piece with their head, as the front door writes them: one write is 8 % less CPU time per check
- * than two. Long ones lie by themselves: copying them behind a head would cost more than the second write.
+ * Short bodies are stored with their headers, because one write takes 8 % less CPU time per check than two. Long bodies
+ * are separate, because copying them would cost more than the second write.
  */
 const longBytes = 8 * 1024;
 
-/** A public answer, made once and sent many times. */
+/** A public response, prepared once and sent many times. */
 export interface PreparedResponse {
   readonly head: ResponseHead;
   readonly body: Buffer;
-  /** Head and body in one, of which the body is a part; undefined where that is long. */
+  /** Headers and body in one buffer, of which `body` is a slice; undefined if the body is long. */
   readonly whole: SerializedResponse | undefined;
-  /** What a client is told that has it already. */
+  /** The 304 response. */
   readonly notModified: ResponseHead;
   readonly etag: string | undefined;
 }
 
-/** Whether caches on the way may keep an answer: not what depends on who asks. */
+/** Private responses depend on the client, so shared caches must not keep them. */
 export type CacheScope = 'public' | 'private';
 
 const commonOf = (cacheControl: string): string[] => [
@@ -84,7 +84,7 @@ const buildResponse = (
   };
 };
 
-/** Lays out an answer. 200s get a strong ETag of their bytes, and the headers that only they have. */
+/** A 200 gets a strong ETag of its bytes, and the headers in `more`. */
 export const prepareResponse = (
   { status, contentType, body }: RenderedResponse,
   caching: CacheScope = 'public',
@@ -96,10 +96,10 @@ export const prepareResponse = (
   return buildResponse(contentType, bytes, { digest, caching, more });
 };
 
-/** As much of a text as is laid out without a pause. */
+/** Characters encoded without yielding. */
 const pauseLength = 256 * 1024;
 
-/** Lays out an answer a piece at a time, so that nobody waits for a long one. */
+/** Yields between pieces, so that a long response blocks nobody. */
 export const prepareLongResponse = async (
   contentType: string,
   texts: Iterable<string>,
@@ -122,7 +122,7 @@ export const prepareLongResponse = async (
   });
 };
 
-/** What goes out: the head, or that of 304 where the client has the answer, and the body where there is one to send. */
+/** The headers, or those of a 304, and the body if one is sent. */
 export const responseParts = (
   { method, headers }: PlainRequest,
   answer: PreparedResponse,
@@ -133,7 +133,7 @@ export const responseParts = (
   return { head, body: isKnown || method === 'HEAD' ? undefined : answer.body };
 };
 
-/** Sends an answer, or 304 where the client has it; returns the status that went out. */
+/** Returns the status sent, 304 if the client has the response. */
 export type SendResponse = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -146,7 +146,7 @@ export const createResponseSender =
     const { head, body } = responseParts(request, answer);
     setResponseHead(response, head);
     if (body === undefined) response.end();
-    // node:http writes a text together with the head, bytes in a second piece.
+    // node:http combines a string with the headers, but writes a buffer separately.
     else if (answer.whole !== undefined) response.end(body.toString('latin1'), 'latin1');
     else {
       response.end(body);

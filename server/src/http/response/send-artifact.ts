@@ -3,15 +3,14 @@ import type { BlobReader } from '../../domain/ports/blobs.ts';
 import { queuedBytes } from '../../node/write-queue.ts';
 
 /*
- * The only writer of artifact bytes. One piece is on its way at a time: it is read, handed to the connection, and
- * the next is read when the kernel has taken it, so that a client that stops reading holds one buffer. Large pieces
- * cost a third less, but pieces begin small and grow only for a client that has shown it drains them: socket buffers
- * alone swallow several megabytes at once, whoever is behind them. A client slower than the minimum rate is let go of.
+ * The only writer of artifact bytes. It reads the next piece when the kernel has taken the last one, so that a slow
+ * client holds one buffer. Large pieces cost a third less, but only clients that drain small ones get them, because
+ * socket buffers alone absorb several megabytes. Clients below the minimum rate are disconnected.
  */
 
 const smallPieceBytes = 64 * 1024;
 const largePieceBytes = 1024 * 1024;
-/** More than the socket buffers of both ends hold of a client that never reads: who took this much is reading. */
+/** More than the socket buffers of both ends hold, so a client that took this much is reading. */
 const fastClientBytes = 6 * 1024 * 1024;
 
 const sweepSeconds = 10;
@@ -19,16 +18,15 @@ const sweepSeconds = 10;
 export interface ArtifactTransfer {
   response: ServerResponse;
   reader: Pick<BlobReader, 'next' | 'close'>;
-  /** Told after each piece how many bytes the connection took, and of the whole piece where a client left amid it. */
+  /** Called after each piece with its bytes, also if the client disconnected during the piece. */
   onWritten(bytes: number): void;
-  /** Told when the last piece was taken, before the answer ends: who waits for its end finds it counted. */
+  /** Called before the response ends, so that a client that sees the end is already counted. */
   onComplete?(): void;
 }
 
 export interface ArtifactSender {
-  /** True when every byte went out; false when the client went away. Throws when the storage failed midway. */
+  /** True if all bytes were sent, false if the client disconnected. Throws if the storage failed. */
   send(sending: ArtifactTransfer): Promise<boolean>;
-  /** How many downloads are under way. */
   active(): number;
   close(): void;
 }
@@ -36,17 +34,16 @@ export interface ArtifactSender {
 interface Progress {
   response: ServerResponse;
   writtenBytes: number;
-  /** The length of the piece that is on its way. */
+  /** The length of the piece being written. */
   pieceBytes: number;
-  /** What had been written, and when the sweeper last saw it move enough. */
+  /** Bytes written when the sweeper last saw enough progress, and the time. */
   seenBytes: number;
   seenAtMs: number;
 }
 
 /**
- * Resolves when the connection is this answer's: one that was asked for before the one ahead of it was done has none.
- * What is written until then waits in node's own queue, and goes out even if the answer was given up and its buffer
- * is somebody else's by then.
+ * Resolves when the connection is free for this response; a pipelined one has to wait. Node would queue earlier writes
+ * and send them even after the response was abandoned and its buffer reused.
  */
 const waitForSocket = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
@@ -54,7 +51,7 @@ const waitForSocket = (response: ServerResponse): Promise<void> =>
     else response.once('socket', () => resolve()).once('close', () => resolve());
   });
 
-/** What the connection has taken, of the piece under way, too. */
+/** Bytes the connection has taken, including part of the current piece. */
 const acknowledgedBytes = ({ response, writtenBytes, pieceBytes }: Progress): number =>
   writtenBytes + Math.max(0, pieceBytes - (queuedBytes(response.socket) ?? pieceBytes));
 
@@ -99,7 +96,7 @@ export const createArtifactSender = (limits: {
       const { length } = piece;
       progress.pieceBytes = length;
       const isTaken = await write(response, piece);
-      // Who left amid a piece may have received it: nobody gets bytes for nothing by leaving early.
+      // A client that left during a piece may have received it, so count it: leaving early must not be free.
       onWritten(length);
       if (!isTaken) return false;
       progress.pieceBytes = 0;
@@ -126,7 +123,7 @@ export const createArtifactSender = (limits: {
         }
         return complete;
       } catch (error) {
-        // Whatever was sent is cut short of its Content-Length: no client takes it for complete.
+        // The response is now shorter than its Content-Length, so no client takes it as complete.
         response.destroy();
         throw error;
       } finally {

@@ -5,7 +5,7 @@ import type { SlowReaderLimit } from './slow-reader-limit.ts';
 
 const encodings = ['br', 'gzip'] as const;
 
-/** RFC 9110 §12.5.3, as far as browsers use it: an encoding that is named, and not with a weight of zero. */
+/** RFC 9110 §12.5.3, as far as browsers use it: a named encoding whose weight isn't zero. */
 export const pickEncoding = (header: string | undefined): ContentEncoding => {
   const named = (header ?? '')
     .slice(0, 1024)
@@ -17,7 +17,7 @@ export const pickEncoding = (header: string | undefined): ContentEncoding => {
   return encodings.find((encoding) => named.includes(encoding)) ?? 'identity';
 };
 
-/** Sends a file of the dashboard in an encoding that the client takes, or 304 where it has it. */
+/** Sends 304 if the client has the asset. */
 export const sendAsset = (
   asset: Asset,
   { request, reply, unread }: { request: FastifyRequest; reply: FastifyReply; unread: SlowReaderLimit },

@@ -3,19 +3,18 @@ import type { Socket } from 'node:net';
 import { bounds } from '../../domain/model/bounds.ts';
 
 /*
- * Answers that their clients do not take. A page may have megabytes, and whoever asks for many different ones and reads
- * none would hold them all for as long as it stays: what waits has a bound, and when it is reached, what has waited for
- * longest is cut off. A body that many wait for is held once and counts once.
+ * Limits responses that slow clients don't read. Pages may have megabytes, and a client could request many without
+ * reading any. When unread bytes exceed the limit, the oldest response is cut off. A body shared by many clients counts
+ * once.
  */
 
 export interface SlowReaderLimit {
-  /** Keeps an eye on an answer that has been handed to its connection, until that has taken it. */
+  /** Tracks a response until the connection has taken it. */
   watch(response: ServerResponse, body: object, bytes: number): void;
-  /** The same of one that was written to the connection itself; a short one is only given its time. */
+  /** Tracks bytes written directly to a socket; a short response only gets a timeout. */
   watchSocket(socket: Socket, body: Uint8Array | undefined): void;
 }
 
-/** Who has not taken an answer: it can be ended, and takes its leave. */
 interface SlowReader {
   destroy(): unknown;
 }
@@ -25,11 +24,11 @@ interface UnreadBody {
   readonly waiters: Set<SlowReader>;
 }
 
-/** What a connection takes at once is not worth an eye. */
+/** Sockets take this much at once, so it isn't tracked. */
 const ignoredBytes = 8 * 1024;
 
 export const createSlowReaderLimit = (): SlowReaderLimit => {
-  /** By body, the one that has waited for longest first. */
+  /** Oldest first. */
   const bodies = new Map<object, UnreadBody>();
   let bytes = 0;
 
@@ -72,17 +71,17 @@ export const createSlowReaderLimit = (): SlowReaderLimit => {
       if (socket === null || isTaken(socket)) return;
       enter(response, body, size);
       response.once('close', () => leave(response, body));
-      // Counts from the last byte that was taken; node:http sets its own again when the answer is through.
+      // The timeout restarts with each byte taken; node:http resets it after the response.
       socket.setTimeout(bounds.unreadSeconds * 1000);
     },
     watchSocket: (socket, body) => {
       if (body !== undefined) enter(socket, body, body.length);
       const cut = (): unknown => socket.destroy();
       socket.setTimeout(bounds.unreadSeconds * 1000, cut);
-      // Its turn comes when all before it was taken, or the connection is gone; `drain` is told of full buffers alone.
+      // Called when all earlier bytes were taken or the connection closed; `drain` fires only for full buffers.
       socket.write('', () => {
         socket.off('timeout', cut);
-        // What node:http has written behind it meanwhile goes on under the same timer.
+        // Otherwise node:http has written more meanwhile, which keeps the timer.
         if (socket.writableLength === 0) socket.setTimeout(0);
         if (body !== undefined) leave(socket, body);
       });

@@ -9,12 +9,10 @@ import type { AllowedMethods, HostKind } from './methods.ts';
 import { type Access, isPublic, type Route, type RouteContext, type RouteKind } from './route.ts';
 
 /*
- * Who is let in, before anyone reads a body. On an app's host only public paths answer; public paths answer nowhere
- * else, but for those that name their app, which the base host answers, too. What is learned here is what the route's
- * kind gives its handler.
+ * Admits requests before reading the body. App hosts serve only public paths; the base host also serves public paths
+ * that name their app. Admission yields the context that the route's kind passes to its handler.
  */
 
-/** A request that was let in, with what its kind of route is given. */
 export type AdmittedRequest = { [K in RouteKind]: { kind: K; given: RouteContext[K] } }[RouteKind];
 
 declare module 'fastify' {
@@ -38,7 +36,7 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
       : { kind: 'keyed', given: { actor } };
   };
 
-  /** The site that a public path is asked of; on the base host the path names it. */
+  /** On the base host the path names the site. */
   const siteFor = async ({ raw, params }: FastifyRequest, access: Access): Promise<Site | undefined> => {
     const site = await sites.find(raw);
     const { publicSlug } = params as { publicSlug?: string };
@@ -71,9 +69,8 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
     return sites.isDashboard(raw) ? 'alias' : 'elsewhere';
   };
 
-  /** What is said where no route answers. */
   const refuse = async ({ raw, method, url }: FastifyRequest): Promise<HttpRefusal> => {
-    // With the database away nobody knows whose host it is; what is not there is not there on any.
+    // If the database is down the host's owner is unknown; the address is missing either way.
     const site = await sites.find(raw).catch(() => undefined);
     return methods.refusalAt(method, url, site === undefined ? serviceHost(raw) : 'site');
   };

@@ -3,9 +3,8 @@ import { addressNotFound, HttpRefusal } from '../response/problems.ts';
 import { type Access, isPublic } from './route.ts';
 import type { RouteRow } from './row.ts';
 
-/* Which methods an address takes, on which hosts: what is said to whoever asks with another one. */
+/* The allowed methods of an address by host, for 405 responses. */
 
-/** Whose host was asked: an app's, the base host, another name for it, or none of these. */
 export type HostKind = 'site' | 'base' | 'alias' | 'elsewhere';
 
 const isServedAt = (access: Access, where: HostKind): boolean => {
@@ -15,17 +14,17 @@ const isServedAt = (access: Access, where: HostKind): boolean => {
   return !isPublic(access) || (access === 'site-or-base' && where === 'base');
 };
 
-/** As the router reads a name: it may be empty. A channel is never called as the addresses beside it begin. */
+/** As in the router, a name may be empty. Channels can't have reserved names. */
 const patternOf = (name: string): string =>
   name === 'channel' ? `(?!(?:${reservedChannels.join('|')})/)[^/]*` : '[^/]*';
 
 const shapeOf = (url: string): RegExp =>
   new RegExp(`^${url.replace('*', '.*').replaceAll(/:(\w+)/g, (_, name: string) => patternOf(name))}$`);
 
-/** How many names an address leaves open; one that ends in anything goes beside every other. */
+/** The number of parameters in an address; 0 for wildcards, which combine with any other. */
 const wildcardCount = (url: string): number => (url.endsWith('*') ? 0 : (url.match(/:/g)?.length ?? 0));
 
-/** Nothing has a NUL in its name, and no database could look for one. */
+/** No name contains NUL, and databases can't search for it. */
 export const containsNul = (path: string): boolean => path.includes('%00');
 
 export const createAllowedMethods = (table: readonly RouteRow[]) => {
@@ -41,16 +40,16 @@ export const createAllowedMethods = (table: readonly RouteRow[]) => {
 
   const methodsOf = (path: string, where: HostKind): string[] => {
     const matching = rows.filter(({ access, shape }) => isServedAt(access, where) && shape.test(path));
-    // `/releases/review` is no release whose ID is "review".
+    // `/releases/review` isn't a release with the ID "review".
     const least = Math.min(...matching.map(({ openness }) => openness).filter((openness) => openness > 0));
     const taken = matching.filter(({ openness }) => openness === 0 || openness === least);
     const methods = new Set<string>(taken.map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
-    // What only a browser's preflight may ask is nothing that could be had.
+    // An address with only a CORS preflight doesn't exist otherwise.
     return methods.size === 1 && methods.has('OPTIONS') ? [] : [...methods].sort();
   };
 
-  /** What is said where no route answers: 405 with `Allow` where one of another method would, else 404. */
+  /** 405 with `Allow` if another method exists at the address, otherwise 404. */
   const refusalAt = (method: string, url: string, where: HostKind): HttpRefusal => {
     const allowed = methodsOf(url.split('?', 1)[0] ?? '', where);
     if (allowed.length === 0 || allowed.includes(method)) return addressNotFound();

@@ -13,18 +13,17 @@ import {
 } from './route.ts';
 import type { RouteRow } from './row.ts';
 
-/* Puts rows of the table into the framework. Nothing here knows what any route does. */
+/* Mounts route table rows in Fastify, without knowing any route. */
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     route?: Route;
-    /** What answers instead on an app's own host. */
+    /** The route that answers on an app's own host instead. */
     onSite?: RouteOf<'site'> | undefined;
   }
 }
 
-/** Gives a route what it was admitted with. */
 const dispatch = (
   route: Route,
   admitted: AdmittedRequest,
@@ -41,16 +40,15 @@ const dispatch = (
 const isReadOf = (route: Route, { request: { method } }: Call): boolean =>
   method === 'GET' || method === 'HEAD' || route.isRead === true;
 
-/** What every answer to a change of an app carries. */
+/** Headers on every response to a change of an app. */
 const changeHeaders = async (admitted: AdmittedRequest, { verbs }: Call): Promise<Record<string, string>> => {
   if (admitted.kind !== 'app') return {};
   return { [revisionHeader]: String(await verbs.showing.revisionOf(admitted.given.caller.app)) };
 };
 
-/** A read that nobody waits for any more is not begun. */
+/** Returned for a read whose client has disconnected. */
 const abandoned = 'abandoned';
 
-/** What a call comes to, with its body as text. */
 const runRoute = async (route: Route, admitted: AdmittedRequest, call: Call) => {
   const isRead = isReadOf(route, call);
   if (isRead && call.reply.raw.destroyed) return abandoned;
@@ -62,7 +60,7 @@ const runRoute = async (route: Route, admitted: AdmittedRequest, call: Call) => 
   return { ...result, headers: { ...headers, ...result.headers }, text };
 };
 
-/** Waits for the app's turn where a call is of one. */
+/** Calls on an app wait for its semaphore. */
 const runWithinLimit = (route: Route, admitted: AdmittedRequest, call: Call): ReturnType<typeof runRoute> => {
   if (admitted.kind !== 'app') return runRoute(route, admitted, call);
   const queue = call.queues.of({ asks: route.asks, isRead: isReadOf(route, call) });
@@ -86,7 +84,7 @@ const handlerOf =
     return reply.type(contentType).send(text);
   };
 
-/** Mounts a row; its schemas judge the request before its handler is called. */
+/** Schemas validate the request before the handler runs. */
 export const mountRoute = (app: FastifyInstance, row: RouteRow, edge: RouteServices): void => {
   const [method, url, access, route, onSite] = row;
   const query = route.query ?? onSite?.query;

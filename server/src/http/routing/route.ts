@@ -27,22 +27,20 @@ import type { SlowReaderLimit } from '../response/slow-reader-limit.ts';
 import type { Verbs } from './verbs.ts';
 
 /*
- * What a route is, apart from its address: what it takes, what it answers, and of which kind it is. The kind decides
- * what its handler is given, and which rows of the table it fits into: a route that needs a site cannot be mounted
- * where there is none.
+ * The definition of a route without its address. Its kind decides the handler's context and the table rows it fits, so
+ * that a route that needs a site can't be mounted without one.
  */
 
 /**
- * Who may call: whoever meets the need, anyone on a host that is no app's, on the base host alone, on an app's, there or on
- * the base host by the name in the path, or on every host.
+ * Access by permission, or for anyone: on non-app hosts, on the base host, on app hosts, on app hosts or the base host
+ * with the app in the path, or on every host.
  */
 export type Access = RequiredAccess | 'anyone' | 'base' | 'site' | 'site-or-base' | 'every-host';
 
-/** Whether an access is that of public paths. */
 export const isPublic = (access: Access | undefined): boolean =>
   access === 'site' || access === 'site-or-base';
 
-/** What routes work with beside the domain's verbs. */
+/** Shared services of all routes. */
 export interface RouteServices {
   verbs: Verbs;
   check: Check;
@@ -67,7 +65,7 @@ export interface RouteServices {
   dashboard: Dashboard;
 }
 
-/** A request that was let in and whose fields were checked. */
+/** An admitted and validated request. */
 export interface Call extends RouteServices {
   params: Record<string, string>;
   query: unknown;
@@ -76,15 +74,15 @@ export interface Call extends RouteServices {
   reply: FastifyReply;
 }
 
-/** What each kind of route is given beside the call. */
+/** The context of each kind of route. */
 export interface RouteContext {
-  /** Of one app, with a key: who asks, and of which app. */
+  /** Needs a key for the app in the path. */
   app: { caller: Caller };
-  /** With a key, of no app in particular. */
+  /** Needs a key, for no particular app. */
   keyed: { actor: Actor };
   /** On an app's host. */
   site: { site: Site };
-  /** Anyone. */
+  /** For anyone. */
   open: unknown;
 }
 export type RouteKind = keyof RouteContext;
@@ -96,38 +94,38 @@ export interface RouteResult {
   contentType?: string;
 }
 
-/** On every answer to a change: the app's last revision, for those who wait until it is shown everywhere. */
+/** The app's revision after a change, for clients that wait until every node shows it. */
 export const revisionHeader = 'slipway-revision';
 
-/** What a route says when it has written the answer itself. */
+/** Returned by routes that wrote the response themselves. */
 export const alreadySent = 'written';
 type Outcome = Promise<RouteResult | typeof alreadySent>;
 
 interface RouteDescription<Param extends string> {
-  /** What it does, in a few words. */
+  /** A few words for the API documents. */
   summary: string;
-  /** What it is for and what to know before calling it, in sentences. */
+  /** Purpose and requirements, in sentences, for the API documents. */
   description: string;
-  /** What of its answer differs from the example that the schemas give. */
+  /** Overrides for the example response from the schemas. */
   example?: Readonly<Record<string, unknown>>;
-  /** Parts of the address that the handler reads; the table's types hold them against the address. */
+  /** Path parameters that the handler reads; the row types check them against the address. */
   params?: readonly Param[];
-  /** What is answered by status; null is an empty body. */
+  /** Responses by status; null is an empty body. */
   answers: Record<number, TSchema | string | null>;
   problems: readonly ProblemCode[];
-  /** Set where a POST changes nothing. */
+  /** Set if a POST changes nothing. */
   isRead?: true;
-  /** Set where no body means one without members. */
+  /** Set if a missing body means `{}`. */
   hasOptionalBody?: true;
-  /** Bytes that its body may have, where they are fewer than those of others. */
+  /** A body limit below the default. */
   bodyBytes?: number;
-  /** Set where anyone may write, and each network only so often. */
+  /** Set if anyone may write; rate-limited per network. */
   isLimited?: true;
-  /** Set where something outside is asked, which may take long. */
+  /** Set if the call waits for a slow dependency. */
   asks?: ExternalDependency;
   /**
-   * Rules of fields that no schema can hold, named together with those that a schema finds broken. The body lacks what the
-   * schema refused, to which `refused` points: it was given, and is wrong already.
+   * Field rules beyond the schema, reported together with schema errors. The body lacks members that failed the schema;
+   * `refused` has their pointers, because a failed member isn't a missing one.
    */
   alsoBroken?(
     body: Readonly<Record<string, unknown>>,
@@ -136,7 +134,6 @@ interface RouteDescription<Param extends string> {
   ): readonly Fault[];
 }
 
-/** A route of one kind, as the edge mounts it. */
 export interface RouteOf<K extends RouteKind, Param extends string = string> extends RouteDescription<Param> {
   kind: K;
   body?: TSchema;
@@ -160,7 +157,7 @@ interface Definition<K extends RouteKind, B extends TSchema, Q extends TSchema, 
   handle(call: ValidatedCall<B, Q, Param> & RouteContext[K]): Outcome;
 }
 
-/** Ties a handler's types to its schemas: body and query were found to be of them before the handler is called. */
+/** Ties the handler's types to its schemas, which validate body and query first. */
 const define =
   <K extends RouteKind>(kind: K) =>
   <B extends TSchema, Q extends TSchema, Param extends string = never>(

@@ -4,7 +4,7 @@ import { HttpRefusal, problemHeaders, problemOf, renderProblem } from '../respon
 import { corsHeaders } from '../response/public-headers.ts';
 import { isPublic } from './route.ts';
 
-/** Writes problems. Those of a public host may be read across origins, whatever the path. */
+/** Problems on public hosts allow CORS, whatever the path. */
 export const createProblemSender = (sites: Sites) => {
   const isRead = ({ raw, routeOptions }: FastifyRequest): boolean =>
     isPublic(routeOptions.config.access) || sites.peek(raw) !== undefined;

@@ -29,7 +29,7 @@ import type { RolloutSimulator } from '../../domain/rollouts/simulate.ts';
 import type { RolloutSupervisor } from '../../domain/rollouts/supervisor.ts';
 import type { UsageMeter } from '../../domain/usage/metering.ts';
 
-/** What the product does, as the web edge needs it. */
+/** The domain's operations that the HTTP layer uses. */
 export interface Verbs {
   administering: Admin;
   amending: ReleaseEdits;
@@ -61,8 +61,6 @@ export interface Verbs {
   updating: CheckExplanations;
   adapters: readonly Adapter[];
   feeds: readonly Feed[];
-  /** Which of database and storage answer. */
-  /** The version of the service. */
   version: string;
   health: () => Promise<{ database: boolean; storage: boolean; disk: boolean }>;
 }

@@ -6,7 +6,6 @@ const renderStep = <State extends string>({ state, verdict, detail, remedy }: Do
   remedy: remedy ?? null,
 });
 
-/** What was seen of a domain, as the contract has it. */
 export const renderDomainStatus = (status: DomainStatus): api.DomainStatus => {
   const { domain, checkedAt, dns, answers, certificate } = status;
   return {

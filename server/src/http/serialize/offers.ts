@@ -6,7 +6,7 @@ import { percentOf } from '../../domain/model/rollout.ts';
 import { cachedForSeconds } from '../response/public-headers.ts';
 import type { PreparedResponse } from '../response/response.ts';
 
-/* What is offered and what would be, as the publishing API shows it. */
+/* Current and previewed offers in the publishing API's format. */
 
 const renderReference = ({ version, id }: ReleaseWithArtifacts) => ({ version, releaseId: id });
 
@@ -32,7 +32,7 @@ export const renderEffects = ({ verb, effects, warnings, reach, isCached }: Effe
     channel,
     target,
     now: renderOptionalReference(now),
-    // biome-ignore lint/suspicious/noThenProperty: what comes afterwards is called so in the contract, and is no function.
+    // biome-ignore lint/suspicious/noThenProperty: the contract has this member, and it isn't a function.
     then: renderOptionalReference(after),
   })),
   warnings,
@@ -40,7 +40,7 @@ export const renderEffects = ({ verb, effects, warnings, reach, isCached }: Effe
   cachedForSeconds: isCached ? cachedForSeconds : 0,
 });
 
-/** A public answer as it goes out, but for what depends on the moment and the connection. */
+/** A public response without Date and connection headers. */
 export const renderPreparedResponse = ({ head, body }: PreparedResponse): api.ExplainedResponse => {
   const { status, headers } = head;
   const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;

@@ -13,7 +13,7 @@ import type { RolloutStatus } from '../../domain/rollouts/supervisor.ts';
 import { renderSigner } from './signing-key.ts';
 import { renderProvenance } from './trust.ts';
 
-/* The domain's nouns as the publishing API shows them: camelCase, null for nothing. */
+/* The domain model in the publishing API's format: camelCase, null for missing values. */
 
 export const renderApp = (app: App, hosts: Hosts, revision: number): api.App => ({
   slug: app.slug,
@@ -69,7 +69,6 @@ export const renderArtifact = (artifact: Artifact): api.Artifact => ({
   ...artifact.facts,
 });
 
-/** Whom it is for, where that is said. */
 const renderPolicy = ({ milestone, critical, from, heldTargets }: Policy) => ({
   ...(milestone === undefined ? {} : { milestone }),
   ...(critical === undefined ? {} : { critical }),
@@ -79,7 +78,6 @@ const renderPolicy = ({ milestone, critical, from, heldTargets }: Policy) => ({
   ...(heldTargets === undefined ? {} : { heldTargets: [...heldTargets] }),
 });
 
-/** Who did what to it, where that is known. */
 const renderAuthors = ({ publishedBy, withdrawnBy, withdrawReason }: ReleaseWithArtifacts) => ({
   ...(publishedBy === undefined ? {} : { publishedBy }),
   ...(withdrawnBy === undefined ? {} : { withdrawnBy }),
@@ -112,7 +110,7 @@ const renderStep = ({ permille, afterHours, needs }: RolloutStep): api.RolloutSt
   needs,
 });
 
-/** Never the seed: who knows it can tell which ids are let in. */
+/** Omits the seed, which would reveal the IDs that the rollout includes. */
 export const renderRollout = (rollout: Rollout): api.Rollout => ({
   releaseId: rollout.releaseId,
   state: rollout.state,
@@ -134,7 +132,7 @@ export const renderRollout = (rollout: Rollout): api.Rollout => ({
 const round = (value: number, decimals: number): number =>
   Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-/** A rollout with what was told of it and how many have the release. */
+/** A rollout with its health reports and client count. */
 export const renderRolloutDetail = ({
   rollout,
   evidence,
@@ -156,7 +154,7 @@ export const renderRolloutDetail = ({
   ...(warnings.length > 0 ? { warnings } : {}),
 });
 
-/** The answer about one release; what its publisher should know is a member of it, where there is anything. */
+/** Includes warnings for the publisher, if any. */
 export const renderReviewedRelease = (
   release: ReleaseWithArtifacts,
   warnings: Warning[] = [],
@@ -175,10 +173,10 @@ export const renderAuditEntry = (entry: AuditEntry): api.AuditEntry => ({
   detail: entry.detail ?? null,
 });
 
-/** What is known to be all has no mark. */
+/** Complete values have no mark. */
 const partialIf = (isPartial = false): { partial?: true } => (isPartial ? { partial: true } : {});
 
-/** Thousands of whole rows are written at a time: without the spreads they take a tenth. */
+/** Avoids spreads: a report may have thousands of rows, and this takes a tenth of the time. */
 const renderUsageRow = ({ day, releaseId, version, target, bytes, downloads, isPartial }: UsageSum) =>
   day !== undefined &&
   releaseId !== undefined &&

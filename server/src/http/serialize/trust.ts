@@ -5,7 +5,7 @@ import type { Provenance } from '../../domain/model/provenance.ts';
 import type { ListedSession } from '../../domain/model/session.ts';
 import type { TrustedPublisher } from '../../domain/model/trusted-publisher.ts';
 
-/* Trusted publishers, and what their tokens said, as the publishing API shows them. */
+/* Trusted publishers and token provenance in the publishing API's format. */
 
 export const renderProvenance = (via: Provenance): api.Via => ({
   provider: via.provider,
@@ -18,7 +18,7 @@ export const renderProvenance = (via: Provenance): api.Via => ({
   actor: via.actor ?? null,
 });
 
-/** What a policy wants, by its provider's own names. */
+/** Claims under their provider's own names. */
 const renderClaims = ({ provider, claims }: TrustedPublisher): Partial<api.TrustedPublisher> => {
   const { repository = '', workflow = '', project = '', environment = null, ref = null } = claims;
   if (provider === 'github') return { repository, workflow, environment, ref };
@@ -48,7 +48,6 @@ export const renderTrustedPublisher = (publisher: TrustedPublisher): api.Trusted
   };
 };
 
-/** Who asks, with what of its key may be told. */
 export const renderSession = (actor: Actor): api.Session => {
   const own = sessionOf(actor)?.expiresAt;
   if (actor.kind !== 'key') return { actor: 'admin', key: null, app: null, expiresAt: own ?? null };
@@ -58,7 +57,7 @@ export const renderSession = (actor: Actor): api.Session => {
   return { actor: 'key', key, app, expiresAt: own ?? expiresAt };
 };
 
-/** A session as the operator sees it: never what would open it. */
+/** Omits the session's secret. */
 export const renderListedSession = (session: ListedSession): api.SessionListing => ({
   actor: session.keyId === undefined ? 'admin' : 'key',
   key: session.keyId === undefined ? null : { id: session.keyId, name: session.key?.name ?? '' },

@@ -10,15 +10,15 @@ import { HttpRefusal, problemHeaders, problemOf, renderProblem } from '../respon
 import { corsHeaders } from '../response/public-headers.ts';
 
 /*
- * Listeners that open before there is anything to say: an address that is in use stops the start at once, and while
- * the database is awaited clients are told so instead of being turned away.
+ * Listeners open before the server is ready: a port in use fails startup at once, and clients get a 503 while the
+ * server waits for the database.
  */
 
 export interface Listener {
   readonly port: number;
-  /** From now on requests are answered by this; plain ones by the keeper of the door, where there is one. */
+  /** Sets the request handler, and optionally the fast path's handler for plain requests. */
   serve(handle: RequestListener, keeper?: FastPathHandler): void;
-  /** Takes no more connections, lets answers under way finish for so long, then ends them. */
+  /** Stops accepting connections and gives responses this long to finish. */
   close(patienceMs: number): Promise<void>;
 }
 
@@ -32,16 +32,16 @@ const respondStarting: RequestListener = (request, response) => {
   response.writeHead(503, headers).end(JSON.stringify(renderProblem(problemOf(error))));
 };
 
-/** The path of an absolute address, if it is of that host. */
+/** The path of an absolute URL, if its host matches. */
 const pathOn = (host: string | undefined, url: string): string | undefined => {
   const [, named = '', path = ''] = /^https?:\/\/([^/?#]+)(\/.*)?$/i.exec(url) ?? [];
   return named !== '' && named.toLowerCase() === host?.toLowerCase() ? path || '/' : undefined;
 };
 
-/** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must say the same. */
+/** RFC 9112 §3.2.2: an absolute URL overrides the Host header. Both must agree, so that no choice is needed. */
 const isPlainTarget = (request: IncomingMessage): boolean => {
   const { url = '', headers, httpVersion } = request;
-  // RFC 9112 §3.2: a fragment is no part of a request target; what follows a raw `#` must not be lost in silence.
+  // RFC 9112 §3.2: a request target has no fragment; reject a raw `#` instead of dropping the rest.
   if (!hasOneHost(headers.host, httpVersion) || url.includes('#')) return false;
   if (url.startsWith('/') || url === '*') return true;
   const path = pathOn(headers.host, url);
@@ -49,7 +49,7 @@ const isPlainTarget = (request: IncomingMessage): boolean => {
   return path !== undefined;
 };
 
-/** RFC 9112 §3.2: no Host, or more than one, is 400. The parser joins them; no host has a comma in it. */
+/** RFC 9112 §3.2: a missing or repeated Host is 400. The parser joins duplicates with a comma. */
 const hasOneHost = (host: string | undefined, httpVersion: string): boolean =>
   host === undefined ? httpVersion === '1.0' : !host.includes(',');
 
@@ -62,7 +62,7 @@ const badTarget: RequestListener = (_request, response) => {
   response.end(JSON.stringify(renderProblem(problemOf(error))));
 };
 
-/** Of more headers than the parser passes on, the last ones would be lost in silence. */
+/** The parser silently drops headers beyond its limit. */
 const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.length > 2 * bounds.headers;
 
@@ -75,7 +75,7 @@ const tooManyHeaders: RequestListener = (_request, response) => {
 const awaitsContinue = ({ headers }: IncomingMessage): boolean =>
   headers.expect !== undefined && /100-continue/i.test(headers.expect);
 
-/** What the parser refuses never reaches a handler; it is answered as a problem, too. */
+/** Requests that the parser rejects never reach a handler, but also get a problem response. */
 const handleClientErrors = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
@@ -100,25 +100,25 @@ const handleClientErrors = (server: Server): void => {
     socket.end(
       `HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
     );
-    // Closed at once, the answer could be lost on the way; whoever never hangs up holds what was sent no longer.
+    // Closing at once could lose the response; a client that never hangs up is closed after the timeout.
     setTimeout(() => socket.destroy(), bounds.farewellSeconds * 1000).unref();
   });
 };
 
 export interface ListenerLimits {
-  /** How long a whole request may take to arrive; 0 is any time. */
+  /** For a whole request; 0 is unlimited. */
   requestTimeoutMs: number;
-  /** How long the headers alone may take, 20 s unless given, and how often that is looked at. */
+  /** For the headers alone, 20 s by default, and how often to check it. */
   headersTimeoutMs?: number;
   checkEveryMs?: number;
-  /** How long a connection may stand still; 0 is any time. */
+  /** For an idle connection; 0 is unlimited. */
   idleTimeoutMs: number;
-  /** Whether `Expect: 100-continue` is answered before the handler has looked at the request. */
+  /** Sends `100 Continue` before the handler sees the request. */
   continueAtOnce: boolean;
 }
 
 const idleSweepMs = 100;
-/** Who connected just before the end has its first request on the way. */
+/** A client that connected just before shutdown may have its first request on the way. */
 const arrivalMs = 1000;
 
 export const openListener = async (
@@ -130,7 +130,7 @@ export const openListener = async (
   const headersTimeout = limits.headersTimeoutMs ?? bounds.headSeconds * 1000;
   const server = createServer(
     {
-      // Slow headers and slow bodies are cut off; duplicate headers are joined, so that two of them are seen.
+      // Times out slow headers and bodies. Joining duplicate headers makes them detectable.
       headersTimeout,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.checkEveryMs ?? 5000,
@@ -152,7 +152,7 @@ export const openListener = async (
     else badTarget(request, response);
   });
   server.on('checkContinue', answer);
-  // An expectation that nobody here knows is not met and not minded (RFC 9110 §10.1.1).
+  // Ignore unknown expectations, as RFC 9110 §10.1.1 allows.
   server.on('checkExpectation', answer);
   server.maxConnections = bounds.connections;
   server.maxHeadersCount = bounds.headers + 1;
@@ -178,7 +178,7 @@ export const openListener = async (
       door.shut();
       const since = performance.now();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection whose answer was under way goes idle when that ends; nobody may ask anything more on it.
+      // Connections become idle when their response ends; close them before the next request.
       const sweeper = setInterval(() => {
         server.closeIdleConnections();
         door.closeIdle(performance.now() - since > arrivalMs);

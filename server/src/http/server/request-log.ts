@@ -7,8 +7,8 @@ import type { IsTrustedProxy, Sites } from '../hosts/sites.ts';
 import type { AdmittedRequest } from '../routing/admission.ts';
 
 /*
- * What the log says of a request: enough to find it, the app that it was for, and who sent it. Queries and bodies may
- * hold secrets and are left out; what a client wrote is cut, and stands in JSON, where it cannot begin a line of its own.
+ * Log entries identify a request, its app and its sender. Queries and bodies may contain secrets and are left out.
+ * Client input is truncated, and JSON encoding prevents log injection.
  */
 
 export interface RequestLogEntry {
@@ -17,9 +17,8 @@ export interface RequestLogEntry {
   host: string;
   client: string;
   status: number;
-  /** The app's slug, where there is one. */
   app?: string | undefined;
-  /** The id of the key, or `admin`; also of a key that was refused for its scopes. */
+  /** The key's ID or `admin`, also if the key lacks access. */
   key?: string | undefined;
   ms?: number;
 }
@@ -28,7 +27,7 @@ const pathOf = (url = ''): string =>
   redactSecrets((url.split('?', 1)[0] ?? '').slice(0, bounds.loggedPathLength));
 
 const appOf = (admitted: AdmittedRequest | undefined): string | undefined => {
-  // The admin may name an app that is not there.
+  // The admin may name an app that doesn't exist, so redact the name.
   if (admitted?.kind === 'app')
     return redactSecrets(admitted.given.caller.app.slice(0, bounds.loggedNameLength));
   return admitted?.kind === 'site' ? admitted.given.site.app.slug : undefined;
@@ -44,12 +43,11 @@ export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: IsTr
   });
 
   return {
-    /** Of a request that was answered below the framework. */
+    /** For requests answered below the framework. */
     quick: (request: PlainRequest, status: number, app: string): RequestLogEntry => ({
       ...lineOf(request, status),
       app,
     }),
-    /** Of any other. */
     whole: (request: FastifyRequest, reply: FastifyReply): RequestLogEntry => ({
       ...lineOf(request.raw, reply.raw.statusCode),
       app: appOf(request.admitted),

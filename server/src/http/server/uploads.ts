@@ -7,9 +7,8 @@ import { HttpRefusal, problemHeaders, problemOf, renderProblem } from '../respon
 import { corsPreflightHeaders } from '../response/public-headers.ts';
 
 /*
- * The embedded storage's own listener: PUT of a signed address and nothing else (spec 4.3). It speaks as S3 does
- * where it matters: 200 with an ETag. The ticket is judged before the body is asked for, so that a client that
- * sends `Expect: 100-continue` learns of a bad one without sending a byte.
+ * The listener of the embedded storage: only PUT to signed URLs (spec 4.3). Like S3, it responds with 200 and an ETag.
+ * It checks the signature before the body, so that a client with `Expect: 100-continue` sends nothing to a bad URL.
  */
 
 const allowed = 'OPTIONS, PUT';

@@ -4,11 +4,11 @@ import { sparkle as feed } from '../../../src/adapters/sparkle/feed.ts';
 import type { FeedView } from '../../../src/domain/model/feed.ts';
 import { answerOf } from './stage.ts';
 
-/* Appcasts as their clients read them: strict XML, with namespaces told by their addresses to the letter. */
+/* Parses appcasts as strictly as their clients do: well-formed XML, namespaces matched by exact URI. */
 
 const sparkle = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 
-/** An element with its names as Sparkle knows them: `sparkle:` stands for the namespace, whatever its prefix. */
+/** An element with Sparkle's names: `sparkle:` stands for the namespace, whatever its prefix. */
 export interface Element {
   name: string;
   attributes: Record<string, string>;
@@ -18,7 +18,7 @@ export interface Element {
 
 const nameIn = (uri: string, local: string): string => (uri === sparkle ? `sparkle:${local}` : local);
 
-/** The element that a document is; throws on anything that is not well-formed. */
+/** Parses a document's root element; throws unless it is well-formed. */
 export const parseXml = (text: string): Element => {
   const root: Element = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
@@ -46,21 +46,18 @@ export const parseXml = (text: string): Element => {
   return document;
 };
 
-/** The elements of a name below another. */
 export const childrenOf = ({ children }: Element, name: string): Element[] =>
   children.filter((child) => child.name === name);
 
 export const textIn = (element: Element, name: string): string | undefined =>
   childrenOf(element, name)[0]?.text;
 
-/** The items of an appcast. */
 export const itemsOf = (body: string): Element[] =>
   childrenOf(parseXml(body), 'channel').flatMap((channel) => childrenOf(channel, 'item'));
 
-/** What an item is downloaded by. */
+/** The download attributes of an item. */
 export const enclosureOf = (item: Element | undefined): Record<string, string> =>
   (item && childrenOf(item, 'enclosure')[0]?.attributes) ?? {};
 
-/** An appcast of some releases, as it is sent. */
 export const appcastOf = (view: FeedView, document: string): string =>
   answerOf(feed.render(view, document))?.body ?? assert.fail('there is no document');

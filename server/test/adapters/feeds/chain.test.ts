@@ -7,7 +7,7 @@ import { releaseOf } from './stage.ts';
 const linksOf = (...links: [version: string, deltaFrom?: string][]): DeltaLink[] =>
   links.map(([version, deltaFrom]) => ({ version, deltaFrom }));
 
-/** What a client does with a list of deltas: it applies each above its version, in order. Where it ends up. */
+/** Applies deltas as a client does, each above its version in order, and returns the final version. */
 const applyAll = (client: number, deltas: readonly DeltaLink[]): number | undefined => {
   let at = client;
   for (const { version, deltaFrom } of deltas.toSorted((a, b) => Number(a.version) - Number(b.version))) {

@@ -14,7 +14,7 @@ import type { Rollout } from '../../../src/domain/model/rollout.ts';
 import { type Reader, readAs, readers, rolloutOf } from './rolling.ts';
 import { releaseOf } from './stage.ts';
 
-/* Whatever the channel holds and whoever asks: a document offers what the one decision gives. */
+/* For any channel and client, a document offers what the decision returns. */
 
 const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '2.0.0', '2.1.0', '3.0.0'];
 
@@ -61,19 +61,19 @@ const drawnRelease = (version: string): fc.Arbitrary<Drawn> =>
     isFit: fc.boolean().chain((one) => fc.boolean().map((other) => one || other)),
   });
 
-/** Releases in the order of publication, which is not always that of versions. */
+/** Releases in order of publication, which is not always version order. */
 const worlds = fc
   .shuffledSubarray(versions, { minLength: 1 })
   .chain((some) => fc.boolean().map((isSorted) => (isSorted ? some.toSorted().toReversed() : some)))
   .chain((some) => fc.tuple(...some.map(drawnRelease)));
 
-/** Releases whose order is that of versions, all of them fit. */
+/** Releases in version order, all of them eligible. */
 const rising = fc
   .subarray(versions, { minLength: 1 })
   .chain((some) => fc.tuple(...some.toReversed().map(drawnRelease)))
   .map((world) => world.map((one) => ({ ...one, isFit: true })));
 
-/** A rollout as a client at some place of its own order takes the percent behind a line. */
+/** Applies a rollout as a client with this bucket evaluates the percentage on a line. */
 const judgedBy = (place: number, rollout: Rollout | undefined): Rollout | undefined => {
   if (rollout?.state !== 'rolling') return rollout;
   const isIn = place < Math.floor(rollout.permille / 10);
@@ -107,7 +107,7 @@ const releasesOf = (reader: Reader, world: readonly Drawn[]): ReleaseWithArtifac
     releaseOf(drawn.version, [fileOf(reader, drawn)], { rollout: drawn.rollout, policy: drawn.policy }),
   );
 
-/** What is left of a client for a reader that sends less of itself, or judges some of it by itself. */
+/** The client as seen by a reader that sends fewer details or evaluates some itself. */
 const knownOf = ({ feed, document, tellsVersion }: Reader, client: Client): Client => ({
   ...client,
   ...(tellsVersion ? {} : { currentVersion: undefined }),
@@ -128,7 +128,7 @@ describe('what a document offers while some releases are not for everyone', () =
           const chosen = choose(viewForVersion(plan, known.currentVersion), known);
           const answer = readAs(feed, reader.document, { releases, client: known, rescued });
           const offered = reader.versionIn(answer?.body ?? '');
-          // The server compares where the client asks it to.
+          // The server compares versions if the client asks it to.
           const isSilent = reader.document.startsWith('mac:') && chosen?.isNewer === false;
           const isFit = (version: string) => world.find((one) => one.version === version)?.isFit === true;
           if (chosen === undefined) assert.ok(offered === undefined || isFit(offered));
@@ -149,7 +149,7 @@ describe('what a document offers while some releases are not for everyone', () =
       fc.property(rising, fc.integer({ min: 0, max: 99 }), (world, place) => {
         const releases = releasesOf(reader, world);
         const body = readAs(feed, reader.document, { releases, client: {} })?.body ?? '';
-        // What the client's own reading leaves of the list.
+        // The lines that the client keeps.
         const lines = body
           .split('\n')
           .filter((line) => place < Number(/# +(\d{1,3})%$/.exec(line)?.[1] ?? 100));
@@ -160,7 +160,7 @@ describe('what a document offers while some releases are not for everyone', () =
           viewForVersion(planOffers({ releases, target: reader.fileOf('1.0.0').target }), undefined),
           {},
         );
-        // Without a release for everyone beside it nothing that is rolled out is named.
+        // A rollout is listed only next to a release for everyone.
         const expected = base && choose(viewForVersion(plan, undefined), { id: 'anyone' });
         assert.equal(taken, expected?.offer.release.version);
       }),

@@ -13,7 +13,7 @@ import { rolloutOf } from './rolling.ts';
 import { artifactOf, releaseOf } from './stage.ts';
 import { fullOf } from './velopack-stage.ts';
 
-/* What the edge answers at the addresses of documents, and what it keeps of them. */
+/* Responses at document addresses, and how they are cached. */
 
 const links = {
   ...{ feed: '/feeds/:feed/:channel/*', download: '/releases/download/:releaseId/:target' },
@@ -41,7 +41,7 @@ const openEdge = (...releases: ReleaseWithArtifacts[]) => {
   const address = { host: 'acme.localhost', baseUrl: 'http://acme.localhost' };
   const site = makeSite(address, { slug: 'acme', publicSlug: 'acme' } as App, releases);
 
-  /** As the edge does: from memory, else by what the address means. */
+  /** Like the fast path: from the cache, otherwise by route. */
   const ask = async (url: string, headers: Record<string, string> = {}) => {
     const request = { url, headers, socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage;
     const [path = '', query = ''] = url.split('?');

@@ -9,9 +9,9 @@ import { defaultBrakes, type Rollout } from '../../../src/domain/model/rollout.t
 import { signed } from './signed.ts';
 import { answerOf, artifactOf, viewOf } from './stage.ts';
 
-/* Documents of feeds while rollouts are under way, and what the clients that read them make of them. */
+/* Feed documents during rollouts, read as their clients read them. */
 
-/** A rollout of a release, under way unless told otherwise. */
+/** A rollout of a release, active by default. */
 export const rolloutOf = (permille: number, more: Partial<Rollout> = {}): Rollout => ({
   ...{ releaseId: 'rel', seed: 7, permille, state: 'rolling', stopped: undefined, steps: [] },
   ...{ steppedAt: '2026-01-01T00:00:00.000Z', round: 1, stepNumber: 1, capReached: false, brakedTargets: [] },
@@ -20,7 +20,7 @@ export const rolloutOf = (permille: number, more: Partial<Rollout> = {}): Rollou
   ...more,
 });
 
-/** What a client is answered at a document of some releases, last published first. */
+/** A client's response for a document of some releases, last published first. */
 export const readAs = (
   feed: Feed,
   document: string,
@@ -58,12 +58,12 @@ const packageOf = (version: string): Artifact =>
     facts: { sha1: 'ab'.repeat(20), fileName: `App-${version}-full.nupkg` },
   });
 
-/** For each document a file that it takes, and the version that its client would take out of it. */
+/** For each document, a matching file and the version that its client would select. */
 export interface Reader {
   feed: string;
   document: string;
   fileOf(version: string): Artifact;
-  /** Whether its client tells its version. */
+  /** Whether its client sends its version. */
   tellsVersion: boolean;
   versionIn(body: string): string | undefined;
 }
@@ -92,7 +92,7 @@ export const readers: readonly Reader[] = [
   {
     ...{ feed: 'squirrel', document: 'releases:x86_64', tellsVersion: true },
     fileOf: packageOf,
-    // Who is let in by nothing takes what has no percent behind it.
+    // A client in no rollout takes lines without a percentage.
     versionIn: (body) => highest(body.matchAll(/^(?!0{40}).*App-([\d.]+)-full\.nupkg \d+$/gm)),
   },
   {

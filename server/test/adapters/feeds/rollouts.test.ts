@@ -75,7 +75,7 @@ describe('files for several targets in one document', () => {
       readAs(tauriFeed, 'latest', { releases, client: {} })?.body ?? '',
     );
     assert.equal(version, '2.0.0');
-    // A client that misses its own entry would take the one of its architecture.
+    // A client without its own entry would take the one of its architecture.
     assert.deepEqual(Object.keys(platforms), ['linux-aarch64', 'linux-aarch64-appimage']);
   });
 });

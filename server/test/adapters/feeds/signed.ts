@@ -2,9 +2,9 @@ import type { Artifact } from '../../../src/domain/model/artifact.ts';
 import type { Facts } from '../../../src/domain/model/artifact-facts.ts';
 import { artifactOf } from './stage.ts';
 
-/* Files as the publishers of Sparkle's and WinSparkle's apps declare them. */
+/* Files as publishers of Sparkle and WinSparkle apps declare them. */
 
-/** A file with a signature that has the shape of an Ed25519 one. */
+/** A file with a signature in Ed25519 format. */
 export const signed = (
   target: string,
   format: string,

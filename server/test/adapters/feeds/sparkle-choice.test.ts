@@ -57,7 +57,7 @@ describe('what an appcast lists', () => {
     assert.deepEqual(versionsIn(merged), ['3.0.0', '1.0.0']);
     const same = viewOf(releaseOf('3.0.0', [{ ...arm, sha256: intel.sha256 }, intel]));
     assert.deepEqual(versionsIn(same), ['3.0.0']);
-    // The other one is still meant for somebody, though nobody can have it.
+    // The other file still exists for some clients, but is pruned.
     const unsigned = viewOf(releaseOf('2.0.0', [arm, { ...intel, state: 'pruned' }]));
     assert.equal(sparkle.render(unsigned, 'darwin'), undefined);
   });

@@ -166,7 +166,7 @@ describe('the squirrel feed', () => {
     assert.match(listed([releaseOf('1.1.0', [artifactOf('darwin-universal', '.zip')])]), /delta/);
     assert.doesNotMatch(listed([releaseOf('1.1.0', [full('1.1.0')], { state: 'withdrawn' })]), /delta/);
     assert.doesNotMatch(listed([releaseOf('1.1.0', [{ ...full('1.1.0'), state: 'pruned' }])]), /delta/);
-    // While the database is away nobody knows.
+    // Without the database, deltas are unknown.
     assert.doesNotMatch(listed([], []), /delta/);
   });
 

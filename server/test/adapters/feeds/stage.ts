@@ -7,9 +7,9 @@ import type { Feed, FeedClient, FeedView, PerClientDocument } from '../../../src
 import { type Platform, parsePlatform } from '../../../src/domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 
-/* Releases and views for the tests of feeds, and golden files: installed copies read these bytes for years. */
+/* Releases, views and golden files for feed tests: installed apps read these bytes for years. */
 
-/** An artifact that was published. */
+/** A published artifact. */
 export const artifactOf = (
   target: string,
   format: string,
@@ -22,7 +22,7 @@ export const artifactOf = (
   facts,
 });
 
-/** A release that was published. */
+/** A published release. */
 export const releaseOf = (
   version: string,
   artifacts: Artifact[],
@@ -34,11 +34,10 @@ export const releaseOf = (
     ...more,
   }) as ReleaseWithArtifacts;
 
-/** The places of some artifacts. */
 export const placesOf = (...artifacts: Artifact[]): Platform[] =>
   artifacts.flatMap(({ target }) => parsePlatform(target) ?? []);
 
-/** What a feed sees of some releases, last published first. */
+/** The view of some releases, last published first. */
 export const viewOf = (...releases: ReleaseWithArtifacts[]): FeedView => {
   const pathOf: FeedView['pathOf'] = ({ version }, { target, format, facts }) =>
     `/feeds/files/stable/${version}/${target}/${facts.fileName ?? `App${format}`}`;
@@ -50,17 +49,17 @@ export const viewOf = (...releases: ReleaseWithArtifacts[]): FeedView => {
   };
 };
 
-/** What a client is answered; undefined where it is a 404. */
+/** A client's response; undefined for a 404. */
 export const answerOf = (
   rendered: RenderedResponse | PerClientDocument | undefined,
   client: FeedClient = {},
 ): RenderedResponse | undefined =>
   rendered !== undefined && 'choose' in rendered ? rendered.choose(client) : rendered;
 
-/** One golden file: what a document of a view holds for a client. */
+/** One golden file: a document of a view for a client. */
 export type GoldenCase = [document: string, view: FeedView, client?: FeedClient];
 
-/** Holds each case against its file in the feed's golden/, and each file against a case. */
+/** Compares each case with its file in golden/, and requires a case for each file. */
 export const describeGolden = (
   feed: Feed,
   cases: Record<string, GoldenCase>,

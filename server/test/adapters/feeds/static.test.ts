@@ -5,7 +5,7 @@ import { cargoPackagerFeed } from '../../../src/adapters/cargo-packager/feed.ts'
 import { tauriFeed } from '../../../src/adapters/tauri/feed.ts';
 import { answerOf, artifactOf, describeGolden, releaseOf, viewOf } from './stage.ts';
 
-/** A signature of the right shape, made for a version or for none. */
+/** A well-formed signature, with or without a version. */
 const signed = (version?: string): string => {
   const line = Buffer.concat([Buffer.from('ED'), Buffer.alloc(72, 7)]).toString('base64');
   const comment = `timestamp:1\tfile:App${version === undefined ? '' : `\tversion:${version}`}`;

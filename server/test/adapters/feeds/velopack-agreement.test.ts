@@ -7,7 +7,7 @@ import type { FeedClient } from '../../../src/domain/model/feed.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { answerOf, artifactOf, releaseOf, viewOf } from './stage.ts';
 
-/* Random histories: whatever was published, what a document says, what it is judged by and what its names lead to agree. */
+/* Random histories: a document, the decision behind it and the files it names always agree. */
 
 interface Asset {
   Version: string;
@@ -27,7 +27,7 @@ const names = [
 
 const oneOf = <T>(...all: T[]): fc.Arbitrary<T> => fc.constantFrom(...all);
 
-/** Usually well named, at times not. */
+/** Usually valid names, sometimes not. */
 const nameArb = (version: string, kind: string) =>
   fc.oneof(
     { weight: 4, arbitrary: oneOf(`App-${version.replace(/^v/, '')}-${kind}.nupkg`) },
@@ -36,7 +36,7 @@ const nameArb = (version: string, kind: string) =>
 
 let sizes = 0;
 
-/** Sizes tell artifacts apart: each is used once. */
+/** Sizes identify artifacts: each is unique. */
 const artifactArb = (target: string, version: string, isDelta: boolean): fc.Arbitrary<Artifact> =>
   fc
     .record({

@@ -9,7 +9,7 @@ const sha1 = '0123456789abcdef0123456789abcdef01234567';
 export const fullOf = (target: string, fileName: string, more: Partial<Artifact> = {}): Artifact =>
   artifactOf(target, '.nupkg', { sizeBytes: 1_048_576, facts: { fileName, sha1 }, ...more });
 
-/** A delta to it. */
+/** A delta to that package. */
 export const deltaOf = (target: string, fileName: string, deltaFrom?: string): Artifact =>
   artifactOf(`${target}.delta`, '.nupkg', {
     sizeBytes: 4096,
@@ -17,7 +17,7 @@ export const deltaOf = (target: string, fileName: string, deltaFrom?: string): A
     facts: { fileName, sha1, ...(deltaFrom === undefined ? {} : { deltaFrom }) },
   });
 
-/** A release for x64 Windows, with a delta where it is told from where. */
+/** A release for x64 Windows, with a delta if a base version is given. */
 export const packed = (version: string, deltaFrom?: string, notes = '') =>
   releaseOf(
     version,

@@ -139,7 +139,7 @@ describe('the place of a velopack document', () => {
   test('a system alone means its one architecture, of several x64', () => {
     assert.deepEqual(filesOf('system:windows', [arm64]), [names.arm64]);
     assert.deepEqual(filesOf('system:windows', [all]), [names.x64]);
-    // Not even while the newest release has none for x64.
+    // Not even while the newest release has no file for x64.
     const newer = releaseOf('2.0.0', [fullOf('windows-aarch64', 'App-2.0.0-win-arm64-full.nupkg')]);
     assert.deepEqual(filesOf('system:windows', [newer, all]), [names.x64]);
   });

@@ -10,10 +10,10 @@ const appImage = (fileName?: string, more: Partial<Artifact> = {}) =>
 
 const map = artifactOf('linux-x86_64.zsync', '.zsync', { companionOf: 'linux-x86_64' });
 
-/** A release with an AppImage of this name, and what AppImages are updated by. */
+/** A release with an AppImage of this name and its zsync file. */
 const built = (version: string, fileName?: string) => releaseOf(version, [appImage(fileName), map]);
 
-/** What a name means among releases, last published first: the version and the target. */
+/** Resolves a name among releases, last published first, to the version and the target. */
 const meant = (rest: string, ...releases: ReleaseWithArtifacts[]): string | undefined => {
   const ask = zsync.parse('stable', rest, '');
   assert.equal(ask?.kind, 'file');

@@ -5,15 +5,15 @@ import type { RouteRow } from '../../../src/http/routing/row.ts';
 import { createPublisher, createTestApp, createTestKey, type TestApp } from '../../harness.ts';
 import { leastCostOf, useMetered } from './meter.ts';
 
-/* Paths, queries and headers as long as a request's head may be, of what their parsers like and one thing that they do not. */
+/* Paths, queries and headers of maximum length, made of valid characters and one invalid one. */
 
 const longBytes = 14 * 1024;
 /**
- * So many at once: a single one costs less than can be told, and one after another would each time meet the caches of
- * a processor that did other things meanwhile, which is the machine's cost and not theirs.
+ * Many at once: a single request is too cheap to measure, and sequential ones would include CPU cache misses caused by
+ * other work.
  */
 const atOnce = 16;
-/** A head takes a millisecond at most beyond what one of a hundred bytes takes. */
+/** A head may take at most a millisecond more than one of a hundred bytes. */
 const budgetMs = atOnce;
 
 const long = (unit: string, end: string): string => unit.repeat(Math.floor(longBytes / unit.length)) + end;
@@ -75,16 +75,15 @@ describe('the cost of a head', () => {
     return ms;
   };
 
-  /** An address of the same length that is decoded and looked at by nobody: what any server pays for its bytes. */
+  /** An address of the same length that is only decoded: the baseline cost of its bytes. */
   const decoded: Asked = {
     row: routeTable.find(([, url]) => url === '/healthz') as RouteRow,
     path: `/healthz?x=${long('%2F', '!')}`,
   };
 
   /**
-   * What many of these take the main thread beyond what as many plain ones take; those are asked only where it is more than
-   * the budget without them. Where it is over the budget with them, too, the machine is asked: on one that is so busy that
-   * decoding alone takes a multiple of its time, it may take twice that.
+   * The main-thread time of attacks beyond that of plain requests; plain ones are measured only when the total exceeds
+   * the budget. If it still does, the limit doubles on a machine too busy for the baseline itself.
    */
   const costBeyond = async (attack: Asked, plain: Asked): Promise<number> => {
     const before = service().ranMs();

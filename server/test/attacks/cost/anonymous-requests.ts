@@ -3,22 +3,21 @@ import type { Access } from '../../../src/http/routing/route.ts';
 import { isPublic } from '../../../src/http/routing/route.ts';
 import type { RouteRow } from '../../../src/http/routing/row.ts';
 
-/* Requests that anyone can send without a key, made from the table of routes: those that succeed and those that fail. */
+/* Anonymous requests derived from the route table: successful and failing ones. */
 
-/** Whose host is asked. */
 export type HostKind = 'app' | 'base' | 'unknown';
 
 export interface AnonymousRequest {
   name: string;
   method: string;
   host: HostKind;
-  /** The path of the nth request; those that defeat a cache differ. */
+  /** The path of the nth request; cache-busting ones differ. */
   path(n: number): string;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** What the service under test holds. */
+/** Existing objects on the server under test. */
 export interface Samples {
   slug: string;
   releaseId: string;
@@ -30,7 +29,7 @@ export const targets = ['linux-x86_64', 'linux-aarch64', 'darwin-aarch64', 'wind
 
 const report = { version: '1.0.0', target: 'linux-x86_64', outcome: 'failed' };
 
-/** Addresses that succeed, for each anonymous address of the table. */
+/** Successful paths for each anonymous route. */
 const pathsOf = ({ slug, releaseId, asset }: Samples): Record<string, string[]> => ({
   '/releases/:channel/:target/:arch/:currentVersion': [
     '/releases/stable/linux/x86_64/0.1.0',
@@ -95,14 +94,14 @@ const hostsOf = (access: Access, onSite: unknown): HostKind[] => {
 const isAnonymous = (access: Access): boolean =>
   isPublic(access) || access === 'anyone' || access === 'base' || access === 'every-host';
 
-/** Names, lengths and targets that differ from the last request's. */
+/** Fills in names, lengths and targets that differ with every request. */
 const fill = (path: string, n: number): string =>
   path
     .replaceAll('%n', `n${n}`)
     .replaceAll('%l', String(1 + (n % 100)))
     .replaceAll('%t', targets[((n / 100) % 4) | 0] ?? '');
 
-/** Requests to one anonymous route, GET and HEAD, with addresses that succeed. */
+/** GET and HEAD requests to one anonymous route that succeed. */
 const succeeding = ([method, url, access, , onSite]: RouteRow, samples: Samples): AnonymousRequest[] => {
   const paths = pathsOf(samples)[url];
   if (paths === undefined) throw new Error(`add an address of ${url} to pathsOf`);
@@ -121,7 +120,7 @@ const succeeding = ([method, url, access, , onSite]: RouteRow, samples: Samples)
 
 const hosts = ['app', 'base', 'unknown'] as const;
 
-/** Every route with names that do not exist: anonymous ones on a host of each kind, the others where they are 401. */
+/** Every route with unknown names: anonymous ones on each kind of host, the others where they return 401. */
 const failing = ([method, url, access]: RouteRow): AnonymousRequest[] =>
   hosts
     .filter((host) => host === 'base' || isAnonymous(access))
@@ -154,7 +153,6 @@ const others: AnonymousRequest[] = hosts.flatMap((host) => [
   },
 ]);
 
-/** All of them. */
 export const anonymousRequests = (samples: Samples): AnonymousRequest[] => [
   ...routeTable.filter(([, , access]) => isAnonymous(access)).flatMap((row) => succeeding(row, samples)),
   ...routeTable.flatMap(failing),

@@ -12,13 +12,10 @@ import { type AnonymousRequest, anonymousRequests, type HostKind, targets } from
 import { expensive } from './expensive.ts';
 import { type Metered, startMetered } from './meter.ts';
 
-/* No request without a key may cost more than a millisecond of the main thread, unless it is listed with its reason. */
+/* No anonymous request may cost more than a millisecond of the main thread, unless it is listed with a reason. */
 
 const limitUs = 1000;
-/**
- * A check by the same connections takes about 60 µs on an idle machine. On a busy one, where both take longer, so many
- * checks are the limit.
- */
+/** A check takes about 60 µs on an idle machine. On a busy one, this many checks are the limit instead. */
 const limitChecks = 16;
 const atOnce = 16;
 const rounds = 2;
@@ -67,7 +64,7 @@ describe('requests without a key', () => {
   let sent = 0;
   const send = async ({ method, host, path, body, headers = {} }: AnonymousRequest): Promise<void> => {
     const n = sent++;
-    // Limits per network are not what is measured.
+    // Avoids the rate limits per network.
     const network = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
     const { status } = await service.api(path(n), {
       ...{ key: '', method, host: hostOf(host, n), json: body },
@@ -76,14 +73,14 @@ describe('requests without a key', () => {
     assert.ok(status < 500 || status === 503, `${method} ${path(n)}: ${status}`);
   };
 
-  /** Microseconds of the main thread for one of many that are sent at once. */
+  /** Main-thread microseconds per request, measured over many concurrent ones. */
   const costOf = async (request: AnonymousRequest): Promise<number> => {
     const before = service.ranMs();
     await Promise.all(Array.from({ length: atOnce }, () => send(request)));
     return ((service.ranMs() - before) * 1000) / atOnce;
   };
 
-  /** The lowest of several measurements: garbage collection and a neighbor's caches are not the request's. */
+  /** The minimum of several measurements, to exclude garbage collection and CPU contention. */
   const leastCostOf = async (request: AnonymousRequest, check: AnonymousRequest) => {
     let [us, checkUs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     const isOver = () => us > Math.max(limitUs, limitChecks * checkUs);
@@ -97,7 +94,7 @@ describe('requests without a key', () => {
   test('cost a millisecond of the main thread at most, or have a reason', async (t) => {
     const check = requests.find(({ name }) => name.startsWith('GET /releases/stable/linux/x86_64/0.1.0'));
     assert.ok(check);
-    // The code that answers them is compiled first.
+    // Warms up the JIT compiler.
     for (const request of requests) await costOf(request);
     const costs = [];
     for (const request of requests) costs.push(await leastCostOf(request, check));

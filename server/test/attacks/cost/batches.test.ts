@@ -8,7 +8,7 @@ import { openSqlite } from '../../../src/drivers/sqlite.ts';
 import { draftOf, seedApp, seedPublished } from '../../conformance/store/fixtures.ts';
 import { makeFolder } from '../../harness.ts';
 
-/* Whoever may report names batches as they like, each kept for a week: there is room for so many, and no more. */
+/* Clients with a report key can name batches freely, and each is kept for a week: their number must stay bounded. */
 
 describe('batches of outcomes', () => {
   let folder: string;
@@ -33,7 +33,7 @@ describe('batches of outcomes', () => {
         tx.markBatch(release.id, batch, { at: instant(number), forget: instant(0) });
       for (let number = 1; number <= most; number++) await mark(`${number}`, number);
       const known = await mark('1', most);
-      // What is too much goes now and then.
+      // Excess batches are deleted at random intervals.
       for (let number = most + 1; number <= most + 2000; number++) await mark(`${number}`, number);
       return { known, forgotten: await mark('1', most + 2001), last: await mark(`${most}`, most + 2002) };
     });

@@ -6,10 +6,10 @@ import { createTestApp, type TestApp } from '../../harness.ts';
 import { makeHeavy, releaseBytes } from './heavy.ts';
 import { useMetered } from './meter.ts';
 
-/* One key, or anyone, asks for the same heavy thing many times at once: what is held meanwhile does not grow with that. */
+/* Many concurrent copies of the same expensive request must not multiply the memory in use. */
 
 const atOnce = 32;
-/** Those that run hold a few releases each, as rows, as what is made of them and as text: twice what was seen. */
+/** Running requests hold a few releases each, as rows, objects and text: twice the measured amount. */
 const mostBytes = 40 * releaseBytes;
 
 describe('many at once of what is heavy', () => {
@@ -21,7 +21,7 @@ describe('many at once of what is heavy', () => {
     await makeHeavy(service(), app.slug, 3);
   });
 
-  /** The most that was held at any time while these were answered. */
+  /** The peak memory while requests are answered. */
   const mostHeld = async (ask: (index: number) => Promise<HttpReply>): Promise<number> => {
     const before = await service().heldBytes();
     let underWay = atOnce;
@@ -33,7 +33,7 @@ describe('many at once of what is heavy', () => {
     let most = 0;
     while (underWay > 0) {
       most = Math.max(most, (await service().heldBytes()) - before);
-      // A look collects garbage: not so often that it does nothing else.
+      // Each measurement forces a garbage collection, so they are spaced out.
       await sleep(200);
     }
     await Promise.all(asked);

@@ -14,9 +14,9 @@ import { createMemoryStore } from '../../memory/store.ts';
 import { compareCosts, createHandler, requestOf } from './handler.ts';
 
 /*
- * What counting adds to a check: the handler alone, in this process, with counting and without, round after round in
- * turn. The figure is at most 1 µs of processor time, telling clients apart included; the test fails at twice that, and
- * says what it was. Strangers who make up a version with each check cost more, a few microseconds at most.
+ * The cost of counting a check: the handler alone, with and without counting, in alternating rounds. The goal is at
+ * most 1 µs of CPU time including client identification; the test fails at twice that. Unpublished versions may cost a
+ * few microseconds more.
  */
 
 const checks = 50_000;
@@ -145,7 +145,7 @@ describe('counting a check', () => {
     }
     const grown = (process.memoryUsage().arrayBuffers - before) / 2 ** 20;
     t.diagnostic(`${grown.toFixed(1)} MiB`);
-    // Those that are written, those that are filled, and room for what others allocate meanwhile.
+    // Sketches being written, sketches being filled, and slack for other allocations.
     assert.ok(grown < (2 * bounds.sketches * 1024) / 2 ** 20 + 4, `${grown} MiB`);
   });
 });

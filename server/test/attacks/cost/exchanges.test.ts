@@ -10,10 +10,10 @@ import {
 import { createTestApp, type TestApp } from '../../harness.ts';
 import { type Metered, startMetered } from './meter.ts';
 
-/* Anyone may bring a token, as many as they like. What each costs is bounded, and who floods keeps nobody else waiting. */
+/* Anyone can send any number of tokens. The cost of each is bounded, and a flood delays nobody else. */
 
 const flood = 400;
-/** Of the main thread, for reading, judging and refusing one, in update checks: several times what was seen. */
+/** Main-thread cost to parse, verify and reject one, in update checks: several times the measured value. */
 const mostChecksEach = 60;
 const tries = 5;
 

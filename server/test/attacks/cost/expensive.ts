@@ -1,6 +1,6 @@
 /*
- * Requests without a key that cost the main thread more than a millisecond, each with its reason. docs/OPERATIONS.md
- * shows the same table. `match` finds those among the requests that the test sends.
+ * Anonymous requests that cost the main thread more than a millisecond, each with its reason. docs/OPERATIONS.md has
+ * the same table. `match` finds them among the test's requests.
  */
 
 export const expensive: readonly { request: string; reason: string; match?: RegExp }[] = [

@@ -19,8 +19,8 @@ import { uncounted } from '../../node/off-heap.ts';
 import { compareCosts } from './handler.ts';
 
 /*
- * What counting adds to a document that is in memory: the handler alone, in this process, with counting and without, round
- * after round in turn. The figure is at most 1 µs of processor time; the test fails at twice that, and says what it was.
+ * The cost of counting a cached document: the handler alone, with and without counting, in alternating rounds. The goal
+ * is at most 1 µs of CPU time; the test fails at twice that.
  */
 
 const readings = 10_000;
@@ -57,7 +57,7 @@ const requestOf = (rest: string, more: object = {}): IncomingMessage =>
     headers: { host: 'acme.localhost', 'user-agent': 'electron-builder', accept: '*/*', ...more },
   }) as unknown as IncomingMessage;
 
-/** Answers documents that are in memory, as the service does; the first reader of each lays it out. */
+/** Serves cached documents; the first request of each renders it. */
 const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted'], first: IncomingMessage) => {
   const feeds = createFeeds({
     ...{
@@ -138,7 +138,7 @@ describe('counting who reads a document', () => {
         handle(requestOf('sparkle/stable/windows/appcast.xml', { 'user-agent': `App/${version} Sparkle/2` }));
     await counting.flush();
     const rows = await store.listFleet('acme', { from: '2000-01-01', to: '2100-01-01' });
-    // Whoever tells none, the first of those who tell one, and the rest.
+    // One row without a version, one per version up to the limit, and one for the rest.
     assert.equal(rows.length, 1 + bounds.strangersOfDay + 1);
     assert.equal(
       rows.reduce((sum, row) => sum + row.checks, 0),

@@ -10,7 +10,7 @@ import { createPageCache } from '../../../src/http/pages/page-cache.ts';
 import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 import { uncounted } from '../../node/off-heap.ts';
 
-/* Documents of feeds, asked for with whatever clients and strangers hang on an address: what is kept stays the same. */
+/* Feed documents requested with arbitrary query strings: the cache must not grow. */
 
 const many = 10_000;
 const links = {
@@ -47,7 +47,7 @@ const openFeeds = () => {
 
   const request = { headers: {} } as IncomingMessage;
 
-  /** As the edge does: from memory, else by what the address means. */
+  /** Like the fast path: from the cache, otherwise by route. */
   const ask = async (url: string): Promise<string | undefined> => {
     const [path = '', query = ''] = url.split('?');
     const [, , id = '', channel = '', ...rest] = path.split('/');
@@ -61,13 +61,13 @@ const openFeeds = () => {
   return { ask, kept: () => cache.stats().bytes };
 };
 
-/** The same word in letters of another size for each number: `wInDows`. */
+/** The word in a different mix of upper and lower case for each number: `wInDows`. */
 const inMixedCase = (word: string, text: string): string => {
   const number = Number(/\d+/.exec(text)?.[0]);
   return [...word].map((letter, at) => ((number >> at) & 1 ? letter.toUpperCase() : letter)).join('');
 };
 
-/** Addresses, and what they are answered: each with something that is another one every time. */
+/** Addresses with one variable piece, by kind. */
 const madeUp: Record<string, (text: string) => string> = {
   'queries of electron-updater': (text) => `/feeds/electron/stable/latest.yml?noCache=${text}`,
   'queries of a static file': (text) => `/feeds/tauri/stable/latest.json?${text}`,
@@ -98,7 +98,7 @@ describe(`${many} made-up`, () => {
   for (const [what, addressOf] of Object.entries(madeUp))
     test(`${what} leave the memory of pages as it was`, async () => {
       const { ask, kept } = openFeeds();
-      // A few ways in which one document is asked for are kept; the number of them does not grow.
+      // The cache keeps a few variants of a document; their number must not grow.
       for (let index = 0; index < 10; index++) await ask(addressOf(`n${index}z`));
       const before = kept();
       for (let index = 10; index < many; index++) await ask(addressOf(`n${index}z`));

@@ -5,7 +5,7 @@ import type { RouteRow } from '../../../src/http/routing/row.ts';
 import { createTestApp, type TestApp } from '../../harness.ts';
 import { leastCostOf, useMetered } from './meter.ts';
 
-/* Every field of every body with as much as a body may hold, of what its own rule likes and one thing that it does not. */
+/* Every field of every body at maximum size, made of valid characters and one invalid one. */
 
 const bodyBytes = 1024 * 1024 - 256;
 
@@ -21,7 +21,7 @@ interface Field {
   rule: Rule;
 }
 
-/** A schema's fields and the items of its lists, each with the way to it. */
+/** A schema's fields and list items, each with its path. */
 const fieldsOf = (rule: Rule, path: string[] = []): Field[] => [
   ...(path.length === 0 ? [] : [{ path, rule: { ...rule.anyOf?.[0], ...rule } }]),
   ...Object.entries(rule.properties ?? {}).flatMap(([name, inner]) => fieldsOf(inner, [...path, name])),
@@ -30,7 +30,7 @@ const fieldsOf = (rule: Rule, path: string[] = []): Field[] => [
 
 const units = ['a', 'A', '7', '/', '-', '.', '_', '+', ' ', '~', 'a.', 'a-', 'a/', '1.', '- '];
 
-/** The units that a text which the pattern takes may be made of. */
+/** The characters that a pattern accepts. */
 const likedBy = ({ pattern }: Rule): string[] => {
   if (pattern === undefined) return ['a'];
   const shape = new RegExp(pattern, 'u');
@@ -42,7 +42,7 @@ const fill = (unit: string, bytes: number): string => unit.repeat(Math.floor(byt
 
 const listOf = (item: string): string => `[${fill(`${item},`, bodyBytes - item.length - 2)}${item}]`;
 
-/** JSON texts of a value, as long as they can be, that no field takes. */
+/** Maximum-size JSON values that no field accepts. */
 const values = (rule: Rule): [name: string, json: string][] => [
   ...likedBy(rule).map((unit): [string, string] => [`text of ${unit}`, `"${fill(unit, bodyBytes)}é"`]),
   ['nested lists', fill('[', bodyBytes / 2) + fill(']', bodyBytes / 2)],
@@ -58,7 +58,7 @@ const values = (rule: Rule): [name: string, json: string][] => [
 
 const some = (count: number, item: string): string => `[${`${item},`.repeat(count - 1)}${item}]`;
 
-/** JSON texts that lie within what a body may hold at all, and far over what any field takes. */
+/** JSON values within the body limit but far over any field's limit. */
 const valuesWithin: [name: string, json: string][] = [
   ['9,990 numbers', some(9990, '1')],
   ['9,990 texts', some(9990, '""')],
@@ -71,11 +71,11 @@ const valuesWithin: [name: string, json: string][] = [
   ],
 ];
 
-/** A body that holds the value at the end of the path. */
+/** A body with the value at the end of the path. */
 const bodyAround = (path: string[], json: string): string =>
   path.reduceRight((inner, step) => (step === '0' ? `[${inner}]` : `{"${step}":${inner}}`), json);
 
-/** Of public ones, reports, a kilobyte is taken, and thirty a minute: see attacks/reports. */
+/** Public reports accept one kilobyte, thirty a minute: see attacks/reports. */
 const withBodies = routeTable.filter(
   ([, , access, route]) => route.body !== undefined && access !== 'site' && access !== 'site-or-base',
 );
@@ -89,7 +89,7 @@ describe('the cost of a field', () => {
     app = await createTestApp(service());
   });
 
-  /** What it costs to have such a body refused. */
+  /** The cost of rejecting such a body. */
   const costOfBody = ([method, url]: RouteRow, body: string, budgetMs: number): Promise<number> =>
     leastCostOf(service(), budgetMs, async () => {
       const path = url.replace(':app', app.slug).replaceAll(/:\w+/g, 'x');
@@ -106,7 +106,7 @@ describe('the cost of a field', () => {
       for (const { path, rule } of fields) {
         for (const [name, value] of [...values(rule), ...valuesWithin]) {
           const body = bodyAround(path, value);
-          // One more, for a short body costs less than can be told on a busy machine.
+          // One more millisecond, because a short body is too cheap to measure on a busy machine.
           const budgetMs = least + 1 + Math.ceil(body.length / (64 * 1024));
           const ms = await costOfBody(row, body, budgetMs);
           if (ms > budgetMs) over.push(`/${path.join('/')} ${name}: ${ms.toFixed(1)} ms`);

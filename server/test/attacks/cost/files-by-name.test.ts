@@ -6,7 +6,7 @@ import type { App } from '../../../src/domain/model/app.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
 
-/* Files by names that strangers make up: each is looked for in the database, and few at a time. */
+/* Requests for unknown file names: each costs a database lookup, and few run at a time. */
 
 const siteOf = (slug: string) => {
   const address = { host: `${slug}.localhost`, baseUrl: `http://${slug}.localhost` };

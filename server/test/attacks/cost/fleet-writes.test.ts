@@ -10,9 +10,8 @@ import { openSqlite } from '../../../src/drivers/sqlite.ts';
 import { makeFolder } from '../../harness.ts';
 
 /*
- * What writing counted checks costs the thread that answers checks, where every app is asked by a version that it never
- * published: about three microseconds of processor time a row. A statement for each app would be twenty-five; the test fails
- * at ten, and says what it was.
+ * The main-thread cost of writing counted checks when every app has an unpublished version: about three microseconds of
+ * CPU time per row. One statement per app would take twenty-five; the test fails at ten.
  */
 
 const [parts, most, tries] = [5, 10, 5];
@@ -45,7 +44,7 @@ describe('writing the checks of twenty thousand apps', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Microseconds of this thread for each row. */
+  /** Microseconds of this thread per row. */
   const costOf = async (rows: readonly FleetRow[]): Promise<number> => {
     const start = process.threadCpuUsage();
     for (let i = 0; i < rows.length; i += rowsPerChunk) {

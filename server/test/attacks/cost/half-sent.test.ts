@@ -5,7 +5,7 @@ import type { PresignResponse } from '@slipway/api';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
 import { costOfChecks, settled, useMetered } from './meter.ts';
 
-/* Requests whose rest never comes: heads, bodies, uploads and parts, on many connections at once. */
+/* Incomplete requests: heads, bodies, uploads and parts, on many connections at once. */
 
 const MiB = 1024 * 1024;
 const heldMost = 64 * MiB;
@@ -27,7 +27,7 @@ describe('half-sent requests', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  /** Sends on a connection of its own; resolves when the kernel has all of it, or the service wants no more. */
+  /** Sends on a new connection; resolves when everything was sent or the server closed it. */
   const sendHalf = (port: number, pieces: readonly (string | Buffer)[]): Promise<void> =>
     new Promise((resolve) => {
       const socket = connect({ host: '127.0.0.1', port });
@@ -47,7 +47,7 @@ describe('half-sent requests', () => {
   const draftOf = (of: TestApp, version: string) =>
     service().api(`/v1/apps/${of.slug}/releases`, { key: of.key, json: { version }, agent: false });
 
-  /** What is held beyond that, once the service has seen all that was sent or closed: asked again while it is more. */
+  /** Memory above a baseline once the server has processed everything; polls while it is more than the limit. */
   const heldBeyond = async (before: number, most: number): Promise<number> => {
     for (let tries = 20; ; tries--) {
       await settled(service());
@@ -56,7 +56,7 @@ describe('half-sent requests', () => {
     }
   };
 
-  /** Attacks, and asserts what it may cost while it lasts and leave behind. */
+  /** Runs an attack and checks its cost during and after it. */
   const attack = async (t: TestContext, send: () => Promise<void>, meanwhile?: () => Promise<void>) => {
     await check();
     const before = await service().heldBytes();

@@ -6,11 +6,11 @@ import { createMemoryResponses } from '../../../src/http/fast-path/memory-respon
 import { createMetrics } from '../../../src/http/metrics/metrics.ts';
 import { createPlainCheck } from '../../domain/decision/plain-check.ts';
 
-/* The handler of checks alone, in this process: what one check takes of the processor, without sockets or sending. */
+/* The check handler alone, in this process: CPU time per check without sockets. */
 
 const links = { download: '/releases/download/:releaseId/:target', check: '/releases/check' };
 
-/** Answers the checks of a site as the service does, metrics included. */
+/** Answers checks of a site as the server does, with metrics. */
 export const createHandler = (site: Site, counted?: CheckRecorder) => {
   const metrics = createMetrics();
   const check = createPlainCheck({
@@ -29,14 +29,14 @@ const warmUps = 2;
 
 const headers = { host: 'hello.localhost', 'user-agent': 'tauri-plugin-updater', accept: 'application/json' };
 
-/** A check of a version, or of a version and a query. */
+/** A check request for a version, with an optional query. */
 export const requestOf = (version: string, more: object = {}, remoteAddress = '192.0.2.7'): IncomingMessage =>
   ({
     ...{ method: 'GET', url: `/releases/stable/linux/x86_64/${version}` },
     ...{ headers: { ...headers, ...more }, socket: { remoteAddress } },
   }) as unknown as IncomingMessage;
 
-/** Microseconds of processor time that one of so many checks takes. */
+/** Microseconds of CPU time per check. */
 const costOf = (handle: Handler, requests: readonly IncomingMessage[], checks: number): number => {
   const before = process.cpuUsage();
   for (let i = 0; i < checks; i++) handle(requests[i % requests.length] as IncomingMessage);
@@ -46,7 +46,7 @@ const costOf = (handle: Handler, requests: readonly IncomingMessage[], checks: n
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** What a handler takes beside a plain one: the two in turn, round after round, so that a noisy moment hits both. */
+/** The cost of a handler compared to a plain one, in alternating rounds so that noise affects both. */
 export const compareCosts = async (
   { plain, other }: { plain: Handler; other: Handler },
   requests: readonly IncomingMessage[],

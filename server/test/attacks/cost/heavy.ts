@@ -4,7 +4,7 @@ import type { Transaction } from '../../../src/domain/ports/store.ts';
 import { openSqlite } from '../../../src/drivers/sqlite.ts';
 import { artifactOf, at, draftOf } from '../../conformance/store/fixtures.ts';
 
-/* An app whose every release is as heavy as it may be, and then some: written past the API, as one of 0.1 could be. */
+/* An app whose releases exceed today's size limits, written directly to the store, as version 0.1 allowed. */
 
 const artifactsEach = 200;
 export const signature = 's'.repeat(32 * 1024);
@@ -14,7 +14,7 @@ const addHeavy = async (tx: Transaction, app: string, version: string): Promise<
   const release = draftOf(app, version, { notes: 'n'.repeat(64 * 1024) });
   await tx.insertRelease(release);
   for (let index = 0; index < artifactsEach; index++)
-    // Each release has one target that no other has, so that all of them can be offered.
+    // Each release has a unique target, so that all of them can be offered.
     await tx.putArtifact(
       artifactOf(release.id, index === 0 ? `only-${version}` : `target-${index}`, { signature }),
     );
@@ -29,7 +29,7 @@ const publishHeavy = async (tx: Transaction, app: string, version: string): Prom
   assert.ok(await tx.publishDraft(id, { revision: 0, at: at(3), sequence, kept }));
 };
 
-/** Gives an app so many heavy drafts, and as many heavy releases. */
+/** Creates this many heavy drafts and as many heavy releases. */
 export const makeHeavy = async (
   { folder }: { folder: string },
   app: string,

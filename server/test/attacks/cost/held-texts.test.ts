@@ -20,11 +20,11 @@ import { createPlainCheck } from '../../domain/decision/plain-check.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { uncounted } from '../../node/off-heap.ts';
 
-/* A word that is cut from a request holds on to the whole of it, up to 16 KiB: nothing that is kept may be such a word. */
+/* A substring of a request retains the whole request in memory, up to 16 KiB: no cached text may be one. */
 
 const count = 1000;
 const lineBytes = 15_000;
-/** What one of them may take: a fifth of its line. */
+/** The limit per text: a fifth of its line. */
 const mostBytes = 3000;
 
 setFlagsFromString('--expose-gc');
@@ -34,7 +34,7 @@ const heapBytes = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
-/** A word as it comes: a piece of a long line. */
+/** A substring of a long line. */
 const wordIn = (word: string): string =>
   Buffer.from(`/${word}?${'x'.repeat(lineBytes)}`)
     .toString('latin1')
@@ -46,7 +46,7 @@ const address = { host: 'hello.localhost', baseUrl: 'http://hello.localhost' };
 const links = { feed: '/feeds', files: '/files', download: '/download' };
 const app = { slug: 'hello', adapter: 'rest' } as App;
 
-/** What each of so many leaves in memory. */
+/** Memory retained per text. */
 const heldBy = async (ask: (target: string) => unknown): Promise<number> => {
   const before = heapBytes();
   for (const target of targets) await ask(target);
@@ -134,7 +134,7 @@ describe('of a request that is over nothing is held', () => {
     let asked = 0;
     const findPlaced = async (id: string, target: string) => {
       asked += 1;
-      // As a database gives them: texts of its own.
+      // Separate copies, as a database returns them.
       const [own, ownTarget] = [Buffer.from(id).toString(), Buffer.from(target).toString()];
       const artifact = { target: ownTarget, state: 'active', kept: { seal: '' }, facts: {} };
       return { app, release: { id: own, version: '1.0.0' }, artifact } as unknown as ReleasedArtifact;

@@ -22,7 +22,7 @@ describe('lists of heavy releases', () => {
 
   const check = () => service().site(other.slug, '/releases/stable/linux/x86_64/0.1.0');
 
-  /** Does something; tells what it came to, how long checks waited meanwhile, and what more is held after it. */
+  /** Runs an action; returns its result, the delay of checks meanwhile, and the memory held after it. */
   const meter = async <T>(action: () => Promise<T>) => {
     await check();
     const before = await service().heldBytes();
@@ -39,7 +39,7 @@ describe('lists of heavy releases', () => {
     return { result, slowest, grown: (await service().heldBytes()) - before };
   };
 
-  /** The same within bounds, at the best of a few tries: what a neighbour on the same core adds is not the action's. */
+  /** The same with limits, as the best of several tries, to exclude CPU contention. */
   const metered = async <T>(action: () => Promise<T>): Promise<T> => {
     for (let time = 1; ; time++) {
       const { result, slowest, grown } = await meter(action);

@@ -1,6 +1,6 @@
 /*
- * The limits in milliseconds are those of the machine they were set on. A slower or busier one gets as much more as it
- * needs for the same fixed work, measured in the same run; a faster one gets no less.
+ * Limits in milliseconds refer to the machine they were set on. A slower one gets more time in proportion to the same
+ * fixed work, measured in the same run; a faster one gets no less.
  */
 
 /** CPU time of the fixed work on the machine that the limits were set on. */

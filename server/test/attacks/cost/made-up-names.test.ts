@@ -16,7 +16,7 @@ import { admin, createWorld } from '../../domain/world.ts';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
 import { costOfChecks, leastCostOf, settled, useMetered } from './meter.ts';
 
-/* Names that nobody has: whatever strangers make up, each memory stays within its bound, and the honest in it. */
+/* Random names from anonymous clients: each cache stays within its limit and keeps legitimate entries. */
 
 const many = 100_000;
 const target = 'linux-x86_64';
@@ -153,7 +153,7 @@ describe('made-up names of every kind', () => {
     return `${requests[number % requests.length]}\r\n\r\n`;
   };
 
-  /** Sends all, and reads as many answers. */
+  /** Sends all requests and reads as many responses. */
   const ask = (from: number, count: number): Promise<void> =>
     new Promise((resolve, reject) => {
       let answered = 0;

@@ -6,7 +6,7 @@ import { artifactOf } from '../../conformance/store/fixtures.ts';
 import { createPublisher, createTestApp, sha256Of, type TestApp } from '../../harness.ts';
 import { costOfChecks, useMetered } from './meter.ts';
 
-/* A release that is from before there was a bound on its artifacts, and has more than one may have now. */
+/* An old release with more artifacts than today's limit. */
 
 const count = 500;
 const checkMost = 50;
@@ -41,7 +41,7 @@ describe('a release with 500 artifacts', () => {
 
   const check = () => service().site(app.slug, '/releases/stable/linux/x86_0/0.1.0');
 
-  /** What is answered, when checks waited little meanwhile in one of some tries. */
+  /** The response, if checks were not delayed in one of several tries. */
   const metered = async <T>(action: () => Promise<T>): Promise<T> => {
     for (let left = tries; ; left--) {
       let isDone = false;

@@ -8,8 +8,8 @@ import { makeFolder, type RunningChild, type StartOptions, startChild } from '..
 import { slowness } from './machine-speed.ts';
 
 /*
- * What an attack costs a service in a process of its own: the time its main thread ran, which no other process can
- * make longer as it can the wall clock's, and the memory that it holds once garbage is collected.
+ * Measures the cost of an attack on a server in its own process: main-thread CPU time, which is independent of other
+ * processes, and memory after garbage collection.
  */
 
 const maxTries = 10;
@@ -17,9 +17,9 @@ const maxTries = 10;
 const probe = new URL('./probe.ts', import.meta.url).href;
 
 export interface Metered extends RunningChild {
-  /** Milliseconds that the main thread has run since it began; the kernel's own count. */
+  /** CPU milliseconds of the main thread since its start, as counted by the kernel. */
   ranMs(): number;
-  /** Bytes that are held: the heap and what lies outside of it. */
+  /** Bytes in use, on and off the heap. */
   heldBytes(): Promise<number>;
 }
 
@@ -36,7 +36,6 @@ const askProbe = (port: number): Promise<number> =>
     socket.on('close', () => resolve(Number(text)));
   });
 
-/** Starts a service that can be metered. */
 export const startMetered = async ({ env = {} }: StartOptions = {}): Promise<Metered> => {
   const folder = await makeFolder();
   const file = join(folder, 'probe');
@@ -56,7 +55,7 @@ export const startMetered = async ({ env = {} }: StartOptions = {}): Promise<Met
   };
 };
 
-/** Starts one for a file of tests and ends it after them. */
+/** Starts one for a test file and stops it afterwards. */
 export const useMetered = (options: StartOptions = {}): (() => Metered) => {
   let service: Metered | undefined;
   before(async () => {
@@ -70,8 +69,8 @@ export const useMetered = (options: StartOptions = {}): (() => Metered) => {
 };
 
 /**
- * What an action costs the main thread at its best, tried again, ever later, while that is over its budget: what a
- * collection of garbage, a timer or a neighbour on the same core adds now and then is not the action's.
+ * The minimum main-thread cost of an action, retried with growing pauses while it exceeds the budget, to exclude
+ * garbage collection, timers and CPU contention.
  */
 export const leastCostOf = async (
   service: Metered,
@@ -88,7 +87,7 @@ export const leastCostOf = async (
   return least;
 };
 
-/** Resolves when the main thread has nothing more to do. */
+/** Resolves when the main thread is idle. */
 export const settled = async (service: Metered): Promise<void> => {
   for (let ran = Number.NEGATIVE_INFINITY; service.ranMs() - ran > 5; ) {
     ran = service.ranMs();
@@ -99,7 +98,7 @@ export const settled = async (service: Metered): Promise<void> => {
 /** Below this a check is fast on any machine, so its speed need not be measured. */
 const surelyFastMs = 25;
 
-/** How long the slowest of so many checks waited, in CPU time that the main thread takes on the reference machine. */
+/** The delay of the slowest of several checks, in main-thread CPU time of the reference machine. */
 export const costOfChecks = async (
   service: Metered,
   times: number,

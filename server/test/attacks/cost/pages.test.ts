@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
 import { leastCostOf, useMetered } from './meter.ts';
 
-/* Latest and history, asked for in ways that nobody reads, and while what they show changes. */
+/* Latest and history with unusual queries, and during changes. */
 
 const heldMost = 64 * 1024 * 1024;
 const notes = (letter: string) => letter.repeat(60_000);

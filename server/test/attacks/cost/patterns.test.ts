@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as api from '@slipway/api';
 
-/* The contract's patterns are published: whoever generates a client from them runs them without our bounds. */
+/* The contract's patterns are public: generated clients run them without our size limits. */
 
 const units = ['a', 'A', '7', '/', '-', '.', '_', '+', ' ', '~', 'a.', 'a-', 'a/', '1.', '- ', ' /', '.-'];
 const textBytes = 16 * 1024;
 const times = 64;
-/** 1 ms for 64 KiB, and a tick of the clock that counts. */
+/** 1 ms per 64 KiB, plus one tick of the CPU clock. */
 const budgetMs = (textBytes * times) / (64 * 1024) + 8;
 
 const patternsIn = (schema: unknown): string[] => {
@@ -23,7 +23,7 @@ const spentMs = (action: () => void): number => {
   return (user + system) / 1000;
 };
 
-/** The best of a few tries, as many as are needed: a pattern compiled meanwhile costs once, a pattern that goes back each time. */
+/** The best of several tries: compilation costs once, backtracking costs every time. */
 const leastMs = (action: () => void): number => {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 5 && least > budgetMs; round++) least = Math.min(least, spentMs(action));

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
 import { costOfChecks, settled, useMetered } from './meter.ts';
 
-/* Requests sent before the ones ahead of them are answered, on one connection, by someone who reads nothing. */
+/* Pipelined requests on one connection from a client that reads nothing. */
 
 const count = 20_000;
 const target = 'linux-x86_64';
@@ -92,7 +92,7 @@ describe('pipelined requests', () => {
       return Math.max(slowest, slowestAfter, slowestEnd);
     };
     test(`${count} of ${name} hold little memory, and checks are answered meanwhile`, async (t) => {
-      // Garbage that happens to be collected, or a neighbour that slows the processor, is not the attack's.
+      // Garbage collection and CPU contention are not the attack's cost.
       let slowest = Number.POSITIVE_INFINITY;
       for (let tries = 0; tries < 4 && slowest >= checkMost; tries++)
         slowest = Math.min(slowest, await attack(t));

@@ -5,14 +5,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-/* Loaded into a service before it starts: tells whoever connects what the service holds in memory, garbage left out. */
+/* Preloaded into a server: reports its memory after garbage collection to every connection. */
 
 const open = (file: string): void => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const server = createServer(async (socket) => {
     socket.on('error', () => {});
-    // Buffers are freed some turns after the objects that held them.
+    // Buffers are freed a few event loop turns after their owners.
     for (let time = 0; time < 3; time++) {
       collect();
       await sleep(20);

@@ -6,11 +6,11 @@ import { waitUntil } from '../../../../lab/until.ts';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
 import { costOfChecks, leastCostOf, settled, useMetered } from './meter.ts';
 
-/* Requests for many ranges: what they cost, and what they hold while nobody reads the answers. */
+/* Requests for many ranges: their cost, and the memory they hold while nobody reads the responses. */
 
 const target = 'linux-x86_64';
 const stalled = 200;
-/** Twice a buffer of 64 KiB, what is known of 500 ranges, and what any connection has. */
+/** Twice a buffer of 64 KiB, the state of 500 ranges, and the connection itself. */
 const heldMostEach = 200 * 1024;
 const checkMost = 50;
 

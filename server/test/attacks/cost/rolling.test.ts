@@ -8,9 +8,8 @@ import { makeSite, type Site } from '../../../src/domain/model/site.ts';
 import { compareCosts, createHandler, requestOf } from './handler.ts';
 
 /*
- * What a rollout adds to a check: the handler alone, in this process, for a channel that is rolling and for a plain
- * one, round after round in turn. The figure is at most 2 µs of processor time; the test fails at twice that, and says
- * what it was.
+ * The cost that a rollout adds to a check: the handler alone, for a rolling and a plain channel, in alternating rounds.
+ * The goal is at most 2 µs of CPU time; the test fails at twice that.
  */
 
 const checks = 20_000;

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../harness.ts';
 import { makeHeavy } from './heavy.ts';
 import { settled, useMetered } from './meter.ts';
 
-/* Clients that ask for what is large and never read it. */
+/* Clients that request large responses and never read them. */
 
 const MiB = 1024 * 1024;
 const clients = 40;
@@ -18,14 +18,14 @@ describe('answers that nobody reads', () => {
   before(async () => {
     app = await createTestApp(service());
     await makeHeavy(service(), app.slug, 2);
-    // What the app's site itself takes is not held for anyone.
+    // Caches the app's site first, which is not held per client.
     await service().site(app.slug, `/releases/v1/apps/${app.slug}/releases`);
   });
   after(() => {
     for (const socket of sockets) socket.destroy();
   });
 
-  /** Asks on a connection of its own, waits for the first bytes of the answer, and takes no more. */
+  /** Requests on a new connection, waits for the first bytes and stops reading. */
   const askAndStall = (path: string, headers: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port: service().port });
@@ -40,7 +40,7 @@ describe('answers that nobody reads', () => {
       socket.write(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
     });
 
-  /** Bytes that are held for clients that stopped reading. */
+  /** Bytes held for clients that stopped reading. */
   const heldFor = async (ask: (index: number) => Promise<void>): Promise<number> => {
     const before = await service().heldBytes();
     for (let index = 0; index < clients; index++) await ask(index);

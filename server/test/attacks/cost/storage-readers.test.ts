@@ -7,14 +7,14 @@ import { type S3Server, s3Env, startS3 } from '../../../../lab/s3.ts';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
 import { costOfChecks, type Metered, settled, startMetered } from './meter.ts';
 
-/* Downloads from S3 by clients that do not read: what they hold open there, and here. */
+/* Downloads from S3 by clients that do not read: the connections and memory they hold. */
 
 const MiB = 1024 * 1024;
 const heldMost = 64 * MiB;
 const checkMost = 50;
 const target = 'linux-x86_64';
 
-/** How many connections of this machine lead to a port; a machine without the kernel's table has none. */
+/** The number of local connections to a port; 0 without /proc. */
 const connectionsTo = (port: number): number => {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => readFileSync(file, 'utf8').split('\n'));
@@ -62,7 +62,7 @@ describe('downloads from S3 that nobody reads', () => {
     sockets.add(socket);
   };
 
-  /** What is held, asked again while it is more than that. */
+  /** Memory above a baseline, polled while it is more than the limit. */
   const heldBeyond = async (before: number, most: number): Promise<number> => {
     for (let tries = 20; ; tries--) {
       await settled(service);

@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test';
 import { createTestApp, type TestApp } from '../../harness.ts';
 import { costOfChecks, useMetered } from './meter.ts';
 
-/* An app that was downloaded in five hundred release-targets a day, for four years. */
+/* An app with downloads of five hundred release-targets a day for four years. */
 
 const MiB = 1024 * 1024;
 const checkMost = 50;
@@ -29,7 +29,7 @@ describe('four years of usage', () => {
 
   const check = () => service().site(app.slug, '/releases/stable/linux/x86_64/0.1.0');
 
-  /** The answer, and how long checks waited while it was made: the best of some tries. */
+  /** The response and the delay of checks meanwhile: the best of several tries. */
   const ask = async (query: string) => {
     let least = Number.POSITIVE_INFINITY;
     for (let left = tries; ; left--) {

@@ -11,7 +11,7 @@ import { parseVersion } from '../../../src/domain/model/version.ts';
 import { artifactNamed, releaseNamed, rolloutOf, type World } from '../../decision/worlds.ts';
 import { createPlainCheck } from '../../domain/decision/plain-check.ts';
 
-/* Where more than its version decides what a client gets, something is kept for each version that strangers make up. */
+/* If a decision depends on more than the version, the server caches a view per version, including random ones. */
 
 const MiB = 1024 * 1024;
 const sites = 20;
@@ -36,13 +36,13 @@ const gated: World = Array.from({ length: 500 }, (_, index) =>
   }),
 );
 
-/** A version as it comes: a piece of a long line, which it holds on to for as long as it lives. */
+/** A version as received: a substring of a long line that it keeps in memory. */
 const versionIn = (number: number): string => {
   const line = `/releases/stable/linux/x86_64/0.1.0-made-up.${number}?${'x'.repeat(15_000)}`;
   return Buffer.from(line).toString('latin1').slice(30, line.indexOf('?'));
 };
 
-/** What made-up versions leave behind in so many sites. */
+/** The memory that random versions leave in several sites. */
 const leftBehind = (world: World): number => {
   const factsOf = () => ({ system: '0.1' });
   const check = createPlainCheck({ factsOf });
@@ -63,7 +63,7 @@ const leftBehind = (world: World): number => {
 const exceptions = (number: number): string[] =>
   Array.from({ length: 100 }, (_, index) => `0.${number}.${index}-${'a.'.repeat(50)}b`);
 
-/** Every rule of a release as long as it may be, on a channel where nobody is let in. */
+/** Every rule at maximum length, on a channel that admits nobody. */
 const ruled: World = Array.from({ length: 300 }, (_, index) =>
   releaseNamed(`${300 - index}.0.0`, 300 - index, {
     artifacts: [artifactNamed(target, { facts: { minimumSystem: `${index + 5}` } })],
@@ -81,7 +81,7 @@ const critical = newestCriticalFirst(
   })),
 );
 
-/** Milliseconds of processor time that a check with a version that nobody had before takes, at its best. */
+/** The minimum CPU milliseconds of a check with a new version. */
 const leastCost = (world: World): number => {
   const check = createPlainCheck({ factsOf: () => ({ system: '0.1' }) });
   const address = { host: 'a.localhost', baseUrl: 'http://a.localhost' };

@@ -14,8 +14,8 @@ import { forecastRollout } from '../../../src/domain/rollouts/forecast.ts';
 import { artifactNamed, releaseNamed, rolloutOf } from '../../decision/worlds.ts';
 
 /*
- * An app whose every release is for targets that no other has, as whoever has one key to publish can make it: each of
- * ten thousand targets is offered something. What tells of all of them must not go through all releases for each.
+ * An app with ten thousand targets, each release with unique ones, as one publish key can create. Summaries over all
+ * targets must not scan all releases for each.
  */
 
 const releases = Array.from({ length: 50 }, (_, index) => {
@@ -35,7 +35,7 @@ const site = makeSite(
   releases,
 );
 
-/** Milliseconds of processor time that something takes, at its best. */
+/** The minimum CPU milliseconds of an action. */
 const leastCost = async (act: () => unknown): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 4; time++) {
@@ -47,7 +47,7 @@ const leastCost = async (act: () => unknown): Promise<number> => {
   return least;
 };
 
-/** The longest that others wait for their turn, in milliseconds of processor time. */
+/** The longest delay of other work, in CPU milliseconds. */
 const createTurns = () => {
   let [longest, count, since] = [0, 0, process.cpuUsage()];
   return {

@@ -11,8 +11,8 @@ import { artifactNamed, releaseNamed, rolloutOf } from '../../decision/worlds.ts
 import { uncounted } from '../../node/off-heap.ts';
 
 /*
- * Documents of an app with a hundred releases for a hundred targets, each with the longest of rules: whoever asks for one
- * is not to keep all others waiting.
+ * Documents of an app with a hundred releases for a hundred targets, each with the longest rules: a request must not
+ * delay others.
  */
 
 const count = 100;
@@ -55,7 +55,7 @@ const openFeeds = () => {
   };
 };
 
-/** Milliseconds of processor time that one of some requests takes, at its best. */
+/** The minimum CPU milliseconds of one of several requests. */
 const leastCost = async (id: string, restOf: (number: number) => string): Promise<number> => {
   const ask = openFeeds();
   let least = Number.POSITIVE_INFINITY;

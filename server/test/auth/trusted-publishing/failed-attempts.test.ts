@@ -27,7 +27,7 @@ describe('who brings bad tokens', () => {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
     assert.ok((statuses.get(401) ?? 0) >= 300);
     assert.ok((statuses.get(429) ?? 0) > 0);
-    // The bucket fills up again by five a second while it is being asked.
+    // The bucket refills by five a second meanwhile.
     let last = await exchangeFrom('203.0.113.7', bad);
     while (last.status !== 429) last = await exchangeFrom('203.0.113.7', bad);
     assert.equal(faultOf(last), '429 too-many-requests');

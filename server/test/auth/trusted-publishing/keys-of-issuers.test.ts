@@ -6,7 +6,7 @@ import { waitUntil } from '../../../../lab/until.ts';
 import { createHeldClock } from '../../domain/world.ts';
 import { faultOf, openStage, type Stage } from './stage.ts';
 
-/* The clock is held: what counts is how long something took by it. */
+/* Uses a fake clock. */
 
 describe('the keys of an issuer', () => {
   let stage: Stage;
@@ -103,7 +103,7 @@ describe('the keys of an issuer', () => {
     const forEncryption = await generateKeyPair('RS256');
     stage.issuer.publish({ ...(await exportJWK(forEncryption.publicKey)), kid: 'enc', use: 'enc' });
     stage.issuer.publish({ kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'no key' });
-    // Names that every object has.
+    // Names that every object inherits.
     for (const kty of ['constructor', '__proto__', 'toString']) stage.issuer.publish({ kty, kid: kty });
     stage.issuer.publish({ kty: 'EC', crv: 'P-256', x: '!', y: '?', kid: 'no point' });
     const good = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'];

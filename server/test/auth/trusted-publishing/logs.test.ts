@@ -46,7 +46,7 @@ describe('what is logged of tokens', () => {
     const log = stage.service.logs.join('\n');
     assert.match(log, /oidc\/exchange/);
     for (const secret of secrets) {
-      // Not even a part of it: the payload alone tells much, the signature makes it good.
+      // Not even a part of it: the payload is private, and the signature makes it usable.
       for (const part of secret.split(/[._]/).filter((text) => text.length > 24))
         assert.ok(!log.includes(part), `the log holds ${part.slice(0, 12)}…`);
     }

@@ -129,7 +129,7 @@ describe('tokens that get no key', () => {
     const token = await stage.token();
     assert.equal((await stage.exchange(token)).status, 201);
     await rejected(token, 'replayed');
-    // The same run asks for another, and gets it.
+    // The same run requests another token and gets it.
     const jti = `run-${createHash('sha256').update(token).digest('hex')}`;
     assert.equal((await stage.exchange(await stage.token({ jti }))).status, 201);
     await rejected(stage.token({ jti, run_attempt: '2' }), 'replayed');

@@ -7,14 +7,14 @@ import {
 import type { HttpReply } from '../../../../lab/request.ts';
 import { createTestApp, type Running, type StartOptions, startService, type TestApp } from '../../harness.ts';
 
-/* A service that trusts an issuer of our own, and an app that trusts one of its pipelines. */
+/* A server that trusts a local issuer, and an app that trusts one of its pipelines. */
 
 export interface Stage {
   service: Running;
   issuer: OidcIssuer;
   app: TestApp;
   audience: string;
-  /** A token of the trusted pipeline for this service, but for what is given. */
+  /** A token of the trusted pipeline for this server, with overrides. */
   token(claims?: Record<string, unknown>, options?: Parameters<OidcIssuer['sign']>[1]): Promise<string>;
   exchange(token: string, app?: string): Promise<HttpReply>;
   trust(body?: Record<string, unknown>, app?: TestApp): Promise<HttpReply>;
@@ -46,7 +46,7 @@ export const openStage = async ({ env = {}, ...options }: StartOptions = {}): Pr
   };
 };
 
-/** The code of a refusal, and of its first fault. */
+/** The code of a problem and of its first error. */
 export const faultOf = (reply: HttpReply): string => {
   const { code, errors } = reply.json<{ code: string; errors?: { code: string }[] }>();
   return `${reply.status} ${code}${errors?.[0] === undefined ? '' : ` ${errors[0].code}`}`;

@@ -22,7 +22,7 @@ const policyOf = (request: TrustRequest, more: Partial<TrustedPublisher> = {}): 
   ...{ createdAt: '2026-01-15T12:00:00.000Z', lastUsedAt: undefined, ...more },
 });
 
-/** `ok`, or the claims that differ, or `foreign`. */
+/** `ok`, the claims that differ, or `foreign`. */
 const judge = (policies: TrustedPublisher | TrustedPublisher[], claims: Claims): string => {
   try {
     matchPolicy([policies].flat(), { iss: issuer, ...claims });

@@ -201,7 +201,7 @@ describe('trusted publishers', () => {
     );
     assert.equal((await call(`releases/${first}/withdraw`, { reason: 'bad' })).status, 200);
     assert.equal((await call(`releases/${first}/restore`, undefined)).status, 200);
-    // What is both's may still be done by whoever may withdraw.
+    // Keys with the withdraw scope may still pause a rollout.
     const paused = await call(`releases/${first}/rollout/pause`, { reason: 'x' });
     assert.equal(paused.status, 404, 'no rollout, but let in');
     const publishing = await createTestKey(stage.service, app.slug, ['publish', 'read']);

@@ -6,7 +6,7 @@ import type { Abilities, Stage } from './stage.ts';
 
 const told = { fileName: 'hello-1.0.0.bin', contentType: 'application/gzip', ttlSeconds: 900 };
 
-/** Addresses from which clients read kept bytes themselves, or that there are none. */
+/** Direct download URLs, or their absence. */
 export const addressingPromises = (
   stage: () => Stage,
   { isReachable, namesFiles = false }: Abilities,

@@ -9,7 +9,7 @@ const digestsOf = (bytes: Uint8Array): Required<Digests> => ({
   sha1: createHash('sha1').update(bytes).digest('hex'),
 });
 
-/** Hashes beside the SHA-256: declared is proven. */
+/** Declared hashes besides SHA-256 are verified. */
 export const digestPromises = (stage: () => Stage): void => {
   it('proves every declared hash and keeps the bytes', async () => {
     const bytes = randomBytes(400_000);

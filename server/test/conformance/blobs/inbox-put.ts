@@ -5,7 +5,7 @@ const inPieces = async function* (body: Uint8Array) {
   for (let from = 0; from < body.length; from += 65_536) yield body.subarray(from, from + 65_536);
 };
 
-/** What the upload listener does with a PUT, without the listener. */
+/** Handles a PUT like the upload listener, without the listener. */
 export const inboxPut =
   (inbox: UploadInbox): BlobsHarness['put'] =>
   async (url, headers, body) => {

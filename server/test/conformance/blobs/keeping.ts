@@ -14,7 +14,7 @@ import {
   whole,
 } from './stage.ts';
 
-/** Proving what was uploaded and moving it to where it is served. */
+/** Verifying uploads and moving them to their final keys. */
 export const keepingPromises = (stage: () => Stage): void => {
   it('says what is wrong: missing, another size, another hash', async () => {
     const made = stage().content(randomBytes(5000));

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
 import { damaged, readAll, readRanges, type Stage, sha256Of, whole } from './stage.ts';
 
-/** So many ranges of a length, from the first byte on, as far apart as they can be. */
+/** Evenly spaced ranges of a length, from the first byte on. */
 const evenly = (bytes: Uint8Array, count: number, length: number): ByteRange[] =>
   Array.from({ length: count }, (_, index) => {
     const start = Math.floor((index * bytes.length) / count);
@@ -14,7 +14,7 @@ const evenly = (bytes: Uint8Array, count: number, length: number): ByteRange[] =
 const joined = (bytes: Uint8Array, ranges: readonly ByteRange[]): Buffer =>
   Buffer.concat(ranges.map(({ start, end }) => bytes.subarray(start, end + 1)));
 
-/** Reading kept bytes. */
+/** Reading stored bytes. */
 export const openingPromises = (stage: () => Stage): void => {
   it('reads exactly the range, in pieces no larger than asked', async () => {
     const bytes = randomBytes(700_001);
@@ -68,7 +68,7 @@ export const openingPromises = (stage: () => Stage): void => {
     ] as const) {
       const ranges = evenly(bytes, count, length);
       const memory = Buffer.alloc(count * (length + 10), '-');
-      // Each range in two pieces where it has two bytes.
+      // Each range in two pieces if it has two bytes.
       const pieces = ranges.flatMap((_, index) => {
         const at = index * (length + 10) + 10;
         const cut = at + (length >> 1);

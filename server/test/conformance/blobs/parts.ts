@@ -15,7 +15,7 @@ import {
   whole,
 } from './stage.ts';
 
-/** Uploads in parts. */
+/** Multipart uploads. */
 export const partsPromises = (stage: () => Stage, { listsParts }: Abilities): void => {
   const bytes = randomBytes(16 * 1024 * 1024 + 12_345);
   const slices = (tickets: PartTickets) =>

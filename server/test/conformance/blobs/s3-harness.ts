@@ -5,7 +5,7 @@ import type { S3Server } from '../../../../lab/s3.ts';
 import { openS3Blobs, type S3BlobsOptions } from '../../../src/drivers/blobs-s3.ts';
 import type { Abilities, BlobsHarness } from './stage.ts';
 
-/** The driver on a bucket of any S3 server, in a folder of its own, and a way to look behind it. */
+/** The driver on a bucket of any S3 server, in its own folder, with direct access for checks. */
 export const openS3Harness = async (
   server: S3Server,
   { listsParts }: Abilities,

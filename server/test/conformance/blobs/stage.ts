@@ -4,27 +4,27 @@ import { type BlobContent, blobContentOf, type StoredObject } from '../../../src
 import type { Digests } from '../../../src/domain/model/artifact-facts.ts';
 import type { Blobs, ByteRange, UploadTicket, VerifiedUpload } from '../../../src/domain/ports/blobs.ts';
 
-/** A storage under test and the doors that only a test has. */
+/** A storage under test with test-only access. */
 export interface BlobsHarness {
   blobs: Blobs;
-  /** PUTs a body; resolves with the ETag, rejects when the storage refuses it. */
+  /** PUTs a body; resolves with the ETag, rejects if the storage refuses it. */
   put(url: string, headers: Record<string, string>, body: Uint8Array): Promise<string>;
-  /** Changes stored bytes behind the storage's back. */
+  /** Changes stored bytes without the storage noticing. */
   overwrite(key: string, bytes: Uint8Array): Promise<void>;
-  /** Everything that the storage holds, under whatever name. */
+  /** Every object in the storage, under any name. */
   leftovers(): Promise<string[]>;
-  /** Lets so much time go by for upload addresses. */
+  /** Advances the clock that upload URLs expire by. */
   elapse(seconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What not every storage can do. */
+/** Optional features of a storage. */
 export interface Abilities {
-  /** Says which parts and unfinished uploads it has; not every S3 server does. */
+  /** Lists parts and unfinished uploads; not every S3 server does. */
   listsParts: boolean;
-  /** Clients can read from it themselves. */
+  /** Clients can download directly. */
   isReachable: boolean;
-  /** It tells them what a signed address says of a file’s name; the S3 server of the usual tests does not. */
+  /** It sends the file name of a signed URL; the default test S3 server does not. */
   namesFiles?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 
 export const whole = (bytes: Uint8Array): ByteRange => ({ start: 0, end: bytes.length - 1 });
 
-/** Content as the domain would name it, with an id of its own. */
+/** Content as the domain names it, with a unique ID. */
 export const contentFor = (bytes: Uint8Array, digests: Digests = {}): BlobContent => ({
   ...blobContentOf({
     id: `art_${randomBytes(12).toString('hex')}`,
@@ -91,7 +91,7 @@ export const readRanges = async (
   return Buffer.concat(pieces);
 };
 
-/** The storage while a suite runs; whatever content it hands out is removed after the test. */
+/** The storage during a suite; removes the content that it created after each test. */
 export const createStage = (harness: BlobsHarness) => {
   const { blobs } = harness;
   const used = new Set<BlobContent>();

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { stagedPrefix, storedPrefix } from '../../../src/domain/model/artifact.ts';
 import { instantShape, listed, type Stage, ttl } from './stage.ts';
 
-/** Uploads through signed addresses. */
+/** Uploads with signed URLs. */
 export const uploadingPromises = (stage: () => Stage): void => {
   it('takes the declared bytes at the signed address, more than once', async () => {
     const bytes = randomBytes(100_000);

@@ -8,14 +8,14 @@ import { keep, type Stage, ttl } from './stage.ts';
 
 const head = Buffer.from('before them');
 
-/** Every kind of hash that is ever wanted. */
+/** Every kind of extra hash. */
 const watch: ExtraHashes = [
   { algorithm: 'blake2b512' },
   { algorithm: 'sha512', head },
   { algorithm: 'sha512' },
 ];
 
-/** What must be found of some bytes. */
+/** The expected hashes of some bytes. */
 const seenOf = (bytes: Uint8Array): Buffer[] => [
   createHash('blake2b512').update(bytes).digest(),
   createHash('sha512').update(head).update(bytes).digest(),
@@ -25,14 +25,14 @@ const seenOf = (bytes: Uint8Array): Buffer[] => [
 const assertSeen = (seen: ExtraDigests | undefined, bytes: Uint8Array, what = ''): void =>
   assert.deepEqual(seen?.map(Buffer.from), seenOf(bytes), what);
 
-/** Verifies and looks at what was watched. */
+/** Verifies an upload and checks the extra hashes. */
 const assertWatched = async (blobs: Blobs, made: BlobContent, bytes: Uint8Array): Promise<void> => {
   const found = await blobs.verify(made, watch);
   assert.ok(typeof found === 'object');
   assertSeen(found.seen, bytes, `${bytes.length} bytes`);
 };
 
-/** More hashes than are declared, of exactly the bytes that are proven, in the same reading. */
+/** Extra hashes of exactly the verified bytes, computed in the same read. */
 export const watchingPromises = (stage: () => Stage): void => {
   it('hashes exactly the bytes that it proves, in order, of whatever size', async () => {
     for (const size of [1, 5000, 3_000_001, 9_000_001]) {

@@ -14,7 +14,6 @@ import {
   unique,
 } from './fixtures.ts';
 
-/** Apps and their domains. */
 export const appCases = (shared: Shared): void => {
   describe('apps', () => {
     it('are found by slug, public slug and domain, and come back as they were put', async () => {

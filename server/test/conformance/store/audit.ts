@@ -6,7 +6,7 @@ export const auditCases = (shared: Shared): void => {
   describe('the audit log', () => {
     it('is listed newest first, in pages without gaps or repeats, each app its own', async () => {
       const store = shared();
-      // Two apps that had one slug after the other.
+      // Two apps that used the same slug one after the other.
       const app = unique('app');
       const [one, two] = [unique('app-id'), unique('app-id')];
       for (let i = 0; i < 7; i++)

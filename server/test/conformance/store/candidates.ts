@@ -29,7 +29,7 @@ import { dress, publishWorld } from './publish-world.ts';
 const channel = 'stable';
 const kinds: Kinds = { policies: true, rising: false, odd: true };
 
-/** Keys of which the second and third came with later versions. */
+/** The second and third key were added with later versions. */
 const keys = [undefined, '1.1', '3'].map((fromVersion, index): SigningKey => {
   const id = `sig_${index}`;
   const made = { id, app: '', kind: 'minisign', keyId: id, publicKey: id, name: id, fromVersion } as const;
@@ -43,7 +43,7 @@ interface Compared {
   without?: ReleaseExclusion;
 }
 
-/** A release as if one target of it, or all, had never been. */
+/** A release without one target, or without any. */
 const lacking = (
   release: ReleaseWithArtifacts,
   { releaseId, target }: ReleaseExclusion,
@@ -54,7 +54,7 @@ const lacking = (
   ),
 });
 
-/** Decides for each client over the candidates and over everything that was published, but for what is left out. */
+/** Compares each client's decision over the candidates with that over all published releases. */
 const compare = async (store: Store, app: string, { clients, builtIn, without }: Compared): Promise<void> => {
   const leave = (all: ReleaseWithArtifacts[]) => (without ? all.map((one) => lacking(one, without)) : all);
   const candidates = leave(await store.listCandidates(app, without));
@@ -79,7 +79,7 @@ const compare = async (store: Store, app: string, { clients, builtIn, without }:
 const clientsOf = (random: ReturnType<typeof createRandom>, world: World): Client[] =>
   Array.from({ length: 24 }, () => randomClient(random, randomVersion(random, world, kinds)));
 
-/** More unfinished rollouts than a decision looks at, and what everyone may have behind them. */
+/** More unfinished rollouts than a decision considers, with a release for everyone behind them. */
 const deepWorld = (): World => {
   const random = createRandom(77);
   return Array.from({ length: 40 }, (_, index) => {
@@ -94,7 +94,7 @@ const deepWorld = (): World => {
   });
 };
 
-/** That the candidates of a store are a bound and no choice. */
+/** A store's candidates are an upper bound and never change a decision. */
 export const candidateCases = (shared: Shared): void => {
   describe('what a decision looks at', () => {
     const isEnough = async (seed: number, wanted: Kinds, builtIn?: BuiltInKeys): Promise<void> => {
@@ -160,7 +160,7 @@ export const candidateCases = (shared: Shared): void => {
       await seed('1.0.0', {});
       await seed('1.1.0', { milestone: { reason: 'moves data' }, from: { atLeast: '0.5' } });
       await seed('2.0.0', { from: { atLeast: '1.1' } });
-      // As hundreds with long notes would be.
+      // As large as hundreds of long notes.
       await seed('3.0.0', { from: { atLeast: '1.2' } }, 'x'.repeat(bounds.siteBytes));
       const plan = planOffers({ releases: await store.listCandidates(slug), target: 'here' });
       const given = (currentVersion: string) => decide(plan, { currentVersion })?.release.version;

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { Conflict } from '../../../src/domain/model/errors.ts';
 import { at, type Shared, seedApp } from './fixtures.ts';
 
-/** Apps and their domains. */
 export const domainCases = (shared: Shared): void => {
   describe('domains', () => {
     it('belong to one app', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Refusal } from '../../../src/domain/model/errors.ts';
 import { appNamed, draftOf, type Opened, publish, seedApp, seedDraft, unique } from './fixtures.ts';
 
-/** What is left when a store is closed. */
+/** Behavior after a store is closed. */
 export const durabilityCases = (open: () => Promise<Opened>): void => {
   describe('closed', () => {
     it('refuses what comes after', async () => {
@@ -27,7 +27,7 @@ export const durabilityCases = (open: () => Promise<Opened>): void => {
   });
 };
 
-/** What survives a restart. */
+/** Data survives a restart. */
 export const reopenCases = (open: () => Promise<Opened>): void => {
   it('keeps everything when it is opened again', async () => {
     const opened = await open();

@@ -22,7 +22,7 @@ export const rolloutOf = (releaseId: string, state: RolloutState): Rollout => ({
   ...{ brakes: defaultBrakes, round: 1, stepNumber: 0, capReached: false, brakedTargets: [] },
 });
 
-/** What was told of releases that are rolling. */
+/** Health reports of releases that are rolling out. */
 export const evidenceCases = (shared: Shared): void => {
   describe('evidence', () => {
     const seed = async () => {

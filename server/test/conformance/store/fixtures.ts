@@ -4,22 +4,21 @@ import type { Key } from '../../../src/domain/model/key.ts';
 import type { Release } from '../../../src/domain/model/release.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 
-/** A store under test, and the other ways to its data. */
+/** A store under test, with other ways to open its data. */
 export interface Opened {
   store: Store;
-  /** The same data opened once more, as another process would; closed by the test. */
+  /** Opens the same data again, as another process would; the test closes it. */
   another?: () => Promise<Store>;
   /** Closes the store and opens the same data again. */
   reopen?: () => Promise<Store>;
   close(): Promise<void>;
 }
 
-/** Gives a test the store that the suite shares; what tests make has names of its own. */
+/** The store shared by a suite; tests use unique names. */
 export type Shared = () => Store;
 
 let count = 0;
 
-/** A name that no other test has. */
 export const unique = (prefix: string): string => {
   count += 1;
   return `${prefix}-${String(count).padStart(6, '0')}`;
@@ -97,7 +96,6 @@ export const keyOf = (app: string, more: Partial<Key> = {}): Key => ({
   ...more,
 });
 
-/** An app with these channels. */
 export const seedApp = async (store: Store, channels = ['stable']): Promise<App> => {
   const app = appNamed(unique('app'));
   await store.transaction(async (tx) => {
@@ -108,7 +106,7 @@ export const seedApp = async (store: Store, channels = ['stable']): Promise<App>
   return app;
 };
 
-/** A draft with artifacts for these targets, declared and not uploaded. */
+/** A draft with declared artifacts for these targets, not uploaded. */
 export const seedDraft = async (
   store: Store,
   release: Release,
@@ -122,7 +120,7 @@ export const seedDraft = async (
   return { release, artifacts };
 };
 
-/** Publishes a draft as its verb would; true if it won. */
+/** Publishes a draft as the domain would; true if it won the race. */
 export const publish = (store: Store, release: Release, artifacts: Artifact[] = []): Promise<boolean> =>
   store.transaction(async (tx) => {
     await tx.lockApp(release.app);
@@ -140,7 +138,7 @@ export const seedPublished = async (store: Store, release: Release, targets: str
   return seeded;
 };
 
-/** Every item of a list that comes in pages, with how many pages it took. */
+/** Every item of a paginated list, with the number of pages. */
 export const readAll = async <T>(
   list: (page: {
     limit: number;

@@ -5,7 +5,7 @@ import type { FleetRow, FleetSum } from '../../../src/domain/model/fleet.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { appNamed, at, type Shared, unique } from './fixtures.ts';
 
-/* Batches of many apps at once: more than a driver puts into one statement. */
+/* Batches of many apps: more than fit into one statement. */
 
 const days = ['2026-01-30', '2026-01-31'];
 const january = { from: '2026-01-01', to: '2026-01-31' };
@@ -33,7 +33,7 @@ const rowOf = (
   ...{ checks: 3, offers: 2, withId: 1, proxied: 0, ...more },
 });
 
-/** What the nth app is asked on each day: known versions, strangers, and of each seventh more of them than have room. */
+/** The nth app's checks on each day: published and unpublished versions, over the limit for every seventh app. */
 const rowsOf = (app: string, n: number, first = 0): FleetRow[] =>
   days.flatMap((day) => {
     const many = n % 7 === 0 ? bounds.strangersOfDay + 4 : n % 3;
@@ -48,7 +48,7 @@ const rowsOf = (app: string, n: number, first = 0): FleetRow[] =>
     return [rowOf({ app, day }, '1.0'), ...strangers, rowOf({ app, day }, '2.0-\'"\\ü🚢'), ...again];
   });
 
-/** One row of each app, then the next of each: neighbours are of different apps. */
+/** Interleaves the rows of different apps. */
 const interleave = (lists: readonly FleetRow[][]): FleetRow[] => {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, i) => lists.flatMap((rows) => rows[i] ?? [])).flat();
@@ -57,11 +57,10 @@ const interleave = (lists: readonly FleetRow[][]): FleetRow[] => {
 const sumChecks = (rows: readonly { checks: number }[]): number =>
   rows.reduce((sum, { checks }) => sum + checks, 0);
 
-/** The day and version of a row, where that is a stranger. */
+/** The day and version of a row, if that version is unpublished. */
 const strangerOf = ({ day, version }: FleetSum): string[] =>
   version?.startsWith('0.') ? [`${day} ${version}`] : [];
 
-/** Large batches of checks. */
 export const fleetOfManyCases = (shared: Shared): void => {
   describe('the fleet of many apps', () => {
     it('is the same whether they are written together or each alone', async () => {
@@ -69,7 +68,7 @@ export const fleetOfManyCases = (shared: Shared): void => {
       const together = await seedApps(store, 300);
       const alone = await seedApps(store, 300);
       const node = unique('node');
-      // The second time some versions have rows and others have not, and room is left for a few.
+      // The second time, some versions already have rows and the limit leaves space for a few.
       for (const first of [0, 2]) {
         const rows = interleave(together.map((app, n) => rowsOf(app, n, first)));
         assert.ok(rows.length > 2000);

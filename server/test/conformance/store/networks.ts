@@ -8,7 +8,7 @@ const days = { from: '2026-01-31', to: '2026-01-31' };
 const late = '2026-12-31T00:00:00.000Z';
 const hours = { from: '2026-01-31T00:00:00.000Z', until: '2026-02-01T00:00:00.000Z' };
 
-/** What rollouts count by network. */
+/** Rollout counts by network. */
 export const networkCases = (shared: Shared): void => {
   const seed = async (state: 'rolling' | 'paused' | 'done' = 'rolling') => {
     const store = shared();
@@ -19,7 +19,7 @@ export const networkCases = (shared: Shared): void => {
     const deliver = async (network: number, count: number, more: { target?: string; at?: string } = {}) => {
       const delivered = { app: slug, releaseId: id, target: 'a', network, count, at: at(50), ...more };
       const batch = { node: unique('node'), sequence: 1, at: delivered.at, rows: [] };
-      // A batch that comes twice counts once.
+      // A repeated batch counts once.
       for (let i = 0; i < 2; i++) await store.addUsage({ ...batch, deliveries: [delivered] });
     };
     const checkIn = (network: number, count: number) =>

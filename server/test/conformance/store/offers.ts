@@ -135,7 +135,7 @@ const offerCases = (shared: Shared): void => {
   });
 };
 
-/** What clients are offered and what they download. */
+/** Offers and downloads. */
 export const offerAndKeptCases = (shared: Shared): void => {
   offerCases(shared);
   keptCases(shared);

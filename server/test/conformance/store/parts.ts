@@ -80,7 +80,7 @@ const settingCases = (shared: Shared): void => {
   });
 };
 
-/** What an app has beside its releases, and what the service keeps for itself. */
+/** App settings and server settings. */
 export const partCases = (shared: Shared): void => {
   channelCases(shared);
   keyCases(shared);

@@ -10,7 +10,6 @@ const whole: Policy = {
   heldTargets: ['linux', 'mac'],
 };
 
-/** Whom releases are for. */
 export const policyCases = (shared: Shared): void => {
   describe('policies', () => {
     it('are kept as they are, of drafts and of what is published, and can be lifted', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 
-/** What an administrator of the database sees and does, beside the stores that use it. */
+/** A database administrator's view, next to the stores that use the database. */
 export const createPostgresAdmin = (url: () => string) => {
   const withClient = async (run: (client: pg.Client) => Promise<unknown>) => {
     const client = new pg.Client({ connectionString: url() });
@@ -13,7 +13,7 @@ export const createPostgresAdmin = (url: () => string) => {
     }
   };
 
-  /** Ends the connections of stores that are like this. */
+  /** Terminates matching connections of stores. */
   const killOthers = (where: string) =>
     withClient(async (client) => {
       const { rowCount } = await client.query(

@@ -5,11 +5,11 @@ import type { Store } from '../../../src/domain/ports/store.ts';
 import { migratePostgres, openPostgres, type PostgresOptions } from '../../../src/drivers/postgres.ts';
 import { createPostgresAdmin } from './postgres-admin.ts';
 
-/** Whether a store gave up with a sentence like this one. */
+/** Whether a store failed as unavailable with a matching detail. */
 export const isUnavailable = (detail: RegExp) => (error: unknown) =>
   error instanceof Refusal && error.code === 'database-unavailable' && detail.test(error.message);
 
-/** A server of PostgreSQL with one migrated database, for as long as a suite runs. */
+/** A PostgreSQL server with one migrated database, for the duration of a suite. */
 export const usePostgres = () => {
   let server: PostgresServer | undefined;
   let url = '';

@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can fall silent: nothing gets through, and no connection is closed. */
+/** A proxy that can stop forwarding without closing connections. */
 export interface Proxy {
   url: string;
   silence(): void;
-  /** Lets new connections through again; those of before stay dead. */
+  /** Lets new connections through again; earlier ones stay dead. */
   restore(): void;
   close(): Promise<void>;
 }
 
-/** A proxy on the loopback in front of the server of that address. */
+/** Opens a loopback proxy to the server at that address. */
 export const openProxy = async (to: string): Promise<Proxy> => {
   const target = new URL(to);
   const sockets = new Set<Socket>();

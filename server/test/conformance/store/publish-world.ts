@@ -3,7 +3,7 @@ import type { Store, Transaction } from '../../../src/domain/ports/store.ts';
 import type { World } from '../../decision/worlds.ts';
 import { artifactOf, at, draftOf, unique } from './fixtures.ts';
 
-/** What is published again under a name of its own. */
+/** A release published again under a new name. */
 const draftFrom = (app: string, { version, channel }: ReleaseWithArtifacts): Release =>
   draftOf(app, version, { channel, notes: '' });
 
@@ -25,14 +25,14 @@ const publishOne = async (tx: Transaction, app: string, release: ReleaseWithArti
   return draft.id;
 };
 
-/** Gives a published release the policy, the rollout and the state of another. */
+/** Copies policy, rollout and state of another release to a published one. */
 export const dress = async (tx: Transaction, id: string, release: ReleaseWithArtifacts): Promise<void> => {
   await tx.setPolicy(id, release.policy);
   if (release.rollout !== undefined) await tx.putRollout({ ...release.rollout, releaseId: id });
   if (release.state === 'withdrawn') await tx.setWithdrawn(id, { at: at(40), reason: 'crashes' });
 };
 
-/** Publishes a world, first the one that was first, and returns the ids in its order. */
+/** Publishes a world in its original order and returns the IDs in that of the list. */
 export const publishWorld = (store: Store, app: string, world: World): Promise<string[]> =>
   store.transaction(async (tx) => {
     await tx.lockApp(app);

@@ -101,7 +101,7 @@ const publishCases = (shared: Shared): void => {
   });
 };
 
-/** What happens to a release from its publication on. */
+/** The life of a release after publication. */
 export const publishingCases = (shared: Shared): void => {
   publishCases(shared);
   withdrawCases(shared);

@@ -9,7 +9,7 @@ const report = (reporter: string, network: number, more: Partial<CountedReport> 
   ...more,
 });
 
-/** Who reported of releases that are rolling. */
+/** Reporters of releases that are rolling out. */
 export const reportCases = (shared: Shared): void => {
   describe('reports', () => {
     const seed = async () => {

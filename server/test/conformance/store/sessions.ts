@@ -9,7 +9,6 @@ const sessionOf = (more: Partial<Session> = {}): Session => ({
   ...{ expiresAt: at(50), ...more },
 });
 
-/** People who signed in. */
 export const sessionCases = (shared: Shared): void => {
   describe('sessions', () => {
     const seedKey = async (more: object = {}) => {
@@ -61,7 +60,7 @@ export const sessionCases = (shared: Shared): void => {
       const { key: other } = await seedKey();
       const theirs = await put(sessionOf({ keyId: other.id, createdAt: at(1) }));
       const sessions: Session[] = [];
-      // The one that is put last has the oldest time: it is there all the same.
+      // The last one has the oldest time and must be kept.
       for (const minute of [5, 4, 7, 6, 1])
         sessions.push(await put(sessionOf({ keyId: key.id, createdAt: at(minute) }), 3));
       const left = await Promise.all(sessions.map(isThere));

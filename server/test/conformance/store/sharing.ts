@@ -4,7 +4,7 @@ import { Conflict } from '../../../src/domain/model/errors.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { appNamed, at, draftOf, type Opened, publish, seedApp, seedDraft, unique } from './fixtures.ts';
 
-/** Two stores on the same data, closed whatever happens. */
+/** Opens two stores on the same data and closes them in any case. */
 const withTwo = async (open: () => Promise<Opened>, run: (one: Store, two: Store) => Promise<void>) => {
   const opened = await open();
   const two = await opened.another?.();
@@ -17,7 +17,7 @@ const withTwo = async (open: () => Promise<Opened>, run: (one: Store, two: Store
   }
 };
 
-/** Resolves when the store has told of the app; the test's own time limit says when that is too late. */
+/** Resolves when the store has announced the app; the test's timeout limits the wait. */
 const told = (store: Store, slug: string): Promise<void> =>
   new Promise((resolve) => store.watch((apps) => apps?.includes(slug) && resolve()));
 

@@ -37,7 +37,7 @@ const unionOf = (sketches: readonly FleetSketch[]): Uint8Array => {
   return union;
 };
 
-/** Sketches of clients, by node and together. */
+/** Client sketches per node and merged. */
 export const sketchCases = (shared: Shared): void => {
   describe('sketches of clients', () => {
     it('of a node are merged, those of channels and of versions apart, in the order of their names', async () => {

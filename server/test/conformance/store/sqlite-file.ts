@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A place for a database file, and a look into it behind the store's back. */
+/** A temporary database file with direct access for checks. */
 export const withSqliteFile = async (
   run: (file: string, query: (sql: string) => unknown[]) => Promise<void>,
 ): Promise<void> => {

@@ -98,7 +98,7 @@ const isolationCases = (shared: Shared): void => {
   });
 };
 
-/** Changes as a whole, and who hears of them. */
+/** Atomic changes and their notifications. */
 export const transactionCases = (shared: Shared): void => {
   isolationCases(shared);
   watchCases(shared);

@@ -8,7 +8,7 @@ const via: Provenance = {
   ...{ provider: 'github', repository: 'acme/"app"', ref: 'refs/tags/v1', sha: 'ab', runId: '7' },
   ...{ workflow: 'release.yml', environment: undefined, actor: 'ünïcode 🚢' },
 };
-/** What is undefined is not kept. */
+/** Undefined fields are not stored. */
 const { environment: _, ...keptVia } = via;
 
 const trustedOf = (app: string, more: Partial<TrustedPublisher> = {}): TrustedPublisher => ({
@@ -18,7 +18,7 @@ const trustedOf = (app: string, more: Partial<TrustedPublisher> = {}): TrustedPu
   ...{ createdAt: at(3), lastUsedAt: undefined, ...more },
 });
 
-/** Trusted publishers, the tokens that were used, and the keys that were made of them. */
+/** Trusted publishers, used tokens and exchanged keys. */
 export const trustCases = (shared: Shared): void => {
   describe('trusted publishers', () => {
     it('come back as they were put, in order of creation, of their own app alone', async () => {

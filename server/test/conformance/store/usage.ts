@@ -18,7 +18,6 @@ const row = (day: string, bytes: number, more: Partial<Counted> = {}): Counted =
   ...more,
 });
 
-/** What went out to clients. */
 export const usageCases = (shared: Shared): void => {
   describe('usage', () => {
     it('is summed up by day, by release or by target', async () => {

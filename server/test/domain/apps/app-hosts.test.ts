@@ -7,7 +7,7 @@ describe('hosts of apps', () => {
   test('an app is not made whose host another has as its domain', async () => {
     const { administering, store } = createWorld();
     await administering.createApp({ slug: 'first' }, admin);
-    // As it came to be when the template of public addresses was another one.
+    // As it was created under a different template of public addresses.
     const domain = { domain: 'second.localhost', app: 'first', createdAt: '2026-01-01T00:00:00.000Z' };
     await store.transaction((tx) => tx.insertDomain(domain));
     await assert.rejects(administering.createApp({ slug: 'second' }, admin), { code: 'domain-taken' });

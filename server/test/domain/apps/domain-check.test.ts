@@ -34,7 +34,7 @@ const start = (publicUrl = 'https://{slug}.updates.example') => {
     clock: { now: () => now, in: () => now },
     ids: { next: () => '', secret: (length) => 'n'.repeat(length), seed: () => 0 },
   });
-  /** This service behind the domain, which is asked for that host. */
+  /** This server's response for that host behind the domain. */
   const answer = (host = domain, certificate = soon) =>
     internet.serve(domain, (url) => ({
       http: { status: 200, presence: probing.prove(url.searchParams.get('nonce'), host) },

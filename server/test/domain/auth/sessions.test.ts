@@ -12,7 +12,7 @@ import { admin, createWorld } from '../world.ts';
 
 const hour = 3600;
 
-/** The domain with an app and a key of it, and someone to sign in. */
+/** The domain with an app, one of its keys, and a user to sign in. */
 const createStage = async ({ expiresIn }: { expiresIn?: number } = {}) => {
   const { store, clock, administering, housekeeping, callsOf } = createWorld();
   const authenticating = createAuthentication({ store, clock, ids: randomIds, adminKey: undefined });
@@ -133,7 +133,7 @@ describe('the cookie of a session', () => {
     assert.equal(find(asked({ cookie: 'slipway-443=x; __Host-slipway=abc' })), 'abc');
     assert.equal(find(asked({ cookie: 'slipway-443=x; __host-slipway=abc; slipway=y' })), undefined);
     assert.equal(find(asked({ cookie: 'a=b;\t __Host-slipway =\tabc ' })), 'abc');
-    // Bytes as Node gives them. Browsers let a sibling host set such a name: it does not begin with the prefix.
+    // Bytes as Node returns them. Browsers let a sibling host set such a name, since it does not start with the prefix.
     for (const space of ['\u00a0', '\u0085', '\u00a0\u00a0', ' \u00a0', '\u000b', '\u000c', '\ufeff']) {
       assert.equal(find(asked({ cookie: `${space}__Host-slipway=planted` })), undefined);
       assert.equal(find(asked({ cookie: `${space}__Host-slipway=planted; __Host-slipway=abc` })), 'abc');

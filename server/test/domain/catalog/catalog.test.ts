@@ -82,7 +82,7 @@ describe('the catalog', () => {
     const world = await start();
     const id = await world.release('hello', { version: '1.0.0' }, [target]);
     await offered(world);
-    // The change is announced, and the database goes away before it can be read.
+    // The change is announced, and the database fails before it can be read.
     await world.store.transaction(async (tx) => {
       await tx.setWithdrawn(id, { at: world.clock.now(), reason: 'bad' });
       await tx.raiseGeneration('hello');
@@ -160,14 +160,14 @@ describe('the catalog', () => {
     const seat = seats.take();
     const { stamp } = seats.seated(seat);
     assert.deepEqual([seats.wasUsed(seat), seats.wasUsed(seat)], [true, false]);
-    // The stamp is the same, asked for or not.
+    // The stamp stays the same, whether requested or not.
     assert.equal(seats.seated(seat).stamp, stamp);
     assert.ok(seats.isSeated(seat, stamp));
     assert.deepEqual([seats.wasUsed(seat), seats.wasUsed(seat)], [true, false]);
     seats.leave(seat);
     assert.equal(seats.take(), seat);
     assert.equal(seats.isSeated(seat, stamp), false);
-    // More than there is room for at first.
+    // More than the initial capacity.
     const others = Array.from({ length: 3000 }, seats.take);
     assert.equal(new Set([seat, ...others]).size, 3001);
     assert.ok(others.every((other) => seats.isSeated(other, seats.seated(other).stamp)));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFairSemaphore } from '../../../src/domain/concurrency/fair-semaphore.ts';
 
-/** Work that runs until it is told to end, and says when it began. */
+/** Work that runs until told to end, and reports when it started. */
 const createStage = (width: { atOnce: number; ofOne: number }) => {
   const queue = createFairSemaphore(width);
   const begun: string[] = [];
@@ -13,7 +13,7 @@ const createStage = (width: { atOnce: number; ofOne: number }) => {
       await new Promise<void>((resolve) => ends.push(resolve));
     });
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-  /** Ends what has run the longest. */
+  /** Ends the longest-running work. */
   const endOne = async (): Promise<void> => {
     ends.shift()?.();
     await settle();

@@ -10,7 +10,7 @@ export interface CaseRelease {
   pruned?: readonly string[];
   withdrawn?: boolean;
   policy?: Policy;
-  /** Of all its artifacts. */
+  /** Applies to all artifacts. */
   minimumSystem?: string;
   rollout?: Partial<Pick<RolloutPlan, 'cohorts' | 'manual' | 'rescue'>> & {
     percent?: number;
@@ -20,12 +20,12 @@ export interface CaseRelease {
 
 export interface OfferCase {
   name: string;
-  /** In the order of publication. */
+  /** In order of publication. */
   releases: readonly CaseRelease[];
   asked: { target: string; arch: string; currentVersion: string };
-  /** What else the client says. */
+  /** Other client details. */
   client?: Pick<Client, 'id' | 'cohort' | 'manual' | 'system'>;
-  /** The version that is offered, if any. */
+  /** The offered version, if any. */
   offered: string | undefined;
 }
 

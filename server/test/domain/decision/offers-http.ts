@@ -21,7 +21,7 @@ const headersOf = ({ id, cohort, manual, system }: Facts) =>
 const factsOf = ({ id, manual, cohort, system }: Facts) =>
   given({ client: id, manual: manual === true ? 'true' : undefined, cohort, system });
 
-/** Publishes each case and asks as its client would; `explain` says the same. */
+/** Publishes each case and checks as its client would; `explain` must agree. */
 export const offersThroughHttp = (cases: readonly OfferCase[]): void => {
   describe('which update a client gets: through HTTP', () => {
     let service: Running;

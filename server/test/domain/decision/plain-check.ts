@@ -3,7 +3,7 @@ import { createLatestLinks } from '../../../src/domain/delivery/latest-links.ts'
 import { type Check, createCheck } from '../../../src/http/checks/check.ts';
 import { uncounted } from '../../node/off-heap.ts';
 
-/** A check of the REST adapter that counts nothing and knows nothing of clients, but for what is given. */
+/** A REST check without counting or client details, with overrides. */
 export const createPlainCheck = (more: Partial<Parameters<typeof createCheck>[0]> = {}): Check =>
   createCheck({
     ...{ adapters: [rest], linking: createLatestLinks(), counted: uncounted, factsOf: () => ({}) },

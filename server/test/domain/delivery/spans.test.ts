@@ -7,7 +7,7 @@ import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
 
 const MiB = 1024 * 1024;
 
-/** Ranges of these lengths with these gaps before them. */
+/** Ranges with these lengths and preceding gaps. */
 const laidOut = (pieces: readonly (readonly [gap: number, length: number])[]): ByteRange[] => {
   let at = 0;
   return pieces.map(([gap, length]) => {
@@ -23,7 +23,7 @@ const evenly = (count: number, gap: number): ByteRange[] =>
 const bytesOf = (ranges: readonly ByteRange[]): number =>
   ranges.reduce((sum, { start, end }) => sum + end + 1 - start, 0);
 
-/** The fewest bytes that are dropped with at most so many spans. */
+/** The minimum of discarded bytes with at most this many spans. */
 const fewestSkipped = (ranges: readonly ByteRange[], maxSpans: number): number =>
   ranges
     .slice(1)
@@ -50,7 +50,7 @@ describe('the spans in which ranges are read', () => {
   test('where there would be too many, the smallest gaps are closed', () => {
     const ranges = laidOut([500, 30, 20, 400, 10].map((gap) => [gap, 5] as const));
     const spans = planSpans(ranges, { nearBytes: 0, maxSpans: 3 });
-    // 500-504, 535-539, 560-564, 965-969, 980-984: 10 and 20 are closed.
+    // 500-504, 535-539, 560-564, 965-969, 980-984: gaps 10 and 20 are merged.
     assert.deepEqual(spans, [
       { start: 500, end: 504 },
       { start: 535, end: 564 },
@@ -65,7 +65,7 @@ describe('the spans in which ranges are read', () => {
     assert.equal(planSpans(evenly(1000, 5 * MiB), s3), undefined);
     assert.equal(planSpans(evenly(1000, 255 * 1024), s3), undefined);
     assert.equal(planSpans(evenly(bounds.rangeRequests, 40 * MiB), s3)?.length, bounds.rangeRequests);
-    // Files are read by position: nothing between is touched.
+    // Files are read by position, so gaps cost nothing.
     const files = { nearBytes: 16 * 1024, maxSpans: bounds.ranges };
     assert.equal(planSpans(evenly(1000, 5 * MiB), files)?.length, 1000);
   });

@@ -5,7 +5,7 @@ import type { Effects, Explanation, Offer, Release, RolloutsResponse } from '@sl
 import { problemCode } from '../../attacks/stage.ts';
 import { createPublisher, createTestApp, type Running, startService } from '../../harness.ts';
 
-/* What is offered, what would be, and what goes out, through HTTP: held against what clients really get. */
+/* Current offers, previews and rollouts through HTTP, compared with what clients really get. */
 
 const [linux, mac] = ['linux-x86_64', 'darwin-aarch64'];
 

@@ -11,11 +11,11 @@ import { randomIds } from '../../../src/drivers/system.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { createHeldClock } from '../world.ts';
 
-/* Ten thousand apps between two writes: more than one batch holds. */
+/* Ten thousand apps between two flushes: more than one batch holds. */
 
 const apps = 2.5 * rowsPerChunk;
 
-/** As clients ask: in no order. */
+/** In random order, as clients check. */
 const cells = (): CheckCounter[] =>
   Array.from({ length: apps }, (_, index) => {
     const n = (index * 7919) % apps;
@@ -32,7 +32,7 @@ const cells = (): CheckCounter[] =>
     return cell;
   });
 
-/** A store that notes what it is sent, and fails as the test says for each batch that comes. */
+/** A store that records its batches and fails when the test says so. */
 const createStage = () => {
   const clock = createHeldClock('2026-03-01T23:00:00.000Z');
   const sent: FleetBatch[] = [];
@@ -84,13 +84,13 @@ describe('counting checks of many apps', () => {
       sent.map(({ rows }) => rows.length),
       [rowsPerChunk, rowsPerChunk, rowsPerChunk / 2],
     );
-    // Of those at the borders some stand before others.
+    // Chunks are ordered by app only approximately: a few at the borders overlap.
     const [first = [], second = [], third = []] = sent.map(({ rows }) => rows.map(({ app }) => app).sort());
     const strays = (before: string[], after: string[]): number =>
       before.filter((app) => app > (after[0] ?? '')).length;
     assert.ok(strays(first, second) <= 2000, `${strays(first, second)} apps of the first`);
     assert.ok(strays(second, third) <= 2000, `${strays(second, third)} apps of the second`);
-    // What is little afterwards is one batch again.
+    // A small amount afterwards is one batch again.
     sent.length = 0;
     for (const cell of asking.filter((_, index) => index % 100 === 0)) counting.countCheck(cell);
     await counting.flush();
@@ -128,7 +128,7 @@ describe('counting checks of many apps', () => {
       for (const cell of asking) counting.countCheck(cell);
       await assert.rejects(counting.flush());
       assert.equal(sent.length, 2);
-      // What is counted meanwhile waits for what was taken before, and for its own day.
+      // Counts added meanwhile wait for the earlier flush and for their own day.
       for (const cell of asking) counting.countCheck(cell);
       clock.advance(2 * 3600);
       await counting.flush();

@@ -13,7 +13,7 @@ import { randomIds } from '../../../src/drivers/system.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { createHeldClock } from '../world.ts';
 
-/* Seeds are fixed, so that an estimate is the same in each run. */
+/* Fixed seeds make estimates reproducible. */
 
 const site = makeSite(
   {

@@ -10,7 +10,7 @@ import { randomIds } from '../../../src/drivers/system.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { createHeldClock } from '../world.ts';
 
-/* Counters wait on sheets until they are added up: how many, for how long, and for which day. */
+/* Counters wait in the dirty list until the flush: how many, how long, and for which day. */
 
 const full = bounds.uncountedCells;
 
@@ -41,7 +41,7 @@ const createStage = (more: Partial<Parameters<typeof createCheckCounts>[0]> = {}
   return { clock, checks, counting: createCheckCounts({ clock, ids: randomIds, store, ...more }) };
 };
 
-/** How many of them were added up. */
+/** How many counters were flushed. */
 const added = (cells: readonly CheckCounter[]): number => cells.filter(({ checks }) => checks === 0).length;
 
 describe('counters that wait to be added up', () => {
@@ -109,7 +109,7 @@ describe('counters that wait to be added up', () => {
     await counting.addUp();
     counting.countCheck(cell);
     clock.advance(60);
-    // Touched the day before: with what it was touched with.
+    // Touched on the previous day, with that day's values.
     counting.countCheck(cell);
     await counting.addUp();
     counting.countCheck(cell);

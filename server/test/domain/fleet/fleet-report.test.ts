@@ -9,7 +9,7 @@ import { sharedIdWarningsOf } from '../../../src/domain/rollouts/shared-ids.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { createHeldClock } from '../world.ts';
 
-/* How many clients the fleet shows, in its rows, in all and as an estimate. */
+/* The fleet's client counts: per row, in total and as an estimate. */
 
 const today = '2026-03-14';
 

@@ -4,14 +4,14 @@ import { blobContentOf } from '../../../src/domain/model/artifact.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
 import { admin, createWorld, type World } from '../world.ts';
 
-/* Housekeeping and publishers at the same moment: what is published has its bytes, whoever comes first. */
+/* Concurrent garbage collection and publishing: a published release always has its bytes. */
 
 const day = 24 * 3600;
 const caller = { app: 'hello', actor: admin };
 const version = '1.0.0';
 const part = { target: 'linux-x86_64', bytes: Buffer.from('the bytes') };
 
-/** A draft with its bytes where the upload, or a publish that broke off, has left them. */
+/** A draft with its bytes as an upload, or a failed publish, left them. */
 const setUp = async (place: 'staged' | 'kept') => {
   const world = createWorld();
   await world.administering.createApp({ slug: 'hello' }, admin);
@@ -40,7 +40,7 @@ const collect = async ({ housekeeping }: World): Promise<number> =>
   (await housekeeping.removeStaleUploads()) +
   (await housekeeping.removeOrphans());
 
-/** Every active artifact is there; whether the release is published at all. */
+/** Asserts that every active artifact exists; returns whether the release is published. */
 const isPublishedWhole = async (world: World, id: string): Promise<boolean> => {
   const release = await world.store.findRelease('hello', id);
   const held = world.blobs.holds();
@@ -86,7 +86,7 @@ for (const place of ['staged', 'kept'] as const) {
         await world.upload('hello', { version }, part);
       });
       assert.equal(await collect(world), 1);
-      // A storage may carry out a removal long after it was asked for it.
+      // A storage may execute a removal long after the request.
       for (const key of [content.stagedKey, content.keptKey]) await world.blobs.remove(key);
       assert.equal(await publish(world, id), 'done');
       for (const key of [content.stagedKey, content.keptKey]) await world.blobs.remove(key);

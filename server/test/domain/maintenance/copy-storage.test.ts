@@ -10,7 +10,7 @@ import { isArtifactActive, snapshotSqlite } from '../../../src/drivers/sqlite/ba
 import { openSqlite } from '../../../src/drivers/sqlite.ts';
 import { createPublisher, createTestApp, makeFolder, type Running, startService } from '../../harness.ts';
 
-/* What is pruned while artifacts are copied is left behind, and the copy's records know it. */
+/* Artifacts pruned during the copy are left behind, and the copied records reflect that. */
 
 describe('moving artifacts', () => {
   let folder: string;

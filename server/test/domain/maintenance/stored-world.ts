@@ -7,8 +7,6 @@ import { randomIds } from '../../../src/drivers/system.ts';
 import { createMemoryBlobs } from '../../memory/blobs.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 
-/* What is collected and, above all, what is not. */
-
 export const day = 24 * 3600;
 export const bytes = Buffer.from('artifact bytes');
 export const sha256 = createHash('sha256').update(bytes).digest('hex');

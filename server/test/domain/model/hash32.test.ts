@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { hash32 } from '../../../src/domain/model/hash32.ts';
 import { createRandom, type Random } from '../../decision/random.ts';
 
-/** What others' MurmurHash3_x86_32 gives. */
+/** Reference values of MurmurHash3_x86_32. */
 const vectors: readonly (readonly [text: string, seed: number, hash: number])[] = [
   ['', 0, 0],
   ['', 1, 0x514e28b7],
@@ -34,7 +34,7 @@ const uuid = (random: Random): string => {
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`;
 };
 
-/** Four kinds of what clients are known by. */
+/** Four kinds of client identifiers. */
 const kinds: Record<string, (random: Random, number: number) => string> = {
   UUIDs: uuid,
   counters: (_, number) => `client-${number}`,

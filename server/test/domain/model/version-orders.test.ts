@@ -5,7 +5,7 @@ import { compareVersions, isOrdered } from '../../../../cli/src/releases/version
 import { parseVersion } from '../../../src/domain/model/version.ts';
 import { compare, version } from './version-texts.ts';
 
-/* The command line cannot import the server, and has the order of versions once more: the two must not differ. */
+/* The CLI cannot import the server and has its own version comparison: the two must agree. */
 
 const seed = 20_260_501;
 

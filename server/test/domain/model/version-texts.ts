@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { compareVersions, parseVersion } from '../../../src/domain/model/version.ts';
 
-/** -1, 0 or 1, as the first is older, the same or newer. */
+/** -1, 0 or 1 if the first is older, equal or newer. */
 export const compare = (a: string, b: string): number =>
   Math.sign(compareVersions(parseVersion(a), parseVersion(b)));
 
-/** Versions as people write them, near misses, and anything at all. */
+/** Realistic versions, near misses, and arbitrary text. */
 export const version = fc.oneof(
   fc
     .tuple(

@@ -33,7 +33,7 @@ describe('the order of versions', () => {
   test('what is not newer is never offered', () => {
     fc.assert(
       fc.property(version, version, (candidate, current) => {
-        // Whoever has another word, or no number, is offered whatever is out: another test holds that.
+        // A client with a different prefix, or no number, gets any offer: another test covers that.
         const { word, numbers } = parseVersion(current);
         fc.pre(numbers.length > 0 && word === parseVersion(candidate).word);
         const offered = isNewer(parseVersion(candidate), current);

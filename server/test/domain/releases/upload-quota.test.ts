@@ -11,7 +11,7 @@ const declaration: Declaration = {
 };
 const declared = { ...declaration, id: 'art_1', releaseId: 'rel_1', facts: {}, uploadId: 'up' };
 
-/** A disk with so much room, and a draft of which something has arrived. */
+/** A disk with this much free space, and a partially uploaded draft. */
 const createStage = (room: number, arrived: { parts?: number; isWhole?: boolean } = {}) => {
   const asked: number[] = [];
   const demand = createRequireDeclarationSpace({

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { sha256Of } from '../../harness.ts';
 import { admin, createWorld, type World } from '../world.ts';
 
-/* Uploads in parts: who begins one, who joins it, and what is put on record. */
+/* Multipart uploads: starting, resuming, and audit entries. */
 
 const caller = { app: 'hello', actor: admin };
 const version = '1.0.0';

@@ -8,7 +8,7 @@ import { universal } from '../../adapters/feeds/signed.ts';
 import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 import { fullOf } from '../../adapters/feeds/velopack-stage.ts';
 
-/* Rules by version, and updaters that tell none. */
+/* Version rules, and updaters that send no version. */
 
 const milestone: Policy = { milestone: { reason: 'Moves the settings.' } };
 const from: Policy = { from: { except: ['1.4.1'] } };

@@ -12,7 +12,7 @@ const offeredTo = async ({ updating }: RollingWorld, target: string): Promise<st
   return (await updating.explain('app', asked, { currentVersion: '0.1.0' })).release?.version;
 };
 
-/** Publishes another release, rolling out or for everyone; returns its id. */
+/** Publishes another release, staged or for everyone; returns its ID. */
 const publish = async (
   { drafting, upload, rollingOut, publishing, caller }: RollingWorld,
   version: string,

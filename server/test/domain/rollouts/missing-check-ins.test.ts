@@ -4,7 +4,7 @@ import { hourOf } from '../../../src/domain/model/instant.ts';
 import { testMissingCheckIns } from '../../../src/domain/rollouts/missing-check-ins.ts';
 import { createRollingWorld, hour, planOf, step, type Wishes } from './rolling-world.ts';
 
-/** A release that is rolling, and what is counted of it by the hour. */
+/** A staged release and its hourly counts. */
 const createListeningWorld = async (wishes: Wishes = {}) => {
   const world = await createRollingWorld({ steps: [step(100), step(1000, 8000)], ...wishes });
   let sequence = 0;
@@ -16,7 +16,7 @@ const createListeningWorld = async (wishes: Wishes = {}) => {
     await world.store.addFleet({ node: 'listening', sequence, at, rows: [], sketches: [], hours: [row] });
     if (downloads > 0) await world.download(world.id, downloads, target);
   };
-  /** So many copies are offered the release, and download it. */
+  /** This many clients get an offer and download it. */
   const give = (copies: number, target = 'linux') => count({ target, offers: 2 * copies, downloads: copies });
   const later = async (hours: number) => {
     world.clock.advance(hours * hour);
@@ -96,7 +96,7 @@ describe('silence after a release', () => {
       const { store, clock, count, later, rollingOut, caller, id } = await createListeningWorld(plan);
       const networks = Array.from({ length: 100 }, (_, i) => 5000 + i);
       let sequence = 0;
-      /** Every network downloads so often, and checks in so often. */
+      /** Every network downloads and checks in this often. */
       const use = async (downloads: number, checks: number) => {
         sequence += 1;
         const batch = { node: 'networks', at: clock.now(), rows: [] };

@@ -3,7 +3,7 @@ import type { Report, ReportOutcome } from '../../../src/domain/model/report.ts'
 import type { ReportSender } from '../../../src/domain/rollouts/client-reports/evaluate.ts';
 import { createRollingWorld, step, type Wishes } from './rolling-world.ts';
 
-/** Copies of an app whose 2.0.0 rolls out to half of them, and what they report. */
+/** Clients of an app whose 2.0.0 rolls out to half of them, and their reports. */
 export const createReportingWorld = async (wishes: Wishes = {}) => {
   const world = await createRollingWorld({ steps: [step(500), step(1000, 1000)], ...wishes });
   const { seed } = await world.rollout();
@@ -20,14 +20,14 @@ export const createReportingWorld = async (wishes: Wishes = {}) => {
   };
   const isInAtHalf = (client: Pick<ReportSender, 'id' | 'network'>): boolean =>
     (bucketPosition({ seed }, { manual: false, ...client }) ?? 1) < 0.5;
-  /** So many ids that are in at half, or that are not. */
+  /** This many client IDs inside, or outside, the 50 % bucket. */
   const ids = (count: number, isIn = true): string[] =>
     pick(
       count,
       (i) => `copy-${i}`,
       (id) => isInAtHalf({ id }) === isIn,
     );
-  /** So many addresses whose clients are in at half. */
+  /** This many addresses inside the 50 % bucket. */
   const addresses = (count: number): string[] =>
     pick(
       count,
@@ -36,7 +36,7 @@ export const createReportingWorld = async (wishes: Wishes = {}) => {
     );
 
   let networks = 0;
-  /** Hears one report, from a network of its own unless told otherwise. */
+  /** Accepts one report, by default from a new network. */
   const hear = async (
     outcome: ReportOutcome,
     sender: Partial<ReportSender> = {},
@@ -48,7 +48,7 @@ export const createReportingWorld = async (wishes: Wishes = {}) => {
     world.gathering.hear(await site(), report, { manual: false, neighbourhood, ...sender });
   };
 
-  /** What counts of reports in this round, by target. */
+  /** The counted reports of this phase by target. */
   const evidence = async () => {
     const lines = (await world.watching.show('app', world.id)).evidence;
     return lines

@@ -48,7 +48,7 @@ export const createRollingWorld = async (wishes: Wishes = {}) => {
     });
     return world.store.addUsage({ node: 'node', sequence, at, rows: [row], deliveries });
   };
-  /** So many copies are offered the release, each of a network of its own, and download it. */
+  /** This many clients, each in its own network, get an offer and download it. */
   const give = async (releaseId: string, copies: number, target = 'linux'): Promise<void> => {
     sequence += 1;
     const at = world.clock.now();
@@ -63,7 +63,7 @@ export const createRollingWorld = async (wishes: Wishes = {}) => {
     if (found === undefined) throw new Error('there is no rollout');
     return found;
   };
-  /** What was written down of rollouts, oldest first: the action, and who did it. */
+  /** The audit entries of rollouts, oldest first: action and actor. */
   const actions = async () => {
     const app = await world.store.findApp('app');
     const { items } = await world.store.listAudit(app?.id ?? '', { limit: 100 });

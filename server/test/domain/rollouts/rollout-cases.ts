@@ -1,6 +1,6 @@
 import type { CaseRelease, OfferCase } from '../decision/offer-cases.ts';
 
-/* Releases that are for some of their clients, and who gets what: on the pure function and through HTTP. */
+/* Staged releases and their offers: on the pure function and through HTTP. */
 
 const linux = 'linux-x86_64';
 const mac = 'darwin-aarch64';

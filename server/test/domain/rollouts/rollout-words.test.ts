@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HealthReport, RolloutPlan } from '@slipway/api';
 
-/* A field that is refused is answered with its description: that has to say what would be right. */
+/* The error for an invalid field includes its description, which must say what is valid. */
 
 interface Field {
   description?: string;

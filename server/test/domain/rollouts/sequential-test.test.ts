@@ -18,7 +18,7 @@ const none = { targets: ['linux', 'mac'], held: [] };
 const judged = (counted: WindowOutcomes[], where: { targets: string[]; held: string[] } = none) =>
   runSequentialTest(counted, defaultBrakes, where);
 
-/** After how many outcomes each of these seeds is halted. */
+/** The number of outcomes until each seed is halted. */
 const haltsOf = (seeds: number, course: Omit<Course, 'seed'>) =>
   Array.from({ length: seeds }, (_, seed) => haltOf({ ...course, seed: seed + 1 }));
 

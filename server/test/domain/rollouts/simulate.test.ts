@@ -5,7 +5,7 @@ import { hash32 } from '../../../src/domain/model/hash32.ts';
 import { createRolloutSimulator } from '../../../src/domain/rollouts/simulate.ts';
 import { createRollingWorld, planOf } from './rolling-world.ts';
 
-/* By what a simulation knows how many clients there are: the publisher's word, ids, downloads, in this order. */
+/* A simulation's source for the number of clients: the publisher's estimate, IDs, downloads, in this order. */
 
 const createStage = async (clients: number) => {
   const world = await createRollingWorld();

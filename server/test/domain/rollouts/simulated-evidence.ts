@@ -2,7 +2,7 @@ import { type WindowOutcomes, windowAt } from '../../../src/domain/model/evidenc
 import { type Brakes, defaultBrakes } from '../../../src/domain/model/rollout.ts';
 import { runSequentialTest } from '../../../src/domain/rollouts/sequential-test.ts';
 
-/** Numbers from 0 to 1, the same for the same seed (splitmix32). */
+/** Deterministic pseudo-random numbers from 0 to 1 (splitmix32). */
 export const randomFrom = (seed: number) => {
   let state = seed | 0;
   return (): number => {
@@ -16,10 +16,10 @@ export const randomFrom = (seed: number) => {
 export interface Course {
   seed: number;
   outcomes: number;
-  /** The chance that the outcome is bad: of a target, after so many outcomes. */
+  /** The probability of a bad outcome for a target, after this many outcomes. */
   rate: (target: string, told: number) => number;
   targets?: readonly string[];
-  /** Numbers of outcomes after which the next step is taken. */
+  /** Numbers of outcomes that trigger the next step. */
   steps?: readonly number[];
   brakes?: Brakes;
 }
@@ -39,7 +39,7 @@ const createCounting = () => {
     return made;
   };
   const add = (step: number, target: string, isBad: boolean): void => {
-    // Outcomes come one by one here; where a lap ends need not be looked for after each.
+    // Outcomes arrive one by one, so the end of a window need not be checked after each.
     if (fresh-- <= 0 || open.values().next().value?.step !== step) {
       const present = windowAt(step, counted);
       if (present !== lap) open.clear();
@@ -51,7 +51,7 @@ const createCounting = () => {
   return { counted, add };
 };
 
-/** After how many outcomes, looked at after each, what is stopped; undefined where nothing ever is. */
+/** The outcome number and target of the first halt; undefined if there is none. */
 export const haltOf = ({
   seed,
   outcomes,
@@ -67,7 +67,7 @@ export const haltOf = ({
     const isBad = random() < rate(target, told);
     const step = steps.filter((after) => told >= after).length;
     add(step, target, isBad);
-    // What is good never brings a halt nearer: who looks after each bad outcome has looked after every one.
+    // A good outcome never leads to a halt, so checking after each bad one suffices.
     if (!isBad) continue;
     const { halt } = runSequentialTest(counted, brakes, { targets, held: [] });
     if (halt !== undefined) return { after: told + 1, target: halt.target };

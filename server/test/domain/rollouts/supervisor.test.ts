@@ -121,7 +121,7 @@ describe('a rollout goes on by itself', () => {
 describe('a clock that jumps ahead', () => {
   const month = 30 * 24 * hour;
 
-  /** A database that has a clock of its own, which `tell` reads. */
+  /** A database with its own clock, which `tell` reads. */
   const withTime = (store: Awaited<ReturnType<typeof createRollingWorld>>['store'], tell: () => string) => {
     const readTime = async () => tell();
     const { transaction } = store;

@@ -3,9 +3,9 @@ import { Point } from '@noble/ed25519';
 import { createHasher } from '../../../src/domain/model/hashes.ts';
 import { messageHash, verifyWithHash } from '../../../src/domain/signatures/ed25519.ts';
 
-/* Signatures that are right, nearly right, and made to be judged differently by different programs. */
+/* Signatures that are valid, nearly valid, or made to divide verifiers. */
 
-/** The order of the group. */
+/** The group order. */
 const order = 2n ** 252n + 27742317777372353535851937790883648493n;
 const spki = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -16,7 +16,7 @@ export interface Ed25519Case {
   publicKey: Buffer;
 }
 
-/** Mulberry32: the same everywhere. */
+/** Mulberry32, deterministic. */
 export const createRandom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -31,7 +31,7 @@ const field = 2n ** 255n - 19n;
 const high = 2n ** 255n;
 const eighth = BigInt('0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7');
 
-/** Every way to write a point whose order divides 8, those that RFC 8032 does not allow included. */
+/** Every encoding of a point whose order divides 8, including those that RFC 8032 forbids. */
 export const smallOrder: readonly Buffer[] = [
   ...[0n, 1n, field - 1n, field, field + 1n, eighth, field - eighth],
   ...[
@@ -76,7 +76,7 @@ const changes: Record<string, Change> = {
   'R of small order': ({ signature }, random) => ({
     signature: Buffer.concat([pick(smallOrder, random), signature.subarray(32)]),
   }),
-  // R is nothing, and S such that it fits.
+  // R is the identity, with a matching S.
   'R of small order that its signer chose': ({ message }, random) => {
     const scalar = BigInt(1 + Math.floor(random() * 2 ** 40));
     const publicKey = Buffer.from(Point.BASE.multiply(scalar).toBytes());
@@ -85,7 +85,7 @@ const changes: Record<string, Change> = {
     return { publicKey, signature: Buffer.concat([r, toBytes((k * scalar) % order)]) };
   },
   'a key of small order': (_, random) => ({ publicKey: pick(smallOrder, random) }),
-  // With S = 0 and a key of small order such a pair holds for many messages.
+  // With S = 0 and a key of small order such a pair is valid for many messages.
   'key and R of small order': (_, random) => ({
     publicKey: pick(smallOrder, random),
     signature: Buffer.concat([pick(smallOrder, random), Buffer.alloc(32)]),
@@ -98,7 +98,7 @@ const changes: Record<string, Change> = {
   }),
 };
 
-/** So many cases, each kind in turn. */
+/** This many cases, cycling through the kinds. */
 export const ed25519Cases = function* (count: number, seed: number): Generator<Ed25519Case> {
   const random = createRandom(seed);
   const kinds = Object.entries(changes);
@@ -116,17 +116,16 @@ export const ed25519Cases = function* (count: number, seed: number): Generator<E
 const isWeak = (bytes: Buffer): boolean => smallOrder.some((weak) => weak.equals(bytes));
 
 const [major = 0, minor = 0] = process.versions.openssl.split('.').map(Number);
-/** Before 3.5 it took points of small order: of those an older one is not asked. */
+/** OpenSSL before 3.5 accepted points of small order, so older versions skip those. */
 const takesWeak = major < 3 || (major === 3 && minor < 5);
 
-/** What OpenSSL says. */
 export const byOpenssl = ({ message, signature, publicKey }: Ed25519Case): boolean => {
   if (takesWeak && (isWeak(publicKey) || isWeak(signature.subarray(0, 32)))) return false;
   const key = createPublicKey({ key: Buffer.concat([spki, publicKey]), format: 'der', type: 'spki' });
   return verify(null, message, key, signature);
 };
 
-/** What we say, of a message in pieces. */
+/** Our result for a message in chunks. */
 export const byPieces = ({ message, signature, publicKey }: Ed25519Case, pieceBytes = 64): boolean => {
   const hashing = createHasher({}, [messageHash(signature, publicKey)]);
   for (let from = 0; from < message.length; from += pieceBytes)

@@ -3,7 +3,7 @@ import type { AppChangeRequest } from '../../../src/domain/apps/apps.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
 import { admin, createWorld } from '../world.ts';
 
-/* An app with a signing key, and releases that are signed in every way that goes wrong. */
+/* An app with a signing key, and releases with every kind of invalid signature. */
 
 export const app = 'hello';
 export const caller = { app, actor: admin };
@@ -17,7 +17,7 @@ export interface Part {
   companionOf?: string;
 }
 
-/** What a publish came to: the codes of its faults, or of what it warned of. */
+/** The result of a publish: the codes of its errors or warnings. */
 export interface Outcome {
   code: string;
   codes: string[];
@@ -33,7 +33,7 @@ export const createGateWorld = async (change: AppChangeRequest = {}, raw = false
   const key = await add(signer);
   if (Object.keys(change).length > 0) await administering.changeApp(caller, change);
 
-  /** A draft with these artifacts uploaded; its id. */
+  /** A draft with these artifacts uploaded; returns its ID. */
   const draft = async (version: string, parts: readonly Part[]): Promise<string> => {
     const { id } = await drafting.createDraft(caller, { version });
     for (const part of parts) await upload(app, { version }, { target, bytes, ...part });

@@ -10,7 +10,7 @@ import { findMinisign } from '../../../../lab/minisign.ts';
 import { admin, createWorld } from '../world.ts';
 import { app, caller, target } from './gate-world.ts';
 
-/* Signatures and keys by the programs that people use: Tauri's own, and minisign's. */
+/* Signatures and keys of the real tools: Tauri's own, and minisign's. */
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@tauri-apps/cli/package.json')), 'tauri.js');
 const run = promisify(execFile);
@@ -64,13 +64,13 @@ describe('signatures by the programs that people use', () => {
     return { ...world, key, publish };
   };
 
-  /** Everything that goes wrong with signatures, by what a program makes of the key that the app knows and of another. */
+  /** Every kind of invalid signature, made by a tool with the app's key and with another. */
   const walk = async (program: {
     publicKeys: Record<Name, string>;
     privateKey: string;
     adapter: string;
     sign(key: Name, version?: string): Promise<string> | string;
-    /** Changes the text of a signature, whatever it is wrapped in. */
+    /** Changes the text of a signature inside its encoding. */
     edit(signature: string, change: (text: string) => string): string;
   }) => {
     const { sign, edit } = program;

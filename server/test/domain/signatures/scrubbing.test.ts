@@ -42,7 +42,7 @@ describe('scrubbing judges signatures', () => {
     const [artifact] = (await world.store.findRelease(app, id))?.artifacts ?? [];
     assert.ok(artifact?.verdict);
     assert.deepEqual((await world.housekeeping.scrub('', 5)).damaged, []);
-    // As if someone had put another signature into the database, with all that goes with it.
+    // Simulates another signature written into the database, with its verdict.
     const signature = world.signer.sign(Buffer.from('others'), { version });
     await world.store.transaction((tx) => tx.putArtifact({ ...artifact, signature }));
     assert.deepEqual((await world.housekeeping.scrub('', 5)).damaged, [artifact.id]);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createSigner, type Signer } from '../../../../lab/signer.ts';
 import { bytes, createGateWorld } from './gate-world.ts';
 
-/** An app that requires signatures, and went from its first key over a bridge to a second one. */
+/** An app that requires signatures and rotated its key through a bridge release. */
 const createRotated = async () => {
   const world = await createGateWorld({ signatures: 'require' });
   const next = createSigner();

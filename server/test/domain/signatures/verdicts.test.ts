@@ -8,7 +8,7 @@ const version = '1.2.3';
 const require = { signatures: 'require' } as const;
 const other = 'darwin-aarch64';
 
-/** Counts the readings that showed their bytes. */
+/** Counts reads with extra hashes. */
 const countWatched = ({ blobs }: Awaited<ReturnType<typeof createGateWorld>>) => {
   const { verify } = blobs;
   const counts = { plain: 0, watched: 0 };
@@ -49,7 +49,7 @@ describe('what was found of a signature', () => {
     const world = await createGateWorld();
     const signature = world.signer.sign(bytes, { version });
     const id = await world.draft(version, [{ signature }, { target: other }]);
-    // Cut off once both were read.
+    // Interrupted after both were read.
     world.interruptions.plan('before keep', async () => {
       throw new Error('cut off');
     });

@@ -9,7 +9,7 @@ import { createHeldClock } from '../world.ts';
 const at = '2026-01-15T12:00:00.000Z';
 const file = { app: 'hello', releaseId: 'rel_1', target: 'linux', network: 7, sizeBytes: 1000 };
 
-/** How many deliveries count after these pieces were sent; `broken` ones were cut off by the client. */
+/** The deliveries counted for these ranges; the client aborted `broken` ones. */
 const delivered = (...pieces: [start: number, end: number, how?: 'broken'][]): number => {
   const deliveries = createDeliveries();
   for (const [start, end, how] of pieces)

@@ -20,10 +20,10 @@ export const openInFolder = async (t: TestContext, now: () => number = Date.now)
   return { root, blobs, timings };
 };
 
-/** The path with query of an address, as a request line has it. */
+/** The path and query of a URL, as in a request line. */
 export const pathOf = (url: string): string => url.slice(new URL(url).origin.length);
 
-/** The bytes as a body in pieces. */
+/** The bytes as a chunked body. */
 export const inPieces = async function* (bytes: Uint8Array, pieceBytes = 65_536) {
   for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes);
 };

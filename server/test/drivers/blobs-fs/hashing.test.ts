@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { createHashingThread } from '../../../src/drivers/blobs-fs/hashing/thread.ts';
 import { makeFolder } from '../../harness.ts';
 
-/** A file that has no name any more: nothing of it is left once it is closed. */
+/** An unlinked file, which disappears when closed. */
 const openFile = async (bytes: Uint8Array) => {
   const folder = await makeFolder();
   const path = join(folder, 'bytes');

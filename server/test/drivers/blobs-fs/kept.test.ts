@@ -17,7 +17,7 @@ describe('kept files', () => {
       await blobs.remove(made.stagedKey);
       await blobs.remove(made.keptKey);
       await writeFile(spare, bytes);
-      // Its bytes were removed after it had verified them; meanwhile the publisher sends and publishes them again.
+      // Its bytes were removed after verification; meanwhile the publisher uploads and publishes them again.
       const late = blobs.keep(made, proof).catch(() => undefined);
       for (let turns = round % 20; turns > 0; turns--) await stat(spare);
       await mkdir(dirname(file), { recursive: true });

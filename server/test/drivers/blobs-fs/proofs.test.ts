@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { blobContentOf } from '../../../src/domain/model/artifact.ts';
 import { openFileBlobs } from '../../../src/drivers/blobs-fs.ts';
 
-/* What was hashed while it arrived is believed at publish only as long as nobody touched it. */
+/* Hashes computed during the upload are reused at publish only if the file is unchanged. */
 
 describe('files: proofs of uploads', () => {
   let root: string;

@@ -9,7 +9,7 @@ import { createUploadSpace } from '../../../src/drivers/blobs-fs/upload-space.ts
 
 const MiB = 1024 * 1024;
 
-/** A folder with temporary files, on a disk that says what the test wants. */
+/** A folder with temporary files, on a fake disk. */
 const openStage = async () => {
   const root = await mkdtemp(join(tmpdir(), 'slipway-space-'));
   await mkdir(join(root, 'tmp'));

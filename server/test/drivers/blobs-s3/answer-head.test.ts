@@ -12,7 +12,7 @@ const right = [
   'connection: keep-alive',
 ];
 
-/** A connection on which the text arrives in pieces, each in the same memory. */
+/** A connection that delivers the text in chunks, all in the same buffer. */
 const arriving = (text: string, pieceBytes: number) => {
   const memory = Buffer.alloc(64 * 1024);
   let at = 0;

@@ -9,10 +9,10 @@ import type { Mischief, SeenRequest } from '../../s3-proxy.ts';
 import { startPlainStore } from './plain-store.ts';
 import { useStorage } from './storage.ts';
 
-/* Several ranges are read over a connection of their own; what goes wrong there is what goes wrong anywhere. */
+/* Several ranges use a dedicated connection; its errors are handled like any other. */
 
 const bytes = randomBytes(1_000_000);
-/** Two spans; the first has a gap in it. */
+/** Two spans; the first has a gap. */
 const ranges = [
   { start: 1, end: 300_000 },
   { start: 350_000, end: 399_999 },
@@ -22,7 +22,7 @@ const cut = (source: Uint8Array, wanted: readonly ByteRange[]): Buffer =>
   Buffer.concat(wanted.map(({ start, end }) => source.subarray(start, end + 1)));
 
 const isGet = ({ method }: SeenRequest) => method === 'GET';
-/** Signed in its address; the usual way signs in a header. */
+/** Signed in its URL; the SDK signs in a header. */
 const isBare = ({ url }: SeenRequest) => url.includes('X-Amz-Signature=');
 
 describe('several ranges from S3', () => {

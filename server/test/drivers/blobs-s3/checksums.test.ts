@@ -12,7 +12,7 @@ describe('a store that knows the SHA-256 of an object', () => {
   const storage = useStorage(startS3);
   const sha256Header = 'x-amz-checksum-sha256';
 
-  /** Makes the proxy echo what uploads claim, and, where it `checks`, refuse the claim that is known to be wrong. */
+  /** Makes the proxy echo claimed checksums and, with `checks`, reject the known wrong one. */
   const echo = (checks: boolean) => {
     const claims = new Map<string, string>();
     storage.proxy().control.mischief = ({ method, url, headers }) => {

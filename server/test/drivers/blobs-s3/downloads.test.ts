@@ -14,7 +14,7 @@ const isGet = ({ method }: { method: string }) => method === 'GET';
 describe('a download from S3', () => {
   const storage = useStorage(startPlainStore);
   const gets = () => storage.proxy().requests.filter(isGet);
-  /** The first answers are spoilt, the others are not. */
+  /** Breaks only the first responses. */
   const spoil = (times: number, mischief: Mischief) => {
     storage.proxy().control.mischief = (seen) => (isGet(seen) && gets().length <= times ? mischief : {});
   };
@@ -119,7 +119,7 @@ describe('a download from S3', () => {
   it('never ends as complete when bytes are changed on the way', async () => {
     const blobs = await storage.open();
     const { made } = place(bytes);
-    // Proven here, hence with codes: that is how publishing records it.
+    // Verified here and hence with block tags, as publishing records it.
     const found = await blobs.verify(made);
     assert.ok(typeof found === 'object');
     const kept = { store: 's3', seal: found.mark.replace('kept ', '') };

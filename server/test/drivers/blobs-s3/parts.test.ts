@@ -19,7 +19,7 @@ const uploads = (list: string, more = '') =>
     `<ListMultipartUploadsResult><IsTruncated>${more !== ''}</IsTruncated>${more}${list}</ListMultipartUploadsResult>`,
   );
 
-// What S3 answers as AWS documents it: the server that the other tests run on lists neither parts nor uploads.
+// S3 responses as AWS documents them: the default test server lists neither parts nor uploads.
 describe('uploads in parts, on a store that lists them', () => {
   const storage = useStorage(startPlainStore);
   const aborted = () =>
@@ -102,7 +102,7 @@ describe('uploads in parts, on a store that lists them', () => {
       const object = (key: string) =>
         `<Contents><Key>${under}${key}</Key><LastModified>${old}</LastModified></Contents>`;
       const [own, probe] = [contentFor(randomBytes(9)), 'tmp/slipway-probe-1'];
-      // A store that pays no heed to the prefix shows everything there is.
+      // A store that ignores the prefix lists everything.
       const all = [...foreign, own.stagedKey].map((key) => upload('u', old, `${under}${key}`));
       const objects = [...foreign, probe].map(object);
       storage.proxy().control.mischief = ({ method, url }) => {
@@ -151,7 +151,7 @@ describe('uploads in parts, on a store that lists them', () => {
       answer('<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>');
     const large = { ...content, sizeBytes: 300 * 16 * 1024 * 1024 };
     await blobs.presignParts(large, 900, undefined);
-    // Others have their turn in between: each turn of the event loop is one.
+    // Counts event loop turns in between.
     let turns = 0;
     let isOver = false;
     const turn = (): void => {

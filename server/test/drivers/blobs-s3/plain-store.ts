@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A store without signatures, for answers that no real one gives: it may ignore what it is asked. */
+/** A store without signatures, for responses that no real one gives: it may ignore request headers. */
 export const startPlainStore = async () => {
   const objects = new Map<string, Uint8Array>();
   const obeys = { range: true, condition: true };
@@ -33,7 +33,7 @@ export const startPlainStore = async () => {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     obeys,
-    /** Puts bytes at a key of the bucket; resolves with the ETag. */
+    /** Stores bytes at a key of the bucket; returns the ETag. */
     place: (key: string, bytes: Uint8Array): string => {
       objects.set(`/artifacts/${key}`, bytes);
       return etagOf(bytes);

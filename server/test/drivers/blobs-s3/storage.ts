@@ -12,14 +12,14 @@ interface Store {
 
 const credentials = { accessKeyId: 'test-access-key', secretAccessKey: 'test-secret-key' };
 
-/** PUTs bytes to a presigned address. */
+/** PUTs bytes to a presigned URL. */
 const put = async (url: string, headers: Record<string, string>, bytes: Uint8Array): Promise<void> => {
   const answer = await fetch(url, { method: 'PUT', headers, body: Buffer.from(bytes) });
   await answer.text();
   if (!answer.ok) throw new Error(`status ${answer.status}`);
 };
 
-/** A store with a meddling proxy before it, for the tests of one suite. */
+/** A store behind a fault-injecting proxy, for the tests of one suite. */
 export const useStorage = <S extends Store>(start: () => Promise<S>) => {
   let store: S;
   let proxy: S3Proxy;

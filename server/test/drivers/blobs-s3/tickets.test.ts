@@ -28,7 +28,7 @@ describe('upload addresses of S3', () => {
       'x-amz-checksum-sha256': Buffer.from(content.sha256, 'hex').toString('base64'),
       'x-amz-server-side-encryption': 'AES256',
     });
-    // S3 ignores these in the query: there they would look signed and bind nothing.
+    // S3 ignores these in the query: they would look signed without being enforced.
     for (const name of searchParams.keys()) assert.doesNotMatch(name, /checksum|encryption/i);
     await blobs.close();
   });

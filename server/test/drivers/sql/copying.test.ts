@@ -8,7 +8,7 @@ import { openSqliteTables } from '../../../src/drivers/sqlite.ts';
 import { everyRow } from './every-row.ts';
 import { assertCopied, fill, tablesOf } from './filled.ts';
 
-/* What `move` carries from one database into another; commands/move-tables.test.ts does it across engines. */
+/* Copies between databases of one engine; commands/move-tables.test.ts does it across engines. */
 
 describe('copying a database', () => {
   let folder: string;

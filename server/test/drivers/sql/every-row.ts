@@ -1,6 +1,6 @@
 import type { Row, Tables } from '../../../src/drivers/sql/schema.ts';
 
-/* A row or two of every table, with every column filled: whoever adds a table or a column says here what it holds. */
+/* A row or two of every table, with every column filled: extend this for each new table or column. */
 
 const at = '2026-03-14T10:00:00.000Z';
 const later = '2026-03-15T10:00:00.000Z';
@@ -20,7 +20,7 @@ const release = (position: number, id: string): Row<'releases'> => ({
   ...{ published_via: '{"provider":"github"}', published_by: 'CI', withdrawn_by: 'on call' },
 });
 
-/** By table, in an order that their references allow. */
+/** By table, in foreign-key order. */
 export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[] } = {
   apps: [app('acme'), app('other')],
   domains: [{ domain: 'updates.example.com', app: 'acme', created_at: at }],

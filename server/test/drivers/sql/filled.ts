@@ -4,7 +4,7 @@ import { copyTables, haveSameRows, type OpenTables } from '../../../src/drivers/
 import type { Engine, Tables } from '../../../src/drivers/sql/schema.ts';
 import { everyRow } from './every-row.ts';
 
-/* Databases with something in each of their tables. */
+/* Databases with rows in every table. */
 
 type AnyRow = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ const names: Record<Engine, string> = {
   postgres: `select table_name as name from information_schema.tables where table_schema = 'public'`,
 };
 
-/** The tables that a database has, but for the migrator's own. */
+/** The tables of a database, without the migrator's own. */
 export const tablesOf = async ({ db, engine }: OpenTables): Promise<string[]> => {
   const { rows } = await sql.raw<{ name: string }>(names[engine]).execute(db);
   return rows.map(({ name }) => name).filter((name) => !name.startsWith('migrations'));
@@ -27,17 +27,16 @@ const insert = async (db: Kysely<Tables>, name: string, rows: readonly AnyRow[])
   }
 };
 
-/** Puts every row into a database that is new. */
+/** Inserts every row into a new database. */
 export const fill = async ({ db }: OpenTables): Promise<void> => {
   await sql`delete from generation`.execute(db);
   for (const [name, rows] of Object.entries(everyRow)) await insert(db, name, rows);
 };
 
-/** A row whatever the order of its columns is. */
+/** A row independent of its column order. */
 const plain = (row: AnyRow): string =>
   JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** What each table of a database holds. */
 const contentsOf = async (opened: OpenTables): Promise<Record<string, string[]>> => {
   const contents: Record<string, string[]> = {};
   for (const name of (await tablesOf(opened)).sort()) {
@@ -54,7 +53,7 @@ const written = (): Record<string, string[]> =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Copies one into the other, and looks at every table of both. */
+/** Copies one database into the other and compares every table. */
 export const assertCopied = async (from: OpenTables, to: OpenTables): Promise<void> => {
   const counts = await copyTables(from, to);
   assert.deepEqual(await contentsOf(to), written());

@@ -11,7 +11,7 @@ import {
 import { prepareStatement } from '../../../src/drivers/sql/prepare.ts';
 import type { Tables } from '../../../src/drivers/sql/schema.ts';
 
-/** A database that keeps what it is asked. */
+/** A database that only records its statements. */
 const openDeaf = () => {
   const asked: CompiledQuery[] = [];
   const adapter = new SqliteAdapter();

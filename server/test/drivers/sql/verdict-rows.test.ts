@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Artifact } from '../../../src/domain/model/artifact.ts';
 import { artifactOf, artifactRow } from '../../../src/drivers/sql/releases/artifact-rows.ts';
 
-/* A node of the version before knows nothing of verdicts: it declares an artifact anew and leaves their columns alone. */
+/* A node of the previous version does not know verdicts: it declares an artifact again and leaves their columns. */
 
 const verdict = {
   at: '2026-03-14T10:00:00.000Z',

@@ -24,19 +24,19 @@ const touch = (world: World, release: ModelRelease | undefined): void => {
   if (release !== undefined) release.touchedMs = nowMs(world);
 };
 
-/** The same declaration again is done, and no change: it has no row in the audit log. */
+/** Repeating a declaration succeeds without a change or an audit entry. */
 const uncount = (model: Model): void => {
   model.changes -= 1;
 };
 
-/** What declaring an artifact comes to. */
+/** The expected outcome of declaring an artifact. */
 const ofDeclaration = (model: Model, release: { state: string } | undefined): string => {
   if (release === undefined) return 'draft-missing';
   if (release.state !== 'draft') return 'not-a-draft';
   return model.isActive ? 'done' : 'channel-inactive';
 };
 
-/** What publishers do, one after the other. */
+/** The actions of publishers. */
 export const acts: Record<PublisherKind, Act> = {
   ...rolloutActs,
   draft: async (world, model, { version }) => {
@@ -72,7 +72,7 @@ export const acts: Record<PublisherKind, Act> = {
       touch(world, release);
       const before = release?.artifacts.get(target);
       if (before?.content === content) return uncount(model);
-      // What was uploaded for these bytes of this artifact before is still staged; a deleted draft's is nobody's.
+      // An earlier upload of the same bytes is still staged; that of a deleted draft belongs to nobody.
       const isUploaded = [stagedKey, keptKey].some((key) => world.blobs.holds().includes(key));
       release?.artifacts.set(target, { content, isUploaded, isPruned: false });
     };
@@ -95,7 +95,7 @@ export const acts: Record<PublisherKind, Act> = {
     if (release?.state === 'draft' && model.isActive && release.touchedMs < nowMs(world) - dayMs)
       touch(world, release);
     const actual = await outcomeOf(world.publishing.publish(caller, idOf(model, version)));
-    // Judged afterwards: what was collected in the middle of it was not there.
+    // Evaluated afterwards, because files may be collected in the middle.
     const isComplete = [...(release?.artifacts.values() ?? [])].every(({ isUploaded }) => isUploaded);
     const ofDraft = !model.isActive ? 'channel-inactive' : isComplete ? 'done' : 'uploads-incomplete';
     const byState = { draft: ofDraft, published: 'again', withdrawn: 'release-withdrawn' };

@@ -4,7 +4,7 @@ import type { World } from '../../domain/world.ts';
 import { acts, type PublisherKind } from './acts.ts';
 import { compareBytes, dayMs, type Model, type Subject } from './model.ts';
 
-/* Housekeeping as an actor: alone, in the middle of a publish, and with a publisher in the middle of it. */
+/* Maintenance as an actor: alone, in the middle of a publish, and interrupted by a publisher. */
 
 export const jobNames = ['stale uploads', 'orphans', 'leftovers', 'scrub', 'all'] as const;
 export type JobName = (typeof jobNames)[number];
@@ -12,14 +12,14 @@ export type JobName = (typeof jobNames)[number];
 export const momentsOfPublish = ['before verify', 'after verify', 'before keep', 'after keep'] as const;
 export const momentsOfJobs = ['after findArtifactStates', 'before remove'] as const;
 
-/** What happens around and in the middle of a step. */
+/** An event before or during a step. */
 export interface Meanwhile {
   job: JobName;
-  /** How many days go by before the job runs. */
+  /** How many days pass before the job runs. */
   days: number;
   ofPublish: (typeof momentsOfPublish)[number] | undefined;
   ofJob: (typeof momentsOfJobs)[number] | undefined;
-  /** What a publisher does in the middle of the job. */
+  /** A publisher's action in the middle of the job. */
   act: PublisherKind;
 }
 
@@ -42,7 +42,7 @@ const jobs: Record<JobName, (world: World) => Promise<unknown>> = {
 
 const pass = (world: World, days: number): void => world.clock.advance((days * dayMs) / 1000);
 
-/** Lets days go by and housekeeping run in the middle of the publish that comes next. */
+/** Lets days pass and maintenance run in the middle of the next publish. */
 export const planJob = (world: World, model: Model, { job, days, ofPublish }: Meanwhile): void => {
   if (ofPublish === undefined) return;
   world.interruptions.plan(ofPublish, async () => {
@@ -52,7 +52,7 @@ export const planJob = (world: World, model: Model, { job, days, ofPublish }: Me
   });
 };
 
-/** Runs a job, with a publisher who may come in the middle of it. */
+/** Runs a job that a publisher may interrupt. */
 export const runJob = async (world: World, model: Model, step: Subject & { meanwhile: Meanwhile }) => {
   const { job, days, ofJob, act } = step.meanwhile;
   pass(world, days);
@@ -65,7 +65,7 @@ export const runJob = async (world: World, model: Model, step: Subject & { meanw
   await jobs[job](world);
 };
 
-/** After a long time nothing is left in the storage but what is published. */
+/** After a long time the storage holds only published files. */
 export const compareLeftovers = async (world: World, model: Model): Promise<void> => {
   pass(world, 40);
   for (let runs = 0; runs < 2; runs++) await jobs.all(world);
@@ -75,7 +75,7 @@ export const compareLeftovers = async (world: World, model: Model): Promise<void
       if (artifact.state === 'active') needed.push(blobContentOf(artifact).keptKey);
   const held = world.blobs.holds();
   assert.deepEqual(
-    // A storage in which the database knows nothing may be another's: nothing unknown is removed from it.
+    // If the database knows no object, the storage may belong to another server: unknown objects stay.
     held.filter((key) => needed.length > 0 || !key.startsWith('kept/')).toSorted(),
     needed.toSorted(),
   );

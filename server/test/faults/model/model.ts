@@ -3,7 +3,7 @@ import { blobContentOf } from '../../../src/domain/model/artifact.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
 import { admin, type World } from '../../domain/world.ts';
 
-/* What publishers and clients should see, in a few lines. */
+/* A small model of what publishers and clients should see. */
 
 export const versions = ['0.9.0', '1.0.0', '1.1.0', '2.0.0-beta', '2.0.0'] as const;
 export const targets = ['linux-x86_64', 'darwin-aarch64'] as const;
@@ -18,7 +18,7 @@ export interface ModelArtifact {
 export interface ModelRollout {
   state: 'planned' | 'rolling' | 'paused' | 'done';
   permille: number;
-  /** Permille still to come. */
+  /** Remaining steps in permille. */
   steps: number[];
   steppedMs: number;
 }
@@ -28,11 +28,11 @@ export interface ModelRelease {
   version: string;
   state: 'draft' | 'published' | 'withdrawn';
   place: number;
-  /** When it was last worked on, in milliseconds since 1970. */
+  /** The last activity, in milliseconds since 1970. */
   touchedMs: number;
   artifacts: Map<Target, ModelArtifact>;
   rollout?: ModelRollout;
-  /** Targets that its publisher holds it back from. */
+  /** Targets that its publisher holds back. */
   held: ReadonlySet<Target>;
 }
 
@@ -43,7 +43,7 @@ export interface Model {
   changes: number;
 }
 
-/** What an act is done to. */
+/** The object of an action. */
 export interface Subject {
   version: (typeof versions)[number];
   target: Target;
@@ -61,11 +61,11 @@ export const dayMs = 24 * 3600 * 1000;
 
 export const nowMs = ({ clock }: World): number => Date.parse(clock.now());
 
-/** Whether nobody worked on a draft for so long that its uploads may go. */
+/** Whether a draft was idle for so long that its uploads may be collected. */
 export const isIdle = (world: World, { touchedMs }: ModelRelease): boolean =>
   touchedMs < nowMs(world) - 7 * dayMs;
 
-/** What a call came to: its code where it was refused. */
+/** The outcome of a call: its code if it was rejected. */
 export const outcomeOf = async (pending: Promise<unknown>): Promise<string> => {
   try {
     await pending;
@@ -76,7 +76,7 @@ export const outcomeOf = async (pending: Promise<unknown>): Promise<string> => {
   }
 };
 
-/** A step's expected outcome, and what it does to the model where it is done. */
+/** A step's expected outcome, and its change to the model if it succeeds. */
 export const expect = (expected: string, model: Model, change: () => void): string => {
   if (expected === 'done') {
     change();
@@ -86,8 +86,8 @@ export const expect = (expected: string, model: Model, change: () => void): stri
 };
 
 /**
- * Compares what the storage holds with the releases: published means that the bytes are there, and only an idle draft may
- * have lost what was uploaded. What it has lost the model then knows.
+ * Compares the storage with the releases: a published release has its bytes, and only an idle draft may have lost its
+ * uploads. The model is then updated with what was lost.
  */
 export const compareBytes = async (world: World, model: Model): Promise<void> => {
   const held = new Set(world.blobs.holds());

@@ -12,7 +12,7 @@ import {
   outcomeOf,
 } from './model.ts';
 
-/* What publishers, a crash service and the clock do to rollouts. */
+/* The actions of publishers, a crash service and the clock on rollouts. */
 
 const stepHours = 24;
 const step = (permille: number) => ({ permille, afterHours: stepHours, needs: {} });
@@ -25,11 +25,11 @@ const planned: RolloutRequest = {
 const isForEveryone = ({ state, rollout }: ModelRelease): boolean =>
   state === 'published' && (rollout === undefined || rollout.state === 'done');
 
-/** Whether others have something to get meanwhile. */
+/** Whether excluded clients have another release. */
 const hasBase = ({ releases }: Model, { state, place }: ModelRelease): boolean =>
   [...releases.values()].some((one) => isForEveryone(one) && (state === 'draft' || one.place < place));
 
-/** Why a rollout cannot be steered, if it cannot. */
+/** The reason a rollout cannot be controlled, if any. */
 const steered = (release: ModelRelease | undefined): string | undefined => {
   if (release?.rollout === undefined) return 'not-found';
   if (release.state !== 'published') return 'not-published';
@@ -42,7 +42,7 @@ const takeStep = (world: World, rollout: ModelRollout): void => {
   if (rollout.permille === 1000) rollout.state = 'done';
 };
 
-/** A change that is none where the rollout stands in that state already. */
+/** A state change, or a no-op if the rollout is already in that state. */
 const moveTo = (model: Model, rollout: ModelRollout | undefined, state: ModelRollout['state']): string => {
   if (rollout !== undefined && rollout.state !== state) {
     rollout.state = state;
@@ -63,7 +63,7 @@ export const rolloutKinds = [
   'watch',
 ] as const;
 
-/** What publishing does to rollouts: the others of the channel stop, its own begins. */
+/** Publishing stops other rollouts of the channel and starts its own. */
 export const startRollouts = (world: World, model: Model, release: ModelRelease): void => {
   for (const other of model.releases.values())
     if (other !== release && other.rollout?.state === 'rolling') moveTo(model, other.rollout, 'paused');
@@ -132,7 +132,7 @@ export const rolloutActs: Record<(typeof rolloutKinds)[number], Act> = {
       world.gathering.hear(site, report, {
         ...{ id: `copy-${i}`, manual: false, neighbourhood: `10.0.${i}.0/24` },
       });
-    // Strangers only warn: whatever they say, nothing changes.
+    // Anonymous reports only warn and change nothing.
     return [await outcomeOf(world.gathering.flush()), 'done'];
   },
   policy: async (world, model, { version, target }) => {

@@ -73,7 +73,7 @@ describe('cutting to bounds', () => {
     fc.boolean(),
   );
 
-  /** The names of the members that the service's own validator finds broken. */
+  /** The names of the fields that the server's own validator rejects. */
   const createJudge = async (schema: object): Promise<(body: unknown) => string[]> => {
     const app = Fastify({ ajv: validatorOptions });
     let validate: unknown;

@@ -16,12 +16,12 @@ import type { PlainRequest } from '../../../src/node/plain-request.ts';
 import { admin, createWorld, type World } from '../../domain/world.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 
-/* The same checks with a rack and without: the same answers, counted the same. */
+/* The same checks with and without the cache: same responses, same counts. */
 
 const target = 'linux-x86_64';
 const links = { download: '/releases/download/:releaseId/:target', check: '/releases/check', page: '/' };
 
-/** What answers at the door; debug logs are what has no rack. */
+/** The fast path; debug logging disables the cache. */
 const openDoor = (world: World, isRacked: boolean) => {
   const written: FleetRow[] = [];
   const store = createMemoryStore();
@@ -140,7 +140,7 @@ describe('checks from the rack', () => {
     assert.ok(answered > 2000);
     await Promise.all([racked, plain].map(({ counting }) => counting.flush()));
     const [sums, others] = [racked.sums(), plain.sums()];
-    // Of those that came through proxies one in sixteen is looked at, which are other ones here and there.
+    // One in sixteen proxied checks is sampled, and the sample differs between runs.
     const exact = (all: Record<string, number[]>) =>
       Object.entries(all).map(([name, [...counts]]) => [name, counts.slice(0, 3)]);
     assert.deepEqual(new Map(exact(sums) as never), new Map(exact(others) as never));
@@ -161,7 +161,7 @@ describe('checks from the rack', () => {
   test('are no longer there once their site is put out of memory', async () => {
     const site = await (await open()).catalog.find('hello.localhost');
     assert.ok(site);
-    // Room for one of the two.
+    // Memory for one of the two.
     const world = await open(1.5 * site.weightBytes);
     const { ask } = openDoor(world, true);
     await world.catalog.find('hello.localhost');
@@ -178,7 +178,7 @@ describe('checks from the rack', () => {
     for (let count = 0; count < 4; count++)
       for (let minor = 0; minor < 10; minor++) ask(asked(path(`0.${minor}.0`)));
     const total = () => Object.values(sums()).reduce((sum, [checks = 0]) => sum + checks, 0);
-    // Two of each went the long way.
+    // The first two of each missed the cache.
     await counting.flush(4);
     assert.equal(total(), 20 + 4 * 2);
     await counting.flush();

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createResponseTable } from '../../../src/http/checks/response-table.ts';
 import { detachBytes, type SerializedResponse } from '../../../src/node/head.ts';
 
-/* Answers that lie ready: found by their words alone, as they were laid down, but for the date. */
+/* Cached responses are found only by their key and returned unchanged except for the date. */
 
 const before = 'Thu, 01 Jan 1970 00:00:00 GMT';
 
@@ -21,7 +21,7 @@ describe('a rack', () => {
     const laid = new Map<string, { text: string; seat: number }>();
     const rows = new Set<number>();
     for (let count = 0; count < 30_000; count++) {
-      // Some of them again.
+      // Puts some of them again.
       const words = {
         host: `app-${count % 20_000}.example.com`,
         path: `/releases/stable/linux/x86_64/1.0.${count % 7}`,
@@ -41,7 +41,7 @@ describe('a rack', () => {
     }
     assert.equal(rows.size, laid.size);
     assert.equal(rack.find({ host: 'app-1.example.com', path: '/releases/stable/linux/x86_64/2' }), -1);
-    // The same letters, with the line between host and path elsewhere.
+    // The same characters, split differently between host and path.
     assert.equal(rack.find({ host: 'app-1.example.com/releases', path: '/stable/linux/x86_64/1.0.1' }), -1);
     assert.equal(rack.find({ host: '', path: '' }), -1);
   });
@@ -53,7 +53,7 @@ describe('a rack', () => {
     const earliest = Date.now() - 2000;
     const text = rack.read(at).sealed.bytes.toString('latin1');
     const [, date = ''] = /Date: (.*)\r\n/.exec(text) ?? [];
-    // Whole seconds, and the last tick may be a second ago; how long the test itself takes does not count.
+    // Whole seconds, and the last tick may be a second ago; the test's own duration does not count.
     assert.ok(Date.parse(date) >= earliest && Date.parse(date) <= Date.now(), text);
     assert.equal(text.replace(date, before), sealed.bytes.toString('latin1'));
   });
@@ -128,7 +128,7 @@ describe('a rack', () => {
 
   test('takes nothing that is too long or too wide to be found or copied', () => {
     const rack = createResponseTable();
-    // Of which only the lower byte would be written: that of an a.
+    // Only its low byte would be written, which is that of an a.
     assert.equal(rack.put({ host: 'a', path: '/š' }, sealedOf('text'), seated), undefined);
     const most = 4096 - sealedOf('').bytes.length;
     assert.equal(rack.put({ host: 'a', path: '/' }, sealedOf('x'.repeat(most + 1)), seated), undefined);

@@ -64,7 +64,7 @@ describe('the id that a client sends', () => {
       assert.equal(factsOf(`${path}?client=${encodeURIComponent(id)}`).id, id);
     });
 
-  // Node joins what is sent twice with a comma and a space.
+  // Node joins repeated headers with a comma and a space.
   const malformed = [
     '',
     ' ',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-/* Scenarios of real clients are tests of their own process: what counts is how that process reports them. */
+/* Client scenarios run in their own process: these tests check how that process reports them. */
 
 const scenarioFile = new URL('../../../../clients/scenario.ts', import.meta.url).href;
 

@@ -10,7 +10,7 @@ import { renderHome } from '../../../src/http/openapi/home-page.ts';
 import { pickEncoding } from '../../../src/http/response/send-asset.ts';
 import { createTestApp, type Running, startService } from '../../harness.ts';
 
-/* The dashboard's page and files: where they answer, with which headers, and where they do not. */
+/* The dashboard's page and files: their paths and headers, and where they must not be served. */
 
 const policyOf = (upload: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ${upload}; worker-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types slipway`;

@@ -8,7 +8,7 @@ import type { BlobReader, ByteRange } from '../../../src/domain/ports/blobs.ts';
 import { frameByteRanges, makeBoundary } from '../../../src/http/downloads/byteranges.ts';
 import { createFramedReader } from '../../../src/http/downloads/framed-reader.ts';
 
-/** Puts bytes of memory where they are asked for, as a storage does: each piece within one range, in order. */
+/** Reads from memory like a storage: each chunk within one range, in order. */
 const readerOf = (bytes: Buffer, ranges: readonly ByteRange[]) => {
   const left = ranges.map((range) => ({ ...range }));
   const asked: number[] = [];

@@ -8,7 +8,7 @@ import { type DeliveryOptions, deliverArtifact } from '../../../src/http/downloa
 
 type DeliveryCall = Parameters<typeof deliverArtifact>[0];
 
-/** Delivers ranges of an artifact of 5 GiB; tells what was answered, opened and counted. */
+/** Delivers ranges of a 5 GiB artifact; returns the response, the opened ranges and the counts. */
 const deliver = async (range: string, canRead: boolean, method = 'GET') =>
   (await answerTo({ method, headers: { range }, canRead })).seen;
 
@@ -17,7 +17,7 @@ interface Asking {
   headers?: Record<string, string>;
   canRead?: boolean;
   way?: Delivery;
-  /** Empty where the storage has no address for it. */
+  /** Empty if the storage has no direct URL for it. */
   address?: string;
   asked?: DeliveryOptions;
   hasLeft?: boolean;

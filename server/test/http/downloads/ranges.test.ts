@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { parseRanges, type RequestedRanges } from '../../../src/http/downloads/parse-ranges.ts';
 
-/** The rules once more, with no thought for cost: as the RFC tells them, in whole numbers of any size. */
+/** A naive reference parser that follows the RFC, with integers of any size. */
 const parsePlainly = (header: string, size: number): RequestedRanges => {
   const [, set] = /^[ \t]*bytes=(.*)$/i.exec(header) ?? [];
   const elements = (set ?? '').split(',').map((text) => text.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
@@ -46,14 +46,14 @@ describe('ranges', () => {
       ['bytes 0-1', 'whole'],
       ['lines=0-1', 'whole'],
       ['bytes=a-', 'whole'],
-      // White space parts numbers: what it stands between is not joined.
+      // White space separates numbers.
       ['bytes=1 0-20', 'whole'],
       ['bytes=10-2 0', 'whole'],
       ['bytes=10 -20', 'whole'],
       ['bytes=10- 20', 'whole'],
       ['by tes=10-20', 'whole'],
       [' bytes= 10-20 ', [range(10, 20)]],
-      // Several: as they were asked for, cut to the file, those outside left out.
+      // Several: in request order, cut to the file, without those outside.
       ['bytes=0-1,3-4', [range(0, 1), range(3, 4)]],
       ['bytes=0-1 ,\t3-4', [range(0, 1), range(3, 4)]],
       ['bytes=0-1,2-3', [range(0, 1), range(2, 3)]],
@@ -64,7 +64,7 @@ describe('ranges', () => {
       ['bytes=2000-,3000-', 'unsatisfiable'],
       ['bytes=,0-1,,', [range(0, 1)]],
       ['bytes=,', 'whole'],
-      // Overlapping, falling, the same twice, or one that is none: the whole file.
+      // Overlapping, descending, repeated or invalid ranges: the whole file.
       ['bytes=0-5,5-6', 'whole'],
       ['bytes=3-4,0-1', 'whole'],
       ['bytes=0-1,0-1', 'whole'],

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { readFreshMetrics } from '../../../../lab/metric.ts';
 import { createPublisher, createTestApp, type Running, startService, type TestApp } from '../../harness.ts';
 
-/* The check never waits for the database: seen by the service's own timing of every call of its store. */
+/* A check never waits for the database, as the timings of the store show. */
 
 const jobs = ['touchKeys', 'addUsage', 'addFleet', 'forgetFleet', 'foldSketches', 'forgetNodes', 'ping'];
 const others = [...jobs, 'sizeBytes'];
@@ -20,7 +20,7 @@ describe('the warm path', () => {
   });
   after(() => service.stop());
 
-  /** Calls by operation, without what jobs write on their own time and what reading the metrics calls itself. */
+  /** Calls by operation, without those of jobs and of the metrics endpoint itself. */
   const databaseCalls = async (): Promise<Map<string, number>> => {
     const text = await readFreshMetrics(async () => (await service.api('/metrics', { key: '' })).text());
     const found = [...text.matchAll(/^slipway_database_seconds_count\{operation="(\w+)"\} (\d+)/gm)];

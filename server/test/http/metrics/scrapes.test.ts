@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createScrapeCache, scrapeMaxAgeMs } from '../../../src/http/metrics/scrapes.ts';
 
-/** Scrapes by a clock that the test sets. */
+/** Scrapes with a fake clock. */
 const open = (ageMs = 0) => {
   const clock = { ms: 0 };
   let count = 0;

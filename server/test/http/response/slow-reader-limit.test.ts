@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { createSlowReaderLimit } from '../../../src/http/response/slow-reader-limit.ts';
 
-/** An answer of which its client has not taken so much. */
+/** A response with this many unread bytes. */
 const createResponse = (waitingBytes: number) => {
   const facts = { destroyed: false, timeoutMs: 0 };
   const emitter = new EventEmitter();
@@ -25,7 +25,7 @@ const createResponse = (waitingBytes: number) => {
   return { facts, response: response as unknown as ServerResponse };
 };
 
-/** Two ends of a connection: what is written at ours is not read at theirs. */
+/** Two ends of a connection whose remote end does not read. */
 const connectPair = async (t: { after(end: () => unknown): void }) => {
   const server = createServer({ highWaterMark: 64 * 1024 }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,8 +4,8 @@ import { appRoute, ok, openRoute, siteRoute } from '../../../src/http/routing/ro
 import { appRow, openRow, siteRow } from '../../../src/http/routing/row.ts';
 
 /*
- * A route's kind gives its handler what it has and nothing else. The compiler is what checks it: each line below that is
- * marked would fail the type check if it compiled.
+ * A route's kind determines what its handler receives. The compiler checks this: each marked line below must fail to
+ * compile.
  */
 
 const described = {

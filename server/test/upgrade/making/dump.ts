@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 
-/* Writes a PostgreSQL database as plain SQL: the tables as the version's own migration makes them, and every row. */
+/* Dumps a PostgreSQL database as plain SQL: the tables from the version's own migration, and every row. */
 
-/** In an order that their references allow. */
+/** In foreign-key order. */
 const tables = [
   'migrations',
   'migrations_lock',
@@ -25,7 +25,7 @@ const tables = [
 
 const numbered = { keys: 'position', releases: 'position', audit: 'id' };
 
-/** As the migration library makes them. */
+/** As the migration library creates them. */
 const libraryTables = `create table migrations (name varchar(255) not null primary key, timestamp varchar(255) not null);
 create table migrations_lock (id varchar(255) not null primary key, is_locked integer not null default 0);`;
 

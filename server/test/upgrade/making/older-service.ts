@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { type HttpReply, requestPort } from '../../../../lab/request.ts';
 import { publicUrl, type Question } from '../recording.ts';
 
-/* Runs the service of another checkout in this process. Its modules are known by the few members used here. */
+/* Runs the server of another checkout in this process. Its modules are typed by the few members used here. */
 
 interface OlderService {
   addresses: { baseUrl: string; uploadUrl: string };
@@ -11,7 +11,7 @@ interface OlderService {
   close(): Promise<void>;
 }
 
-/** A clock that stands still until it is moved. */
+/** A manual clock. */
 export const createClock = (start: string) => {
   let ms = Date.parse(start);
   const at = (moment: number) => new Date(moment).toISOString();
@@ -33,7 +33,7 @@ export type Ask = (
   secret?: string,
 ) => Promise<HttpReply>;
 
-/** Starts the checkout's service with these variables; the admin key is the one that it makes itself. */
+/** Starts the checkout's server with these variables; it creates its own admin key. */
 export const startOlder = async (checkout: string, env: Record<string, string>, clock: MovableClock) => {
   const load = (path: string) => import(pathToFileURL(`${checkout}/${path}`).href);
   const { readConfig } = (await load('server/src/config.ts')) as { readConfig(env: object): unknown };

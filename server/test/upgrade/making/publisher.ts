@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type HttpReply, requestPort } from '../../../../lab/request.ts';
 import type { Ask, MovableClock } from './older-service.ts';
 
-/* Publishes as any publisher does; each call takes a second of the held clock, so that moments differ. */
+/* Publishes like any publisher; each call advances the manual clock by a second, so that times differ. */
 
 export interface Piece {
   target: string;
@@ -60,7 +60,7 @@ export const createPublisher = (send: Ask, adminKey: string, clock: MovableClock
     await put(uploadUrl, headers, piece.bytes);
   };
 
-  /** The whole of spec 4.9; returns the release's id. */
+  /** The whole of spec 4.9; returns the release's ID. */
   const release = async (app: string, fields: Draft, pieces: readonly Piece[]): Promise<string> => {
     const id = await draft(app, fields);
     for (const piece of pieces) await upload(app, fields, piece);

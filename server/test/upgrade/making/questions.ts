@@ -2,8 +2,8 @@ import type { Question } from '../recording.ts';
 import { hostOf, type World } from './world.ts';
 
 /*
- * What is asked of a deployment to tell that nothing was lost. What changes as it is asked (usage, the last use of keys)
- * comes first. Left out is what was decided otherwise since: a client `V1.0.0` is now told of `V2.0.0`.
+ * Requests that prove that a deployment lost nothing. Values that change with requests (usage, the last use of keys)
+ * come first. Decisions that changed since are left out: a client `V1.0.0` is now offered `V2.0.0`.
  */
 
 const asAdmin = (path: string): Question => ({ path, key: 'admin' });

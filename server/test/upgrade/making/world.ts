@@ -3,7 +3,7 @@ import { bytesFor, longArtifact, longParts } from '../bytes.ts';
 import type { Ask, MovableClock } from './older-service.ts';
 import { createPublisher, type Draft, type Piece, type Publisher } from './publisher.ts';
 
-/* A deployment that has been in use for some days: everything that 0.1.0 could be made to store. */
+/* A deployment after some days of use: everything that 0.1.0 could store. */
 
 const linux = 'linux-x86_64';
 const mac = 'darwin-aarch64';
@@ -11,7 +11,7 @@ const windows = 'windows-x86_64';
 
 const oddNotes = 'Füße & <b>naïve</b> 🚀\n日本語\t"quoted" \\ back\u2028slash\nשלום';
 
-/** The text of a `.sig` file as Tauri's signer writes it, over nothing in particular. */
+/** The text of a `.sig` file as Tauri's signer writes it, with random content. */
 const signatureFor = (bytes: Buffer): string =>
   Buffer.from(
     [
@@ -23,7 +23,7 @@ const signatureFor = (bytes: Buffer): string =>
     ].join('\n'),
   ).toString('base64');
 
-/** What `atlas 1.0.0` holds for a target. */
+/** A file of `atlas 1.0.0` for a target. */
 const piece = (name: string, target: string, fields: Partial<Piece> = {}): Piece => {
   const [app = '', version = ''] = name.split(' ');
   const bytes = bytesFor(app, version, target);
@@ -100,7 +100,7 @@ const firstDay = async (making: Making): Promise<void> => {
   await making.download('atlas 2.5.0', mac, { range: 'bytes=10-29' });
 };
 
-/** An app is deleted, and its slug taken by another: the audit log tells of both. */
+/** Deletes an app and reuses its slug: the audit log has both. */
 const takeSlugAgain = async ({ publisher: { call, key, draft } }: Making): Promise<void> => {
   await call('POST', '', { slug: 'phoenix', publicSlug: 'ashes', name: 'The first Phoenix' });
   await key('phoenix', { name: 'a key of the first' });
@@ -112,7 +112,7 @@ const takeSlugAgain = async ({ publisher: { call, key, draft } }: Making): Promi
 
 const secondDay = async (making: Making): Promise<void> => {
   const { call } = making.publisher;
-  // One version in two spellings, which later versions refuse: what is there stays.
+  // One version in two spellings, which later versions reject: existing ones stay.
   await release(making, 'atlas', { version: 'v2.5.0', pieces: [piece('atlas v2.5.0', linux)] });
   await release(making, 'atlas', {
     version: '2.6.0-beta.1',
@@ -160,7 +160,7 @@ const thirdDay = async (making: Making): Promise<void> => {
   await put(parts?.urls[1] ?? '', {}, longParts[1]);
 };
 
-/** Makes it, over the end of a month. */
+/** Creates it across the end of a month. */
 export const makeWorld = async (send: Ask, adminKey: string, clock: MovableClock): Promise<World> => {
   const world: World = { secrets: { admin: adminKey }, releases: {} };
   const making: Making = {
@@ -177,7 +177,7 @@ export const makeWorld = async (send: Ask, adminKey: string, clock: MovableClock
   for (const [index, day] of days.entries()) {
     clock.moveTo(['2026-05-29T09:00:00Z', '2026-05-31T23:50:00Z', '2026-06-01T08:00:00Z'][index] ?? '');
     await day(making);
-    // What went out is counted on the day of the clock when it is written down.
+    // Downloads count for the clock's day when they are flushed.
     await sleep(1500);
   }
   clock.moveTo('2026-06-02T12:00:00Z');

@@ -3,11 +3,11 @@ import { currentLocation } from '../location.ts';
 import { sections } from '../sections.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
-/** Whether an address lies in a section: the overview is only itself. */
+/** Whether a path is inside a section; the overview matches only itself. */
 const isAt = (path: string, place: string, at: string): boolean =>
   path === place || (at !== '' && path.startsWith(`${place}/`));
 
-/** The screens of an app; on a narrow page a row that scrolls. */
+/** An app's navigation; on narrow pages it is a row that scrolls. */
 export const Navigation = ({ app }: { app: string }) => {
   const { path } = currentLocation.value;
   const row = useRef<HTMLUListElement>(null);
@@ -18,7 +18,7 @@ export const Navigation = ({ app }: { app: string }) => {
   }, [path]);
   return (
     <nav class="nav" aria-label="App">
-      {/* First for the keyboard, and beside the row of pages on a phone: never behind ten others. */}
+      {/* First in tab order, and always visible next to the navigation on a phone. */}
       <WithdrawButton app={app} />
       <ul ref={row}>
         {sections.map(({ at, label, isApart }) => {

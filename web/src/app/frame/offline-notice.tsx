@@ -3,7 +3,7 @@ import { outage } from '../../data/query-cache.ts';
 import { useSignal } from '../../data/signal.ts';
 import { formatClock } from '../../ui/format.ts';
 
-/** Says that the service cannot answer at present, how old this is, and when it is tried again. */
+/** Shows that the server is unavailable, how old the data is, and when the next retry is. */
 export const OfflineNotice = () => {
   const [now, setNow] = useState(Date.now());
   const gone = useSignal(outage);

@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
-/** How many seconds are left until it makes sense to try again. */
+/** Seconds until the user may retry. */
 const useCountdown = (seconds: number): number => {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
@@ -26,7 +26,7 @@ const faultIn = (error: unknown): string | undefined => {
   return [describeProblem(error).what, describeProblem(error).next].join(' ');
 };
 
-/** One field for the key. The form is never sent by the browser itself: the key travels in a header, once. */
+/** The sign-in form. It never submits natively: the key is sent once, in a header. */
 export const SignInForm = () => {
   const [key, setKey] = useState('');
   const [stay, setStay] = useState(false);
@@ -41,7 +41,7 @@ export const SignInForm = () => {
   };
   return (
     <form class="form" onSubmit={submit}>
-      {/* Managers of passwords keep what has a name. */}
+      {/* Password managers save fields that have a name. */}
       <input
         class="off-screen"
         type="text"

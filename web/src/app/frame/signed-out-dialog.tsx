@@ -3,7 +3,7 @@ import { useSignal } from '../../data/signal.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Asks for the key above a screen whose session has ended; what was typed and what is being sent stays. */
+/** Asks for the key on top of the current screen when the session expires, so input and uploads survive. */
 export const SignedOutDialog = () =>
   useSignal(sessionEnded) ? (
     <Dialog title="Sign in again" onClose={undefined}>

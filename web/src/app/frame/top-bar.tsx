@@ -22,7 +22,7 @@ const ThemeButton = () => {
 
 const AppName = ({ app }: { app: string }) => <>{useApp(app)?.name ?? app}</>;
 
-/** How many apps the menu lists; the others are on their screen. */
+/** The menu lists this many apps; the apps screen has the rest. */
 const listedApps = 8;
 
 const OtherApps = ({ app }: { app: string }) => (
@@ -52,7 +52,6 @@ const Account = () => (
   </Menu>
 );
 
-/** The bar above everything: where one is, and who. */
 export const TopBar = ({ app }: { app: string | undefined }) => (
   <header class="bar">
     <a class="brand" href="/" aria-label="Slipway">

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.tsx';
 
 type WithdrawPicker = ComponentType<{ app: string; onClose: () => void }>;
 
-/** The way out of a bad release, on every screen of its app. What asks is loaded when it is pressed. */
+/** Withdraws a release from any screen of its app. The dialog is loaded on demand. */
 export const WithdrawButton = ({ app }: { app: string }) => {
   const [asking, setAsking] = useState<{ component: WithdrawPicker } | undefined>(undefined);
   const press = async (): Promise<void> => {

@@ -1,19 +1,19 @@
 import { parsePages, urlWithQuery } from '../../ui/pages.ts';
 
-/* Which part of the audit log is shown, as the address says it. Pure. */
+/* Audit log filters in the URL. Pure. */
 
 export interface AuditFilters {
   /** An ID, or the name of a channel or domain. */
   subject?: string | undefined;
-  /** The name or ID of a key. */
+  /** A key's name or ID. */
   actor?: string | undefined;
-  /** The first part of actions, as in `release.publish`. */
+  /** The first part of an action, such as `release` in `release.publish`. */
   action?: string | undefined;
-  /** How many pages of the log are shown. */
+  /** How many pages to show. */
   pages: number;
 }
 
-/** The filters of an address; a filter that says nothing is left out. */
+/** Parses the filters and omits empty ones. */
 export const parseAuditFilters = ({
   subject,
   actor,
@@ -26,6 +26,5 @@ export const parseAuditFilters = ({
   pages: parsePages(pages),
 });
 
-/** The address of the log with these filters. */
 export const auditUrl = (app: string, filters: AuditFilters): string =>
   urlWithQuery(`/apps/${app}/audit`, { ...filters });

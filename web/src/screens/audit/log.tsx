@@ -21,7 +21,7 @@ const What = ({ app, entry }: { app: string; entry: AuditEntry }) => {
   return release === undefined ? said : <a href={`/apps/${app}/releases/${release}`}>{said}</a>;
 };
 
-/** Only what was done to the same thing. */
+/** Links to all entries about the same subject. */
 const About = ({ app, subject }: { app: string; subject: string }) => (
   <a class="mono" title={subject} href={auditUrl(app, { subject, pages: 1 })}>
     {/^[a-z]{3}_/.test(subject) ? shortenId(subject) : subject}
@@ -35,7 +35,6 @@ const columnsOf = (app: string): Column<AuditEntry>[] => [
   { head: 'Object', cell: ({ subject }) => <About app={app} subject={subject} /> },
 ];
 
-/** Entries of the audit log, newest first. */
 export const AuditLog = ({ app, entries }: { app: string; entries: readonly AuditEntry[] }) => (
   <Table caption="Audit log" rows={entries} keyOf={({ id }) => id} columns={columnsOf(app)} />
 );

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@slipway/api';
 import { formatBytes } from '../../ui/format.ts';
 import { historyMessage as sentenceOfRelease } from '../release/history-messages.ts';
 
-/* What happened to an app, as a sentence that names what it happened to. Pure. */
+/* Audit entries of an app as sentences that name their subject. Pure. */
 
 type Detail = Record<string, unknown>;
 type MessageBuilder = (detail: Detail, subject: string) => string;
@@ -13,7 +13,7 @@ const signatureWords: Readonly<Record<string, string>> = {
   require: 'signatures required',
 };
 
-/** What each setting became. */
+/** The sentence for each changed setting. */
 const settings: Readonly<Record<string, (value: unknown) => string>> = {
   name: (value) => (value === null ? 'name reset' : `name set to “${value}”`),
   adapter: (value) => `updater set to ${value ?? 'tauri'}`,
@@ -90,7 +90,7 @@ const sentences: Readonly<Record<string, MessageBuilder>> = {
   'artifact.prune': ({ target, version }) => `${version}: file for ${target} permanently deleted`,
 };
 
-/** What an entry says; an action that this page does not know is named as it is. */
+/** The sentence for an entry; an unknown action shows as its code. */
 export const auditMessage = (entry: Pick<AuditEntry, 'action' | 'subject' | 'detail'>): string => {
   const detail = entry.detail ?? {};
   const words = sentences[entry.action];
@@ -99,13 +99,12 @@ export const auditMessage = (entry: Pick<AuditEntry, 'action' | 'subject' | 'det
   return typeof detail.version === 'string' ? `${detail.version}: ${said}` : said;
 };
 
-/** Who did it, by name, and where. */
 export const auditActor = ({ actor, actorName, through }: AuditEntry): { name: string; where?: string } => {
   if (actor === 'service') return { name: 'Slipway', where: 'automatic' };
   return through === 'dashboard' ? { name: actorName, where: 'via dashboard' } : { name: actorName };
 };
 
-/** The release that an entry is about, where it is about one that may still be there. */
+/** The release an entry is about; undefined if there is none or it was deleted. */
 export const auditedReleaseId = ({ action, subject, detail }: AuditEntry): string | undefined => {
   if (action === 'release.delete') return undefined;
   if (/^(?:release|rollout)\./.test(action)) return subject;

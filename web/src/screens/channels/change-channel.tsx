@@ -13,7 +13,6 @@ interface ChannelDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a channel takes no more releases, or takes them again. */
 export const ArchiveChannelDialog = ({
   app,
   channel,
@@ -41,7 +40,7 @@ export const ArchiveChannelDialog = ({
 
 const nothing = 'None';
 
-/** Chooses which other channel's newer releases the clients of one get, too. */
+/** Sets the channel whose newer releases this channel offers, too. */
 export const AlsoOffersDialog = ({
   app,
   channel,

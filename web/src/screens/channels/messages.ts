@@ -1,11 +1,11 @@
 import type { Channel, Offer } from '@slipway/api';
 import type { EffectLine } from '../../actions/effect-lines.ts';
 
-/* What channels are and what changing one means, in sentences. Pure. */
+/* Sentences about channels and changes to them. Pure. */
 
 const reserved = ['v1', 'download', '.', '..'];
 
-/** What is wrong with the name of a new channel, said while it is typed. */
+/** Validates a new channel's name while the user types. */
 export const channelNameError = (name: string, taken: readonly string[]): string | undefined => {
   if (name === '') return undefined;
   if (/[^A-Za-z0-9._-]/.test(name)) return 'Only letters, digits, dots, underscores and hyphens.';
@@ -14,17 +14,15 @@ export const channelNameError = (name: string, taken: readonly string[]): string
   return taken.includes(name) ? `There is a channel ${name} already.` : undefined;
 };
 
-/** What the newest target of a channel is offered; undefined where nothing is. */
 export const newestVersion = (channel: string, offers: readonly Offer[]): string | undefined =>
   offers.find((offer) => offer.channel === channel && offer.newest)?.version;
 
-/** Channels that take releases first, `stable` before the others, then by name. */
+/** Sorts active channels first, then `stable`, then by name. */
 export const sortChannels = (channels: readonly Channel[]): Channel[] => {
   const rank = ({ name, active }: Channel): number => (active ? 0 : 2) + (name === 'stable' ? 0 : 1);
   return [...channels].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 };
 
-/** What archiving a channel means. */
 export const archiveLines = (name: string, newest: string | undefined): EffectLine[] => [
   { icon: 'box', text: `Nothing more is published to ${name}, and no draft is begun in it.` },
   {
@@ -37,7 +35,6 @@ export const archiveLines = (name: string, newest: string | undefined): EffectLi
   { icon: 'undo', text: 'You can activate it again at any time.' },
 ];
 
-/** What offering another channel's releases, too, means. */
 export const alsoOffersLines = (name: string, other: string | undefined): EffectLine[] =>
   other === undefined
     ? [{ icon: 'arrow', text: `Clients of ${name} are offered releases of ${name} alone.` }]

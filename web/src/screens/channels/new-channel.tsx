@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { channelNameError } from './messages.ts';
 
-/** Makes a channel: its name is part of the address that copies ask at, and stays. */
+/** Creates a channel. Its name cannot change later, because clients have it in their update URL. */
 export const NewChannelForm = ({
   app,
   channels,

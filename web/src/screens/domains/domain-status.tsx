@@ -18,7 +18,7 @@ const verdicts: Readonly<
   skipped: ['plain', 'Not looked at'],
 };
 
-/** The way of a request to the app, step by step: where it ends is what is wrong. */
+/** Each step a request takes to reach the app; the first failed one is the cause. */
 const Steps = ({ status: { dns, answers, certificate, checkedAt } }: { status: DomainStatus }) => (
   <>
     <ol class="steps">
@@ -47,7 +47,6 @@ const Steps = ({ status: { dns, answers, certificate, checkedAt } }: { status: D
   </>
 );
 
-/** How far a domain has come, and what to do about it. */
 export const DomainStatusList = ({ app, domains }: { app: string; domains: readonly Domain[] }) => {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const { isBusy, run } = useAction();

@@ -8,7 +8,7 @@ import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { domainNameError } from './records.ts';
 
-/** Gives an app a domain; the record in the DNS may be set before or after. */
+/** Adds a domain; its DNS record may be set before or after. */
 export const NewDomainForm = ({ app, onClose }: { app: string; onClose: () => void }) => {
   const [domain, setDomain] = useState('');
   const fault = domainNameError(domain);

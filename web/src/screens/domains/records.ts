@@ -1,13 +1,13 @@
-/* What has to be set so that a domain leads to an app. Pure. */
+/* DNS setup of a custom domain. Pure. */
 
-/** The host that a domain has to lead to: the app's own. */
+/** The host that a custom domain points to. */
 export const hostnameOf = (publicUrl: string): string => new URL(publicUrl).hostname;
 
-/** Whether a host is a name of one machine alone, to which no record can lead. */
+/** Whether no DNS record can point to this host. */
 export const isLocalHost = (host: string): boolean =>
   /(?:^|\.)localhost$|^127\.|^\[/.test(host) || !host.includes('.');
 
-/** What is wrong with a domain, said while it is typed. */
+/** Validates a domain while the user types. */
 export const domainNameError = (domain: string): string | undefined => {
   if (domain === '') return undefined;
   if (/^https?:|[/:]/.test(domain)) return 'Enter the domain only, without https://, path, or port.';

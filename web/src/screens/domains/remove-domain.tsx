@@ -2,7 +2,7 @@ import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { client } from '../../data/client.ts';
 import { denialReason } from '../../data/session.ts';
 
-/** Asks before a domain is taken away: copies that ask there are cut off, so its name is typed. */
+/** Confirms removing a domain. Clients that use it stop getting updates, so the user types its name. */
 export const RemoveDomainDialog = ({
   app,
   domain,

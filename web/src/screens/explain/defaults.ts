@@ -1,8 +1,8 @@
 import type { Fleet, Offer } from '@slipway/api';
 
-/* The client that most people would ask about first. Pure. */
+/* The default client of the form. Pure. */
 
-/** The most frequent target and version of a channel; else the first target that is offered something. */
+/** The most common target and version of a channel, or else the first target with an offer. */
 export const mostCommonClient = (
   channel: string,
   fleet: Fleet | undefined,

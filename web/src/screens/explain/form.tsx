@@ -13,7 +13,6 @@ const more: readonly (readonly [keyof ExplainRequest, label: string, help: strin
 
 const orChoose = (option: string): string => option || 'choose';
 
-/** Asks about a client: what it has, where it runs, and what else it tells. */
 export const ClientForm = ({
   asked,
   channels,

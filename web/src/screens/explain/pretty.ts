@@ -1,4 +1,4 @@
-/* A JSON text as lines that people can read, with its parts told apart. Pure. */
+/* Formats and tokenizes JSON for display. Pure. */
 
 export type TokenKind = 'name' | 'text' | 'plain';
 
@@ -9,7 +9,7 @@ export interface JsonToken {
 
 const parts = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
 
-/** Indented, or as it is where it is no JSON. */
+/** Indents JSON; returns any other text unchanged. */
 export const indentJson = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -18,7 +18,7 @@ export const indentJson = (body: string): string => {
   }
 };
 
-/** The names, the texts and the rest of a JSON text, in order; together they are the text. */
+/** Splits JSON into names, strings and the rest; the tokens concatenate to the input. */
 export const tokenizeJson = (text: string): JsonToken[] => {
   const pieces: JsonToken[] = [];
   let from = 0;

@@ -1,6 +1,6 @@
 import { urlWithQuery } from '../../ui/pages.ts';
 
-/* What is asked about a client, as the address of the screen says it, and as the API and the client itself ask. Pure. */
+/* The client to explain, in the screen's URL, the API query and the client's own request. Pure. */
 
 export interface ExplainRequest {
   channel: string;
@@ -11,7 +11,7 @@ export interface ExplainRequest {
   network: string;
   cohort: string;
   system: string;
-  /** `true` where someone pressed “check now”. */
+  /** `true` for a manual check. */
   manual: string;
 }
 
@@ -28,8 +28,8 @@ const nothing: ExplainRequest = {
 };
 
 /**
- * The question of an address; what it does not say is empty, the channel is `stable`. Anyone may have made the address,
- * and people paste what is made of it into terminals, which heed control characters.
+ * Parses the URL; the channel defaults to `stable`. The URL is untrusted and ends up in a command that people paste, so
+ * control characters become spaces.
  */
 export const parseExplainRequest = (query: Record<string, string>): ExplainRequest => {
   const names = Object.keys(nothing) as (keyof ExplainRequest)[];
@@ -38,20 +38,18 @@ export const parseExplainRequest = (query: Record<string, string>): ExplainReque
   ) as unknown as ExplainRequest;
 };
 
-/** Whether it can be answered. */
+/** Whether the request has all required fields. */
 export const isComplete = ({ target, version }: ExplainRequest): boolean => target !== '' && version !== '';
 
-/** The address of the screen with this question. */
 export const explainUrl = (app: string, question: ExplainRequest): string =>
   urlWithQuery(`/apps/${app}/explain`, { ...question });
 
-/** A target in the two parts of a check's address: `linux-deb-x86_64` is `linux-deb` and `x86_64`. */
+/** Splits a target as the check URL does: `linux-deb-x86_64` is `linux-deb` and `x86_64`. */
 export const splitTarget = (target: string): { target: string; arch: string } => {
   const at = target.lastIndexOf('-');
   return at <= 0 ? { target, arch: '' } : { target: target.slice(0, at), arch: target.slice(at + 1) };
 };
 
-/** The question as the API takes it. */
 export const toExplainQuery = ({ target, version, ...rest }: ExplainRequest) => {
   const told = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
   return { ...told, ...splitTarget(target), currentVersion: version };
@@ -59,7 +57,7 @@ export const toExplainQuery = ({ target, version, ...rest }: ExplainRequest) => 
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A line for a terminal that asks what the client asks; its network cannot be told so. */
+/** A curl command that sends the client's request. It cannot imitate the client's network. */
 export const curlCommand = (publicUrl: string, question: ExplainRequest, feedUrl?: string): string => {
   const { channel, version, client, cohort, system, manual } = question;
   const { target, arch } = splitTarget(question.target);

@@ -13,7 +13,7 @@ const looks: readonly (readonly [ViewMode, string])[] = [
 const isJson = ({ headers }: ExplainedResponse): boolean => /json/i.test(headers['content-type'] ?? '');
 
 const Body = ({ text, isColoured }: { text: string; isColoured: boolean }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
   <pre class="answer-body" tabIndex={0} role="group" aria-label="Body">
     {isColoured
       ? tokenizeJson(text).map(({ kind, text: piece }, at) =>
@@ -40,7 +40,6 @@ const Headers = ({ headers }: Pick<ExplainedResponse, 'headers'>) => (
   </dl>
 );
 
-/** The very answer that a client gets: status, headers, body. */
 export const ResponseView = ({
   answer,
   hasHeaders = true,

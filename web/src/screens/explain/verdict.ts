@@ -1,13 +1,12 @@
 import type { Explanation } from '@slipway/api';
 import type { ExplainRequest } from './request.ts';
 
-/* What came of a question, in words. Pure. */
+/* An explanation in words. Pure. */
 
-/** Who asks, as a sentence begins. */
+/** The start of a sentence. */
 export const describeClient = ({ version, target, channel }: ExplainRequest): string =>
   `A client at ${version} on ${target} of ${channel}`;
 
-/** What the client gets. */
 export const outcomeText = ({ outcome, release, answer }: Explanation): string => {
   if (outcome === 'update') return `is offered ${release?.version ?? 'an update'}.`;
   return answer === undefined || answer.status === 204
@@ -31,11 +30,10 @@ const words: Readonly<Record<string, string>> = {
   'too-deep': 'not looked at',
 };
 
-/** A verdict in a word or two; one that this page does not know is shown as it is. */
+/** A short label; an unknown verdict shows as its code. */
 export const verdictLabel = (verdict: string): string =>
   words[verdict] ?? (verdict.startsWith('rollout-') ? 'rollout' : verdict.replaceAll('-', ' '));
 
-/** How a verdict looks. */
 export const verdictTone = (verdict: string): 'good' | 'warn' | 'plain' => {
   if (verdict === 'offered') return 'good';
   return verdict === 'not-newer' ? 'plain' : 'warn';
@@ -50,7 +48,6 @@ const admissions: Readonly<Record<string, string>> = {
   rescued: 'it has a version that was withdrawn or stopped',
 };
 
-/** Where the client stands in the rollout that is under way. */
 export const rolloutMembershipText = ({ client, rollout }: Explanation): string | undefined => {
   if (rollout === undefined) return undefined;
   const { version, percent, state, admittedBy } = rollout;

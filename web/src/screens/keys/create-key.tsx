@@ -14,7 +14,6 @@ export interface CreatedKey {
   secret: string;
 }
 
-/** Makes a key: a name, what it may do, how long it lives. */
 export const CreateKeyForm = ({
   app,
   onMade,

@@ -4,7 +4,7 @@ import { client } from '../../data/client.ts';
 import { session } from '../../data/session.ts';
 import { formatAgo } from '../../ui/format.ts';
 
-/** Revokes a key: nothing brings it back, so its name is typed. */
+/** Revokes a key. This is irreversible, so the user types its name. */
 export const RevokeKeyDialog = ({
   app,
   target,

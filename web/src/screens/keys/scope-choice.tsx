@@ -4,7 +4,7 @@ import { toggleInSet } from '../../ui/checkbox.tsx';
 import { ChoiceList } from '../../ui/choices.tsx';
 import { scopeDenialReason, scopeDescriptions } from './scopes.ts';
 
-/** What a key may do, a tick each; what whoever is signed in cannot give is greyed. */
+/** A checkbox for each scope; scopes the user cannot grant are disabled. */
 export const ScopeCheckboxes = ({
   legend,
   scopes,

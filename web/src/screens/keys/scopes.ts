@@ -1,8 +1,8 @@
 import type { Key, Scope, Session } from '@slipway/api';
 
-/* What keys may do, in words, and what is said of one. */
+/* Scopes and key details in words. */
 
-/** What each scope lets a key do, the usual first. */
+/** The most common scope comes first. */
 export const scopeDescriptions: Readonly<Record<Scope, string>> = {
   publish: 'Upload files and publish releases.',
   read: 'View releases, usage, and the audit log.',
@@ -14,13 +14,13 @@ export const scopeDescriptions: Readonly<Record<Scope, string>> = {
 
 export const scopeNames = Object.keys(scopeDescriptions) as Scope[];
 
-/** Why a scope cannot be given by whoever is signed in: a key gives what it holds. */
+/** Why the user cannot grant a scope: a key grants only the scopes it has. */
 export const scopeDenialReason = (scope: Scope, who: Session | null | undefined): string | undefined =>
   who?.actor === 'key' && who.key?.scopes.includes(scope) === false
     ? 'Your key doesn’t have this scope.'
     : undefined;
 
-/** How long a key may live, in days; null is for ever. */
+/** Lifetimes in days; an empty string means no expiry. */
 export const lifetimes = [
   ['30', '30 days'],
   ['90', '90 days'],
@@ -28,11 +28,10 @@ export const lifetimes = [
   ['', 'Never expires'],
 ] as const;
 
-/** When a key that lives so many days ends. */
+/** The expiry date for a lifetime in days. */
 export const expiryOf = (days: string, now = Date.now()): string | null =>
   days === '' ? null : new Date(now + Number(days) * 86_400_000).toISOString();
 
-/** Whether a key still opens anything. */
 export const keyState = (
   { revokedAt, expiresAt }: Key,
   now = Date.now(),
@@ -41,21 +40,21 @@ export const keyState = (
   return expiresAt !== null && Date.parse(expiresAt) <= now ? 'expired' : 'active';
 };
 
-/** Keys that work first, the youngest before the older. */
+/** Sorts active keys first, then the newest. */
 export const sortKeys = (keys: readonly Key[], now = Date.now()): Key[] => {
   const rank = (key: Key): number => (keyState(key, now) === 'active' ? 0 : 1);
   return [...keys].sort((a, b) => rank(a) - rank(b) || (a.createdAt < b.createdAt ? 1 : -1));
 };
 
-/** What goes into a workflow of GitHub, with the key as a secret. */
+/** A GitHub Actions step that reads the key from a secret. */
 export const githubSnippet = (url: string, app: string): string =>
   `# Settings → Secrets → Actions: SLIPWAY_KEY\n- uses: your/slipway@v1\n  with:\n    url: ${url}\n    app: ${app}\n    key: \${{ secrets.SLIPWAY_KEY }}`;
 
-/** What goes into a pipeline of GitLab, with the key as a masked variable. */
+/** A GitLab job that reads the key from a masked variable. */
 export const gitlabSnippet = (url: string, app: string): string =>
   `# Settings → CI/CD → Variables: SLIPWAY_KEY, masked\npublish:\n  variables:\n    SLIPWAY_URL: ${url}\n    SLIPWAY_APP: ${app}\n  script:\n    - slipway publish`;
 
-/** What a key that cannot publish is for, by its strongest scope. */
+/** An example command for a key that cannot publish, by its strongest scope. */
 const commands: readonly (readonly [Scope, string])[] = [
   ['withdraw', 'releases withdraw 1.2.0 --reason "Crashes on launch"'],
   ['prune', 'prune 1.2.0'],
@@ -64,7 +63,7 @@ const commands: readonly (readonly [Scope, string])[] = [
   ['read', 'releases list'],
 ];
 
-/** A terminal session with a key that cannot publish; the key is typed, so that it stays out of the history. */
+/** Shell commands for a key that cannot publish; `read` keeps the key out of the shell history. */
 export const terminalSnippet = (url: string, app: string, scopes: readonly Scope[]): string =>
   `export SLIPWAY_URL=${url} SLIPWAY_APP=${app}\nread -rs SLIPWAY_KEY && export SLIPWAY_KEY\nslipway ${
     commands.find(([scope]) => scopes.includes(scope))?.[1]

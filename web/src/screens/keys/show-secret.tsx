@@ -7,7 +7,7 @@ import { SegmentedControl } from '../../ui/field.tsx';
 import type { CreatedKey } from './create-key.tsx';
 import { githubSnippet, gitlabSnippet, terminalSnippet } from './scopes.ts';
 
-/** How the key is used: in CI where it can publish, by a person where it cannot. */
+/** Usage examples: CI for keys that can publish, a shell for others. */
 const Use = ({ app, scopes }: { app: string; scopes: CreatedKey['key']['scopes'] }) => {
   const [where, setWhere] = useState<'github' | 'gitlab'>('github');
   const url = globalThis.location?.origin ?? '';
@@ -37,7 +37,7 @@ const Use = ({ app, scopes }: { app: string; scopes: CreatedKey['key']['scopes']
   );
 };
 
-/** The secret of a new key, this once: it is kept nowhere here. */
+/** Shows a new key's secret once; the dashboard does not store it. */
 export const SecretDialog = ({
   app,
   made,

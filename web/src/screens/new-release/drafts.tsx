@@ -8,7 +8,6 @@ import { formatBytes } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
 import { continueDraft } from '../../upload/create-draft.ts';
 
-/** How far a draft is, in words. */
 export const draftProgressText = ({ artifacts }: Pick<Release, 'artifacts'>): string => {
   if (artifacts.length === 0) return 'no files yet';
   const there = artifacts.filter(({ uploadedAt }) => uploadedAt !== null);
@@ -16,16 +15,16 @@ export const draftProgressText = ({ artifacts }: Pick<Release, 'artifacts'>): st
   return `${there.length} of ${artifacts.length} uploaded, ${formatBytes(bytes)} in all`;
 };
 
-/** A list does not look into the storage; each draft by itself does. */
+/** Loads each draft individually, because the list does not check the storage for uploads. */
 const readDrafts = async (app: string): Promise<Release[]> => {
   const { releases } = await client.listReleases(app, { state: 'draft', limit: 10 });
   return Promise.all(releases.map(async ({ id }) => (await client.getRelease(app, id)).release));
 };
 
-/** Drafts that were begun before, to go on with. */
+/** Earlier drafts that the user can continue. */
 export const ResumableDrafts = ({ app, wanted }: { app: string; wanted: string | undefined }) => {
   const drafts = useQuery(`${app}/drafts`, () => readDrafts(app)).value ?? [];
-  // Read anew: what is remembered may be from before the last upload, and lists the newest alone.
+  // Load it again: the cached list may predate the last upload and has only the newest drafts.
   const goOn = async (id: string): Promise<void> => {
     const { release } = await client.getRelease(app, id);
     if (release.state === 'draft') continueDraft(app, release);

@@ -9,7 +9,7 @@ const Chooser = ({ isFolder, onFiles }: { isFolder: boolean; onFiles: (files: Dr
   const take = (): void => {
     const files = input.current?.files;
     if (files) onFiles(readSelectedFiles(files));
-    // The same files again are news, too.
+    // Reset the input, so that choosing the same files again fires a change event.
     if (input.current) input.current.value = '';
   };
   return (
@@ -30,7 +30,6 @@ const Chooser = ({ isFolder, onFiles }: { isFolder: boolean; onFiles: (files: Dr
   );
 };
 
-/** Where files and folders are dropped or chosen. */
 export const DropZone = ({
   app,
   isEmpty,

@@ -9,10 +9,10 @@ import { removeRow, replaceInDraft, setTarget } from '../../upload/add-files.ts'
 import { expectedArtifact, type UploadRow } from '../../upload/job.ts';
 import { signatureWarning } from '../release/verdict.ts';
 
-/** Clients of these refuse what is not signed. */
+/** Clients with these adapters reject unsigned files. */
 const needSignatures = ['tauri', 'cargo-packager'];
 
-/** What is known of a file's signature: by its key ID before the upload, by the server's check after it. */
+/** Status of a signature: its key ID before the upload, the server's check afterwards. */
 export const SignatureBadge = ({
   target,
   signature,
@@ -24,7 +24,7 @@ export const SignatureBadge = ({
   signature: string | undefined;
   draft: Release | undefined;
   adapter: string | undefined;
-  /** What the review says against the release. */
+  /** Findings of the review. */
   faults?: readonly Warning[] | undefined;
 }) => {
   if (!signature) return needSignatures.includes(adapter ?? '') ? <Badge tone="warn">Unsigned</Badge> : null;
@@ -33,7 +33,7 @@ export const SignatureBadge = ({
   const signedBy = expectedArtifact(draft, target)?.signedBy;
   if (signedBy) return <Badge tone="good">Verified</Badge>;
   if (signedBy === null) return <Badge tone="warn">Unknown key</Badge>;
-  // Nobody has checked it yet: it must not look like one that is verified.
+  // Not verified yet, so it must not look verified.
   const keyId = signerKeyId(signature);
   return <Badge tone="plain">{keyId === undefined ? 'Signed' : `Signed · ${keyId.slice(0, 8)}`}</Badge>;
 };
@@ -48,7 +48,7 @@ const words: Record<UploadRow['phase'], string> = {
   failed: 'Failed',
 };
 
-/** How far a file is, in words: `51% · 8.1 MB/s`. */
+/** Progress in words: `51% · 8.1 MB/s`. */
 export const progressText = ({ phase, bytes, bytesPerSecond, file }: UploadRow): string => {
   const share = Math.floor((bytes / Math.max(1, file.size)) * 100);
   if (phase === 'hashing') return `Checking ${share}%`;
@@ -75,7 +75,7 @@ const Progress = ({ row }: { row: UploadRow }) => {
   );
 };
 
-/** The draft expects other bytes: nothing is sent until somebody says which are meant. */
+/** The draft expects other bytes: nothing is sent until the user decides which to keep. */
 const Differing = ({ app, row, draft }: { app: string; row: UploadRow; draft: Release | undefined }) => {
   const expected = expectedArtifact(draft, row.item.target);
   return (
@@ -115,13 +115,12 @@ export interface FileRowProps {
   row: UploadRow;
   draft: Release | undefined;
   adapter: string | undefined;
-  /** What the review says against the release. */
+  /** Findings of the review. */
   faults: readonly Warning[];
-  /** Set while it is being sent, or was. */
+  /** Set during and after its upload. */
   isFixed: boolean;
 }
 
-/** A file of the release: its target, its signature, how far it is. */
 export const FileRow = ({ app, row, draft, adapter, faults, isFixed }: FileRowProps) => (
   <li class={`file-row ${row.item.companionOf === undefined ? '' : 'companion'}`}>
     <TargetField app={app} row={row} isFixed={isFixed || row.phase === 'uploaded'} />

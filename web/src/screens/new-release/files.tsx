@@ -45,7 +45,7 @@ const ChannelField = ({ app, channel }: Pick<ReleaseJob, 'app' | 'channel'>) => 
   );
 };
 
-/** What it is called and who is offered it: chosen until there is a draft, then fixed, in the same place. */
+/** Version and channel: editable until the draft exists, then fixed in the same place. */
 const Head = ({ job }: { job: ReleaseJob }) => {
   const { app, version, channel, draft } = job;
   const isFixed = draft !== undefined;
@@ -69,7 +69,7 @@ const Head = ({ job }: { job: ReleaseJob }) => {
   );
 };
 
-/** Files that the draft waits for, by what tells them apart from others. */
+/** Files the draft still waits for, with the details that identify them. */
 const MissingFiles = ({ job }: { job: ReleaseJob }) => {
   const missing = missingFiles(job);
   if (missing.length === 0) return null;
@@ -124,7 +124,7 @@ const Aside = ({ job: { leftAside } }: { job: ReleaseJob }) =>
 const timeText = (seconds: number): string =>
   seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
 
-/** How far the whole is: `49% of 239 MB, about 8 s left`. */
+/** Total progress: `49% of 239 MB, about 8 s left`. */
 export const totalProgressText = ({ rows }: Pick<ReleaseJob, 'rows'>): string => {
   const size = rows.reduce((sum, { file }) => sum + file.size, 0);
   const sent = rows.reduce((sum, row) => {
@@ -137,7 +137,7 @@ export const totalProgressText = ({ rows }: Pick<ReleaseJob, 'rows'>): string =>
 };
 
 const leave = (app: string, version: string | undefined): void => {
-  // First, since the screen goes on with the draft that its address names.
+  // Navigate first, because the screen resumes the draft in its URL.
   if (version !== undefined) navigate(`/apps/${app}/releases`);
   discardJob(app);
   if (version === undefined) return;
@@ -172,7 +172,6 @@ const Actions = ({ job }: { job: ReleaseJob }) => {
   );
 };
 
-/** The files of the release: dropped, recognised, hashed, sent. */
 export const FilesCard = ({
   job,
   adapter,
@@ -181,7 +180,7 @@ export const FilesCard = ({
 }: {
   job: ReleaseJob;
   adapter: string | undefined;
-  /** What the review says against the release. */
+  /** Findings of the review. */
   faults: readonly Warning[];
   reason: string | undefined;
 }) => {
@@ -189,7 +188,7 @@ export const FilesCard = ({
   return (
     <Card title="Files">
       <Head job={job} />
-      {/* Above what comes of it, so that it stays in its place when files are dropped. */}
+      {/* Above the results, so that it keeps its position when files are dropped. */}
       <DropZone app={app} isEmpty={rows.length === 0} reason={reason} />
       <PrivateKeys paths={job.privateKeys} />
       <MissingFiles job={job} />

@@ -11,7 +11,7 @@ import { type Audience, audiences, type ReleaseJob } from '../../upload/job.ts';
 import { publishJob } from '../../upload/send-files.ts';
 import { updateJob } from '../../upload/store.ts';
 
-/** What the button does, and to whom. */
+/** Names the action and its audience. */
 export const publishButtonText = ({ channel, reach }: Pick<ReleaseJob, 'channel' | 'reach'>): string => {
   const whom = reach === 'everyone' ? channel : `${reach === 'steps' ? '1' : reach}% of ${channel}`;
   return `Publish to ${whom}`;
@@ -22,7 +22,6 @@ const reachHelp = (reach: Audience): string =>
     ? 'All clients on this channel.'
     : 'Other clients keep getting the previous release. Increase the share on the release page.';
 
-/** The notes, and the button that makes it public. */
 export const PublishCard = ({ job, against }: { job: ReleaseJob; against: string | undefined }) => {
   const { app, version, channel, notes } = job;
   const first = useFullRolloutReason(app, { channel });

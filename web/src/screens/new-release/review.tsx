@@ -31,7 +31,7 @@ interface ReviewLine {
   sizeBytes: number;
 }
 
-/** What the release will hold: the files here, and what the draft holds beside them. */
+/** Files of this job, and the other files already in the draft. */
 export const reviewLines = ({ rows, draft }: Pick<ReleaseJob, 'rows' | 'draft'>): ReviewLine[] => {
   const own = rows
     .filter(({ item }) => item.companionOf === undefined && item.target !== '')
@@ -42,7 +42,7 @@ export const reviewLines = ({ rows, draft }: Pick<ReleaseJob, 'rows' | 'draft'>)
   return [...own, ...held].sort((a, b) => (a.target < b.target ? -1 : 1));
 };
 
-/** What clients of each target are offered now, and once this is published. */
+/** Each target's current offer, and its offer after publishing. */
 const Effects = ({ job, review, adapter }: Pick<ReviewCardProps, 'job' | 'review' | 'adapter'>) => {
   const { app, channel, version, draft } = job;
   const offers = useOffers(app);
@@ -76,7 +76,7 @@ const Effects = ({ job, review, adapter }: Pick<ReviewCardProps, 'job' | 'review
   );
 };
 
-/** What is still rolling in the channel: publishing stops it. */
+/** Active rollouts in the channel, which publishing stops. */
 const useStopped = ({ app, channel }: ReleaseJob): string[] => {
   const rollouts = useQuery(`${app}/rollouts`, () => client.listRollouts(app)).value?.rollouts ?? [];
   return rollouts
@@ -92,7 +92,6 @@ export interface ReviewCardProps {
   adapter: string | undefined;
 }
 
-/** What publishing it would do, and what speaks against it. */
 export const ReviewCard = ({ job, review, ticked, onTick, adapter }: ReviewCardProps) => {
   const { errors, warnings, failure, isOld } = review;
   const isQuiet = errors.length === 0 && failure === undefined && (warnings ?? []).length === 0;

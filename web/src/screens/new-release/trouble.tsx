@@ -9,7 +9,7 @@ import { UnreadableFileError } from '../../upload/put.ts';
 import { OtherTabError, startUpload } from '../../upload/send-files.ts';
 import { BlockedUpload, RefusedUpload } from '../../upload/transfer.ts';
 
-/** The rule that a bucket needs so that this page may send to it. */
+/** The CORS rule a bucket needs to accept uploads from this page. */
 export const corsRule = (origin: string): string =>
   JSON.stringify(
     [
@@ -25,7 +25,6 @@ export const corsRule = (origin: string): string =>
     2,
   );
 
-/** What went wrong with a file, and what to do. */
 export const describeUploadError = (
   error: unknown,
   name: string,
@@ -53,12 +52,12 @@ export const describeUploadError = (
 interface UploadProblem {
   what: string;
   next: string | undefined;
-  /** The files that it happened to; none where it happened to the upload as a whole. */
+  /** Affected files; empty if the whole upload failed. */
   names: readonly string[];
   isBlocked: boolean;
 }
 
-/** What went wrong, once a kind. */
+/** Groups the failures by kind. */
 const troublesOf = ({ rows, error }: Pick<ReleaseJob, 'rows' | 'error'>): UploadProblem[] => {
   const failed = rows.filter(({ phase }) => phase === 'failed');
   const all = [
@@ -74,7 +73,7 @@ const troublesOf = ({ rows, error }: Pick<ReleaseJob, 'rows' | 'error'>): Upload
   return [...found.values()];
 };
 
-/** What failed, above the page: it comes when somebody may be writing the notes, and moves nothing. It folds away. */
+/** Shows failures in an overlay, so that the page does not shift while the user types. It collapses. */
 export const UploadProblems = ({ job }: { job: ReleaseJob }) => {
   const found = troublesOf(job);
   if (found.length === 0) return null;

@@ -5,26 +5,25 @@ import { client } from '../../data/client.ts';
 import { buildDeclaration, type ReleaseJob } from '../../upload/job.ts';
 import { isPrivateKey } from '../../upload/private-key.ts';
 
-/* What is wrong with a release before it is one: what the files show here, and what the service says of it. */
+/* Checks a release before it is published, with local checks and the server's review. */
 
 export interface ReviewState {
-  /** What keeps it from being published. */
+  /** Findings that block publishing. */
   errors: Warning[];
-  /** What it can be published with all the same; undefined until the service has said it. */
+  /** Findings that need confirmation; undefined until the server responds. */
   warnings: Warning[] | undefined;
-  /** Why the service could not be asked. */
+  /** Why the server's review failed. */
   failure: unknown;
-  /** Set while another answer is awaited: what is shown is what was said of the release as it was before. */
+  /** Set while a newer review is pending: the findings are for the previous state. */
   isOld?: boolean;
 }
 
-/** Everything that a review says against a release. */
 export const reviewFindings = ({ errors, warnings = [] }: ReviewState): Warning[] => [...errors, ...warnings];
 
-/** What shows in the files themselves. */
+/** Findings from the files alone. */
 export const findJobMistakes = ({ version, versionFrom = 'as typed', notes, rows }: ReleaseJob) =>
   findMistakes(
-    // A file without a target is asked about where it stands.
+    // A file without a target asks for one in its own row.
     {
       version,
       versionFrom,
@@ -34,7 +33,7 @@ export const findJobMistakes = ({ version, versionFrom = 'as typed', notes, rows
     isPrivateKey,
   ).filter(({ code }) => version !== '' || code !== 'version-invalid');
 
-/** What to ask the service, or undefined: while something is missing, or where something must not leave the page. */
+/** The review request; undefined while something is missing or must not leave the page. */
 export const reviewRequestBody = (job: ReleaseJob): string | undefined => {
   const { rows, draft } = job;
   if (rows.length === 0 && (draft === undefined || draft.artifacts.length === 0)) return undefined;
@@ -50,7 +49,7 @@ export const reviewRequestBody = (job: ReleaseJob): string | undefined => {
   return JSON.stringify({ version, channel, artifacts });
 };
 
-/** The review of a job: a draft that has the version is no fault of its own release. */
+/** Merges both reviews; the job's own draft is not a version conflict. */
 export const mergeReview = (job: ReleaseJob, answer: Review | undefined, failure: unknown): ReviewState => {
   const own = findJobMistakes(job);
   const fatal = own.filter(({ allowable }) => !allowable);
@@ -72,7 +71,7 @@ interface ReviewOutcome {
   failure?: unknown;
 }
 
-/** Asks the service whenever the release to be has changed and is whole; until it answers, what it said before stays. */
+/** Requests a review when a complete release changes; the previous one stays until the response arrives. */
 export const useReview = (job: ReleaseJob): ReviewState => {
   const question = reviewRequestBody(job);
   const isBegun = job.rows.length > 0 || job.draft !== undefined;

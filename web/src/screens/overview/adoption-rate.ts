@@ -1,4 +1,4 @@
-/* Whether the month's allowance lasts. Pure. */
+/* Forecasts the monthly allowance. Pure. */
 
 export interface UsageMonth {
   bytes: number;
@@ -12,7 +12,7 @@ const monthStart = (resetsAt: string): number => {
   return Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1, 1);
 };
 
-/** How much of the month is over, 0 to 1. */
+/** The elapsed part of the month, 0 to 1. */
 export const elapsedShareOfMonth = (resetsAt: string, now: number): number => {
   const start = monthStart(resetsAt);
   return Math.min(Math.max((now - start) / (Date.parse(resetsAt) - start), 0), 1);
@@ -24,7 +24,7 @@ export type AllowanceForecast =
   | { kind: 'lasts' }
   | { kind: 'runs-out'; on: number };
 
-/** Where the month's downloads lead at the pace of the last days. */
+/** Extrapolates the month's downloads from the last days. */
 export const forecastAllowance = (
   { bytes, allowanceBytes, resetsAt }: UsageMonth,
   bytesPerDay: number,

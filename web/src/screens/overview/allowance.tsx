@@ -66,7 +66,6 @@ const Drawn = ({ month, bytes }: { month: UsageMonth; bytes: readonly number[] }
   );
 };
 
-/** What of the month's bytes is left, and whether it lasts. */
 export const AllowanceCard = ({ app }: { app: string }) => (
   <QueryCard
     title="Allowance"

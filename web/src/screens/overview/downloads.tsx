@@ -3,7 +3,7 @@ import { BarChart } from '../../ui/charts/bars.tsx';
 import { formatBytes, formatCompact, formatCount, formatDay, pluralize } from '../../ui/format.ts';
 import { loadDailyUsage } from './usage.ts';
 
-/** Downloads of thirty days, which no cache hides. */
+/** Downloads of thirty days. Caches do not hide them. */
 export const DownloadsCard = ({ app }: { app: string }) => (
   <QueryCard
     title="Downloads"

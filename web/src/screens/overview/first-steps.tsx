@@ -41,13 +41,13 @@ const tauriSnippet = (publicUrl: string): string =>
     2,
   );
 
-/** What goes into the app so that it asks here. */
+/** The updater configuration to add to the app. */
 export const updaterSnippet = ({ adapter, publicUrl }: Pick<App, 'adapter' | 'publicUrl'>): string =>
   adapter === 'tauri'
     ? tauriSnippet(publicUrl)
     : `GET ${publicUrl}/releases/stable/{target}/{arch}/{currentVersion}\n\n# electron-updater: publish in electron-builder's configuration\nprovider: generic\nurl: ${publicUrl}/feeds/electron/stable/from/\${version}`;
 
-/** From an empty app to the first check that is seen; each step ticks itself. */
+/** From an empty app to its first update check; each step completes automatically. */
 export const FirstSteps = ({ app, isNew, isAsked }: { app: App; isNew: boolean; isAsked: boolean }) => {
   const { slug } = app;
   const reason = denialReason('manage');

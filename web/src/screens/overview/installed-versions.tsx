@@ -38,14 +38,14 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** The releases that were published in the days that are shown. */
+/** Releases published in the displayed days. */
 const eventsOf = (days: readonly string[], releases: readonly Release[]) =>
   releases.flatMap(({ publishedAt, version }) => {
     const at = days.indexOf(publishedAt?.slice(0, 10) ?? '');
     return at === -1 ? [] : [{ at, label: version }];
   });
 
-/** How many have not come to the newest yet, in a sentence. */
+/** The share of clients not on the newest version, as a sentence. */
 const oldShare = (installed: InstalledByDay): string => {
   const [newest, ...others] = currentShares(installed);
   const share = others.reduce((sum, one) => sum + one.share, 0);
@@ -87,7 +87,7 @@ const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[]
   );
 };
 
-/** Which versions are out there, by the checks that reached the service. */
+/** Installed versions, by the update checks that reach the server. */
 export const InstalledVersionsCard = ({ app }: { app: string }) => {
   const [span, setSpan] = useState<DayRange>('30');
   const [channel, setChannel] = useState('stable');
@@ -107,7 +107,7 @@ export const InstalledVersionsCard = ({ app }: { app: string }) => {
       note="Share of update checks per day"
       aside={
         <>
-          {/* There before it is known what else to choose, so that the head keeps its height. */}
+          {/* Rendered before its options load, so that the header keeps its height. */}
           <Select
             label="Channel"
             options={names.includes(channel) ? names : [channel]}

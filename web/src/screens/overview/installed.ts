@@ -1,10 +1,10 @@
 import type { Fleet } from '@slipway/api';
 
-/* Which versions check for updates, day by day: the numbers behind the bands. Pure. */
+/* Daily update checks by version, the data behind the stacked chart. Pure. */
 
 const numbersOf = (version: string): number[] => (version.match(/\d+/g) ?? []).map(Number);
 
-/** Newer versions first; what has no number comes last. */
+/** Newer versions first; versions without a number last. */
 export const compareNewestFirst = (one: string, other: string): number => {
   const [first, second] = [numbersOf(one), numbersOf(other)];
   for (let at = 0; at < Math.max(first.length, second.length); at += 1) {
@@ -19,7 +19,6 @@ export interface InstalledByDay {
   bands: { name: string; values: number[] }[];
 }
 
-/** Every day from one to the other. */
 export const daysBetween = (from: string, to: string): string[] => {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to) && days.length < 400; at += 86_400_000)
@@ -29,7 +28,7 @@ export const daysBetween = (from: string, to: string): string[] => {
 
 const others = 'others';
 
-/** The largest share that each version had on a day. */
+/** The largest daily share of each version. */
 const peaksOf = ({ rows }: Fleet): Map<string, number> => {
   const [all, own] = [new Map<string, number>(), new Map<string, Map<string, number>>()];
   for (const { day, version, checks } of rows) {
@@ -42,7 +41,7 @@ const peaksOf = ({ rows }: Fleet): Map<string, number> => {
   return new Map([...own].map(([version, days]) => [version, peak(days)]));
 };
 
-/** Those with a band of their own: who ever had the largest shares, and the newest, however few have it yet. */
+/** Versions with their own band: those with the largest peak shares, and always the newest. */
 const pickVersions = (peaks: ReadonlyMap<string, number>, most: number): string[] => {
   const largest = [...peaks].sort(([, one], [, other]) => other - one).map(([name]) => name);
   const [newest = ''] = [...peaks.keys()].sort(compareNewestFirst);
@@ -51,7 +50,7 @@ const pickVersions = (peaks: ReadonlyMap<string, number>, most: number): string[
   return shown.sort(compareNewestFirst);
 };
 
-/** Checks by version and day from the first day with any, the newest version first, the smallest together in one band. */
+/** Checks by version and day, newest version first; the smallest versions share one band. */
 export const groupInstalledByDay = (fleet: Fleet, most = 4): InstalledByDay => {
   const first = fleet.rows.reduce((day, row) => (row.day < day ? row.day : day), fleet.to);
   const days = daysBetween(first < fleet.from ? fleet.from : first, fleet.to);
@@ -75,7 +74,7 @@ const shareAt = ({ bands }: InstalledByDay, place: number, day: number): number 
   return sum === 0 ? 0 : (bands[place]?.values[day] ?? 0) / sum;
 };
 
-/** Each version's share on the last day that has checks, and how it moved in a week. */
+/** Each version's share on the last day with checks, and its 7-day change. */
 export const currentShares = (installed: InstalledByDay): { name: string; share: number; week: number }[] => {
   const { days, bands } = installed;
   const last = days.findLastIndex((_, at) => bands.some(({ values }) => (values[at] ?? 0) > 0));

@@ -1,6 +1,6 @@
 import type { Offer } from '@slipway/api';
 
-/* What each target of each channel is offered, as rows and columns. Pure. */
+/* Offers as a matrix of targets and channels. Pure. */
 
 export interface MatrixRow {
   target: string;
@@ -8,7 +8,7 @@ export interface MatrixRow {
   offers: Record<string, Offer | undefined>;
 }
 
-/** A row for each target, in the order of the alphabet. */
+/** One row per target, sorted by name. */
 export const buildOfferMatrix = (offers: readonly Offer[]): MatrixRow[] => {
   const targets = [...new Set(offers.map(({ target }) => target))].sort();
   return targets.map((target) => ({
@@ -21,17 +21,16 @@ export const buildOfferMatrix = (offers: readonly Offer[]): MatrixRow[] => {
 
 export interface ChannelSummary {
   channel: string;
-  /** The newest version, or undefined where the channel offers nothing. */
+  /** The newest version, or undefined if the channel offers nothing. */
   version: string | undefined;
   releaseId: string | undefined;
   /** How many targets are offered it. */
   targets: number;
   behind: { target: string; version: string }[];
-  /** What part of the clients is offered already. */
   rollout: Offer['rollout'];
 }
 
-/** What a channel offers in a line: the newest version, and the targets that lag. */
+/** Summarizes a channel: its newest version and the targets that lag behind. */
 export const summarizeChannel = (channel: string, offers: readonly Offer[]): ChannelSummary => {
   const own = offers.filter((offer) => offer.channel === channel);
   const newest = own.filter(({ newest: isNewest }) => isNewest);
@@ -47,7 +46,7 @@ export const summarizeChannel = (channel: string, offers: readonly Offer[]): Cha
   };
 };
 
-/** Names of channels as people think of them: `stable` first, then as they were made. */
+/** Channel names: `stable` first, then by creation date. */
 export const orderChannelNames = (channels: readonly { name: string; createdAt: string }[]): string[] => {
   const isStable = ({ name }: { name: string }): number => (name === 'stable' ? 0 : 1);
   return [...channels]

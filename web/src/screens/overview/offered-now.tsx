@@ -9,7 +9,6 @@ import { loadOfferState, offerStateKey } from './offered.ts';
 
 const releaseAt = (app: string, id: string): string => `/apps/${app}/releases/${id}`;
 
-/** What some are offered already, while it rolls out. */
 const Rolling = ({ app, rollout }: { app: string; rollout: Offer['rollout'] }) =>
   rollout === undefined ? null : (
     <span class="rolling">
@@ -33,7 +32,7 @@ const Version = ({ app, offer }: { app: string; offer: Offer | undefined }) =>
     </>
   );
 
-/** Checks of yesterday, the last whole UTC day, by target. */
+/** Yesterday's checks (the last complete UTC day) by target. */
 const useChecks = (app: string): Map<string, number> => {
   const day = daysAgo(1);
   const { value } = useQuery(`${app}/checks-by-target`, () =>
@@ -55,7 +54,7 @@ const columnsOf = (
   { head: 'Checks, yesterday', isNumber: true, cell: ({ target }) => formatCount(checks.get(target) ?? 0) },
 ];
 
-/** A channel in a line, for a narrow page. */
+/** One channel per line, for narrow pages. */
 const ChannelLine = ({ app, summary }: { app: string; summary: ChannelSummary }) => (
   <li>
     <strong>{summary.channel}</strong>{' '}
@@ -81,7 +80,7 @@ const ChannelLine = ({ app, summary }: { app: string; summary: ChannelSummary })
   </li>
 );
 
-/** What a client of each target is offered in each channel; who lags is marked. */
+/** Offers by target and channel; targets that lag behind are marked. */
 export const OfferMatrixCard = ({ app }: { app: string }) => {
   const checks = useChecks(app);
   return (

@@ -6,15 +6,14 @@ import { orderChannelNames } from './matrix.ts';
 
 export interface OfferState {
   offers: Offer[];
-  /** Names, in the order in which they are shown. */
+  /** In display order. */
   channels: string[];
-  /** Whether nothing was ever published. */
+  /** True if nothing was ever published. */
   isNew: boolean;
-  /** Whether an installed copy asked in the last week. */
+  /** True if a client checked in the last week. */
   isAsked: boolean;
 }
 
-/** Where it is kept. */
 export const offerStateKey = (app: string): string => `${app}/offered`;
 
 const wasPublished = async (app: string): Promise<boolean> => {
@@ -22,7 +21,6 @@ const wasPublished = async (app: string): Promise<boolean> => {
   return releases.some(({ state }) => state !== 'draft');
 };
 
-/** What each target of each channel is offered at present, and how far the app has come. */
 export const loadOfferState = async (app: string): Promise<OfferState> => {
   const [{ offers }, { channels }, { fleet }] = await Promise.all([
     client.listOffers(app),
@@ -35,6 +33,5 @@ export const loadOfferState = async (app: string): Promise<OfferState> => {
   };
 };
 
-/** The same, as it is known. */
 export const useOfferState = (app: string): QueryResult<OfferState> =>
   useQuery(offerStateKey(app), () => loadOfferState(app));

@@ -69,7 +69,6 @@ const Shown = ({ app, rollouts }: { app: string; rollouts: readonly ListedRollou
   );
 };
 
-/** Releases that are on their way to everyone. */
 export const RolloutsCard = ({ app }: { app: string }) => (
   <QueryCard title="Rollouts" name={`${app}/rollouts`} load={() => client.listRollouts(app)} lines={6}>
     {({ rollouts }) => <Shown app={app} rollouts={rollouts} />}

@@ -2,7 +2,7 @@ import { client } from '../../data/client.ts';
 import { daysAgo } from '../../ui/format.ts';
 import { daysBetween } from './installed.ts';
 
-/** The usage of thirty days, by day, with the days on which there was none. */
+/** Daily usage of the last thirty days, including days without any. */
 export const loadDailyUsage = async (app: string) => {
   const { usage } = await client.sumUsage(app, { by: 'day', from: daysAgo(29) });
   const rows = new Map(usage.rows.map((row) => [row.day, row]));

@@ -74,7 +74,7 @@ const PublishedButtons = ({
   );
 };
 
-/** What can be done with a release; each asks first, and says what it changes. */
+/** Actions on a release; each previews its effects first. */
 export const ReleaseActions = ({ app, release }: { app: string; release: Release }) => {
   const [action, setAction] = useState<ReleaseActionKind | undefined>(undefined);
   const props = { app, release, onClose: () => setAction(undefined) };

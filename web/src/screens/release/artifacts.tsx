@@ -9,7 +9,6 @@ import { artifactTotals } from '../releases/by-day.ts';
 import { useReleaseDownloads } from './queries.ts';
 import { signatureVerdict } from './verdict.ts';
 
-/** Where a file is downloaded from. */
 export const artifactUrl = (publicUrl: string, id: string, target: string): string =>
   `${publicUrl}/releases/download/${encodeURIComponent(id)}/${encodeURIComponent(target)}`;
 
@@ -77,7 +76,7 @@ const columnsOf = (
           head: 'Address',
           cell: ({ target, state }: Artifact) =>
             state === 'pruned' ? (
-              // In the place of the address, which answers 410: the row stays as high as it was.
+              // Replaces the download URL, which returns 410, so that the row keeps its height.
               <Badge tone="warn">pruned</Badge>
             ) : told.publicUrl === undefined ? null : (
               <CopyButton text={artifactUrl(told.publicUrl, release.id, target)} shown="Copy" />
@@ -86,7 +85,6 @@ const columnsOf = (
       ]),
 ];
 
-/** The files of a release: what they are, who signed them, how often they were downloaded and from where. */
 export const ArtifactsCard = ({ app, release }: { app: string; release: Release }) => {
   const publicUrl = useApp(app)?.publicUrl;
   const downloads = useReleaseDownloads(app, release).value?.byTarget ?? new Map<string, number>();

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { draftBlocker, publishSteps } from './missing.ts';
 
-/** What a draft still needs, file by file. */
+/** Open items of a draft, file by file. */
 export const PublishChecklist = ({ app, release }: { app: string; release: Release }) => {
   const reason = draftBlocker(release);
   return (

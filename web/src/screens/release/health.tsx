@@ -9,7 +9,7 @@ import { explainUrl, parseExplainRequest, toExplainQuery } from '../explain/requ
 import { ResponseView } from '../explain/response.tsx';
 import { outcomeText } from '../explain/verdict.ts';
 
-/** The version before this one in its channel: what most clients will have when they are told of it. */
+/** The previous version in the channel: most clients have it when they are offered this one. */
 const useVersionBefore = (
   app: string,
   { channel, version }: Release,
@@ -28,7 +28,7 @@ const places: readonly (readonly ['in' | 'out', string])[] = [
   ['out', 'not in it'],
 ];
 
-/** Whoever presses “check now” is let in at any percent: that is how one asks as someone who is in. */
+/** A manual check gets the release at any percentage, so it stands for a client in the rollout. */
 const manualOf = (isIn: boolean): { manual?: string } => (isIn ? { manual: 'true' } : {});
 
 const ClientPreviewCard = ({
@@ -94,7 +94,7 @@ const ClientPreviewCard = ({
   );
 };
 
-/** What a client gets while this release is there; says when it is known how much room that takes. */
+/** Previews a client's response; calls back once its height is known. */
 export const ClientPreview = ({
   app,
   release,

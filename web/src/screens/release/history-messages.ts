@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@slipway/api';
 
-/* What happened to a release, as a sentence. Pure. */
+/* Audit entries of a release as sentences. Pure. */
 
 type Detail = Record<string, unknown>;
 
@@ -40,11 +40,10 @@ const sentences: Readonly<Record<string, (detail: Detail) => string>> = {
       : 'Clients without an id are let in again',
 };
 
-/** What an entry of the audit log says; an action that this page does not know is named as it is. */
+/** The sentence for an entry; an unknown action shows as its code. */
 export const historyMessage = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): string =>
   sentences[action]?.(detail ?? {}) ?? action;
 
-/** Who did it. */
 export const historyActor = ({ actor, actorName, through }: AuditEntry): string => {
   if (actor === 'service') return 'by itself';
   return through === 'dashboard' ? `by ${actorName}, here` : `by ${actorName}`;

@@ -13,7 +13,6 @@ const Entry = ({ entry }: { entry: AuditEntry }) => (
   </li>
 );
 
-/** What was done to a release, newest first. */
 export const HistoryCard = ({ app, id }: { app: string; id: string }) => (
   <QueryCard
     title="History"

@@ -2,7 +2,7 @@ import type { Release } from '@slipway/api';
 import { summarizeUploads } from '../../actions/uploads-of.ts';
 import { formatBytes, formatQuantity } from '../../ui/format.ts';
 
-/* What stands between a draft and its publication. Pure. */
+/* Open items before a draft can be published. Pure. */
 
 export interface ChecklistStep {
   text: string;
@@ -10,7 +10,6 @@ export interface ChecklistStep {
   isDone: boolean;
 }
 
-/** What a draft needs before it can be published. */
 export const publishSteps = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>): ChecklistStep[] => {
   const { all, done, missing } = summarizeUploads(release);
   const arrived: ChecklistStep = { text: `${formatQuantity(all, 'file')} uploaded`, isDone: true };
@@ -27,7 +26,7 @@ export const publishSteps = (release: Pick<Release, 'artifacts' | 'notes' | 'war
   ];
 };
 
-/** Why a draft cannot be published yet; undefined where it can. */
+/** Why a draft cannot be published yet; undefined if it can. */
 export const draftBlocker = (
   release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>,
 ): string | undefined => {

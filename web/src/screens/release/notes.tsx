@@ -39,7 +39,6 @@ const Editor = ({ app, release, onDone }: { app: string; release: Release; onDon
   );
 };
 
-/** What a release says of itself; edited in place. */
 export const NotesCard = ({ app, release }: { app: string; release: Release }) => {
   const [isEditing, setEditing] = useState(false);
   return (

@@ -62,7 +62,7 @@ const Simulated = ({ told: { basis, steps: rows, leftOut, allowance, brake } }: 
   </div>
 );
 
-/** What a plan would mean for yesterday's clients; changes nothing. */
+/** Previews a plan against yesterday's clients (dry run). */
 const Simulate = ({ app, id, plan }: { app: string; id: string; plan: RolloutPlan }) => (
   <QueryView
     key={planText(plan)}
@@ -74,7 +74,7 @@ const Simulate = ({ app, id, plan }: { app: string; id: string; plan: RolloutPla
   </QueryView>
 );
 
-/** What is still to come of a rollout, simulated. */
+/** Simulates the remaining steps of a rollout. */
 export const SimulateRolloutDialog = ({
   app,
   release: { id, version },
@@ -96,7 +96,6 @@ export const SimulateRolloutDialog = ({
   </Dialog>
 );
 
-/** Chooses how a release reaches its clients, with what that would mean. */
 export const PlanRolloutDialog = ({
   app,
   release: { id, version, state },

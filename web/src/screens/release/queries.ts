@@ -4,18 +4,18 @@ import { type QueryResult, useQuery } from '../../data/query-cache.ts';
 import { daysAgo } from '../../ui/format.ts';
 import { daysBetween } from '../overview/installed.ts';
 
-/* How far one release has come. */
+/* Downloads of one release. */
 
 export interface ReleaseDownloads {
   days: string[];
   downloads: number[];
   byTarget: ReadonlyMap<string, number>;
-  /** Of the days that are shown. */
+  /** Total over the displayed days. */
   sum: number;
   bytes: number;
 }
 
-/** The downloads of one release out of those of its app. */
+/** Filters an app's usage by release. */
 export const summarizeDownloads = (usage: Usage, releaseId: string): ReleaseDownloads => {
   const rows = usage.rows.filter((row) => row.releaseId === releaseId);
   const days = daysBetween(usage.from, usage.to);
@@ -37,13 +37,13 @@ export const summarizeDownloads = (usage: Usage, releaseId: string): ReleaseDown
 
 const mostDays = 30;
 
-/** The first day that is shown: of its publication, or thirty days ago. */
+/** The first displayed day: the publication day, at most thirty days ago. */
 export const firstDayOf = ({ publishedAt }: Pick<Release, 'publishedAt'>, now = Date.now()): string => {
   const [published, month] = [publishedAt?.slice(0, 10) ?? '', daysAgo(mostDays - 1, now)];
   return published > month ? published : month;
 };
 
-/** Under which name the downloads of a release are kept, by day and target, and how they are asked for. */
+/** The cache key and request for a release's downloads by day and target. */
 export const downloadsQuery = (
   app: string,
   release: Release,
@@ -53,7 +53,6 @@ export const downloadsQuery = (
     summarizeDownloads((await client.getUsage(app, { from: firstDayOf(release) })).usage, release.id),
 });
 
-/** Downloads of a release, by day and target. */
 export const useReleaseDownloads = (app: string, release: Release): QueryResult<ReleaseDownloads> => {
   const { name, load } = downloadsQuery(app, release);
   return useQuery(name, load);

@@ -37,7 +37,7 @@ const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: 
   );
 };
 
-/** How many have it: downloads first, which no cache hides. */
+/** Shows downloads first, because caches do not hide them. */
 export const ReleaseDownloadsCard = ({ app, release }: { app: string; release: Release }) => (
   <QueryCard title="Downloads" {...downloadsQuery(app, release)} lines={6}>
     {(reach) => <Drawn app={app} release={release} reach={reach} />}

@@ -15,7 +15,6 @@ export interface RolloutDialogProps {
   onClose: () => void;
 }
 
-/** Asks before nobody is offered it any more. */
 export const PauseRolloutDialog = ({
   app,
   release: { id, version },
@@ -43,7 +42,6 @@ export const PauseRolloutDialog = ({
   );
 };
 
-/** Asks before it goes on. */
 export const ResumeRolloutDialog = ({
   app,
   release: { id, version },
@@ -80,7 +78,7 @@ const linesFor = (rollout: Rollout, to: number, checks: number): EffectLine[] =>
   ];
 };
 
-/** Asks before the percent changes; any value in steps of 0.1 % can be typed. */
+/** Changes the percentage, in steps of 0.1 %. */
 export const ChangeRolloutDialog = ({
   app,
   release: { id, version, channel },

@@ -1,11 +1,11 @@
 import type { EvidenceLine, Rollout, RolloutPlan, RolloutStep } from '@slipway/api';
 import { formatCount, formatQuantity, formatTime } from '../../ui/format.ts';
 
-/* Where a rollout stands and what comes next, in numbers and words. Pure. */
+/* A rollout's status and next step in words. Pure. */
 
 const usual: readonly number[] = [1, 5, 10, 25, 50, 100];
 
-/** The percents to choose from: the usual ones, where it stands, and what is planned. */
+/** Percentages to choose from: the usual ones, the current one, and the planned ones. */
 export const percentChoices = ({ percent, steps }: Pick<Rollout, 'percent' | 'steps'>): number[] =>
   [...new Set([...usual, percent, ...steps.map((step) => step.percent)])].sort((one, other) => one - other);
 
@@ -15,7 +15,6 @@ const needsOf = ({ needs }: RolloutStep): string[] => [
   ...(needs.outcomes === undefined ? [] : [formatQuantity(needs.outcomes, 'health report')]),
 ];
 
-/** When the next step is taken, and what it waits for. */
 export const nextStepText = ({ state, percent, steps: [step], steppedAt }: Rollout): string => {
   if (state === 'done') return 'Available to everyone.';
   if (state === 'paused') return 'Not offered to anyone until resumed. Clients that have it keep it.';
@@ -29,7 +28,7 @@ export const nextStepText = ({ state, percent, steps: [step], steppedAt }: Rollo
     : `${when} at the earliest. Needs ${needs.join(' and ')}.`;
 };
 
-/** About how many checks of a day change sides when the percent does. */
+/** How many checks per day a new percentage affects, approximately. */
 export const affectedChecksText = (checksPerDay: number, from: number, to: number): string => {
   const count = Math.round((checksPerDay * Math.abs(to - from)) / 100);
   const rounded = Number(count.toPrecision(2));
@@ -38,7 +37,7 @@ export const affectedChecksText = (checksPerDay: number, from: number, to: numbe
     : `Offered in about ${formatCount(rounded)} fewer update checks per day. Clients that have it keep it.`;
 };
 
-/** A percent that someone typed, or what is wrong with it. */
+/** Parses a typed percentage, or says what is wrong with it. */
 export const parsePercent = (text: string): { percent: number } | { fault: string } => {
   const percent = Number(text.replace(',', '.').replace(/%\s*$/, ''));
   if (text.trim() === '' || !Number.isFinite(percent) || percent < 0 || percent > 100)
@@ -53,14 +52,12 @@ const sources: Readonly<Record<EvidenceLine['source'], string>> = {
   silence: 'Silence',
 };
 
-/** Where a line of evidence comes from. */
 export const evidenceSource = ({ source }: Pick<EvidenceLine, 'source'>): string => sources[source];
 
-/** What a line of evidence is about. */
 export const evidenceName = ({ source, target }: EvidenceLine): string =>
   target === null ? sources[source] : `${sources[source]}, ${target}`;
 
-/** How far what speaks against a release is from a halt, 0 to 1. */
+/** How close the evidence is to halting the rollout, 0 to 1. */
 export const evidenceShare = ({ ratio }: EvidenceLine): number => Math.min(Math.max(ratio, 0), 1);
 
 export type PlanPresetName = 'standard' | 'slow' | 'fast';
@@ -69,14 +66,14 @@ const evenly = (percents: readonly number[], afterHours: number): RolloutPlan =>
   steps: percents.map((percent, at) => (at === 0 ? { percent } : { percent, afterHours })),
 });
 
-/** The plans that the command line knows by these names, too. */
+/** The CLI uses the same preset names. */
 export const planPresets: Readonly<Record<PlanPresetName, RolloutPlan>> = {
   standard: evenly([1, 10, 50, 100], 24),
   slow: evenly([1, 2, 5, 10, 20, 50, 100], 24),
   fast: evenly([10, 50, 100], 6),
 };
 
-/** What a rollout would go on with from where it stands, as a plan. */
+/** The remaining steps, as a plan that starts at the current percentage. */
 export const remainingPlan = ({ percent, steps }: Pick<Rollout, 'percent' | 'steps'>): RolloutPlan => ({
   steps: [
     { percent },
@@ -84,6 +81,5 @@ export const remainingPlan = ({ percent, steps }: Pick<Rollout, 'percent' | 'ste
   ].filter((step, at, all) => at === 0 || step.percent > (all[at - 1]?.percent ?? 0)),
 });
 
-/** A plan in a line. */
 export const planText = ({ steps }: RolloutPlan): string =>
   steps.map(({ percent }) => `${percent}%`).join(', ');

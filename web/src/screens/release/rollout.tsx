@@ -202,7 +202,7 @@ const Everyone = ({ app, release }: { app: string; release: Release }) => {
 
 const rolloutName = (app: string, { id }: Release): string => `${app}/rollout/${id}`;
 
-/** Whether it is known how much room the rollout of a release takes. */
+/** Whether the rollout is loaded, so that its height no longer changes. */
 export const useRolloutSettled = (app: string, release: Release): boolean => {
   const isNone = release.rollout === undefined || release.rollout.state === 'done';
   const name = isNone || release.state === 'withdrawn' ? undefined : rolloutName(app, release);
@@ -210,7 +210,6 @@ export const useRolloutSettled = (app: string, release: Release): boolean => {
   return name === undefined || isSettled(answer);
 };
 
-/** How a release reaches its clients: step by step, or all at once. */
 export const RolloutCard = ({ app, release }: { app: string; release: Release }) => {
   const { rollout } = release;
   const [tone, text] = rollout === undefined ? [undefined, ''] : rolloutStates[rollout.state];

@@ -1,22 +1,22 @@
 import type { Release, ReleaseChange } from '@slipway/api';
 import type { EffectLine } from '../../actions/effect-lines.ts';
 
-/* Whom a release is for beside its rollout, in words, and what of it was changed. Pure. */
+/* Eligibility rules of a release in words, and their changes. Pure. */
 
-/** The rules of a release as they are typed. */
+/** The rules as form fields. */
 export interface RulesDraft {
   isMilestone: boolean;
   reason: string;
   critical: boolean;
   atLeast: string;
-  /** Versions, with commas or spaces between them. */
+  /** Versions, separated by commas or spaces. */
   except: string;
   held: readonly string[];
 }
 
 type RuleFields = Pick<Release, 'milestone' | 'critical' | 'from' | 'heldTargets'>;
 
-/** What the rules of a release mean, a sentence each; none where it is for every client. */
+/** One sentence per rule; empty if every client is eligible. */
 export const describeRules = ({ milestone, critical, from, heldTargets = [] }: RuleFields): string[] => [
   ...(milestone === undefined
     ? []
@@ -27,7 +27,6 @@ export const describeRules = ({ milestone, critical, from, heldTargets = [] }: R
   ...(heldTargets.length === 0 ? [] : [`Held back on ${heldTargets.join(', ')}.`]),
 ];
 
-/** The rules of a release, to be changed. */
 export const toRulesDraft = ({ milestone, critical, from, heldTargets }: RuleFields): RulesDraft => ({
   isMilestone: milestone !== undefined,
   reason: milestone?.reason ?? '',
@@ -48,7 +47,7 @@ const ruledBy = (draft: RulesDraft): RuleFields => {
   };
 };
 
-/** The members that differ, as the API takes them; undefined where none does. */
+/** The changed fields for the API; undefined if nothing changed. */
 export const rulesChange = (release: RuleFields, draft: RulesDraft): ReleaseChange | undefined => {
   const [before, after] = [ruledBy(toRulesDraft(release)), ruledBy(draft)];
   const names = ['milestone', 'critical', 'from', 'heldTargets'] as const;
@@ -57,13 +56,11 @@ export const rulesChange = (release: RuleFields, draft: RulesDraft): ReleaseChan
   return Object.fromEntries(differing.map((name) => [name, after[name] ?? null]));
 };
 
-/** Why the rules cannot be saved as they are typed. */
 export const rulesError = (release: RuleFields, draft: RulesDraft): string | undefined => {
   if (draft.isMilestone && draft.reason.trim() === '') return 'Say why no client may skip it.';
   return rulesChange(release, draft) === undefined ? 'Nothing has changed.' : undefined;
 };
 
-/** What holds afterwards, and from when on. */
 export const rulesEffectLines = ({ state, channel }: Release, draft: RulesDraft): EffectLine[] => {
   const ruled = ruledBy(draft);
   const rules = describeRules(ruled);

@@ -82,7 +82,7 @@ const Binding = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) =>
   </>
 );
 
-/** Changes whom a release is for, with what holds afterwards in view. */
+/** Edits the rules, with a preview of their effects. */
 export const RulesDialog = ({
   app,
   release,
@@ -119,7 +119,6 @@ export const RulesDialog = ({
   );
 };
 
-/** Whom a release is for beside its rollout. */
 export const RulesCard = ({ app, release }: { app: string; release: Release }) => {
   const [isChanging, setChanging] = useState(false);
   const rules = describeRules(release);

@@ -1,12 +1,12 @@
 import type { Artifact, SigningKey, Warning } from '@slipway/api';
 
-/* What is known of an artifact's signature, in a word and a sentence. Pure. */
+/* The status of an artifact's signature, as a label and a sentence. Pure. */
 
 export interface SignatureVerdict {
   tone: 'good' | 'warn' | 'bad' | 'plain';
   word: string;
   detail: string;
-  /** The name of the key that made it. */
+  /** The name of the signing key. */
   by?: string;
 }
 
@@ -22,14 +22,14 @@ const words: Readonly<Record<string, string>> = {
   'signature-strands-clients': 'Not for all clients',
 };
 
-/** Those that leave the signature good, and say something beside it. */
+/** Warnings that leave the signature valid. */
 const mild: readonly string[] = [
   'signature-version-missing',
   'signature-key-retired',
   'signature-strands-clients',
 ];
 
-/** Whether a sentence names a target, and not one that begins alike. */
+/** Whether a sentence names this exact target, not one with the same prefix. */
 const names = (detail: string, target: string): boolean => {
   const at = detail.indexOf(target);
   return at !== -1 && !/[\w-]/.test(detail[at + target.length] ?? ' ');
@@ -38,7 +38,7 @@ const names = (detail: string, target: string): boolean => {
 const nameOf = (keys: readonly SigningKey[], id: string, keyId: string): string =>
   keys.find((key) => key.id === id)?.name ?? keyId;
 
-/** What a review says against the signature of a target, if anything. */
+/** The review's finding about a target's signature, if any. */
 export const signatureWarning = (
   target: string,
   warnings: readonly Warning[],
@@ -52,7 +52,6 @@ export const signatureWarning = (
   };
 };
 
-/** What is to be said of an artifact's signature. */
 export const signatureVerdict = (
   { target, signature, signedBy }: Pick<Artifact, 'target' | 'signature' | 'signedBy'>,
   warnings: readonly Warning[],

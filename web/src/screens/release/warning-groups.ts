@@ -1,13 +1,13 @@
 import type { Warning } from '@slipway/api';
 
-/* Warnings of one kind together: five targets without a signature are one thing to mend. Pure. */
+/* Groups warnings of one kind: five unsigned targets are one thing to fix. Pure. */
 
 export interface WarningGroup {
   code: string;
   details: string[];
 }
 
-/** Warnings by their code, in the order in which they came; what is said twice is said once. */
+/** Groups warnings by code, in order, without duplicates. */
 export const groupWarnings = (warnings: readonly Warning[]): WarningGroup[] => {
   const groups = new Map<string, Set<string>>();
   for (const { code, detail } of warnings) groups.set(code, (groups.get(code) ?? new Set()).add(detail));

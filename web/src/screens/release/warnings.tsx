@@ -2,7 +2,7 @@ import type { Warning } from '@slipway/api';
 import { Icon } from '../../ui/icon.tsx';
 import { groupWarnings } from './warning-groups.ts';
 
-/** What a publisher should know of a release; each kind with the code that the documents have it under. */
+/** One entry per warning code; the docs list the codes. */
 export const WarningList = ({ warnings }: { warnings: readonly Warning[] }) =>
   warnings.length === 0 ? null : (
     <ul class="warnings" aria-label="Warnings">

@@ -1,9 +1,9 @@
 import type { Release } from '@slipway/api';
 
-/* Releases by the day on which they were published, newest first. Pure. */
+/* Releases by publication day, newest first. Pure. */
 
 export interface ReleaseDay {
-  /** The day in the reader's zone, as 2026-11-10. */
+  /** The day in the user's time zone, such as 2026-11-10. */
   day: string;
   at: string;
   releases: Release[];
@@ -17,7 +17,7 @@ const localDay = (at: string): string => {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
 
-/** What was published, by day; drafts have no day yet. */
+/** Drafts are omitted: they have no publication day. */
 export const groupReleasesByDay = (releases: readonly Release[]): ReleaseDay[] => {
   const published = releases
     .filter(({ state }) => state !== 'draft')
@@ -33,7 +33,7 @@ export const groupReleasesByDay = (releases: readonly Release[]): ReleaseDay[] =
   return days;
 };
 
-/** How many targets a release serves, and their bytes; what was pruned counts no more. */
+/** Number of targets and total bytes, without pruned files. */
 export const artifactTotals = ({
   artifacts,
 }: Pick<Release, 'artifacts'>): { targets: number; bytes: number } => {

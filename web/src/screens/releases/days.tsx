@@ -44,7 +44,6 @@ const Row = ({
   );
 };
 
-/** What was published, by day. */
 export const ReleaseTimeline = ({
   app,
   channel,

@@ -28,7 +28,7 @@ const Progress = ({ release }: { release: Release }) => {
   );
 };
 
-/** A draft in the list does not say what has arrived: each is asked for by itself. */
+/** Loads the draft itself, because the list does not include upload progress. */
 const Draft = ({ app, listed }: { app: string; listed: Release }) => {
   const [isDeleting, setDeleting] = useState(false);
   const { value } = useQuery(`${app}/release/${listed.id}`, () => client.getRelease(app, listed.id));
@@ -62,13 +62,12 @@ const Draft = ({ app, listed }: { app: string; listed: Release }) => {
   );
 };
 
-/** The newest drafts that the filters let through. */
+/** The newest drafts that match the filters. */
 export const useDrafts = (app: string, { channel, search }: ReleaseFilters) =>
   useQuery(`${app}/drafts/${channel ?? ''}/${search ?? ''}`, () =>
     client.listReleases(app, { state: 'draft', limit: 20, channel, version: search }),
   );
 
-/** Drafts, with what of them has arrived. */
 export const DraftList = ({ app, filters }: { app: string; filters: ReleaseFilters }) => {
   const { value } = useDrafts(app, filters);
   const drafts = value?.releases ?? [];

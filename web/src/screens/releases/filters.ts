@@ -1,20 +1,20 @@
 import type { ReleaseState } from '@slipway/api';
 import { parsePages, urlWithQuery } from '../../ui/pages.ts';
 
-/* Which releases are shown, as the address says it. Pure. */
+/* Release filters in the URL. Pure. */
 
 export interface ReleaseFilters {
   channel: string | undefined;
   state: ReleaseState | undefined;
-  /** A part of the version. */
+  /** Part of a version. */
   search?: string | undefined;
-  /** How many pages of the list are shown. */
+  /** How many pages to show. */
   pages: number;
 }
 
 const states: readonly string[] = ['draft', 'published', 'withdrawn'];
 
-/** The filters of an address; what it cannot mean counts as not said. */
+/** Parses the filters and omits invalid ones. */
 export const parseReleaseFilters = ({
   channel,
   state,
@@ -27,6 +27,5 @@ export const parseReleaseFilters = ({
   pages: parsePages(pages),
 });
 
-/** The address of the list with these filters. */
 export const releasesUrl = (app: string, filters: ReleaseFilters): string =>
   urlWithQuery(`/apps/${app}/releases`, { ...filters });

@@ -1,6 +1,6 @@
 import type { Release } from '@slipway/api';
 
-/* The state of a release in a word or two. Pure. */
+/* A release's state as a short label. Pure. */
 
 export interface StateLabel {
   tone: 'good' | 'warn' | 'accent' | 'plain' | 'bad';
@@ -13,7 +13,6 @@ const rolloutWords = ({ state, percent }: NonNullable<Release['rollout']>): Stat
   return undefined;
 };
 
-/** What a release is at present. */
 export const releaseStateLabel = ({ state, rollout, artifacts }: Release): StateLabel => {
   if (state === 'draft') return { tone: 'plain', text: 'Draft' };
   if (state === 'withdrawn') return { tone: 'bad', text: 'Withdrawn' };

@@ -8,7 +8,7 @@ import { Form } from '../../ui/form.tsx';
 import { formatBytesInput, parseBytesInput } from './changes.ts';
 import { saveApp } from './save.ts';
 
-/** How much may be downloaded in a month; only the operator says so. */
+/** The monthly download allowance; only the operator can change it. */
 export const AllowanceSettings = ({ app }: { app: App }) => {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const text = typed ?? formatBytesInput(app.allowanceBytes);

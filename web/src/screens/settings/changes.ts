@@ -1,6 +1,6 @@
-/* What of a form differs from what the service has. Pure. */
+/* Compares a form with the saved values. Pure. */
 
-/** The members of a draft that differ; undefined where none does. */
+/** The changed fields; undefined if nothing changed. */
 export const changedFields = <T extends object>(before: T, draft: Partial<T>): Partial<T> | undefined => {
   const differing = Object.entries(draft).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof T],
@@ -10,7 +10,7 @@ export const changedFields = <T extends object>(before: T, draft: Partial<T>): P
 
 const sizes: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, pb: 1e15 };
 
-/** The bytes that a text means, as `500 GB` or `2 TB`; null where it is empty, undefined where it means none. */
+/** Parses `500 GB` or `2 TB`; null if empty, undefined if invalid. */
 export const parseBytesInput = (text: string): number | null | undefined => {
   if (text.trim() === '') return null;
   const [, amount = '', unit = ''] = /^\s*(\d+(?:[.,]\d+)?)\s*([kmgtp]?b)\s*$/i.exec(text) ?? [];
@@ -18,7 +18,7 @@ export const parseBytesInput = (text: string): number | null | undefined => {
   return amount !== '' && Number.isSafeInteger(bytes) ? bytes : undefined;
 };
 
-/** A number of bytes as it is typed, to the byte. */
+/** Formats bytes for an input field without rounding. */
 export const formatBytesInput = (bytes: number | null): string => {
   if (bytes === null) return '';
   const [unit = 'b', size = 1] =

@@ -8,7 +8,7 @@ import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** Deletes an app that has never published anything. */
+/** Deletes an app that has never published a release. */
 export const DeleteAppCard = ({ app: { slug, name } }: { app: App }) => {
   const [isAsking, setAsking] = useState(false);
   const act = async (): Promise<void> => {

@@ -37,7 +37,6 @@ const deliveries: readonly Choice<App['delivery']>[] = [
   },
 ];
 
-/** How update checks are answered and files are delivered. */
 export const DeliverySettings = ({ app }: { app: App }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app);
   const fixed = denialReason('admin');

@@ -7,7 +7,6 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useAppDraft } from './use-app-draft.ts';
 
-/** What an app is called, its updater, and its download page. */
 export const GeneralSettings = ({ app }: { app: App }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app);
   return (

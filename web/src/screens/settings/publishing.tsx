@@ -17,7 +17,6 @@ const ways: readonly Choice<App['publishing']>[] = [
   },
 ];
 
-/** Who may publish at all. */
 export const PublishingSettings = ({ app }: { app: App }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app);
   return (

@@ -3,7 +3,7 @@ import { client } from '../../data/client.ts';
 import { invalidateQueries, refetchQuery } from '../../data/query-cache.ts';
 import { toast } from '../../ui/toast.tsx';
 
-/** Changes an app, and asks anew for whatever shows it. */
+/** Saves an app and refetches everything that shows it. */
 export const saveApp = async (slug: string, change: AppChange, done: string): Promise<void> => {
   await client.changeApp(slug, change);
   toast(done);

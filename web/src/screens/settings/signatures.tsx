@@ -112,7 +112,6 @@ const KeyTable = ({ app, keys }: { app: string; keys: readonly SigningKey[] }) =
   );
 };
 
-/** The keys that an app's files are signed with, and what is done with signatures that fail. */
 export const SignatureSettings = ({ app }: { app: App }) => {
   const [isAdding, setAdding] = useState(false);
   const name = `${app.slug}/signing-keys`;

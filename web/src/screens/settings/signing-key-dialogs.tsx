@@ -13,7 +13,7 @@ interface SigningKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a signing key is taken out of use, or put back. */
+/** Retires a signing key, or puts it back in use. */
 export const RetireSigningKeyDialog = ({
   app,
   of,
@@ -45,7 +45,7 @@ export const RetireSigningKeyDialog = ({
   );
 };
 
-/** Changes what a signing key is called, and from which version on the app knows it. */
+/** Changes a signing key's name and the first app version that has it built in. */
 export const ChangeSigningKeyDialog = ({ app, of, onClose }: SigningKeyDialogProps) => {
   const [name, setName] = useState(of.name);
   const [fromVersion, setFromVersion] = useState(of.fromVersion ?? '');

@@ -10,7 +10,7 @@ import { isPrivateKey } from '../../upload/private-key.ts';
 const isPrivate =
   'This is a private key. It was not sent. Paste the public key, and rotate this one if it may have leaked.';
 
-/** Adds the public half of a key. A private one never leaves the page. */
+/** Adds a public key. A private key never leaves the page. */
 export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => void }) => {
   const [publicKey, setPublicKey] = useState('');
   const [name, setName] = useState('');

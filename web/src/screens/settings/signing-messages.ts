@@ -2,15 +2,15 @@ import type { App, SigningKey } from '@slipway/api';
 import type { EffectLine } from '../../actions/effect-lines.ts';
 import type { Choice } from '../../ui/choices.tsx';
 
-/* What is decided about signatures, in words. Pure. */
+/* Signature settings in words. Pure. */
 
-/** Keys in use first, the youngest before the older. */
+/** Sorts keys in use first, then the newest. */
 export const sortSigningKeys = (keys: readonly SigningKey[]): SigningKey[] =>
   [...keys].sort((a, b) =>
     a.state === b.state ? b.createdAt.localeCompare(a.createdAt) : a.state === 'active' ? -1 : 1,
   );
 
-/** What may be done with signatures that fail; without a key that is in use nothing can be required. */
+/** Policies for invalid signatures; signatures can be required only if a key is in use. */
 export const signaturePolicyChoices = (hasKey: boolean): readonly Choice<App['signatures']>[] => [
   {
     value: 'require',
@@ -39,11 +39,10 @@ export const signedVersionChoices: readonly Choice<App['signedVersion']>[] = [
   },
 ];
 
-/** Which versions of the app have a key built in. */
+/** The app versions that have a key built in. */
 export const builtInText = ({ fromVersion }: Pick<SigningKey, 'fromVersion'>): string =>
   fromVersion === null ? 'All' : `${fromVersion} and later`;
 
-/** What taking a key out of use means. */
 export const retireLines = ({ keyId }: SigningKey, isLast: boolean): EffectLine[] => [
   { icon: 'arrow', text: `New files signed with ${keyId} fail the check.` },
   { icon: 'box', text: 'Published releases aren’t affected.' },

@@ -14,7 +14,7 @@ interface TrustDialogProps {
   onClose: () => void;
 }
 
-/** What the pipeline needs, once it is trusted. */
+/** The CI configuration for a trusted pipeline. */
 export const TrustSnippetDialog = ({ app, of, onClose }: TrustDialogProps) => (
   <Dialog
     title={`Added ${of.name}`}
@@ -35,7 +35,6 @@ export const TrustSnippetDialog = ({ app, of, onClose }: TrustDialogProps) => (
   </Dialog>
 );
 
-/** Asks before a pipeline is trusted no more. */
 export const RemoveTrustDialog = ({ app, of, isOnly, onClose }: TrustDialogProps & { isOnly: boolean }) => (
   <ActionDialog
     app={app}

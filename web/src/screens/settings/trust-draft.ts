@@ -31,7 +31,7 @@ const issuerOf = (own: string): TrustField => ({
   help: 'Only for self-hosted instances allowed by your server administrator.',
 });
 
-/** What is asked for each provider, the needed first. */
+/** Form fields by provider, required ones first. */
 export const trustFields: Readonly<Record<Provider, readonly TrustField[]>> = {
   github: [
     {
@@ -99,7 +99,6 @@ export const trustFields: Readonly<Record<Provider, readonly TrustField[]>> = {
   ],
 };
 
-/** Nothing filled in. */
 export const emptyTrustDraft: TrustDraft = {
   provider: 'github',
   fields: {},
@@ -110,7 +109,7 @@ export const emptyTrustDraft: TrustDraft = {
 
 const textOf = ({ fields }: TrustDraft, name: string): string => (fields[name] ?? '').trim();
 
-/** Claims as they are written, a line each; undefined where a line is none. */
+/** Parses one claim per line; undefined if a line is invalid. */
 export const parseClaims = (text: string): Record<string, string> | undefined => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const pairs = lines.map((line): [string, string] => {
@@ -120,7 +119,6 @@ export const parseClaims = (text: string): Record<string, string> | undefined =>
   return pairs.every(([name, value]) => name !== '' && value !== '') ? Object.fromEntries(pairs) : undefined;
 };
 
-/** What still has to be filled in, or is filled in wrong. */
 export const trustDraftError = (draft: TrustDraft): string | undefined => {
   const missing = trustFields[draft.provider].find(
     ({ name, isRequired }) => isRequired === true && textOf(draft, name) === '',
@@ -133,7 +131,7 @@ export const trustDraftError = (draft: TrustDraft): string | undefined => {
   return 'sub' in claims ? undefined : 'Add a sub claim.';
 };
 
-/** Whether whoever can push any branch could publish, by the rule that the service warns by. */
+/** Whether anyone who can push a branch could publish. The server warns by the same rule. */
 export const allowsAnyBranch = (draft: TrustDraft): boolean => {
   if (draft.provider === 'oidc' || textOf(draft, 'environment') !== '') return false;
   const ref = textOf(draft, 'ref');
@@ -141,7 +139,7 @@ export const allowsAnyBranch = (draft: TrustDraft): boolean => {
   return !draft.isProtected && (ref === '' || /^\*+$/.test(ref));
 };
 
-/** What is sent: the fields of the provider that hold something. */
+/** The API request: the provider's fields that are not empty. */
 export const toTrustCreation = (draft: TrustDraft): TrustedPublisherCreation => {
   const { provider, isProtected, scopes, ttlMinutes } = draft;
   const names = [...trustFields[provider].map(({ name }) => name), 'name'];

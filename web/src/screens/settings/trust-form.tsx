@@ -25,7 +25,7 @@ interface TrustDraftProps {
   set: (change: Partial<TrustDraft>) => void;
 }
 
-/** A pipeline is never given the scope that changes who may do what. */
+/** Pipelines never get the scope that changes permissions. */
 const givenScopes = scopeNames.filter((scope) => scope !== 'manage');
 
 const lifetimes = [
@@ -94,7 +94,6 @@ const KeysOfIt = ({ draft, set }: TrustDraftProps) => (
 
 const providers = Object.entries(providerNames) as [Provider, string][];
 
-/** Trusts a pipeline: which one, and what the keys that it gets may do. */
 export const TrustForm = ({
   app,
   onTrusted,

@@ -1,6 +1,6 @@
 import type { Provider, Session, TrustedPublisher } from '@slipway/api';
 
-/* What is trusted, in words, and the lines that its pipeline needs. Pure. */
+/* Trusted publishers in words, and their CI configuration. Pure. */
 
 export const providerNames: Readonly<Record<Provider, string>> = {
   github: 'GitHub Actions',
@@ -8,7 +8,6 @@ export const providerNames: Readonly<Record<Provider, string>> = {
   oidc: 'Other (OIDC)',
 };
 
-/** What a pipeline has to be, piece by piece. */
 export const trustConditions = (publisher: TrustedPublisher): string[] => {
   const { workflow, configFile, environment, ref, refType, refProtected, claims } = publisher;
   const given = (label: string, value: string | null | undefined): string[] =>
@@ -23,7 +22,7 @@ export const trustConditions = (publisher: TrustedPublisher): string[] => {
   ];
 };
 
-/** Why whoever is signed in cannot trust a pipeline though their key may manage: the trust would outlive the key. */
+/** Why a user with the manage scope cannot add a trusted publisher: it would outlive their key. */
 export const trustDenialReason = (who: Session | null | undefined): string | undefined =>
   who?.actor === 'key' && who.key?.expiresAt !== null
     ? 'Your key expires. Use a key without an expiry, or the admin key.'
@@ -32,7 +31,7 @@ export const trustDenialReason = (who: Session | null | undefined): string | und
 const environmentLine = (environment: string | null | undefined, indent: string): string =>
   typeof environment === 'string' ? `${indent}${environment}\n` : '';
 
-/** What the job of a trusted pipeline needs, beside what it had. */
+/** The configuration to add to the pipeline's job. */
 export const pipelineSnippet = (publisher: TrustedPublisher, url: string, app: string): string => {
   const { provider, environment } = publisher;
   if (provider === 'github')

@@ -89,7 +89,6 @@ const Listed = ({ app, publishers }: { app: App; publishers: readonly TrustedPub
   );
 };
 
-/** Pipelines that publish without a secret, and whether anybody else may publish. */
 export const TrustedPublisherSettings = ({ app }: { app: App }) => {
   const [isAdding, setAdding] = useState(false);
   const [trusted, setTrusted] = useState<TrustedPublisher | undefined>(undefined);

@@ -4,7 +4,7 @@ import { denialReason } from '../../data/session.ts';
 import { changedFields } from './changes.ts';
 import { saveApp } from './save.ts';
 
-/** Unsaved changes of an app's settings: what a form shows, and how it is saved. */
+/** Unsaved settings of an app, and how to save them. */
 export const useAppDraft = (app: App, done = 'Settings saved.') => {
   const [draft, setDraft] = useState<Partial<App>>({});
   const changes = changedFields<App>(app, draft);

@@ -40,7 +40,6 @@ const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) =>
   );
 };
 
-/** Downloads and bytes of each UTC day. */
 export const UsageByDayCard = ({ app, days }: { app: string; days: DayRangeKey }) => {
   const [measure, setMeasure] = useState<Measure>('downloads');
   const [name, load] = usageTotalsQuery(app, 'day', days);

@@ -6,18 +6,17 @@ import { useAction } from '../../ui/use-action.ts';
 import { csvFileName, toCsv } from './csv.ts';
 import { type DayRangeKey, dateWindows } from './range.ts';
 
-/** Hands a text to the browser as a file. */
+/** Saves text as a file. */
 const save = (name: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started reading it.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };
 
-/** Usage row by row, as a file. */
 export const DownloadCsvButton = ({ app, days }: { app: string; days: DayRangeKey }) => {
   const { isBusy, error, run } = useAction();
   const download = async (): Promise<void> => {

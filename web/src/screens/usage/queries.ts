@@ -2,7 +2,7 @@ import type { UsageBy, UsageSummary } from '@slipway/api';
 import { client } from '../../data/client.ts';
 import { type DayRangeKey, firstDay } from './range.ts';
 
-/** Under which name sums of usage are kept, and how they are asked for. */
+/** The cache key and request for usage totals. */
 export const usageTotalsQuery = (
   app: string,
   by: UsageBy,

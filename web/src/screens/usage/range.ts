@@ -1,6 +1,6 @@
 import { daysAgo } from '../../ui/format.ts';
 
-/* Which days are shown, as the address says it. Pure. */
+/* The date range in the URL. Pure. */
 
 export const ranges = [
   ['7', '7 d'],
@@ -11,17 +11,17 @@ export const ranges = [
 
 export type DayRangeKey = (typeof ranges)[number][0];
 
-/** The days of an address; thirty where it says nothing that is offered. */
+/** Parses the range; defaults to 30 days. */
 export const parseDays = (text: string | undefined): DayRangeKey =>
   ranges.find(([days]) => days === text)?.[0] ?? '30';
 
-/** The first of so many days that end today. */
+/** The first day of a range that ends today. */
 export const firstDay = (days: DayRangeKey, now = Date.now()): string => daysAgo(Number(days) - 1, now);
 
-/** As many days as one call may list row by row, with room. */
+/** Safely below the API's limit of days per detailed request. */
 const windowDays = 30;
 
-/** The days cut into pieces that can be listed row by row. */
+/** Splits a range into windows that fit one detailed request. */
 export const dateWindows = (days: DayRangeKey, now = Date.now()): { from: string; to: string }[] => {
   const windows: { from: string; to: string }[] = [];
   for (let first = Number(days) - 1; first >= 0; first -= windowDays)

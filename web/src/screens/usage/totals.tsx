@@ -23,11 +23,9 @@ const columnsOf = (
   { head: 'Delivered', isNumber: true, cell: ({ bytes }) => formatBytes(bytes) },
 ];
 
-/** The most first. */
 const largestFirst = (rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => b.downloads - a.downloads || b.bytes - a.bytes);
 
-/** Usage summed up by release or by target. */
 export const UsageTotalsCard = ({
   app,
   days,

@@ -1,4 +1,4 @@
-/** A line across the chart, with what it stands for left of it. */
+/** A grid line with its label on the left. */
 export const GridLine = ({
   left,
   width,
@@ -18,7 +18,7 @@ export const GridLine = ({
   </g>
 );
 
-/** Words at a place from 0 to 1: those near an edge stay inside of it. */
+/** A label at a position from 0 to 1; it stays inside the edges. */
 export const AxisLabel = ({
   at,
   x,

@@ -7,17 +7,17 @@ import { columnShares, fitLabels, groupLabels, pickLabels, stackOffsets } from '
 export interface Band {
   name: string;
   values: readonly number[];
-  /** Set where it was withdrawn: hatched, so that colour is not all that tells it. */
+  /** Withdrawn versions are hatched, so that color is not the only sign. */
   isWithdrawn?: boolean;
 }
 
 export interface StackedBandsChartProps {
   label: string;
-  /** The columns. */
+  /** Column names. */
   names: readonly string[];
-  /** From the newest, which lies at the bottom, to the oldest. */
+  /** From the newest, at the bottom, to the oldest. */
   bands: readonly Band[];
-  /** What happened at a column. */
+  /** Events by column. */
   events: readonly { at: number; label: string }[];
 }
 
@@ -29,14 +29,14 @@ const bottom = height - 24;
 const quarters = [0, 0.25, 0.5, 0.75, 1];
 const y = (share: number): number => bottom - share * (bottom - top);
 
-/** The outline of a band: along its upper edge, and back along the lower. */
+/** The path along a band's upper edge and back along its lower edge. */
 const outline = (below: readonly number[], shares: readonly number[], x: (at: number) => number): string => {
   const upper = shares.map((share, at) => `${x(at).toFixed(1)},${y((below[at] ?? 0) + share).toFixed(1)}`);
   const lower = below.map((share, at) => `${x(at).toFixed(1)},${y(share).toFixed(1)}`).reverse();
   return `M${[...upper, ...lower].join('L')}Z`;
 };
 
-/** What a column holds, in words. */
+/** A column as text. */
 const readOut = (name: string, column: readonly (readonly [version: string, share: number])[]): string => {
   const parts = column
     .filter(([, share]) => share > 0)
@@ -44,7 +44,6 @@ const readOut = (name: string, column: readonly (readonly [version: string, shar
   return `${name}: ${parts.join(', ') || 'no data'}`;
 };
 
-/** How parts of a whole shift over the days. */
 export const StackedBandsChart = ({ label, names, bands, events }: StackedBandsChartProps) => {
   const cursor = useCursor(names.length);
   const shares = columnShares(
@@ -59,7 +58,7 @@ export const StackedBandsChart = ({ label, names, bands, events }: StackedBandsC
     bands.map((band, place) => [band.name, shares[place]?.[shown] ?? 0]),
   );
   const draw = (width: number) => {
-    // A single day has no width of its own: its bands fill the plot.
+    // A single day has no width: its bands fill the chart.
     const partOf = (at: number): number => (last === 0 ? 0.5 : at / last);
     const x = (at: number): number => left + partOf(at) * (width - left - 1);
     const edges = (at: number): number => (last === 0 ? left + at * (width - left - 1) : x(at));

@@ -5,10 +5,9 @@ import { niceSteps, pickLabels } from './scale.ts';
 
 export interface BarChartProps {
   label: string;
-  /** One bar each. */
+  /** One bar per name. */
   names: readonly string[];
   values: readonly number[];
-  /** How a value is written. */
   format: (value: number) => string;
   formatAxis?: (value: number) => string;
 }
@@ -18,7 +17,6 @@ const left = 52;
 const top = 8;
 const bottom = height - 24;
 
-/** A bar for each day. */
 export const BarChart = ({ label, names, values, format, formatAxis = format }: BarChartProps) => {
   const cursor = useCursor(names.length);
   const steps = niceSteps(Math.max(0, ...values));

@@ -7,7 +7,7 @@ const moves: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** A place in a chart that arrow keys and the pointer move; undefined until someone looks. */
+/** A chart position controlled by pointer and arrow keys; undefined until used. */
 export const useCursor = (count: number) => {
   const [at, setAt] = useState<number | undefined>(undefined);
   const last = count - 1;
@@ -21,7 +21,7 @@ export const useCursor = (count: number) => {
       event.preventDefault();
       setAt(clamp(move(at ?? last + (event.key === 'ArrowLeft' ? 1 : 0), last)));
     },
-    /** Follows the pointer, whose place is given as a part of the width. */
+    /** Follows the pointer; the position is a fraction of the width. */
     onPoint: (part: number): void => setAt(clamp(Math.round(part * last))),
     onLeave: (): void => setAt(undefined),
   };

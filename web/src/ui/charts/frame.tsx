@@ -5,7 +5,7 @@ import { Table } from '../table.tsx';
 import type { useCursor } from './cursor.ts';
 import { useWidth } from './width.ts';
 
-/* What every chart has: a place to draw in, a cursor that keys move, a line that reads it out, and the same as a table. */
+/* Shared by all charts: a plot, a keyboard cursor, a text readout, and a table of the same data. */
 
 export interface ChartTable {
   heads: readonly string[];
@@ -15,10 +15,10 @@ export interface ChartTable {
 interface ChartProps {
   label: string;
   height: number;
-  /** Where the drawing begins: left of it stand the numbers of the axis. */
+  /** The left edge of the plot; axis labels are to its left. */
   left: number;
   cursor: ReturnType<typeof useCursor>;
-  /** What stands under the cursor, in words. */
+  /** The readout for the cursor position. */
   reading: string;
   numbers: ChartTable;
   draw: (width: number) => ComponentChildren;
@@ -41,7 +41,7 @@ const AsTable = ({ label, numbers: { heads, rows } }: { label: string; numbers: 
   </div>
 );
 
-/** A chart that can be read without seeing it. */
+/** A chart that is accessible without sight. */
 export const ChartFrame = ({ label, height, left, cursor, reading, numbers, draw }: ChartProps) => {
   const { element, width } = useWidth(600);
   const [isTable, setTable] = useState(false);

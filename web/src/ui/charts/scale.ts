@@ -1,13 +1,13 @@
-/* Where things stand in a chart. Pure. */
+/* Chart geometry. Pure. */
 
-/** At most so many labels of a row, evenly apart, the first and the last among them. */
+/** Picks evenly spaced labels, including the first and the last. */
 export const pickLabels = (count: number, most: number): number[] => {
   const labels = Math.min(count, Math.max(2, most));
   if (labels < 2) return count === 0 ? [] : [0];
   return Array.from({ length: labels }, (_, at) => Math.round((at * (count - 1)) / (labels - 1)));
 };
 
-/** Round numbers that reach the largest value in two steps: 0, 2k, 4k. */
+/** Round steps that reach the maximum: 0, 2k, 4k. */
 export const niceSteps = (max: number): number[] => {
   if (max <= 1) return [0, 1];
   const rough = max / 2;
@@ -17,7 +17,7 @@ export const niceSteps = (max: number): number[] => {
   return [0, step, step * 2];
 };
 
-/** Labels of the same column as one. */
+/** Merges labels of the same column. */
 export const groupLabels = (labels: readonly { at: number; label: string }[]) => {
   const columns = new Map<number, string[]>();
   for (const { at, label } of labels) columns.set(at, [...(columns.get(at) ?? []), label]);
@@ -26,11 +26,11 @@ export const groupLabels = (labels: readonly { at: number; label: string }[]) =>
     .map(([at, names]) => ({ at, label: names.length > 2 ? `${names.length} releases` : names.join(', ') }));
 };
 
-/** Wide enough for a character of an axis label. */
+/** Estimated width of a label character. */
 const characterWidth = 6.6;
 const gap = 8;
 
-/** Labels that stay between the edges and apart from each other; where two would touch, the later one stays. */
+/** Fits labels between the edges without overlap; of two that would overlap, the later one stays. */
 export const fitLabels = (labels: readonly { x: number; label: string }[], left: number, right: number) => {
   let end = right + gap;
   return labels.toReversed().flatMap(({ x, label }) => {
@@ -42,7 +42,7 @@ export const fitLabels = (labels: readonly { x: number; label: string }[], left:
   });
 };
 
-/** Each column's values as parts of its sum; a column without a sum has none. */
+/** Each value's share of its column; 0 if the column is empty. */
 export const columnShares = (series: readonly (readonly number[])[], columns: number): number[][] => {
   const sums = Array.from({ length: columns }, (_, at) =>
     series.reduce((sum, values) => sum + (values[at] ?? 0), 0),
@@ -50,7 +50,7 @@ export const columnShares = (series: readonly (readonly number[])[], columns: nu
   return series.map((values) => sums.map((sum, at) => (sum === 0 ? 0 : (values[at] ?? 0) / sum)));
 };
 
-/** What lies below each band in each column. */
+/** The lower edge of each band in each column. */
 export const stackOffsets = (shares: readonly (readonly number[])[]): number[][] => {
   const below: number[][] = [];
   for (const [at, values] of shares.entries())

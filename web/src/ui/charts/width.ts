@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** How wide an element is, told again when that changes; its height is fixed, so that nothing below it moves. */
+/** The element's current width. The height is fixed, so that nothing below it moves. */
 export const useWidth = (before: number) => {
   const element = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(before);

@@ -1,4 +1,4 @@
-/* Which addresses a note may lead to. Pure. */
+/* URLs that release notes may link to. Pure. */
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -17,21 +17,21 @@ const fromCode = (code: number): string => {
   return isText ? String.fromCodePoint(code) : '\ufffd';
 };
 
-/** What stands between `&` and `;`, as a character; undefined where it means none. */
+/** Decodes the text between `&` and `;`; undefined if unknown. */
 const characterOf = (reference: string): string | undefined => {
   if (!reference.startsWith('#')) return named[reference];
   const isHex = /^#x/i.test(reference);
   return fromCode(Number.parseInt(reference.slice(isHex ? 2 : 1), isHex ? 16 : 10));
 };
 
-/** A text with its character references replaced; what it becomes is shown as text, never read as markup. */
+/** Decodes character references. The result is shown as text and never parsed as markup. */
 export const decodeEntities = (text: string): string =>
   text.replace(
     /&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi,
     (whole, reference) => characterOf(reference) ?? whole,
   );
 
-/** An address that a note may lead to, or undefined: only the web and mail, never a script, a file or our own pages by a path. */
+/** Allows only web and mail URLs: never scripts, files or paths on this server. Undefined if rejected. */
 export const parseLinkUrl = (raw: string): string | undefined => {
   const text = decodeEntities(raw).trim();
   if (!/^(?:https?:\/\/|mailto:)[^\s]+$/i.test(text)) return undefined;

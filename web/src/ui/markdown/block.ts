@@ -1,4 +1,4 @@
-/* What notes consist of, and what reads it. */
+/* The blocks of release notes, and the types of their parsers. */
 
 export type Block =
   | { type: 'heading'; level: number; text: string }
@@ -11,24 +11,24 @@ export type Block =
 
 export interface BlockList {
   blocks: Block[];
-  /** Whether there is an empty line between two of them. */
+  /** Whether an empty line separates two items. */
   isLoose: boolean;
 }
 
-/** What reads blocks is given by whoever reads what they lie in. */
+/** Passed in by the parent parser, so that block modules need not import it. */
 export interface BlockContext {
   readInner(lines: readonly string[]): BlockList;
-  /** Keeps an address under the name that the notes give it. */
+  /** Stores a link reference definition. */
   define(name: string, address: string): void;
 }
 
-/** A block, if there is one to be shown, and the line after it. */
+/** A parsed block, if visible, and the line after it. */
 export interface BlockMatch {
   block: Block | undefined;
   next: number;
 }
 
-/** Reads one kind of block where it begins at a line. */
+/** Parses one kind of block at a line. */
 export type BlockReader = (
   lines: readonly string[],
   at: number,

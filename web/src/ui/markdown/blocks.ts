@@ -5,12 +5,12 @@ import { readList } from './list.ts';
 import { isTable, readTable } from './table.ts';
 
 /*
- * Release notes as blocks: the part of CommonMark that people write in them, with GitHub's tables and boxes to tick.
- * Reads line by line, and what holds blocks again once more for each level, of which there are at most `deepest`: the
- * time that it takes grows with the text, whatever the text is. HTML is text like any other.
+ * Parses release notes: the common part of CommonMark, with GitHub's tables and task lists. Works line by line and
+ * recurses at most `deepest` levels, so that the time is linear in the input, even for hostile notes. HTML is treated
+ * as text.
  */
 
-/** Deeper than any note that people write, and shallow enough for every stack. */
+/** Deeper than any real notes, but safe for the call stack. */
 const deepest = 40;
 
 const readFence: BlockReader = (lines, at) => {
@@ -54,7 +54,7 @@ const readQuote: BlockReader = (lines, at, { readInner }) => {
 
 const definition = /^ {0,3}\[([^[\]]+)\]:\s*(\S+)(?: +["'(].*)?$/;
 
-/** An address with a name, for links elsewhere in the notes; it may stand below the name. */
+/** A link reference definition; its URL may be on the next line. */
 const readDefinition: BlockReader = (lines, at, { define }) => {
   const [first = '', second = ''] = lines.slice(at, at + 2);
   const isSplit = first.trimEnd().endsWith(']:');
@@ -64,7 +64,7 @@ const readDefinition: BlockReader = (lines, at, { define }) => {
   return { block: undefined, next: at + (isSplit ? 2 : 1) };
 };
 
-/** Lines as one text; two spaces at the end of one break it as a backslash does. */
+/** Joins lines; two trailing spaces become a backslash line break. */
 const joined = (lines: readonly string[]): string =>
   lines
     .map((line, at) => (line.endsWith('  ') && at < lines.length - 1 ? `${line.trim()}\\` : line.trim()))
@@ -95,7 +95,7 @@ const readers: readonly BlockReader[] = [
   readDefinition,
 ];
 
-/** What begins at a line: one of the others, else a paragraph. */
+/** Tries each block parser; the fallback is a paragraph. */
 const readOne = (lines: readonly string[], at: number, reading: BlockContext): BlockMatch => {
   for (const read of readers) {
     const found = read(lines, at, reading);
@@ -104,7 +104,6 @@ const readOne = (lines: readonly string[], at: number, reading: BlockContext): B
   return readParagraph(lines, at);
 };
 
-/** Reads blocks that lie so many levels deep. */
 const readFrom =
   (depth: number, define: BlockContext['define']): BlockContext['readInner'] =>
   (lines) => {
@@ -121,7 +120,7 @@ const readFrom =
     return { blocks, isLoose };
   };
 
-/** Notes as blocks, with the addresses that they name; throws RangeError where they are nested too deep, or a table is all but empty. */
+/** Parses notes into blocks and link definitions; throws RangeError on deep nesting or a huge, sparse table. */
 export const parseNotes = (notes: string): { blocks: readonly Block[]; addresses: Map<string, string> } => {
   const addresses = new Map<string, string>();
   const define: BlockContext['define'] = (name, address) => {

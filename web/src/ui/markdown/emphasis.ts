@@ -9,12 +9,12 @@ import {
   type SpanReader,
 } from './scan.ts';
 
-/* Emphasis, by CommonMark's rules for what may open and what may close it; `~~` as GitHub has it. */
+/* Emphasis by CommonMark's delimiter rules, and GitHub's `~~`. */
 
 const isSpace = (character: string): boolean => /^\s?$/.test(character);
 const isSign = (character: string): boolean => /^[\p{P}\p{S}]$/u.test(character);
 
-/** Whether a mark leans on what is on one side of it rather than on the other. */
+/** Whether a delimiter run is flanking on one side (CommonMark 6.2). */
 const leans = (on: string, other: string): boolean =>
   !isSpace(on) && (!isSign(on) || isSpace(other) || isSign(other));
 
@@ -25,7 +25,7 @@ interface Run {
   canClose: boolean;
 }
 
-/** Takes the marks that stand here; too many of them mean nothing. */
+/** Consumes a delimiter run; runs that are too long are plain text. */
 const takeRun = (scan: Scanner): Run | undefined => {
   const before = scan.text.charAt(scan.at - 1);
   const [run] = consume(scan, /\*+|_+|~+/y) ?? [];
@@ -33,14 +33,14 @@ const takeRun = (scan: Scanner): Run | undefined => {
   const [kind, { length }, after] = [run.charAt(0) as MarkKind, run, scan.text.charAt(scan.at)];
   const isMark = length <= (kind === '~' ? 2 : 3);
   const [isLeft, isRight] = [isMark && leans(after, before), isMark && leans(before, after)];
-  // Names with underlines are not emphasis.
+  // Underscores within a word are not emphasis.
   const isInWord = kind === '_' && isLeft && isRight;
   const canOpen = isLeft && (!isInWord || isSign(before));
   const canClose = isRight && (!isInWord || isSign(after));
   return { kind, length, canOpen, canClose };
 };
 
-/** Whether a mark closes another: one of a pair of unlike marks in a word is more likely alone, as in `**2*3**`. */
+/** Whether a run closes an opener, by CommonMark's multiple-of-3 rule, as in `**2*3**`. */
 const fits = ({ kind, length, canOpen }: Run, { mark, isEither }: Opener): boolean => {
   if (kind === '~') return length === mark.length;
   return !((isEither || canOpen) && (length + mark.length) % 3 === 0 && length % 3 !== 0);
@@ -51,10 +51,10 @@ const tagOf = (kind: MarkKind, length: number): Span['tag'] => {
   return length === 2 ? 'strong' : 'em';
 };
 
-/** Closes what waits with as many of the marks as fit; tells how many are left. */
+/** Closes openers with as many delimiters as match; returns the number left. */
 const close = (scan: Scanner, run: Run): number => {
   const { parts, waiting } = scan;
-  // What is in brackets ends in them.
+  // Emphasis inside brackets must close inside them.
   const since = waiting['['].at(-1)?.part ?? -1;
   const opener = waiting[run.kind].findLast((one) => one.part > since && fits(run, one));
   if (opener === undefined || run.length === 0) return run.length;

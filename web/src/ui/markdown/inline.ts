@@ -4,8 +4,8 @@ import { readAngles, readBareUrl, readClosingBracket, readOpeningBracket } from 
 import { consume, type Inline, type Scanner, type SpanReader } from './scan.ts';
 
 /*
- * What stands in a line: emphasis, code, links. One pass from left to right: what may open something waits until
- * something closes it, and what came since is its content. No place is looked at more than a few times.
+ * Parses inline markup: emphasis, code, links. A single pass from left to right: an opener waits on a stack until a
+ * closer turns everything since into its content. The time is linear in the input.
  */
 
 const readPlain: SpanReader = (scan) => {
@@ -14,7 +14,7 @@ const readPlain: SpanReader = (scan) => {
   return found !== undefined;
 };
 
-/** A sign after a backslash is that sign; the end of a line after one is kept. */
+/** A backslash escapes punctuation; before a newline it is a line break. */
 const readEscape: SpanReader = (scan) => {
   const [, sign] = consume(scan, /\\([!-/:-@[-`{-~\n])/y) ?? [];
   if (sign !== undefined) scan.parts.push(sign === '\n' ? { tag: 'br', inner: [] } : sign);
@@ -24,7 +24,7 @@ const readEscape: SpanReader = (scan) => {
 const withoutMargin = (code: string): string =>
   code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code;
 
-/** Code ends at as many backticks as it began with: where each number of them stands is looked up once for a text. */
+/** Code ends at a backtick run of the same length. The runs are indexed once, to avoid quadratic scans. */
 const createCodeReader = (text: string): SpanReader => {
   const runs = [...text.matchAll(/`+/g)].reverse();
   const places = Map.groupBy(runs, ([{ length }]) => length);
@@ -44,14 +44,13 @@ const createCodeReader = (text: string): SpanReader => {
   };
 };
 
-/** A sign that means nothing here. */
+/** Punctuation without a meaning here. */
 const readSign: SpanReader = (scan) => {
   scan.parts.push(scan.text.charAt(scan.at));
   scan.at += 1;
   return true;
 };
 
-/** A text of notes as what is in it. */
 export const parseInline = (text: string, addresses: ReadonlyMap<string, string>): readonly Inline[] => {
   const scan: Scanner = { text, at: 0, parts: [], waiting: { '[': [], '*': [], _: [], '~': [] }, addresses };
   const readers = [

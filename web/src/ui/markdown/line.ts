@@ -1,4 +1,4 @@
-/* What a line of notes begins. Every pattern takes time that grows with the line and no faster. */
+/* Recognizes the start of each block. Every pattern takes linear time. */
 
 export const isBlank = (line: string): boolean => line.trim() === '';
 
@@ -10,14 +10,13 @@ export const quote = /^ {0,3}> ?/;
 const item = /^ {0,3}(?:([-*+])|(\d{1,9})([.)]))(?:$|[ \t](?: {0,3}(?=[^ ]))?)/;
 
 export interface Marker {
-  /** Items of one list have the same. */
+  /** Items of one list share it. */
   kind: string;
   start: number | undefined;
-  /** How far the item's other lines are indented. */
+  /** Indentation of the item's other lines. */
   width: number;
 }
 
-/** What an item of a list begins with. */
 export const findMarker = (line: string): Marker | undefined => {
   const found = rule.test(line) ? null : item.exec(line);
   if (found === null) return undefined;
@@ -30,14 +29,14 @@ export const findMarker = (line: string): Marker | undefined => {
   };
 };
 
-/** Whether a line begins something else than the paragraph goes on with: of lists, one that counts from the start. */
+/** Whether a line interrupts a paragraph; an ordered list does so only if it starts at 1. */
 export const startsBlock = (line: string): boolean => {
   if ([fence, heading, rule, quote].some((pattern) => pattern.test(line))) return true;
   const marker = findMarker(line);
   return marker !== undefined && !isBlank(line.slice(marker.width)) && (marker.start ?? 1) === 1;
 };
 
-/** Where the lines from one on end that a test holds for. */
+/** The end of the lines, from a start, that satisfy a test. */
 export const findEnd = (
   lines: readonly string[],
   from: number,

@@ -1,9 +1,9 @@
 import { decodeEntities } from './address.ts';
 import { consume, type Inline, popSince, pushOpener, type Scanner, type SpanReader } from './scan.ts';
 
-/* Links and pictures, written out or by the name of an address, and addresses that stand there as they are. */
+/* Links and images, inline or by reference, and bare URLs. */
 
-/** A name of an address, however it is written. */
+/** Makes link labels case-insensitive and collapses whitespace. */
 export const normalizeLabel = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 const unescaped = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
@@ -11,10 +11,10 @@ const unescaped = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/
 const written =
   /\(\s*(?:(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))+))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*)?\)/y;
 
-/** Names are short; a bracket that was opened long ago is none. */
+/** The longest label in CommonMark. */
 const longestName = 999;
 
-/** Where what was in brackets leads, by what follows them or by its own name; takes nothing where it leads nowhere. */
+/** The URL for a bracketed text: inline, by reference, or by its own label. Consumes nothing if there is none. */
 const addressAfter = (scan: Scanner, label: string): string | undefined => {
   const { at } = scan;
   const [isWritten, inAngles, bare = ''] = consume(scan, written) ?? [];
@@ -26,7 +26,7 @@ const addressAfter = (scan: Scanner, label: string): string | undefined => {
   return address;
 };
 
-/** A link in a link is its words. */
+/** A nested link becomes its text. */
 const unlinked = (parts: readonly Inline[]): Inline[] =>
   parts.flatMap((part) => (typeof part !== 'string' && part.tag === 'a' ? part.inner : [part]));
 
@@ -50,7 +50,7 @@ export const readClosingBracket: SpanReader = (scan) => {
   }
   const inner = unlinked(popSince(scan, opener));
   const isPicture = opener.mark !== '[';
-  // Around a link there is none.
+  // A link cannot contain another link, so enclosing brackets are text.
   if (!isPicture) scan.waiting['['].length = 0;
   scan.parts[opener.part] = {
     tag: 'a',
@@ -60,7 +60,7 @@ export const readClosingBracket: SpanReader = (scan) => {
   return true;
 };
 
-/** An address, or HTML, between angles. */
+/** An autolink or HTML in angle brackets. */
 export const readAngles: SpanReader = (scan) => {
   const [, address, mail] =
     consume(scan, /<(?:((?:https?:\/\/|mailto:)[^\s<>]*)|([^\s<>@]+@[^\s<>@]+))>/iy) ?? [];
@@ -75,7 +75,7 @@ export const readAngles: SpanReader = (scan) => {
   return true;
 };
 
-/** How long an address is that stands in a sentence, without the signs and brackets that belong to that. */
+/** The length of a bare URL without trailing punctuation and unmatched closing parentheses. */
 const lengthOf = (text: string): number => {
   let surplus = text.split(')').length - text.split('(').length;
   let { length } = text;
@@ -87,7 +87,6 @@ const lengthOf = (text: string): number => {
   return length;
 };
 
-/** An address that stands there as it is. */
 export const readBareUrl: SpanReader = (scan) => {
   const { at } = scan;
   const [found = ''] = consume(scan, /(?:https?:\/\/|www\.)[^\s<[\]]+/iy) ?? [];

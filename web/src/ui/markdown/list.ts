@@ -1,9 +1,9 @@
 import type { BlockList, BlockReader } from './block.ts';
 import { findEnd, findMarker, isBlank, type Marker, startsBlock } from './line.ts';
 
-/* Lists: items that begin with the same mark, and what is indented below them. */
+/* Lists: items with the same marker, and the content indented below them. */
 
-/** Where an item ends: at what is neither indented nor goes on with its last paragraph. */
+/** An item ends at a line that is neither indented nor a continuation of its last paragraph. */
 const endOfItem = (lines: readonly string[], from: number, { kind, width }: Marker): number => {
   let isAfterBlank = false;
   return findEnd(lines, from + 1, (line) => {
@@ -13,7 +13,7 @@ const endOfItem = (lines: readonly string[], from: number, { kind, width }: Mark
   });
 };
 
-/** A box that is ticked or not, as GitHub writes it. */
+/** A GitHub task list item. */
 const withTick = (line: string): string =>
   line.replace(/^\[([ x])\](?= )/i, (_, tick) => (tick === ' ' ? '☐' : '☑'));
 

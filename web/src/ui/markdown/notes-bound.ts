@@ -2,7 +2,7 @@ import { formatQuantity } from '../format.ts';
 
 const mostBytes = 64 * 1024;
 
-/** What is wrong with notes: the API takes so many bytes. */
+/** Checks the API's size limit. */
 export const notesError = (notes: string): string | undefined => {
   const { length } = new TextEncoder().encode(notes);
   return length > mostBytes

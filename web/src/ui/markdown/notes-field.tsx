@@ -9,7 +9,7 @@ const modes = [
   ['preview', 'Preview'],
 ] as const;
 
-/** Notes as they are written, and as people read them here. */
+/** A notes editor with a preview. */
 export const NotesField = ({
   label,
   help,

@@ -1,5 +1,4 @@
 import { useMemo } from 'preact/hooks';
 import { renderMarkdown } from './render.ts';
 
-/** Notes, formatted. */
 export const Markdown = ({ text }: { text: string }) => useMemo(() => renderMarkdown(text), [text]);

@@ -6,18 +6,18 @@ import { parseInline } from './inline.ts';
 import type { Inline } from './scan.ts';
 
 /*
- * Release notes as elements. No text is ever read as HTML, so there is nothing to clean: HTML in a note is shown as the
- * text that it is, pictures become links, and addresses are those of the web and of mail.
+ * Renders release notes as elements. No text is parsed as HTML, so nothing needs sanitizing: HTML shows as text, images
+ * become links, and only web and mail links are allowed.
  */
 
-/** What the API takes; more is not rendered. */
+/** The API limit; longer notes are truncated. */
 const longest = 64 * 1024;
 
-/** An element by its name: h, with one type for all. */
+/** Wraps h with a single return type. */
 const el = (tag: string, props: Record<string, unknown> | null, ...children: ComponentChildren[]): VNode =>
   h(tag, props, ...children) as VNode;
 
-/** A link, or its text where it may lead nowhere. */
+/** A link, or only its text if the URL is not allowed. */
 const link = (address: string, shown: ComponentChildren): VNode => {
   const href = parseLinkUrl(address);
   return href === undefined
@@ -40,7 +40,7 @@ const createRenderer = (addresses: ReadonlyMap<string, string>) => {
       null,
       cells.map((cell) => el(tag, tag === 'th' ? { scope: 'col' } : null, inline(cell))),
     );
-  /** What an item holds; in a list without empty lines its words are no paragraph. */
+  /** In a tight list, an item's text is not wrapped in a paragraph. */
   const item = (blocks: readonly Block[], isLoose: boolean): VNode =>
     el(
       'li',
@@ -50,7 +50,7 @@ const createRenderer = (addresses: ReadonlyMap<string, string>) => {
   const render = (block: Block): VNode => {
     switch (block.type) {
       case 'heading':
-        // The page has its own first and second headings.
+        // The page itself uses h1 and h2.
         return el(`h${Math.min(6, block.level + 2)}`, null, inline(block.text));
       case 'paragraph':
         return el('p', null, inline(block.text));
@@ -82,7 +82,7 @@ const createRenderer = (addresses: ReadonlyMap<string, string>) => {
   return render;
 };
 
-/** Notes as elements; as plain text where they are nested too deep, or a table is all but empty. */
+/** Renders notes; falls back to plain text if they are nested too deeply or a table is too sparse. */
 export const renderMarkdown = (notes: string): VNode => {
   const text = notes.slice(0, longest);
   try {

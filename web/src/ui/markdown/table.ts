@@ -1,7 +1,7 @@
 import type { BlockReader } from './block.ts';
 import { findEnd, isBlank, startsBlock } from './line.ts';
 
-/* Tables as GitHub has them: a row, a row of dashes with as many cells, and rows until an empty line. */
+/* GitHub tables: a header row, a delimiter row with as many cells, and rows until an empty line. */
 
 const dashes = /^ {0,3}\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$/;
 
@@ -13,7 +13,6 @@ const cellsOf = (line: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
-/** Whether a table begins at a line. */
 export const isTable = (lines: readonly string[], at: number): boolean => {
   const [first = '', second = ''] = lines.slice(at, at + 2);
   return first.includes('|') && dashes.test(second) && cellsOf(first).length === cellsOf(second).length;
@@ -23,7 +22,7 @@ export const readTable: BlockReader = (lines, at) => {
   if (!isTable(lines, at)) return undefined;
   const head = cellsOf(lines[at] ?? '');
   const next = findEnd(lines, at + 2, (line) => !isBlank(line) && !startsBlock(line));
-  // Rows are filled up to the head: a few bytes a row would make very many cells.
+  // Rows are padded to the header's width, so a small input could create a huge number of cells.
   if (head.length * (next - at) > lines.slice(at, next).join().length)
     throw new RangeError('This table has more cells than characters.');
   const rows = lines.slice(at + 2, next).map((line) => {

@@ -1,18 +1,18 @@
 /*
- * What the hashes of FIPS 180-4 have in common. They are written out here, since the browser's own take a file only as
- * a whole and are missing on plain http; as compiled code they would weigh five times as much and be hardly faster.
+ * Common parts of the FIPS 180-4 hashes. WebCrypto cannot hash a stream and is missing on plain HTTP; WebAssembly would
+ * be five times as large and hardly faster.
  */
 
 export interface Hasher {
   update(bytes: Uint8Array): void;
-  /** In hex; ends it. */
+  /** Finalizes; returns hex. */
   digest(): string;
 }
 
-/** Takes in the block that begins at a place. */
+/** Processes the block at an offset. */
 type Mix = (bytes: DataView, from: number) => void;
 
-/** Cuts what comes into blocks, and ends it as all of this family end: a bit, zeros, the length in bits. */
+/** Splits input into blocks and adds the padding: a one bit, zeros, the length in bits. */
 export const inBlocks = (size: number, mix: Mix, words: () => Iterable<number>): Hasher => {
   const rest = new Uint8Array(size);
   let [held, total] = [0, 0];
@@ -44,5 +44,5 @@ export const inBlocks = (size: number, mix: Mix, words: () => Iterable<number>):
   return { update, digest };
 };
 
-/** A word of a list, which is as long as its loops are. */
+/** Reads a word; callers stay within bounds. */
 export const at = (list: Int32Array, index: number): number => list[index] as number;

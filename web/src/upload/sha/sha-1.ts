@@ -1,10 +1,10 @@
 import { at, type Hasher, inBlocks } from './blocks.ts';
 
-/* SHA-1, for the one updater that compares it. */
+/* SHA-1, for the one updater that requires it. */
 
 const turn = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
-/** What a fourth of the rounds of SHA-1 make of three words (4.1.1), and their constant (4.2.1). */
+/** The function (4.1.1) and constant (4.2.1) of each quarter of the rounds. */
 const mixers: readonly [mix: (b: number, c: number, d: number) => number, constant: number][] = [
   [(b, c, d) => (b & c) | (~b & d), 0x5a827999],
   [(b, c, d) => b ^ c ^ d, 0x6ed9eba1],

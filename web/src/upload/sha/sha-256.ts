@@ -1,9 +1,9 @@
 import { at, type Hasher, inBlocks } from './blocks.ts';
 import { fractions } from './fractions.ts';
 
-/* SHA-256, by which every file is known. */
+/* SHA-256, which identifies every file. */
 
-/** Its constants are the high words of those of SHA-512 (4.2.2, 5.3.3). */
+/** SHA-256 constants are the high words of SHA-512's (4.2.2, 5.3.3). */
 const highWords = (words: bigint[]): Int32Array => Int32Array.from(words, (word) => Number(word >> 32n));
 
 const right = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
@@ -26,7 +26,7 @@ export const createSha256 = (): Hasher => {
   const mix = (bytes: DataView, from: number): void => {
     for (let t = 0; t < 16; t += 1) w[t] = bytes.getInt32(from + t * 4);
     schedule(w);
-    // Words of their own, not a list: twice as fast.
+    // Separate variables are twice as fast as an array.
     let a = at(state, 0);
     let b = at(state, 1);
     let c = at(state, 2);

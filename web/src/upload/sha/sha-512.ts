@@ -1,16 +1,16 @@
 import { at, type Hasher, inBlocks } from './blocks.ts';
 import { fractions } from './fractions.ts';
 
-/* SHA-512, for updaters that compare it. */
+/* SHA-512, for updaters that require it. */
 
 const inPairs = (words: bigint[]): Int32Array =>
   Int32Array.from(words.flatMap((word) => [Number(word >> 32n), Number(word & 0xffffffffn)]));
 
-/** The high word of a pair turned right; the low one by giving them the other way round. */
+/** The high word of a 64-bit rotation; swap the arguments for the low word. */
 const right = (h: number, l: number, by: number): number =>
   by < 32 ? (h >>> by) | (l << (32 - by)) : (l >>> (by - 32)) | (h << (64 - by));
 
-/** What the sum of low words carries to the high ones. */
+/** The carry from the low words into the high words. */
 const carry = (sum: number): number => (sum / 0x100000000) | 0;
 
 /** Words 16 to 79 of a block (6.4.2, 1). */
@@ -39,7 +39,7 @@ export const createSha512 = (): Hasher => {
   const k = inPairs(fractions(80, 3n));
   const state = inPairs(fractions(8, 2n));
   const w = new Int32Array(160);
-  // The eight working words lie one behind the other and move down by one each round, instead of being copied.
+  // The working variables shift down the array each round, which avoids copying them.
   const v = new Int32Array(176);
   const mix = (bytes: DataView, from: number): void => {
     for (let t = 0; t < 32; t += 1) w[t] = bytes.getInt32(from + t * 4);

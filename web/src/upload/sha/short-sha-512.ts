@@ -3,7 +3,7 @@ import { fractions } from './fractions.ts';
 const wide = (sum: bigint): bigint => BigInt.asUintN(64, sum);
 const right = (word: bigint, by: bigint): bigint => wide((word >> by) | (word << (64n - by)));
 
-/** The one block of a short text: a bit and its length stand behind it; then words 16 to 79 (6.4.2, 1). */
+/** The padded block of a short message, expanded to words 16 to 79 (6.4.2, 1). */
 const schedule = (bytes: Uint8Array): bigint[] => {
   const block = new Uint8Array(128);
   block.set(bytes);
@@ -20,7 +20,7 @@ const schedule = (bytes: Uint8Array): bigint[] => {
   return words;
 };
 
-/** SHA-512 of at most 111 bytes, in hex. Slow, and a third of the code of the quick one, which lies in the worker. */
+/** SHA-512 of at most 111 bytes, in hex. Slow, but a third of the code of the fast one in the worker. */
 export const shortSha512 = (bytes: Uint8Array): string => {
   const k = fractions(80, 3n);
   const first = fractions(8, 2n);

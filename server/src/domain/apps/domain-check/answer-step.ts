@@ -2,11 +2,11 @@ import type { AnswerStep } from '../../model/domain-status.ts';
 import type { verifyPresence } from '../../model/presence.ts';
 import type { ProbeReply } from '../../ports/prober.ts';
 
-/* Whether this service answers on a domain. Pure. */
+/* Whether this server answers on a domain. Pure. */
 
 const mendDns = 'Mend the DNS first.';
 
-/** What is said where there is nobody to ask. */
+/** Used if there is no address to probe. */
 export const answerSkipped: AnswerStep = {
   state: 'not-asked',
   verdict: 'skipped',
@@ -52,7 +52,7 @@ const others = {
   },
 } as const;
 
-/** What came of asking; `presence` says who answered. */
+/** `presence` says who answered. */
 export const answerStep = (
   url: string,
   { http, failure = 'broken' }: ProbeReply,

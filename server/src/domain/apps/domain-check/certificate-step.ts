@@ -2,9 +2,9 @@ import type { CertificateStep, DomainStatus } from '../../model/domain-status.ts
 import { dayOf, type Instant, secondsOf } from '../../model/instant.ts';
 import type { ProbedCertificate, ProbeReply } from '../../ports/prober.ts';
 
-/* The certificate that a domain shows, as installed copies would judge it. Pure. */
+/* Judges a domain's certificate as installed clients would. Pure. */
 
-/** Who renews automatically does so 30 days before the end: with fewer than this, something is wrong. */
+/** Automatic renewal runs 30 days before expiry, so fewer days than this mean that it failed. */
 const fewDays = 14;
 
 const daySeconds = 24 * 3600;
@@ -77,7 +77,6 @@ const stepOf = (url: string, reply: ProbeReply | undefined, daysLeft: number): C
   return reply?.failure === 'handshake' ? missing : notAsked;
 };
 
-/** What a domain's certificate is worth at that moment. */
 export const certificateStep = (
   url: string,
   reply: ProbeReply | undefined,

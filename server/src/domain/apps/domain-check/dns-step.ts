@@ -1,15 +1,14 @@
 import type { DomainStatus } from '../../model/domain-status.ts';
 import type { DnsResult, ResolvedAddress } from '../../ports/prober.ts';
 
-/* Where a domain leads, held against where the app's own host leads. Pure. */
+/* Compares a domain's DNS records with those of the app's own host. Pure. */
 
 export interface DomainNames {
   domain: string;
-  /** The app's own host, to which the domain is to lead. */
+  /** The app's own host, which the domain must point to. */
   own: string;
 }
 
-/** Both names, and what the DNS says of each. */
 export interface ResolvedDomain extends DomainNames {
   found: DnsResult;
   ours: DnsResult;
@@ -18,7 +17,7 @@ export interface ResolvedDomain extends DomainNames {
 const addressesOf = (resolution: DnsResult): readonly ResolvedAddress[] =>
   resolution.outcome === 'found' ? resolution.addresses : [];
 
-/** Addresses that may be dialled and shown: public ones, and private ones only where this service itself has them. */
+/** Public addresses, plus private ones that this server itself has. Nothing else may be dialed or shown. */
 export const probeableAddresses = ({ found, ours }: ResolvedDomain): string[] => {
   const own = new Set(addressesOf(ours).map(({ address }) => address));
   return addressesOf(found)
@@ -39,7 +38,7 @@ const unknown = {
 
 const list = (addresses: readonly string[]): string => addresses.join(', ');
 
-/** Whether the domain leads where the app's own host does. */
+/** Whether the domain points to the app's own host. */
 const leadsHere = ({ own, found, ours }: ResolvedDomain, safe: readonly string[]): boolean =>
   (found.outcome === 'found' && found.cname === own) ||
   addressesOf(ours).some(({ address }) => safe.includes(address));
@@ -74,7 +73,7 @@ const judge = (resolved: ResolvedDomain, answersHere: boolean) => {
   return { state: 'elsewhere', verdict: 'bad', detail, remedy } as const;
 };
 
-/** What the DNS says of a domain; one that leads elsewhere is in order where this service answers all the same. */
+/** A domain that points elsewhere is fine if this server answers there, for example behind a CDN. */
 export const dnsStep = (resolved: ResolvedDomain, answersHere: boolean): DomainStatus['dns'] => ({
   ...judge(resolved, answersHere),
   cname: resolved.found.outcome === 'found' ? resolved.found.cname : undefined,

@@ -15,10 +15,9 @@ import { certificateStep } from './certificate-step.ts';
 import { dnsStep, probeableAddresses } from './dns-step.ts';
 
 /*
- * Whether an app's domain works, looked at from outside: DNS, this service behind it, certificate. The service dials a
- * host that somebody else's DNS chooses, so it is no scanner: only domains that the admin gave the app, only at the
- * scheme and port of SLIPWAY_PUBLIC_URL, no private address but its own, one question without credentials, and of the
- * answer nothing but who gave it.
+ * Checks a domain from outside: DNS, this server behind it, certificate. The server dials a host that foreign DNS
+ * chooses, so SSRF is prevented: only domains that the admin added, only the scheme and port of SLIPWAY_PUBLIC_URL, no
+ * private addresses except its own, one request without credentials, and only the responder's identity is reported.
  */
 
 export interface DomainCheckDeps {
@@ -27,9 +26,9 @@ export interface DomainCheckDeps {
   prober: Prober;
   clock: Clock;
   ids: Ids;
-  /** What all nodes share, so that each may be asked and any may answer. */
+  /** Shared by all nodes, so that any node may answer the probe. */
   secret: string;
-  /** The address that answers on every host. */
+  /** A path that is served on every host. */
   healthPath: string;
 }
 
@@ -38,7 +37,7 @@ interface Remembered {
   status: Promise<DomainStatus>;
 }
 
-/** Tells a status again for a moment: whoever asks a thousand times makes the service look once. */
+/** Caches a status briefly, so that repeated requests cause a single probe. */
 const createMemory = (clock: Clock) => {
   const seen = new Map<string, Remembered>();
   return (name: string, look: () => Promise<DomainStatus>): Promise<DomainStatus> => {
@@ -78,7 +77,7 @@ export const createDomainChecks = (needs: DomainCheckDeps) => {
   };
 
   return {
-    /** How far a domain of an app has come; no other host is looked at. */
+    /** Only hosts that belong to the app are probed. */
     status: async (slug: string, name: string): Promise<DomainStatus> => {
       const app = requireFound(await store.findApp(slug), 'app');
       const domain = parseHost(name) ?? name;
@@ -87,7 +86,7 @@ export const createDomainChecks = (needs: DomainCheckDeps) => {
       return remember(`${app.id} ${domain}`, () => look(app, domain));
     },
 
-    /** What proves to whoever named the nonce that this installation was asked; undefined where it is no nonce. */
+    /** Proves to the sender of the nonce that it reached this installation; undefined if it is not a nonce. */
     prove: (nonce: unknown, host: string): string | undefined =>
       provePresence(secret, nonce, parseHost(host) ?? ''),
   };

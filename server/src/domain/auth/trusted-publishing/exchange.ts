@@ -14,15 +14,15 @@ import { matchPolicy, providers } from './matching.ts';
 import type { TrustedPublishingDeps } from './needs.ts';
 
 /*
- * A token for a key. What costs nothing is judged first, then the signature, then the app's policies; one transaction
- * then writes down that the token was used, pins what is not pinned yet, and makes the key. The row of the token decides:
- * two who bring the same one get one key between them.
+ * Exchanges an ID token for a key. Cheap checks come first, then the signature, then the app's policies; one
+ * transaction then records the token as used, pins IDs and creates the key. The token's row makes this single-use: two
+ * requests with one token get a single key.
  */
 
 const longestName = 200;
 const plainRun = /^[\w.-]{1,64}$/;
 
-/** What the list of keys shows of where one comes from. */
+/** Shows the key's origin in the list of keys. */
 const keyNameOf = (runId: string | undefined, name: string): string => {
   const run = runId !== undefined && plainRun.test(runId) ? `, run ${runId}` : '';
   return `${name.slice(0, longestName - run.length)}${run}`;
@@ -47,7 +47,7 @@ export const createTokenExchange = ({
   ): Promise<{ key: Key; secret: string }> => {
     const { policy: matched } = matchPolicy(await store.listTrustedPublishers(slug), claims);
     return runChange(slug, { kind: 'publisher', trustId: matched.id }, async ({ tx, at, record }) => {
-      // Under the app's lock: a trust that was ended, or pinned by another token meanwhile, counts as it is now.
+      // Repeated under the app's lock, since a policy may have been deleted or pinned meanwhile.
       const { policy, pinned } = matchPolicy(await tx.listTrustedPublishers(slug), claims);
       const tokenId = tokenIdOf(token, claims);
       const expiresAt = clock.in(replayProtectedUntil(claims) - secondsOf(clock.now()));
@@ -76,7 +76,7 @@ export const createTokenExchange = ({
     return error.code === 'issuer-unavailable' ? 'unavailable' : undefined;
   };
 
-  /** A key for a token. Throws Refusal 'token-rejected', 'publisher-untrusted' or 'issuer-unavailable'. */
+  /** Throws Refusal 'token-rejected', 'publisher-untrusted' or 'issuer-unavailable'. */
   return async (request: { token: string; app: string }): Promise<{ key: Key; secret: string }> => {
     try {
       const { claims: told } = parseIdToken(request.token);

@@ -10,23 +10,23 @@ import {
 } from './rules.ts';
 
 /*
- * GitHub Actions. Nothing here reads `sub`, whose shape is the repository's to choose. The workflow is the one that was
- * started (`workflow_ref`): with `job_workflow_ref` a workflow that calls another could not publish.
+ * GitHub Actions. `sub` is ignored because repositories can customize it. The workflow is the one that was started
+ * (`workflow_ref`); `job_workflow_ref` would keep reusable workflows from publishing.
  */
 
-/** Events that run with what a stranger proposes: pull requests, their reviews and comments, and what follows them. */
+/** Events that run untrusted code: pull requests, their reviews and comments, and follow-up workflows. */
 const refusedEvents = /^(?:pull_request|workflow_run$)/;
 
-/** Refs that hold what a stranger proposes. */
+/** Refs with untrusted code. */
 const pullRefs = 'refs/pull/';
 
 const folder = '/.github/workflows/';
 
-/** `acme/app/.github/workflows/release.yml@refs/tags/v1` taken apart. */
+/** Parses `acme/app/.github/workflows/release.yml@refs/tags/v1`. */
 const workflowOf = (ref: string | undefined): { repository: string; file: string } | undefined => {
   const [path = '', ...rest] = ref?.split('@') ?? [];
   const at = path.indexOf(folder);
-  // A file that is called `release.yml@x.yml` is not `release.yml`, and one that a pull request brings is a stranger's.
+  // `release.yml@x.yml` is not `release.yml`, and files from pull requests are untrusted.
   if (at === -1 || !/^(?:refs\/(?!pull\/)|[0-9a-f]{40}$)/.test(rest.join('@'))) return undefined;
   return { repository: path.slice(0, at), file: path.slice(at + folder.length) };
 };
@@ -43,7 +43,7 @@ const eventDiffers = (claims: Claims): boolean => {
   return event === undefined || refusedEvents.test(event);
 };
 
-/** A ref of a pull request is refused whatever the event is called, and whether or not the policy names a ref. */
+/** Rejects pull request refs for every event, even if the policy names no ref. */
 const refDifferences = (wanted: string | undefined, claims: Claims): Fault[] => {
   const ref = claimText(claims.ref) ?? '';
   if (ref.startsWith(pullRefs)) return [claimMismatch('ref', `none under ${pullRefs}`, claims)];

@@ -9,9 +9,9 @@ import {
   truncatedClaim,
 } from './rules.ts';
 
-/* GitLab CI, whose refs are names without `refs/`, with their kind beside them. */
+/* GitLab CI. Its refs have no `refs/` prefix; a separate claim gives their type. */
 
-/** `gitlab.com/acme/app//.gitlab-ci.yml@refs/tags/v1` taken apart. */
+/** Parses `gitlab.com/acme/app//.gitlab-ci.yml@refs/tags/v1`. */
 const configOf = (uri: string | undefined): { place: string; file: string } | undefined => {
   const [path = '', ...rest] = uri?.split('@') ?? [];
   const at = path.indexOf('//');
@@ -33,7 +33,7 @@ const refFaults = (ref: string | undefined): Fault[] =>
     ? [{ pointer: '/ref', code: 'ref', detail: 'ref must be a name without refs/; refType tells its kind.' }]
     : [];
 
-/** Members that are compared with one claim each, letter by letter. */
+/** Each is compared exactly with one claim. */
 const plain = { refType: 'ref_type', refProtected: 'ref_protected', environment: 'environment' } as const;
 
 export const gitlab: ProviderRules = {

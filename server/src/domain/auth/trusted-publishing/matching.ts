@@ -5,18 +5,18 @@ import { gitlab } from './gitlab.ts';
 import { oidc } from './oidc.ts';
 import { claimText, type ProviderRules, truncatedClaim } from './rules.ts';
 
-/* Which of an app's policies a token is of. Pure: the signature was looked at before. */
+/* Finds the policy that a token matches. Pure: the signature is already verified. */
 
 export const providers: Readonly<Record<Provider, ProviderRules>> = { github, gitlab, oidc };
 
-/** The ids of a token that its policy is, or will be, pinned to. */
+/** The token's IDs that its policy is, or will be, pinned to. */
 const idsOf = ({ provider }: TrustedPublisher, claims: Claims): [claim: string, id: string | undefined][] =>
   Object.values(providers[provider].pins).map((claim) => [claim, claimText(claims[claim])]);
 
-/** The app's policies about the repository or project that a token is of. */
+/** The app's policies for the token's repository or project. */
 type Own = readonly TrustedPublisher[];
 
-/** Whether an id is the one that a policy is pinned to; until it is, one of those that others of the same name are. */
+/** Until a policy is pinned, the pins of other policies for the same name count. */
 const isKnown = (policy: TrustedPublisher, own: Own, [claim, id]: readonly [string, string]): boolean => {
   const pinned = policy.pinned?.[claim];
   if (pinned !== undefined) return id === pinned;
@@ -24,7 +24,7 @@ const isKnown = (policy: TrustedPublisher, own: Own, [claim, id]: readonly [stri
   return others.length === 0 || others.includes(id);
 };
 
-/** Ids that differ from those pinned, or are none: the name was given away, and someone else has it now. */
+/** A missing or different ID means that someone else took over the name. */
 const strangeIds = (policy: TrustedPublisher, own: Own, claims: Claims): Fault[] =>
   idsOf(policy, claims)
     .filter(
@@ -36,13 +36,13 @@ const strangeIds = (policy: TrustedPublisher, own: Own, claims: Claims): Fault[]
       detail: `The token’s ${claim} is not the one that was trusted: the name may have changed hands.`,
     }));
 
-/** Where a token differs from a policy: the ids first, since who holds another's name is told nothing more. */
+/** IDs first: a repository that took over a name learns nothing more. */
 const differencesOf = (policy: TrustedPublisher, own: Own, claims: Claims): Fault[] => {
   const strange = strangeIds(policy, own, claims);
   return strange.length > 0 ? strange : providers[policy.provider].differences(policy, claims);
 };
 
-/** The same for an unknown app and for every foreign token: anyone can make one, and policies are not for them. */
+/** The same error for unknown apps and foreign tokens, since anyone can get a token and policies are private. */
 const foreign = (): Refusal =>
   new Refusal(
     'publisher-untrusted',
@@ -58,13 +58,12 @@ const near = (policies: Own, claims: Claims): Refusal => {
   return new Refusal('publisher-untrusted', detail, closest.faults);
 };
 
-/** A policy that a token is of, with the ids that it is pinned to. */
 export interface PolicyMatch {
   policy: TrustedPublisher;
   pinned: TrustedPublisher['pinned'];
 }
 
-/** The policy that a token is of. Throws Refusal 'publisher-untrusted', with what differs only for its own repository. */
+/** Throws Refusal 'publisher-untrusted', with the differences only for the policy's own repository. */
 export const matchPolicy = (all: readonly TrustedPublisher[], claims: Claims): PolicyMatch => {
   const own = all.filter(
     ({ issuer, provider, claims: wanted }) =>

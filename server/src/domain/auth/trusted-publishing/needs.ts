@@ -5,13 +5,12 @@ import type { Issuers } from '../../ports/issuers.ts';
 import type { TrustedPublishers } from '../../ports/trusted-publishers.ts';
 import type { InTransaction } from '../../unit-of-work.ts';
 
-/** What trusting needs of others. */
 export interface TrustedPublishingDeps {
   store: Apps & TrustedPublishers;
   clock: Clock;
   ids: Ids;
   issuers: Issuers;
-  /** Whom a token must be for: the origin of this service. */
+  /** The required `aud` claim: this server's origin. */
   audience: string;
   runChange: InTransaction;
   onExchange: (outcome: 'exchanged' | 'rejected' | 'untrusted' | 'unavailable') => void;

@@ -2,7 +2,7 @@ import { countWildcards, matchesPattern, maxWildcards } from '../../model/claim-
 import type { Fault } from '../../model/errors.ts';
 import { claimMismatch, claimText, type ProviderRules, truncatedClaim } from './rules.ts';
 
-/* Any other issuer that the operator pinned: claims against patterns. */
+/* Any other issuer that the operator configured: claims are matched against patterns. */
 
 const patternFaults = ([name, pattern]: [string, string]): Fault[] => {
   const pointer = `/claims/${name}`;
@@ -25,7 +25,7 @@ export const oidc: ProviderRules = {
     ...Object.entries(wanted).flatMap(patternFaults),
   ],
   isOwn: () => true,
-  // Nobody knows which claim would say whose it is: no token is told what a policy wants.
+  // No known claim identifies the owner, so differences are never disclosed.
   tells: false,
   isAnyBranch: () => false,
 

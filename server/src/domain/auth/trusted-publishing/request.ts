@@ -4,7 +4,7 @@ import type { Scope } from '../../model/key.ts';
 import { type Provider, providerIssuers, type TrustedPublisher } from '../../model/trusted-publisher.ts';
 import { providers } from './matching.ts';
 
-/* What is asked for when a pipeline is to be trusted, and what is wrong with it beyond what a schema can tell. */
+/* Validates requests to add a trusted publisher, beyond what the schema covers. */
 
 export interface TrustRequest {
   provider: Provider;
@@ -12,22 +12,22 @@ export interface TrustRequest {
   name?: string | undefined;
   scopes?: readonly Scope[] | undefined;
   ttlSeconds?: number | undefined;
-  /** GitHub's. */
+  /** GitHub only. */
   repository?: string | undefined;
   workflow?: string | undefined;
   repositoryId?: string | undefined;
   repositoryOwnerId?: string | undefined;
-  /** GitLab's. */
+  /** GitLab only. */
   project?: string | undefined;
   configFile?: string | undefined;
   refType?: 'branch' | 'tag' | undefined;
   refProtected?: boolean | undefined;
   projectId?: string | undefined;
   namespaceId?: string | undefined;
-  /** Of both. */
+  /** Both. */
   environment?: string | undefined;
   ref?: string | undefined;
-  /** Any other issuer's. */
+  /** Other issuers. */
   claims?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -44,7 +44,7 @@ const requiredOf = (provider: Provider): readonly string[] =>
 const isGiven = (request: object, name: string): boolean =>
   ((request as Record<string, unknown>)[name] ?? undefined) !== undefined;
 
-/** Whom an issuer belongs to, where it has a provider of its own. GitHub gives enterprises an address below its own. */
+/** The provider that an issuer belongs to, if any. GitHub Enterprise issuers are paths below GitHub's. */
 const ownerOf = (issuer: string): Provider | undefined => {
   if (issuer === providerIssuers.github || issuer.startsWith(`${providerIssuers.github}/`)) return 'github';
   return issuer === providerIssuers.gitlab ? 'gitlab' : undefined;
@@ -87,7 +87,7 @@ const manageFaults = ({ scopes = [] }: TrustRequest): Fault[] =>
     ? [{ pointer: '/scopes', code: 'manage', detail: 'A pipeline is never given the scope manage.' }]
     : [];
 
-/** What a token must say: the members of its provider that were given, as text. */
+/** The members given for the provider, as text. */
 export const expectedClaims = (request: TrustRequest): TrustedPublisher['claims'] => {
   if (request.provider === 'oidc') return request.claims ?? {};
   const given = providers[request.provider].members.flatMap((name): [string, string][] =>
@@ -96,7 +96,7 @@ export const expectedClaims = (request: TrustRequest): TrustedPublisher['claims'
   return Object.fromEntries(given);
 };
 
-/** Everything that is wrong with a request whose members are of their types. */
+/** Expects members of the right types. */
 export const trustRequestFaults = (request: TrustRequest): Fault[] => [
   ...memberFaults(request),
   ...issuerFaults(request),
@@ -107,10 +107,9 @@ export const trustRequestFaults = (request: TrustRequest): Fault[] => [
     : []),
 ];
 
-/** Who signs the tokens: the provider's own service unless another is named. */
+/** Defaults to the provider's public issuer. */
 export const issuerFor = ({ provider, issuer }: TrustRequest): string =>
   issuer ?? (provider === 'oidc' ? '' : providerIssuers[provider]);
 
-/** What a trust is called unless it is given a name. */
 export const defaultTrustName = ({ repository, project, sub = '' }: TrustedPublisher['claims']): string =>
   repository ?? project ?? sub;

@@ -17,12 +17,10 @@ import {
 } from './request.ts';
 
 /*
- * Publishing without a secret: an app trusts a pipeline, and the pipeline exchanges the token that its own service signs
- * for a key that lives for minutes. Whose tokens are looked at is the operator's choice; which of them are trusted, the
- * app's.
+ * Publishing without a stored secret: a pipeline exchanges the ID token of its CI provider for a key that lives for
+ * minutes. The operator chooses the allowed issuers; each app chooses the pipelines.
  */
 
-/** What whoever made a trust should know of it. */
 export const trustWarnings = ({ provider, claims }: TrustedPublisher): Warning[] =>
   providers[provider].isAnyBranch(claims)
     ? [
@@ -60,7 +58,7 @@ export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
       throw new Refusal('invalid-fields', 'Some fields are not valid; errors says which and why.', faults);
   };
 
-  /** Trusts a pipeline. A key gives no more than it has, and none that ends makes a trust that does not. */
+  /** A key grants no more than its own permissions, and one that expires cannot add a publisher that does not. */
   const trust = async ({ app: slug, actor }: Caller, request: TrustRequest): Promise<TrustedPublisher> => {
     demandValid(request);
     const { provider, scopes = defaultScopes, ttlSeconds = exchangedKeySeconds.usual } = request;
@@ -92,7 +90,7 @@ export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
     return store.listTrustedPublishers(slug);
   };
 
-  /** Trusts a pipeline no more: the keys that it has are revoked with it. */
+  /** Also revokes the pipeline's current keys. */
   const untrust = ({ app: slug, actor }: Caller, id: string): Promise<void> =>
     runChange(slug, actor, async ({ tx, at, record }) => {
       const publisher = await tx.findTrustedPublisher(slug, id);

@@ -6,9 +6,7 @@ import { type PendingCounts, rowsPerChunk } from './chunks.ts';
 import type { CheckCounter, OfferCounter } from './counter.ts';
 import { createRangePartition } from './range-partition.ts';
 
-/*
- * Rows grow in place. Whoever makes versions up makes a cell with each check, and is to cost no more than others.
- */
+/* Rows grow in place, so that a client with made-up versions, each with a new counter, costs no more than others. */
 
 const makeRow = (
   { app, channel, target, isStranger }: CheckCounter,
@@ -27,12 +25,11 @@ const makeRow = (
   proxied: 0,
 });
 
-/** Moves the counts of a cell to its row. */
 const move = (cell: CheckCounter, row: FleetRow): void => {
   row.checks += cell.checks;
   row.offers += cell.offers;
   row.withId += cell.withId;
-  // A sample stands for several checks, of which there may be fewer.
+  // A sample stands for several checks, possibly more than there were.
   row.proxied += Math.min(cell.checks, cell.proxied);
   cell.checks = 0;
   cell.offers = 0;
@@ -41,12 +38,12 @@ const move = (cell: CheckCounter, row: FleetRow): void => {
   cell.held = undefined;
 };
 
-/** Rows and hours that grow until they are taken; `onOther` is told how many checks had no row of their own. */
+/** `onOther` receives the number of checks without their own row. */
 export const createAggregate = (onOther: (checks: number) => void) => {
-  /** The day that is counted for; rows of days before, while the database was away, wait beside them. */
+  /** The current day; rows of earlier days wait here while the database is down. */
   let today: Day | undefined;
   let apps = new Map<string, AppRows>();
-  /** Those that have rows of their own today, by app. */
+  /** Unpublished versions with their own row today, by app. */
   let strangers = new Map<string, string[]>();
   const all = createRangePartition(rowsPerChunk);
   let hours = new Map<string, RolloutHour>();
@@ -83,7 +80,7 @@ export const createAggregate = (onOther: (checks: number) => void) => {
     return keepRow(makeRow(cell, day, version));
   };
 
-  /** Adds a cell's checks to their row, and empties it. */
+  /** Adds a counter to its row and resets it. */
   const addCell = (cell: CheckCounter, day: Day): void => {
     begin(day);
     const row = rowOf(cell, day, isNamed(cell) ? cell.version : otherName);
@@ -91,7 +88,7 @@ export const createAggregate = (onOther: (checks: number) => void) => {
     move(cell, row);
   };
 
-  /** Adds a tally to its hour, and empties it. */
+  /** Adds a counter to its hour and resets it. */
   const addTally = (tally: OfferCounter, hour: Instant): void => {
     const { releaseId, target } = tally;
     const name = `${releaseId}\n${hour}\n${target}`;
@@ -111,7 +108,7 @@ export const createAggregate = (onOther: (checks: number) => void) => {
     tally.readers = 0;
   };
 
-  /** What there is since it was last taken. The day's strangers are remembered. */
+  /** Drains the rows; today's unpublished versions stay known. */
   const take = (): Omit<PendingCounts, 'sketches' | 'checkIns'> => {
     const taken = { rows: all.take(), hours: [...hours.values()] };
     apps = new Map();

@@ -1,15 +1,15 @@
 import type { FleetRow } from '../../model/fleet.ts';
 
 /*
- * The rows of one app since they were last taken. Most apps have a few, which are looked through: names and maps for each
- * of a hundred thousand apps would be most of what counting allocates.
+ * An app's rows since the last drain. Most apps have few rows, so these are scanned: maps for a hundred thousand apps
+ * would dominate the allocations.
  */
 
 type Place = Pick<FleetRow, 'channel' | 'target'>;
 
 export interface AppRows {
   readonly rows: FleetRow[];
-  /** Once they are many. */
+  /** Only once there are many rows. */
   byName: Map<string, FleetRow> | undefined;
 }
 
@@ -17,14 +17,13 @@ const few = 8;
 
 const nameOf = ({ channel, target }: Place, version: string): string => `${channel}\n${target}\n${version}`;
 
-/** The row of a version in a place. */
 export const findRow = ({ rows, byName }: AppRows, place: Place, version: string): FleetRow | undefined => {
   if (byName !== undefined) return byName.get(nameOf(place, version));
   const { channel, target } = place;
   return rows.find((row) => row.version === version && row.target === target && row.channel === channel);
 };
 
-/** Adds a row that is not among them. */
+/** The row must be new. */
 export const addRow = (own: AppRows, row: FleetRow): void => {
   own.rows.push(row);
   if (own.byName !== undefined) own.byName.set(nameOf(row, row.version), row);

@@ -4,14 +4,14 @@ import type { Instant } from '../../model/instant.ts';
 import type { OfferCounter } from './counter.ts';
 
 /*
- * Check-ins are checks from copies that have a release that is rolling out. Of one network as many count as deliveries do:
- * the store sees to that for all nodes together, and what is remembered here saves it from being asked each time.
+ * Check-ins are checks from clients that run a release in rollout. Each network counts up to the same limit as for
+ * deliveries. The store enforces it across nodes; this cache saves it most requests.
  */
 
 type Release = Pick<OfferCounter, 'releaseId' | 'target' | 'name'>;
 
 export const createCheckInCounter = () => {
-  /** By artifact, how many each network has had here. */
+  /** By artifact: the count of each network on this node. */
   let known = new Map<string, Map<number, number>>();
   let size = 0;
   let waiting = new Map<string, CheckIn>();
@@ -27,7 +27,7 @@ export const createCheckInCounter = () => {
   };
 
   return {
-    /** Adds a check-in, unless its network has had all that count. */
+    /** Ignored once the network has reached its limit. */
     add: ({ releaseId, target, name: artifact }: Release, network: number, now: () => Instant): void => {
       const before = known.get(artifact)?.get(network) ?? 0;
       if (before >= bounds.deliveriesOfNetwork) return;
@@ -38,7 +38,6 @@ export const createCheckInCounter = () => {
       else sum.count += 1;
       remember(artifact, network, before + 1);
     },
-    /** What was added since it was last taken. */
     take: (): CheckIn[] => {
       const taken = [...waiting.values()];
       waiting = new Map();

@@ -1,16 +1,15 @@
 import type { CheckIn, FleetBatch, FleetRow, FleetSketch, RolloutHour } from '../../model/fleet.ts';
 
 /*
- * What was counted is written in parts, each a transaction of its own: while it lasts nobody else writes to SQLite, and
- * with PostgreSQL nobody publishes for its apps.
+ * Counts are written in chunks, one transaction each, since a transaction blocks all writes in SQLite and, in
+ * PostgreSQL, publishing for its apps.
  */
 
-/** Some tens of milliseconds of a database. */
+/** Takes the database some tens of milliseconds. */
 export const rowsPerChunk = 4000;
-/** A kilobyte each. */
+/** One kilobyte each. */
 const sketchesOfPart = 500;
 
-/** What was counted; its rows lie in parts. */
 export interface PendingCounts {
   rows: readonly (readonly FleetRow[])[];
   hours: readonly RolloutHour[];
@@ -20,7 +19,7 @@ export interface PendingCounts {
 
 type Part = Pick<FleetBatch, 'rows' | 'hours' | 'checkIns' | 'sketches'>;
 
-/** Parts of what was counted, none where that is nothing. */
+/** Empty if nothing was counted. */
 export const splitIntoChunks = ({ rows, hours, checkIns, sketches }: PendingCounts): Part[] => {
   const count = Math.max(
     rows.length,

@@ -5,31 +5,31 @@ import type { Site } from '../../model/site.ts';
 import { plainVersion } from '../../model/version.ts';
 import type { Sketch } from './hyperloglog.ts';
 
-/** Where the clients of a cell are told apart: on a day, and until what was counted is taken. */
+/** The sketches of a counter, valid for one day until the buffer is drained. */
 interface SketchCache {
   readonly sketches: readonly Sketch[];
   readonly day: Day;
   readonly round: object;
 }
 
-/** Checks of one version in one place since they were last added up. */
+/** Checks of one version and platform since the last aggregation. */
 export interface CheckCounter extends FleetCounts {
   readonly app: string;
   readonly channel: string;
   readonly target: string;
   readonly version: string;
   readonly isStranger: boolean;
-  /** Whether clients of the version are told apart by themselves, too. */
+  /** Whether the version has its own sketch. */
   readonly isSketched: boolean;
-  /** Where its clients are told apart, once one has sent an id. */
+  /** Set once a client has sent an ID. */
   held: SketchCache | undefined;
 }
 
-/** What happened to a release for one target since it was last added up. */
+/** Offers of a release for one target since the last aggregation. */
 export interface OfferCounter {
   readonly releaseId: string;
   readonly target: string;
-  /** Both in one. */
+  /** Release ID and target in one key. */
   readonly name: string;
   offers: number;
   readers: number;
@@ -37,10 +37,10 @@ export interface OfferCounter {
 
 const strangerShape = /^[A-Za-z0-9._+-]+$/;
 
-/** What the command line asks with after a publish, as the oldest client or as one of a version: no installed copy. */
+/** Versions that the CLI sends to verify a publish; these are not installed clients. */
 const probe = /^0\.0\.0-check\.|\+(?:[^+]*\.)?check\.[0-9a-z]+$/;
 
-/** The name of the row that a version is counted in. */
+/** The row that a version is counted in. */
 const nameVersion = ({ versions }: Site, version: string): Pick<CheckCounter, 'version' | 'isStranger'> => {
   const known = versions.get(plainVersion(version));
   if (known !== undefined) return { version: known, isStranger: false };
@@ -49,15 +49,14 @@ const nameVersion = ({ versions }: Site, version: string): Pick<CheckCounter, 'v
   return { version, isStranger: version !== otherName && version !== unknownName };
 };
 
-/** Where a version asks. */
 export interface CounterScope {
   channel: string;
   target: string;
-  /** Whether the channel has anything for the target: others are what clients, or strangers, made up. */
+  /** Whether the channel has files for the target; other targets may be made up by clients. */
   isKnown: boolean;
 }
 
-/** A cell for checks of a version; undefined where nothing is counted: no such channel, nothing was ever published, no copy asks. */
+/** Undefined if nothing is counted: unknown channel, nothing published yet, or a CLI probe. */
 export const makeCheckCounter = (
   site: Site,
   { channel, target, isKnown }: CounterScope,
@@ -66,7 +65,7 @@ export const makeCheckCounter = (
   if (site.versions.size === 0 || !site.channels.has(channel) || probe.test(version)) return undefined;
   const named = nameVersion(site, version);
   return {
-    // What each check touches lies together.
+    // Fields touched by each check are adjacent in memory.
     checks: 0,
     offers: 0,
     withId: 0,
@@ -81,7 +80,6 @@ export const makeCheckCounter = (
   };
 };
 
-/** A tally of a release for a target. */
 export const makeOfferCounter = (releaseId: string, target: string): OfferCounter => ({
   ...{ releaseId, target, name: `${releaseId}\n${target}`, offers: 0, readers: 0 },
 });

@@ -4,27 +4,27 @@ import type { Ids } from '../../ports/ids.ts';
 import type { Transactions } from '../../ports/store.ts';
 
 /*
- * Ids are hashed with a seed that all nodes share for a day, and that is forgotten two days later: from then on nobody can
- * say whether an id was there, nor tell that two days saw the same. It is learned a day ahead, so that midnight finds it
- * known even while the database is away.
+ * IDs are hashed with a daily salt that all nodes share. It is deleted after two days; from then on nobody can tell
+ * whether an ID was seen, or match clients across days. Nodes load it a day ahead, so that midnight works even while
+ * the database is down.
  */
 
-/** The settings that hold seeds begin with this; the day follows. */
+/** Prefix of the settings that hold salts; the day follows. */
 export const saltPrefix = 'fleet-seed-';
 
 const daySeconds = 24 * 3600;
 
-/** What the names of seeds that are due to be forgotten come before. */
+/** Salts of earlier days are due for deletion. */
 export const oldestSaltDay = (clock: Clock): Day => dayOf(clock.in(-daySeconds));
 
 export const createDailySalts = (needs: { store: Transactions; clock: Clock; ids: Ids }) => {
   const { store, clock, ids } = needs;
   let known = new Map<Day, number>();
   return {
-    /** The seed of a day; undefined where it was not learned. */
+    /** Undefined if it was not loaded. */
     of: (day: Day): number | undefined => known.get(day),
 
-    /** Learns those of today and tomorrow: whoever comes first makes them. */
+    /** Loads today's and tomorrow's; the first node creates them. */
     learn: async (): Promise<void> => {
       const days = [dayOf(clock.now()), dayOf(clock.in(daySeconds))];
       if (days.every((day) => known.has(day))) return;

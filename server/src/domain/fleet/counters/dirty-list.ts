@@ -4,8 +4,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { CheckCounter } from './counter.ts';
 
 /*
- * Cells that were touched are noted on sheets, in the order in which they first were. A sheet is for the day on which it was
- * begun, and is added up as a whole: few enough that nobody waits for it.
+ * Touched counters in batches, in the order of first touch. A batch belongs to the day it was opened and is aggregated
+ * as a whole; it is small enough to not block the event loop.
  */
 
 export interface DirtyBatch {
@@ -28,9 +28,8 @@ export const createDirtyList = (clock: Clock) => {
   };
 
   return {
-    /** How many cells wait. */
     count: (): number => count,
-    /** Notes a cell; returns the sheet where it is the first of it. */
+    /** Returns the batch if the counter is its first. */
     note: (cell: CheckCounter): DirtyBatch | undefined => {
       const isNew = last === undefined || last.cells.length >= bounds.uncountedCells;
       const sheet = isNew ? begin() : (last as DirtyBatch);
@@ -38,14 +37,14 @@ export const createDirtyList = (clock: Clock) => {
       count += 1;
       return isNew ? sheet : undefined;
     },
-    /** Ends the sheet that is being filled; returns the number of the last one. */
+    /** Closes the open batch; returns the number of the last one. */
     close: (): number => {
       last = undefined;
       return number;
     },
-    /** Whether there is a sheet whose number is no higher. */
+    /** Whether a batch up to this number exists. */
     holds: (highest: number): boolean => sheets[0] !== undefined && sheets[0].number <= highest,
-    /** The oldest sheet, where its number is no higher. */
+    /** The oldest batch, up to this number. */
     take: (highest: number): DirtyBatch | undefined => {
       const [oldest] = sheets;
       if (oldest === undefined || oldest.number > highest) return undefined;

@@ -1,25 +1,23 @@
 /*
- * How many different ids there were, without keeping any: HyperLogLog. A hash names one of 2,048 registers by its first
- * bits, and the register keeps the longest run of zeros that the bits after them ever began with: the more ids, the
- * longer the runs. Four bits hold a run, so that a sketch is one KiB. Ids that come again change nothing, and two
- * sketches become one by the larger of each two registers: in any order, as often as one likes.
+ * HyperLogLog: counts distinct IDs without storing any. The first bits of a hash select one of 2,048 registers, which
+ * keeps the longest run of leading zeros in the remaining bits. A run takes four bits, so a sketch is one KiB.
+ * Duplicates change nothing. Two sketches merge by the maximum of each register, which is commutative and idempotent.
  *
- * The estimate is Ertl's ("New cardinality estimation algorithms for HyperLogLog sketches", 2017), which needs no tables
- * and no bounds between small and large: 2.3 % off on average, from ten ids to millions.
+ * The estimate is Ertl's ("New cardinality estimation algorithms for HyperLogLog sketches", 2017). It needs no tables
+ * and no threshold between small and large counts: 2.3 % error on average, from ten IDs to millions.
  */
 
 const registerBits = 11;
 const registers = 2 ** registerBits;
-/** The longest run that a register holds; longer ones count as this one. */
+/** Longer runs are capped at this. */
 const longest = 15;
 
-/** Two registers in each byte. */
+/** Two registers per byte. */
 export type Sketch = Uint8Array;
 
-/** A sketch of nobody. */
 export const createSketch = (): Sketch => new Uint8Array(registers / 2);
 
-/** Adds an id by its hash of 32 bits. */
+/** Takes a 32-bit hash of the ID. */
 export const addHash = (sketch: Sketch, hash: number): void => {
   const register = hash >>> (32 - registerBits);
   const run = Math.min(longest, Math.clz32(hash << registerBits) + 1);
@@ -30,7 +28,7 @@ export const addHash = (sketch: Sketch, hash: number): void => {
   } else if (run > both >> 4) sketch[at] = (both & 15) | (run << 4);
 };
 
-/** Adds everyone of another sketch; says whether that changed anything. */
+/** Returns whether anything changed. */
 export const mergeSketch = (into: Sketch, from: Sketch): boolean => {
   let hasChanged = false;
   for (let at = 0; at < into.length; at++) {
@@ -43,7 +41,7 @@ export const mergeSketch = (into: Sketch, from: Sketch): boolean => {
   return hasChanged;
 };
 
-/** Registers by the run that they hold. */
+/** The number of registers per run length. */
 const countRuns = (sketch: Sketch): number[] => {
   const counts = new Array<number>(longest + 1).fill(0);
   for (const both of sketch) {
@@ -53,7 +51,7 @@ const countRuns = (sketch: Sketch): number[] => {
   return counts;
 };
 
-/** What empty registers weigh, of which this is the share: Ertl's σ. */
+/** Ertl's σ, for the share of empty registers. */
 const weighEmpty = (share: number): number => {
   let [sum, power, factor] = [share, share, 1];
   for (let before = -1; sum !== before; factor *= 2) {
@@ -64,7 +62,7 @@ const weighEmpty = (share: number): number => {
   return sum;
 };
 
-/** What full registers weigh, of which this is the share of the others: Ertl's τ. */
+/** Ertl's τ, for the share of registers that are not full. */
 const weighFull = (others: number): number => {
   let [sum, root, factor] = [1 - others, others, 1];
   for (let before = -1; sum !== before; ) {
@@ -76,10 +74,9 @@ const weighFull = (others: number): number => {
   return sum / 3;
 };
 
-/** Ids are told apart by 32 bits: of many, some have the same. */
+/** Hashes have 32 bits, so large counts must be corrected for collisions. */
 const hashes = 2 ** 32;
 
-/** How many different ids were added, about. */
 export const estimateCardinality = (sketch: Sketch): number => {
   const counts = countRuns(sketch);
   const empty = (counts[0] ?? 0) / registers;

@@ -1,16 +1,16 @@
 import type { FleetRow } from '../../model/fleet.ts';
 
 /*
- * Rows in the order of their apps, roughly, as the tables have them: what is written together then lies together there, too.
- * Of a hundred thousand apps in no order each few thousand touch every page of the table, and cost SQLite three times as much.
- * To sort so many would keep everyone waiting: each row is put in its range when it comes, and the ranges are those of the
- * rows before.
+ * Keeps rows roughly in the order of their apps, as the tables do, so that rows written together are stored together.
+ * With a hundred thousand unordered apps each few thousand rows touch every page, which costs SQLite three times as
+ * much. Sorting that many would block the event loop, so each row goes into a range on arrival, with ranges taken from
+ * the rows before.
  */
 
-/** Rows of a range, and how many of them are looked at to find the next ranges. */
+/** Rows per range, and samples per range to find the next borders. */
 const [rowsOfRange, samplesOfRange] = [2000, 16];
 
-/** Where ranges begin that divide such rows evenly, about; the first one begins before all. */
+/** Borders that split such rows about evenly; the first range has no lower border. */
 const bordersOf = (parts: readonly FleetRow[][]): string[] => {
   const samples: string[] = [];
   for (const rows of parts)
@@ -20,12 +20,12 @@ const bordersOf = (parts: readonly FleetRow[][]): string[] => {
   return samples.filter((_, index) => index > 0 && index % samplesOfRange === 0);
 };
 
-/** Rows that come in any order, until they are taken in parts of so many. */
+/** Accepts rows in any order; `take` returns chunks of `rowsOfPart`. */
 export const createRangePartition = (rowsOfPart: number) => {
   let borders: string[] = [];
   let ranges: FleetRow[][] = [[]];
 
-  /** How many ranges begin after the first one, and not after the app. */
+  /** Binary search for the range of an app. */
   const find = (app: string): number => {
     let [low, high] = [0, borders.length];
     while (low < high) {
@@ -48,7 +48,7 @@ export const createRangePartition = (rowsOfPart: number) => {
           if (part === undefined || part.length === rowsOfPart) parts.push([row]);
           else part.push(row);
         }
-      // Of few rows nothing is learned, and nothing is gained.
+      // Few rows give no useful borders.
       if (parts.length > 1) borders = bordersOf(parts);
       ranges = Array.from({ length: borders.length + 1 }, () => []);
       return parts;

@@ -4,7 +4,7 @@ import type { Day } from '../../model/instant.ts';
 import type { CheckCounter } from './counter.ts';
 import { createSketch, type Sketch } from './hyperloglog.ts';
 
-/* The sketches that checks with ids are added to until they are taken, each of an app, day, channel and perhaps version. */
+/* Buffers the sketches that IDs are added to, per app, day, channel and optionally version. */
 
 const nothing: readonly Sketch[] = [];
 
@@ -18,7 +18,7 @@ export const createSketchBuffer = () => {
     const name = `${day}\n${channel}\n${version}`;
     const known = own.get(name);
     if (known !== undefined) return [known.registers];
-    // What is of the whole channel comes first: versions leave it half of the room.
+    // Channel totals have priority: versions may use only half of the capacity.
     const room = version === everyVersion ? 1 : 0.5;
     if (count >= bounds.sketches * room || own.size >= bounds.sketchesOfApp * room) return nothing;
     const sketch = { app, day, channel, version, registers: createSketch() };
@@ -28,7 +28,7 @@ export const createSketchBuffer = () => {
   };
 
   return {
-    /** Where the clients of a cell are told apart on a day; nowhere, while there is no room. */
+    /** The sketches for a counter on a day; empty while the buffer is full. */
     of: (cell: CheckCounter, day: Day): readonly Sketch[] => {
       const held = cell.held;
       if (held !== undefined && held.round === round && held.day === day) return held.sketches;
@@ -38,7 +38,6 @@ export const createSketchBuffer = () => {
       return sketches;
     },
 
-    /** What there is since it was last taken. */
     take: (): FleetSketch[] => {
       const taken = [...byApp.values()].flatMap((own) => [...own.values()]);
       byApp = new Map();

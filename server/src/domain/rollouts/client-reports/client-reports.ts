@@ -12,10 +12,9 @@ import { createPendingReports, type OnReportResult } from './pending.ts';
 import { type ReportLedger, settleReports } from './settle.ts';
 
 /*
- * What installed copies say of a release that is rolling out: anyone's word, so that little of it counts. A report waits
- * in memory, few at a time and few of a network, and is counted within seconds together with others, in one transaction
- * under the app's lock: reporters are remembered there, so that writing the same reports again counts nothing twice. The
- * judgement is the one that evidence of every source meets.
+ * Reports from clients about a release in rollout. They are untrusted, so limits apply. A report waits in a bounded
+ * queue, with a limit per network, and is counted within seconds in one transaction under the app's lock. Reporters are
+ * stored, so counting is idempotent. The same test applies as for all evidence.
  */
 
 const source = 'reports';
@@ -64,18 +63,18 @@ const countUnderLock = async (
 
 export const createClientReports = (needs: {
   runChange: InTransaction;
-  /** Looks at one rollout and does what it has to do next. */
+  /** Evaluates one rollout and applies its next transition. */
   heed: (app: string, id: string) => Promise<unknown>;
-  /** Writes what was counted of downloads: a report may follow its download at once. */
+  /** Flushes download counts, since a report may directly follow its download. */
   settleDownloads: () => Promise<void>;
   onFate: OnReportResult;
 }) => {
   const { runChange, heed, settleDownloads, onFate } = needs;
   const waiting = createPendingReports(onFate);
-  /** Those that were ahead of their download: another node may write it a moment later. */
+  /** Reports that arrived before their download was counted; another node may write it later. */
   const early = new WeakSet<PendingReport>();
 
-  /** Takes a report; whether it counts is found out later, and said to nobody. */
+  /** Queues a report; the client never learns whether it counts. */
   const hear = (site: Site, report: Report, sender: ReportSender): void => {
     const assessed = evaluateReport(site, report, sender);
     if (typeof assessed === 'string') onFate(report.outcome, assessed);
@@ -99,7 +98,7 @@ export const createClientReports = (needs: {
     return error instanceof Refusal && error.code === 'not-found' ? 'unknown' : 'dropped';
   };
 
-  /** Counts the reports of one release; they go on waiting while the database is away. */
+  /** Keeps the reports queued while the database is down. */
   const countGroup = async (reports: readonly PendingReport[]): Promise<void> => {
     const [{ app, releaseId } = { app: '', releaseId: '' }] = reports;
     try {
@@ -107,7 +106,7 @@ export const createClientReports = (needs: {
         countUnderLock(change, releaseId, reports),
       );
       letGo(reports, fates);
-      // They are counted, whatever becomes of the look: the job takes the next one.
+      // The reports are already counted; if this fails, the job evaluates the rollout later.
       if (fates.includes('counted')) await heed(app, releaseId).catch(() => undefined);
     } catch (error) {
       const fate = fateOf(error);
@@ -120,7 +119,7 @@ export const createClientReports = (needs: {
     }
   };
 
-  /** Counts all that waits. A release that fails does not keep the others from being counted. */
+  /** A failing release does not block the others. */
   const flush = async (): Promise<void> => {
     const groups = waiting.groups();
     if (groups.length === 0) return;

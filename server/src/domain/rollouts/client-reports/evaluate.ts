@@ -9,16 +9,16 @@ import type { Site } from '../../model/site.ts';
 import { plainVersion } from '../../model/version.ts';
 import { reachableTargets } from '../brakes.ts';
 
-/* Whether a report may count, as far as the catalog knows: no database is asked while someone waits. Pure. */
+/* Filters reports with the catalog only, so that no request waits for the database. Pure. */
 
-/** Who reports: the client, and the network around it, wider than what tells one client from another. */
+/** The client and its network prefix, which is wider than the one for bucketing. */
 export type ReportSender = Client & { neighbourhood: string };
 
 type Rolling = ReleaseWithArtifacts & { rollout: Rollout };
 
 const isRolling = (release: ReleaseWithArtifacts): release is Rolling => isUnfinished(release.rollout);
 
-/** The release that is meant, the one published last: in the channel or what it also offers, in all where none is named. */
+/** The last published match: in the channel and the one that it also offers, or in all channels. */
 const findReported = ({ channels, alsoOffers }: Site, report: Report): Rolling | undefined => {
   const { channel } = report;
   const names = channel === undefined ? [...channels.keys()] : [channel, alsoOffers.get(channel) ?? channel];
@@ -30,26 +30,25 @@ const findReported = ({ channels, alsoOffers }: Site, report: Report): Rolling |
     .sort((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0))[0];
 };
 
-/** Who chose to be among the first says nothing of the others. */
+/** Testers and manual checks are not representative. */
 const isChosen = ({ cohorts }: Rollout, { cohort, manual }: ReportSender): boolean =>
   manual === true || (cohort !== undefined && cohorts.includes(cohort));
 
-/** A place in the rollout's order, where the rollout lets such clients in at all. */
+/** The client's bucket, if the rollout admits such clients at all. */
 const placeOf = (rollout: Rollout, sender: ReportSender): number | undefined =>
   sender.id === undefined && rollout.withoutId === 'hold' ? undefined : bucketPosition(rollout, sender);
 
-/** 64 bits that tell one reporter of a rollout from another, and of two rollouts nothing. */
+/** 64 bits that identify a reporter within one rollout but not across rollouts. */
 const reporterOf = ({ seed }: Rollout, { id, network }: ReportSender): string =>
   createHash('sha256')
     .update(`${seed} ${id ?? `net ${network}`}`)
     .digest('hex')
     .slice(0, 16);
 
-/** Of 65,536 numbers: enough to keep networks apart, too few to tell which it was. */
+/** 65,536 buckets: enough to separate networks, too few to identify one. */
 const networkOf = ({ seed }: Rollout, { neighbourhood }: ReportSender): number =>
   hash32(seed, `around ${neighbourhood}`) >>> 16;
 
-/** A report that waits to be counted, or why it does not count. */
 export const evaluateReport = (
   site: Site,
   report: Report,

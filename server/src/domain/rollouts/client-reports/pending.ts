@@ -1,10 +1,10 @@
 import { bounds } from '../../model/bounds.ts';
 import { isWorse, type PendingReport, type ReportOutcome, type ReportResult } from '../../model/report.ts';
 
-/** Nobody waits for what becomes of a report; a metric tells it. */
+/** Feeds a metric; no client waits for the result. */
 export type OnReportResult = (outcome: ReportOutcome, fate: ReportResult) => void;
 
-/** Reports that wait, each reporter's worst; never more than there is room for. */
+/** A bounded queue with the worst report of each reporter. */
 export const createPendingReports = (onFate: OnReportResult) => {
   const waiting = new Map<string, PendingReport>();
   const crowds = new Map<string, number>();
@@ -32,10 +32,10 @@ export const createPendingReports = (onFate: OnReportResult) => {
       const fate = add(report);
       if (fate !== undefined) onFate(report.outcome, fate);
     },
-    /** Those of one release together. */
+    /** Grouped by release. */
     groups: (): PendingReport[][] =>
       [...Map.groupBy(waiting.values(), ({ releaseId }) => releaseId).values()].map((group) => [...group]),
-    /** Lets go of a report, unless its reporter has said something worse meanwhile. */
+    /** Unless its reporter has sent a worse one meanwhile. */
     remove: (report: PendingReport): void => {
       const name = `${report.releaseId} ${report.reporter}`;
       if (waiting.get(name) !== report) return;

@@ -1,7 +1,7 @@
 import { bounds } from '../../model/bounds.ts';
 import type { CountedReport } from '../../model/report.ts';
 
-/** The reporters of a step that count: those with the lowest hashes, `bounds.reportersOfStep` of them. */
+/** The reporters that count in a step: the `bounds.reportersOfStep` lowest hashes. */
 export const createReporterSample = ({
   count,
   highest,
@@ -10,13 +10,13 @@ export const createReporterSample = ({
   highest: readonly CountedReport[];
 }) => {
   let size = count;
-  /** Those that would go next, the highest hash first. */
+  /** Next to be evicted, highest hash first. */
   const leaving = [...highest];
   const isFull = (): boolean => size >= bounds.reportersOfStep;
   return {
-    /** Whether there is room for a reporter, or it comes before one that is there. */
+    /** Whether there is space, or the reporter would evict another one. */
     takes: (reporter: string): boolean => !isFull() || reporter < (leaving[0]?.reporter ?? ''),
-    /** Adds a reporter that it takes; returns the one that goes for it. */
+    /** Returns the evicted reporter. */
     add: (row: CountedReport): CountedReport | undefined => {
       const replaced = isFull() ? leaving.shift() : undefined;
       const place = leaving.findIndex(({ reporter }) => reporter < row.reporter);

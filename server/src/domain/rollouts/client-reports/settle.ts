@@ -11,38 +11,36 @@ import type { Rollout } from '../../model/rollout.ts';
 import { createReporterSample } from './sample.ts';
 
 /*
- * What reports of one release come to, given all that was counted of it before. Pure: whoever calls holds the app's lock
- * and writes what comes out. Settled once more, the same reports change nothing.
- *
- * Each step counts `bounds.reportersOfStep` reporters. Of more, those with the lowest hashes count, whatever they report: an
- * even sample, so that a release that turns bad late is still noticed, and one that is good is not halted for its size.
+ * Counts reports of one release against everything counted before. Pure: the caller holds the app's lock and writes the
+ * result. Idempotent.
+ * Each step counts `bounds.reportersOfStep` reporters, those with the lowest hashes, whatever they report. This
+ * unbiased sample still detects a release that turns bad late, and a good one is not halted for its size.
  */
 
-/** All that was counted before, and what bounds it. */
 export interface ReportLedger {
-  /** Those of the reporters who were heard before. */
+  /** Reporters that were counted before. */
   known: readonly CountedReport[];
-  /** How many reporters there are of each network. */
+  /** Reporters per network. */
   crowds: ReadonlyMap<number, number>;
-  /** Of all rounds, by target. */
+  /** All phases, by target. */
   told: ReadonlyMap<string | undefined, Outcomes>;
-  /** Completed ones, by target. */
+  /** Completed downloads by target. */
   downloads: ReadonlyMap<string, number>;
-  /** Where outcomes count that arrive now. */
+  /** The current window. */
   lap: number;
-  /** How many reporters count in this step, and of those the ones with the highest hashes, as far as room may be needed. */
+  /** The step's number of reporters, and its highest hashes, as far as they may be evicted. */
   step: { count: number; highest: readonly CountedReport[] };
 }
 
-/** Outcomes to add where they belong; what turned out worse is taken back where it counted as good. */
+/** Counts to add; a worse report subtracts the earlier good one. */
 export type EvidenceEntry = Omit<WindowOutcomes, 'source'> & { round: number };
 
 export interface SettledReports {
   fates: ReportResult[];
-  /** Reporters to remember, each once. */
+  /** Reporters to store, each once. */
   rows: CountedReport[];
   entries: EvidenceEntry[];
-  /** Reporters that no longer count: others took their place in the sample. */
+  /** Reporters evicted from the sample. */
   removed: string[];
 }
 
@@ -52,7 +50,7 @@ const entryOf = (
   { stepNumber }: Rollout,
 ): EvidenceEntry => ({ round, step: stepNumber, lap, target, ...outcomes });
 
-/** Entries of the same place as one. */
+/** Merges entries of the same window and target. */
 const addUp = (entries: readonly EvidenceEntry[]): EvidenceEntry[] => {
   const grouped = Map.groupBy(entries, ({ round, lap, target }) => `${round} ${lap} ${target}`);
   return [...grouped.values()].flatMap((same) => {
@@ -68,7 +66,7 @@ const createLedger = ({ known, crowds, told, downloads }: ReportLedger) => {
   return {
     find: (reporter: string) => reporters.get(reporter),
     isCrowded: (network: number) => (crowd.get(network) ?? 0) >= bounds.reportersOfNetwork,
-    /** Nobody fails on what nobody has: as many bad outcomes as downloads, and no more. */
+    /** A client cannot fail without a download, so failures are capped by downloads. */
     isProven: (target: string) => (bad.get(target) ?? 0) < (downloads.get(target) ?? 0),
     replace: (row: CountedReport): CountedReport => {
       reporters.set(row.reporter, row);
@@ -87,7 +85,7 @@ const createLedger = ({ known, crowds, told, downloads }: ReportLedger) => {
   };
 };
 
-/** Counts reports of a release whose rollout is not done, in their order. */
+/** Expects a release with an unfinished rollout; counts in order. */
 export const settleReports = (
   reports: readonly PendingReport[],
   rollout: Rollout,
@@ -110,7 +108,7 @@ export const settleReports = (
   const outcomesOf = (outcome: CountedReport['outcome'], count: 1 | -1): Outcomes =>
     isFailure(outcome) ? { bad: count, good: 0 } : { bad: 0, good: count };
 
-  /** Takes a reporter out of the sample, and its outcome back where it counted. */
+  /** Removes a reporter from the sample and subtracts its outcome. */
   const remove = (sampled: CountedReport): void => {
     const row = own.find(sampled.reporter) ?? sampled;
     own.forget(row);
@@ -134,7 +132,7 @@ export const settleReports = (
   const fates = reports.map((report): ReportResult => {
     const before = own.find(report.reporter);
     if (before !== undefined && isFailure(before.outcome)) {
-      // It counts as bad already; what is remembered of it is the worst.
+      // It already counts as bad; only the stored outcome gets worse.
       if (isWorse(report.outcome, before.outcome))
         rows.set(before.reporter, own.replace({ ...before, outcome: report.outcome }));
       return 'repeated';

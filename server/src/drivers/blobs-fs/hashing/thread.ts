@@ -3,10 +3,10 @@ import type { HashResult } from '../../../domain/model/hashes.ts';
 import { startThread } from './start.ts';
 import type { HashReply, HashRequest, HashTask } from './worker.ts';
 
-/** Hashes large files beside the thread that answers. */
+/** Hashes large files off the main thread. */
 export interface HashingThread {
   hash(order: HashTask): Promise<HashResult>;
-  /** Ends the thread; whatever is under way is given up. */
+  /** Ends the thread and cancels pending hashes. */
   close(): Promise<void>;
 }
 
@@ -15,13 +15,13 @@ interface PendingHash {
   reject(error: Error): void;
 }
 
-/** Makes the one who asks the thread, which starts with the first large file and stays. */
+/** The thread starts with the first large file and stays. */
 export const createHashingThread = (): HashingThread => {
   const waiting = new Map<number, PendingHash>();
   let worker: Worker | undefined;
   let asked = 0;
 
-  /** A thread that nobody waits for must not keep the process. */
+  /** An idle thread must not keep the process alive. */
   const settle = (id: number): PendingHash | undefined => {
     const one = waiting.get(id);
     waiting.delete(id);

@@ -6,12 +6,12 @@ import { createHasher, type ExtraHashes, type HashResult } from '../../../domain
 import { lowerThreadPriority } from '../../../node/give-way.ts';
 
 /*
- * Reads and hashes open files on a thread of its own: both hashes of a gibibyte are seconds of work, in which checks
- * would wait piece after piece. Files take turns, so that a large one does not hold up a small one.
+ * Reads and hashes open files on a separate thread: hashing a gibibyte takes seconds, which would delay checks. Files
+ * take turns, so a large one does not hold up a small one.
  */
 
 export interface HashTask {
-  /** Whoever asks keeps it open until it is answered. */
+  /** The caller keeps it open until the reply. */
   fd: number;
   lengthBytes: number;
   digests: Digests;
@@ -20,7 +20,7 @@ export interface HashTask {
 
 export type HashRequest = HashTask & { id: number };
 
-/** An error as it can cross between threads. */
+/** A serializable error to pass between threads. */
 export interface HashWireError {
   message: string;
   code: string | undefined;
@@ -28,7 +28,7 @@ export interface HashWireError {
 
 export type HashReply = { id: number } & ({ found: HashResult } | { error: HashWireError });
 
-/** As much as stays in the cache of a core from one hash to the next. */
+/** Fits into a core's cache, so that the second hash reads no main memory. */
 const pieceBytes = 256 * 1024;
 
 const hash = async ({ fd, lengthBytes, digests, watch }: HashTask): Promise<HashResult> => {

@@ -23,7 +23,6 @@ export const appColumns = [
   'delivery',
 ] as const;
 
-/** An app out of its row. */
 export const appOf = (row: Row<'apps'>): App => ({
   id: row.id,
   slug: row.slug,
@@ -66,7 +65,7 @@ const byDomain = prepareStatement((db, { domain }: { domain: string }) =>
     .where('domains.domain', '=', domain),
 );
 
-/** Holds its row until the transaction ends. SQLite has one writer, and who asks this is it. */
+/** Locks the row until the transaction ends. SQLite has a single writer, which is this transaction. */
 const locked = {
   sqlite: bySlug,
   postgres: prepareStatement((db, { slug }: { slug: string }) =>
@@ -74,7 +73,6 @@ const locked = {
   ),
 };
 
-/** The reads of apps and their domains. */
 export const appReads = (db: Kysely<Tables>): Apps & Domains => ({
   findApp: async (slug) => first(await bySlug(db, { slug })),
 
@@ -106,7 +104,6 @@ export const appReads = (db: Kysely<Tables>): Apps & Domains => ({
 
 type AppWrites = Omit<AppChanges, 'raiseGeneration'> & DomainChanges;
 
-/** The changes of apps and their domains. */
 export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
   lockApp: async (slug) => first(await locked[engine](db, { slug })),
 
@@ -143,7 +140,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
       ...(change.signedVersion === undefined ? {} : { signed_version: change.signedVersion }),
       ...(change.page === undefined ? {} : { page: Number(change.page) }),
       ...(change.delivery === undefined ? {} : { delivery: change.delivery }),
-      // Present and undefined is a change too: to unlimited.
+      // A key that is present but undefined sets the allowance to unlimited.
       ...('allowanceBytes' in change ? { allowance_bytes: change.allowanceBytes ?? null } : {}),
     };
     if (Object.keys(row).length === 0) return;

@@ -20,7 +20,6 @@ const ofApp = prepareStatement((db, { app }: { app: string }) =>
   db.selectFrom('channels').selectAll().where('app', '=', app).orderBy('name'),
 );
 
-/** The reads of channels. */
 export const channelReads = (db: Kysely<Tables>): Channels => ({
   findChannel: async (app, name) => {
     const [row] = (await named(db, { app, name })).rows;
@@ -30,7 +29,6 @@ export const channelReads = (db: Kysely<Tables>): Channels => ({
   listChannels: async (app) => (await ofApp(db, { app })).rows.map(channelOf),
 });
 
-/** The changes of channels. */
 export const channelWrites = (db: Kysely<Tables>): ChannelChanges => ({
   insertChannel: async ({ app, name, active, alsoOffers, createdAt }) => {
     const settings = { active: Number(active), also_offers: alsoOffers ?? null };

@@ -21,7 +21,6 @@ const ofApp = prepareStatement((db, { app }: { app: string }) =>
   db.selectFrom('signing_keys').selectAll().where('app', '=', app).orderBy('created_at').orderBy('id'),
 );
 
-/** The reads of signing keys. */
 export const signingKeyReads = (db: Kysely<Tables>): SigningKeys => ({
   listSigningKeys: async (app) => (await ofApp(db, { app })).rows.map(signingKeyOf),
 });
@@ -33,7 +32,6 @@ const changing = ({ name, fromVersion, state, retiredAt }: SigningKey) => ({
   retired_at: retiredAt ?? null,
 });
 
-/** The changes of signing keys. */
 export const signingKeyWrites = (db: Kysely<Tables>): SigningKeyChanges => ({
   insertSigningKey: async (key) => {
     await db

@@ -27,11 +27,10 @@ const keyOf = (row: Row<'keys'>): Key => ({
 const isLive = (now: Instant) =>
   sql<SqlBool>`(revoked_at is null and (expires_at is null or expires_at > ${now}))`;
 
-/** The same of those that were exchanged for tokens, which all end: only what has not yet is looked at. */
+/** Live keys that were exchanged for a token; these always expire. */
 const isExchangedLive = (now: Instant) =>
   sql<SqlBool>`(trust_id is not null and expires_at > ${now} and revoked_at is null)`;
 
-/** The reads of keys. */
 export const keyReads = (db: Kysely<Tables>): Keys => {
   const keys = db.selectFrom('keys').selectAll('keys');
   return {
@@ -68,7 +67,6 @@ export const keyReads = (db: Kysely<Tables>): Keys => {
   };
 };
 
-/** The changes of keys. */
 export const keyWrites = (db: Kysely<Tables>): KeyChanges => ({
   insertKey: async (key) => {
     await db
@@ -104,7 +102,7 @@ export const keyWrites = (db: Kysely<Tables>): KeyChanges => ({
   },
 });
 
-/** Notes when keys were last used. */
+/** Records when keys were last used. */
 export const touchKeys = (db: Kysely<Tables>, lastUsed: Map<string, Instant>): Promise<void> =>
   touchRows(
     db,

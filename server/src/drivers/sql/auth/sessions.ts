@@ -15,7 +15,6 @@ const sessionOf = (row: Row<'sessions'>): Session => ({
   expiresAt: row.expires_at,
 });
 
-/** The reads of sessions. */
 export const sessionReads = (db: Kysely<Tables>): Sessions => ({
   findSession: async (idHash) => {
     const query = db.selectFrom('sessions').selectAll().where('id_hash', '=', idHash);
@@ -42,7 +41,6 @@ export const sessionReads = (db: Kysely<Tables>): Sessions => ({
   },
 });
 
-/** The changes of sessions. */
 export const sessionWrites = (db: Kysely<Tables>): SessionChanges => ({
   insertSession: async (session, most) => {
     const row = {
@@ -74,7 +72,7 @@ export const sessionWrites = (db: Kysely<Tables>): SessionChanges => ({
   },
 });
 
-/** Notes when sessions were last used. */
+/** Records when sessions were last used. */
 export const touchSessions = (db: Kysely<Tables>, lastUsed: Map<string, Instant>): Promise<void> =>
   touchRows(
     db,
@@ -83,7 +81,7 @@ export const touchSessions = (db: Kysely<Tables>, lastUsed: Map<string, Instant>
       where sessions.id_hash = used.id and sessions.used_at < used.at`,
   );
 
-/** Forgets sessions that are over, and those of keys that no longer count. */
+/** Deletes expired sessions and sessions of revoked or expired keys. */
 export const deleteEndedSessions = async (db: Kysely<Tables>, now: Instant): Promise<number> => {
   const isLive = sql<SqlBool>`exists (select 1 from keys where keys.id = sessions.key_id
     and keys.revoked_at is null and (keys.expires_at is null or keys.expires_at > ${now}))`;

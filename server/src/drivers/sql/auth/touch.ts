@@ -5,8 +5,8 @@ import type { Tables } from '../schema.ts';
 const rowsPerStatement = 500;
 
 /**
- * Notes when rows were last used, in the order of their ids: nodes that write the same ones at once must not deadlock.
- * `update` reads them as `used (id, at)`.
+ * Records when rows were last used, in ID order so that concurrent nodes do not deadlock. `update` reads them as `used
+ * (id, at)`.
  */
 export const touchRows = async (
   db: Kysely<Tables>,

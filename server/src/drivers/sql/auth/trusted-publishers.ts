@@ -23,7 +23,6 @@ const publisherOf = (row: Row<'trusted_publishers'>): TrustedPublisher => ({
 const pinnedText = (pinned: TrustedPublisher['pinned']): string | null =>
   pinned === undefined ? null : JSON.stringify(pinned);
 
-/** The reads of trusted publishers. */
 export const trustedPublisherReads = (db: Kysely<Tables>): TrustedPublishers => {
   const ofApp = (app: string) => db.selectFrom('trusted_publishers').selectAll().where('app', '=', app);
   return {
@@ -37,7 +36,6 @@ export const trustedPublisherReads = (db: Kysely<Tables>): TrustedPublishers => 
   };
 };
 
-/** The changes of trusted publishers, and of the tokens that were used. */
 export const trustedPublisherWrites = (db: Kysely<Tables>): TrustedPublisherChanges => ({
   insertTrustedPublisher: async (publisher) => {
     await db
@@ -78,13 +76,12 @@ export const trustedPublisherWrites = (db: Kysely<Tables>): TrustedPublisherChan
   },
 });
 
-/** Forgets tokens that nobody can use any more. */
+/** Deletes tokens that have expired and cannot be replayed. */
 export const deleteUsedTokens = async (db: Kysely<Tables>, before: Instant): Promise<number> =>
   Number(
     (await db.deleteFrom('used_tokens').where('expires_at', '<', before).executeTakeFirst()).numDeletedRows,
   );
 
-/** Forgets exchanged keys that ended long ago. */
 export const deleteExpiredExchangedKeys = async (db: Kysely<Tables>, before: Instant): Promise<number> => {
   const query = db.deleteFrom('keys').where('trust_id', 'is not', null).where('expires_at', '<', before);
   return Number((await query.executeTakeFirst()).numDeletedRows);

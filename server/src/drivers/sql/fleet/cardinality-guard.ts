@@ -6,22 +6,21 @@ import type { Engine, Tables } from '../schema.ts';
 import { rowsPerStatement } from '../usage/batches.ts';
 
 /*
- * Which versions that an app never published have rows of their own on a day is decided while no other node adds any. It
- * is asked for hundreds of apps at a time, and only those answer that may not have room for all.
+ * Limits how many unpublished versions get rows of their own per app and day. The decision runs under a lock so that no
+ * other node adds rows meanwhile. One query covers hundreds of apps and returns only those near the limit.
  */
 
-/** The strangers of an app on a day. */
+/** The unpublished versions of an app on a day. */
 interface UnpublishedVersions {
   app: string;
   day: string;
   rows: FleetRow[];
 }
 
-/** By app, then by day. */
 export const compareDays = (a: Pick<FleetRow, 'app' | 'day'>, b: Pick<FleetRow, 'app' | 'day'>): number =>
   a.app === b.app ? Number(a.day > b.day) - Number(a.day < b.day) : a.app < b.app ? -1 : 1;
 
-/** Strangers by app and day, in that order; those of a day in the order in which they came. */
+/** Unpublished versions by app and day, sorted; within a day in order of arrival. */
 const groupByDay = (rows: readonly FleetRow[]): UnpublishedVersions[] => {
   const days: UnpublishedVersions[] = [];
   for (const row of rows.toSorted(compareDays)) {
@@ -32,7 +31,7 @@ const groupByDay = (rows: readonly FleetRow[]): UnpublishedVersions[] => {
   return days;
 };
 
-/** In the order of their slugs, so that two nodes do not wait for each other; what comes after sees what others wrote. */
+/** Locks in slug order to avoid deadlocks; later reads see what other nodes wrote. */
 const lockApps = async (db: Kysely<Tables>, days: string): Promise<void> => {
   await sql`with locked as (
       select slug from apps where slug in (select r ->> 0 from jsonb_array_elements(${days}) as r)
@@ -40,7 +39,7 @@ const lockApps = async (db: Kysely<Tables>, days: string): Promise<void> => {
     select count(*) from locked`.execute(db);
 };
 
-/** The versions that have rows, of those days on which there may not be room for all. */
+/** The versions that already have rows, on days that may exceed the limit. */
 const listFullDays = async (
   db: Kysely<Tables>,
   engine: Engine,
@@ -60,7 +59,7 @@ const listFullDays = async (
   );
 };
 
-/** Rows of which strangers that there is no room for are `other`; to be run in the transaction that adds them. */
+/** Replaces unpublished versions over the limit by `other`. Run it in the transaction that adds the rows. */
 export const foldUnpublishedVersionRows = async (
   db: Kysely<Tables>,
   engine: Engine,
@@ -71,7 +70,7 @@ export const foldUnpublishedVersionRows = async (
   for (let i = 0; i < days.length; i += rowsPerStatement) {
     const some = days.slice(i, i + rowsPerStatement);
     const asked = JSON.stringify(some.map(({ app, day, rows: own }) => [app, day, own.length]));
-    // SQLite has one writer, and this transaction is it.
+    // SQLite has a single writer, which is this transaction.
     if (engine === 'postgres') await lockApps(db, asked);
     const taken = await listFullDays(db, engine, asked);
     for (const { app, day, rows: own } of some) {

@@ -9,7 +9,7 @@ const compareRows = (a: FleetRow, b: FleetRow): number =>
   compare(a.target, b.target) ||
   compare(a.version, b.version);
 
-/** Each key once, in an order that all nodes share: those that write the same rows at once must not deadlock. */
+/** One row per key, in an order shared by all nodes so that concurrent writers do not deadlock. */
 export const sumFleetRows = (rows: readonly FleetRow[]): FleetRow[] => {
   const sums: FleetRow[] = [];
   for (const row of rows.toSorted(compareRows)) {

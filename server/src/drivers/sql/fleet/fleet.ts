@@ -10,7 +10,7 @@ import { sumFleetRows } from './fleet-sums.ts';
 
 type ListedRow = Required<Omit<FleetSum, 'clients'>>;
 
-/** A whole season of a large app in one answer would keep the main thread: it comes a few thousand rows at a time. */
+/** A large app has too many rows for one query: it would block the main thread. */
 const rowsAtATime = 2000;
 
 const listedOf = ({ with_id, app: _, stranger: __, ...row }: Row<'fleet_days'>): ListedRow => ({
@@ -45,7 +45,6 @@ const listAfter = async (
 
 type SumRow = { name: string } & Record<'checks' | 'offers' | 'with_id' | 'proxied', number | string>;
 
-/** The reads of the fleet, but for its sketches. */
 export const fleetReads = (db: Kysely<Tables>): Omit<Fleet, 'listSketches'> => ({
   listFleet: async (app, asked) => {
     const listed: ListedRow[] = [];
@@ -110,7 +109,7 @@ export const fleetReads = (db: Kysely<Tables>): Omit<Fleet, 'listSketches'> => (
 const fleetDays: CountsTable = {
   table: 'fleet_days',
   key: ['app', 'day', 'channel', 'target', 'version'],
-  // Who publishes a version later in the day knows it from then on.
+  // A version published later in the day stops being a stranger from then on.
   counts: { stranger: '*', checks: '+', offers: '+', with_id: '+', proxied: '+' },
 };
 
@@ -119,7 +118,7 @@ const columnsOf = (row: FleetRow): CountsRow => [
   ...[Number(row.isStranger), row.checks, row.offers, row.withId, row.proxied],
 ];
 
-/** Adds checks to their days; to be run in a transaction. */
+/** Adds checks to their days. Run it in a transaction. */
 export const addFleetDays = async (
   db: Kysely<Tables>,
   engine: Engine,
@@ -129,7 +128,7 @@ export const addFleetDays = async (
   await upsertCounts(db, engine, { into: fleetDays, rows: sums.map(columnsOf) });
 };
 
-/** Forgets days, their sketches and hours that lie before; a few rows of each app and release, found by their keys. */
+/** Deletes days, sketches and hours before a date, a few rows per app and release by primary key. */
 export const deleteOldFleetRows = async (db: Kysely<Tables>, before: string): Promise<void> => {
   for (const table of ['fleet_days', 'fleet_sketches'])
     await sql`delete from ${sql.table(table)}

@@ -1,12 +1,10 @@
-/* Sketches as text, alike in both engines: base64, in which long runs of nothing are written as their length. */
+/* Sketches as text that both engines store alike: base64 with run-length encoded zeros. */
 
-/** A sketch as it is kept. */
 export const encodeSketch = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length)
     .toString('base64')
     .replace(/A{5,}/g, (run) => `.${run.length}.`);
 
-/** A sketch that was kept. */
 export const decodeSketch = (text: string): Uint8Array =>
   new Uint8Array(
     Buffer.from(

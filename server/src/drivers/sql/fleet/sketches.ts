@@ -7,12 +7,11 @@ import type { Engine, Row, Tables } from '../schema.ts';
 import { decodeSketch, encodeSketch } from './sketch-text.ts';
 
 /*
- * A node writes rows of its own, so that none waits for another; what they have in common is seen when they are read.
- * Folding moves what was written by then into the row without a node. A register only ever grows, so that whatever is
- * merged twice, or written again after it was folded, changes nothing.
+ * Each node writes its own rows, so no node waits for another; reads merge them. A later merge moves them into the row
+ * without a node. HyperLogLog registers only grow, so merging is idempotent.
  */
 
-/** Kilobytes each: fewer of them than of counts. */
+/** Sketches are kilobytes each, so a statement takes fewer of them than of counts. */
 const rowsPerStatement = 100;
 
 type SketchRow = Row<'fleet_sketches'>;
@@ -22,7 +21,6 @@ const sketchOf = ({ registers, ...row }: SketchRow): NodeSketch => ({
   registers: decodeSketch(registers),
 });
 
-/** The reads of sketches. */
 export const sketchReads = (db: Kysely<Tables>): Pick<Fleet, 'listSketches'> => ({
   listSketches: async (app, { from, to, channel, of, after }) => {
     const later =
@@ -76,7 +74,7 @@ const putRows = async (db: Kysely<Tables>, rows: readonly SketchRow[]): Promise<
     .execute();
 };
 
-/** Merges sketches into those that the node wrote before; to be run in a transaction. */
+/** Merges sketches into this node's earlier ones. Run it in a transaction. */
 export const addSketches = async (
   db: Kysely<Tables>,
   { node, sketches }: Pick<FleetBatch, 'node' | 'sketches'>,
@@ -95,7 +93,7 @@ export const addSketches = async (
 
 type SketchScope = Pick<FleetSketch, 'app' | 'day' | 'channel'>;
 
-/** Channels and days of which nodes have rows of their own. */
+/** Channels and days that still have per-node rows. */
 export const listUnmergedSketches = async function* (db: Kysely<Tables>): AsyncGenerator<SketchScope> {
   let after: SketchScope | undefined = { app: '', day: '', channel: '' };
   while (after !== undefined) {
@@ -108,7 +106,6 @@ export const listUnmergedSketches = async function* (db: Kysely<Tables>): AsyncG
   }
 };
 
-/** Merges the rows that nodes have of one version into one. */
 const foldVersion = async (
   db: Kysely<Tables>,
   engine: Engine,
@@ -122,7 +119,7 @@ const foldVersion = async (
     .where('channel', '=', channel)
     .where('version', '=', version)
     .orderBy('node')
-    // Their nodes wait: what they write next is not to be removed with what was read.
+    // Locks the nodes' rows so that the delete below removes nothing written after this read.
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .execute();
   const merged = createSketch();
@@ -140,14 +137,14 @@ const foldVersion = async (
       .execute();
 };
 
-/** Merges the rows of nodes into one for each version; to be run in a transaction. */
+/** Merges per-node rows into one per version. Run it in a transaction. */
 export const mergeNodeSketches = async (
   db: Kysely<Tables>,
   engine: Engine,
   place: SketchScope,
 ): Promise<void> => {
   const { app, day, channel } = place;
-  // SQLite has one writer, and this transaction is it. Elsewhere another may be about to fold the same.
+  // SQLite has a single writer, which is this transaction. In PostgreSQL another node may merge the same rows.
   if (engine === 'postgres')
     await db.selectFrom('apps').select('slug').where('slug', '=', app).forNoKeyUpdate().execute();
   const { rows } = await sql<{ version: string }>`select distinct version from fleet_sketches

@@ -27,7 +27,6 @@ export const artifactColumns = [
   'judged_of',
 ] as const;
 
-/** The columns of what was found of a signature. */
 export const verdictColumns = (
   judged: Pick<Artifact, 'sha256' | 'signature'>,
   verdict: SignatureVerdict | undefined,
@@ -40,8 +39,8 @@ export const verdictColumns = (
 });
 
 /**
- * What was found, unless it was found of others: a node that knows nothing of verdicts may have declared the artifact anew.
- * What is published never changes: there a signature that is another one now is damage, which scrubbing finds.
+ * Ignores a verdict on a different signature: an older node may have declared the artifact again. Published artifacts
+ * never change, so a different signature there is damage, which scrubbing finds.
  */
 const verdictMember = (row: Row<'artifacts'>): Pick<Artifact, 'verdict'> => {
   const { sha256, signature, judged_at: at, judged_of: of, signed_by: id, signed_key_id: keyId } = row;
@@ -57,7 +56,6 @@ const verdictMember = (row: Row<'artifacts'>): Pick<Artifact, 'verdict'> => {
   };
 };
 
-/** An artifact out of its row. */
 export const artifactOf = (row: Row<'artifacts'>): Artifact => ({
   id: row.id,
   releaseId: row.release_id,
@@ -79,7 +77,6 @@ export const artifactOf = (row: Row<'artifacts'>): Artifact => ({
   ...verdictMember(row),
 });
 
-/** The row of an artifact. */
 export const artifactRow = (artifact: Artifact): Row<'artifacts'> => ({
   id: artifact.id,
   release_id: artifact.releaseId,

@@ -22,7 +22,7 @@ const placedIn = (engine: Engine) =>
   );
 const placed = { sqlite: placedIn('sqlite'), postgres: placedIn('postgres') };
 
-/** The read behind a download: an artifact with all that it belongs to, in one statement. */
+/** The query behind a download: an artifact, its release and its app in one statement. */
 export const artifactWithReleaseReads = (
   db: Kysely<Tables>,
   engine: Engine,

@@ -7,7 +7,6 @@ import { refreshOffered } from './offered-releases.ts';
 
 const idsPerStatement = 500;
 
-/** The reads of artifacts on their own. */
 export const artifactReads = (db: Kysely<Tables>): Pick<Artifacts, 'listKept' | 'findArtifactStates'> => ({
   listKept: async (after, limit) => {
     const rows = await db
@@ -52,7 +51,6 @@ const put = prepareStatement((db, { id, ...rest }: Row<'artifacts'>) =>
     .onConflict((conflict) => conflict.column('id').doUpdateSet(rest)),
 );
 
-/** The changes of single artifacts. */
 export const artifactWrites = (db: Kysely<Tables>): ArtifactChanges => ({
   putArtifact: async (artifact) => {
     await put(db, artifactRow(artifact));

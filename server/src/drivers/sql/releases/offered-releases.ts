@@ -8,14 +8,14 @@ import type { Tables } from '../schema.ts';
 import { artifactOf } from './artifact-rows.ts';
 import { releaseOf } from './release-rows.ts';
 
-/** Written into the statement, not bound to it: a planner takes a partial index only when it sees the value. */
+/** A literal, not a bound parameter: the planner uses a partial index only when it sees the value. */
 export const publishedLiteral = sql.lit('published' as const);
 
-/** What is looked at: the offers of an app, but for what someone asks to look away from. */
+/** The offers of an app without the excluded releases. */
 interface OfferScope {
   app: string;
   offered: RawBuilder<unknown>;
-  /** The same for releases. */
+  /** The same filter for the releases table. */
   butId: RawBuilder<unknown>;
 }
 
@@ -32,15 +32,16 @@ const offerScopeOf = (app: string, without: ReleaseExclusion | undefined): Offer
   return { app, offered: sql`(select * from offered where not (${isIt}))`, butId: sql`` };
 };
 
-/** Where a walk begins that nothing is before: no sequence comes near it. */
+/** Larger than any sequence, so the walk starts at the newest release. */
 const top = sql.lit(Number.MAX_SAFE_INTEGER);
 
 /*
- * What the decision looks at: a bound, and no decision. Recursions step from target to target of a channel, from gate to
- * gate of a target, and down its unfinished rollouts, one look into an index each, so that the cost follows the number of those and not that of releases. Nobody gets past the newest one without a gate but
- * who is kept from a milestone: from each such milestone the walk begins anew. Targets without gates and rollouts are
- * asked for none: PostgreSQL takes each recursion for a hundred rows a row, and would compile the statement first. What
- * is sorted by an index goes by it, whatever the planner thinks of how many there are.
+ * An upper bound of the releases that a decision may need. The recursive queries step from target to target of a
+ * channel, from gate to gate of a target, and through its unfinished rollouts with one index lookup each, so the cost
+ * does not depend on the number of releases. The newest release without a gate ends the walk, except for clients held
+ * at a milestone: the walk restarts from each such milestone. Targets without gates or rollouts skip the recursion,
+ * since PostgreSQL estimates 100 rows per recursion and would JIT-compile the statement. `order by … limit 1` forces
+ * the index regardless of the planner's estimates.
  */
 const walk = ({ app, offered }: OfferScope) => sql`
   with recursive
@@ -116,7 +117,6 @@ const bases = ({ app, offered }: OfferScope) => sql<string>`
 const milestones = ({ app, offered }: OfferScope) =>
   sql<string>`select o.release_id from ${offered} o where o.app = ${app} and o.milestone = 1`;
 
-/** The ids that listCandidates is about. */
 export const candidateIds = (app: string, without?: ReleaseExclusion) => {
   const looked = offerScopeOf(app, without);
   const { offered } = looked;
@@ -143,8 +143,8 @@ export const candidateIds = (app: string, without?: ReleaseExclusion) => {
 };
 
 /**
- * Of those the ones that are not to be cut, the first least of all: what nobody may go without, what nobody may skip, and
- * what each channel shows as its latest.
+ * The subset of candidates that must not be cut, most important first: ungated releases, milestones and the latest
+ * release of each channel.
  */
 export const requiredIds = (app: string, without?: ReleaseExclusion) => {
   const looked = offerScopeOf(app, without);
@@ -157,7 +157,7 @@ export const requiredIds = (app: string, without?: ReleaseExclusion) => {
 
 const maxGateLength = 128;
 
-/** A gate as it is indexed: PostgreSQL takes no entry of more than 2,704 bytes, and a hundred versions are more. */
+/** The indexed form of a gate: PostgreSQL's limit is 2,704 bytes per entry, which a hundred versions exceed. */
 const indexed = (gate: string): string =>
   gate.length <= maxGateLength ? gate : `sha256 ${createHash('sha256').update(gate).digest('hex')}`;
 
@@ -178,7 +178,7 @@ const activeMains = prepareStatement((db, { releaseId }: { releaseId: string }) 
     .where('companion_of', 'is', null),
 );
 
-/** Brings the index of offers in line with the states of a release and its artifacts. */
+/** Updates the index of offers after a state change of a release or its artifacts. */
 export const refreshOffered = async (db: Kysely<Tables>, releaseId: string): Promise<void> => {
   await cleared(db, { releaseId });
   const [row] = (await releaseById(db, { id: releaseId })).rows;

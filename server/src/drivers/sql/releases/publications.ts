@@ -58,10 +58,9 @@ const activate = async (db: Kysely<Tables>, releaseId: string, kept: Publication
   if (forgotten) throw new Error(`artifact ${forgotten.id} would be published without its bytes`);
 };
 
-/** Whether a statement found what it was to change. */
 const isChange = ({ numAffectedRows = 0n }: QueryResult<unknown>): boolean => numAffectedRows > 0n;
 
-/** The changes of releases: each moves on only from the state it expects, so that races have one winner. */
+/** Each update expects a state, so that concurrent changes have one winner. */
 export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
   insertRelease: async (release) => {
     await inserted(db, releaseRow(release));

@@ -4,13 +4,11 @@ import type { Release } from '../../../domain/model/release.ts';
 import { readJson } from '../json.ts';
 import type { Row } from '../schema.ts';
 
-/** A policy out of its column. */
 export const policyOf = (text: string | null): Policy => readJson<Policy | null>(text) ?? {};
 
 const viaMember = (value: string | null): Pick<Release, 'publishedVia'> =>
   value === null ? {} : { publishedVia: readJson<Provenance>(value) };
 
-/** A release out of its row. */
 export const releaseOf = (row: Row<'releases'>): Release => ({
   id: row.id,
   app: row.app,
@@ -32,15 +30,14 @@ export const releaseOf = (row: Row<'releases'>): Release => ({
   ...(row.withdrawn_by === null ? {} : { withdrawnBy: row.withdrawn_by }),
 });
 
-/** A policy as it is kept; nothing where it says nothing. */
+/** Null for an empty policy. */
 export const serializePolicy = (policy: Policy): string | null =>
   Object.keys(policy).length === 0 ? null : JSON.stringify(policy);
 
-/** What a token said, as it is kept. */
 export const serializeProvenance = (via: Provenance | undefined): string | null =>
   via === undefined ? null : JSON.stringify(via);
 
-/** The row of a release; its position is the database's to give. */
+/** The row of a release; the database assigns the position. */
 export const releaseRow = (release: Release): Omit<Row<'releases'>, 'position' | 'open_rollout'> => ({
   id: release.id,
   app: release.app,

@@ -35,7 +35,7 @@ const knownVersionOf = (row: {
   };
 };
 
-/** What a site has room for: first what is needed most, then the newest. What that is is asked where not all have room. */
+/** Cuts a download page to its byte limit: required releases first, then the newest. */
 const cutToSite = async (
   db: Kysely<Tables>,
   weighed: readonly ReleaseSize[],
@@ -64,7 +64,7 @@ const wholeReads = (engine: Engine) => ({
         .where('channel', '=', channel)
         .where('version', 'in', versions),
   ),
-  // Channel by channel, so that each is one look into the index: an app may have thousands of versions.
+  // One index lookup per channel: an app may have thousands of versions.
   ofVersion: prepareStatement((db, { app, version }: { app: string; version: string }) => {
     const channels = db.selectFrom('channels').select('name').where('app', '=', app);
     const query = selectReleasesWithArtifacts(db, engine)
@@ -75,7 +75,6 @@ const wholeReads = (engine: Engine) => ({
 });
 const wholeIn = { sqlite: wholeReads('sqlite'), postgres: wholeReads('postgres') };
 
-/** A filter, or none. */
 type Unless<T> = { [K in keyof T]: T[K] | undefined };
 
 type PublishedFilter = Omit<Parameters<Releases['listPublished']>[1], 'withdrawn'>;
@@ -118,7 +117,6 @@ const drafts = prepareStatement((db, { app }: { app: string }) =>
     .where('state', '=', 'draft'),
 );
 
-/** The reads of releases. */
 export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
   const { byId, ofVersion, ofVersions } = wholeIn[engine];
   const first = (row: ReleaseWithArtifactsRow | undefined) =>
@@ -190,7 +188,7 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
       return (await query.limit(1).executeTakeFirst()) !== undefined;
     },
 
-    // The text of a member of ours: inside a string its quotes would be escaped.
+    // Matches our own JSON text: quotes inside a string value would be escaped.
     countMilestones: async (app, channel) => {
       const query = db.selectFrom('releases').select(({ fn }) => fn.countAll<number | string>().as('count'));
       const row = await query

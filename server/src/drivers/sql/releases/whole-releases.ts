@@ -10,8 +10,8 @@ import { artifactColumns, artifactOf } from './artifact-rows.ts';
 import { releaseOf } from './release-rows.ts';
 
 /*
- * Releases, each with its artifacts as of the same moment. A hundred of them may be a few kilobytes or a gigabyte: what
- * reads several says how many bytes it wants, and the database weighs them before it hands any out.
+ * Releases with their artifacts, as one snapshot. A hundred of them may be kilobytes or a gigabyte, so callers pass a
+ * byte limit and the database computes sizes before it returns any.
  */
 
 export type ReleaseWithArtifactsRow = Row<'releases'> & { artifacts: string | null; rollout: string | null };
@@ -21,7 +21,6 @@ const rolloutMember = (value: string | null): Pick<ReleaseWithArtifacts, 'rollou
   return row === null ? {} : { rollout: rolloutOf(row) };
 };
 
-/** A release out of its row, those of its artifacts, and that of its rollout. */
 export const releaseWithArtifactsOf = (row: ReleaseWithArtifactsRow): ReleaseWithArtifacts => ({
   ...releaseOf(row),
   ...rolloutMember(row.rollout),
@@ -30,7 +29,6 @@ export const releaseWithArtifactsOf = (row: ReleaseWithArtifactsRow): ReleaseWit
     .sort((a, b) => (a.target < b.target ? -1 : 1)),
 });
 
-/** Selects whole releases. */
 export const selectReleasesWithArtifacts = (db: Kysely<Tables>, engine: Engine) => {
   const artifacts = jsonArray(engine, jsonRow(engine, 'artifacts', artifactColumns));
   const rollout = jsonRow(engine, 'rollouts', rolloutColumns);
@@ -42,7 +40,7 @@ export const selectReleasesWithArtifacts = (db: Kysely<Tables>, engine: Engine) 
     .select([from(artifacts, 'artifacts').as('artifacts'), from(rollout, 'rollouts').as('rollout')]);
 };
 
-/** What a row takes beside its notes, its signature and its facts. */
+/** The size of a row without its notes, signature and facts. */
 const rowBytes = sql.lit(600);
 
 const weight = sql<
@@ -50,18 +48,18 @@ const weight = sql<
 >`octet_length(notes) + coalesce(octet_length(policy), 0) + coalesce(octet_length(published_via), 0) + ${rowBytes} + coalesce((
   select sum(${rowBytes} + coalesce(octet_length(signature), 0) + coalesce(octet_length(facts), 0)) from artifacts where release_id = releases.id), 0)`;
 
-/** A release by its place in lists and by what it takes. */
+/** A release's list position and size. */
 export interface ReleaseSize {
   id: string;
   position: number;
   weight: number | string;
 }
 
-/** Selects releases without what makes them heavy. */
+/** Selects releases without their large columns. */
 export const selectReleaseSizes = (db: Kysely<Tables>) =>
   db.selectFrom('releases').select(['id', 'position']).select(weight.as('weight'));
 
-/** The first ones, up to so many bytes; at least one. */
+/** The first releases within a byte limit; at least one. */
 export const takeWithinBytes = (weighed: readonly ReleaseSize[], bytes: number): ReleaseSize[] => {
   let before = 0;
   return weighed.filter((one) => {
@@ -74,7 +72,7 @@ export const takeWithinBytes = (weighed: readonly ReleaseSize[], bytes: number):
 const idsPerStatement = 100;
 const heavyBytes = 256 * 1024;
 
-/** Runs of so many bytes each: what one statement hands over keeps the main thread busy for no longer. */
+/** Chunks of limited size, so that one statement does not block the main thread for long. */
 const runsOf = (weighed: readonly ReleaseSize[]): ReleaseSize[][] => {
   const runs: ReleaseSize[][] = [];
   for (let rest = weighed; rest.length > 0; rest = rest.slice(runs.at(-1)?.length))
@@ -89,7 +87,7 @@ const byIds = (engine: Engine) =>
   });
 const wholeByIds = { sqlite: byIds('sqlite'), postgres: byIds('postgres') };
 
-/** Reads these whole, in their order; those that are gone by now, or no longer in the state, are left out. */
+/** Reads releases in the given order, without those deleted or changed in state meanwhile. */
 export const readReleasesWithArtifacts = async (
   { db, engine }: { db: Kysely<Tables>; engine: Engine },
   weighed: readonly ReleaseSize[],
@@ -100,7 +98,7 @@ export const readReleasesWithArtifacts = async (
     const ids = run.map(({ id }) => id);
     const { rows } = await wholeByIds[engine](db, { ids, state });
     for (const row of rows) found.set(row.id, releaseWithArtifactsOf(row));
-    // What is made of them next is done after others had their turn.
+    // Yields to the event loop before the caller processes a large chunk.
     if (run.some(({ weight }) => Number(weight) > heavyBytes)) await setImmediate();
   }
   return weighed.flatMap(({ id }) => found.get(id) ?? []);

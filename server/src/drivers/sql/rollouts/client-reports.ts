@@ -11,7 +11,6 @@ const inParts = function* <T>(items: readonly T[]): Generator<readonly T[]> {
 
 const columns = ['reporter', 'network', 'outcome', 'target', 'round', 'lap'] as const;
 
-/** The reads of reports. */
 export const reportReads = (db: Kysely<Tables>): Reports => ({
   findReports: async (releaseId, reporters) => {
     const found: CountedReport[] = [];
@@ -67,7 +66,6 @@ export const reportReads = (db: Kysely<Tables>): Reports => ({
   },
 });
 
-/** The changes of reports. */
 export const reportWrites = (db: Kysely<Tables>): ReportChanges => ({
   putReports: async (releaseId, reports) => {
     for (const part of inParts(reports))

@@ -3,7 +3,6 @@ import { bounds } from '../../../domain/model/bounds.ts';
 import type { Evidence, EvidenceChanges } from '../../../domain/ports/evidence.ts';
 import type { Tables } from '../schema.ts';
 
-/** The reads of evidence. */
 export const evidenceReads = (db: Kysely<Tables>): Evidence => ({
   listEvidence: async (releaseId, round) => {
     const rows = await db
@@ -43,10 +42,10 @@ export const evidenceReads = (db: Kysely<Tables>): Evidence => ({
   },
 });
 
-/** All batches of a release are gone through now and then, and not each time that one more is told. */
+/** Old batches are cleaned up on a random sample of writes, since each cleanup scans all batches of a release. */
 const cleaning = 1 / 64;
 
-/** Removes the batches that count as forgotten, and those beyond as many as there may be, oldest first. */
+/** Removes expired batches and, oldest first, those over the limit. */
 const deleteOldBatches = async (db: Kysely<Tables>, releaseId: string, forget: string): Promise<void> => {
   const first = await db
     .selectFrom('rollout_batches')
@@ -64,7 +63,6 @@ const deleteOldBatches = async (db: Kysely<Tables>, releaseId: string, forget: s
     .execute();
 };
 
-/** The changes of evidence. */
 export const evidenceWrites = (db: Kysely<Tables>): EvidenceChanges => ({
   addEvidence: async (releaseId, round, { target = '', ...counted }) => {
     await db

@@ -3,8 +3,8 @@ import type { Instant } from '../../../domain/model/instant.ts';
 import type { Tables } from '../schema.ts';
 
 /*
- * A release may have a row for each of a million networks and target. They are removed a few thousand at a time, each time
- * in a transaction of its own, so that nobody waits long and no statement runs into a timeout.
+ * A release may have millions of network rows. They are deleted a few thousand at a time in separate transactions, so
+ * that locks stay short and no statement times out.
  */
 
 interface Parts {
@@ -14,20 +14,20 @@ interface Parts {
 
 const rowsAtATime = 5000;
 
-/** The next release that has networks, one lookup in the primary key. */
+/** The next release that has networks, by one primary key lookup. */
 const findNext = async (db: Kysely<Tables>, after: string): Promise<string | undefined> => {
   const query = db.selectFrom('rollout_networks').select('release_id').where('release_id', '>', after);
   return (await query.orderBy('release_id').limit(1).executeTakeFirst())?.release_id;
 };
 
-/** Whether its networks still count: its rollout is not done, or it was published since. */
+/** Whether its networks still count: its rollout is unfinished, or it was published recently. */
 const isMeasured = async (db: Kysely<Tables>, id: string, since: Instant): Promise<boolean> => {
   const query = db.selectFrom('releases').select('id').where('id', '=', id);
   const measured = query.where((is) => is.or([is('open_rollout', '=', 1), is('published_at', '>=', since)]));
   return (await measured.executeTakeFirst()) !== undefined;
 };
 
-/** Removes the first rows of a release; returns how many. */
+/** Returns the number of deleted rows. */
 const removeSome = async (db: Kysely<Tables>, id: string, most: number): Promise<number> => {
   const own = db.selectFrom('rollout_networks').where('release_id', '=', id);
   const ordered = own.select(['target', 'network']).orderBy('target').orderBy('network');
@@ -41,7 +41,7 @@ const removeSome = async (db: Kysely<Tables>, id: string, most: number): Promise
   return Number((await query.executeTakeFirst()).numDeletedRows);
 };
 
-/** Forgets at most so many networks of releases that were published before, and whose rollout is done. */
+/** Deletes up to a limit of network rows, of old releases whose rollout is finished. */
 export const deleteOldNetworks = async (
   { reader, write }: Parts,
   before: Instant,

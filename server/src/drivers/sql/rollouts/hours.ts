@@ -38,7 +38,7 @@ const rolloutHours: CountsTable = {
   counts: { offers: '+', arrivals: '+', downloads: '+', readers: '+' },
 };
 
-/** Adds hours of releases that are rolling out; to be run in a transaction. */
+/** Adds hourly counts of releases that are rolling out. Run it in a transaction. */
 export const addRolloutHours = async (
   db: Kysely<Tables>,
   engine: Engine,
@@ -58,7 +58,7 @@ export const addRolloutHours = async (
   await upsertCounts(db, engine, { into: rolloutHours, rows });
 };
 
-/** Adds a batch to days and hours, unless its node wrote it before; to be run in a transaction. */
+/** Adds a batch to days and hours; idempotent per node. Run it in a transaction. */
 export const addFleetBatch = async (db: Kysely<Tables>, engine: Engine, batch: FleetBatch): Promise<void> => {
   if (!(await claimBatch(db, batch))) return;
   await addFleetDays(db, engine, batch.rows);

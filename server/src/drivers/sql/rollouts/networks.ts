@@ -5,8 +5,8 @@ import type { Tables } from '../schema.ts';
 import { rowsPerStatement, sumBy } from '../usage/batches.ts';
 
 /*
- * How often a network counts for a rollout is decided here, in the transaction that adds the counts: all nodes and workers
- * share one limit, and a restart forgets nothing.
+ * Limits how often a network counts for a rollout. The limit is applied in the transaction that adds the counts, so all
+ * nodes and workers share it and it survives a restart.
  */
 
 interface NetworkCount {
@@ -18,10 +18,10 @@ interface NetworkCount {
 
 type Column = 'deliveries' | 'check_ins';
 
-/** A release tells the size of the fleet for 30 days; one more for nodes whose clocks differ. */
+/** A release measures the fleet size for 30 days, plus one for clock differences between nodes. */
 const measuredMs = 31 * 24 * 3600 * 1000;
 
-/** Releases whose networks matter: those that roll out, and those by which fleets are measured. */
+/** Releases whose networks matter: those rolling out, and those that measure fleet size. */
 const listMeasured = async (
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -73,7 +73,7 @@ const keyOf = ({ releaseId, target, network }: Omit<NetworkCount, 'count'>): str
 
 const limited = (count: number): number => Math.min(count, bounds.deliveriesOfNetwork);
 
-/** Adds counts to their networks; returns them with only as many as still count. To be run in a transaction. */
+/** Adds counts per network and returns them capped at the limit. Run it in a transaction. */
 export const creditNetworks = async <T extends NetworkCount>(
   db: Kysely<Tables>,
   { column, at }: { column: Column; at: Instant },
@@ -81,7 +81,7 @@ export const creditNetworks = async <T extends NetworkCount>(
 ): Promise<T[]> => {
   if (counts.length === 0) return [];
   const measured = await listMeasured(db, [...new Set(counts.map(({ releaseId }) => releaseId))], at);
-  // In an order that all nodes share: those that write the same rows at once must not deadlock.
+  // All nodes share this order, so concurrent writers do not deadlock.
   const sums = sumBy(
     counts.filter(({ releaseId }) => measured.has(releaseId)),
     keyOf,

@@ -12,10 +12,9 @@ export const rolloutColumns = [
   'plan',
 ] as const;
 
-/** What of a rollout has columns of its own; the rest is one piece of JSON. */
+/** Fields with their own columns; the rest is one JSON column. */
 type Columns = 'releaseId' | 'state' | 'seed' | 'permille' | 'steppedAt';
 
-/** A rollout out of its row. */
 export const rolloutOf = (row: Row<'rollouts'>): Rollout => {
   const { stopped, fleetSize, ...plan } = JSON.parse(row.plan) as Omit<Rollout, Columns>;
   return {
@@ -30,7 +29,7 @@ export const rolloutOf = (row: Row<'rollouts'>): Rollout => {
   };
 };
 
-/** The row of a rollout, but for what its release says. */
+/** The row of a rollout without the columns taken from its release. */
 export const rolloutRow = (rollout: Rollout): Omit<Row<'rollouts'>, 'app' | 'channel'> => {
   const { releaseId, state, seed, permille, steppedAt, ...plan } = rollout;
   return {

@@ -37,9 +37,8 @@ const ofApp = prepareStatement(
   },
 );
 
-/** The reads of rollouts. */
 export const rolloutReads = (db: Kysely<Tables>, engine: Engine): Rollouts => ({
-  // SQLite has the clock of this machine.
+  // SQLite uses the clock of this machine.
   readTime: async () => {
     if (engine !== 'postgres') return undefined;
     const { rows } = await sql<{ now: string }>`
@@ -52,7 +51,7 @@ export const rolloutReads = (db: Kysely<Tables>, engine: Engine): Rollouts => ({
   listRollouts: async (app, { channel, states }) =>
     (await ofApp(db, { app, channel, states })).rows.map(listedOf),
 
-  // Written into the statement, so that the planner sees that the partial index fits.
+  // A literal, so that the planner uses the partial index.
   listRolling: async () => {
     const query = selectListed(db).where('rollouts.state', '=', sql.lit('rolling' as const));
     return (await query.execute()).map(listedOf);
@@ -70,7 +69,6 @@ export const rolloutReads = (db: Kysely<Tables>, engine: Engine): Rollouts => ({
   },
 });
 
-/** The changes of rollouts. */
 export const rolloutWrites = (db: Kysely<Tables>): RolloutChanges => ({
   putRollout: async (rollout) => {
     const row = rolloutRow(rollout);

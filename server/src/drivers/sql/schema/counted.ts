@@ -1,5 +1,3 @@
-/* What is counted: bytes, checks and the versions that ask. */
-
 export interface UsageTable {
   app: string;
   day: string;
@@ -7,15 +5,15 @@ export interface UsageTable {
   target: string;
   bytes: number;
   downloads: number;
-  /** The downloads that rollouts count; null in rows of versions that did not count them. */
+  /** Downloads counted for rollouts; null in rows written by older versions. */
   deliveries: number | null;
 }
 
-/** Days, both included, on which not all that clients got was counted. */
+/** Inclusive ranges of days with incomplete usage counts. */
 export interface PartialUsageTable {
   app: string;
   from_day: string;
-  /** Null while it goes on. */
+  /** Null while the range is open. */
   to_day: string | null;
 }
 
@@ -37,7 +35,7 @@ export interface FleetSketchTable {
   day: string;
   channel: string;
   version: string;
-  /** Empty in what was folded. */
+  /** Empty in merged rows. */
   node: string;
   registers: string;
 }
@@ -49,7 +47,7 @@ export interface RolloutHourTable {
   offers: number;
   arrivals: number;
   downloads: number;
-  /** Null in rows of versions that did not count them. */
+  /** Null in rows written by older versions. */
   readers: number | null;
 }
 

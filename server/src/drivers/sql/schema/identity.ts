@@ -2,8 +2,6 @@ import type { Generated } from 'kysely';
 import type { SigningKeyKind, SigningKeyState } from '../../../domain/model/signing-key.ts';
 import type { Provider } from '../../../domain/model/trusted-publisher.ts';
 
-/* Who may publish to an app, who has signed in, and whose signatures its files have. */
-
 export interface KeyTable {
   position: Generated<number>;
   id: string;
@@ -25,7 +23,7 @@ export interface TrustedPublisherTable {
   app: string;
   provider: Provider;
   issuer: string;
-  /** JSON, as the next two. */
+  /** JSON, like the next two. */
   claims: string;
   pinned: string | null;
   scopes: string;

@@ -3,21 +3,19 @@ import type { Engine, Tables } from '../schema.ts';
 import { rowsPerStatement } from './batches.ts';
 
 /*
- * How counts are added to their rows, thousands at a time. The text of a statement is put together here, and is the same
- * for each full one: a query builder takes longer over the values of a row than SQLite over the row. Measured, SQLite is
- * quickest with values that are bound one by one, PostgreSQL with all of them in one JSON text.
+ * Upserts counts, thousands of rows at a time. The SQL is concatenated here and identical for every full statement,
+ * since the query builder takes longer per row than SQLite. In measurements, SQLite is fastest with individually bound
+ * values, PostgreSQL with one JSON parameter.
  */
 
-/** A table that counts are added to. */
 export interface CountsTable {
   table: keyof Tables;
-  /** The texts that name a row. */
+  /** The key columns. */
   key: readonly string[];
-  /** The numbers of a row, and how what is there becomes one with what comes. */
+  /** The count columns, and how a new value merges with the stored one. */
   counts: Readonly<Record<string, '+' | '*'>>;
 }
 
-/** The columns of a row: its key, then its counts. */
 export type CountsRow = readonly (string | number)[];
 
 const valuesOf = (columns: number, rows: number): string => {
@@ -42,7 +40,7 @@ const statementOf = (engine: Engine, into: CountsTable, rows: number): string =>
     on conflict (${key.join(', ')}) do update set ${sums.join(', ')}`;
 };
 
-/** Adds rows to a table in the order given, no two of them with the same key; to be run in a transaction. */
+/** Upserts rows in the given order; keys must be unique. Run it in a transaction. */
 export const upsertCounts = async (
   db: Kysely<Tables>,
   engine: Engine,

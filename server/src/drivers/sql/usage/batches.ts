@@ -2,11 +2,9 @@ import type { Kysely } from 'kysely';
 import type { UsageBatch } from '../../../domain/model/usage.ts';
 import type { Tables } from '../schema.ts';
 
-/* How counts are written: a batch once, its rows a few hundred at a time, in an order that all nodes share. */
-
 export const rowsPerStatement = 500;
 
-/** False when the node has written this batch, or a later one, before. */
+/** False when the node already wrote this batch or a later one. */
 export const claimBatch = async (
   db: Kysely<Tables>,
   { node, sequence, at }: Pick<UsageBatch, 'node' | 'sequence' | 'at'>,
@@ -23,7 +21,7 @@ export const claimBatch = async (
   return ((await query.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
-/** Adds up what has the same key, in key order: nodes that write the same rows at once must not deadlock. */
+/** Sums rows by key, in key order so that concurrent nodes do not deadlock. */
 export const sumBy = <T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, row: T) => T): T[] => {
   const sums = new Map<string, T>();
   for (const row of rows) {

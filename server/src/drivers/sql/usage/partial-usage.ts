@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Usage, UsageChanges } from '../../../domain/ports/usage.ts';
 import type { Tables } from '../schema.ts';
 
-/** When usage did not know of all that clients got. */
 export const partialUsageReads = (db: Kysely<Tables>): Pick<Usage, 'listPartialDays'> => ({
   listPartialDays: async (app, { from, to }) => {
     const rows = await db
@@ -17,7 +16,7 @@ export const partialUsageReads = (db: Kysely<Tables>): Pick<Usage, 'listPartialD
   },
 });
 
-/** The changes of the same; to be run in a transaction. */
+/** Run these in a transaction. */
 export const partialUsageWrites = (db: Kysely<Tables>): UsageChanges => ({
   beginPartialDays: async (app, day) => {
     const open = db.selectFrom('usage_partial').select('app').where('app', '=', app);

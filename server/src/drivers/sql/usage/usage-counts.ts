@@ -50,7 +50,7 @@ const addMonths = async (db: Kysely<Tables>, engine: Engine, rows: readonly Usag
   await upsertCounts(db, engine, { into: usageMonths, rows: columns });
 };
 
-/** Adds a batch to days and months, unless its node wrote it before; to be run in a transaction. */
+/** Adds a batch to days and months; idempotent per node. Run it in a transaction. */
 export const addUsageBatch = async (db: Kysely<Tables>, engine: Engine, batch: UsageBatch): Promise<void> => {
   if (!(await claimBatch(db, batch))) return;
   const context = { column: 'deliveries', at: batch.at } as const;
@@ -63,7 +63,7 @@ export const addUsageBatch = async (db: Kysely<Tables>, engine: Engine, batch: U
   await addRolloutHours(db, engine, hours);
 };
 
-/** Forgets nodes that have not written since. */
+/** Deletes nodes that have not written since a date. */
 export const deleteIdleNodes = async (db: Kysely<Tables>, before: string): Promise<void> => {
   await db.deleteFrom('usage_nodes').where('written_at', '<', before).execute();
 };

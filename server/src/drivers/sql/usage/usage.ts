@@ -14,7 +14,7 @@ interface SumRow {
 
 type SumColumns = [members: (row: SumRow) => object, column: string, version: RawBuilder<unknown>];
 
-/** What each sum goes by, and the members that it shows. */
+/** The grouping columns of each sum and the fields it returns. */
 const sumColumns: Record<UsageBy, SumColumns> = {
   day: [({ name }) => ({ day: name }), 'day', sql`null`],
   release: [
@@ -32,7 +32,7 @@ interface Days {
 
 type ListedRow = UsageRow & { version: string };
 
-/** A whole season of a large app in one answer would keep the main thread: it comes a few thousand rows at a time. */
+/** A large app has too many rows for one query: it would block the main thread. */
 const rowsAtATime = 2000;
 
 const listAfter = async (
@@ -87,7 +87,6 @@ const sumDays = async (
   }));
 };
 
-/** The reads of usage. */
 export const usageReads = (db: Kysely<Tables>): Omit<Usage, 'listPartialDays'> => ({
   listUsage: async (app, from, to) => {
     const listed: ListedRow[] = [];

@@ -1,7 +1,7 @@
 import { isUpdaterArchive } from '../../../domain/delivery/download-page-order.ts';
 import { type Arch, parsePlatform, type System } from '../../../domain/model/platform.ts';
 
-/* What people call the places and kinds of files. */
+/* Labels for platforms and file formats. */
 
 const systemLabels: Readonly<Record<System, string>> = {
   windows: 'Windows',
@@ -28,10 +28,9 @@ const formatLabels = new Map([
   ['.tar.gz', 'Archive'],
 ]);
 
-/** The name of a system. */
 export const systemLabel = (system: System): string => systemLabels[system];
 
-/** Where a file runs: its system and its architecture; for a target of the publisher's own its name alone. */
+/** System and architecture; custom targets have only their name. */
 export const platformLabel = (target: string): { system: string; arch: string } => {
   const place = parsePlatform(target);
   if (place === undefined) return { system: target, arch: '' };
@@ -39,16 +38,15 @@ export const platformLabel = (target: string): { system: string; arch: string } 
   return { system: systemLabels[system], arch: archLabels[system][arch] ?? arch };
 };
 
-/** What a file is. */
 export const formatLabel = (format: string): string =>
   isUpdaterArchive(format) ? 'For updaters' : (formatLabels.get(format.toLowerCase()) ?? format);
 
 const units = ['kB', 'MB', 'GB', 'TB'];
 
-/** Bytes as people read them, in powers of a thousand: `84.2 MB`. */
+/** In powers of a thousand: `84.2 MB`. */
 export const formatSize = (bytes: number): string => {
   if (bytes < 1000) return `${bytes} B`;
-  // What rounds to a thousand of a unit is one of the next.
+  // 999.5 kB and more rounds up to 1.0 MB.
   const power = units.findIndex((_, index) => bytes < 999.5 * 1000 ** (index + 1));
   const index = power === -1 ? units.length - 1 : power;
   const value = bytes / 1000 ** (index + 1);
@@ -60,7 +58,7 @@ const months = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** The day of an instant, in UTC: `16 November 2026`. */
+/** In UTC: `16 November 2026`. */
 export const formatDay = (instant: string): string => {
   const [year = '', month = '', day = ''] = instant.slice(0, 10).split('-');
   return `${Number(day)} ${months[Number(month) - 1]} ${Number(year)}`;

@@ -10,21 +10,19 @@ import { formatDay, formatLabel, formatSize, platformLabel, systemLabel } from '
 import { escapeName, escapeText, toOneLine } from './plain-text.ts';
 import { downloadPageStyle } from './style.ts';
 
-/* The download page as HTML: one request, no script, its files by the addresses that stay. */
+/* The download page as HTML: one request, no script, permanent URLs. */
 
-/** What a page shows. */
 interface DownloadPageInput {
   app: Pick<App, 'name' | 'publicSlug'>;
   channel: string;
   /** At least one. */
   offers: readonly Offer[];
   visitor: Visitor;
-  /** The permanent address of the file for a target. */
+  /** The permanent URL of the file for a target. */
   linkTo(target: string): string;
 }
 
 interface Page extends DownloadPageInput {
-  /** The newest release that any of the files is of. */
   newest: ReleaseWithArtifacts | undefined;
 }
 
@@ -39,7 +37,7 @@ const dayOf = ({ pubDate }: ReleaseWithArtifacts): string =>
 const aboutOf = (release: ReleaseWithArtifacts): string =>
   `Version ${versionOf(release)} · ${dayOf(release)}`;
 
-/** How large a file is, what it needs and is called; and of which release it is, where that is not the newest. */
+/** Size, requirements and name of a file, and its release unless that is the newest. */
 const factsOf = ({ app, newest }: Page, { release, artifact }: Offer): string[] => {
   const { sizeBytes, facts, target } = artifact;
   const { minimumSystem } = facts;
@@ -53,7 +51,6 @@ const factsOf = ({ app, newest }: Page, { release, artifact }: Offer): string[] 
   ];
 };
 
-/** A file: a link that says what it is, and what else there is to know. */
 const itemOf = (
   { linkTo }: Page,
   { artifact }: Offer,
@@ -63,7 +60,7 @@ const itemOf = (
 <p class="what">${words.what.join(' · ')}</p>
 <p class="sum">SHA-256 <code>${escapeName(artifact.sha256)}</code></p></li>`;
 
-/** The file that a visitor came for, or one of several that it may be. */
+/** The visitor's file, or one of several candidates. */
 const largeOf = (page: Page, offer: Offer, isOnly: boolean): string => {
   const { system, arch } = platformLabel(offer.artifact.target);
   const link = `Download for ${escapeName(isOnly ? system : `${system}, ${arch}`)}`;
@@ -78,7 +75,7 @@ const smallOf = (page: Page, offer: Offer): string => {
   return itemOf(page, offer, { link, style: '', what: factsOf(page, offer) });
 };
 
-/** What to say to someone whose file is not plain to see. */
+/** A hint for visitors without an obvious file. */
 const leadOf = (files: number, { system }: Visitor): string => {
   if (system === undefined || files === 1) return '';
   const name = systemLabel(system);
@@ -95,7 +92,7 @@ const notesOf = ({ notes, version }: ReleaseWithArtifacts): string =>
     ? ''
     : `<h2>What is new in <bdi>${escapeName(version)}</bdi></h2>\n<div class="notes" dir="auto">${escapeText(notes.trim())}</div>\n`;
 
-/** The page while there is no file: whoever follows a website's link is told so, and by whom. */
+/** The page of an app without files, so that a website's link isn't a 404. */
 export const renderEmptyPage = ({ name }: Pick<App, 'name'>): string =>
   renderPage(
     toOneLine(name),
@@ -103,7 +100,6 @@ export const renderEmptyPage = ({ name }: Pick<App, 'name'>): string =>
     downloadPageStyle,
   );
 
-/** The whole page. */
 export const renderDownloadPage = (shown: DownloadPageInput): string => {
   const { app, channel, offers, visitor } = shown;
   const newest = newestOf(offers);

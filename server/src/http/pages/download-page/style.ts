@@ -1,4 +1,4 @@
-/** The one style of download pages: the colours and steps of the dashboard. Its hash is in their policy. */
+/** Colors and spacing match the dashboard. The page's CSP contains the hash of this style. */
 export const downloadPageStyle = `
 :root {
   color-scheme: light dark;

@@ -1,7 +1,7 @@
 import { deliverArtifact, deliveryProblems, deliveryResponses } from '../../downloads/deliver-artifact.ts';
 import { alreadySent, siteRoute } from '../../routing/route.ts';
 
-/** The same bytes as at the artifact's own address, under the name that a feed gave out. */
+/** The same bytes as at the artifact's URL, under the file name in a feed. */
 export const downloadFile = siteRoute({
   summary: 'Download a file of a feed by its name',
   description:

@@ -4,7 +4,7 @@ import { alreadySent, siteRoute } from '../../routing/route.ts';
 
 const queryOf = (url = ''): string => url.slice(url.indexOf('?') + 1 || url.length);
 
-/** Documents that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
+/** The fast path answers first if the document is in memory (memory-responses.ts). */
 export const readFeed = siteRoute({
   summary: 'Read a document of a feed, as an updater does',
   description:
@@ -26,7 +26,7 @@ export const readFeed = siteRoute({
       if (ask.checkedTarget !== undefined)
         feeds.countFile(asking, id, { channel: ask.channel, target: ask.checkedTarget(target) });
       const download = await verbs.downloading.find(site, releaseId, target);
-      // A zsync file names its AppImage from where it was read, which must not be the storage.
+      // zsync resolves the AppImage relative to the final URL, so it must not be redirected to the storage.
       await deliverArtifact(call, download, { isLasting: false, staysHere: id === 'zsync' });
       return alreadySent;
     }

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderFleet } from '../../serialize/fleet.ts';
 
-/** The first of seven days of which this is the last. */
 const sevenDaysTo = (day: string): string =>
   new Date(Date.parse(day) - 6 * 86_400_000).toISOString().slice(0, 10);
 

@@ -9,7 +9,7 @@ import {
 import type { RolloutRequest } from '../../../domain/rollouts/transitions.ts';
 import { invalidFields } from '../../body/validation.ts';
 
-/* A rollout as it is asked for, in the words of the domain. */
+/* Parses rollout requests into domain values. */
 
 const defaultHours = 24;
 
@@ -17,7 +17,6 @@ const permilleOf = (percent: number): number => Math.round(percent * 10);
 
 const hasOneDecimal = (percent: number): boolean => Math.abs(percent * 10 - permilleOf(percent)) < 1e-9;
 
-/** A percent that cannot be kept. */
 export const percentFaults = (percent: unknown, pointer: string): Fault[] =>
   typeof percent !== 'number' || hasOneDecimal(percent)
     ? []
@@ -50,7 +49,7 @@ const brakeFaults = (brakes: unknown, refused: ReadonlySet<string>): Fault[] => 
     : [];
 };
 
-/** What no schema can say: one decimal, rising, and a bad rate above the acceptable one. */
+/** Rules beyond the schema: one decimal, ascending steps, and a bad rate above the acceptable one. */
 export const planFaults = (
   body: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string> = new Set(),
@@ -79,14 +78,14 @@ const stepOf = ({ percent, afterHours, needs }: RolloutPlan['steps'][number]): R
   needs: needsOf(needs ?? {}),
 });
 
-/** The permille that a body asks for, if it does; refuses what cannot be kept. */
+/** Undefined if the body has no percent. */
 export const parsePermille = ({ percent }: RolloutAdvance): number | undefined => {
   const faults = percentFaults(percent, '/percent');
   if (faults.length > 0) throw invalidFields(faults);
   return typeof percent === 'number' ? permilleOf(percent) : undefined;
 };
 
-/** The plan with every default filled in; refuses one that makes no sense. */
+/** Fills in every default and rejects invalid plans. */
 export const parseRolloutPlan = (body: RolloutPlan): RolloutRequest => {
   const faults = planFaults(body);
   const [first, ...rest] = body.steps.map(stepOf);

@@ -7,7 +7,7 @@ import { renderRollout } from '../../serialize/resources.ts';
 
 const fault = (name: string, code: string, detail: string): Fault => ({ pointer: `/${name}`, code, detail });
 
-/** Outcomes or a verdict: never half of either, nor both. */
+/** Requires either outcomes or a verdict, complete, and not both. */
 const reportFaults = (
   body: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string> = new Set(),

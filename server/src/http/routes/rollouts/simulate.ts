@@ -4,7 +4,7 @@ import type { Simulation as Simulated } from '../../../domain/rollouts/simulate.
 import { appRoute, ok } from '../../routing/route.ts';
 import { parseRolloutPlan, planFaults } from './planned.ts';
 
-/** Each client downloads it once. */
+/** Assumes one download per client. */
 const renderReached = ({ clients, bytes }: ForecastReach) => ({
   clients: clients ?? null,
   downloads: clients ?? null,

@@ -12,7 +12,7 @@ const Readiness = Type.Object({
   disk: Type.Enum(['ok', 'low'] as const),
 });
 
-/** From memory, and alike for an unknown app and for one that is behind: nobody can list apps by it. */
+/** Answers from memory, and alike for unknown and outdated apps, so that nobody can enumerate apps. */
 const demandShown = (showing: Revisions, app: string | undefined, revision: string | undefined): void => {
   if (app === undefined || revision === undefined) {
     const missing = app === undefined ? 'app' : 'revision';
@@ -24,7 +24,7 @@ const demandShown = (showing: Revisions, app: string | undefined, revision: stri
     });
 };
 
-/** Degraded is still 200: checks go on, downloads while the storage is there, and taking every node out of service would end them. */
+/** Degraded is still 200: checks still work, and removing every node from the load balancer would end them. */
 export const readReadiness = openRoute({
   summary: 'Say whether database and storage answer',
   description:

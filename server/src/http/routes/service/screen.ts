@@ -2,7 +2,6 @@ import { addressNotFound, HttpRefusal } from '../../response/problems.ts';
 import { sendAsset } from '../../response/send-asset.ts';
 import { alreadySent, openRoute } from '../../routing/route.ts';
 
-/** What to run where the dashboard is not built. */
 const unbuilt =
   'The dashboard is not built. Run `npm run build --workspace @slipway/web` in the folder of the service and start it anew.';
 
@@ -12,7 +11,7 @@ export const readScreen = openRoute({
   answers: { 200: 'A page.' },
   problems: ['not-found'],
   handle: async ({ request, reply, dashboard, unread }) => {
-    // Who brings a key means the API, and forgot its `/v1`: a page would be taken for an answer.
+    // A request with a key is an API call without `/v1`; the page would look like a response.
     if (request.headers.authorization !== undefined) throw addressNotFound();
     if (dashboard.page === undefined) throw new HttpRefusal('not-found', unbuilt);
     sendAsset(dashboard.page, { request, reply, unread });

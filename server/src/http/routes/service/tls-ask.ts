@@ -3,7 +3,7 @@ import { notFound } from '../../../domain/model/errors.ts';
 import { parseHost } from '../../../domain/model/host.ts';
 import { ok, openRoute } from '../../routing/route.ts';
 
-/** For a proxy that fetches certificates on demand: only hosts of apps deserve one. */
+/** For proxies with on-demand certificates: only app hosts get one. */
 export const checkTlsHost = openRoute({
   summary: 'Say whether a host is an app’s',
   description:

@@ -14,7 +14,7 @@ export const openSession = keyedRoute({
   answers: { 201: Type.Object({ session: Session }) },
   problems: [],
   handle: async ({ verbs, actor: asker, actors, body, request, cookie }) => {
-    // A session opens no other: whoever stole one would have it for ever.
+    // A session can't open another, or a stolen one could be renewed forever.
     const bearer = bearerTokenOf(request.headers.authorization);
     if (bearer === undefined || !cookie.isFromOwnPage(request.raw)) throw unauthorized();
     actors.demandSignIn(asker);

@@ -6,7 +6,7 @@ import { isPreview } from '../../client/preview.ts';
 import { addressNotFound } from '../../response/problems.ts';
 import { alreadySent, siteRoute } from '../../routing/route.ts';
 
-/** Spec 4.5. Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
+/** Spec 4.5. The fast path answers first if the response is in memory (memory-responses.ts). */
 export const checkUpdate = siteRoute({
   summary: 'Ask for an update, answered in the format of the app’s adapter',
   description:
@@ -21,7 +21,7 @@ export const checkUpdate = siteRoute({
   handle: async ({ site, params, check, factsOf, metrics, request, reply, sendAnswer }) => {
     const { channel, target, arch, currentVersion } = params;
     if ([channel, target, arch, currentVersion].includes('')) throw notFound('address');
-    // Other addresses begin so: what is none of them is a misspelt one, and no check.
+    // Reserved names start other routes, so this is a misspelled address and not a check.
     if (reservedChannels.includes(channel)) throw addressNotFound();
     const prepared = check.prepareFor(site, { channel, target, arch });
     const answerCounted = () => {

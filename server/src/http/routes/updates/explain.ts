@@ -15,7 +15,7 @@ import type { Verbs } from '../../routing/verbs.ts';
 import { renderPreparedResponse } from '../../serialize/offers.ts';
 import { renderRelease } from '../../serialize/resources.ts';
 
-/** Where a client stands in the newest rollout that has a say in what it gets. */
+/** The client's position in the newest rollout that affects it. */
 const renderStanding = (plan: Plan, client: Client) => {
   const { release, rollout } = findDecidingRollout(plan, client) ?? {};
   if (release === undefined || rollout === undefined) return {};
@@ -34,7 +34,7 @@ const renderStanding = (plan: Plan, client: Client) => {
   };
 };
 
-/** The same for a client that reads a feed: whatever the app's adapter is. */
+/** Explains a feed, independent of the app's adapter. */
 const explainFeed = async (
   { verbs, caller }: { verbs: Verbs; caller: { app: string } },
   feed: string,
@@ -84,7 +84,7 @@ export const explainUpdate = appRoute({
     const client = { ...clientFromHints(query), currentVersion: query.currentVersion };
     if (query.feed !== undefined) return explainFeed({ verbs, caller }, query.feed, { ...client, ...wanted });
     const { app, plan, release, considered } = await verbs.updating.explain(caller.app, wanted, client);
-    // A check answers so before anything else.
+    // Throws for an unregistered adapter before anything else, as a check does.
     check.getAdapter(app);
     const site = await sites.findNamed(app.publicSlug);
     const place = { channel: wanted.channel, target: query.target, arch: query.arch };

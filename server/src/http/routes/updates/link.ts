@@ -16,10 +16,10 @@ const redirect = (location: string, headers: Record<string, string>): RouteResul
   headers: { location, ...corsHeaders, ...headers },
 });
 
-/** Chosen by who asks: no cache may keep it for another. */
+/** Depends on the visitor, so shared caches must not keep it. */
 const perVisitor = { 'cache-control': privateCacheControl, ...visitorHintHeaders };
 
-/** Where all files are, for whoever's cannot be told. */
+/** The page of all files, for visitors whose system is unknown. */
 const pageUrl = ({ baseUrl }: Site, channel: string): string =>
   `${baseUrl}/${channel === defaultChannel ? '' : `?channel=${encodeURIComponent(channel)}`}`;
 
@@ -29,7 +29,7 @@ const noFile = (target: string, channel: string, targets: readonly string[]): Re
   return new Refusal('not-found', `The channel "${channel}" has no file for ${target}. ${names}`);
 };
 
-/** The address of a website's button: it stays, and leads to the newest file. */
+/** A permanent link for a website's download button. */
 export const redirectToLatest = siteRoute({
   summary: 'Go to the newest file for a target',
   description:

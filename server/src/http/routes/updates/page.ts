@@ -7,7 +7,7 @@ import { latestDownloadPath } from '../../hosts/links.ts';
 import { HttpRefusal } from '../../response/problems.ts';
 import { alreadySent, type RouteServices, siteRoute } from '../../routing/route.ts';
 
-/** Whoever opens an app's host in a browser is told where its files are. */
+/** Names the files' URLs for people who open an app's host in a browser. */
 const noPage = ({ linking, links }: RouteServices, site: Site, channel: string): HttpRefusal => {
   const targets = linking.targetsOf(site, channel).slice(0, bounds.namedTargets);
   const [first] = targets;
@@ -17,7 +17,7 @@ const noPage = ({ linking, links }: RouteServices, site: Site, channel: string):
   return new HttpRefusal('not-found', `There is no page here. The newest file is at ${address}. ${others}`);
 };
 
-/** Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
+/** The fast path answers first if the page is in memory (memory-responses.ts). */
 export const readPage = siteRoute({
   summary: 'Open the download page',
   description:

@@ -7,7 +7,7 @@ import { omitNulls } from '../../body/omit-nulls.ts';
 import { corsHeaders } from '../../response/public-headers.ts';
 import { type Call, type RouteResult, siteRoute } from '../../routing/route.ts';
 
-/** The same answer whatever becomes of it: who made it up learns nothing. */
+/** The response is always the same, so that forged reports reveal nothing. */
 const accepted: RouteResult = { status: 204, headers: corsHeaders };
 
 const acceptReport = (
@@ -29,14 +29,13 @@ const reportDescription = {
   answers: { 204: null },
 } as const;
 
-/** On the app's own host. */
 export const reportOutcome = siteRoute({
   ...reportDescription,
   problems: ['not-found', 'too-many-requests', 'database-unavailable'],
   handle: async ({ site, body, ...call }) => acceptReport({ ...call, body }, site, omitNulls(body)),
 });
 
-/** On the base host, too. */
+/** Also on the base host. */
 export const reportOutcomeBySlug = siteRoute({
   ...reportDescription,
   params: ['publicSlug'],

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderUsage } from '../../serialize/resources.ts';
 
-/** The first of thirty days of which this is the last. */
 const thirtyDaysTo = (day: string): string =>
   new Date(Date.parse(day) - 29 * 86_400_000).toISOString().slice(0, 10);
 

@@ -4,8 +4,8 @@ import { decodeHtml } from '../../../docs/html-text.ts';
 import { pageOf, published, siteOf } from './stage.ts';
 
 /*
- * Whoever may publish writes what strangers read on the app's own host: whatever it is, the page has the same elements
- * with the same attributes, and shows it as text.
+ * Publishers write text that anyone reads on the app's host: the page must keep the same elements and attributes, and
+ * show it as text.
  */
 
 const hostile: readonly string[] = [
@@ -63,10 +63,10 @@ const shown = (notes: string, name: string, version: string): string =>
   pageOf(siteOf([published(1, files, { notes, version })], { name }), { system: 'linux', arch: 'x86_64' })
     ?.html ?? assert.fail('there is no page');
 
-/** Every tag, with the words of its attributes; what publishers wrote is in none but in links and dates. */
+/** Every tag with its attributes; publisher text appears only in links and dates. */
 const tagsOf = (html: string): string[] => html.match(/<[^>]*>/g) ?? [];
 
-/** What no reader sees. */
+/** Removes invisible characters. */
 const readable = (text: string): string =>
   text
     .toWellFormed()

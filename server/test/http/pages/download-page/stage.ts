@@ -33,7 +33,7 @@ export const openPages = () => {
   return { cache, pages: createDownloadPages({ linking: createLatestLinks(), links, cache }) };
 };
 
-/** The page of a site; undefined where there is none. */
+/** The page of a site; undefined if there is none. */
 export const pageOf = (site: Site, visitor = nobody, channel = 'stable') => {
   const answer = openPages().pages.show(site, channel, visitor)?.answer;
   if (answer === undefined) return undefined;
@@ -41,7 +41,7 @@ export const pageOf = (site: Site, visitor = nobody, channel = 'stable') => {
   return { html: body.toString(), head: head.text, etag: answer.etag };
 };
 
-/** The targets that a page links to, in its order. */
+/** The targets that a page links to, in order. */
 export const linksIn = (html: string): string[] =>
   [...html.matchAll(/<a(?: class="get")? href="\/releases\/download\/latest\/([^"?]+)[^"]*">/g)].map(
     ([, target = '']) => target,
