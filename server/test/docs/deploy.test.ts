@@ -95,7 +95,9 @@ describe('deploy/', () => {
 
   test('has every block of the walk that check-deploy follows', async () => {
     const scripts = await readFolder('scripts/check-deploy');
-    const used = [...`${scripts}${await read('scripts/check-deploy.ts')}`.matchAll(/readmeBlock\('(\w+)'\)/g)];
+    const used = [
+      ...`${scripts}${await read('scripts/check-deploy.ts')}`.matchAll(/readmeBlock\('(\w+)'\)/g),
+    ];
     const written = [...(await read('deploy/README.md')).matchAll(/<!-- walk (\w+) -->/g)];
     const names = (matches: RegExpMatchArray[]) => [...new Set(matches.map(([, name]) => name))].sort();
     assert.deepEqual(names(used), names(written));
