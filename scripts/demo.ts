@@ -52,7 +52,7 @@ const stories: Record<string, DemoStory> = {
       await showUsage(shipped, narrator);
     },
   },
-  rollout: { title: 'A bad release that is stopped by itself', tell: demoRollout },
+  rollout: { title: 'A bad release that is stopped automatically', tell: demoRollout },
 };
 
 const run = async ({ tell }: DemoStory, folder: string, narrator: Narrator): Promise<void> => {

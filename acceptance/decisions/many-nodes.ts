@@ -111,7 +111,7 @@ export const manyNodesSection = (world: World): void => {
       const use = (node: number) => callOn(node, { ...app, key: secret }, { method: 'GET', path: '' });
       for (const node of [0, 1]) assert.equal((await use(node)).status, 200);
       await callOn(0, app, { method: 'DELETE', path: `/keys/${key.id}` });
-      // The very next request: stricter than 1 s here and 5 s there, and independent of clocks.
+      // The next request: stricter than 1 s here and 5 s there, and independent of clocks.
       for (const node of [1, 0]) assert.equal((await use(node)).status, 401);
     });
 

@@ -19,7 +19,7 @@ export const refusedKeysSection = (world: World): void => {
     ...(key === undefined ? {} : { key }),
   });
   const read = (slug: string, key?: string) => world.call(reading(slug, key));
-  /** The very next request: stricter than 1 s here and 5 s on another node, on any machine. */
+  /** The next request: stricter than 1 s here and 5 s on another node, on any machine. */
   const refusedNext = async (slug: string, key: string) => {
     for (const answer of await world.callOnEach(reading(slug, key)))
       assertProblem(answer, 401, 'unauthorized');

@@ -11,7 +11,7 @@ export interface PlanItem {
   bundle: Bundle;
   /** File details that the updater needs. */
   facts: Facts;
-  /** The target of the main file, if this file is not offered by itself. */
+  /** The target of the main file, if this file is only offered together with it. */
   companionOf?: string;
 }
 

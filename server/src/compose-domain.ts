@@ -100,7 +100,7 @@ export const composeDomain = (foundation: Foundation) => {
     filing: createFeedFiles(needs),
     foreseeing: createEffectPreviews({ ...needs, reviewing, metering, counting, rest: setImmediate }),
     gathering: createClientReports({
-      ...{ ...changing, heed: watchingRollouts.heed, settleDownloads: metering.flush },
+      ...{ ...changing, evaluate: watchingRollouts.evaluate, settleDownloads: metering.flush },
       onFate: metrics.report,
     }),
     hosts,
@@ -114,7 +114,7 @@ export const composeDomain = (foundation: Foundation) => {
     promoting: createPromotions(needs),
     publishing: createPublications({ ...needs, reviewing, onOutcome: metrics.publish }),
     reading: createReleaseQueries(needs),
-    reporting: createHealthReports({ ...needs, heed: watchingRollouts.heed }),
+    reporting: createHealthReports({ ...needs, evaluate: watchingRollouts.evaluate }),
     reviewing,
     rollingOut: createRolloutControl(needs),
     signingIn: createSessionAuth({ ...needs, authenticating }),

@@ -47,11 +47,15 @@ export interface AppTransaction {
 
 export interface UnitOfWork {
   /** Changes of one app are serialized. Resolves once this node serves the change. */
-  runChange<T>(slug: string, actor: Actor, change: (change: AppTransaction) => Promise<T>): Promise<T>;
+  inTransaction<T>(slug: string, actor: Actor, change: (change: AppTransaction) => Promise<T>): Promise<T>;
   /** Throws Conflict if the slug or public slug is taken. */
-  runCreation<T>(app: App, actor: Actor, change: (change: AppTransaction) => Promise<T>): Promise<T>;
+  inCreationTransaction<T>(
+    app: App,
+    actor: Actor,
+    change: (change: AppTransaction) => Promise<T>,
+  ): Promise<T>;
 }
-export type InTransaction = UnitOfWork['runChange'];
+export type InTransaction = UnitOfWork['inTransaction'];
 
 /** Rejects another app that has taken the slug since the key was checked. */
 const ownApp = (app: App | undefined, actor: Actor): App => {
@@ -98,9 +102,9 @@ export const createUnitOfWork = (needs: {
   };
 
   return {
-    runChange: (slug, actor, change) =>
+    inTransaction: (slug, actor, change) =>
       run(async (tx) => ownApp(await tx.lockApp(slug), actor), actor, change),
-    runCreation: (app, actor, change) =>
+    inCreationTransaction: (app, actor, change) =>
       run(
         async (tx) => {
           await tx.insertApp(app);

@@ -109,7 +109,7 @@ const announce = async (db: Kysely<Tables>): Promise<void> => {
 
 /**
  * Opens a PostgreSQL store, shared by any number of nodes, and migrates it. Throws Refusal 'database-unavailable' when
- * the database is down; later it recovers by itself.
+ * the database is down; later it reconnects automatically.
  */
 export const openPostgres = async (given: PostgresOptions): Promise<Store> => {
   const options = withDefaults(given);

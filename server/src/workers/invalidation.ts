@@ -4,7 +4,7 @@ import type { WorkerRpc } from './calls.ts';
 
 /**
  * Resolves when every worker has applied a change: a client that publishes and then checks must see its change on any
- * worker. A worker that times out catches up by itself soon after.
+ * worker. A worker that times out catches up soon after.
  */
 export const createWorkerInvalidation = (
   { answer, ask }: WorkerRpc,

@@ -159,7 +159,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
   const watching = createRolloutSupervisor(needs);
   const fates: string[] = [];
   const gathering = createClientReports({
-    ...{ ...changing, heed: watching.heed, settleDownloads: metering.flush },
+    ...{ ...changing, evaluate: watching.evaluate, settleDownloads: metering.flush },
     onFate: (outcome, fate) => fates.push(`${outcome} ${fate}`),
   });
   return {
@@ -183,7 +183,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     downloading: createDownloads({ store, blobs, metering }),
     withdrawing: createWithdrawals(needs),
     rollingOut: createRolloutControl(needs),
-    reporting: createHealthReports({ ...needs, heed: watching.heed }),
+    reporting: createHealthReports({ ...needs, evaluate: watching.evaluate }),
     watching,
     gathering,
     /** The outcomes of reports. */

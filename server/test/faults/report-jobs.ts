@@ -14,7 +14,7 @@ const store = await openSqlite({ file });
 const clock = createHeldClock('2027-01-15T12:00:00.000Z');
 const changing = createUnitOfWork({ store, clock, settled: async () => undefined });
 const gathering = createClientReports({
-  ...{ ...changing, heed: async () => undefined, settleDownloads: async () => undefined },
+  ...{ ...changing, evaluate: async () => undefined, settleDownloads: async () => undefined },
   onFate: () => undefined,
 });
 const app = await store.findApp('app');

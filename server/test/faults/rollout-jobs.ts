@@ -12,7 +12,7 @@ const clock = createHeldClock(start);
 const changing = createUnitOfWork({ store, clock, settled: async () => undefined });
 const needs = { store, clock, ...changing, onHalt: () => undefined, onWarning: () => undefined };
 const watching = createRolloutSupervisor(needs);
-const reporting = createHealthReports({ ...needs, heed: watching.heed });
+const reporting = createHealthReports({ ...needs, evaluate: watching.evaluate });
 
 for (let hour = 0; ; hour++) {
   clock.advance(3600);

@@ -28,7 +28,7 @@ describe('nodes on PostgreSQL, when the level rises above theirs', () => {
   });
   after(() => engines?.stop());
 
-  test('a newer node goes on, older ones stop with one line, and do not start again', async () => {
+  test('a newer node keeps serving, older ones stop with one line and do not start again', async () => {
     const newer = await startService({ env, outside: { nodeLevel: 2 } });
     const older: NodeProcess[] = [await spawnNode(env), await spawnNode({ ...env, SLIPWAY_WORKERS: '2' })];
     try {

@@ -138,7 +138,7 @@ export const useQuery = <T>(name: string | undefined, load: () => Promise<T>): Q
 /** How many components need fast polling. */
 const moving = createSignal(0);
 
-/** Polls every few seconds while something on the screen changes by itself. */
+/** Polls every few seconds while something on the screen changes without user input. */
 export const useFastPolling = (isMoving: boolean): void =>
   useEffect(() => {
     if (!isMoving) return undefined;

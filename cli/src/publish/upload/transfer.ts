@@ -181,7 +181,7 @@ const sendOnce = async (
   const answer = await needs.client
     .presignArtifact(plan.app, way.parts ? { ...declaration, parts: true } : declaration)
     .catch((error: unknown) => {
-      // The client retries by itself, so its errors are final here.
+      // The API client already retries, so its errors are final here.
       throw needs.signal.aborted ? error : new Final(error);
     });
   if (answer.artifact.uploadedAt !== null) return 'kept';

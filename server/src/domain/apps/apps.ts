@@ -37,8 +37,8 @@ export interface AppAdminDeps {
   ids: Ids;
   hosts: Hosts;
   adapters: readonly Adapter[];
-  runChange: UnitOfWork['runChange'];
-  runCreation: UnitOfWork['runCreation'];
+  inTransaction: UnitOfWork['inTransaction'];
+  inCreationTransaction: UnitOfWork['inCreationTransaction'];
 }
 
 export interface AppRequest {
@@ -81,7 +81,7 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
 });
 
 export const createAppAdmin = (needs: AppAdminDeps) => {
-  const { store, clock, ids, hosts, adapters, runChange, runCreation } = needs;
+  const { store, clock, ids, hosts, adapters, inTransaction, inCreationTransaction } = needs;
 
   const known = adapters.map((adapter) => adapter.id).join(', ');
   const adapterFaults = (id: string): Fault[] =>
@@ -126,7 +126,7 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
       throw new Refusal('host-reserved', `The host of "${app.publicSlug}" is one of the service's own.`);
     }
     try {
-      await runCreation(app, actor, async ({ tx, record, announce }) => {
+      await inCreationTransaction(app, actor, async ({ tx, record, announce }) => {
         const { slug, publicSlug, adapter, createdAt } = app;
         await demandFreeHost(tx, publicSlug);
         await tx.insertChannel({
@@ -181,7 +181,7 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
     if (typeof request.adapter === 'string') demandAdapter(request.adapter);
     if (request.allowanceBytes !== undefined) requireAdmin(actor, 'change an allowance');
     if (request.delivery !== undefined) demandDelivery(request.delivery, actor);
-    return runChange(slug, actor, async ({ tx, app, record, announce }) => {
+    return inTransaction(slug, actor, async ({ tx, app, record, announce }) => {
       const changed = withChange(app, request);
       if (request.signatures !== undefined || request.signedVersion !== undefined)
         requireUsableSigningKey(changed, await tx.listSigningKeys(slug));
@@ -197,7 +197,7 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
 
   /** Only before the first release: a published version must keep its bytes forever. */
   const deleteApp = ({ app: slug, actor }: Caller): Promise<void> =>
-    runChange(slug, actor, async ({ tx, record, announce }) => {
+    inTransaction(slug, actor, async ({ tx, record, announce }) => {
       if (await tx.hasPublished(slug)) {
         throw new Refusal('app-has-releases', `"${slug}" has published releases; withdraw them instead.`);
       }

@@ -16,10 +16,10 @@ const demandOther = (name: string, other: string): void => {
   throw new Refusal('invalid-fields', detail, [{ pointer: '/alsoOffers', code: 'itself', detail }]);
 };
 
-export const createChannelAdmin = ({ store, runChange }: AppAdminDeps) => {
+export const createChannelAdmin = ({ store, inTransaction }: AppAdminDeps) => {
   const createChannel = async ({ app: slug, actor }: Caller, name: string): Promise<Channel> => {
     try {
-      return await runChange(slug, actor, async ({ tx, at, record, announce }) => {
+      return await inTransaction(slug, actor, async ({ tx, at, record, announce }) => {
         const channels = await tx.listChannels(slug);
         if (channels.every((one) => one.name !== name)) requireQuota('channelsOfApp', channels.length);
         const channel: Channel = { app: slug, name, active: true, alsoOffers: undefined, createdAt: at };
@@ -45,7 +45,7 @@ export const createChannelAdmin = ({ store, runChange }: AppAdminDeps) => {
     name: string,
     change: ChannelChangeRequest,
   ): Promise<Channel> =>
-    runChange(slug, actor, async ({ tx, record, announce }) => {
+    inTransaction(slug, actor, async ({ tx, record, announce }) => {
       const channel = requireFound(await tx.findChannel(slug, name), 'channel');
       const { active = channel.active, alsoOffers = channel.alsoOffers } = change;
       if (typeof change.alsoOffers === 'string') {

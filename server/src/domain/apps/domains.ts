@@ -5,7 +5,7 @@ import { parseHost } from '../model/host.ts';
 import { requireQuota } from '../model/quota.ts';
 import type { AppAdminDeps } from './apps.ts';
 
-export const createDomainAdmin = ({ store, hosts, runChange }: AppAdminDeps) => {
+export const createDomainAdmin = ({ store, hosts, inTransaction }: AppAdminDeps) => {
   const normalize = (name: string): string => parseHost(name) ?? name;
 
   const createDomain = async ({ app: slug, actor }: Caller, name: string): Promise<Domain> => {
@@ -14,7 +14,7 @@ export const createDomainAdmin = ({ store, hosts, runChange }: AppAdminDeps) => 
       throw new Refusal('host-reserved', `"${domain}" is, or lies under, one of the service's own hosts.`);
     }
     try {
-      return await runChange(slug, actor, async ({ tx, at, record, announce }) => {
+      return await inTransaction(slug, actor, async ({ tx, at, record, announce }) => {
         const domains = await tx.listDomains(slug);
         if (domains.every((one) => one.domain !== domain)) requireQuota('domainsOfApp', domains.length);
         const created: Domain = { domain, app: slug, createdAt: at };
@@ -35,7 +35,7 @@ export const createDomainAdmin = ({ store, hosts, runChange }: AppAdminDeps) => 
   };
 
   const deleteDomain = ({ app: slug, actor }: Caller, name: string): Promise<void> =>
-    runChange(slug, actor, async ({ tx, record, announce }) => {
+    inTransaction(slug, actor, async ({ tx, record, announce }) => {
       const domain = normalize(name);
       if (!(await tx.deleteDomain(slug, domain))) throw notFound('domain');
       await record({ action: 'domain.delete', subject: domain });

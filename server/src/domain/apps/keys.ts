@@ -19,7 +19,7 @@ export interface KeyRequest {
   expiresAt?: Instant | undefined;
 }
 
-export const createKeyAdmin = ({ store, clock, ids, runChange }: AppAdminDeps) => {
+export const createKeyAdmin = ({ store, clock, ids, inTransaction }: AppAdminDeps) => {
   const expiryFaults = (expiresAt: Instant | undefined): Fault[] =>
     expiresAt === undefined || expiresAt > clock.now()
       ? []
@@ -35,7 +35,7 @@ export const createKeyAdmin = ({ store, clock, ids, runChange }: AppAdminDeps) =
     if (faults.length > 0)
       throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);
     const expiresAt = grantableExpiry(actor, request.expiresAt);
-    return runChange(slug, actor, async ({ tx, at, record }) => {
+    return inTransaction(slug, actor, async ({ tx, at, record }) => {
       requireQuota('liveKeysOfApp', await tx.countLiveKeys(slug, at, 'made'));
       const id = ids.next('key');
       const secret = formatPublishKey(id, ids.secret(publishSecretLength));
@@ -65,7 +65,7 @@ export const createKeyAdmin = ({ store, clock, ids, runChange }: AppAdminDeps) =
   };
 
   const revokeKey = ({ app: slug, actor }: Caller, id: string): Promise<void> =>
-    runChange(slug, actor, async ({ tx, at, record }) => {
+    inTransaction(slug, actor, async ({ tx, at, record }) => {
       const key = await tx.findKey(id);
       if (key === undefined || key.app !== slug) throw notFound('key');
       if (await tx.revokeKey(id, at))

@@ -39,7 +39,7 @@ const withChange = (key: SigningKey, change: SigningKeyChangeRequest, at: string
   };
 };
 
-export const createSigningKeyAdmin = ({ store, clock, ids, runChange }: AppAdminDeps) => {
+export const createSigningKeyAdmin = ({ store, clock, ids, inTransaction }: AppAdminDeps) => {
   /** Checks that a schema cannot express. Faults never repeat the key. */
   const signingKeyFaults = (publicKey: string | undefined): Fault[] =>
     publicKey === undefined ? [] : publicKeyFaults(publicKey);
@@ -78,7 +78,7 @@ export const createSigningKeyAdmin = ({ store, clock, ids, runChange }: AppAdmin
       ...{ state: 'active', createdAt: '', retiredAt: undefined },
     };
     try {
-      return await runChange(slug, actor, (change) => insert(change, key));
+      return await inTransaction(slug, actor, (change) => insert(change, key));
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
       throw new Refusal(
@@ -105,7 +105,7 @@ export const createSigningKeyAdmin = ({ store, clock, ids, runChange }: AppAdmin
     id: string,
     request: SigningKeyChangeRequest,
   ): Promise<SigningKey> =>
-    runChange(slug, actor, async (change) => {
+    inTransaction(slug, actor, async (change) => {
       const { tx, at, record, announce } = change;
       const keys = await tx.listSigningKeys(slug);
       const key = requireFound(

@@ -49,9 +49,9 @@ export const createSessionAuth = (needs: {
   authenticating: Pick<Authentication, 'authenticate' | 'authenticateHolder'>;
   clock: Clock;
   ids: Ids;
-  runChange: InTransaction;
+  inTransaction: InTransaction;
 }) => {
-  const { store, authenticating, clock, ids, runChange } = needs;
+  const { store, authenticating, clock, ids, inTransaction } = needs;
   const lastUsed = createLastUsed((used) => store.touchSessions(used));
 
   const put = (tx: Transaction, session: Session): Promise<void> =>
@@ -73,7 +73,7 @@ export const createSessionAuth = (needs: {
         await put(tx, session);
       });
     else
-      await runChange(ofKey.app, actor, async ({ tx, record }) => {
+      await inTransaction(ofKey.app, actor, async ({ tx, record }) => {
         await put(tx, session);
         const detail = { name: ofKey.name ?? '', expiresAt };
         await record({ action: 'session.open', subject: ofKey.keyId, detail });
@@ -105,7 +105,7 @@ export const createSessionAuth = (needs: {
       await store.transaction((tx) => tx.deleteSession(session.idHash));
       return;
     }
-    await runChange(actor.app, actor, async ({ tx, record }) => {
+    await inTransaction(actor.app, actor, async ({ tx, record }) => {
       await tx.deleteSession(session.idHash);
       const detail = { name: actor.name ?? '', sessions: 1 };
       await record({ action: 'session.close', subject: actor.keyId, detail });

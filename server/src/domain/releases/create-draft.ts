@@ -43,11 +43,11 @@ export const createDrafts = (needs: {
   blobs: Blobs;
   clock: Clock;
   ids: Ids;
-  runChange: InTransaction;
+  inTransaction: InTransaction;
   requireSpace: RequireSpace;
   maxArtifactBytes: number;
 }) => {
-  const { store, blobs, ids, runChange, maxArtifactBytes } = needs;
+  const { store, blobs, ids, inTransaction, maxArtifactBytes } = needs;
   const demandSpace = createRequireDeclarationSpace(needs);
   const uploading = createDraftUploads(needs);
 
@@ -58,7 +58,7 @@ export const createDrafts = (needs: {
     const channel = request.channel ?? defaultChannel;
     await needs.requireSpace(0);
     try {
-      return await runChange(slug, actor, async (change) => {
+      return await inTransaction(slug, actor, async (change) => {
         requireActiveChannel(channel, await change.tx.findChannel(slug, channel));
         // Under the app's lock, so no other draft can appear before the insert.
         const existing = await findByVersion(change.tx, { app: slug, channel, version: request.version });
@@ -115,7 +115,7 @@ export const createDrafts = (needs: {
   };
 
   const recordDeclaration = ({ app: slug, actor }: Caller, declaration: Declaration): Promise<Artifact> =>
-    runChange(slug, actor, async (change) => {
+    inTransaction(slug, actor, async (change) => {
       const channel = declaration.channel ?? defaultChannel;
       const draft = await demandDraft(change, slug, { channel, version: declaration.version });
       requireActiveChannel(channel, await change.tx.findChannel(slug, channel));
@@ -169,7 +169,7 @@ export const createDrafts = (needs: {
   };
 
   const deleteDraft = async ({ app: slug, actor }: Caller, id: string): Promise<void> => {
-    const release = await runChange(slug, actor, async ({ tx, record }) => {
+    const release = await inTransaction(slug, actor, async ({ tx, record }) => {
       const draft = requireFound(await tx.findRelease(slug, id), 'release');
       if (!(await tx.deleteDraft(id))) throw notADraft(draft);
       await record({

@@ -12,7 +12,7 @@ export interface ReleaseEdit extends PolicyChange {
   notes?: string | undefined;
 }
 
-export const createReleaseEdits = ({ runChange }: { runChange: InTransaction }) => {
+export const createReleaseEdits = ({ inTransaction }: { inTransaction: InTransaction }) => {
   const setNotes = async ({ tx, record }: AppTransaction, { id }: ReleaseWithArtifacts, notes: string) => {
     await tx.updateNotes(id, notes);
     await record({ action: 'release.change', subject: id, detail: { notesBytes: Buffer.byteLength(notes) } });
@@ -38,7 +38,7 @@ export const createReleaseEdits = ({ runChange }: { runChange: InTransaction }) 
     id: string,
     { notes, ...asked }: ReleaseEdit,
   ): Promise<ReleaseWithArtifacts> =>
-    runChange(slug, actor, async (change) => {
+    inTransaction(slug, actor, async (change) => {
       const release = requireFound(await change.tx.findRelease(slug, id), 'release');
       const differing = policyDifference(release.policy, asked);
       const isPolicy = Object.keys(differing).length > 0;

@@ -47,10 +47,10 @@ export const createPromotions = (needs: {
   store: Releases;
   blobs: Blobs;
   ids: Ids;
-  runChange: InTransaction;
+  inTransaction: InTransaction;
   requireSpace: RequireSpace;
 }) => {
-  const { store, blobs, ids, runChange, requireSpace } = needs;
+  const { store, blobs, ids, inTransaction, requireSpace } = needs;
 
   const artifactFor = (releaseId: string, original: Artifact): Artifact => ({
     ...original,
@@ -110,7 +110,7 @@ export const createPromotions = (needs: {
 
   /** The original and its draft, which is new or left from an earlier try. */
   const prepare = ({ app: slug, actor }: Caller, id: string, request: PromotionRequest): Promise<Pair> =>
-    runChange(slug, actor, async (change) => {
+    inTransaction(slug, actor, async (change) => {
       const { tx, at } = change;
       const source = requireFound(await tx.findRelease(slug, id), 'release');
       if (source.state !== 'published') throw notPublished(source);
@@ -130,7 +130,7 @@ export const createPromotions = (needs: {
     const uploaded = await Promise.all(draft.artifacts.map((one) => blobs.findUploaded(blobContentOf(one))));
     const lacking = draft.artifacts.filter((_, index) => uploaded[index] === undefined);
     if (lacking.length === 0) throw versionTaken(draft);
-    await runChange(slug, actor, ({ tx, at }) => tx.touchDraft(draft.id, at));
+    await inTransaction(slug, actor, ({ tx, at }) => tx.touchDraft(draft.id, at));
     return lacking;
   };
 

@@ -41,11 +41,11 @@ export const createPublications = (needs: {
   store: Apps & Releases & Channels & SigningKeys & Transactions;
   blobs: Blobs;
   clock: Clock;
-  runChange: InTransaction;
+  inTransaction: InTransaction;
   reviewing: Pick<ReleaseReviews, 'surroundingsOf'>;
   onOutcome: (outcome: 'published' | 'repeated' | 'refused') => void;
 }) => {
-  const { store, blobs, clock, runChange, reviewing, onOutcome } = needs;
+  const { store, blobs, clock, inTransaction, reviewing, onOutcome } = needs;
   const verifyAll = createArtifactVerifier(needs);
 
   const keepAll = async (draft: ReleaseWithArtifacts, verified: Map<string, VerifiedUpload>) => {
@@ -90,7 +90,7 @@ export const createPublications = (needs: {
     const kept = await keepAll(draft, verified);
     const wrongMaps = await findWrongMaps(draft, kept);
     const via = provenanceOf(actor);
-    return runChange(draft.app, actor, async (change) => {
+    return inTransaction(draft.app, actor, async (change) => {
       const { tx, at, record, announce } = change;
       const now = await tx.findRelease(draft.app, draft.id);
       if (now?.state !== 'draft') return undefined;
@@ -126,7 +126,7 @@ export const createPublications = (needs: {
   ): Promise<ReleaseWithArtifacts | undefined> => {
     const isLeftAlone = ({ touchedAt }: ReleaseWithArtifacts) => touchedAt < clock.in(-leftAloneSeconds);
     if (!isLeftAlone(release)) return release;
-    return runChange(release.app, actor, async ({ tx, at }) => {
+    return inTransaction(release.app, actor, async ({ tx, at }) => {
       const now = await tx.findRelease(release.app, release.id);
       // A concurrent publish may have marked it; marking it again would make that commit fail.
       if (now?.state === 'draft' && isLeftAlone(now)) await tx.touchDraft(now.id, at);

@@ -50,9 +50,9 @@ const findSame = async (
 export const createDraftUploads = (needs: {
   store: Apps & Releases;
   blobs: Blobs;
-  runChange: InTransaction;
+  inTransaction: InTransaction;
 }) => {
-  const { store, blobs, runChange } = needs;
+  const { store, blobs, inTransaction } = needs;
 
   /** Compare and set; returns the upload on record. */
   const claimUpload = (
@@ -60,7 +60,7 @@ export const createDraftUploads = (needs: {
     seen: Artifact,
     uploadId: string,
   ): Promise<Artifact | undefined> =>
-    runChange(slug, actor, async (change) => {
+    inTransaction(slug, actor, async (change) => {
       const now = (await findSame(change, slug, seen))?.artifact;
       if (now === undefined || now.uploadId !== seen.uploadId) return now;
       const claimed = { ...now, uploadId };
@@ -109,7 +109,7 @@ export const createDraftUploads = (needs: {
     const content = uploadContentOf(artifact);
     await blobs.completeParts(content, completion.uploadId, completion.etags);
     const uploadedAt = await blobs.findUploaded(content);
-    await runChange(slug, actor, async (change) => {
+    await inTransaction(slug, actor, async (change) => {
       const now = await findSame(change, slug, artifact);
       // Redeclared or already recorded.
       if (now === undefined || now.artifact.uploadedAt !== undefined) return;

@@ -18,8 +18,8 @@ export interface PruneResult {
 const notPublished = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
   new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
 
-export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; runChange: InTransaction }) => {
-  const { store, blobs, runChange } = needs;
+export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; inTransaction: InTransaction }) => {
+  const { store, blobs, inTransaction } = needs;
   const getRelease = async (slug: string, id: string) =>
     requireFound(await store.findRelease(slug, id), 'release');
 
@@ -29,7 +29,7 @@ export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; runCha
     id: string,
     reason: string,
   ): Promise<ReleaseWithArtifacts> => {
-    await runChange(slug, actor, async (change) => {
+    await inTransaction(slug, actor, async (change) => {
       const { tx, at, record, announce } = change;
       const release = requireFound(await tx.findRelease(slug, id), 'release');
       if (!(await tx.setWithdrawn(id, { at, reason, by: actorDisplayName(actor) })))
@@ -43,7 +43,7 @@ export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; runCha
 
   /** Keeps its place in the publication order. */
   const restore = async ({ app: slug, actor }: Caller, id: string): Promise<ReleaseWithArtifacts> => {
-    await runChange(slug, actor, async ({ tx, record, announce }) => {
+    await inTransaction(slug, actor, async ({ tx, record, announce }) => {
       const release = requireFound(await tx.findRelease(slug, id), 'release');
       if (!(await tx.setWithdrawn(id, undefined))) throw notPublished(release, 'withdrawn');
       await record({ action: 'release.restore', subject: id, detail: { version: release.version } });
@@ -58,7 +58,7 @@ export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; runCha
     releaseId: string,
     target: string,
   ): Promise<PruneResult> => {
-    const { pruned, companions, warnings } = await runChange(
+    const { pruned, companions, warnings } = await inTransaction(
       slug,
       actor,
       async ({ tx, record, announce }) => {

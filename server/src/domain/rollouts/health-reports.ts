@@ -48,9 +48,12 @@ const demandReportable = (release: ReleaseWithArtifacts): Rollout => {
 type EvaluateRollout = (app: string, id: string) => Promise<{ rollout: Rollout } | undefined>;
 
 export const createHealthReports = (
-  needs: { clock: Clock; runChange: InTransaction; heed: EvaluateRollout } & Pick<RolloutListener, 'onHalt'>,
+  needs: { clock: Clock; inTransaction: InTransaction; evaluate: EvaluateRollout } & Pick<
+    RolloutListener,
+    'onHalt'
+  >,
 ) => {
-  const { clock, runChange, heed, onHalt } = needs;
+  const { clock, inTransaction, evaluate, onHalt } = needs;
 
   const count = async (
     { tx, at }: AppTransaction,
@@ -77,7 +80,7 @@ export const createHealthReports = (
     id: string,
     told: ReportedOutcomes,
   ): Promise<HealthReportResult> => {
-    const counted = await runChange(slug, actor, async (change) => {
+    const counted = await inTransaction(slug, actor, async (change) => {
       const release = requireFound(await change.tx.findRelease(slug, id), 'release');
       const rollout = demandReportable(release);
       const { target } = told;
@@ -87,11 +90,11 @@ export const createHealthReports = (
       return rollout;
     });
     // The outcomes are already counted; if this fails, the job evaluates the rollout later.
-    const moved = await heed(slug, id).catch(() => undefined);
+    const moved = await evaluate(slug, id).catch(() => undefined);
     return { rollout: moved?.rollout ?? counted, warnings: [] };
   };
 
-  const unheeded = ({ brakes }: Rollout): Warning[] => [
+  const brakeOffWarnings = ({ brakes }: Rollout): Warning[] => [
     brakes.health === 'warn'
       ? {
           code: 'brake-warns',
@@ -103,7 +106,8 @@ export const createHealthReports = (
   const condemnUnderLock = async (change: AppTransaction, release: ReleaseWithArtifacts, reason: string) => {
     const rollout = demandReportable(release);
     if (rollout.state !== 'rolling') return { rollout, warnings: [], halt: undefined };
-    if (rollout.brakes.health !== 'halt') return { rollout, warnings: unheeded(rollout), halt: undefined };
+    if (rollout.brakes.health !== 'halt')
+      return { rollout, warnings: brakeOffWarnings(rollout), halt: undefined };
     const told = await change.tx.listEvidence(release.id, rollout.round);
     const { bad, good } = sumOutcomes(told.filter((one) => one.source === source));
     const halt: Halt = { source, target: undefined, bad, good, reason };
@@ -125,7 +129,7 @@ export const createHealthReports = (
     id: string,
     reason: string,
   ): Promise<HealthReportResult> => {
-    const { halt, ...heard } = await runChange(slug, actor, async (change) => {
+    const { halt, ...heard } = await inTransaction(slug, actor, async (change) => {
       const release = requireFound(await change.tx.findRelease(slug, id), 'release');
       return condemnUnderLock(change, release, reason);
     });

@@ -53,17 +53,17 @@ const fleetUnknown: Warning = {
 export const createRolloutControl = (needs: {
   store: Apps & Releases & Rollouts & SigningKeys;
   ids: Ids;
-  runChange: InTransaction;
+  inTransaction: InTransaction;
   clock: Clock;
 }) => {
-  const { store, ids, runChange, clock } = needs;
+  const { store, ids, inTransaction, clock } = needs;
 
   const demandRoomToRoll = async ({ tx }: AppTransaction, app: string): Promise<void> =>
     requireQuota('rollingOfApp', (await tx.listRollouts(app, { states: ['rolling'] })).length);
 
   /** A transition without effect is not recorded. */
   const change = ({ app: slug, actor }: Caller, id: string, { starts, move, told }: Step): Promise<Rollout> =>
-    runChange(slug, actor, async (running) => {
+    inTransaction(slug, actor, async (running) => {
       const release = requireFound(await running.tx.findRelease(slug, id), 'release');
       const rollout = requireFound(release.rollout, 'rollout');
       if (release.state !== 'published') throw rolloutNotPublished(release);
@@ -98,7 +98,7 @@ export const createRolloutControl = (needs: {
 
   /** Plans a draft's rollout, replans one, or returns a release that is for everyone to a first step. */
   const plan = ({ app: slug, actor }: Caller, id: string, planned: RolloutRequest) =>
-    runChange(slug, actor, async (running) => {
+    inTransaction(slug, actor, async (running) => {
       const release = requireFound(await running.tx.findRelease(slug, id), 'release');
       if (release.state === 'withdrawn') throw rolloutNotPublished(release);
       await demandBase(running, release);

@@ -44,7 +44,7 @@ export const startRollout = async (
   });
 };
 
-/** A restored release does not resume rolling by itself. */
+/** Restoring a release leaves its rollout paused. */
 export const pauseWithdrawnRollout = async (
   { tx, at, record }: AppTransaction,
   { id, version, rollout }: ReleaseWithArtifacts,

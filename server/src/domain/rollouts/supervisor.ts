@@ -51,9 +51,9 @@ const clockAhead = (before: Rollout, { steppedAt }: Rollout): Warning => ({
 });
 
 export const createRolloutSupervisor = (
-  needs: { store: Reads; clock: Clock; runChange: InTransaction } & RolloutListener,
+  needs: { store: Reads; clock: Clock; inTransaction: InTransaction } & RolloutListener,
 ) => {
-  const { store, clock, runChange, onHalt, onWarning } = needs;
+  const { store, clock, inTransaction, onHalt, onWarning } = needs;
   const fleets = new Map<string, { size: number | undefined; until: string }>();
   const warned = new Set<string>();
 
@@ -131,12 +131,12 @@ export const createRolloutSupervisor = (
   };
 
   /** Applies at most one transition: a step, a halt or the cap. */
-  const heed = async (app: string, id: string): Promise<RolloutTransition | undefined> => {
+  const evaluate = async (app: string, id: string): Promise<RolloutTransition | undefined> => {
     const seen = await lookWhileRolling(store, app, id);
     if (seen === undefined) return undefined;
     warn(app, seen);
     if (nextTransition(seen, await momentOf(store)) === undefined) return undefined;
-    const moved = await runChange(app, { kind: 'service' }, (change) => move(app, change, id));
+    const moved = await inTransaction(app, { kind: 'service' }, (change) => move(app, change, id));
     if (moved !== undefined && moved.event === undefined)
       onWarning({ app, releaseId: id, version: seen.version }, clockAhead(seen.rollout, moved.rollout));
     if (moved?.halt !== undefined) onHalt({ ...moved.halt, app, releaseId: id, version: seen.version });
@@ -151,7 +151,7 @@ export const createRolloutSupervisor = (
     for (const name of warned) if (!ids.has(name.split(' ')[0] ?? '')) warned.delete(name);
     const failures: unknown[] = [];
     for (const { app, rollout } of rolling)
-      await heed(app, rollout.releaseId).catch((error: unknown) => failures.push(error));
+      await evaluate(app, rollout.releaseId).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
 
@@ -174,6 +174,6 @@ export const createRolloutSupervisor = (
 
   const countStates = (): ReturnType<Rollouts['countRollouts']> => store.countRollouts();
 
-  return { watch, heed, show, countStates };
+  return { watch, evaluate, show, countStates };
 };
 export type RolloutSupervisor = ReturnType<typeof createRolloutSupervisor>;

@@ -9,7 +9,7 @@ import { createSpanReader, type SpanReader } from './reader.ts';
 
 /*
  * Copies from key to key, bound to the verified ETag: an upload URL may still be valid, and a later write must not be
- * kept. The store copies by itself, in one call or, over its limit, in parts; if it cannot copy (Ceph of Debian 12),
+ * kept. The store copies on its side, in one call or, over its limit, in parts; if it cannot copy (Ceph of Debian 12),
  * the bytes pass through this server and are hashed on the way.
  */
 

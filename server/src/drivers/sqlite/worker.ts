@@ -83,7 +83,7 @@ const createRunner = (db: DatabaseSync, beforeChange: () => void) => {
   };
 
   return (sql: string, parameters: readonly unknown[]) => {
-    // A full disk makes SQLite roll back by itself.
+    // SQLite has already rolled back when the disk is full.
     if (sql === 'rollback' && !db.isTransaction) return { rows: [] };
     if (sql === 'begin immediate') beforeChange();
     const statement = prepare(sql);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { bounds } from '../../domain/model/bounds.ts';
 
 /*
- * Limits concurrent uploads, each of which holds a connection, a file and a hash. Upload addresses and apps have their
+ * Limits concurrent uploads, because each holds a connection, a file and a hash. Upload addresses and apps have their
  * own limits. At the process limit, the app with the most uploads loses the one that has received no bytes for longest,
  * so that one app never costs another an upload.
  */

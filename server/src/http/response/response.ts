@@ -24,7 +24,7 @@ const longBytes = 8 * 1024;
 export interface PreparedResponse {
   readonly head: ResponseHead;
   readonly body: Buffer;
-  /** Headers and body in one buffer, of which `body` is a slice; undefined if the body is long. */
+  /** Headers and body in one buffer; `body` is a slice of it. Undefined if the body is long. */
   readonly whole: SerializedResponse | undefined;
   /** The 304 response. */
   readonly notModified: ResponseHead;

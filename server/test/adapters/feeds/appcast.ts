@@ -8,7 +8,7 @@ import { answerOf } from './stage.ts';
 
 const sparkle = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 
-/** An element with Sparkle's names: `sparkle:` stands for the namespace, whatever its prefix. */
+/** An element with Sparkle's names: `sparkle:` means the namespace, whatever its prefix. */
 export interface Element {
   name: string;
   attributes: Record<string, string>;

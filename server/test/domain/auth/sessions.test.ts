@@ -16,8 +16,8 @@ const hour = 3600;
 const createStage = async ({ expiresIn }: { expiresIn?: number } = {}) => {
   const { store, clock, administering, housekeeping, callsOf } = createWorld();
   const authenticating = createAuthentication({ store, clock, ids: randomIds, adminKey: undefined });
-  const { runChange } = createUnitOfWork({ store, clock, settled: async () => undefined });
-  const signingIn = createSessionAuth({ store, clock, ids: randomIds, authenticating, runChange });
+  const { inTransaction } = createUnitOfWork({ store, clock, settled: async () => undefined });
+  const signingIn = createSessionAuth({ store, clock, ids: randomIds, authenticating, inTransaction });
   await administering.createApp({ slug: 'hello' }, admin);
   const { secret } = await administering.createKey(
     { app: 'hello', actor: admin },

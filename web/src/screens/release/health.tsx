@@ -28,7 +28,7 @@ const places: readonly (readonly ['in' | 'out', string])[] = [
   ['out', 'not in it'],
 ];
 
-/** A manual check gets the release at any percentage, so it stands for a client in the rollout. */
+/** A manual check gets the release at any percentage, so it represents a client in the rollout. */
 const manualOf = (isIn: boolean): { manual?: string } => (isIn ? { manual: 'true' } : {});
 
 const ClientPreviewCard = ({

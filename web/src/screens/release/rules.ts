@@ -64,11 +64,11 @@ export const rulesError = (release: RuleFields, draft: RulesDraft): string | und
 export const rulesEffectLines = ({ state, channel }: Release, draft: RulesDraft): EffectLine[] => {
   const ruled = ruledBy(draft);
   const rules = describeRules(ruled);
-  const whom = rules.length === 0 ? [`It is for every client of ${channel}.`] : rules;
+  const audience = rules.length === 0 ? [`It is for every client of ${channel}.`] : rules;
   const leavesOut = ruled.from !== undefined || ruled.heldTargets !== undefined;
   const others = 'Whoever it is not for gets the release before.';
   return [
-    ...whom.map((text): EffectLine => ({ icon: 'people', text })),
+    ...audience.map((text): EffectLine => ({ icon: 'people', text })),
     ...(leavesOut ? [{ icon: 'arrow', text: others } as const] : []),
     {
       icon: 'clock',

@@ -34,7 +34,7 @@ export const createTokenExchange = ({
   ids,
   issuers,
   audience,
-  runChange,
+  inTransaction,
   onExchange,
 }: TrustedPublishingDeps) => {
   const demandGood = (claims: Claims): void =>
@@ -46,7 +46,7 @@ export const createTokenExchange = ({
     claims: Claims,
   ): Promise<{ key: Key; secret: string }> => {
     const { policy: matched } = matchPolicy(await store.listTrustedPublishers(slug), claims);
-    return runChange(slug, { kind: 'publisher', trustId: matched.id }, async ({ tx, at, record }) => {
+    return inTransaction(slug, { kind: 'publisher', trustId: matched.id }, async ({ tx, at, record }) => {
       // Repeated under the app's lock, since a policy may have been deleted or pinned meanwhile.
       const { policy, pinned } = matchPolicy(await tx.listTrustedPublishers(slug), claims);
       const tokenId = tokenIdOf(token, claims);

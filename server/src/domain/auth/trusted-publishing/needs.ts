@@ -12,6 +12,6 @@ export interface TrustedPublishingDeps {
   issuers: Issuers;
   /** The required `aud` claim: this server's origin. */
   audience: string;
-  runChange: InTransaction;
+  inTransaction: InTransaction;
   onExchange: (outcome: 'exchanged' | 'rejected' | 'untrusted' | 'unavailable') => void;
 }

@@ -41,7 +41,7 @@ const pinnedOf = (provider: Provider, request: TrustRequest): TrustedPublisher['
 };
 
 export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
-  const { store, ids, issuers, runChange } = needs;
+  const { store, ids, issuers, inTransaction } = needs;
 
   const demandPinned = (issuer: string): void => {
     if (issuers.pinned.includes(issuer)) return;
@@ -66,7 +66,7 @@ export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
     requireNonExpiringKey(actor);
     const issuer = issuerFor(request);
     demandPinned(issuer);
-    return runChange(slug, actor, async ({ tx, at, record }) => {
+    return inTransaction(slug, actor, async ({ tx, at, record }) => {
       requireQuota('trustedPublishersOfApp', (await tx.listTrustedPublishers(slug)).length);
       const claims = expectedClaims(request);
       const publisher: TrustedPublisher = {
@@ -92,7 +92,7 @@ export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
 
   /** Also revokes the pipeline's current keys. */
   const untrust = ({ app: slug, actor }: Caller, id: string): Promise<void> =>
-    runChange(slug, actor, async ({ tx, at, record }) => {
+    inTransaction(slug, actor, async ({ tx, at, record }) => {
       const publisher = await tx.findTrustedPublisher(slug, id);
       if (publisher === undefined) throw notFound('trusted publisher');
       await tx.deleteTrustedPublisher(slug, id);

@@ -29,7 +29,7 @@ const move = (cell: CheckCounter, row: FleetRow): void => {
   row.checks += cell.checks;
   row.offers += cell.offers;
   row.withId += cell.withId;
-  // A sample stands for several checks, possibly more than there were.
+  // A sample counts as several checks, possibly more than there were.
   row.proxied += Math.min(cell.checks, cell.proxied);
   cell.checks = 0;
   cell.offers = 0;

@@ -62,14 +62,14 @@ const countUnderLock = async (
 };
 
 export const createClientReports = (needs: {
-  runChange: InTransaction;
+  inTransaction: InTransaction;
   /** Evaluates one rollout and applies its next transition. */
-  heed: (app: string, id: string) => Promise<unknown>;
+  evaluate: (app: string, id: string) => Promise<unknown>;
   /** Flushes download counts, since a report may directly follow its download. */
   settleDownloads: () => Promise<void>;
   onFate: OnReportResult;
 }) => {
-  const { runChange, heed, settleDownloads, onFate } = needs;
+  const { inTransaction, evaluate, settleDownloads, onFate } = needs;
   const waiting = createPendingReports(onFate);
   /** Reports that arrived before their download was counted; another node may write it later. */
   const early = new WeakSet<PendingReport>();
@@ -102,12 +102,12 @@ export const createClientReports = (needs: {
   const countGroup = async (reports: readonly PendingReport[]): Promise<void> => {
     const [{ app, releaseId } = { app: '', releaseId: '' }] = reports;
     try {
-      const fates = await runChange(app, { kind: 'service' }, (change) =>
+      const fates = await inTransaction(app, { kind: 'service' }, (change) =>
         countUnderLock(change, releaseId, reports),
       );
       letGo(reports, fates);
       // The reports are already counted; if this fails, the job evaluates the rollout later.
-      if (fates.includes('counted')) await heed(app, releaseId).catch(() => undefined);
+      if (fates.includes('counted')) await evaluate(app, releaseId).catch(() => undefined);
     } catch (error) {
       const fate = fateOf(error);
       if (fate !== undefined)
