@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { retryUntilSuccess } from '../lab/until.ts';
+import { retryUntilSuccess } from '../lab/wait-until.ts';
 import { createAdminKey } from './deployments.ts';
 import { dial, hangUp } from './dial.ts';
 import { assertProblem } from './problem.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startBackends } from '../lab/engines.ts';
+import { startBackends } from '../lab/backends.ts';
 import { openFolder } from '../lab/folder.ts';
 import { freePort, freePorts } from '../lab/free-port.ts';
 import { startNameServer } from '../lab/name-server.ts';

@@ -1,4 +1,4 @@
-import { retryUntilSuccess } from '../lab/until.ts';
+import { retryUntilSuccess } from '../lab/wait-until.ts';
 import { type Answer, type Ask, dial } from './dial.ts';
 
 /** The app of a change, from its URL or its response. */

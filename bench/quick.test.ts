@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Bench, stopWithSection } from './src/measuring/bench.ts';
 import { type Contender, compareCpu } from './src/measuring/compare.ts';
-import { checkPath, newestVersion, oldVersion, publishApp } from './src/measuring/publishing.ts';
+import { checkPath, newestVersion, oldVersion, publishApp } from './src/measuring/sample-app.ts';
 import { runSection } from './src/measuring/session.ts';
 import { medianRatio } from './src/measuring/statistics.ts';
 import { fetchText, getRequest } from './src/measuring/wire.ts';

@@ -8,7 +8,7 @@ import { freePort } from '../lab/free-port.ts';
 import { createPublisher } from '../lab/publisher.ts';
 import { s3Env, startLocalS3 } from '../lab/s3.ts';
 import { adminKey, type Env, startService } from '../lab/service.ts';
-import { retryUntilSuccess } from '../lab/until.ts';
+import { retryUntilSuccess } from '../lab/wait-until.ts';
 
 /* The server with test apps, as clients see it. */
 

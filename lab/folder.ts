@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cleanUpAtExit, removeFolder } from './leftovers.ts';
+import { cleanUpAtExit, removeFolder } from './cleanup.ts';
 
 /** A temporary folder, deleted on request or when this process ends. */
 export interface TemporaryFolder {

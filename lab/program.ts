@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cleanUpAtExit } from './leftovers.ts';
+import { cleanUpAtExit } from './cleanup.ts';
 
 /** A child process that never outlives this one. */
 export interface Program {

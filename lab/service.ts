@@ -5,7 +5,7 @@ import { dialFetch } from './dial.ts';
 import { openFolder } from './folder.ts';
 import { type Program, spawnProgram } from './program.ts';
 import { requestPort } from './request.ts';
-import { waitUntil } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 
 /* The real server as its operator starts it: a separate process, observed through its output and responses. */
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cleanUpAtExit } from './leftovers.ts';
+import { cleanUpAtExit } from './cleanup.ts';
 
 /* A real file system of a few MiB that tests can fill completely. */
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startBackends } from '../lab/engines.ts';
+import { startBackends } from '../lab/backends.ts';
 import { openFolder } from '../lab/folder.ts';
 import { type Env, type Service, startService } from '../lab/service.ts';
 import { createFixtures } from './check-api/fixtures.ts';

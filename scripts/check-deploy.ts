@@ -8,8 +8,8 @@ import type { Check } from './check-deploy/check.ts';
 import { bootDebian } from './check-deploy/debian.ts';
 import { makeDebian, runBeforeBoot } from './check-deploy/debian-folder.ts';
 import { checkNginx } from './check-deploy/nginx.ts';
+import { readmeBlock } from './check-deploy/readme-block.ts';
 import { checkUnit, startUnit } from './check-deploy/unit.ts';
-import { readmeBlock } from './check-deploy/walk.ts';
 
 /*
  * Runs deploy/ unchanged on its own Debian 12: the steps of deploy/README.md under systemd, with nginx and Caddy in

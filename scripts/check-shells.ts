@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { openFolder } from '../lab/folder.ts';
 import { freePorts } from '../lab/free-port.ts';
 import { copyRepository, repository } from '../lab/repository.ts';
-import { installMethods, pasteQuickStart } from './check-shells/first-screen.ts';
 import { installNodes } from './check-shells/nodes.ts';
 import { pasteOtherBlocks } from './check-shells/other-blocks.ts';
+import { installMethods, pasteQuickStart } from './check-shells/quick-start.ts';
 import { assertCommentsReachShell, type ShellName, shells } from './check-shells/shell.ts';
 
 /*

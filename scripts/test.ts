@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { groupTestFiles } from './lanes.ts';
+import { groupTestFiles } from './test-groups.ts';
 
 /* Runs the fast or slow tests: `node scripts/test.ts fast` or `slow`. */
 

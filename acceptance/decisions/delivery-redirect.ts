@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { App, Usage } from '@slipway/api';
-import { retryUntilSuccess } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/wait-until.ts';
 import type { Answer } from '../dial.ts';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';

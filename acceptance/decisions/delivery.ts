@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { App, Usage } from '@slipway/api';
-import { retryUntilSuccess } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/wait-until.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher, sha256 } from '../publisher.ts';
 import type { World } from '../world.ts';

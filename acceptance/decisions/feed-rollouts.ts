@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Explanation, RolloutPlan } from '@slipway/api';
-import { retryUntilSuccess } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/wait-until.ts';
 import { piecesOf } from '../every-updater.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import { strangerAddress, type World } from '../world.ts';

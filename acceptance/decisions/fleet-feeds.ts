@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fleet } from '@slipway/api';
-import { retryUntilSuccess } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/wait-until.ts';
 import { exeOf, packageOf, piecesOf } from '../every-updater.ts';
 import { agent, type Reading, readings, uuid } from '../feed-readings.ts';
 import { createPublisher, type Publisher, tauriSignature } from '../publisher.ts';

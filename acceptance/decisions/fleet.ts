@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fleet } from '@slipway/api';
-import { retryUntilSuccess } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/wait-until.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';

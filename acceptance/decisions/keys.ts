@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Key, KeyCreation } from '@slipway/api';
-import { retryUntilSuccess } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/wait-until.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { strangerAddress, type World } from '../world.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { retryUntilSuccess } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/wait-until.ts';
 import type { Answer } from '../dial.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import { type Call, unique, type World } from '../world.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import type { Usage } from '@slipway/api';
-import { retryUntilSuccess } from '../../lab/until.ts';
+import { retryUntilSuccess } from '../../lab/wait-until.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';

@@ -9,17 +9,17 @@ import { renderDocument } from './report/document.ts';
 import { renderTable } from './report/table.ts';
 import { measureChecks } from './rows/checks.ts';
 import { measureDownloads, measureS3Downloads } from './rows/downloads.ts';
+import { measureFastPath } from './rows/fast-path.ts';
 import { measureFeeds } from './rows/feeds.ts';
-import { measureFastPath } from './rows/front-door.ts';
 import { measureGrowth } from './rows/growth.ts';
 import { measurePages } from './rows/pages.ts';
 import { measurePublishing } from './rows/publishing.ts';
 import { measureRanges } from './rows/ranges.ts';
-import { measureRolloutChecks } from './rows/rolling.ts';
+import { measureRolloutChecks } from './rows/rollout-checks.ts';
 import { measureSigning } from './rows/signing.ts';
 import { measureSlowDownloads } from './rows/slow-downloads.ts';
+import { measureTlsChecks } from './rows/tls-checks.ts';
 import { measureUploads } from './rows/uploads.ts';
-import { measureTlsChecks } from './rows/visits.ts';
 import { measureWorkers } from './rows/workers.ts';
 
 /*

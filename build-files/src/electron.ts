@@ -1,5 +1,5 @@
 import { archesInName, type Bundle, type Facts, type SkippedFile, versionInName } from './bundle.ts';
-import { fileNameFromUrl, toSafeFileName } from './location.ts';
+import { fileNameFromUrl, toSafeFileName } from './file-name.ts';
 import { baseName, siblingPath } from './path.ts';
 
 /*

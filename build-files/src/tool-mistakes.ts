@@ -1,4 +1,4 @@
-import { fileNameFromUrl, toSafeFileName } from './location.ts';
+import { fileNameFromUrl, toSafeFileName } from './file-name.ts';
 import { allowableMistake, type Mistake } from './mistake.ts';
 import { parseNupkgName } from './nupkg-name.ts';
 import { baseName } from './path.ts';

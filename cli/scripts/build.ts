@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
-import { collectLicenses } from '../../scripts/ship/licences.ts';
+import { collectLicenses } from '../../scripts/ship/licenses.ts';
 
 /*
  * Bundles the command line into a package without dependencies: type stripping refuses files under node_modules,

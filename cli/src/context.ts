@@ -1,9 +1,9 @@
 import type { Client, PublicClient } from '@slipway/api';
 import type { Environment } from './config/environment.ts';
 import type { Connection, Settings } from './config/settings.ts';
-import type { KeyExchanger } from './identity/exchanged-key.ts';
-import type { Prompt } from './terminal/ask.ts';
+import type { KeyExchanger } from './identity/key-exchanger.ts';
 import type { Output } from './terminal/output.ts';
+import type { Prompt } from './terminal/prompt.ts';
 
 export interface Context {
   cwd: string;

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runHere } from './edge.ts';
+import { runHere } from './run-as-process.ts';
 
 process.exitCode = await runHere(process.argv.slice(2));

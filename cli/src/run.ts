@@ -8,15 +8,15 @@ import { createSettings, needsCredentials } from './config/settings.ts';
 import type { Context } from './context.ts';
 import { type ExitCode, exitCodes } from './errors/failure.ts';
 import { toFailure, withAppName } from './errors/to-failure.ts';
-import { createKeyExchanger } from './identity/exchanged-key.ts';
 import { findIdentity } from './identity/identity.ts';
+import { createKeyExchanger } from './identity/key-exchanger.ts';
 import { createApiFetch } from './net/api-fetch.ts';
 import { requireSlipway } from './net/require-slipway.ts';
 import { buildProgram, isHelpOrVersion, toUsageFailure } from './program.ts';
-import { createPrompt } from './terminal/ask.ts';
+import { flattenResponseText } from './terminal/flatten-response-text.ts';
 import { formatSeconds } from './terminal/format.ts';
 import { createOutput } from './terminal/output.ts';
-import { flattenResponseText } from './terminal/single-lines.ts';
+import { createPrompt } from './terminal/prompt.ts';
 import { version } from './version.ts';
 
 /** The parts of the process that a command may use. */

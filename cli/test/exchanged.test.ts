@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Fetch, FetchResponse } from '@slipway/api';
 import { Failure } from '../src/errors/failure.ts';
-import { createKeyExchanger } from '../src/identity/exchanged-key.ts';
 import type { Identity } from '../src/identity/identity.ts';
+import { createKeyExchanger } from '../src/identity/key-exchanger.ts';
 
 /* Tests the lifetime of an exchanged key with a fake clock. */
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { type Mistake, mistakeFromWarning } from '@slipway/build-files/mistake.ts';
 import { isSendable } from '@slipway/build-files/mistakes.ts';
 import type { Plan } from '../src/publish/plan/plan.ts';
-import { assertNoMistakes } from '../src/publish/plan/show-plan.ts';
+import { assertNoMistakes } from '../src/publish/plan/print-plan.ts';
 import { findMistakes } from '../src/publish/preflight/mistakes.ts';
 import { isPrivateKey } from '../src/signing/private-key.ts';
 import { makeFolder } from './folder.ts';

@@ -1,8 +1,8 @@
 import type { ProjectFile } from '../src/config/project-file.ts';
 import { createSettings } from '../src/config/settings.ts';
 import type { Context } from '../src/context.ts';
-import { createPrompt } from '../src/terminal/ask.ts';
 import { createOutput } from '../src/terminal/output.ts';
+import { createPrompt } from '../src/terminal/prompt.ts';
 
 /** A context without a terminal or a server; it records the output. */
 export const createTestContext = (cwd: string, project?: Omit<ProjectFile, 'folder'>) => {

@@ -7,7 +7,7 @@ import type { Check } from './check.ts';
 import { retryForTenSeconds } from './debian.ts';
 import { baseUrlOf, type Dial, publishThroughProxy, requestCountOn } from './publish-through.ts';
 import { checkManyRanges } from './ranges.ts';
-import { readmeBlock } from './walk.ts';
+import { readmeBlock } from './readme-block.ts';
 
 /*
  * The unchanged deploy/Caddyfile in Debian's Caddy with its own unit. No public CA is reachable, so a variable for

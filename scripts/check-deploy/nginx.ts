@@ -8,8 +8,8 @@ import type { Check } from './check.ts';
 import { retryForTenSeconds } from './debian.ts';
 import { baseUrlOf, type Dial, domain, publishThroughProxy, requestCountOn } from './publish-through.ts';
 import { checkManyRanges } from './ranges.ts';
-import { checkRolloutCaching } from './rolling.ts';
-import { readmeBlock } from './walk.ts';
+import { readmeBlock } from './readme-block.ts';
+import { checkRolloutCaching } from './rollout-caching.ts';
 
 /* The unchanged deploy/nginx.conf in Debian's nginx with its default site, paths and user. */
 

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from './check.ts';
 import { retryForTenSeconds } from './debian.ts';
-import { readmeBlock } from './walk.ts';
+import { readmeBlock } from './readme-block.ts';
 
 /* deploy/slipway.service under a real systemd, installed as deploy/README.md says. */
 

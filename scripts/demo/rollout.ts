@@ -3,7 +3,7 @@ import { type Client, createClient } from '@slipway/api';
 import { dial, dialFetch } from '../../lab/dial.ts';
 import { createPublisher } from '../../lab/publisher.ts';
 import type { Service } from '../../lab/service.ts';
-import { waitUntil } from '../../lab/until.ts';
+import { waitUntil } from '../../lab/wait-until.ts';
 import { expect, formatCount, type Narrator, tabulate } from './narrator.ts';
 
 /* A bad release that stops automatically: one in a hundred gets it, failures are reported, the brake halts it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ensureDashboard } from '../../web/scripts/build.mjs';
 import { embedPlugin } from './embed.ts';
-import { collectLicenses } from './licences.ts';
+import { collectLicenses } from './licenses.ts';
 import { rootFolder } from './root.ts';
 
 /*

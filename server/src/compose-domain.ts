@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { adapters, feeds } from './adapters/registry.ts';
-import type { ResolvedUrls } from './config/addresses.ts';
 import type { Config } from './config/config.ts';
+import type { ResolvedUrls } from './config/resolve-urls.ts';
 import { storageHostsOf } from './config/storage-url.ts';
 import { createAdmin } from './domain/apps/admin.ts';
 import { createDomainChecks } from './domain/apps/domain-check/domain-check.ts';
@@ -37,19 +37,19 @@ import { createRolloutControl } from './domain/rollouts/rollouts.ts';
 import { createRolloutSimulator } from './domain/rollouts/simulate.ts';
 import { createRolloutSupervisor } from './domain/rollouts/supervisor.ts';
 import { createUnitOfWork } from './domain/unit-of-work.ts';
-import { createUsageMeter } from './domain/usage/metering.ts';
+import { createUsageMeter } from './domain/usage/usage-meter.ts';
 import { openProber } from './drivers/prober.ts';
 import { createHealth } from './health.ts';
 import { healthPath } from './http/app.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
 import type { Verbs } from './http/routing/verbs.ts';
-import type { SharedSecrets } from './open.ts';
 import { createRequireSpace, type Disks, isAnyDiskLow } from './open-disks.ts';
+import type { SharedSecrets } from './open-drivers.ts';
 import type { OpenedStorage } from './open-storage.ts';
-import { createRolloutObserver } from './rollout-news.ts';
+import { createRolloutObserver } from './rollout-observer.ts';
 import { version } from './version.ts';
-import type { WorkerRpc } from './workers/calls.ts';
 import { createWorkerInvalidation } from './workers/invalidation.ts';
+import type { WorkerRpc } from './workers/rpc.ts';
 
 interface Foundation {
   config: Config;

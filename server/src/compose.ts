@@ -1,6 +1,7 @@
 import { composeDomain } from './compose-domain.ts';
-import { type ResolvedUrls, resolveUrls } from './config/addresses.ts';
+import { composeJobs } from './compose-jobs.ts';
 import type { Config } from './config/config.ts';
+import { type ResolvedUrls, resolveUrls } from './config/resolve-urls.ts';
 import { uploadOriginsOf } from './config/storage-url.ts';
 import { createTrustedProxyCheck } from './config/trusted-proxies.ts';
 import type { SaveAdminKey } from './domain/auth/authenticate.ts';
@@ -10,19 +11,18 @@ import { randomIds, systemClock } from './drivers/system.ts';
 import { createHttpApp } from './http/app.ts';
 import { readDashboardFiles } from './http/dashboard/files.ts';
 import { createMetrics } from './http/metrics/metrics.ts';
-import { openListener } from './http/server/listen.ts';
-import { createUploadHandler } from './http/server/uploads.ts';
+import { openListener } from './http/server/listener.ts';
+import { createUploadHandler } from './http/server/upload-handler.ts';
 import { startJobs } from './jobs/job.ts';
-import { mainLimits, slowClientLimit, uploadLimits } from './limits.ts';
+import { mainLimits, slowClientLimit, uploadLimits } from './listener-limits.ts';
 import { guardNodeLevel, type NodeLevelOptions } from './node-level-guard.ts';
-import { loadSecrets, openPinnedIssuers, waitForStore } from './open.ts';
 import { openDisks } from './open-disks.ts';
+import { loadSecrets, openPinnedIssuers, waitForStore } from './open-drivers.ts';
 import { openStorage } from './open-storage.ts';
-import { composeJobs } from './periodic.ts';
 import { registerProcessMetrics } from './process-metrics.ts';
 import { version } from './version.ts';
-import type { WorkerRpc } from './workers/calls.ts';
 import { createWorkerMetrics } from './workers/metrics.ts';
+import type { WorkerRpc } from './workers/rpc.ts';
 
 /* The composition root: config → drivers → domain → http. Everything that runs is built here, once, in this order. */
 

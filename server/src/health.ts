@@ -1,5 +1,5 @@
 import { bounds } from './domain/model/bounds.ts';
-import { withTimeout } from './in-time.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /* Whether database and storage respond. The endpoint is public, so results are cached for a second. */
 

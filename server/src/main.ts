@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { runHere } from './edge.ts';
+import { runHere } from './run-program.ts';
 
 /* The entry point when running from a checkout. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { groupTestFiles, slowTests } from '../../scripts/lanes.ts';
+import { groupTestFiles, slowTests } from '../../scripts/test-groups.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');

@@ -13,7 +13,7 @@ import {
 } from '../src/actions/effect-lines.ts';
 import { listOfferedReleases } from '../src/actions/offered-releases.ts';
 import { isOpenRollout } from '../src/actions/open-rollouts.ts';
-import { summarizeUploads } from '../src/actions/uploads-of.ts';
+import { summarizeUploads } from '../src/actions/upload-summary.ts';
 
 const offered = (version: string) => ({ version, releaseId: `rel_${version}` });
 const effect = (target: string, [now, then]: [string | undefined, string | undefined]): Effect => ({

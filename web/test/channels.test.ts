@@ -8,8 +8,10 @@ import { drawComponent, openAt, wordsIn } from './render.ts';
 const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Channels } = await import('../src/screens/channels.tsx');
-const { AlsoOffersDialog, ArchiveChannelDialog } = await import('../src/screens/channels/change-channel.tsx');
-const { NewChannelForm } = await import('../src/screens/channels/new-channel.tsx');
+const { AlsoOffersDialog, ArchiveChannelDialog } = await import(
+  '../src/screens/channels/channel-dialogs.tsx'
+);
+const { NewChannelForm } = await import('../src/screens/channels/new-channel-form.tsx');
 
 const channel = (name: string, change: Partial<Channel> = {}): Channel => ({
   ...{ name, active: true, alsoOffers: null, createdAt: '2026-11-01T00:00:00Z' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawComponent } from './render.ts';
 
-const { StackedBandsChart } = await import('../src/ui/charts/bands.tsx');
+const { StackedBandsChart } = await import('../src/ui/charts/stacked-bands-chart.tsx');
 
 /** The x coordinates of a path. */
 const xsOf = (path: string): number[] => [...path.matchAll(/[ML]([\d.]+),/g)].map(([, x]) => Number(x));

@@ -2,9 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fleet } from '@slipway/api';
 import { denialReasonFor } from '../src/data/session.ts';
-import { elapsedShareOfMonth, forecastAllowance } from '../src/screens/overview/adoption-rate.ts';
-import { compareNewestFirst, currentShares, groupInstalledByDay } from '../src/screens/overview/installed.ts';
-import { buildOfferMatrix, orderChannelNames, summarizeChannel } from '../src/screens/overview/matrix.ts';
+import { elapsedShareOfMonth, forecastAllowance } from '../src/screens/overview/allowance-forecast.ts';
+import {
+  compareNewestFirst,
+  currentShares,
+  groupInstalledByDay,
+} from '../src/screens/overview/installed-by-day.ts';
+import {
+  buildOfferMatrix,
+  orderChannelNames,
+  summarizeChannel,
+} from '../src/screens/overview/offer-matrix.ts';
 import {
   columnShares,
   fitLabels,

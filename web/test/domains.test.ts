@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { exampleDomainStatus } from '@slipway/api';
-import { domainNameError, hostnameOf, isLocalHost } from '../src/screens/domains/records.ts';
+import { domainNameError, hostnameOf, isLocalHost } from '../src/screens/domains/domain-names.ts';
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
 const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Domains } = await import('../src/screens/domains.tsx');
-const { NewDomainForm } = await import('../src/screens/domains/new-domain.tsx');
-const { RemoveDomainDialog } = await import('../src/screens/domains/remove-domain.tsx');
+const { NewDomainForm } = await import('../src/screens/domains/new-domain-form.tsx');
+const { RemoveDomainDialog } = await import('../src/screens/domains/remove-domain-dialog.tsx');
 
 const domains = [{ domain: 'get.lantern.example', createdAt: '2026-11-01T00:00:00Z' }];
 const status = 'lantern/domains/get.lantern.example';

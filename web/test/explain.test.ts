@@ -10,10 +10,10 @@ const { Explain } = await import('../src/screens/explain.tsx');
 const { explainUrl, curlCommand, parseExplainRequest, toExplainQuery, splitTarget } = await import(
   '../src/screens/explain/request.ts'
 );
-const { indentJson, tokenizeJson } = await import('../src/screens/explain/pretty.ts');
+const { indentJson, tokenizeJson } = await import('../src/screens/explain/tokenize-json.ts');
 const { mostCommonClient } = await import('../src/screens/explain/defaults.ts');
 const { rolloutMembershipText, verdictTone, verdictLabel } = await import(
-  '../src/screens/explain/verdict.ts'
+  '../src/screens/explain/messages.ts'
 );
 
 const asked = { channel: 'stable', target: 'linux-deb-x86_64', version: '1.2.0' };

@@ -14,9 +14,9 @@ import { drawComponent, openAt, wordsIn } from './render.ts';
 const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
 const { Keys } = await import('../src/screens/keys.tsx');
-const { CreateKeyForm } = await import('../src/screens/keys/create-key.tsx');
-const { RevokeKeyDialog } = await import('../src/screens/keys/revoke-key.tsx');
-const { SecretDialog } = await import('../src/screens/keys/show-secret.tsx');
+const { CreateKeyForm } = await import('../src/screens/keys/create-key-form.tsx');
+const { RevokeKeyDialog } = await import('../src/screens/keys/revoke-key-dialog.tsx');
+const { SecretDialog } = await import('../src/screens/keys/secret-dialog.tsx');
 
 const admin: Session = { actor: 'admin', key: null, app: null, expiresAt: null };
 const holder = (scopes: ('read' | 'publish' | 'manage')[]): Session => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { decodeEntities, parseLinkUrl } from '../src/ui/markdown/address.ts';
+import { decodeEntities, parseLinkUrl } from '../src/ui/markdown/link-url.ts';
 import { renderMarkdown } from '../src/ui/markdown/render.ts';
 import { hostileNotes } from './hostile-notes.ts';
 

@@ -7,11 +7,11 @@ import { row } from './rows.ts';
 
 const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');
 const { session } = await import('../src/data/session.ts');
-const { updateJob, getJob } = await import('../src/upload/store.ts');
+const { updateJob, getJob } = await import('../src/upload/job-store.ts');
 const { emptyJob } = await import('../src/upload/job.ts');
 const { NewRelease } = await import('../src/screens/new-release.tsx');
-const { publishButtonText } = await import('../src/screens/new-release/publication.tsx');
-const { describeUploadError } = await import('../src/screens/new-release/trouble.tsx');
+const { publishButtonText } = await import('../src/screens/new-release/publish-card.tsx');
+const { describeUploadError } = await import('../src/screens/new-release/upload-problems.tsx');
 const { totalProgressText } = await import('../src/screens/new-release/files.tsx');
 const { progressText } = await import('../src/screens/new-release/file-row.tsx');
 const { BlockedUpload, RefusedUpload } = await import('../src/upload/transfer.ts');

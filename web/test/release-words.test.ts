@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Artifact, AuditEntry, Rollout, Usage } from '@slipway/api';
 import { historyActor, historyMessage } from '../src/screens/release/history-messages.ts';
-import { draftBlocker, publishSteps } from '../src/screens/release/missing.ts';
+import { draftBlocker, publishSteps } from '../src/screens/release/publish-steps.ts';
 import { firstDayOf, summarizeDownloads } from '../src/screens/release/queries.ts';
 import {
   affectedChecksText,
@@ -11,9 +11,9 @@ import {
   percentChoices,
   remainingPlan,
 } from '../src/screens/release/rollout-messages.ts';
-import { signatureVerdict } from '../src/screens/release/verdict.ts';
+import { signatureVerdict } from '../src/screens/release/signature-verdict.ts';
 import { groupWarnings } from '../src/screens/release/warning-groups.ts';
-import { notesError } from '../src/ui/markdown/notes-bound.ts';
+import { notesError } from '../src/ui/markdown/notes-error.ts';
 import { artifact, release } from './planted.ts';
 
 const rollout = {

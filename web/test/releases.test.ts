@@ -8,7 +8,7 @@ const { session } = await import('../src/data/session.ts');
 const { Releases } = await import('../src/screens/releases.tsx');
 const { parseReleaseFilters, releasesUrl } = await import('../src/screens/releases/filters.ts');
 const { groupReleasesByDay, artifactTotals } = await import('../src/screens/releases/by-day.ts');
-const { releaseStateLabel } = await import('../src/screens/releases/state.ts');
+const { releaseStateLabel } = await import('../src/screens/releases/state-label.ts');
 
 const drawn = (query: Record<string, string> = {}): string =>
   drawComponent(Releases, { app: 'lantern', params: {}, query });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { matchPath } from '../src/app/route.ts';
+import { matchPath } from '../src/app/match-path.ts';
 import { createSignal } from '../src/data/signal.ts';
 
 describe('an address', () => {

@@ -1,4 +1,4 @@
-import { bundleFromPath } from '@slipway/build-files/named-file.ts';
+import { bundleFromPath } from '@slipway/build-files/bundle-from-path.ts';
 import type { UploadRow } from '../src/upload/job.ts';
 
 /** An upload row for a target. */

@@ -6,7 +6,7 @@ const { clearQueries, setQueryData, outage } = await import('../src/data/query-c
 const { findSession, session } = await import('../src/data/session.ts');
 const { SignInScreen } = await import('../src/screens/sign-in.tsx');
 const { Apps } = await import('../src/screens/apps.tsx');
-const { slugify } = await import('../src/screens/new-app.tsx');
+const { slugify } = await import('../src/screens/new-app-form.tsx');
 const { OfflineNotice } = await import('../src/app/frame/offline-notice.tsx');
 const { Navigation } = await import('../src/app/frame/navigation.tsx');
 

@@ -1,6 +1,6 @@
-import { runClosedLoop, runFreshConnections, runPaced } from './asking.ts';
-import { releaseStalled, runDownloads, runUpload, stallDownloads } from './moving.ts';
 import { emptyResult, type LoadOrder, type LoadResult } from './orders.ts';
+import { runClosedLoop, runFreshConnections, runPaced } from './request-loops.ts';
+import { releaseStalled, runDownloads, runUpload, stallDownloads } from './transfers.ts';
 
 /* The load generator: a separate process, so that its CPU time is never counted as the server's. */
 

@@ -1,4 +1,4 @@
-import type { LoadGenerator } from '../load/load.ts';
+import type { LoadGenerator } from '../load/load-generator.ts';
 import type { RoundOptions } from './compare.ts';
 
 /** The context of every measurement. */

@@ -1,5 +1,5 @@
-import { cpuSeconds } from '../../../lab/accounting.ts';
-import type { LoadGenerator } from '../load/load.ts';
+import { cpuSeconds } from '../../../lab/process-usage.ts';
+import type { LoadGenerator } from '../load/load-generator.ts';
 import type { LoadResult } from '../load/orders.ts';
 import { median } from './statistics.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLoadGenerator } from '../load/load.ts';
+import { startLoadGenerator } from '../load/load-generator.ts';
 import type { Bench } from './bench.ts';
 import type { RoundOptions } from './compare.ts';
 

@@ -56,7 +56,7 @@ ${renderTable(rows)}
 - Releases have four targets, notes of 200 characters and signatures of the size that Tauri's have; a check's body is
   0.8 KiB. The bare handler sends the same body as one string with two headers of its own; Slipway sends six.
 - Latencies are of 500 checks a second, counted from when a request was due, in windows of 4 s.
-- The databases of the growth figures are filled by SQL (\`bench/src/measuring/seeding.ts\`); 100,000 apps run with
+- The databases of the growth figures are filled by SQL (\`bench/src/measuring/seed-database.ts\`); 100,000 apps run with
   \`SLIPWAY_CATALOG_MIB=2048\`, everything else with the defaults.
 
 ${(await readFile(findings, 'utf8')).trim()}

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cpuSeconds } from '../../../lab/accounting.ts';
+import { cpuSeconds } from '../../../lab/process-usage.ts';
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
-import { publishRelease } from '../measuring/publishing.ts';
 import { type Findings, formatRatio } from '../measuring/row.ts';
+import { publishRelease } from '../measuring/sample-app.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { startBare } from '../subjects/bare.ts';

@@ -1,8 +1,8 @@
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { compareCpu, costOf } from '../measuring/compare.ts';
-import { checkPath, oldVersion } from '../measuring/publishing.ts';
 import { type Findings, formatRatio, type ResultRow } from '../measuring/row.ts';
-import { appName, seedDatabase } from '../measuring/seeding.ts';
+import { checkPath, oldVersion } from '../measuring/sample-app.ts';
+import { appName, seedDatabase } from '../measuring/seed-database.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { startSlipway } from '../subjects/slipway.ts';

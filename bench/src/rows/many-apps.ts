@@ -1,9 +1,9 @@
-import { residentBytes } from '../../../lab/accounting.ts';
+import { residentBytes } from '../../../lab/process-usage.ts';
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
-import { checkPath, oldVersion } from '../measuring/publishing.ts';
 import { type Curve, type Findings, formatMicros, formatRatio, type ResultRow } from '../measuring/row.ts';
-import { appName, seedDatabase } from '../measuring/seeding.ts';
+import { checkPath, oldVersion } from '../measuring/sample-app.ts';
+import { appName, seedDatabase } from '../measuring/seed-database.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest, shuffledIndexes } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';

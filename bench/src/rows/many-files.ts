@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
 import { formatMicros, formatRatio, type ResultRow } from '../measuring/row.ts';
-import { appName } from '../measuring/seeding.ts';
+import { appName } from '../measuring/seed-database.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { getRequest, shuffledIndexes } from '../measuring/wire.ts';
 import { startNginx } from '../subjects/nginx.ts';

@@ -1,7 +1,7 @@
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
-import { publishApp } from '../measuring/publishing.ts';
 import { type Findings, formatMicros, formatRatio } from '../measuring/row.ts';
+import { publishApp } from '../measuring/sample-app.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
 import { startBare } from '../subjects/bare.ts';

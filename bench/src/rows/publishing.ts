@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
-import { pacedChecks, publishApp, publishRelease, sample } from '../measuring/publishing.ts';
 import { type Findings, formatRatio, type ResultRow } from '../measuring/row.ts';
+import { pacedChecks, publishApp, publishRelease, sample } from '../measuring/sample-app.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 

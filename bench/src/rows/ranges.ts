@@ -1,6 +1,6 @@
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
-import { publishRelease } from '../measuring/publishing.ts';
 import { type Findings, formatRatio } from '../measuring/row.ts';
+import { publishRelease } from '../measuring/sample-app.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { startS3 } from '../subjects/s3.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { cpuSeconds } from '../../../lab/accounting.ts';
+import { cpuSeconds } from '../../../lab/process-usage.ts';
 import { createSigner } from '../../../lab/signer.ts';
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
-import { pacedChecks, publishApp } from '../measuring/publishing.ts';
 import { type Findings, formatRatio } from '../measuring/row.ts';
+import { pacedChecks, publishApp } from '../measuring/sample-app.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 import { uploadRequestHead } from './uploads.ts';

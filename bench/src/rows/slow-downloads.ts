@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '../../../lab/accounting.ts';
-import { startLoadGenerator } from '../load/load.ts';
+import { residentBytes } from '../../../lab/process-usage.ts';
+import { startLoadGenerator } from '../load/load-generator.ts';
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
-import { checkPath, oldVersion, publishRelease } from '../measuring/publishing.ts';
 import { type Findings, formatRatio } from '../measuring/row.ts';
+import { checkPath, oldVersion, publishRelease } from '../measuring/sample-app.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { cpuSeconds } from '../../../lab/accounting.ts';
+import { cpuSeconds } from '../../../lab/process-usage.ts';
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Findings, formatRatio } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';

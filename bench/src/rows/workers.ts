@@ -1,8 +1,8 @@
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
 import { type Contender, type Costs, compareCpu, costOf } from '../measuring/compare.ts';
-import { checkPath, oldVersion, publishApp } from '../measuring/publishing.ts';
+import { compareOverStarts } from '../measuring/compare-over-starts.ts';
 import { type Findings, formatMicros, formatRatio, type ResultRow } from '../measuring/row.ts';
-import { compareOverStarts } from '../measuring/starts.ts';
+import { checkPath, oldVersion, publishApp } from '../measuring/sample-app.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { startSlipway } from '../subjects/slipway.ts';

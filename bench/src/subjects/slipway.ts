@@ -1,4 +1,4 @@
-import { startBackends } from '../../../lab/engines.ts';
+import { startBackends } from '../../../lab/backends.ts';
 import { defaultEnv, runServer, type ServiceOptions, startService } from '../../../lab/service.ts';
 import { type Bench, stopWithSection } from '../measuring/bench.ts';
 

@@ -4,11 +4,11 @@ import { adapterFor, detectProject, type Project, slugFor } from '../setup/detec
 import type { AppConnection } from '../setup/ensure-app.ts';
 import { chooseAddress, promptForKey, saveKey } from '../setup/login.ts';
 import { type PreparedService, prepareIfReachable } from '../setup/prepare-service.ts';
-import { setUpUpdater } from '../setup/print-updater.ts';
-import { updateProjectFile } from '../setup/project.ts';
 import { findRemote } from '../setup/remote.ts';
+import { setUpUpdater } from '../setup/set-up-updater.ts';
 import { pipelineSnippet } from '../setup/snippets.ts';
 import { tauriEndpoint } from '../setup/tauri-config.ts';
+import { updateProjectFile } from '../setup/update-project-file.ts';
 
 /** Validates before writing, because later commands trust the slug in a project file. */
 const faultOfSlug = (slug: string): string | undefined =>

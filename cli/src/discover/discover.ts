@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { SkippedFile } from '@slipway/build-files/bundle.ts';
-import { skippedReason } from '@slipway/build-files/skipped.ts';
+import { skippedReason } from '@slipway/build-files/skipped-files.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { type Build, type BuildTool, emptyBuild, mergeBuilds } from './build.ts';
 import { electronBuilder } from './electron.ts';

@@ -8,7 +8,7 @@ import {
   knownFeedName,
 } from '@slipway/build-files/electron.ts';
 import { type ElectronFeed, parseElectronFeed } from '../formats/electron-yml.ts';
-import { UnreadableFeedError } from '../formats/unreadable.ts';
+import { UnreadableFeedError } from '../formats/unreadable-feed-error.ts';
 import { findBlockMapError } from './block-map.ts';
 import {
   type Build,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Bundle, Companion } from '@slipway/build-files/bundle.ts';
-import { toSafeFileName } from '@slipway/build-files/location.ts';
+import { toSafeFileName } from '@slipway/build-files/file-name.ts';
+import { compareFeedVersions } from '../formats/feed-version-order.ts';
 import { parseReleases, type ReleasesEntry } from '../formats/releases.ts';
-import { UnreadableFeedError } from '../formats/unreadable.ts';
-import { compareFeedVersions } from '../formats/version-order.ts';
+import { UnreadableFeedError } from '../formats/unreadable-feed-error.ts';
 import { type Build, buildFailure, emptyBuild, isFile, missingFileFailure } from './build.ts';
 
 /* Forge's RELEASES list says which Squirrel package is the newest and which version its delta starts from. */

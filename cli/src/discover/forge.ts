@@ -6,8 +6,8 @@ import {
   type SkippedFile,
   versionInName,
 } from '@slipway/build-files/bundle.ts';
+import { toSafeFileName } from '@slipway/build-files/file-name.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { toSafeFileName } from '@slipway/build-files/location.ts';
 import { type Build, type BuildTool, emptyBuild, mergeBuilds } from './build.ts';
 import { readSquirrelBuild } from './forge-squirrel.ts';
 

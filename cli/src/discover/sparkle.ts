@@ -7,12 +7,12 @@ import {
   type Facts,
   type SkippedFile,
 } from '@slipway/build-files/bundle.ts';
+import { toSafeFileName } from '@slipway/build-files/file-name.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { toSafeFileName } from '@slipway/build-files/location.ts';
 import { parseArch } from '@slipway/build-files/platform.ts';
 import { type AppcastDelta, type AppcastFile, type AppcastItem, parseAppcast } from '../formats/appcast.ts';
-import { UnreadableFeedError } from '../formats/unreadable.ts';
-import { compareFeedVersions } from '../formats/version-order.ts';
+import { compareFeedVersions } from '../formats/feed-version-order.ts';
+import { UnreadableFeedError } from '../formats/unreadable-feed-error.ts';
 import {
   type Build,
   type BuildTool,

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { archesInName, type Bundle, type Companion, type Facts } from '@slipway/build-files/bundle.ts';
+import { toSafeFileName } from '@slipway/build-files/file-name.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { toSafeFileName } from '@slipway/build-files/location.ts';
 import { parseOs } from '@slipway/build-files/platform.ts';
 import { Failure } from '../errors/failure.ts';
-import { UnreadableFeedError } from '../formats/unreadable.ts';
+import { compareFeedVersions } from '../formats/feed-version-order.ts';
+import { UnreadableFeedError } from '../formats/unreadable-feed-error.ts';
 import {
   parseVelopackAssets,
   parseVelopackListName,
@@ -13,7 +14,6 @@ import {
   type VelopackAsset,
   type VelopackPackage,
 } from '../formats/velopack.ts';
-import { compareFeedVersions } from '../formats/version-order.ts';
 import {
   type Build,
   type BuildTool,

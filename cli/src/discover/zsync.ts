@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Bundle } from '@slipway/build-files/bundle.ts';
-import { toSafeFileName } from '@slipway/build-files/location.ts';
-import { UnreadableFeedError } from '../formats/unreadable.ts';
+import { toSafeFileName } from '@slipway/build-files/file-name.ts';
+import { UnreadableFeedError } from '../formats/unreadable-feed-error.ts';
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../formats/zsync.ts';
 import { buildFailure, isFile } from './build.ts';
 

@@ -1,8 +1,8 @@
 import type { App } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { findLatestRelease } from '../publish/plan/latest-release.ts';
-import { findAuthHint } from '../publish/report/auth-hint.ts';
-import { findMissedTargets, findOffers, missedTargetText } from '../publish/report/offered.ts';
+import { findAuthHint } from '../publish/report/client-hint.ts';
+import { findMissedTargets, findOffers, missedTargetText } from '../publish/report/verify-offers.ts';
 import { doubtful, type Finding, findingFromError, good, skipped } from './finding.ts';
 
 /** Sends the same requests as installed clients, to the same addresses. */

@@ -1,5 +1,5 @@
-import { fileNameFromUrl } from '@slipway/build-files/location.ts';
-import { UnreadableFeedError } from './unreadable.ts';
+import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
+import { UnreadableFeedError } from './unreadable-feed-error.ts';
 import { attributeOf, childrenOf, childText, parseXml, type XmlElement } from './xml-tree.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { ElectronFile } from '@slipway/build-files/electron.ts';
-import { UnreadableFeedError } from './unreadable.ts';
+import { UnreadableFeedError } from './unreadable-feed-error.ts';
 
 /* electron-builder's `latest.yml`, `latest-mac.yml`, …: one version and its files for one system. */
 

@@ -1,6 +1,6 @@
-import { fileNameFromUrl } from '@slipway/build-files/location.ts';
+import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
 import { parseNupkgName } from '@slipway/build-files/nupkg-name.ts';
-import { UnreadableFeedError } from './unreadable.ts';
+import { UnreadableFeedError } from './unreadable-feed-error.ts';
 
 /* Squirrel.Windows' `RELEASES`: one line per package, `SHA1 name size`, followed by `# 25%` if staged. */
 

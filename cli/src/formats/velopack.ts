@@ -1,5 +1,5 @@
-import { fileNameFromUrl } from '@slipway/build-files/location.ts';
-import { UnreadableFeedError } from './unreadable.ts';
+import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
+import { UnreadableFeedError } from './unreadable-feed-error.ts';
 
 /*
  * Velopack writes two lists to `Releases/`: `releases.{name}.json` with every package, which clients read, and

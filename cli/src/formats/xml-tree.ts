@@ -1,4 +1,4 @@
-import { UnreadableFeedError } from './unreadable.ts';
+import { UnreadableFeedError } from './unreadable-feed-error.ts';
 
 /* Parses a small XML document strictly, with namespaces and without external entities. */
 

@@ -1,4 +1,4 @@
-import { UnreadableFeedError } from './unreadable.ts';
+import { UnreadableFeedError } from './unreadable-feed-error.ts';
 
 /** The header of a zsync file. */
 export interface ZsyncHead {

@@ -10,8 +10,8 @@ import {
   printStartedRollout,
   publishQuestion,
   readChannelRollouts,
-} from './plan/rollout.ts';
-import { assertAllAllowed } from './plan/show-plan.ts';
+} from './plan/channel-rollouts.ts';
+import { assertAllAllowed } from './plan/print-plan.ts';
 import { printOffers, printPublished } from './report/print-release.ts';
 import { findByVersion } from './upload/draft.ts';
 

@@ -5,9 +5,6 @@ import { exitCodes, Failure, interruptedFailure } from '../errors/failure.ts';
 import { toFailure } from '../errors/to-failure.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
 import { assemblePlan } from './plan/assemble-plan.ts';
-import { isUploaded, unreplacedArtifacts } from './plan/existing-files.ts';
-import { findLatestRelease } from './plan/latest-release.ts';
-import type { Plan } from './plan/plan.ts';
 import {
   channelRolloutsJson,
   type PublishIntent,
@@ -16,8 +13,11 @@ import {
   printStartedRollout,
   publishQuestion,
   readChannelRollouts,
-} from './plan/rollout.ts';
-import { assertAllAllowed, assertNoMistakes, printPlan } from './plan/show-plan.ts';
+} from './plan/channel-rollouts.ts';
+import { isUploaded, unreplacedArtifacts } from './plan/existing-files.ts';
+import { findLatestRelease } from './plan/latest-release.ts';
+import type { Plan } from './plan/plan.ts';
+import { assertAllAllowed, assertNoMistakes, printPlan } from './plan/print-plan.ts';
 import { fitToServer } from './preflight/older-server.ts';
 import {
   assertNotEmpty,
@@ -28,7 +28,7 @@ import {
 } from './preflight/preflight.ts';
 import { printAlreadyPublished, printOffers, printPublished, printUploaded } from './report/print-release.ts';
 import { assertSamePublished, ensureDraft } from './upload/draft.ts';
-import { explainIncomplete } from './upload/incomplete.ts';
+import { explainIncomplete } from './upload/explain-incomplete.ts';
 import { digestAll, uploadAll } from './upload/uploads.ts';
 
 /* Runs spec 4.9 in order: plan, preflight, draft, declare and upload, publish, check as a client. */

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
+import { confirmOffer } from './confirm-offer.ts';
 import { diffLines } from './diff.ts';
-import { confirmOffer } from './offer.ts';
 
 /** Shows a diff and writes the file after confirmation. */
 export const changeFile = async (

@@ -3,7 +3,7 @@ import type { Input } from '../command.ts';
 import type { Connection } from '../config/settings.ts';
 import type { Context } from '../context.ts';
 import { isProblem } from '../errors/to-failure.ts';
-import { confirmOffer } from './offer.ts';
+import { confirmOffer } from './confirm-offer.ts';
 
 export interface AppConnection extends Connection {
   app: string;

@@ -1,8 +1,8 @@
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { isProblem } from '../errors/to-failure.ts';
+import { confirmOffer } from './confirm-offer.ts';
 import type { AppConnection } from './ensure-app.ts';
-import { confirmOffer } from './offer.ts';
 
 const keyName = 'ci';
 

@@ -3,9 +3,9 @@ import { hasFlag, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../errors/failure.ts';
 import { isProblem, toFailure } from '../errors/to-failure.ts';
+import { confirmOffer } from './confirm-offer.ts';
 import { type AppConnection, ensureApp } from './ensure-app.ts';
 import { identifyKey } from './login.ts';
-import { confirmOffer } from './offer.ts';
 import { createPipelineKey } from './pipeline-key.ts';
 import { registerKey } from './register-key.ts';
 

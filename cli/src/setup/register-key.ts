@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { isProblem } from '../errors/to-failure.ts';
 import { readProjectKey } from '../signing/project-key.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
+import { confirmOffer } from './confirm-offer.ts';
 import type { AppConnection } from './ensure-app.ts';
-import { confirmOffer } from './offer.ts';
 
 /** Clients reject files without a valid signature, so the server should reject them first. */
 const requireSignatures = async (at: AppConnection, input: Input, context: Context): Promise<void> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import test from 'node:test';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { createApiFetch } from '../../src/net/api-fetch.ts';
 import type { CommandStage } from './stage.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import test from 'node:test';
-import { UnreadableFeedError } from '../../src/formats/unreadable.ts';
+import { UnreadableFeedError } from '../../src/formats/unreadable-feed-error.ts';
 import { parseZsync } from '../../src/formats/zsync.ts';
 import { findMistakes } from '../../src/publish/preflight/mistakes.ts';
 import { assembleIn } from '../assemble/build.ts';

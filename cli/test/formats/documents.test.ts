@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fileNameFromUrl } from '@slipway/build-files/location.ts';
+import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
 import { parseAppcast } from '../../src/formats/appcast.ts';
 import { parseElectronFeed } from '../../src/formats/electron-yml.ts';
-import { UnreadableFeedError } from '../../src/formats/unreadable.ts';
+import { UnreadableFeedError } from '../../src/formats/unreadable-feed-error.ts';
 
 const namespace = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 const signature = `${'A'.repeat(86)}==`;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { parseNupkgName } from '@slipway/build-files/nupkg-name.ts';
+import { compareFeedVersions } from '../../src/formats/feed-version-order.ts';
 import { parseReleases } from '../../src/formats/releases.ts';
-import { UnreadableFeedError } from '../../src/formats/unreadable.ts';
+import { UnreadableFeedError } from '../../src/formats/unreadable-feed-error.ts';
 import {
   parseVelopackAssets,
   parseVelopackListName,
   parseVelopackReleases,
 } from '../../src/formats/velopack.ts';
-import { compareFeedVersions } from '../../src/formats/version-order.ts';
 import { readZipEntry } from '../../src/formats/zip-entry.ts';
 import { makeFolder } from '../folder.ts';
 import { makeZip } from '../zip.ts';

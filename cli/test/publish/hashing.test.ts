@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { findStaleBuilds } from '../../src/publish/preflight/stale-build.ts';
-import { hashFiles } from '../../src/publish/upload/read-files.ts';
+import { hashFiles } from '../../src/publish/upload/hash-files.ts';
 import { buildDeclaration } from '../../src/publish/upload/transfer.ts';
 import { digestAll } from '../../src/publish/upload/uploads.ts';
 import { makeFolder } from '../folder.ts';

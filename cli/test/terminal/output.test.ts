@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Failure } from '../../src/errors/failure.ts';
 import { createLinesView } from '../../src/publish/report/view-lines.ts';
-import { createRateMeter } from '../../src/terminal/meter.ts';
 import { createOutput, wantsColor } from '../../src/terminal/output.ts';
 import { jsonLine, oneLine, stripControlCharacters } from '../../src/terminal/plain-text.ts';
+import { createRateMeter } from '../../src/terminal/rate-meter.ts';
 
 test('colour is for terminals, and never with NO_COLOR', () => {
   const terminal = { isTTY: true, write: () => {} };

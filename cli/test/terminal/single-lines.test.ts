@@ -3,7 +3,7 @@ import test from 'node:test';
 import { createClient } from '@slipway/api';
 import { whoami } from '../../src/commands/whoami.ts';
 import { createSettings } from '../../src/config/settings.ts';
-import { flattenResponseText } from '../../src/terminal/single-lines.ts';
+import { flattenResponseText } from '../../src/terminal/flatten-response-text.ts';
 import { createTestContext } from '../terminal-context.ts';
 
 const answering = (body: unknown) =>

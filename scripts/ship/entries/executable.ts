@@ -11,8 +11,8 @@ const [first = '', ...rest] = process.argv.slice(2);
 const runServer = async (words: string[]): Promise<void> => {
   // Workers run this executable with the same arguments; by default Node would insert a script path.
   if (cluster.isPrimary) cluster.setupPrimary({ exec: first, args: rest, execArgv: [] });
-  const { runHere } = await import('../../../server/src/edge.ts');
-  const { refuseForeignData } = await import('../../../server/src/commands/own-data.ts');
+  const { runHere } = await import('../../../server/src/run-program.ts');
+  const { refuseForeignData } = await import('../../../server/src/commands/require-own-data.ts');
   runHere(words, {
     name: 'slipway server',
     before: async (command) => {
@@ -22,7 +22,7 @@ const runServer = async (words: string[]): Promise<void> => {
 };
 
 const runCli = async (words: string[]): Promise<void> => {
-  const { runHere } = await import('../../../cli/src/edge.ts');
+  const { runHere } = await import('../../../cli/src/run-as-process.ts');
   process.exitCode = await runHere(words);
 };
 

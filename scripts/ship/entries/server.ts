@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { runHere } from '../../../server/src/edge.ts';
+import { runHere } from '../../../server/src/run-program.ts';
 
 /* The server package: its bundle, started by `slipway-server.cjs`. */
 

@@ -5,7 +5,7 @@ import { saltPrefix } from '../domain/fleet/counters/daily-salt.ts';
 import { createStorageCopy, type StorageCopyResult } from '../domain/maintenance/copy-storage.ts';
 import { type Artifact, blobContentOf, type StoredObject } from '../domain/model/artifact.ts';
 import { Refusal } from '../domain/model/errors.ts';
-import { fileSealOf } from '../drivers/blobs-fs/seal.ts';
+import { fileSealOf } from '../drivers/blobs-fs/file-seal.ts';
 import {
   finalizeSqliteCopy,
   isArtifactActive,
@@ -14,12 +14,12 @@ import {
   snapshotSqlite,
 } from '../drivers/sqlite/backup.ts';
 import { randomIds } from '../drivers/system.ts';
-import { openStore } from '../open.ts';
+import { openStore } from '../open-drivers.ts';
 import { openStorage, uploadSecretSetting } from '../open-storage.ts';
 import { type BackupFolder, openBackupFolder } from './backup/folder.ts';
 import type { CommandInput } from './command.ts';
-import { putIntoInbox } from './put.ts';
-import { printTarget, requireService } from './subject.ts';
+import { putIntoInbox } from './put-upload.ts';
+import { printTarget, requireService } from './require-service.ts';
 
 /*
  * Copies the embedded database and every artifact into a folder while the server runs. The database snapshot comes

@@ -1,9 +1,9 @@
 import { ConfigError, readConfig } from '../config/config.ts';
-import { describeDatabase } from '../config/shown.ts';
-import { hasServiceDatabase, openStore } from '../open.ts';
+import { describeDatabase } from '../config/describe-config.ts';
+import { hasServiceDatabase, openStore } from '../open-drivers.ts';
 import { version } from '../version.ts';
 import type { CommandInput } from './command.ts';
-import { printTarget } from './subject.ts';
+import { printTarget } from './require-service.ts';
 
 /** Migrates the database and exits. Opening the store migrates it; nodes do the same when they start. */
 export const migrateDatabase = async ({ switches }: CommandInput): Promise<void> => {

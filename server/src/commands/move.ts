@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { type Config, ConfigError, readConfig, readConfigWith } from '../config/config.ts';
-import { passwordMask } from '../config/password.ts';
-import { describeDatabase, describeStorage } from '../config/shown.ts';
+import { describeDatabase, describeStorage } from '../config/describe-config.ts';
+import { passwordMask } from '../config/mask-password.ts';
 import type { StorageConfig } from '../config/storage-url.ts';
 import type { CommandInput } from './command.ts';
 import { moveArtifacts } from './move/artifacts.ts';
 import { moveDatabase } from './move/database.ts';
-import { printTarget, requireService } from './subject.ts';
+import { printTarget, requireService } from './require-service.ts';
 
 /*
  * `move --database <url>` copies the database and compares it row by row, `move --storage <url>` copies the artifacts

@@ -1,8 +1,8 @@
 import { ConfigError, readConfig } from '../config/config.ts';
 import { createAuthentication } from '../domain/auth/authenticate.ts';
 import { randomIds, systemClock } from '../drivers/system.ts';
-import { openStore } from '../open.ts';
-import { printTarget, requireService } from './subject.ts';
+import { openStore } from '../open-drivers.ts';
+import { printTarget, requireService } from './require-service.ts';
 
 /** Creates and prints a new admin key; the old one stops working immediately on every node. */
 export const resetKey = async (): Promise<void> => {

@@ -1,9 +1,9 @@
+import { findClosestMatch } from '../config/closest-match.ts';
 import { ConfigError } from '../config/config.ts';
-import { findClosestMatch } from '../config/nearest.ts';
 import { version } from '../version.ts';
 import { asksForHelp, parseCommandInput } from './command.ts';
+import { commandTable } from './command-table.ts';
 import { renderCommandHelp, renderCommandList } from './help.ts';
-import { commandTable } from './table.ts';
 
 export interface Program {
   /** The text before a command's name in help. */

@@ -1,13 +1,13 @@
 import cluster from 'node:cluster';
 import { compose, type Service } from '../compose.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { describeDatabase, describeStorage } from '../config/shown.ts';
-import { findInsecureUploadUrl } from '../config/unsafe-uploads.ts';
+import { describeDatabase, describeStorage } from '../config/describe-config.ts';
+import { findInsecureUploadUrl } from '../config/insecure-upload-url.ts';
 import { readDashboardFiles } from '../http/dashboard/files.ts';
 import { tooOldExitCode } from '../node-level-guard.ts';
 import { version } from '../version.ts';
-import { joinWorkerRpc } from '../workers/calls.ts';
 import { runWorkers } from '../workers/primary.ts';
+import { joinWorkerRpc } from '../workers/rpc.ts';
 import { adminKeyFolder, createAdminKeyWriter } from './admin-key.ts';
 import { createLogger } from './logger.ts';
 

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
+import { maskPassword } from './mask-password.ts';
 import { parseNameServers } from './name-servers.ts';
 import { defaultIssuers, type PinnedIssuer, parseIssuers } from './oidc-issuers.ts';
-import { maskPassword } from './password.ts';
+import { findUnknownVariable } from './setting-names.ts';
 import { parseStorageUrl, type StorageConfig } from './storage-url.ts';
-import { findUnknownVariable } from './variables.ts';
 
 /* The environment as a frozen, typed object. Contradictions stop startup with an error that names the variable. */
 

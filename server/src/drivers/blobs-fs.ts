@@ -7,25 +7,25 @@ import type { ExtraDigests } from '../domain/model/hashes.ts';
 import type { Instant } from '../domain/model/instant.ts';
 import type { Blobs, UploadInbox } from '../domain/ports/blobs.ts';
 import type { Disk } from '../domain/ports/disk.ts';
-import { copyStoredFile } from './blobs-fs/copying.ts';
-import { removeFile, syncFolder } from './blobs-fs/durable.ts';
+import { copyStoredFile } from './blobs-fs/copy-file.ts';
+import { removeFile, syncFolder } from './blobs-fs/durable-files.ts';
 import {
   createFileCallWrapper,
   fileErrorToRefusal,
   ignoreMissing,
   type OnFileTiming,
-} from './blobs-fs/faults.ts';
+} from './blobs-fs/errors.ts';
 import { type HashOptions, hashFile } from './blobs-fs/hash-file.ts';
 import { createHashingThread } from './blobs-fs/hashing/thread.ts';
-import { createUploadReceiver } from './blobs-fs/inbox.ts';
-import { keepFile, uploadTimeOf, verifyStoredFile } from './blobs-fs/keeping.ts';
-import { createFileOpener } from './blobs-fs/opening.ts';
+import { keepFile, uploadTimeOf, verifyStoredFile } from './blobs-fs/keep-file.ts';
+import { listFileKeys, sweepTemporaryFiles } from './blobs-fs/list-files.ts';
+import { createFileOpener } from './blobs-fs/open-file.ts';
 import { discardFileParts, joinFileParts, openFileParts } from './blobs-fs/parts.ts';
 import { pathOfKey, requireMounted, storageFolders } from './blobs-fs/paths.ts';
-import { createUploadHashCache } from './blobs-fs/proofs.ts';
-import { createUploadTickets } from './blobs-fs/ticket.ts';
+import { createUploadReceiver } from './blobs-fs/receive-upload.ts';
+import { createUploadHashCache } from './blobs-fs/upload-hash-cache.ts';
 import { createUploadSpace } from './blobs-fs/upload-space.ts';
-import { listFileKeys, sweepTemporaryFiles } from './blobs-fs/walking.ts';
+import { createUploadTickets } from './blobs-fs/upload-tickets.ts';
 
 /*
  * The embedded storage: a folder. `staged/` and `kept/` hold objects by key, `parts/` holds multipart uploads, `tmp/`

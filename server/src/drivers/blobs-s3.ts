@@ -2,18 +2,18 @@ import type { BlobContent } from '../domain/model/artifact.ts';
 import { bounds } from '../domain/model/bounds.ts';
 import type { Instant } from '../domain/model/instant.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
-import { createDownloadUrlSigner } from './blobs-s3/addressing.ts';
 import { type Bucket, type BucketOptions, openBucket } from './blobs-s3/bucket.ts';
-import { createObjectCopier, defaultMaxCopyBytes } from './blobs-s3/copying.ts';
-import { createS3CallWrapper, type OnS3Timing, s3ErrorToRefusal } from './blobs-s3/faults.ts';
-import { createObjectKeeper } from './blobs-s3/keeping.ts';
-import { listObjectKeys } from './blobs-s3/listing.ts';
-import { createObjectOpener } from './blobs-s3/opening.ts';
+import { createObjectCopier, defaultMaxCopyBytes } from './blobs-s3/copy-object.ts';
+import { createDownloadUrlSigner } from './blobs-s3/download-urls.ts';
+import { createS3CallWrapper, type OnS3Timing, s3ErrorToRefusal } from './blobs-s3/errors.ts';
+import { createObjectKeeper } from './blobs-s3/keep-object.ts';
+import { listObjectKeys } from './blobs-s3/list-objects.ts';
+import { createObjectOpener } from './blobs-s3/open-object.ts';
 import { abortS3Parts, joinS3Parts, openS3Parts } from './blobs-s3/parts.ts';
-import { createObjectVerifier } from './blobs-s3/proving.ts';
-import { spanLimits } from './blobs-s3/ranges.ts';
-import { sweepUnfinishedUploads } from './blobs-s3/sweeping.ts';
-import { presignUpload } from './blobs-s3/tickets.ts';
+import { presignUpload } from './blobs-s3/presign.ts';
+import { spanLimits } from './blobs-s3/ranges-reader.ts';
+import { sweepUnfinishedUploads } from './blobs-s3/sweep-uploads.ts';
+import { createObjectVerifier } from './blobs-s3/verify-object.ts';
 
 /*
  * Any S3-compatible store. Clients upload directly with signed URLs; publish verifies the upload and lets the store

@@ -2,7 +2,7 @@ import { rejectToken } from '../domain/model/id-token.ts';
 import type { Claims } from '../domain/model/trusted-publisher.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Issuers } from '../domain/ports/issuers.ts';
-import { fetchIssuerKeys } from './oidc/asking.ts';
+import { fetchIssuerKeys } from './oidc/fetch-keys.ts';
 import { createKeyRing, type IssuerKey, type KeyRing } from './oidc/key-ring.ts';
 
 /*

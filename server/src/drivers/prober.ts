@@ -1,6 +1,6 @@
 import type { Prober } from '../domain/ports/prober.ts';
-import { createHttpProbe } from './prober/asking.ts';
-import { createDnsResolver } from './prober/resolving.ts';
+import { createHttpProbe } from './prober/http-probe.ts';
+import { createDnsResolver } from './prober/resolve-dns.ts';
 
 /** Probes hosts with DNS lookups and one request each. */
 export const openProber = (options: {

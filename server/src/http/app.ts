@@ -10,7 +10,6 @@ import { createSessionCookie } from './auth/session-cookie.ts';
 import { createTokenExchangeLimit } from './auth/token-exchange.ts';
 import { createBodyMemory } from './body/body-memory.ts';
 import { validatorOptions } from './body/contract-keywords.ts';
-import { defaultToEmptyBody, normalizeContentType, rejectUnexpectedBody } from './body/no-body.ts';
 import {
   registerJsonParser,
   rejectCompressedBody,
@@ -18,6 +17,7 @@ import {
   truncateBody,
 } from './body/parse-body.ts';
 import { leaseBodyMemory } from './body/read-body.ts';
+import { defaultToEmptyBody, normalizeContentType, rejectUnexpectedBody } from './body/unexpected-body.ts';
 import { schemaErrorsToRefusal } from './body/validation.ts';
 import { createCheck } from './checks/check.ts';
 import { createCheckRecorder } from './checks/check-counts.ts';
@@ -30,13 +30,13 @@ import type { Links } from './hosts/links.ts';
 import { createSites, type IsTrustedProxy } from './hosts/sites.ts';
 import { createConcurrencyLimits } from './limits/concurrency-limits.ts';
 import { createFailedAttemptLimit } from './limits/failed-attempts.ts';
-import { createReportRateLimit } from './limits/network-limit.ts';
+import { createReportRateLimit } from './limits/report-rate-limit.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DeploymentUrls } from './openapi/document.ts';
 import { createDocuments } from './openapi/documents.ts';
 import { createDownloadPages } from './pages/download-pages.ts';
+import { createPublicPages } from './pages/latest-and-history.ts';
 import { createPageCache } from './pages/page-cache.ts';
-import { createPublicPages } from './pages/pages.ts';
 import { addressNotFound } from './response/problems.ts';
 import { corsHeaders } from './response/public-headers.ts';
 import { createResponseSender } from './response/response.ts';
@@ -48,15 +48,15 @@ import { downloadFile } from './routes/feeds/file.ts';
 import { readFeed } from './routes/feeds/read.ts';
 import { readHealth } from './routes/service/healthz.ts';
 import { checkUpdate } from './routes/updates/check.ts';
+import { readPage } from './routes/updates/download-page.ts';
 import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
-import { redirectToLatest } from './routes/updates/link.ts';
-import { readPage } from './routes/updates/page.ts';
+import { redirectToLatest } from './routes/updates/latest-redirect.ts';
 import { createAdmission } from './routing/admission.ts';
-import { containsNul, createAllowedMethods } from './routing/methods.ts';
-import { mountRoute } from './routing/mount.ts';
+import { containsNul, createAllowedMethods } from './routing/allowed-methods.ts';
+import { mountRoute } from './routing/mount-route.ts';
 import { isPublic, type RouteServices } from './routing/route.ts';
-import { routePath } from './routing/row.ts';
+import { routePath } from './routing/route-row.ts';
 import { createProblemSender, type SendProblem } from './routing/send-problem.ts';
 import type { Verbs } from './routing/verbs.ts';
 import { createRequestLog } from './server/request-log.ts';

@@ -65,11 +65,11 @@ import { deleteTrustedPublisher } from './routes/trusted-publishers/delete.ts';
 import { exchangeToken } from './routes/trusted-publishers/exchange.ts';
 import { listTrustedPublishers } from './routes/trusted-publishers/list.ts';
 import { checkUpdate } from './routes/updates/check.ts';
+import { readPage } from './routes/updates/download-page.ts';
 import { explainUpdate } from './routes/updates/explain.ts';
 import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
-import { redirectToLatest } from './routes/updates/link.ts';
-import { readPage } from './routes/updates/page.ts';
+import { redirectToLatest } from './routes/updates/latest-redirect.ts';
 import { allowCrossOrigin } from './routes/updates/preflight.ts';
 import { reportOutcome, reportOutcomeBySlug } from './routes/updates/report.ts';
 import { readUsage } from './routes/usage/read.ts';
@@ -82,7 +82,7 @@ import {
   siteOrBaseRow,
   siteRow,
   withSiteRoute,
-} from './routing/row.ts';
+} from './routing/route-row.ts';
 
 /** Every route of the server, grouped by caller. A route without an entry does not exist. */
 export const routeTable: readonly RouteRow[] = [

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { SerializedResponse } from './head.ts';
 import type { PlainRequest } from './plain-request.ts';
+import type { SerializedResponse } from './response-head.ts';
 
 /* The interface between the fast path and the handlers behind it. */
 

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastPath, FastPathHandler, FastPathResponse } from './fast-path-handler.ts';
-import { detachBytes, keepAliveSeconds } from './head.ts';
 import { createIdleConnections, type IdleConnection } from './idle-connections.ts';
 import { parsePlainRequest } from './plain-request.ts';
+import { detachBytes, keepAliveSeconds } from './response-head.ts';
 import { copyBytes, readIntoSharedBuffer } from './shared-read-buffer.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { Invalidation } from '../domain/ports/invalidation.ts';
-import type { WorkerRpc } from './calls.ts';
+import type { WorkerRpc } from './rpc.ts';
 
 /**
  * Resolves when every worker has applied a change: a client that publishes and then checks must see its change on any

@@ -4,8 +4,8 @@ import {
   type MetricValue,
   type Registry,
 } from 'prom-client';
-import { type Scrape, scrapeMaxAgeMs } from '../http/metrics/scrapes.ts';
-import type { WorkerRpc } from './calls.ts';
+import { type Scrape, scrapeMaxAgeMs } from '../http/metrics/scrape-cache.ts';
+import type { WorkerRpc } from './rpc.ts';
 
 type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[];
 

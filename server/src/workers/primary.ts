@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { tooOldExitCode } from '../node-level-guard.ts';
-import { relayWorkerRpc } from './calls.ts';
+import { relayWorkerRpc } from './rpc.ts';
 
 /*
  * Several processes share the listener to use all cores. The primary only starts workers, restarts those that died,

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { tauri } from '../../src/adapters/tauri/adapter.ts';
 import { parseTauriSignature } from '../../src/adapters/tauri/signature.ts';
-import { containsPrivateKey } from '../../src/domain/model/signature.ts';
+import { containsPrivateKey } from '../../src/domain/model/detect-private-key.ts';
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@tauri-apps/cli/package.json')), 'tauri.js');
 const run = promisify(execFile);

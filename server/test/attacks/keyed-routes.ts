@@ -1,7 +1,7 @@
 import { createSigner } from '../../../lab/signer.ts';
 import { routeTable } from '../../src/http/route-table.ts';
 import { isPublic } from '../../src/http/routing/route.ts';
-import type { RouteRow } from '../../src/http/routing/row.ts';
+import type { RouteRow } from '../../src/http/routing/route-row.ts';
 import { target } from './stage.ts';
 
 export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'] as const;

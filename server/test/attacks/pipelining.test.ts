@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Listener, openListener } from '../../src/http/server/listen.ts';
+import { type Listener, openListener } from '../../src/http/server/listener.ts';
 
 /* Pipelined requests at the listener: each is handled only after the previous response. */
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, type TestContext, test } from 'node:test';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';
 import { createUploadSlots } from '../../src/http/limits/upload-slots.ts';
 import { useStage } from './stage.ts';

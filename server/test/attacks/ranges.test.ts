@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { before, describe, type TestContext, test } from 'node:test';
 import { parseByteRanges, rangeHeader } from '../../../lab/byteranges.ts';
 import { metricValue, readFreshMetrics } from '../../../lab/metric.ts';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { target, useStage } from './stage.ts';
 
 const MiB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { RouteRow } from '../../src/http/routing/row.ts';
+import type { RouteRow } from '../../src/http/routing/route-row.ts';
 import { createTestApp, createTestKey, type TestApp } from '../harness.ts';
 import { bodyFor, fill, fromElsewhere, keyed, scopes } from './keyed-routes.ts';
 import { lookAt, problemCode, target, useStage } from './stage.ts';

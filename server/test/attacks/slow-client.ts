@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 
 /* The server's timeouts are 20 s, 60 s and 60 s; here the same code runs with short ones. */
 

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import {
   type ArtifactSender,
   type ArtifactTransfer,

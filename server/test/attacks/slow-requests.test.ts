@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openListener } from '../../src/http/server/listen.ts';
+import { openListener } from '../../src/http/server/listener.ts';
 import { dribble } from './slow-client.ts';
 
 describe('slow requests', () => {

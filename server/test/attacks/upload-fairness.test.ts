@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';
 import { createPublisher, createTestApp } from '../harness.ts';
 import { target, useStage } from './stage.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { runServer } from '../../../lab/service.ts';
-import { commandTable } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 import { makeFolder, startService } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 

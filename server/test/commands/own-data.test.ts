@@ -3,7 +3,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
-import { refuseForeignData } from '../../src/commands/own-data.ts';
+import { refuseForeignData } from '../../src/commands/require-own-data.ts';
 import { parseStorageUrl } from '../../src/config/storage-url.ts';
 
 describe('data that is not this user’s', () => {

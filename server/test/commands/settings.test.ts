@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runServer, startService } from '../../../lab/service.ts';
-import { findUnknownVariable, isKnownVariable, settingNames } from '../../src/config/variables.ts';
+import { findUnknownVariable, isKnownVariable, settingNames } from '../../src/config/setting-names.ts';
 import { makeFolder } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runServer } from '../../../lab/service.ts';
-import { maskPassword } from '../../src/config/password.ts';
+import { maskPassword } from '../../src/config/mask-password.ts';
 import { inspectSqlite } from '../../src/drivers/sqlite/inspect-file.ts';
 import { makeFolder, startService } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
-import { findInsecureUploadUrl } from '../../src/config/unsafe-uploads.ts';
+import { findInsecureUploadUrl } from '../../src/config/insecure-upload-url.ts';
 
 describe('configuration', () => {
   test('nothing set is a configuration that runs', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { retryUntilSuccess, waitUntil } from '../../../lab/until.ts';
+import { retryUntilSuccess, waitUntil } from '../../../lab/wait-until.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openPostgres } from '../../src/drivers/postgres.ts';
 import { appNamed, seedApp, unique } from './store/fixtures.ts';

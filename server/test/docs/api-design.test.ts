@@ -54,7 +54,7 @@ describe('docs/API-DESIGN.md', () => {
     const files = adapters.filter((name) => name.endsWith('.ts')).map((name) => `adapters/${name}`);
     const rules = [
       ...['releases/version-not-reported', 'releases/waiting-milestones'],
-      ...['signatures/judging', 'signatures/faults'],
+      ...['signatures/identify-signer', 'signatures/signature-faults'],
     ].map((name) => `domain/${name}.ts`);
     const sources = await Promise.all(
       ['domain/model/review.ts', ...rules, ...files].map((file) => read(`server/src/${file}`)),

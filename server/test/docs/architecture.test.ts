@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { commandTable } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { fieldBounds } from '@slipway/api';
 import { bounds, boundTable } from '../../src/domain/model/bounds.ts';
-import { keepAliveSeconds } from '../../src/node/head.ts';
+import { keepAliveSeconds } from '../../src/node/response-head.ts';
 
 const KiB = 1024;
 const units: [name: string, size: number][] = [

@@ -41,7 +41,7 @@ describe('DASHBOARD.md', () => {
   test('has the rule for a bucket that the page shows', async () => {
     const [, json = ''] = /```json\n([\s\S]*?)```/.exec(await read('docs/DASHBOARD.md')) ?? [];
     const [rule] = JSON.parse(json);
-    const shown = await read('web/src/screens/new-release/trouble.tsx');
+    const shown = await read('web/src/screens/new-release/upload-problems.tsx');
     const lists = ['AllowedMethods', 'AllowedHeaders', 'ExposeHeaders'];
     for (const name of lists)
       assert.ok(shown.includes(`${name}: [${rule[name].map((one: string) => `'${one}'`).join(', ')}]`), name);

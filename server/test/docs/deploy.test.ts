@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { matchesGlob } from 'node:path';
 import { describe, test } from 'node:test';
-import { readmeBlock } from '../../../scripts/check-deploy/walk.ts';
+import { readmeBlock } from '../../../scripts/check-deploy/readme-block.ts';
 import { parseCommandWords, parseContainerfile } from '../../../scripts/check-image/containerfile.ts';
 import { knownQueryParameters } from '../../src/adapters/query.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';

@@ -7,7 +7,7 @@ import { createClient } from '@slipway/api';
 import { dial, dialFetch } from '../../../lab/dial.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { adminKey, type Service, startService } from '../../../lab/service.ts';
-import { readmeBlock } from '../../../scripts/check-deploy/walk.ts';
+import { readmeBlock } from '../../../scripts/check-deploy/readme-block.ts';
 import { alarmTests } from './alarm.ts';
 import { read, root, runBlock as runDocumentBlock } from './run-block.ts';
 

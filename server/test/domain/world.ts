@@ -22,7 +22,7 @@ import { createHealthReports } from '../../src/domain/rollouts/health-reports.ts
 import { createRolloutControl } from '../../src/domain/rollouts/rollouts.ts';
 import { createRolloutSupervisor } from '../../src/domain/rollouts/supervisor.ts';
 import { createUnitOfWork } from '../../src/domain/unit-of-work.ts';
-import { createUsageMeter } from '../../src/domain/usage/metering.ts';
+import { createUsageMeter } from '../../src/domain/usage/usage-meter.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { sha256Of } from '../harness.ts';
 import { createMemoryBlobs } from '../memory/blobs.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { testSeed } from '../../../lab/seed.ts';
+import { testSeed } from '../../../lab/test-seed.ts';
 import { useStage } from '../attacks/stage.ts';
 import { converse } from './conversation.ts';
 import { createRandom, mutate, plainRequests } from './mutations.ts';

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { openListener } from '../../src/http/server/listen.ts';
+import { openListener } from '../../src/http/server/listener.ts';
 
 const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type BackendServers, startBackends } from '../../../lab/engines.ts';
+import { type BackendServers, startBackends } from '../../../lab/backends.ts';
 import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
 import { adapters, feeds } from '../../src/adapters/registry.ts';
 import { createAdmin } from '../../src/domain/apps/admin.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testSeed } from '../../../lab/seed.ts';
+import { testSeed } from '../../../lab/test-seed.ts';
 import { byOpenssl, byPieces, ed25519Cases } from '../domain/signatures/ed25519-cases.ts';
 import { scaled } from './scale.ts';
 

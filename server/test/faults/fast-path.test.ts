@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testSeed } from '../../../lab/seed.ts';
+import { testSeed } from '../../../lab/test-seed.ts';
 import { parsePlainRequest } from '../../src/node/plain-request.ts';
 import { createRandom, mutate, plainRequests } from '../fast-path/mutations.ts';
 import { createNodeReader } from '../fast-path/node-reader.ts';

@@ -1,5 +1,5 @@
 import { metricValue, readFreshMetrics } from '../../../lab/metric.ts';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import type { Running } from '../harness.ts';
 
 /** Resolves when all earlier counts are written: the second flush to end started after the call. */

@@ -8,7 +8,7 @@ import { metricValue } from '../../../lab/metric.ts';
 import { declarationOf } from '../../../lab/publisher.ts';
 import type { HttpReply } from '../../../lab/request.ts';
 import { mountSmallDisk, type SmallDisk, smallDiskMode, testInNamespace } from '../../../lab/small-disk.ts';
-import { retryUntilSuccess } from '../../../lab/until.ts';
+import { retryUntilSuccess } from '../../../lab/wait-until.ts';
 import { problemCode } from '../attacks/stage.ts';
 import {
   createPublisher,

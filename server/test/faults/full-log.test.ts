@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../../lab/service.ts';
 import { mountSmallDisk, smallDiskMode, testInNamespace } from '../../../lab/small-disk.ts';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { makeFolder } from '../harness.ts';
 import { type LoggingService, startLogging } from './logging-service.ts';
 

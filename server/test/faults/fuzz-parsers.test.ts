@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { testSeed } from '../../../lab/seed.ts';
+import { testSeed } from '../../../lab/test-seed.ts';
 import { parseHost } from '../../src/domain/model/host.ts';
 import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
 import { findUnstorableText } from '../../src/http/body/validation.ts';

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { testSeed } from '../../../lab/seed.ts';
+import { testSeed } from '../../../lab/test-seed.ts';
 import { Refusal } from '../../src/domain/model/errors.ts';
 import { parseIdToken, requireValidClaims, tokenIdOf } from '../../src/domain/model/id-token.ts';
 import type { Issuers } from '../../src/domain/ports/issuers.ts';

@@ -4,8 +4,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSeconds } from '../../../lab/accounting.ts';
 import { dial } from '../../../lab/dial.ts';
+import { cpuSeconds } from '../../../lab/process-usage.ts';
 import { declarationOf } from '../../../lab/publisher.ts';
 import { systemClock } from '../../src/drivers/system.ts';
 import {

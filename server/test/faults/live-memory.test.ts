@@ -7,7 +7,7 @@ import { openFolder } from '../../../lab/folder.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { requestPort } from '../../../lab/request.ts';
 import { startService } from '../../../lab/service.ts';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { scaled } from './scale.ts';
 
 /*

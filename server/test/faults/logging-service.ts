@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { cleanUpAtExit } from '../../../lab/cleanup.ts';
 import { freePorts } from '../../../lab/free-port.ts';
-import { cleanUpAtExit } from '../../../lab/leftovers.ts';
 import { metricValue } from '../../../lab/metric.ts';
 import { requestPort } from '../../../lab/request.ts';
 import { defaultEnv, main } from '../../../lab/service.ts';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 
 /* A server whose standard output is a file, or a pipe that nobody reads. */
 

@@ -6,9 +6,9 @@ import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { parseByteRanges } from '../../../lab/byteranges.ts';
 import { metricValue, readFreshMetrics } from '../../../lab/metric.ts';
-import { waitUntil } from '../../../lab/until.ts';
-import type { UsageMeter } from '../../src/domain/usage/metering.ts';
-import { flushUsage } from '../../src/jobs/flush-meters.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
+import type { UsageMeter } from '../../src/domain/usage/usage-meter.ts';
+import { flushUsage } from '../../src/jobs/flush-usage.ts';
 import {
   createPublisher,
   createTestApp,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { HttpReply } from '../../../lab/request.ts';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import {
   createPublisher,
   createTestApp,

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { sumOutcomes } from '../../src/domain/model/evidence-window.ts';
 import { dayOf } from '../../src/domain/model/instant.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';

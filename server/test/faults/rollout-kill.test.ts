@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { rolloutOf } from '../conformance/store/evidence.ts';

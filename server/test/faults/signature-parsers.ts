@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createSigner } from '../../../lab/signer.ts';
-import { containsPrivateKey } from '../../src/domain/model/signature.ts';
-import { parseSignature } from '../../src/domain/signatures/form.ts';
+import { containsPrivateKey } from '../../src/domain/model/detect-private-key.ts';
 import {
   matchesSignedVersion,
   parseMinisign,
   versionFromComment,
 } from '../../src/domain/signatures/minisign.ts';
 import { publicKeyBytes, readPublicKey } from '../../src/domain/signatures/public-key.ts';
+import { parseSignature } from '../../src/domain/signatures/signature-format.ts';
 
 /* Near-valid signatures and keys for the parsers, mixed with lines of real ones. */
 

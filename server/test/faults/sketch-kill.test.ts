@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { createSketch, mergeSketch, type Sketch } from '../../src/domain/fleet/counters/hyperloglog.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { appNamed } from '../conformance/store/fixtures.ts';

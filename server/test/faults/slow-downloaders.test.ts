@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSeconds, residentBytes } from '../../../lab/accounting.ts';
+import { cpuSeconds, residentBytes } from '../../../lab/process-usage.ts';
 import { createPublisher, createTestApp, startChild } from '../harness.ts';
 import { scaled } from './scale.ts';
 

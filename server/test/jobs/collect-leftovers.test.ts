@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectGarbage } from '../../src/jobs/collect-leftovers.ts';
+import { collectGarbage } from '../../src/jobs/collect-garbage.ts';
 import { createWorld } from '../domain/world.ts';
 
 test('what cannot be swept keeps nothing else from being collected, and is told', async () => {

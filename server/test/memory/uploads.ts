@@ -9,7 +9,7 @@ import {
   type Hashes,
   type HashResult,
 } from '../../src/domain/model/hashes.ts';
-import { partLength, planParts } from '../../src/domain/model/parts.ts';
+import { partLength, planParts } from '../../src/domain/model/upload-parts.ts';
 import type { AcceptedUpload, Blobs, UploadInbox } from '../../src/domain/ports/blobs.ts';
 
 interface Grant {

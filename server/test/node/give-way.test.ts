@@ -18,7 +18,7 @@ if (process.platform === 'linux')
   describe('behind the main thread', () => {
     it('stands a thread that says so, and no other', async () => {
       const main = getPriority(process.pid);
-      const file = new URL('../../src/node/give-way.ts', import.meta.url);
+      const file = new URL('../../src/node/thread-priority.ts', import.meta.url);
       const program = `import(${JSON.stringify(file.href)}).then(({ lowerThreadPriority }) => {
         lowerThreadPriority();
         require('node:worker_threads').parentPort.once('message', () => {}).postMessage('');

@@ -9,7 +9,7 @@ import {
   serializeHead,
   serializeResponse,
   setResponseHead,
-} from '../../src/node/head.ts';
+} from '../../src/node/response-head.ts';
 
 /** Serves requests like the server's listeners; returns a function that sends bytes and reads the full response. */
 const serve = async (t: TestContext, handle: RequestListener) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { pinnedTick, pinTickShape } from '../../src/node/ticks.ts';
+import { pinnedTick, pinTickShape } from '../../src/node/tick-shape.ts';
 
 test('an object of process.nextTick is kept, in the shape that others have', async () => {
   pinTickShape();

@@ -7,7 +7,7 @@ import { nginxVersion, startShippedNginx } from '../../../lab/nginx.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { requestPort } from '../../../lab/request.ts';
 import { type Service, startService } from '../../../lab/service.ts';
-import { retryUntilSuccess } from '../../../lab/until.ts';
+import { retryUntilSuccess } from '../../../lab/wait-until.ts';
 
 /* `delivery: cached` behind the shipped nginx with the block of docs/OPERATIONS.md; only names are changed. */
 

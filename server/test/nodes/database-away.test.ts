@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFreshMetrics } from '../../../lab/metric.ts';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';
 import { version } from '../../src/version.ts';
 import { createPublisher, createTestApp, createTestKey, sha256Of, uniqueSlug } from '../harness.ts';

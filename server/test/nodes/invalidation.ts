@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { createTestKey, uniqueSlug } from '../harness.ts';
 import { createNews } from './news.ts';
 import {

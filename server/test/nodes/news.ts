@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { createPublisher, createTestApp } from '../harness.ts';
 import { checkPath, downloadPath, ms, type Node, percentile, type TwoNodes, target } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { dial } from '../../../lab/dial.ts';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { createPublisher, createTestApp, sha256Of } from '../harness.ts';
 import { downloadPath, type Node, target } from './stage.ts';
 

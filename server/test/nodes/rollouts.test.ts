@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../lab/free-port.ts';
 import { metricValue } from '../../../lab/metric.ts';
 import { requestPort } from '../../../lab/request.ts';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { createRolloutSupervisor } from '../../src/domain/rollouts/supervisor.ts';
 import { createUnitOfWork } from '../../src/domain/unit-of-work.ts';
 import { openPostgres } from '../../src/drivers/postgres.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BackendServers, startBackends as startLabEngines } from '../../../lab/engines.ts';
+import { type BackendServers, startBackends as startLabEngines } from '../../../lab/backends.ts';
 import { freePort } from '../../../lab/free-port.ts';
 import { type HttpReply, requestPort } from '../../../lab/request.ts';
 import { type S3Server, s3Env } from '../../../lab/s3.ts';

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../lab/free-port.ts';
 import { metricValue, readFreshMetrics } from '../../../lab/metric.ts';
-import { waitUntil } from '../../../lab/until.ts';
+import { waitUntil } from '../../../lab/wait-until.ts';
 import { createPublisher, createTestApp, makeFolder, sha256Of } from '../harness.ts';
 import { hold } from './held-download.ts';
 import { declareAtOnce, uploadInParts } from './parts.ts';

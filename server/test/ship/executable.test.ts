@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startBackends } from '../../../lab/engines.ts';
+import { startBackends } from '../../../lab/backends.ts';
 import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
 import { freePorts } from '../../../lab/free-port.ts';
 import { sha256Of } from '../../../lab/publisher.ts';
 import { buildExecutable } from '../../../scripts/ship/executable.ts';
-import { commandTable } from '../../src/commands/table.ts';
+import { commandTable } from '../../src/commands/command-table.ts';
 import { isOneSentence } from '../commands/one-sentence.ts';
 import { adminKeyIn, downloads, releaseWith, start } from './shipped.ts';
 

@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pro
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startBackends } from '../../../lab/engines.ts';
+import { startBackends } from '../../../lab/backends.ts';
 import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
 import { sha256Of } from '../../../lab/publisher.ts';
 import { writeChecksums } from '../../../scripts/ship/checksums.ts';

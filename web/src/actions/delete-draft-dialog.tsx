@@ -4,7 +4,7 @@ import { denialReason } from '../data/session.ts';
 import { formatBytes, formatQuantity } from '../ui/format.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { EffectLine } from './effect-lines.ts';
-import { summarizeUploads } from './uploads-of.ts';
+import { summarizeUploads } from './upload-summary.ts';
 
 const linesOf = (release: Release): EffectLine[] => {
   const { done, doneBytes } = summarizeUploads(release);

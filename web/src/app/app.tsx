@@ -10,7 +10,7 @@ import { OfflineNotice } from './frame/offline-notice.tsx';
 import { SignedOutDialog } from './frame/signed-out-dialog.tsx';
 import { TopBar } from './frame/top-bar.tsx';
 import { currentLocation } from './location.ts';
-import { decodeSegment } from './route.ts';
+import { decodeSegment } from './match-path.ts';
 import { Router, UnreachableScreen } from './router.tsx';
 
 /* The frame around every screen: bar, navigation, messages. */

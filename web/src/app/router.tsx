@@ -6,7 +6,7 @@ import { SignInScreen } from '../screens/sign-in.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type AppLocation, currentLocation, navigate } from './location.ts';
-import { matchPath } from './route.ts';
+import { matchPath } from './match-path.ts';
 import { type SectionScreen as AnyScreen, sections } from './sections.ts';
 
 /* Maps paths to screens. */

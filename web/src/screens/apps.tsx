@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { NewAppForm } from './new-app.tsx';
+import { NewAppForm } from './new-app-form.tsx';
 
 const newestOf = (offers: readonly Offer[]): [channel: string, version: string][] => {
   const newest = offers

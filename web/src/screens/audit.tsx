@@ -8,8 +8,8 @@ import { Card, EmptyState } from '../ui/card.tsx';
 import { Select } from '../ui/field.tsx';
 import { type Page, PagedList } from '../ui/paged-list.tsx';
 import { Screen } from '../ui/screen.tsx';
+import { AuditLog } from './audit/audit-log.tsx';
 import { type AuditFilters, auditUrl, parseAuditFilters } from './audit/filters.ts';
-import { AuditLog } from './audit/log.tsx';
 
 /** Event types by the first part of their action. */
 const kinds: Readonly<Record<string, string>> = {

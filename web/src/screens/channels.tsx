@@ -11,9 +11,9 @@ import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { AlsoOffersDialog, ArchiveChannelDialog } from './channels/change-channel.tsx';
+import { AlsoOffersDialog, ArchiveChannelDialog } from './channels/channel-dialogs.tsx';
 import { newestVersion, sortChannels } from './channels/messages.ts';
-import { NewChannelForm } from './channels/new-channel.tsx';
+import { NewChannelForm } from './channels/new-channel-form.tsx';
 
 interface OpenDialog {
   what: 'archive' | 'also-offers';

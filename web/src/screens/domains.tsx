@@ -6,15 +6,15 @@ import { isSettled, useQuery } from '../data/query-cache.ts';
 import { denialReason } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, QueryCard, RevealWhenSettled } from '../ui/card.tsx';
-import { CopyButton } from '../ui/copyable.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { hostnameOf, isLocalHost } from './domains/domain-names.ts';
 import { DomainStatusList } from './domains/domain-status.tsx';
-import { NewDomainForm } from './domains/new-domain.tsx';
-import { hostnameOf, isLocalHost } from './domains/records.ts';
-import { RemoveDomainDialog } from './domains/remove-domain.tsx';
+import { NewDomainForm } from './domains/new-domain-form.tsx';
+import { RemoveDomainDialog } from './domains/remove-domain-dialog.tsx';
 
 const columnsOf = (host: string | undefined, onRemove: (domain: string) => void): Column<Domain>[] => [
   { head: 'Domain', isName: true, cell: ({ domain }) => <CopyButton text={domain} /> },

@@ -7,12 +7,19 @@ import { useApp } from '../data/queries.ts';
 import { useQuery } from '../data/query-cache.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, EmptyState, QueryView } from '../ui/card.tsx';
-import { CodeBlock, CopyButton } from '../ui/copyable.tsx';
+import { CodeBlock, CopyButton } from '../ui/copy-button.tsx';
 import { daysAgo } from '../ui/format.ts';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
+import { ClientForm } from './explain/client-form.tsx';
 import { mostCommonClient } from './explain/defaults.ts';
-import { ClientForm } from './explain/form.tsx';
+import {
+  describeClient,
+  outcomeText,
+  rolloutMembershipText,
+  verdictLabel,
+  verdictTone,
+} from './explain/messages.ts';
 import {
   curlCommand,
   type ExplainRequest,
@@ -22,14 +29,7 @@ import {
   toExplainQuery,
 } from './explain/request.ts';
 import { ResponseView } from './explain/response.tsx';
-import {
-  describeClient,
-  outcomeText,
-  rolloutMembershipText,
-  verdictLabel,
-  verdictTone,
-} from './explain/verdict.ts';
-import { orderChannelNames } from './overview/matrix.ts';
+import { orderChannelNames } from './overview/offer-matrix.ts';
 
 type Considered = Explanation['considered'][number];
 

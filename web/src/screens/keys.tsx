@@ -10,10 +10,10 @@ import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { type CreatedKey, CreateKeyForm } from './keys/create-key.tsx';
-import { RevokeKeyDialog } from './keys/revoke-key.tsx';
+import { type CreatedKey, CreateKeyForm } from './keys/create-key-form.tsx';
+import { RevokeKeyDialog } from './keys/revoke-key-dialog.tsx';
 import { keyState, sortKeys } from './keys/scopes.ts';
-import { SecretDialog } from './keys/show-secret.tsx';
+import { SecretDialog } from './keys/secret-dialog.tsx';
 
 const Ends = ({ of }: { of: Key }) => {
   const state = keyState(of);

@@ -9,11 +9,11 @@ import { Card, RevealWhenSettled } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { missingFiles, publishBlocker, type ReleaseJob, unsentRows } from '../upload/job.ts';
+import { getJob } from '../upload/job-store.ts';
 import { discardJob } from '../upload/send-files.ts';
-import { getJob } from '../upload/store.ts';
-import { ResumableDrafts } from './new-release/drafts.tsx';
 import { FilesCard } from './new-release/files.tsx';
-import { PublishCard } from './new-release/publication.tsx';
+import { PublishCard } from './new-release/publish-card.tsx';
+import { ResumableDrafts } from './new-release/resumable-drafts.tsx';
 import { ReviewCard } from './new-release/review.tsx';
 import { type ReviewState, reviewFindings, useReview } from './new-release/use-review.ts';
 

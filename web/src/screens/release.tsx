@@ -5,23 +5,23 @@ import { client } from '../data/client.ts';
 import { isSettled, refetchQuery, useFastPolling, useQuery } from '../data/query-cache.ts';
 import { Badge } from '../ui/badge.tsx';
 import { RevealWhenSettled, Skeleton } from '../ui/card.tsx';
-import { CopyButton } from '../ui/copyable.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { formatAgo, shortenId } from '../ui/format.ts';
 import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Time } from '../ui/time.tsx';
 import { ReleaseActions } from './release/actions.tsx';
 import { ArtifactsCard } from './release/artifacts.tsx';
-import { PublishChecklist } from './release/before-publishing.tsx';
-import { ClientPreview } from './release/health.tsx';
+import { ClientPreview } from './release/client-preview.tsx';
 import { HistoryCard } from './release/history.tsx';
 import { NotesCard } from './release/notes.tsx';
+import { PublishChecklist } from './release/publish-checklist.tsx';
 import { useReleaseDownloads } from './release/queries.ts';
-import { ReleaseDownloadsCard } from './release/reach.tsx';
+import { ReleaseDownloadsCard } from './release/release-downloads-card.tsx';
 import { RolloutCard, useRolloutSettled } from './release/rollout.tsx';
 import { RulesCard } from './release/rules.tsx';
 import { WarningList } from './release/warnings.tsx';
-import { releaseStateLabel } from './releases/state.ts';
+import { releaseStateLabel } from './releases/state-label.ts';
 
 const When = ({ release }: { release: Release }) => {
   const { publishedAt, createdAt, publishedBy } = release;

@@ -7,14 +7,14 @@ import { isSettled } from '../data/query-cache.ts';
 import { denialReason } from '../data/session.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Card, EmptyState, RevealWhenSettled } from '../ui/card.tsx';
-import { CodeBlock } from '../ui/copyable.tsx';
+import { CodeBlock } from '../ui/copy-button.tsx';
 import { Select } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Page, PagedList } from '../ui/paged-list.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { ReleaseTimeline } from './releases/days.tsx';
-import { DraftList, useDrafts } from './releases/drafts.tsx';
+import { DraftList, useDrafts } from './releases/draft-list.tsx';
 import { parseReleaseFilters, type ReleaseFilters, releasesUrl } from './releases/filters.ts';
+import { ReleaseTimeline } from './releases/release-timeline.tsx';
 
 const everyChannel = 'All channels';
 const states: Readonly<Record<string, string>> = {

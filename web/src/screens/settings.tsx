@@ -6,7 +6,7 @@ import { refetchQuery, useQuery } from '../data/query-cache.ts';
 import { Card, Skeleton } from '../ui/card.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { AllowanceSettings } from './settings/allowance.tsx';
+import { AllowanceSettings } from './settings/allowance-settings.tsx';
 import { DeleteAppCard } from './settings/delete-app.tsx';
 import { DeliverySettings } from './settings/delivery.tsx';
 import { GeneralSettings } from './settings/general.tsx';

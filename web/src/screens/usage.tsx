@@ -4,7 +4,7 @@ import { isSettled, useQuery } from '../data/query-cache.ts';
 import { SegmentedControl } from '../ui/field.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { UsageByDayCard } from './usage/by-day.tsx';
-import { DownloadCsvButton } from './usage/download.tsx';
+import { DownloadCsvButton } from './usage/download-csv-button.tsx';
 import { usageTotalsQuery } from './usage/queries.ts';
 import { parseDays, ranges } from './usage/range.ts';
 import { UsageTotalsCard } from './usage/totals.tsx';

@@ -1,6 +1,6 @@
 import { describeProblem } from '../data/problem-messages.ts';
 import { Button } from './button.tsx';
-import { CopyButton } from './copyable.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { shortenId } from './format.ts';
 import { Icon } from './icon.tsx';
 

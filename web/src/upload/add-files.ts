@@ -3,7 +3,7 @@ import { type CandidateFile, detectFiles, maxTextBytes } from './detect-files.ts
 import type { DroppedFile } from './dropped-files.ts';
 import { hashFile } from './hasher.ts';
 import { phaseFor, type UploadRow } from './job.ts';
-import { abortRows, findRow, getJob, renewAbortSignal, updateJob, updateRow } from './store.ts';
+import { abortRows, findRow, getJob, renewAbortSignal, updateJob, updateRow } from './job-store.ts';
 
 /* Turns dropped files into rows with hashes. Nothing leaves the page. */
 

@@ -1,7 +1,7 @@
 import { ProblemError, type Release } from '@slipway/api';
 import { client } from '../data/client.ts';
 import { phaseFor, type ReleaseJob } from './job.ts';
-import { getJob, updateJob } from './store.ts';
+import { getJob, updateJob } from './job-store.ts';
 
 /* The draft that the files belong to. */
 

@@ -1,12 +1,12 @@
 import type { Bundle, Companion, FoundVersion, SkippedFile } from '@slipway/build-files/bundle.ts';
 import { targetOf } from '@slipway/build-files/bundle.ts';
+import { bundleFromPath } from '@slipway/build-files/bundle-from-path.ts';
 import { preferredChoices, type TargetChoice } from '@slipway/build-files/duplicates.ts';
 import { bundleFromFeedEntry, isFeedName, parseFeedLines } from '@slipway/build-files/electron.ts';
-import { toSafeFileName } from '@slipway/build-files/location.ts';
-import { bundleFromPath } from '@slipway/build-files/named-file.ts';
+import { toSafeFileName } from '@slipway/build-files/file-name.ts';
 import { baseName, siblingPath } from '@slipway/build-files/path.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
-import { isManualInstaller } from '@slipway/build-files/skipped.ts';
+import { isManualInstaller } from '@slipway/build-files/skipped-files.ts';
 import { readTauriBundle } from '@slipway/build-files/tauri.ts';
 import { splitStale, versionInNames } from '@slipway/build-files/version.ts';
 import { isPrivateKey } from './private-key.ts';

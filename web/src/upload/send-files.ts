@@ -6,10 +6,6 @@ import { toast } from '../ui/toast.tsx';
 import { ensureDraft } from './create-draft.ts';
 import { rememberNames } from './file-names.ts';
 import { audiences, buildDeclaration, emptyJob, phaseFor, type UploadRow, unsentRows } from './job.ts';
-import { createRateMeter } from './meter.ts';
-import { createTabLock } from './one-tab.ts';
-import { put } from './put.ts';
-import { createSemaphore } from './semaphore.ts';
 import {
   abortRows,
   confirmBeforeUnload,
@@ -19,7 +15,11 @@ import {
   renewAbortSignal,
   updateJob,
   updateRow,
-} from './store.ts';
+} from './job-store.ts';
+import { put } from './put.ts';
+import { createRateMeter } from './rate-meter.ts';
+import { createSemaphore } from './semaphore.ts';
+import { createTabLock } from './tab-lock.ts';
 import { transfer } from './transfer.ts';
 import { sleep, withSession } from './upload-session.ts';
 

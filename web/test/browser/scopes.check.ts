@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Scope, scopes } from '@slipway/api';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { adminKey, type Service } from '../../../lab/service.ts';
-import { retryUntilSuccess } from '../../../lab/until.ts';
+import { retryUntilSuccess } from '../../../lab/wait-until.ts';
 import { openBrowser, openTab, signIn } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 import { fillReleases } from './lantern-releases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Release } from '@slipway/api';
-import { bundleFromPath } from '@slipway/build-files/named-file.ts';
+import { bundleFromPath } from '@slipway/build-files/bundle-from-path.ts';
 import { findRememberedName, rememberNames } from '../../src/upload/file-names.ts';
 import {
   buildDeclaration,
@@ -14,8 +14,8 @@ import {
   uploadBlocker,
   warningKey,
 } from '../../src/upload/job.ts';
-import { createRateMeter } from '../../src/upload/meter.ts';
-import { createTabLock, type TabChannel } from '../../src/upload/one-tab.ts';
+import { createRateMeter } from '../../src/upload/rate-meter.ts';
+import { createTabLock, type TabChannel } from '../../src/upload/tab-lock.ts';
 
 const sha256 = 'a'.repeat(64);
 const hashes = { sha256, sha512: undefined, sha1: undefined };

@@ -1,6 +1,6 @@
 import { type Command, hasFlag, optionText, sharedOptions } from '../../command.ts';
 import { usageFailure } from '../../errors/failure.ts';
-import { planDraftRollout } from '../../publish/plan/rollout.ts';
+import { planDraftRollout } from '../../publish/plan/channel-rollouts.ts';
 import { promote, publishPromoted } from '../../publish/promote.ts';
 import { findRelease } from '../../releases/find-release.ts';
 import { parsePlanOptions, planOptions } from '../../rollout/plan-options.ts';

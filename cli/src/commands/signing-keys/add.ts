@@ -1,7 +1,7 @@
 import { type Command, optionText, sharedOptions } from '../../command.ts';
 import { trustedSince } from '../../signing/describe.ts';
 import { parseSigningPolicies, signingOptions } from '../../signing/policies.ts';
-import { readKeyArgument } from '../../signing/read-signature.ts';
+import { readKeyArgument } from '../../signing/read-key-argument.ts';
 
 export const addSigningKey: Command = {
   name: 'signing-keys add',

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { toSafeFileName } from '@slipway/build-files/location.ts';
+import { toSafeFileName } from '@slipway/build-files/file-name.ts';
 import { findBlockMapError, maxBlockMapBytes } from '../../discover/block-map.ts';
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../../formats/zsync.ts';
 import type { FeedCompanion } from '../readers/feed.ts';

@@ -1,5 +1,5 @@
 import { Version } from '@slipway/api';
-import { compareFeedVersions } from '../../formats/version-order.ts';
+import { compareFeedVersions } from '../../formats/feed-version-order.ts';
 import type { ExcludedFile, FeedArtifact, FeedRelease, Hashes, ParsedFeed } from '../readers/feed.ts';
 
 /* Merges all feeds into one list, oldest first, because the newest release must be published last. */

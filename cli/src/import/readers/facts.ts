@@ -1,6 +1,6 @@
 import { ArtifactDeclaration } from '@slipway/api';
 import type { Facts } from '@slipway/build-files/bundle.ts';
-import { toSafeFileName } from '@slipway/build-files/location.ts';
+import { toSafeFileName } from '@slipway/build-files/file-name.ts';
 
 /* Keeps only values that the server accepts: an invalid detail is no reason to lose the file. */
 

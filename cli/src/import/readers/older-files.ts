@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { archesInName, targetOf } from '@slipway/build-files/bundle.ts';
 import { bundleFromFeedEntry } from '@slipway/build-files/electron.ts';
 import { readTauriBundle } from '@slipway/build-files/tauri.ts';
-import { compareFeedVersions } from '../../formats/version-order.ts';
+import { compareFeedVersions } from '../../formats/feed-version-order.ts';
 import { blockMapCompanion, zsyncCompanion } from '../merge/companions.ts';
 import type { FeedText, Source } from '../sources/source.ts';
 import { fileNameFact } from './facts.ts';

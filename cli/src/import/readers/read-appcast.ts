@@ -9,8 +9,8 @@ import {
 } from '../../formats/appcast.ts';
 import { factOf, fileNameFact } from './facts.ts';
 import type { FeedArtifact, FeedCompanion, FeedFile, FeedRelease, ParsedFeed } from './feed.ts';
+import { parseInstant } from './parse-values.ts';
 import type { PlatformMatch } from './platform-hint.ts';
-import { parseInstant } from './values.ts';
 
 /* Sparkle and WinSparkle appcasts have one item per version, with Ed25519 signatures and no hashes. */
 

@@ -1,12 +1,12 @@
 import { type Bundle, type SkippedFile, targetOf } from '@slipway/build-files/bundle.ts';
 import { bundleFromFeedEntry, type ElectronFile } from '@slipway/build-files/electron.ts';
-import { fileNameFromUrl } from '@slipway/build-files/location.ts';
+import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
 import { webInstallerReason } from '../../discover/electron.ts';
 import { parseElectronFeed } from '../../formats/electron-yml.ts';
 import { blockMapCompanion, zsyncCompanion } from '../merge/companions.ts';
 import { factOf } from './facts.ts';
 import type { ExcludedFile, FeedArtifact, Hashes, ParsedFeed } from './feed.ts';
-import { parseInstant } from './values.ts';
+import { parseInstant } from './parse-values.ts';
 
 /* electron-builder's `latest*.yml` and `beta*.yml` contain one version for one system, with SHA-512. */
 

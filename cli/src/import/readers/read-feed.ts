@@ -1,5 +1,5 @@
 import { exitCodes, Failure } from '../../errors/failure.ts';
-import { UnreadableFeedError } from '../../formats/unreadable.ts';
+import { UnreadableFeedError } from '../../formats/unreadable-feed-error.ts';
 import type { FeedText } from '../sources/source.ts';
 import type { ParsedFeed } from './feed.ts';
 import { type FeedFormat, feedFormatByExtension } from './feed-name.ts';

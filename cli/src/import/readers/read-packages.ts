@@ -1,9 +1,9 @@
 import type { Facts } from '@slipway/build-files/bundle.ts';
-import { fileNameFromUrl } from '@slipway/build-files/location.ts';
+import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
+import { compareFeedVersions } from '../../formats/feed-version-order.ts';
 import { parseReleases } from '../../formats/releases.ts';
-import { UnreadableFeedError } from '../../formats/unreadable.ts';
+import { UnreadableFeedError } from '../../formats/unreadable-feed-error.ts';
 import { parseVelopackListName, parseVelopackReleases } from '../../formats/velopack.ts';
-import { compareFeedVersions } from '../../formats/version-order.ts';
 import { groupBy } from '../../group-by.ts';
 import { factOf, fileNameFact } from './facts.ts';
 import type {

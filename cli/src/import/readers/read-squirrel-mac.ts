@@ -1,10 +1,10 @@
+import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { fileNameFromUrl } from '@slipway/build-files/location.ts';
-import { UnreadableFeedError } from '../../formats/unreadable.ts';
+import { UnreadableFeedError } from '../../formats/unreadable-feed-error.ts';
 import { fileNameFact } from './facts.ts';
 import type { FeedRelease, ParsedFeed } from './feed.ts';
+import { nonEmptyText, parseInstant, parseJson } from './parse-values.ts';
 import { platformFromHint } from './platform-hint.ts';
-import { nonEmptyText, parseInstant, parseJson } from './values.ts';
 
 /*
  * Squirrel.Mac's static RELEASES.json: `{currentRelease, releases: [{version, updateTo: {url, notes, pub_date}}]}`. It

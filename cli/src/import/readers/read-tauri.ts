@@ -1,11 +1,11 @@
+import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { fileNameFromUrl } from '@slipway/build-files/location.ts';
 import { normalizeTarget } from '@slipway/build-files/platform.ts';
-import { UnreadableFeedError } from '../../formats/unreadable.ts';
+import { UnreadableFeedError } from '../../formats/unreadable-feed-error.ts';
 import { zsyncCompanion } from '../merge/companions.ts';
 import { fileNameFact } from './facts.ts';
 import type { ExcludedFile, FeedArtifact, FeedRelease, ParsedFeed } from './feed.ts';
-import { nonEmptyText, parseInstant, parseJson } from './values.ts';
+import { nonEmptyText, parseInstant, parseJson } from './parse-values.ts';
 
 /* Static `latest.json` of Tauri and cargo-packager: one version, a signature per `os-arch[-installer]`, no hashes. */
 

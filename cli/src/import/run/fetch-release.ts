@@ -1,9 +1,9 @@
-import { bundleFromPath } from '@slipway/build-files/named-file.ts';
+import { bundleFromPath } from '@slipway/build-files/bundle-from-path.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { findCompanionFault } from '../merge/companions.ts';
 import type { ImportFile, ImportRelease } from '../merge/merge-feeds.ts';
 import type { ExcludedFile, FeedCompanion } from '../readers/feed.ts';
-import { type FetchContext, type FetchResult, fetchVerifiedFile } from '../sources/find-file.ts';
+import { type FetchContext, type FetchResult, fetchVerifiedFile } from '../sources/fetch-verified-file.ts';
 
 /* Downloads and verifies the files of one release; the rest is excluded and reported. */
 

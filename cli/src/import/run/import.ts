@@ -1,11 +1,16 @@
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure, interruptedFailure } from '../../errors/failure.ts';
 import { formatQuantity } from '../../terminal/format.ts';
-import { collectReleases, filterReleases, type ImportOptions, openSource } from '../merge/collect.ts';
+import {
+  collectReleases,
+  filterReleases,
+  type ImportOptions,
+  openSource,
+} from '../merge/collect-releases.ts';
 import { parsePlatforms } from '../merge/resolve-platforms.ts';
 import type { Source } from '../sources/source.ts';
 import { ensureChannels, readChannels } from './ensure-channels.ts';
-import { findSigningKeys } from './find-keys.ts';
+import { findSigningKeys } from './find-signing-keys.ts';
 import {
   type ImportJob,
   importAll,

@@ -1,6 +1,6 @@
 import type { ListedRollout } from '@slipway/api';
 import type { Context } from '../../context.ts';
-import { listRollingRollouts } from '../../publish/plan/rollout.ts';
+import { listRollingRollouts } from '../../publish/plan/channel-rollouts.ts';
 import type { ReleaseStatus } from './import-status.ts';
 
 /* An imported release is published to everyone, like `publish` without `--rollout`, and pauses active rollouts. */

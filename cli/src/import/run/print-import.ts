@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { formatBytes, formatInstant, formatQuantity, formatTable } from '../../terminal/format.ts';
 import type { ImportRelease } from '../merge/merge-feeds.ts';
 import type { ExcludedFile, FeedKind } from '../readers/feed.ts';
-import { updaterAddresses } from './addresses.ts';
 import type { ImportStatus, ReleaseStatus } from './import-status.ts';
 import { type PausedRollout, pausedRolloutText } from './paused-rollouts.ts';
+import { updaterAddresses } from './updater-addresses.ts';
 
 const standingText = (standing: ImportStatus): string => {
   switch (standing.is) {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { PublicKey } from '../../signing/public-key.ts';
 import type { FeedFile, Hashes } from '../readers/feed.ts';
-import { findSignatureError } from '../run/find-signature-fault.ts';
+import { findSignatureError } from '../run/find-signature-error.ts';
 
 export type Verification =
   | { is: 'proven'; sizeBytes: number; hashes: Required<Hashes> }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileNameFromUrl } from '@slipway/build-files/location.ts';
+import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure, usageFailure } from '../../errors/failure.ts';
 import { type GetResponse, getFile, RejectedDownload } from '../../net/get-file.ts';

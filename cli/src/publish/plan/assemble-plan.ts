@@ -6,9 +6,9 @@ import {
   type SkippedFile,
   targetOf,
 } from '@slipway/build-files/bundle.ts';
+import { bundleFromPath } from '@slipway/build-files/bundle-from-path.ts';
 import { separatePackageTargets, type TargetChoice } from '@slipway/build-files/duplicates.ts';
-import { bundleFromPath } from '@slipway/build-files/named-file.ts';
-import { isManualInstaller } from '@slipway/build-files/skipped.ts';
+import { isManualInstaller } from '@slipway/build-files/skipped-files.ts';
 import { splitStale, versionInNames } from '@slipway/build-files/version.ts';
 import type { Context } from '../../context.ts';
 import { type Discovery, defaultPaths, discover } from '../../discover/discover.ts';
@@ -16,9 +16,9 @@ import { findProjectVersion } from '../../discover/version.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { quoteForShell } from '../../terminal/shell-quote.ts';
 import type { Digest } from '../upload/digest.ts';
-import { parseTargets, withBuildFacts } from './named-files.ts';
 import { readNotes, readTextOption } from './notes.ts';
 import type { PlanOptions } from './options.ts';
+import { parseTargets, withBuildFacts } from './parse-targets.ts';
 import type { Plan } from './plan.ts';
 import { readCompanions, readPlanItem } from './plan-item.ts';
 import { resolveDuplicates } from './resolve-duplicates.ts';

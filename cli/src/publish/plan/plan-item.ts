@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Bundle } from '@slipway/build-files/bundle.ts';
+import { bundleFromPath } from '@slipway/build-files/bundle-from-path.ts';
 import type { TargetChoice } from '@slipway/build-files/duplicates.ts';
-import { bundleFromPath } from '@slipway/build-files/named-file.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { usageFailure } from '../../errors/failure.ts';
 

@@ -8,12 +8,12 @@ import { isUploaded, unfinishedHint, unreplacedArtifacts } from '../plan/existin
 import type { PlanOptions } from '../plan/options.ts';
 import type { Plan } from '../plan/plan.ts';
 import { findByVersion } from '../upload/draft.ts';
-import { hashFiles } from '../upload/read-files.ts';
+import { hashFiles } from '../upload/hash-files.ts';
 import { findMistakes } from './mistakes.ts';
 import { reviewPlan } from './review.ts';
 import { checkSignatures } from './signature-mistakes.ts';
-import { readTrustedKeys } from './signing-keys.ts';
 import { findStaleBuilds } from './stale-build.ts';
+import { readTrustedKeys } from './trusted-keys.ts';
 
 /* Compares the plan with the server's state and finds mistakes before anything is sent. */
 

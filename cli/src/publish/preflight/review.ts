@@ -1,7 +1,7 @@
 import type { Review, ReviewRequest, Warning } from '@slipway/api';
 import { type Mistake, mistakeFromWarning } from '@slipway/build-files/mistake.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
-import { isManualInstaller } from '@slipway/build-files/skipped.ts';
+import { isManualInstaller } from '@slipway/build-files/skipped-files.ts';
 import type { Context } from '../../context.ts';
 import { isProblem } from '../../errors/to-failure.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -2,8 +2,8 @@ import type { App, ClientHints, Release, Warning } from '@slipway/api';
 import type { Context } from '../../context.ts';
 import { formatTable } from '../../terminal/format.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
-import { findAuthHint } from './auth-hint.ts';
-import { findMissedTargets, findOffers, missedTargetText, offerText } from './offered.ts';
+import { findAuthHint } from './client-hint.ts';
+import { findMissedTargets, findOffers, missedTargetText, offerText } from './verify-offers.ts';
 
 /** An earlier run published it, and this one changed nothing. */
 export const printAlreadyPublished = (release: Release, { output }: Context): void => {

@@ -1,5 +1,5 @@
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
-import { createRateMeter } from '../../terminal/meter.ts';
+import { createRateMeter } from '../../terminal/rate-meter.ts';
 import type { TransferOutcome } from '../upload/transfer.ts';
 
 export type UploadPhase = 'waiting' | 'hashing' | 'uploading' | 'done';

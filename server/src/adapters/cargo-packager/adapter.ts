@@ -1,6 +1,6 @@
 import type { Adapter, DeclaredArtifact } from '../../domain/model/adapter.ts';
 import type { Warning } from '../../domain/model/release.ts';
-import { parseCheckPath } from '../check-place.ts';
+import { parseCheckPath } from '../check-path.ts';
 import { tauri } from '../tauri/adapter.ts';
 import { createTauriReviews } from '../tauri/review.ts';
 import { cargoPackagerFormats } from './formats.ts';

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../domain/model/adapter.ts';
-import { parseCheckPath } from '../check-place.ts';
+import { parseCheckPath } from '../check-path.ts';
 
 /** Generic REST JSON for custom updaters: Tauri's members plus size and hash. */
 export const rest: Adapter = {

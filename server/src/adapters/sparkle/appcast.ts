@@ -4,7 +4,7 @@ import type { FeedView } from '../../domain/model/feed.ts';
 import type { Arch } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { isNewer, parseVersion, plainVersion } from '../../domain/model/version.ts';
-import { type AppcastScope, archOf, chooseDeltas, chooseFiles, isEd25519 } from './choice.ts';
+import { type AppcastScope, archOf, chooseDeltas, chooseFiles, isEd25519 } from './appcast-files.ts';
 import { indentElements, xmlElement, xmlText } from './xml.ts';
 
 /*

@@ -10,7 +10,7 @@ import {
   isEd25519,
   matchAppcastArtifact,
   parseAppcastScope,
-} from './choice.ts';
+} from './appcast-files.ts';
 
 /* The appcast URLs of Sparkle and WinSparkle: one per system, and one per architecture. */
 

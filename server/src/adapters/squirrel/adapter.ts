@@ -1,6 +1,6 @@
 import type { Adapter } from '../../domain/model/adapter.ts';
-import { parseCheckPath } from '../check-place.ts';
-import { renderSquirrelJson, updateFields } from './update.ts';
+import { parseCheckPath } from '../check-path.ts';
+import { renderSquirrelJson, updateFields } from './update-json.ts';
 
 /** The check of Squirrel.Mac and of Electron's MSIX updater. */
 export const squirrel: Adapter = {

@@ -2,16 +2,16 @@ import { type Artifact, isMain } from '../../domain/model/artifact.ts';
 import type { ArtifactMatch, Feed, FeedAddress, FeedView } from '../../domain/model/feed.ts';
 import { formatNodePlatform, type Platform, parsePlatform } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
-import { renderIfNewer } from '../offered.ts';
+import { renderIfNewer } from '../render-if-newer.ts';
 import { reviewPackages } from '../review-packages.ts';
 import {
   parseSquirrelDocument,
   parseSquirrelPath,
   type SquirrelDocument,
   type SquirrelDocumentKind,
-} from './address.ts';
-import { fromPackageVersion, renderReleasesFile, toPackageVersion } from './releases.ts';
-import { renderSquirrelJson, updateFields } from './update.ts';
+} from './parse-path.ts';
+import { fromPackageVersion, renderReleasesFile, toPackageVersion } from './releases-file.ts';
+import { renderSquirrelJson, updateFields } from './update-json.ts';
 
 /*
  * The feed of Electron's built-in autoUpdater: Squirrel.Mac, Squirrel.Windows and MSIX, at the URLs that

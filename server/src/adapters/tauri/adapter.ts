@@ -1,5 +1,5 @@
 import type { Adapter } from '../../domain/model/adapter.ts';
-import { parseCheckPath } from '../check-place.ts';
+import { parseCheckPath } from '../check-path.ts';
 import { createTauriReviews } from './review.ts';
 
 /*

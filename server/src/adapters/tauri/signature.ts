@@ -1,5 +1,5 @@
-import { parseSignature } from '../../domain/signatures/form.ts';
 import { versionFromComment } from '../../domain/signatures/minisign.ts';
+import { parseSignature } from '../../domain/signatures/signature-format.ts';
 
 /** Unverified claims of a signature. */
 export interface TauriSignature {

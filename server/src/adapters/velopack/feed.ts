@@ -5,10 +5,15 @@ import { type Arch, formatNodePlatform, nodeArches, type Platform } from '../../
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { plainVersion } from '../../domain/model/version.ts';
 import { deltaOf, hasDeltaPath, listPackages, type PackagedRelease, type PackageList } from '../nupkg.ts';
-import { parseVelopackPath } from './address.ts';
 import { parsePackageName } from './package-name.ts';
 import { matchPackage, pickFullPackage } from './packages.ts';
-import { documentNameFor, type PlatformChoice, parseVelopackDocument, systemArchOf } from './place-choice.ts';
+import { parseVelopackPath } from './parse-path.ts';
+import {
+  documentNameFor,
+  type PlatformChoice,
+  parseVelopackDocument,
+  systemArchOf,
+} from './platform-choice.ts';
 
 /*
  * `releases.{name}.json`, for Velopack. The client takes the highest version, requests files by name next to the list,

@@ -5,7 +5,7 @@ import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { isSemVer } from '../../domain/model/sem-ver.ts';
 import { plainVersion } from '../../domain/model/version.ts';
 import { parsePackageName } from './package-name.ts';
-import { type PlatformChoice, type SystemArch, systemArchOf } from './place-choice.ts';
+import { type PlatformChoice, type SystemArch, systemArchOf } from './platform-choice.ts';
 
 /*
  * Selects packages that a client can install. The client requests a file by name only, relative to the document, so a

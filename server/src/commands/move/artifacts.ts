@@ -2,9 +2,9 @@ import type { Config } from '../../config/config.ts';
 import { createStorageCopy } from '../../domain/maintenance/copy-storage.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 import { randomIds } from '../../drivers/system.ts';
-import { openStore } from '../../open.ts';
+import { openStore } from '../../open-drivers.ts';
 import { type OpenedStorage, openStorage } from '../../open-storage.ts';
-import { putIntoInbox, putOverHttp } from '../put.ts';
+import { putIntoInbox, putOverHttp } from '../put-upload.ts';
 
 type StorageLocation = Pick<Config, 'storage' | 'formerStorage'>;
 

@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../../config/config.ts';
-import { describeDatabase } from '../../config/shown.ts';
+import { describeDatabase } from '../../config/describe-config.ts';
 import { copyTables, haveSameRows, isEmptyDatabase } from '../../drivers/sql/copy-tables.ts';
-import { isDatabaseInUse, openTables } from '../../open.ts';
+import { isDatabaseInUse, openTables } from '../../open-drivers.ts';
 
 const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);

@@ -28,7 +28,7 @@ import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { UsageChanges } from '../ports/usage.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
-import { rejectedSignatureWarnings } from './refused-signatures.ts';
+import { rejectedSignatureWarnings } from './rejected-signatures.ts';
 
 export interface AppAdminDeps {
   store: Apps & Channels & Keys & SigningKeys & Domains;

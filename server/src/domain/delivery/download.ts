@@ -5,8 +5,8 @@ import type { Site } from '../model/site.ts';
 import type { Artifacts, ReleasedArtifact } from '../ports/artifacts.ts';
 import type { BlobReader, Blobs, ByteRange } from '../ports/blobs.ts';
 import type { Invalidation } from '../ports/invalidation.ts';
-import type { UsageMeter } from '../usage/metering.ts';
-import { planSpans } from './spans.ts';
+import type { UsageMeter } from '../usage/usage-meter.ts';
+import { planSpans } from './ranges.ts';
 
 /*
  * Downloads (spec 4.6). Known artifacts are cached, so that downloads continue while the database is down; a change of

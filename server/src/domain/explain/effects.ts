@@ -16,7 +16,7 @@ import type { ReleaseExclusion, Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { Usage } from '../ports/usage.ts';
 import type { ReleaseReviews } from '../releases/review.ts';
-import type { UsageMeter } from '../usage/metering.ts';
+import type { UsageMeter } from '../usage/usage-meter.ts';
 import {
   admitsAnyone,
   affectedTargets,

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { FleetWrites } from '../ports/fleet.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transactions } from '../ports/store.ts';
-import { createBatchWriter } from '../usage/batches.ts';
+import { createBatchWriter } from '../usage/batch-writer.ts';
 import { createAggregate } from './counters/aggregate.ts';
 import { createCheckInCounter } from './counters/check-ins.ts';
 import { splitIntoChunks } from './counters/chunks.ts';

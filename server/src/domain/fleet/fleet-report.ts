@@ -15,14 +15,14 @@ import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Fleet } from '../ports/fleet.ts';
 import type { CheckCounts } from './check-counts.ts';
+import { fillClientCounts } from './client-counts.ts';
 import {
   countClientsByDay,
   estimateFleet,
   type FleetEstimate,
   peakClients,
   sharedIdWarnings,
-} from './clients.ts';
-import { fillClientCounts } from './rows.ts';
+} from './estimate-clients.ts';
 
 /* Installed versions, as far as checks show them, and how reliable the numbers are. */
 

@@ -12,7 +12,7 @@ import {
   makeSignatureVerdict,
   readSignatureClaim,
   type SignatureClaim,
-} from '../signatures/judging.ts';
+} from '../signatures/identify-signer.ts';
 
 /*
  * Re-reads stored bytes, a few at a time, and verifies them. The same pass checks signatures: verified ones must still

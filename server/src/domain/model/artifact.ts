@@ -1,6 +1,6 @@
 import { type Digests, digestsOf, type Facts } from './artifact-facts.ts';
 import type { Instant } from './instant.ts';
-import type { SignatureVerdict } from './verdict.ts';
+import type { SignatureVerdict } from './signature-verdict.ts';
 
 export type ArtifactState = 'declared' | 'active' | 'pruned';
 

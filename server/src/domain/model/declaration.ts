@@ -1,6 +1,6 @@
 import { type DeclaredFacts, type RelatedFields, relatedFieldFaults } from './artifact-facts.ts';
+import { containsPrivateKey } from './detect-private-key.ts';
 import { type Fault, Refusal } from './errors.ts';
-import { containsPrivateKey } from './signature.ts';
 
 /* An artifact's declaration, before its upload (spec 2.4 and 4.2). */
 

@@ -2,7 +2,7 @@ import type { App } from '../model/app.ts';
 import type { Artifact, StoredObject } from '../model/artifact.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Release, ReleaseState } from '../model/release.ts';
-import type { SignatureVerdict } from '../model/verdict.ts';
+import type { SignatureVerdict } from '../model/signature-verdict.ts';
 
 export interface ReleasedArtifact {
   app: App;

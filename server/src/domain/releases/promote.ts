@@ -9,8 +9,8 @@ import type { Blobs } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
+import { copyArtifacts, isSameDraft } from './copy-artifacts.ts';
 import { findByVersion } from './find-by-version.ts';
-import { copyArtifacts, isSameDraft } from './promoted-copies.ts';
 import type { RequireSpace } from './upload-quota.ts';
 
 /*

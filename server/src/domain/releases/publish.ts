@@ -14,7 +14,7 @@ import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { Transactions } from '../ports/store.ts';
 import { startRollout } from '../rollouts/start.ts';
-import { findPreviousRelease } from '../signatures/newest-before.ts';
+import { findPreviousRelease } from '../signatures/previous-release.ts';
 import type { InTransaction } from '../unit-of-work.ts';
 import { readBlockMapSize } from './block-map.ts';
 import type { ReleasePosition, ReleaseReviews } from './review.ts';

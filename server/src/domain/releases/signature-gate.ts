@@ -2,9 +2,9 @@ import { isMain } from '../model/artifact.ts';
 import { type Fault, Refusal } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { SigningRules } from '../model/signing-key.ts';
-import { isFatalSignatureFault, signatureFaults } from '../signatures/faults.ts';
-import { isCheckedByAllKeys, readSignatureClaim } from '../signatures/judging.ts';
-import type { PreviousRelease } from '../signatures/stranding.ts';
+import { isCheckedByAllKeys, readSignatureClaim } from '../signatures/identify-signer.ts';
+import type { PreviousRelease } from '../signatures/key-rotation.ts';
+import { isFatalSignatureFault, signatureFaults } from '../signatures/signature-faults.ts';
 
 /* Enforces an app's signature policy at publish. Companions need no signature; their hash covers them. */
 

@@ -1,8 +1,8 @@
 import { type Artifact, isMain, orphanedCompanions, uploadContentOf } from '../model/artifact.ts';
 import { type Fault, Refusal } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { SignatureVerdict } from '../model/signature-verdict.ts';
 import type { SigningRules } from '../model/signing-key.ts';
-import type { SignatureVerdict } from '../model/verdict.ts';
 import type { Blobs, VerifiedUpload, VerifyFault } from '../ports/blobs.ts';
 import type { Transactions } from '../ports/store.ts';
 import {
@@ -12,7 +12,7 @@ import {
   readSignatureClaim,
   type SignatureClaim,
   type SignatureObstacle,
-} from '../signatures/judging.ts';
+} from '../signatures/identify-signer.ts';
 import { fatalSignatureFaults, type ReleaseWithPrevious, rejectSignatures } from './signature-gate.ts';
 
 /*

@@ -7,7 +7,7 @@ import type { BuiltInKeys } from '../model/built-in-keys.ts';
 import type { ConsideredRelease, OfferVerdict, Plan } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { type Rollout, wholePermille } from '../model/rollout.ts';
-import { type FleetSegment, segmentVersion, splitByTarget } from './fleet-parts.ts';
+import { type FleetSegment, segmentVersion, splitByTarget } from './fleet-segments.ts';
 
 /*
  * Forecasts a rollout with the decision itself: for each version and target, what clients get inside and outside the

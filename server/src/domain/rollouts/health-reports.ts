@@ -6,7 +6,7 @@ import type { Rollout } from '../model/rollout.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 import { type Halt, type RolloutListener, reachableTargets } from './brakes.ts';
-import { haltTransition } from './next-move.ts';
+import { haltTransition } from './next-transition.ts';
 import { rolloutNotPublished, rolloutOver } from './refusals.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { countClientsByDay, sharedIdWarnings } from '../fleet/clients.ts';
+import { countClientsByDay, sharedIdWarnings } from '../fleet/estimate-clients.ts';
 import { dayOf } from '../model/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,4 +1,4 @@
-import { countClientsByDay, estimateFleet, peakClients } from '../fleet/clients.ts';
+import { countClientsByDay, estimateFleet, peakClients } from '../fleet/estimate-clients.ts';
 import type { App } from '../model/app.ts';
 import { bounds } from '../model/bounds.ts';
 import { builtInKeysOf } from '../model/built-in-keys.ts';
@@ -14,11 +14,11 @@ import type { Fleet } from '../ports/fleet.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { Usage } from '../ports/usage.ts';
-import { noBaseRelease } from './base.ts';
+import { hoursUntilClients } from './detection-time.ts';
 import { estimateFleetFromDownloads } from './exposure.ts';
-import type { FleetSegment } from './fleet-parts.ts';
+import type { FleetSegment } from './fleet-segments.ts';
 import { type Forecast, type ForecastInput, type ForecastReach, forecastRollout } from './forecast.ts';
-import { hoursUntilClients } from './notice.ts';
+import { noBaseRelease } from './no-base-release.ts';
 import { outcomesUntilHalt } from './sequential-test.ts';
 import { applyPlan, type RolloutRequest } from './transitions.ts';
 

@@ -25,7 +25,7 @@ import {
   nextTransition,
   type RolloutSnapshot,
   type RolloutTransition,
-} from './next-move.ts';
+} from './next-transition.ts';
 
 /*
  * Advances and stops rollouts: a job on every node evaluates each running one. The decision is repeated under the app's

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { containsPrivateKey } from '../model/detect-private-key.ts';
 import type { Fault } from '../model/errors.ts';
-import { containsPrivateKey } from '../model/signature.ts';
 import type { SigningKey } from '../model/signing-key.ts';
 import { decodeBase64 } from './base64.ts';
 import { isPublicKey } from './ed25519.ts';

@@ -7,9 +7,9 @@ import {
   type HashResult,
   hashChunkBytes,
 } from '../../domain/model/hashes.ts';
-import { ignoreMissing } from './faults.ts';
+import { ignoreMissing } from './errors.ts';
+import { contentSealOf } from './file-seal.ts';
 import type { HashingThread } from './hashing/thread.ts';
-import { contentSealOf } from './seal.ts';
 
 /** Calls back with chunks of limited size; a chunk is valid only during the call. */
 export const readChunks = async (

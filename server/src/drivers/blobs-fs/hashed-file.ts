@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Digests } from '../../domain/model/artifact-facts.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import { createHasher, type Hashes } from '../../domain/model/hashes.ts';
-import { ignoreMissing } from './faults.ts';
+import { ignoreMissing } from './errors.ts';
 
 const gatherBytes = 512 * 1024;
 /** Bounds the memory that a client sending single bytes can occupy. */

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../domain/model/errors.ts';
 import type { Disk } from '../../domain/ports/disk.ts';
-import { ignoreMissing } from './faults.ts';
+import { ignoreMissing } from './errors.ts';
 import type { HashedFile } from './hashed-file.ts';
 
 /*

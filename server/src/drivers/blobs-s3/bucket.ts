@@ -1,6 +1,6 @@
 import type { S3, ServerSideEncryption } from '@aws-sdk/client-s3';
 import { bounds } from '../../domain/model/bounds.ts';
-import { isMissingOrReplaced } from './faults.ts';
+import { isMissingOrReplaced } from './errors.ts';
 
 export type Sse = 'AES256' | 'aws:kms' | 'none';
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { createSilenceTimer } from './waiting.ts';
+import { createSilenceTimer } from './silence-timer.ts';
 
 /*
  * A connection to the store that reuses one receive buffer. node:http allocates every chunk and copies it twice:

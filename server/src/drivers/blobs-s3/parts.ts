@@ -1,11 +1,11 @@
 import type { BlobContent } from '../../domain/model/artifact.ts';
 import { type Fault, Refusal } from '../../domain/model/errors.ts';
-import { planParts } from '../../domain/model/parts.ts';
+import { planParts } from '../../domain/model/upload-parts.ts';
 import type { PartTickets } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
-import { isMissingOrReplaced, isNotImplemented, s3StatusOf } from './faults.ts';
-import { listParts } from './listing.ts';
-import { presignPartUploads } from './tickets.ts';
+import { isMissingOrReplaced, isNotImplemented, s3StatusOf } from './errors.ts';
+import { listParts } from './list-objects.ts';
+import { presignPartUploads } from './presign.ts';
 
 const beginUpload = async (bucket: Bucket, content: BlobContent): Promise<string> => {
   const input = { ...bucket.at(content.stagedKey), ...bucket.encryption, ContentType: content.contentType };

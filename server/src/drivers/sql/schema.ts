@@ -19,7 +19,7 @@ import type {
   RolloutHourTable,
   RolloutNetworkTable,
   UsageTable,
-} from './schema/counted.ts';
+} from './schema/counters.ts';
 import type { KeyTable, SessionTable, SigningKeyTable, TrustedPublisherTable } from './schema/identity.ts';
 
 /** The SQL dialect, for the few statements that differ. */

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { bounds } from '../../domain/model/bounds.ts';
-import { lowerThreadPriority } from '../../node/give-way.ts';
+import { lowerThreadPriority } from '../../node/thread-priority.ts';
 import { createBallast } from './ballast.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { bounds } from '../../domain/model/bounds.ts';
 import type { Fault } from '../../domain/model/errors.ts';
 import { pointerToMember } from './json-pointer.ts';
-import type { SchemaCapacity } from './schema-rule.ts';
+import type { SchemaCapacity } from './schema-capacity.ts';
 
 /*
  * Counts the values of a JSON text by its bytes, before parsing: a mebibyte of brackets takes the parser 60 ms, and

@@ -6,11 +6,11 @@ import { Refusal } from '../../domain/model/errors.ts';
 import { HttpRefusal } from '../response/problems.ts';
 import type { Verbs } from '../routing/verbs.ts';
 import { precheckJson } from './json-precheck.ts';
-import { hasBody } from './no-body.ts';
+import { omitFaultyMembers } from './omit-faulty-members.ts';
 import { readBody } from './read-body.ts';
-import { capacityOf, type SchemaCapacity, type SchemaRule } from './schema-rule.ts';
+import { capacityOf, type SchemaCapacity, type SchemaRule } from './schema-capacity.ts';
 import { truncateToSchema } from './truncate-to-schema.ts';
-import { omitFaultyMembers } from './valid-members.ts';
+import { hasBody } from './unexpected-body.ts';
 import { findUnstorableText, invalidFields } from './validation.ts';
 
 /* Parses JSON bodies in UTF-8 and reports all errors in one response. */

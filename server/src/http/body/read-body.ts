@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bounds } from '../../domain/model/bounds.ts';
 import { HttpRefusal } from '../response/problems.ts';
 import type { BodyMemory, MemoryLease } from './body-memory.ts';
-import { hasBody } from './no-body.ts';
+import { hasBody } from './unexpected-body.ts';
 
 /*
  * Reads each body into one growing buffer, so that neither a large Content-Length nor one-byte chunks cost more memory

@@ -1,5 +1,5 @@
 import { bounds } from '../../domain/model/bounds.ts';
-import type { SchemaRule } from './schema-rule.ts';
+import type { SchemaRule } from './schema-capacity.ts';
 
 /*
  * Truncates oversized values to just above their limit. The validator still reports the same errors, but patterns never

@@ -6,7 +6,7 @@ import type { Feed } from '../../domain/model/feed.ts';
 import { unknownName } from '../../domain/model/fleet.ts';
 import type { Site } from '../../domain/model/site.ts';
 import { isNewer, type ParsedVersion, plainVersion } from '../../domain/model/version.ts';
-import type { FeedReadContext } from '../client/feed-client.ts';
+import type { FeedReadContext } from '../client/feed-read-context.ts';
 import { detachString } from '../limits/detached-string.ts';
 import type { CheckRecorder, CountedResponse, VersionCounters } from './check-counts.ts';
 import {

@@ -1,8 +1,8 @@
 import type { SlotRef } from '../../domain/catalog/slots.ts';
-import { createDatedCopier, maxCopiedBytes } from '../../node/dated-copy.ts';
+import { createDatedCopier, maxCopiedBytes } from '../../node/dated-copier.ts';
 import type { FastPathResponse } from '../../node/fast-path-handler.ts';
-import type { SerializedResponse } from '../../node/head.ts';
 import { allocateOffHeap } from '../../node/off-heap.ts';
+import type { SerializedResponse } from '../../node/response-head.ts';
 import {
   type CacheKey,
   hashKey,

@@ -6,8 +6,8 @@ import type { Links } from '../hosts/links.ts';
 import type { Sites } from '../hosts/sites.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { DownloadPages } from '../pages/download-pages.ts';
+import type { PublicPages } from '../pages/latest-and-history.ts';
 import type { CachedPage } from '../pages/page-cache.ts';
-import type { PublicPages } from '../pages/pages.ts';
 import type { PreparedResponse } from '../response/response.ts';
 
 /*

@@ -17,7 +17,7 @@ import {
   newestNamedRelease,
 } from '../checks/feed-read-counts.ts';
 import type { ReadClient } from '../client/client-hints.ts';
-import type { FeedReadContext } from '../client/feed-client.ts';
+import type { FeedReadContext } from '../client/feed-read-context.ts';
 import type { Links } from '../hosts/links.ts';
 import type { CachedPage, PageCache, PageResponse } from '../pages/page-cache.ts';
 import { type CacheScope, prepareResponse } from '../response/response.ts';

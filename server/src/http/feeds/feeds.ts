@@ -9,7 +9,7 @@ import type { Site } from '../../domain/model/site.ts';
 import type { CheckRecorder } from '../checks/check-counts.ts';
 import { createFeedReadCounts } from '../checks/feed-read-counts.ts';
 import type { ReadClient } from '../client/client-hints.ts';
-import type { FeedReadContext } from '../client/feed-client.ts';
+import type { FeedReadContext } from '../client/feed-read-context.ts';
 import type { Links } from '../hosts/links.ts';
 import { detachString } from '../limits/detached-string.ts';
 import type { CachedPage, PageCache } from '../pages/page-cache.ts';

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createLabeledCounter, createPlainCounter } from './plain-counters.ts';
-import { createScrapeCache, type Scrape } from './scrapes.ts';
+import { createScrapeCache, type Scrape } from './scrape-cache.ts';
 
 /* Metrics of the process. Check counters are plain numbers, read on scrape. */
 

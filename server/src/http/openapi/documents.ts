@@ -1,7 +1,7 @@
 import type { Asset, Documents } from '../response/asset.ts';
 import { compressAsset } from '../response/compress-asset.ts';
 import { htmlContentType, pageHeaders } from '../response/html.ts';
-import type { RouteRow } from '../routing/row.ts';
+import type { RouteRow } from '../routing/route-row.ts';
 import { renderDocs } from './docs-page.ts';
 import type { DeploymentUrls } from './document.ts';
 import { renderHome } from './home-page.ts';

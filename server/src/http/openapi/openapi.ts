@@ -8,7 +8,7 @@ import {
 } from '@slipway/api';
 import type { TSchema } from 'typebox';
 import { isPublic, type Route } from '../routing/route.ts';
-import type { RouteRow } from '../routing/row.ts';
+import type { RouteRow } from '../routing/route-row.ts';
 import { accessProblems, describeAccess, openApiTag, requiresKey } from './access-text.ts';
 import type { DeploymentUrls, MediaContent, OpenApi, OpenApiOperation, OpenApiServer } from './document.ts';
 import { changeExample, type ExampleSchema, exampleOf } from './example.ts';

@@ -3,7 +3,7 @@ import type { FeedClient } from '../../domain/model/feed.ts';
 import type { Site } from '../../domain/model/site.ts';
 import type { FeedReaders, NamedRelease } from '../checks/feed-read-counts.ts';
 import { detachVersion } from '../checks/version-table.ts';
-import type { FeedReadContext } from '../client/feed-client.ts';
+import type { FeedReadContext } from '../client/feed-read-context.ts';
 import { detachString } from '../limits/detached-string.ts';
 import type { PreparedResponse } from '../response/response.ts';
 

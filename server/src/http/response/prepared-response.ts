@@ -1,11 +1,11 @@
 import type { FastPathResponse } from '../../node/fast-path-handler.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
 import {
   type ResponseHead,
   refreshDate,
   type SerializedResponse,
   serializeResponse,
-} from '../../node/head.ts';
-import type { PlainRequest } from '../../node/plain-request.ts';
+} from '../../node/response-head.ts';
 import { type PreparedResponse, responseParts } from './response.ts';
 
 /*

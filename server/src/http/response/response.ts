@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { RenderedResponse } from '../../domain/model/adapter.ts';
+import type { PlainRequest } from '../../node/plain-request.ts';
 import {
   type ResponseHead,
   type SerializedResponse,
   serializeHead,
   serializeResponse,
   setResponseHead,
-} from '../../node/head.ts';
-import type { PlainRequest } from '../../node/plain-request.ts';
+} from '../../node/response-head.ts';
 import { matchesIfNoneMatch } from './conditions.ts';
 import { cacheControl, corsHeaders, privateCacheControl } from './public-headers.ts';
 import type { SlowReaderLimit } from './slow-reader-limit.ts';

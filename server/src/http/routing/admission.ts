@@ -5,7 +5,7 @@ import type { Site } from '../../domain/model/site.ts';
 import type { Actors } from '../auth/actors.ts';
 import type { Sites } from '../hosts/sites.ts';
 import { addressNotFound, type HttpRefusal } from '../response/problems.ts';
-import type { AllowedMethods, HostKind } from './methods.ts';
+import type { AllowedMethods, HostKind } from './allowed-methods.ts';
 import { type Access, isPublic, type Route, type RouteContext, type RouteKind } from './route.ts';
 
 /*

@@ -19,7 +19,7 @@ import type { Sites } from '../hosts/sites.ts';
 import type { ConcurrencyLimits, ExternalDependency } from '../limits/concurrency-limits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { DownloadPages } from '../pages/download-pages.ts';
-import type { PublicPages } from '../pages/pages.ts';
+import type { PublicPages } from '../pages/latest-and-history.ts';
 import type { Documents } from '../response/asset.ts';
 import type { SendResponse } from '../response/response.ts';
 import type { ArtifactSender } from '../response/send-artifact.ts';

@@ -27,7 +27,7 @@ import type { HealthReports } from '../../domain/rollouts/health-reports.ts';
 import type { RolloutControl } from '../../domain/rollouts/rollouts.ts';
 import type { RolloutSimulator } from '../../domain/rollouts/simulate.ts';
 import type { RolloutSupervisor } from '../../domain/rollouts/supervisor.ts';
-import type { UsageMeter } from '../../domain/usage/metering.ts';
+import type { UsageMeter } from '../../domain/usage/usage-meter.ts';
 
 /** The domain's operations that the HTTP layer uses. */
 export interface Verbs {

@@ -1,6 +1,6 @@
 import type * as api from '@slipway/api';
+import type { Signer } from '../../domain/model/signature-verdict.ts';
 import type { SigningKey } from '../../domain/model/signing-key.ts';
-import type { Signer } from '../../domain/model/verdict.ts';
 
 export const renderSigningKey = (key: SigningKey): api.SigningKey => ({
   id: key.id,

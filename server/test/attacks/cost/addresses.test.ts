@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { routeTable } from '../../../src/http/route-table.ts';
-import type { RouteRow } from '../../../src/http/routing/row.ts';
+import type { RouteRow } from '../../../src/http/routing/route-row.ts';
 import { createPublisher, createTestApp, createTestKey, type TestApp } from '../../harness.ts';
 import { leastCostOf, useMetered } from './meter.ts';
 

@@ -1,7 +1,7 @@
 import { routeTable } from '../../../src/http/route-table.ts';
 import type { Access } from '../../../src/http/routing/route.ts';
 import { isPublic } from '../../../src/http/routing/route.ts';
-import type { RouteRow } from '../../../src/http/routing/row.ts';
+import type { RouteRow } from '../../../src/http/routing/route-row.ts';
 
 /* Anonymous requests derived from the route table: successful and failing ones. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { rangeHeader } from '../../../../lab/byteranges.ts';
-import { waitUntil } from '../../../../lab/until.ts';
+import { waitUntil } from '../../../../lab/wait-until.ts';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
 import { costOfChecks, leastCostOf, settled, useMetered } from './meter.ts';
 

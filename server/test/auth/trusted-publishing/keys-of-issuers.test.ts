@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { IssuerFault } from '../../../../lab/oidc-issuer.ts';
-import { waitUntil } from '../../../../lab/until.ts';
+import { waitUntil } from '../../../../lab/wait-until.ts';
 import { createHeldClock } from '../../domain/world.ts';
 import { faultOf, openStage, type Stage } from './stage.ts';
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { githubClaims, gitlabClaims } from '../../../../lab/oidc-issuer.ts';
-import { matchPolicy } from '../../../src/domain/auth/trusted-publishing/matching.ts';
+import { matchPolicy } from '../../../src/domain/auth/trusted-publishing/match-policy.ts';
 import {
   expectedClaims,
   type TrustRequest,
   trustRequestFaults,
-} from '../../../src/domain/auth/trusted-publishing/request.ts';
+} from '../../../src/domain/auth/trusted-publishing/trust-request.ts';
 import { trustWarnings } from '../../../src/domain/auth/trusted-publishing/trusted-publishers.ts';
 import { matchesPattern, matchesRef } from '../../../src/domain/model/claim-pattern.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { SignatureVerdict } from '../../../src/domain/model/signature-verdict.ts';
 import type { SigningKey } from '../../../src/domain/model/signing-key.ts';
-import type { SignatureVerdict } from '../../../src/domain/model/verdict.ts';
 import { at, draftOf, publish, type Shared, seedApp, seedDraft, seedPublished, unique } from './fixtures.ts';
 
 const conflict = { name: 'Conflict' };

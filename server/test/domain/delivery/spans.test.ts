@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { planSpans } from '../../../src/domain/delivery/spans.ts';
+import { planSpans } from '../../../src/domain/delivery/ranges.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type CheckCounts, createCheckCounts } from '../../../src/domain/fleet/check-counts.ts';
-import { countClientsByDay, countClientsByVersion } from '../../../src/domain/fleet/clients.ts';
 import { type CheckCounter, makeCheckCounter } from '../../../src/domain/fleet/counters/counter.ts';
+import { countClientsByDay, countClientsByVersion } from '../../../src/domain/fleet/estimate-clients.ts';
 import { createMaintenance } from '../../../src/domain/maintenance/collect-garbage.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';

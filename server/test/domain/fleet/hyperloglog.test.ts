@@ -9,7 +9,7 @@ import {
   type Sketch,
 } from '../../../src/domain/fleet/counters/hyperloglog.ts';
 import { hash32 } from '../../../src/domain/model/hash32.ts';
-import { decodeSketch, encodeSketch } from '../../../src/drivers/sql/fleet/sketch-text.ts';
+import { decodeSketch, encodeSketch } from '../../../src/drivers/sql/fleet/encode-sketch.ts';
 import { errorsOf, sketchOf } from '../../statistics/sketching.ts';
 
 const sketched = (hashes: readonly number[]): Sketch => {

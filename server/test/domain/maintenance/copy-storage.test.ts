@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { putIntoInbox } from '../../../src/commands/put.ts';
+import { putIntoInbox } from '../../../src/commands/put-upload.ts';
 import { createStorageCopy } from '../../../src/domain/maintenance/copy-storage.ts';
 import { openFileBlobs } from '../../../src/drivers/blobs-fs.ts';
 import { isArtifactActive, snapshotSqlite } from '../../../src/drivers/sqlite/backup.ts';

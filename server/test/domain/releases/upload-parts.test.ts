@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { partLength, planParts } from '../../../src/domain/model/parts.ts';
+import { partLength, planParts } from '../../../src/domain/model/upload-parts.ts';
 
 const MiB = 1024 * 1024;
 

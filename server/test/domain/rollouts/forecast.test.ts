@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { defaultBrakes, type Rollout } from '../../../src/domain/model/rollout.ts';
-import type { FleetSegment } from '../../../src/domain/rollouts/fleet-parts.ts';
+import { hoursUntilClients } from '../../../src/domain/rollouts/detection-time.ts';
+import type { FleetSegment } from '../../../src/domain/rollouts/fleet-segments.ts';
 import { type ForecastInput, forecastRollout } from '../../../src/domain/rollouts/forecast.ts';
-import { hoursUntilClients } from '../../../src/domain/rollouts/notice.ts';
 import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 
 const target = 'linux-x86_64';

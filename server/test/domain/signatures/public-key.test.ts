@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, sign as signAny } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { createSigner } from '../../../../lab/signer.ts';
-import { containsPrivateKey } from '../../../src/domain/model/signature.ts';
+import { containsPrivateKey } from '../../../src/domain/model/detect-private-key.ts';
 import { parsePublicKey, publicKeyFaults } from '../../../src/domain/signatures/public-key.ts';
 import { smallOrder } from './ed25519-cases.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSigner } from '../../../../lab/signer.ts';
-import { readSignatureClaim } from '../../../src/domain/signatures/judging.ts';
+import { readSignatureClaim } from '../../../src/domain/signatures/identify-signer.ts';
 import { app, bytes, caller, createGateWorld, target } from './gate-world.ts';
 
 const version = '1.2.3';

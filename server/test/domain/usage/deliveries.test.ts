@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { createDeliveries } from '../../../src/domain/usage/deliveries.ts';
 import { createPartialFiles } from '../../../src/domain/usage/partial-files.ts';
-import { createRedirectLimiter } from '../../../src/domain/usage/redirects.ts';
+import { createRedirectLimiter } from '../../../src/domain/usage/redirect-limiter.ts';
 import { createHeldClock } from '../world.ts';
 
 const at = '2026-01-15T12:00:00.000Z';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '../../../src/domain/model/errors.ts';
-import { createUsageMeter } from '../../../src/domain/usage/metering.ts';
+import { createUsageMeter } from '../../../src/domain/usage/usage-meter.ts';
 import { randomIds } from '../../../src/drivers/system.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { createHeldClock } from '../world.ts';

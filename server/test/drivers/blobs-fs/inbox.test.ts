@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileErrorToRefusal } from '../../../src/drivers/blobs-fs/faults.ts';
+import { fileErrorToRefusal } from '../../../src/drivers/blobs-fs/errors.ts';
 import { contentFor } from '../../conformance/blobs/stage.ts';
 import { inPieces, openInFolder, pathOf } from './folder.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, open, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createDescriptorCache } from '../../../src/drivers/blobs-fs/descriptors.ts';
+import { createDescriptorCache } from '../../../src/drivers/blobs-fs/descriptor-cache.ts';
 import { damaged, keep, listed, readAll, whole } from '../../conformance/blobs/stage.ts';
 import { openWith } from './opened.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blobContentOf } from '../../../src/domain/model/artifact.ts';
-import { createUploadTickets } from '../../../src/drivers/blobs-fs/ticket.ts';
+import { createUploadTickets } from '../../../src/drivers/blobs-fs/upload-tickets.ts';
 
 const content = blobContentOf({
   id: 'art_1',

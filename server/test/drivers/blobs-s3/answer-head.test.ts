@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isRequestedRange, readResponseHead } from '../../../src/drivers/blobs-s3/answer-head.ts';
+import { isRequestedRange, readResponseHead } from '../../../src/drivers/blobs-s3/response-head.ts';
 
 const version = { key: 'k', etag: '"e"', sizeBytes: 1000 };
 const range = { start: 10, end: 19 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../../../../lab/until.ts';
+import { waitUntil } from '../../../../lab/wait-until.ts';
 import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
 import { contentFor, damaged, readRanges } from '../../conformance/blobs/stage.ts';
 import type { Mischief, SeenRequest } from '../../s3-proxy.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../../../../lab/until.ts';
+import { waitUntil } from '../../../../lab/wait-until.ts';
 import { contentFor, damaged, readAll, sha256Of, whole } from '../../conformance/blobs/stage.ts';
 import type { Mischief } from '../../s3-proxy.ts';
 import { startPlainStore } from './plain-store.ts';

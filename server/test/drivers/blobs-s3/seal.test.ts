@@ -6,7 +6,7 @@ import {
   createBlockTagWriter,
   parseSeal,
   renderSeal,
-} from '../../../src/drivers/blobs-s3/seal.ts';
+} from '../../../src/drivers/blobs-s3/object-seal.ts';
 
 const block = 4 * 1024 * 1024;
 const bytes = randomBytes(2 * block + 1000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Bucket } from '../../../src/drivers/blobs-s3/bucket.ts';
-import { presignGet } from '../../../src/drivers/blobs-s3/tickets.ts';
+import { presignGet } from '../../../src/drivers/blobs-s3/presign.ts';
 import { openS3Blobs } from '../../../src/drivers/blobs-s3.ts';
 import { contentFor } from '../../conformance/blobs/stage.ts';
 

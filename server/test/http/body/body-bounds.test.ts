@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import Fastify, { type FastifySchemaValidationError } from 'fastify';
 import { validatorOptions } from '../../../src/http/body/contract-keywords.ts';
 import { precheckJson } from '../../../src/http/body/json-precheck.ts';
-import { capacityOf, type SchemaRule } from '../../../src/http/body/schema-rule.ts';
+import { capacityOf, type SchemaRule } from '../../../src/http/body/schema-capacity.ts';
 import { truncateToSchema } from '../../../src/http/body/truncate-to-schema.ts';
 
 const room = { values: 50, members: 20 };

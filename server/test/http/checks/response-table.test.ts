@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createResponseTable } from '../../../src/http/checks/response-table.ts';
-import { detachBytes, type SerializedResponse } from '../../../src/node/head.ts';
+import { detachBytes, type SerializedResponse } from '../../../src/node/response-head.ts';
 
 /* Cached responses are found only by their key and returned unchanged except for the date. */
 

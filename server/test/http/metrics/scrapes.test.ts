@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createScrapeCache, scrapeMaxAgeMs } from '../../../src/http/metrics/scrapes.ts';
+import { createScrapeCache, scrapeMaxAgeMs } from '../../../src/http/metrics/scrape-cache.ts';
 
 /** Scrapes with a fake clock. */
 const open = (ageMs = 0) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appRoute, ok, openRoute, siteRoute } from '../../../src/http/routing/route.ts';
-import { appRow, openRow, siteRow } from '../../../src/http/routing/row.ts';
+import { appRow, openRow, siteRow } from '../../../src/http/routing/route-row.ts';
 
 /*
  * A route's kind determines what its handler receives. The compiler checks this: each marked line below must fail to

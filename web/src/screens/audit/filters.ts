@@ -1,4 +1,4 @@
-import { parsePages, urlWithQuery } from '../../ui/pages.ts';
+import { parsePages, urlWithQuery } from '../../ui/page-urls.ts';
 
 /* Audit log filters in the URL. Pure. */
 

@@ -1,4 +1,4 @@
-import { urlWithQuery } from '../../ui/pages.ts';
+import { urlWithQuery } from '../../ui/page-urls.ts';
 
 /* The client to explain, in the screen's URL, the API query and the client's own request. Pure. */
 

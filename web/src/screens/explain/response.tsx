@@ -1,7 +1,7 @@
 import type { ExplainedResponse } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { SegmentedControl } from '../../ui/field.tsx';
-import { indentJson, tokenizeJson } from './pretty.ts';
+import { indentJson, tokenizeJson } from './tokenize-json.ts';
 
 type ViewMode = 'lines' | 'sent';
 

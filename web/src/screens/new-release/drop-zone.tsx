@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/copyable.tsx';
+import { CodeBlock } from '../../ui/copy-button.tsx';
 import { addFiles } from '../../upload/add-files.ts';
 import { type DroppedFile, readDroppedFiles, readSelectedFiles } from '../../upload/dropped-files.ts';
 

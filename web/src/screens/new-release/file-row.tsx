@@ -7,7 +7,7 @@ import { formatBytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { removeRow, replaceInDraft, setTarget } from '../../upload/add-files.ts';
 import { expectedArtifact, type UploadRow } from '../../upload/job.ts';
-import { signatureWarning } from '../release/verdict.ts';
+import { signatureWarning } from '../release/signature-verdict.ts';
 
 /** Clients with these adapters reject unsigned files. */
 const needSignatures = ['tauri', 'cargo-packager'];

@@ -9,11 +9,11 @@ import { formatBytes, formatQuantity, shortenId } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { missingFiles, type ReleaseJob, uploadBlocker } from '../../upload/job.ts';
+import { updateJob } from '../../upload/job-store.ts';
 import { discardJob, pauseUpload, startUpload } from '../../upload/send-files.ts';
-import { updateJob } from '../../upload/store.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileRow } from './file-row.tsx';
-import { UploadProblems } from './trouble.tsx';
+import { UploadProblems } from './upload-problems.tsx';
 
 const usualTargets = [
   'darwin-aarch64',

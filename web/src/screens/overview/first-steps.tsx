@@ -5,7 +5,7 @@ import { useFastPolling, useQuery } from '../../data/query-cache.ts';
 import { denialReason } from '../../data/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CodeBlock } from '../../ui/copyable.tsx';
+import { CodeBlock } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 const Step = ({

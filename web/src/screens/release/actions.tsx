@@ -9,7 +9,7 @@ import { WithdrawDialog } from '../../actions/withdraw-dialog.tsx';
 import { navigate } from '../../app/location.ts';
 import { denialReason } from '../../data/session.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { draftBlocker } from './missing.ts';
+import { draftBlocker } from './publish-steps.ts';
 
 type ReleaseActionKind = 'publish' | 'promote' | 'withdraw' | 'restore' | 'prune' | 'delete';
 

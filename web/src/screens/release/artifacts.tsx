@@ -2,12 +2,12 @@ import type { Artifact, Release, SigningKey } from '@slipway/api';
 import { useApp, useSigningKeys } from '../../data/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, EmptyState } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copyable.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, formatCount, formatQuantity } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { artifactTotals } from '../releases/by-day.ts';
 import { useReleaseDownloads } from './queries.ts';
-import { signatureVerdict } from './verdict.ts';
+import { signatureVerdict } from './signature-verdict.ts';
 
 export const artifactUrl = (publicUrl: string, id: string, target: string): string =>
   `${publicUrl}/releases/download/${encodeURIComponent(id)}/${encodeURIComponent(target)}`;

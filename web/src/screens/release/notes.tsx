@@ -6,9 +6,9 @@ import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
-import { notesError } from '../../ui/markdown/notes-bound.ts';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { notesError } from '../../ui/markdown/notes-error.ts';
 import { NotesField } from '../../ui/markdown/notes-field.tsx';
-import { Markdown } from '../../ui/markdown/prose.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const Editor = ({ app, release, onDone }: { app: string; release: Release; onDone: () => void }) => {

@@ -2,7 +2,7 @@ import type { Release, Usage } from '@slipway/api';
 import { client } from '../../data/client.ts';
 import { type QueryResult, useQuery } from '../../data/query-cache.ts';
 import { daysAgo } from '../../ui/format.ts';
-import { daysBetween } from '../overview/installed.ts';
+import { daysBetween } from '../overview/installed-by-day.ts';
 
 /* Downloads of one release. */
 

@@ -5,7 +5,7 @@ import type { EffectLine } from '../../actions/effect-lines.ts';
 import { ReasonField } from '../../actions/reason-field.tsx';
 import { client } from '../../data/client.ts';
 import { TextField } from '../../ui/field.tsx';
-import { useYesterdayChecks } from '../releases/reach.ts';
+import { useYesterdayChecks } from '../releases/release-stats.ts';
 import { affectedChecksText, parsePercent } from './rollout-messages.ts';
 
 export interface RolloutDialogProps {

@@ -1,5 +1,5 @@
 import type { ReleaseState } from '@slipway/api';
-import { parsePages, urlWithQuery } from '../../ui/pages.ts';
+import { parsePages, urlWithQuery } from '../../ui/page-urls.ts';
 
 /* Release filters in the URL. Pure. */
 

@@ -1,6 +1,6 @@
 import type { App } from '@slipway/api';
 import { fieldError } from '../../data/problem-messages.ts';
-import { AdapterSelect } from '../../ui/adapter-choice.tsx';
+import { AdapterSelect } from '../../ui/adapter-select.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';

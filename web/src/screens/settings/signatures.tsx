@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState, QueryCard, RevealWhenSettled } from '../../ui/card.tsx';
 import { ChoiceList } from '../../ui/choices.tsx';
-import { CopyButton } from '../../ui/copyable.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -3,7 +3,7 @@ import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { client } from '../../data/client.ts';
 import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/copyable.tsx';
+import { CodeBlock } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatQuantity } from '../../ui/format.ts';
 import { pipelineSnippet } from './trust-messages.ts';

@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { SegmentedControl, SegmentedField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ScopeCheckboxes } from '../keys/scope-choice.tsx';
+import { ScopeCheckboxes } from '../keys/scope-checkboxes.tsx';
 import { scopeNames } from '../keys/scopes.ts';
 import {
   allowsAnyBranch,

@@ -1,8 +1,8 @@
 import type { App } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { denialReason } from '../../data/session.ts';
-import { changedFields } from './changes.ts';
-import { saveApp } from './save.ts';
+import { changedFields } from './changed-fields.ts';
+import { saveApp } from './save-app.ts';
 
 /** Unsaved settings of an app, and how to save them. */
 export const useAppDraft = (app: App, done = 'Settings saved.') => {

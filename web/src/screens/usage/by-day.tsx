@@ -1,10 +1,10 @@
 import type { UsageSummary } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { EmptyState, QueryCard } from '../../ui/card.tsx';
-import { BarChart } from '../../ui/charts/bars.tsx';
+import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { SegmentedControl } from '../../ui/field.tsx';
 import { formatBytes, formatCompact, formatCount, formatDay, pluralize } from '../../ui/format.ts';
-import { daysBetween } from '../overview/installed.ts';
+import { daysBetween } from '../overview/installed-by-day.ts';
 import { usageTotalsQuery } from './queries.ts';
 import type { DayRangeKey } from './range.ts';
 

@@ -7,7 +7,7 @@ import {
   type Scanner,
   type Span,
   type SpanReader,
-} from './scan.ts';
+} from './scanner.ts';
 
 /* Emphasis by CommonMark's delimiter rules, and GitHub's `~~`. */
 

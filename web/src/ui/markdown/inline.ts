@@ -1,7 +1,7 @@
-import { decodeEntities } from './address.ts';
 import { readEmphasis } from './emphasis.ts';
+import { decodeEntities } from './link-url.ts';
 import { readAngles, readBareUrl, readClosingBracket, readOpeningBracket } from './links.ts';
-import { consume, type Inline, type Scanner, type SpanReader } from './scan.ts';
+import { consume, type Inline, type Scanner, type SpanReader } from './scanner.ts';
 
 /*
  * Parses inline markup: emphasis, code, links. A single pass from left to right: an opener waits on a stack until a

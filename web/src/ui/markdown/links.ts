@@ -1,5 +1,5 @@
-import { decodeEntities } from './address.ts';
-import { consume, type Inline, popSince, pushOpener, type Scanner, type SpanReader } from './scan.ts';
+import { decodeEntities } from './link-url.ts';
+import { consume, type Inline, popSince, pushOpener, type Scanner, type SpanReader } from './scanner.ts';
 
 /* Links and images, inline or by reference, and bare URLs. */
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { SegmentedControl, TextField } from '../field.tsx';
-import { notesError } from './notes-bound.ts';
-import { Markdown } from './prose.tsx';
+import { Markdown } from './markdown.tsx';
+import { notesError } from './notes-error.ts';
 
 const modes = [
   ['write', 'Write'],

@@ -1,9 +1,9 @@
 import { type ComponentChildren, h, type VNode } from 'preact';
-import { parseLinkUrl } from './address.ts';
 import type { Block } from './block.ts';
 import { parseNotes } from './blocks.ts';
 import { parseInline } from './inline.ts';
-import type { Inline } from './scan.ts';
+import { parseLinkUrl } from './link-url.ts';
+import type { Inline } from './scanner.ts';
 
 /*
  * Renders release notes as elements. No text is parsed as HTML, so nothing needs sanitizing: HTML shows as text, images

@@ -10,8 +10,8 @@ import { secondsOf } from '../../model/instant.ts';
 import { formatPublishKey, hashSecret, type Key, publishSecretLength } from '../../model/key.ts';
 import { requireQuota } from '../../model/quota.ts';
 import type { Claims } from '../../model/trusted-publisher.ts';
-import { matchPolicy, providers } from './matching.ts';
-import type { TrustedPublishingDeps } from './needs.ts';
+import type { TrustedPublishingDeps } from './deps.ts';
+import { matchPolicy, providers } from './match-policy.ts';
 
 /*
  * Exchanges an ID token for a key. Cheap checks come first, then the signature, then the app's policies; one

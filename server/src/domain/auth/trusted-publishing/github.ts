@@ -7,7 +7,7 @@ import {
   isSameNameIgnoringCase,
   type ProviderRules,
   truncatedClaim,
-} from './rules.ts';
+} from './provider-rules.ts';
 
 /*
  * GitHub Actions. `sub` is ignored because repositories can customize it. The workflow is the one that was started

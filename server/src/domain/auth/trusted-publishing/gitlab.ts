@@ -7,7 +7,7 @@ import {
   isSameNameIgnoringCase,
   type ProviderRules,
   truncatedClaim,
-} from './rules.ts';
+} from './provider-rules.ts';
 
 /* GitLab CI. Its refs have no `refs/` prefix; a separate claim gives their type. */
 

@@ -1,6 +1,6 @@
 import { countWildcards, matchesPattern, maxWildcards } from '../../model/claim-pattern.ts';
 import type { Fault } from '../../model/errors.ts';
-import { claimMismatch, claimText, type ProviderRules, truncatedClaim } from './rules.ts';
+import { claimMismatch, claimText, type ProviderRules, truncatedClaim } from './provider-rules.ts';
 
 /* Any other issuer that the operator configured: claims are matched against patterns. */
 

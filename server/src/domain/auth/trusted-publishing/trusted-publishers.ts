@@ -5,16 +5,16 @@ import { requireGrantable, requireNonExpiringKey } from '../../model/permissions
 import { requireQuota } from '../../model/quota.ts';
 import type { Warning } from '../../model/release.ts';
 import { exchangedKeySeconds, type Provider, type TrustedPublisher } from '../../model/trusted-publisher.ts';
+import type { TrustedPublishingDeps } from './deps.ts';
 import { createTokenExchange } from './exchange.ts';
-import { providers } from './matching.ts';
-import type { TrustedPublishingDeps } from './needs.ts';
+import { providers } from './match-policy.ts';
 import {
   defaultTrustName,
   expectedClaims,
   issuerFor,
   type TrustRequest,
   trustRequestFaults,
-} from './request.ts';
+} from './trust-request.ts';
 
 /*
  * Publishing without a stored secret: a pipeline exchanges the ID token of its CI provider for a key that lives for

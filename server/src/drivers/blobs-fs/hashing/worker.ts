@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { Digests } from '../../../domain/model/artifact-facts.ts';
 import { createHasher, type ExtraHashes, type HashResult } from '../../../domain/model/hashes.ts';
-import { lowerThreadPriority } from '../../../node/give-way.ts';
+import { lowerThreadPriority } from '../../../node/thread-priority.ts';
 
 /*
  * Reads and hashes open files on a separate thread: hashing a gibibyte takes seconds, which would delay checks. Files

@@ -3,7 +3,7 @@ import { bounds } from '../../../domain/model/bounds.ts';
 import { type FleetRow, foldUnpublishedVersions } from '../../../domain/model/fleet.ts';
 import { jsonArray, readJson } from '../json.ts';
 import type { Engine, Tables } from '../schema.ts';
-import { rowsPerStatement } from '../usage/batches.ts';
+import { rowsPerStatement } from '../usage/claim-batch.ts';
 
 /*
  * Limits how many unpublished versions get rows of their own per app and day. The decision runs under a lock so that no

@@ -4,7 +4,7 @@ import { bounds } from '../../../domain/model/bounds.ts';
 import { everyVersion, type FleetBatch, type FleetSketch } from '../../../domain/model/fleet.ts';
 import type { Fleet, NodeSketch } from '../../../domain/ports/fleet.ts';
 import type { Engine, Row, Tables } from '../schema.ts';
-import { decodeSketch, encodeSketch } from './sketch-text.ts';
+import { decodeSketch, encodeSketch } from './encode-sketch.ts';
 
 /*
  * Each node writes its own rows, so no node waits for another; reads merge them. A later merge moves them into the row

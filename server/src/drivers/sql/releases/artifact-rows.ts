@@ -1,6 +1,6 @@
 import type { Artifact } from '../../../domain/model/artifact.ts';
 import type { Facts } from '../../../domain/model/artifact-facts.ts';
-import { type SignatureVerdict, verdictKeyOf } from '../../../domain/model/verdict.ts';
+import { type SignatureVerdict, verdictKeyOf } from '../../../domain/model/signature-verdict.ts';
 import { readJson } from '../json.ts';
 import type { Row } from '../schema.ts';
 

@@ -17,7 +17,7 @@ import {
   selectReleaseSizes,
   selectReleasesWithArtifacts,
   takeWithinBytes,
-} from './whole-releases.ts';
+} from './releases-with-artifacts.ts';
 
 const knownVersionOf = (row: {
   channel: string;

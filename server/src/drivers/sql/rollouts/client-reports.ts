@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { CountedReport } from '../../../domain/model/report.ts';
 import type { ReportChanges, Reports } from '../../../domain/ports/reports.ts';
 import type { Tables } from '../schema.ts';
-import { rowsPerStatement } from '../usage/batches.ts';
+import { rowsPerStatement } from '../usage/claim-batch.ts';
 import { rolloutColumns, rolloutOf } from './rollout-rows.ts';
 
 const inParts = function* <T>(items: readonly T[]): Generator<readonly T[]> {

@@ -5,7 +5,7 @@ import { addFleetDays } from '../fleet/fleet.ts';
 import { addSketches } from '../fleet/sketches.ts';
 import type { Engine, Tables } from '../schema.ts';
 import { type CountsTable, upsertCounts } from '../usage/add-counts.ts';
-import { claimBatch, rowsPerStatement, sumBy } from '../usage/batches.ts';
+import { claimBatch, rowsPerStatement, sumBy } from '../usage/claim-batch.ts';
 import { creditNetworks } from './networks.ts';
 
 const listOpen = async (db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> => {

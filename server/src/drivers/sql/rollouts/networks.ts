@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { bounds } from '../../../domain/model/bounds.ts';
 import type { Instant } from '../../../domain/model/instant.ts';
 import type { Tables } from '../schema.ts';
-import { rowsPerStatement, sumBy } from '../usage/batches.ts';
+import { rowsPerStatement, sumBy } from '../usage/claim-batch.ts';
 
 /*
  * Limits how often a network counts for a rollout. The limit is applied in the transaction that adds the counts, so all

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Engine, Tables } from '../schema.ts';
-import { rowsPerStatement } from './batches.ts';
+import { rowsPerStatement } from './claim-batch.ts';
 
 /*
  * Upserts counts, thousands of rows at a time. The SQL is concatenated here and identical for every full statement,

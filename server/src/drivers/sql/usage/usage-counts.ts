@@ -5,7 +5,7 @@ import { addRolloutHours } from '../rollouts/hours.ts';
 import { creditNetworks } from '../rollouts/networks.ts';
 import type { Engine, Tables } from '../schema.ts';
 import { type CountsTable, upsertCounts } from './add-counts.ts';
-import { claimBatch, sumBy } from './batches.ts';
+import { claimBatch, sumBy } from './claim-batch.ts';
 
 const usageDays: CountsTable = {
   table: 'usage',

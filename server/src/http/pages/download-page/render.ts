@@ -6,7 +6,7 @@ import { defaultChannel } from '../../../domain/model/channel.ts';
 import type { Offer } from '../../../domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../../domain/model/release.ts';
 import { renderPage } from '../../response/html.ts';
-import { formatDay, formatLabel, formatSize, platformLabel, systemLabel } from './messages.ts';
+import { formatDay, formatLabel, formatSize, platformLabel, systemLabel } from './labels.ts';
 import { escapeName, escapeText, toOneLine } from './plain-text.ts';
 import { downloadPageStyle } from './style.ts';
 

@@ -1,7 +1,7 @@
 import { RolloutAdvance, RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
-import { parsePermille, percentFaults } from './planned.ts';
+import { parsePermille, percentFaults } from './parse-plan.ts';
 
 export const advanceRollout = appRoute({
   summary: 'Take the next step of a rollout now, or go to a percent',

@@ -1,7 +1,7 @@
 import { RolloutPlan, RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
-import { parseRolloutPlan, planFaults } from './planned.ts';
+import { parseRolloutPlan, planFaults } from './parse-plan.ts';
 
 export const planRollout = appRoute({
   summary: 'Plan how a release reaches its clients',

@@ -1,7 +1,7 @@
 import { RolloutAdvance, RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
-import { parsePermille, percentFaults } from './planned.ts';
+import { parsePermille, percentFaults } from './parse-plan.ts';
 
 export const resumeRollout = appRoute({
   summary: 'Go on with a rollout that was paused',

@@ -2,7 +2,7 @@ import { RolloutPlan, Simulation } from '@slipway/api';
 import type { ForecastReach } from '../../../domain/rollouts/forecast.ts';
 import type { Simulation as Simulated } from '../../../domain/rollouts/simulate.ts';
 import { appRoute, ok } from '../../routing/route.ts';
-import { parseRolloutPlan, planFaults } from './planned.ts';
+import { parseRolloutPlan, planFaults } from './parse-plan.ts';
 
 /** Assumes one download per client. */
 const renderReached = ({ clients, bytes }: ForecastReach) => ({

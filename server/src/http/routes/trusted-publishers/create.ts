@@ -1,6 +1,6 @@
 import { TrustedPublisher, TrustedPublisherCreation } from '@slipway/api';
 import { Type } from 'typebox';
-import type { TrustRequest } from '../../../domain/auth/trusted-publishing/request.ts';
+import type { TrustRequest } from '../../../domain/auth/trusted-publishing/trust-request.ts';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderTrustedPublisher } from '../../serialize/trust.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import type { Rollout } from '../../../../src/domain/model/rollout.ts';
-import { formatDay, formatSize } from '../../../../src/http/pages/download-page/messages.ts';
+import { formatDay, formatSize } from '../../../../src/http/pages/download-page/labels.ts';
 import { linksIn, nobody, openPages, pageOf, published, siteOf } from './stage.ts';
 
 const windows = { system: 'windows', arch: 'x86_64' } as const;

@@ -1,0 +1,112 @@
+import { type Bench, stopWithSection } from '../measuring/bench.ts';
+import { type Contender, type Costs, compareCpu, costOf } from '../measuring/compare.ts';
+import { compareOverStarts } from '../measuring/compare-over-starts.ts';
+import { type Findings, formatMicros, formatRatio, type ResultRow } from '../measuring/row.ts';
+import { checkPath, oldVersion, publishApp } from '../measuring/sample-app.ts';
+import { medianRatio } from '../measuring/statistics.ts';
+import { fetchText, getRequest } from '../measuring/wire.ts';
+import { type Slipway, startSlipway } from '../subjects/slipway.ts';
+
+/* The overhead of the fast path for requests it hands over, and of proxy headers. */
+
+const app = 'entered';
+
+/** Headers that proxies add to a request. */
+const added = (host: string): string[] => [
+  'X-Forwarded-For: 203.0.113.7',
+  `X-Forwarded-Host: ${host}`,
+  'X-Forwarded-Proto: https',
+  'X-Forwarded-Port: 443',
+  'X-Real-IP: 203.0.113.7',
+  'X-Request-Id: 4bf92f3577b34da6a3ce929d0e0e4736',
+  'Accept-Encoding: gzip, br',
+  'Connection: keep-alive',
+];
+
+const withFields = (request: string, fields: readonly string[]): string =>
+  request.replace(/\r\n\r\n$/, `\r\n${fields.join('\r\n')}\r\n\r\n`);
+
+const openEntered = async (
+  bench: Bench,
+  name: string,
+  env: Record<string, string> = {},
+): Promise<Slipway> => {
+  const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder(name), env }));
+  await publishApp(slipway, app, 20);
+  // The first request fills the cache.
+  await fetchText(slipway.port, slipway.hostOf(app), checkPath(oldVersion));
+  return slipway;
+};
+
+const compareProxied = async (bench: Bench): Promise<Costs> => {
+  const slipway = await openEntered(bench, 'proxied', { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' });
+  const host = slipway.hostOf(app);
+  const plain = getRequest(host, checkPath(oldVersion));
+  const ask = (name: string, request: string): Contender => ({
+    ...{ name, pid: slipway.pid, port: slipway.port, requests: [request], status: 200 },
+  });
+  bench.say('headers of a proxy');
+  const contenders = [ask('plain', plain), ask('proxied', withFields(plain, added(host)))];
+  return compareCpu(bench.load, contenders, bench.rounds);
+};
+
+const proxiedRow = (costs: Costs): ResultRow => {
+  const value = medianRatio(costs.proxied ?? [], costs.plain ?? []);
+  return {
+    path: 'update check with the eight headers of a proxy',
+    figure: 'CPU per request ≤ 1.1 × without them',
+    value,
+    limit: 1.1,
+    measured: formatRatio(value),
+    detail: `${formatMicros(costOf(costs, 'proxied'))} against ${formatMicros(costOf(costs, 'plain'))}, from a trusted proxy`,
+  };
+};
+
+/** A server with the fast path disabled, as on an unknown node:http. */
+const withoutDoor = `--import=data:text/javascript,${encodeURIComponent(
+  `import { Server } from 'node:http';
+   const { listeners } = Server.prototype;
+   Server.prototype.listeners = function (name) { return name === 'connection' ? [] : listeners.call(this, name); };`,
+)}`;
+
+/**
+ * With thousands of connections per second, garbage collection in node:http varies by 3 µs per connection between runs,
+ * so this needs more starts.
+ */
+const startsOfShort = 6;
+
+/** A new connection per request: the fast path hands a connection over only once. */
+const compareHandedOver = async (bench: Bench): Promise<Costs> => {
+  const door = await openEntered(bench, 'door');
+  const alone = await openEntered(bench, 'alone', { NODE_OPTIONS: withoutDoor });
+  const ask = (name: string, slipway: Slipway): Contender => ({
+    ...{ name, pid: slipway.pid, port: slipway.port, status: 200, isFresh: true },
+    requests: [withFields(getRequest(slipway.hostOf(app), checkPath(oldVersion)), ['TE: trailers'])],
+  });
+  bench.say('requests that are handed over');
+  return compareCpu(bench.load, [ask('door', door), ask('alone', alone)], bench.rounds);
+};
+
+const handedOverRow = (costs: Costs): ResultRow => {
+  const value = medianRatio(costs.door ?? [], costs.alone ?? []);
+  return {
+    path: 'a request that the door hands over, first of its connection',
+    figure: 'CPU per request ≤ 1.1 × what node:http alone takes',
+    value,
+    limit: 1.1,
+    measured: formatRatio(value),
+    detail: `${formatMicros(costOf(costs, 'door'))} against ${formatMicros(costOf(costs, 'alone'))}, the connection included`,
+  };
+};
+
+export const measureFastPath = async (bench: Bench): Promise<Findings> => {
+  const { proxied = {} } = await compareOverStarts(bench, async (each) => ({
+    proxied: await compareProxied(each),
+  }));
+  const { handedOver = {} } = await compareOverStarts(
+    bench,
+    async (each) => ({ handedOver: await compareHandedOver(each) }),
+    startsOfShort,
+  );
+  return { rows: [proxiedRow(proxied), handedOverRow(handedOver)] };
+};

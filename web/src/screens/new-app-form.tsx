@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { navigate } from '../app/location.ts';
+import { client } from '../data/client.ts';
+import { fieldError } from '../data/problem-messages.ts';
+import { refetchQuery } from '../data/query-cache.ts';
+import { AdapterSelect } from '../ui/adapter-select.tsx';
+import { Card } from '../ui/card.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+
+/** Derives a slug: `Lantern Pro` → `lantern-pro`. */
+export const slugify = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    // After NFKD normalization, accents are separate characters.
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 63)
+    .replace(/-$/, '');
+
+/** Validates a slug while the user types. */
+export const slugError = (slug: string): string | undefined => {
+  if (slug === '') return undefined;
+  if (slug.length > 63) return 'At most 63 characters.';
+  if (/[^a-z0-9-]/.test(slug)) return 'Only the letters a to z, digits and hyphens.';
+  if (/^-|-$/.test(slug)) return 'A hyphen stands inside, not at an end.';
+  return undefined;
+};
+
+export const NewAppForm = ({
+  isFirst,
+  onCancel,
+}: {
+  isFirst: boolean;
+  onCancel: (() => void) | undefined;
+}) => {
+  const [name, setName] = useState('');
+  const [typedSlug, setSlug] = useState<string | undefined>(undefined);
+  const [adapter, setAdapter] = useState('tauri');
+  const slug = typedSlug ?? slugify(name);
+  const fault = slugError(slug);
+  const make = async (): Promise<void> => {
+    await client.createApp({ slug, adapter, ...(name.trim() === '' ? {} : { name: name.trim() }) });
+    void refetchQuery('apps');
+    navigate(`/apps/${slug}`);
+  };
+  return (
+    <Card title={isFirst ? 'Make your first app' : 'New app'} note="what you publish releases of">
+      <Form
+        isNarrow
+        button={`Make ${name.trim() || slug || 'the app'}`}
+        reason={slug === '' ? 'Needs a name or a slug first.' : fault}
+        act={make}
+        onCancel={onCancel}
+      >
+        {(error) => (
+          <>
+            <TextField
+              label="Name"
+              value={name}
+              onInput={setName}
+              placeholder="Lantern"
+              maxLength={100}
+              help="As people know it."
+            />
+            <TextField
+              label="Slug"
+              isMono
+              isRequired
+              value={slug}
+              onInput={setSlug}
+              fault={fault ?? fieldError(error, '/slug')}
+              help="Part of the address that installed copies ask. It stays as it is: choose it well."
+            />
+            <AdapterSelect value={adapter} onChange={setAdapter} />
+          </>
+        )}
+      </Form>
+    </Card>
+  );
+};

@@ -1,0 +1,116 @@
+import type { Release } from '@slipway/api';
+import { useEffect, useState } from 'preact/hooks';
+import { client } from '../../data/client.ts';
+import { isSettled, refetchQuery, useQuery } from '../../data/query-cache.ts';
+import { Card, Skeleton } from '../../ui/card.tsx';
+import { SegmentedControl, SelectField, TextField } from '../../ui/field.tsx';
+import { ProblemBox } from '../../ui/problem.tsx';
+import { outcomeText } from '../explain/messages.ts';
+import { explainUrl, parseExplainRequest, toExplainQuery } from '../explain/request.ts';
+import { ResponseView } from '../explain/response.tsx';
+
+/** The previous version in the channel: most clients have it when they are offered this one. */
+const useVersionBefore = (
+  app: string,
+  { channel, version }: Release,
+): { version: string | undefined; isKnown: boolean } => {
+  const { value, error } = useQuery(`${app}/releases/${channel}/published/before`, () =>
+    client.listReleases(app, { channel, state: 'published', limit: 10 }),
+  );
+  if (value === undefined) return { version: undefined, isKnown: error !== undefined };
+  const versions = value.releases.map((one) => one.version);
+  const at = versions.indexOf(version);
+  return { version: (at === -1 ? versions[0] : versions[at + 1]) ?? '0.0.0', isKnown: true };
+};
+
+const places: readonly (readonly ['in' | 'out', string])[] = [
+  ['in', 'in the rollout'],
+  ['out', 'not in it'],
+];
+
+/** A manual check gets the release at any percentage, so it represents a client in the rollout. */
+const manualOf = (isIn: boolean): { manual?: string } => (isIn ? { manual: 'true' } : {});
+
+const ClientPreviewCard = ({
+  app,
+  release,
+  first,
+  onSettled,
+}: {
+  app: string;
+  release: Release;
+  first: string;
+  onSettled: () => void;
+}) => {
+  const targets = release.artifacts.map(({ target }) => target);
+  const [version, setVersion] = useState(first);
+  const [target, setTarget] = useState(targets[0] ?? '');
+  const [asked, setAsked] = useState(first);
+  const isRolling = release.rollout?.state === 'rolling';
+  const [isIn, setIn] = useState(isRolling);
+  const question = parseExplainRequest({
+    channel: release.channel,
+    target,
+    version: asked,
+    ...manualOf(isIn),
+  });
+  const name = `${app}/told/${release.channel}/${target}/${asked}/${isIn}`;
+  const answer = useQuery(name, () => client.explain(app, toExplainQuery(question)));
+  const { value, error } = answer;
+  const isThere = isSettled(answer);
+  useEffect(() => {
+    if (isThere) onSettled();
+  }, [isThere]);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (version.trim() !== '') setAsked(version.trim());
+  };
+  return (
+    <Card title="What a client is told" aside={<a href={explainUrl(app, question)}>Why?</a>}>
+      <form class="told-form" onSubmit={submit}>
+        <TextField
+          label="A client at"
+          isMono
+          value={version}
+          maxLength={100}
+          onInput={setVersion}
+          onBlur={submit}
+        />
+        <SelectField label="on" options={targets} value={target} onChange={setTarget} />
+        {isRolling && (
+          <SegmentedControl
+            label="Whether the client is in the rollout"
+            options={places}
+            value={isIn ? 'in' : 'out'}
+            onChange={(place) => setIn(place === 'in')}
+          />
+        )}
+      </form>
+      <ProblemBox error={error} onRetry={() => refetchQuery(name)} />
+      {!isThere && <Skeleton lines={7} />}
+      {value !== undefined && <p class="told-outcome">{outcomeText(value).replace(/^is/, 'It is')}</p>}
+      {value?.answer !== undefined && <ResponseView answer={value.answer} hasHeaders={false} />}
+    </Card>
+  );
+};
+
+/** Previews a client's response; calls back once its height is known. */
+export const ClientPreview = ({
+  app,
+  release,
+  onSettled,
+}: {
+  app: string;
+  release: Release;
+  onSettled: () => void;
+}) => {
+  const { version, isKnown } = useVersionBefore(app, release);
+  const hasNothing = isKnown && (version === undefined || release.artifacts.length === 0);
+  useEffect(() => {
+    if (hasNothing) onSettled();
+  }, [hasNothing]);
+  if (version === undefined || release.artifacts.length === 0) return null;
+  return (
+    <ClientPreviewCard key={release.id} app={app} release={release} first={version} onSettled={onSettled} />
+  );
+};

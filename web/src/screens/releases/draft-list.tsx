@@ -1,0 +1,86 @@
+import type { Release } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { DeleteDraftDialog } from '../../actions/delete-draft-dialog.tsx';
+import { summarizeUploads } from '../../actions/upload-summary.ts';
+import { client } from '../../data/client.ts';
+import { useFastPolling, useQuery } from '../../data/query-cache.ts';
+import { denialReason } from '../../data/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatBytes, formatShare } from '../../ui/format.ts';
+import { MeterBar } from '../../ui/meter.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { ReleaseFilters } from './filters.ts';
+
+const Progress = ({ release }: { release: Release }) => {
+  const { done, all, doneBytes, allBytes } = summarizeUploads(release);
+  if (all === 0) return <p class="quiet">No files yet</p>;
+  const share = allBytes === 0 ? 0 : doneBytes / allBytes;
+  return (
+    <div class="draft-progress">
+      <span>
+        {done === all ? 'All files uploaded' : `${done} of ${all} files uploaded`},{' '}
+        {done === all ? formatBytes(allBytes) : `${formatBytes(doneBytes)} of ${formatBytes(allBytes)}`}
+      </span>
+      <MeterBar share={share} label={`${formatShare(share)} uploaded`} />
+    </div>
+  );
+};
+
+/** Loads the draft itself, because the list does not include upload progress. */
+const Draft = ({ app, listed }: { app: string; listed: Release }) => {
+  const [isDeleting, setDeleting] = useState(false);
+  const { value } = useQuery(`${app}/release/${listed.id}`, () => client.getRelease(app, listed.id));
+  const release = value?.release ?? listed;
+  const at = `/apps/${app}/releases/${listed.id}`;
+  const isWhole = summarizeUploads(release).missing.length === 0 && release.artifacts.length > 0;
+  const reason = denialReason('publish');
+  return (
+    <li class="draft">
+      <p>
+        <a class="mono strong" href={at}>
+          {release.version}
+        </a>{' '}
+        <Badge tone="plain">{release.channel}</Badge>
+      </p>
+      <p class="small quiet">
+        Created <Time at={release.createdAt} isAgo />
+      </p>
+      <Progress release={release} />
+      <span class="draft-actions">
+        <LinkButton href={isWhole ? at : `/apps/${app}/new?draft=${listed.id}`} reason={reason}>
+          {isWhole ? 'Review' : 'Continue'}
+          <span class="off-screen"> {release.version}</span>
+        </LinkButton>
+        <Button kind="quiet" reason={reason} onPress={() => setDeleting(true)}>
+          Delete…<span class="off-screen"> draft {release.version}</span>
+        </Button>
+      </span>
+      {isDeleting && <DeleteDraftDialog app={app} release={release} onClose={() => setDeleting(false)} />}
+    </li>
+  );
+};
+
+/** The newest drafts that match the filters. */
+export const useDrafts = (app: string, { channel, search }: ReleaseFilters) =>
+  useQuery(`${app}/drafts/${channel ?? ''}/${search ?? ''}`, () =>
+    client.listReleases(app, { state: 'draft', limit: 20, channel, version: search }),
+  );
+
+export const DraftList = ({ app, filters }: { app: string; filters: ReleaseFilters }) => {
+  const { value } = useDrafts(app, filters);
+  const drafts = value?.releases ?? [];
+  useFastPolling(drafts.length > 0);
+  if (drafts.length === 0) return null;
+  return (
+    <Card title="Drafts" note="Not visible to clients">
+      <ul class="drafts">
+        {drafts.map((listed) => (
+          <Draft key={listed.id} app={app} listed={listed} />
+        ))}
+      </ul>
+      {value?.next != null && <p class="padded small quiet">Showing the 20 newest drafts.</p>}
+    </Card>
+  );
+};
