@@ -14,7 +14,7 @@ import { createWorld } from './world.ts';
 after(hangUp);
 
 describe('Configuration', { concurrency: 2 }, () => {
-  test('PORT alone: the other addresses follow it, the data is below the folder, no proxy is believed', () =>
+  test('PORT alone: other URLs derive from it, data is in the working folder, proxy headers are ignored', () =>
     inFolder(async (folder, start) => {
       const port = await freePair();
       const adminKey = createAdminKey();
@@ -47,7 +47,7 @@ describe('Configuration', { concurrency: 2 }, () => {
       assert.equal(await service.stop('SIGINT'), 0);
     }));
 
-  test('no SLIPWAY_ADMIN_KEY: one is made at the first start, in an owner-only file that is named', () =>
+  test('no SLIPWAY_ADMIN_KEY: the first start creates one in an owner-only file and logs its path', () =>
     inFolder(async (folder, start) => {
       const port = await freePair();
       const env = { PORT: String(port) };
@@ -85,7 +85,7 @@ describe('Configuration', { concurrency: 2 }, () => {
       );
     }));
 
-  test('SLIPWAY_WORKERS=2: the same service from whichever process answers', () =>
+  test('SLIPWAY_WORKERS=2: both processes give the same responses', () =>
     withEmbedded({ SLIPWAY_WORKERS: '2' }, async (deployment) => {
       const app = await createPublisher(createWorld(() => deployment));
       const { release, artifacts } = await app.publish({ version: '1.0.0' });
@@ -99,7 +99,7 @@ describe('Configuration', { concurrency: 2 }, () => {
       assert.deepEqual((await app.download(release.id)).body, artifacts[0]?.bytes);
     }));
 
-  test('a restart keeps everything that was acknowledged, and upload URLs stay good', () =>
+  test('a restart keeps all acknowledged data, and upload URLs stay valid', () =>
     inFolder(async (folder, start) => {
       const port = await freePair();
       const adminKey = createAdminKey();
@@ -124,9 +124,9 @@ describe('Configuration', { concurrency: 2 }, () => {
       assert.equal(await service.stop(), 0);
 
       for (const name of await readdir(join(folder, 'data'))) {
-        const kept = await readFile(join(folder, 'data', name)).catch(() => Buffer.alloc(0));
+        const content = await readFile(join(folder, 'data', name)).catch(() => Buffer.alloc(0));
         for (const secret of [app.key, app.key.slice(-38), adminKey]) {
-          assert.equal(kept.includes(secret), false, `${name} holds a key itself`);
+          assert.equal(content.includes(secret), false, `${name} holds a key itself`);
         }
       }
     }));

@@ -31,7 +31,7 @@ const uploadAgent = new Agent({ keepAlive: false, maxSockets: 8 });
 export const dial = async ({ url, unfinished = false, ...ask }: Ask): Promise<Answer> => {
   const usual = ask.method === 'PUT' ? uploadAgent : agent;
   try {
-    const question = { ...ask, isUnfinished: unfinished, agent: unfinished ? false : usual } as const;
+    const question = { ...ask, leavesBodyOpen: unfinished, agent: unfinished ? false : usual } as const;
     const reply = await lab.dial(url, question);
     return { ...reply, text: reply.text() };
   } catch (cause) {

@@ -38,19 +38,19 @@ describe('4.3 Upload bytes, the embedded storage', () => {
       ...change,
     });
 
-  test('another SHA-256: 400 that says so', async () => {
+  test('another SHA-256: 400 with the reason', async () => {
     const { declared } = await declaredDraft();
     assertProblem(await put(declared, { body: randomBytes(size) }), 400, 'upload-hash-differs');
   });
 
-  test('another length: 400 that says so', async () => {
+  test('another length: 400 with the reason', async () => {
     const { declared } = await declaredDraft();
     for (const length of [size - 1, size + 1]) {
       assertProblem(await put(declared, { body: randomBytes(length) }), 400, 'upload-size-differs');
     }
   });
 
-  test('a header that is lacking or different: 400 that says so', async () => {
+  test('a missing or different header: 400 with the reason', async () => {
     const { declared } = await declaredDraft();
     for (const name of Object.keys(declared.headers)) {
       const { [name]: _, ...lacking } = declared.headers;
@@ -61,14 +61,14 @@ describe('4.3 Upload bytes, the embedded storage', () => {
     }
   });
 
-  test('a forged signature: 403 that says so', async () => {
+  test('a forged signature: 403 with the reason', async () => {
     const { declared } = await declaredDraft();
     const forged = (_: string, name: string, first: string) => name + (first === 'A' ? 'B' : 'A');
     const url = declared.uploadUrl.replace(/(signature=)(.)/, forged);
     assertProblem(await put(declared, { url }), 403, 'upload-url-invalid');
   });
 
-  test('a URL that was moved back in time or forward: 403', async () => {
+  test('a URL with a changed expiry: 403', async () => {
     const { declared } = await declaredDraft();
     for (const expires of ['1000000000', '9999999999']) {
       const url = declared.uploadUrl.replace(/expires=\d+/, `expires=${expires}`);
@@ -76,14 +76,14 @@ describe('4.3 Upload bytes, the embedded storage', () => {
     }
   });
 
-  test('a URL is good for 15 minutes', async () => {
+  test('a URL is valid for 15 minutes', async () => {
     const before = Date.now();
     const { declared } = await declaredDraft();
     const expires = Number(new URL(declared.uploadUrl).searchParams.get('expires'));
     assertSince(new Date((expires - 15 * 60) * 1000).toISOString(), before);
   });
 
-  test('its listener serves nothing of the service, and the service takes no uploads', async () => {
+  test('the upload listener serves no other routes, and the main listener accepts no uploads', async () => {
     const { declared } = await declaredDraft();
     const { origin, pathname, search } = new URL(declared.uploadUrl);
     for (const path of ['/v1/apps', '/releases/stable/linux/x86_64/1.0.0', '/docs', '/']) {
@@ -101,7 +101,7 @@ describe('4.3 Upload bytes, the embedded storage', () => {
     ['one byte less', size - 1],
     ['one byte more', size + 1],
   ] as const) {
-    test(`in chunks, ${what} than declared: refused with a reason, and the service goes on`, async () => {
+    test(`in chunks, ${what} than declared: rejected with a reason, and the server keeps running`, async () => {
       const { declared, publish } = await declaredDraft();
       const answer = await chunked(declared, randomBytes(length));
       assert.ok(answer.status >= 400 && answer.status < 500, `refused with ${answer.status}`);
@@ -110,7 +110,7 @@ describe('4.3 Upload bytes, the embedded storage', () => {
     });
   }
 
-  test('in chunks without end: cut off, whether or not the client still hears why; the service goes on', async () => {
+  test('far more chunks than declared: rejected, with or without a response; the server keeps running', async () => {
     const { declared, publish } = await declaredDraft();
     const status = await chunked(declared, randomBytes(2 ** 22)).then(
       (answer) => answer.status,

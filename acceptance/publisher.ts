@@ -49,9 +49,9 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
     return { status, text: () => text };
   });
 
-  const dressed = (version: string, piece: lab.ArtifactInput = {}): lab.ArtifactInput => {
+  const artifactFor = (version: string, piece: lab.ArtifactInput = {}): lab.ArtifactInput => {
     const { target = 'linux-x86_64', format = '.AppImage' } = piece;
-    return world.dress(piece, `${app.publicSlug}-${version}-${target}${format}`);
+    return world.extendArtifact(piece, `${app.publicSlug}-${version}-${target}${format}`);
   };
 
   const draft = (body: Partial<ReleaseCreation> = {}): Promise<Release> =>
@@ -78,7 +78,7 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
     public: createPublicClient({ baseUrl: publicUrl, fetch: world.fetch }),
     draft,
     declare: (release: Pick<Release, 'version' | 'channel'>, piece?: lab.ArtifactInput) =>
-      steps.declare(release, dressed(release.version, piece)),
+      steps.declare(release, artifactFor(release.version, piece)),
     upload,
     uploaded,
     /** The whole flow of spec 4.9. */
@@ -86,7 +86,7 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
       const version = body.version ?? '1.0.0';
       return steps.publish(
         { ...body, version },
-        pieces.map((piece) => dressed(version, piece)),
+        pieces.map((piece) => artifactFor(version, piece)),
       );
     },
     /** Calls the API below this app with its key. */
@@ -95,7 +95,8 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
     /** Reads below the public address; returns the exact bytes. */
     read,
     /** Checks for an update, for example `stable/linux/x86_64/1.0.0`. */
-    check: (asked: string, headers: Record<string, string> = {}) => read(`/releases/${asked}`, headers),
+    check: (checkPath: string, headers: Record<string, string> = {}) =>
+      read(`/releases/${checkPath}`, headers),
     /** Requests the first file of a release from every node. */
     downloadFromEach: (releaseId: string, headers: Record<string, string> = {}, method = 'GET') =>
       world.sendToEach({

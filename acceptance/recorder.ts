@@ -27,12 +27,12 @@ const literalness = (template: string) => template.split('/').filter((part) => !
 
 /** Records the statuses per route, to compare with the document. */
 export const createRecorder = () => {
-  const seen = new Set<string>();
+  const observed = new Set<string>();
   return {
     /** A path that cannot be decoded matches no route. */
     record: (ask: Ask, answer: Answer): void => {
       const path = pathOf(ask.url);
-      if (isDecodable(path)) seen.add(`${ask.method ?? 'GET'} ${answer.status} ${path}`);
+      if (isDecodable(path)) observed.add(`${ask.method ?? 'GET'} ${answer.status} ${path}`);
     },
 
     /** Every route of the document with its observed statuses. */
@@ -42,7 +42,7 @@ export const createRecorder = () => {
         .map(({ path, method }) => ({ path, method: method.toUpperCase(), regexp: matcher(path) }))
         .sort((one, other) => literalness(other.path) - literalness(one.path));
       const found = new Map(templates.map(({ method, path }) => [`${method} ${path}`, new Set<string>()]));
-      for (const line of seen) {
+      for (const line of observed) {
         const [method = '', status = '', path = ''] = line.split(' ');
         const route = templates.find((one) => one.method === method && one.regexp.test(path));
         if (route !== undefined) found.get(`${route.method} ${route.path}`)?.add(status);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Env } from '../lab/service.ts';
 import { hangUp } from './dial.ts';
-import { freePair, inFolder, runToItsEnd } from './starting.ts';
+import { freePair, inFolder, runUntilExit } from './starting.ts';
 
 after(hangUp);
 
-describe('Contradictions stop the start with one sentence that names the variable', {
+describe('Invalid settings stop startup with one sentence that names the variable', {
   concurrency: 3,
 }, () => {
   const refused: [string, (port: number) => Env][] = [
@@ -33,15 +33,15 @@ describe('Contradictions stop the start with one sentence that names the variabl
     test(`${variable}: ${JSON.stringify(env(8080)[variable]).slice(0, 40)}`, () =>
       inFolder(async (folder) => {
         const port = await freePair();
-        const { code, said } = await runToItsEnd(folder, { PORT: String(port), ...env(port) });
+        const { code, stderr } = await runUntilExit(folder, { PORT: String(port), ...env(port) });
         assert.notEqual(code, 0);
-        assert.equal(said.split('\n').length, 1, said);
-        assert.match(said, new RegExp(`\\b${variable}\\b`));
+        assert.equal(stderr.split('\n').length, 1, stderr);
+        assert.match(stderr, new RegExp(`\\b${variable}\\b`));
       }));
   }
 });
 
-describe('What cannot be opened ends the start with one sentence, though the listeners are open by then', {
+describe('Storage that cannot be opened stops startup with one sentence, even after the listeners are open', {
   concurrency: 2,
 }, () => {
   const unusable: [string, string, RegExp, Env][] = [
@@ -54,9 +54,9 @@ describe('What cannot be opened ends the start with one sentence, though the lis
       inFolder(async (folder) => {
         await mkdir(join(folder, 'data'));
         await writeFile(join(folder, 'data', name), 'something else entirely'.repeat(50));
-        const { code, said } = await runToItsEnd(folder, { PORT: String(await freePair()), ...env });
+        const { code, stderr } = await runUntilExit(folder, { PORT: String(await freePair()), ...env });
         assert.equal(code, 1);
-        for (const line of said.split('\n')) assert.match(line, sentence);
+        for (const line of stderr.split('\n')) assert.match(line, sentence);
       }),
     );
   }

@@ -233,12 +233,12 @@ export const pathOf = (route: ApiRoute, values: Values = {}): string =>
 export const callRoute = (
   world: World,
   route: ApiRoute,
-  asked: { values?: Values; key?: string; from?: string },
+  options: { values?: Values; key?: string; from?: string },
 ) =>
   world.call({
     method: route.method,
-    path: pathOf(route, asked.values),
-    body: route.body?.(asked.values ?? {}),
-    ...(asked.key === undefined ? {} : { key: asked.key }),
-    ...(asked.from === undefined ? {} : { from: asked.from }),
+    path: pathOf(route, options.values),
+    body: route.body?.(options.values ?? {}),
+    ...(options.key === undefined ? {} : { key: options.key }),
+    ...(options.from === undefined ? {} : { from: options.from }),
   });

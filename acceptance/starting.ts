@@ -18,7 +18,7 @@ export const inFolder = async (body: (folder: string, start: Start) => Promise<v
   const started: ServiceProcess[] = [];
   try {
     await body(folder.path, async (env) => {
-      const service = await spawnService({ folder: folder.path, env, isBare: true });
+      const service = await spawnService({ folder: folder.path, env, hasEmptyEnv: true });
       started.push(service);
       return service.ready();
     });
@@ -57,13 +57,13 @@ export const deploymentOf = ({ port, log }: Service, adminKey: string): Deployme
 });
 
 /** Runs a server that is expected to exit; returns its output and exit code. */
-export const runToItsEnd = async (folder: string, env: Env) => {
-  const service = await spawnService({ folder, env, isBare: true });
+export const runUntilExit = async (folder: string, env: Env) => {
+  const service = await spawnService({ folder, env, hasEmptyEnv: true });
   const isRunning = await service.ready().then(
     () => true,
     () => false,
   );
-  const code = isRunning ? await service.stop() : await service.ended;
+  const code = isRunning ? await service.stop() : await service.exitCode;
   assert.ok(!isRunning, `it did not end by itself:\n${service.log()}`);
-  return { code, said: service.printed.stderr.trim() };
+  return { code, stderr: service.output.stderr.trim() };
 };

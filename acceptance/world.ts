@@ -28,9 +28,9 @@ export interface Deployment {
 }
 
 /** Changes publishers' declarations and requests on the way to the server. */
-export interface Dressing {
+export interface Middleware {
   /** The artifact to declare, with its file name. */
-  dress(piece: ArtifactInput, fileName: string): ArtifactInput;
+  extendArtifact(piece: ArtifactInput, fileName: string): ArtifactInput;
   dial(ask: Ask): Promise<Answer>;
 }
 
@@ -43,13 +43,13 @@ export interface Call {
   from?: string;
 }
 
-const plain: Dressing = { dress: (piece) => piece, dial };
+const plain: Middleware = { extendArtifact: (piece) => piece, dial };
 
 /** A unique text, valid as a slug. */
 export const unique = (prefix = 'x'): string => `${prefix}-${randomBytes(6).toString('hex')}`;
 
 /** An address from which no other test fails to authenticate. */
-export const strangerAddress = (): string =>
+export const randomClientIp = (): string =>
   `2001:db8:${randomBytes(12).toString('hex').match(/.{4}/g)?.join(':') ?? ''}`;
 
 export const lazily = <T>(make: () => Promise<T>): (() => Promise<T>) => {
@@ -61,7 +61,10 @@ export const lazily = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** The shared state of tests: the running deployment and all requests to it. */
-export const createWorld = (deployed: () => Deployment, { dress, dial: reach }: Dressing = plain) => {
+export const createWorld = (
+  deployed: () => Deployment,
+  { extendArtifact, dial: reach }: Middleware = plain,
+) => {
   const recorder = createRecorder();
   const secrets = new Set<string>();
   const settle = createSettling(() => deployed().nodes);
@@ -110,20 +113,20 @@ export const createWorld = (deployed: () => Deployment, { dress, dial: reach }: 
 
   const client = (key: string): Client => createClient({ baseUrl: deployed().baseUrl, key, fetch });
 
-  const askOf = (asked: Call): Ask => ({
-    url: `${deployed().baseUrl}${asked.path}`,
-    method: asked.method ?? 'GET',
+  const askOf = (call: Call): Ask => ({
+    url: `${deployed().baseUrl}${call.path}`,
+    method: call.method ?? 'GET',
     headers: {
-      ...(asked.key === undefined ? {} : { authorization: `Bearer ${asked.key}` }),
-      ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(asked.from === undefined ? {} : { 'x-forwarded-for': asked.from }),
+      ...(call.key === undefined ? {} : { authorization: `Bearer ${call.key}` }),
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.from === undefined ? {} : { 'x-forwarded-for': call.from }),
     },
-    ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
   });
 
   return {
     deployed,
-    dress,
+    extendArtifact,
     recorder,
     /** Every issued key, to search for in the log. */
     secrets,
@@ -133,9 +136,9 @@ export const createWorld = (deployed: () => Deployment, { dress, dial: reach }: 
     put,
     fetch,
     client,
-    call: (asked: Call): Promise<Answer> => send(askOf(asked)),
-    callOn: (node: number, asked: Call): Promise<Answer> => sendTo(node, askOf(asked)),
-    callOnEach: (asked: Call): Promise<Answer[]> => sendToEach(askOf(asked)),
+    call: (call: Call): Promise<Answer> => send(askOf(call)),
+    callOn: (node: number, call: Call): Promise<Answer> => sendTo(node, askOf(call)),
+    callOnEach: (call: Call): Promise<Answer[]> => sendToEach(askOf(call)),
     admin: () => client(deployed().adminKey),
   };
 };

@@ -20,7 +20,7 @@ import { startSlipway } from './src/subjects/slipway.ts';
 
 const rounds = { rounds: 5, milliseconds: 400, connections: 16, warmUpRequests: 4000 };
 const quickly = <T>(measure: (bench: Bench) => Promise<T>): Promise<T> =>
-  runSection(measure, { rounds, say: () => {} });
+  runSection(measure, { rounds, log: () => {} });
 
 const app = 'quick';
 const figures = { check: 0.65, page: 1.5, feed: 1, upload: 1.5, ranges: 2 };

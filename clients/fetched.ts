@@ -40,11 +40,11 @@ const fetchOnce = async (what: string, unpack: (folder: string, run: Run) => voi
 };
 
 /** These packages and their dependencies with matching names. */
-const withNeeded = (names: readonly string[], wanted: RegExp, run: Run): string[] => {
+const withNeeded = (names: readonly string[], pattern: RegExp, run: Run): string[] => {
   const aside = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'];
-  const told = run('apt-cache', 'depends', '--recurse', ...aside.map((word) => `--no-${word}`), ...names);
+  const output = run('apt-cache', 'depends', '--recurse', ...aside.map((word) => `--no-${word}`), ...names);
   // Dependencies are indented below a package and listed again on their own line.
-  const needed = told.split('\n').filter((line) => /^[a-z0-9]/.test(line) && wanted.test(line));
+  const needed = output.split('\n').filter((line) => /^[a-z0-9]/.test(line) && pattern.test(line));
   return [...new Set([...names, ...needed])];
 };
 

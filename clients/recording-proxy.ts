@@ -16,13 +16,13 @@ export interface Exchange {
   bytes: number;
 }
 
-const forward = (exchanges: Exchange[]) => (asked: IncomingMessage, answer: ServerResponse) => {
-  const { port, pathname, search } = new URL(asked.url ?? '');
-  const { 'proxy-connection': _, ...headers } = asked.headers;
+const forward = (exchanges: Exchange[]) => (incoming: IncomingMessage, answer: ServerResponse) => {
+  const { port, pathname, search } = new URL(incoming.url ?? '');
+  const { 'proxy-connection': _, ...headers } = incoming.headers;
   const onward = request({ host: '127.0.0.1', port, path: pathname + search, headers, agent: false });
   onward.on('response', (response) => {
     const { statusCode: status = 0 } = response;
-    const exchange = { path: pathname, range: asked.headers.range ?? '', status, bytes: 0 };
+    const exchange = { path: pathname, range: incoming.headers.range ?? '', status, bytes: 0 };
     exchanges.push(exchange);
     response.on('data', (chunk: Buffer) => {
       exchange.bytes += chunk.length;

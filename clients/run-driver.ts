@@ -3,11 +3,11 @@ import { spawnProgram } from '../lab/program.ts';
 
 /*
  * Each client runs in its own process, so that leftovers and patches go with it, and a hung one can be killed. A driver
- * reads its request as JSON (`asked.ts`) and prints its outcome as JSON on the last line.
+ * reads its input as JSON (`driver-io.ts`) and prints its outcome as JSON on the last line.
  */
 
 /** A client that takes longer is stuck. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 export interface DriverOptions {
   /** The complete environment. */
@@ -16,17 +16,17 @@ export interface DriverOptions {
 }
 
 /** Runs a driver and returns its last line; throws with its log on failure. */
-export const runDriver = async <T>(driver: URL, asked: object, options: DriverOptions = {}): Promise<T> => {
+export const runDriver = async <T>(driver: URL, input: object, options: DriverOptions = {}): Promise<T> => {
   const { env = {}, nodeArgs = [] } = options;
   const program = spawnProgram({
     command: process.execPath,
-    args: [...nodeArgs, fileURLToPath(driver), JSON.stringify(asked)],
+    args: [...nodeArgs, fileURLToPath(driver), JSON.stringify(input)],
     env,
   });
-  const killer = setTimeout(() => program.process.kill('SIGKILL'), patienceMs);
-  const code = await program.ended;
+  const killer = setTimeout(() => program.process.kill('SIGKILL'), timeoutMs);
+  const code = await program.exitCode;
   clearTimeout(killer);
-  const last = program.printed.stdout.trimEnd().split('\n').at(-1) ?? '';
+  const last = program.output.stdout.trimEnd().split('\n').at(-1) ?? '';
   if (code !== 0) throw new Error(`${driver.pathname} ended with ${code}:\n${program.log()}`);
   return JSON.parse(last) as T;
 };

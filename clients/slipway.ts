@@ -24,7 +24,7 @@ export const runSlipway = async (
       SLIPWAY_KEY: secret,
     },
   });
-  const code = await program.ended;
+  const code = await program.exitCode;
   if (code !== 0) throw new Error(`slipway ${words.join(' ')} ended with ${code}:\n${program.log()}`);
   return program.log();
 };

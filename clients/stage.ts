@@ -44,10 +44,10 @@ const createApp = async (client: Client, creation: Partial<AppCreation>) => {
     isFleet: (rows: Record<string, [checks: number, offers: number, withId: number]>, channel = 'stable') =>
       retryUntilSuccess(async () => {
         const { fleet } = await client.getFleet(app.slug, { channel });
-        const seen = fleet.rows.map(({ target, version, checks, offers, withId }) => [
+        const actual = fleet.rows.map(({ target, version, checks, offers, withId }) => [
           ...[`${target} ${version}`, [checks, offers, withId]],
         ]);
-        deepEqual(Object.fromEntries(seen), rows);
+        deepEqual(Object.fromEntries(actual), rows);
       }),
     /** Waits until exactly this many more bytes were counted. */
     counts: (bytes: number): Promise<void> => {

@@ -14,11 +14,11 @@ export interface NameServer {
   address: string;
   set(name: string, records: Records | undefined): void;
   /** Receives queries without responding. */
-  fallSilent(isSilent: boolean): void;
+  setSilent(isSilent: boolean): void;
   /** The number of queries. */
-  asked(): number;
+  queryCount(): number;
   /** Whether this name was queried. */
-  wasAsked(name: string): boolean;
+  wasQueried(name: string): boolean;
   stop(): Promise<void>;
 }
 
@@ -67,11 +67,11 @@ const answersTo = (zone: ReadonlyMap<string, Records>, name: string, type: numbe
 export const startNameServer = async (): Promise<NameServer> => {
   const zone = new Map<string, Records>();
   const socket = createSocket('udp4');
-  const asked: string[] = [];
+  const queries: string[] = [];
   let isSilent = false;
   socket.on('message', (message, { port, address }) => {
     const { name, type, bytes } = parseQuestion(message);
-    asked.push(name);
+    queries.push(name);
     if (isSilent) return;
     const answers = answersTo(zone, name, type);
     const flags = word(zone.has(name) ? 0x8180 : 0x8183);
@@ -82,11 +82,11 @@ export const startNameServer = async (): Promise<NameServer> => {
   return {
     address: `127.0.0.1:${socket.address().port}`,
     set: (name, records) => void (records === undefined ? zone.delete(name) : zone.set(name, records)),
-    fallSilent: (silent) => {
+    setSilent: (silent) => {
       isSilent = silent;
     },
-    asked: () => asked.length,
-    wasAsked: (name) => asked.includes(name),
+    queryCount: () => queries.length,
+    wasQueried: (name) => queries.includes(name),
     stop: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   };
 };

@@ -42,7 +42,7 @@ export const runNginx = async (folder: string, sites: string) => {
   const user = process.getuid?.() === 0 ? 'user root;\n' : '';
   await writeFile(config, user + renderConfig(folder, sites));
   const nginx = spawnProgram({ command: program, args: ['-p', folder, '-c', config] });
-  await nginx.says(/start worker process \d+/);
+  await nginx.waitForOutput(/start worker process \d+/);
   for (let tries = 0; readFileSync(`/proc/${nginx.pid}/task/${nginx.pid}/children`, 'utf8') === ''; tries++) {
     if (tries > 100) throw new Error('nginx started no worker');
     await sleep(20);

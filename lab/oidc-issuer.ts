@@ -29,9 +29,9 @@ export interface OidcIssuer {
   publish(key: JWK): void;
   break(how?: IssuerFault): void;
   /** How often its keys were requested. */
-  asked(): number;
+  requestCount(): number;
   /** The environment of a GitHub job whose token has these claims and the requested audience. */
-  runner(claims: Record<string, unknown>): Record<string, string>;
+  runnerEnv(claims: Record<string, unknown>): Record<string, string>;
   stop(): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export const startOidcIssuer = async (): Promise<OidcIssuer> => {
   const runnerSecret = randomUUID();
   let current: { kid: string; privateKey: CryptoKey };
   let broken: IssuerFault | undefined;
-  let asked = 0;
+  let keyRequests = 0;
   let job: Record<string, unknown> = {};
 
   const rotate = async (): Promise<void> => {
@@ -124,7 +124,7 @@ export const startOidcIssuer = async (): Promise<OidcIssuer> => {
       const aud = url.searchParams.get('audience') ?? 'https://github.com/acme';
       return json(response, { count: 1, value: await sign({ ...job, aud }) });
     }
-    if (url.pathname === '/keys') asked += 1;
+    if (url.pathname === '/keys') keyRequests += 1;
     if (broken !== undefined) return breakages[broken](response);
     if (url.pathname === '/keys') return json(response, { keys: published });
     if (url.pathname === '/.well-known/openid-configuration')
@@ -142,9 +142,9 @@ export const startOidcIssuer = async (): Promise<OidcIssuer> => {
       ([, value]) => value !== undefined,
     );
     const head = Object.entries({ alg: 'RS256', typ: 'JWT', kid, ...header });
-    const given = Object.fromEntries(head.filter(([, value]) => value !== undefined));
+    const protectedHeader = Object.fromEntries(head.filter(([, value]) => value !== undefined));
     return new SignJWT(Object.fromEntries(members))
-      .setProtectedHeader(given as { alg: string })
+      .setProtectedHeader(protectedHeader as { alg: string })
       .sign(key ?? privateKey);
   };
 
@@ -158,8 +158,8 @@ export const startOidcIssuer = async (): Promise<OidcIssuer> => {
     break: (how) => {
       broken = how;
     },
-    asked: () => asked,
-    runner: (claims) => {
+    requestCount: () => keyRequests,
+    runnerEnv: (claims) => {
       job = claims;
       return {
         ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer}/token?api-version=2.0`,

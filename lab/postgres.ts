@@ -19,7 +19,7 @@ export interface PostgresServer {
   url: string;
   createDatabase(): Promise<string>;
   /** Stops the server immediately, like a crash; committed data stays. */
-  halt(): Promise<void>;
+  pause(): Promise<void>;
   /** Restarts it at the same address. */
   resume(): Promise<void>;
   /** Stops the server and removes all of its data. */
@@ -128,7 +128,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
       await client.end();
       return urlOf(`slipway_${count}`);
     },
-    halt: () => end(server, 'SIGQUIT'),
+    pause: () => end(server, 'SIGQUIT'),
     resume,
     stop: async () => {
       await end(server, 'SIGINT');

@@ -6,12 +6,12 @@ export interface Program {
   process: ChildProcess;
   pid: number;
   /** Its output so far. */
-  printed: { stdout: string; stderr: string };
+  output: { stdout: string; stderr: string };
   log(): string;
   /** Its exit code, null if a signal ended it. */
-  ended: Promise<number | null>;
+  exitCode: Promise<number | null>;
   /** Resolves with the match of the pattern in the log; rejects with the log if the process ends without it. */
-  says(pattern: RegExp): Promise<RegExpExecArray>;
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
   /** Terminates it and waits; kills it if it does not end. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Ends it like a power failure. */
@@ -27,36 +27,36 @@ export interface ProgramOptions {
 }
 
 /** A process that takes longer to start or end is stuck. */
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 
 /** Starts a process without waiting for it. */
 export const spawnProgram = ({ command, args, ...where }: ProgramOptions): Program => {
   const child = spawn(command, args, { ...where, stdio: ['ignore', 'pipe', 'pipe'] });
   const forget = cleanUpAtExit(() => child.kill('SIGKILL'));
-  const printed = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   let isOver = false;
   const watchers = new Set<() => void>();
-  const tell = (): void => {
+  const notify = (): void => {
     for (const watch of watchers) watch();
   };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      printed[name] += text;
-      tell();
+      output[name] += text;
+      notify();
     });
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const exitCode = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
       forget();
       isOver = true;
       resolve(code);
-      tell();
+      notify();
     });
   });
-  ended.catch(() => undefined);
-  const log = (): string => printed.stdout + printed.stderr;
+  exitCode.catch(() => undefined);
+  const log = (): string => output.stdout + output.stderr;
 
-  const says = (pattern: RegExp): Promise<RegExpExecArray> =>
+  const waitForOutput = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
       const settle = (end: () => void): void => {
         clearTimeout(timer);
@@ -65,21 +65,21 @@ export const spawnProgram = ({ command, args, ...where }: ProgramOptions): Progr
       };
       const giveUp = (why: string): void =>
         settle(() => reject(new Error(`${command} ${args.join(' ')} ${why} ${pattern}:\n${log()}`)));
-      const timer = setTimeout(() => giveUp('did not say in time'), patienceMs);
+      const timer = setTimeout(() => giveUp('did not say in time'), timeoutMs);
       const watch = (): void => {
         const found = pattern.exec(log());
         if (found !== null) settle(() => resolve(found));
         else if (isOver) giveUp(`ended with ${child.exitCode} and did not say`);
       };
-      ended.catch((error) => settle(() => reject(error)));
+      exitCode.catch((error) => settle(() => reject(error)));
       watchers.add(watch);
       watch();
     });
 
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
-    const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    const killer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     if (!isOver) child.kill(signal);
-    const code = await ended;
+    const code = await exitCode;
     clearTimeout(killer);
     return code;
   };
@@ -87,10 +87,10 @@ export const spawnProgram = ({ command, args, ...where }: ProgramOptions): Progr
   return {
     process: child,
     pid: child.pid ?? 0,
-    printed,
+    output,
     log,
-    ended,
-    says,
+    exitCode,
+    waitForOutput,
     stop,
     kill: async () => {
       await stop('SIGKILL');

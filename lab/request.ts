@@ -10,7 +10,7 @@ export interface RequestSpec {
   headers?: Record<string, string | string[] | undefined>;
   body?: string | Uint8Array | undefined;
   /** Leaves the body open, like a client with more to send. */
-  isUnfinished?: boolean;
+  leavesBodyOpen?: boolean;
   agent?: Agent | false;
   signal?: AbortSignal;
 }
@@ -36,7 +36,7 @@ export const openRequest = (
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { method = 'GET', host = `localhost:${port}`, headers = {}, body, signal } = question;
-    const { agent = question.isUnfinished ? false : shared } = question;
+    const { agent = question.leavesBodyOpen ? false : shared } = question;
     const isChunked = 'transfer-encoding' in headers;
     const length =
       body === undefined || isChunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -51,7 +51,7 @@ export const openRequest = (
     });
     outgoing.on('error', (error) => reject(Object.assign(error, { reusedSocket: outgoing.reusedSocket })));
     outgoing.on('response', resolve);
-    if (question.isUnfinished) outgoing.write(body ?? '');
+    if (question.leavesBodyOpen) outgoing.write(body ?? '');
     else outgoing.end(body);
   });
 
@@ -69,7 +69,7 @@ const collect = (incoming: IncomingMessage): Promise<Buffer> =>
 const askOnce = async (port: number, path: string, question: RequestSpec): Promise<HttpReply> => {
   const incoming = await openRequest(port, path, question);
   const body = await collect(incoming);
-  if (question.isUnfinished) incoming.socket.destroy();
+  if (question.leavesBodyOpen) incoming.socket.destroy();
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,

@@ -12,7 +12,7 @@ import { waitUntil } from './wait-until.ts';
 export const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 
 /** A command that takes longer is stuck. */
-const commandPatienceMs = 120_000;
+const commandTimeoutMs = 120_000;
 
 export type Env = Record<string, string>;
 
@@ -35,7 +35,7 @@ export interface ServiceOptions {
   /** Overrides the defaults. */
   env?: Env;
   /** Uses `env` without defaults. */
-  isBare?: boolean;
+  hasEmptyEnv?: boolean;
   /** Options for node itself. */
   nodeArgs?: readonly string[];
 }
@@ -74,10 +74,10 @@ const isReady = async (port: number): Promise<boolean> =>
 
 /** Starts the server without waiting for it. */
 export const spawnService = async (options: ServiceOptions = {}): Promise<ServiceProcess> => {
-  const { folder: given, isBare = false, nodeArgs = [] } = options;
-  const own = given === undefined ? await openFolder('service') : undefined;
-  const folder = given ?? own?.path ?? '';
-  const env: Env = { ...(isBare ? {} : defaultEnv(folder)), ...options.env };
+  const { folder: customFolder, hasEmptyEnv = false, nodeArgs = [] } = options;
+  const own = customFolder === undefined ? await openFolder('service') : undefined;
+  const folder = customFolder ?? own?.path ?? '';
+  const env: Env = { ...(hasEmptyEnv ? {} : defaultEnv(folder)), ...options.env };
   const program = spawnProgram({
     command: process.execPath,
     args: [...nodeArgs, main, 'start'],
@@ -93,9 +93,9 @@ export const spawnService = async (options: ServiceOptions = {}): Promise<Servic
       return code;
     },
     ready: async () => {
-      const [, baseUrl = ''] = await program.says(greeting);
+      const [, baseUrl = ''] = await program.waitForOutput(greeting);
       const isKeepingFiles = !env.SLIPWAY_STORAGE_URL?.startsWith('s3:');
-      const [, uploadUrl = ''] = isKeepingFiles ? await program.says(uploadGreeting) : [];
+      const [, uploadUrl = ''] = isKeepingFiles ? await program.waitForOutput(uploadGreeting) : [];
       const port = portOf(env.PORT, baseUrl);
       await waitUntil(`ready:\n${program.log()}`, () => isReady(port));
       return {
@@ -144,8 +144,8 @@ export const runServer = async (
     cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
   });
-  const killer = setTimeout(() => program.process.kill('SIGKILL'), commandPatienceMs);
-  const code = await program.ended;
+  const killer = setTimeout(() => program.process.kill('SIGKILL'), commandTimeoutMs);
+  const code = await program.exitCode;
   clearTimeout(killer);
-  return { code, ...program.printed, text: program.log() };
+  return { code, ...program.output, text: program.log() };
 };

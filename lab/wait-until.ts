@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /* The timeout only ends a test that would hang; no test depends on its value. */
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Retries until it no longer throws; throws the last error on timeout. */
 export const retryUntilSuccess = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  for (const deadline = Date.now() + patienceMs; ; await sleep(25)) {
+  for (const deadline = Date.now() + timeoutMs; ; await sleep(25)) {
     try {
       return await attempt();
     } catch (error) {
@@ -16,6 +16,6 @@ export const retryUntilSuccess = async <T>(attempt: () => Promise<T>): Promise<T
 };
 
 export const waitUntil = async (what: string, holds: () => Promise<boolean> | boolean): Promise<void> => {
-  for (const deadline = Date.now() + patienceMs; !(await holds()); await sleep(5))
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${patienceMs / 1000} s`);
+  for (const deadline = Date.now() + timeoutMs; !(await holds()); await sleep(5))
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${timeoutMs / 1000} s`);
 };

@@ -46,10 +46,10 @@ const prepare = async (): Promise<void> => {
 const checkAll = async (root: string): Promise<void> => {
   spawnSync('ip', ['link', 'set', 'lo', 'up']);
   const debian = await bootDebian(root);
-  const tell = (line: string): void => say(`  ${line}`);
+  const printIndented = (line: string): void => say(`  ${line}`);
   try {
     say('systemd:');
-    const check: Check = { debian, key: await startUnit({ debian, say: tell }), say: tell };
+    const check: Check = { debian, key: await startUnit({ debian, log: printIndented }), log: printIndented };
     say('nginx:');
     await checkNginx(check);
     say('caddy:');

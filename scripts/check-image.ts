@@ -46,7 +46,7 @@ const asUser = ({ user, folder }: Image, words: string[]): string[] => {
 
 const insideOf = (image: Image, mode: 'build' | 'run', words: string[]): string => {
   const { root, as, env } = image;
-  const { status, stdout, stderr } = as.inside(root, asUser(image, words), { mode, env });
+  const { status, stdout, stderr } = as.runInside(root, asUser(image, words), { mode, env });
   assert.equal(status, 0, `${words.join(' ')}\nended with ${status}:\n${stdout}${stderr}`);
   return stdout;
 };
@@ -99,9 +99,9 @@ const serve = (image: Image, all: Step[]): void => {
   const script = readFileSync(new URL('check-image/serving.sh', import.meta.url), 'utf8');
   for (const start of ['first', 'second']) {
     // Each start creates an app; the second finds the first one's data.
-    const told = insideOf({ ...image, env }, 'run', ['sh', '-c', script.replace('"hello"', `"${start}"`)]);
+    const output = insideOf({ ...image, env }, 'run', ['sh', '-c', script.replace('"hello"', `"${start}"`)]);
     assert.equal(
-      told,
+      output,
       `user ${image.user}\nrights 700 ${image.user} 600 ${image.user} 600 ${image.user} \nended 0\n`,
     );
     say(

@@ -1,4 +1,4 @@
-// Checks who imports whom below the working folder. Fails when no modules were read, too: with TypeScript 7 the cruiser sees none and passes.
+// Checks the import rules below the working folder. Fails when no modules were read, too: with TypeScript 7 the cruiser sees none and passes.
 import { existsSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';

@@ -13,9 +13,9 @@ import { blobsConformance } from '../server/test/conformance/blobs.ts';
  * nothing else.
  */
 
-const given = findConfiguredS3();
-const server = given ?? (await startCeph());
-const name = given === undefined ? 'Ceph RGW' : given.endpoint;
+const configured = findConfiguredS3();
+const server = configured ?? (await startCeph());
+const name = configured === undefined ? 'Ceph RGW' : configured.endpoint;
 const listsParts = process.env.SLIPWAY_TEST_S3_LISTS_PARTS !== 'false';
 
 // The acceptance suite starts its backends in a separate process, which reads these.

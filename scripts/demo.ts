@@ -40,22 +40,22 @@ const showUsage = async (shipped: ShippedRelease, { step, show, heading }: Narra
 
 interface DemoStory {
   title: string;
-  tell(service: Service, narrator: Narrator): Promise<void>;
+  run(service: Service, narrator: Narrator): Promise<void>;
 }
 
 const stories: Record<string, DemoStory> = {
   release: {
     title: 'A release from nothing to an updated client',
-    tell: async (service, narrator) => {
+    run: async (service, narrator) => {
       const shipped = await shipRelease(service, narrator);
       await updateClient(shipped, narrator);
       await showUsage(shipped, narrator);
     },
   },
-  rollout: { title: 'A bad release that is stopped automatically', tell: demoRollout },
+  rollout: { title: 'A bad release that is stopped automatically', run: demoRollout },
 };
 
-const run = async ({ tell }: DemoStory, folder: string, narrator: Narrator): Promise<void> => {
+const run = async ({ run }: DemoStory, folder: string, narrator: Narrator): Promise<void> => {
   const { step, heading } = narrator;
   const startedAt = performance.now();
   heading('The service');
@@ -67,7 +67,7 @@ const run = async ({ tell }: DemoStory, folder: string, narrator: Narrator): Pro
     'node server/src/main.ts start',
   );
   try {
-    await tell(service, narrator);
+    await run(service, narrator);
   } catch (error) {
     await service.stop();
     throw error;

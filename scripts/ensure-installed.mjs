@@ -16,7 +16,7 @@ const packagesOf = (file) => {
   }
 };
 
-const wanted = packagesOf('package-lock.json') ?? {};
+const locked = packagesOf('package-lock.json') ?? {};
 const installed = packagesOf('node_modules/.package-lock.json');
 
 /** The one tool that packs the command line and builds the dashboard, and its part for this platform. */
@@ -38,10 +38,10 @@ const packaged = new URL(`node_modules/node-${system}-${process.arch}/bin/node${
 /** This Node will do, or the one that comes as a package is there. */
 const hasNode = () => Number(process.versions.node.split('.')[0]) >= neededMajor || existsSync(packaged);
 
-const packages = Object.entries(wanted).filter(([path]) => path.includes('node_modules/'));
+const packages = Object.entries(locked).filter(([path]) => path.includes('node_modules/'));
 const isComplete = (level) => hasNode() && packages.filter((entry) => isNeeded(entry, level)).every(isThere);
 
-/** Whoever has the tools keeps them: to install less would remove them. */
+/** Keeps installed development tools: installing without them would remove them. */
 const hasTools = packages.some(([path, { dev }]) => dev && installed?.[path] !== undefined);
 
 // The lock says which bytes are meant: what lies in npm's cache need not be asked for again.

@@ -8,7 +8,7 @@ import { globSync } from 'node:fs';
 /** Slow even on an idle machine, with the CPU seconds of each when it was added. */
 export const slowTests = [
   'acceptance/configuration.test.ts', // 17: a start for each setting
-  'acceptance/dressed.test.ts', // 11
+  'acceptance/specification-with-feeds.test.ts', // 11
   'acceptance/postgres-s3.test.ts', // 36
   'acceptance/refused-starts.test.ts', // 11
   'acceptance/two-nodes.test.ts', // 58

@@ -6,10 +6,10 @@ import { groupTestFiles } from './test-groups.ts';
 /* Runs the fast or slow tests: `node scripts/test.ts fast` or `slow`. */
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const lane = process.argv[2];
-if (lane !== 'fast' && lane !== 'slow') throw new Error('Which lane: fast or slow?');
+const group = process.argv[2];
+if (group !== 'fast' && group !== 'slow') throw new Error('Which lane: fast or slow?');
 /* Ends hung tests, late enough for slow machines. */
-const minutes = { fast: 10, slow: 20 }[lane];
+const minutes = { fast: 10, slow: 20 }[group];
 /* Hundreds of processes load the same modules: the compile cache halves their startup time. */
 const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tests') };
 const run = (files: string[], atOnce: number): number => {
@@ -25,9 +25,9 @@ const run = (files: string[], atOnce: number): number => {
   return status ?? 1;
 };
 
-const lanes = groupTestFiles(root);
+const groups = groupTestFiles(root);
 const statuses = [
-  run(lanes[lane], { fast: 3, slow: 2 }[lane]),
-  ...(lane === 'slow' ? [run(lanes.alone, 1)] : []),
+  run(groups[group], { fast: 3, slow: 2 }[group]),
+  ...(group === 'slow' ? [run(groups.alone, 1)] : []),
 ];
 process.exit(Math.max(...statuses));

@@ -19,7 +19,7 @@ export const alsoOffersSection = (world: World): void => {
   };
 
   describe('A channel that also offers another', () => {
-    test('shows it, null until it is set; active stays as it was', async () => {
+    test('returns alsoOffers, null until it is set; active stays unchanged', async () => {
       const { app, also } = await twoChannels();
       const { channels } = await app.client.listChannels(app.slug);
       assert.deepEqual(
@@ -35,7 +35,7 @@ export const alsoOffersSection = (world: World): void => {
       assert.deepEqual(details, [{ alsoOffers: null }, { alsoOffers: 'stable' }, { active: false }]);
     });
 
-    test('400 for itself and for nothing, 409 for one that is not there', async () => {
+    test('400 for itself and for an empty change, 409 for a missing channel', async () => {
       const { app } = await twoChannels();
       const change = (body: object) => app.call('PATCH', '/channels/beta', body);
       assertProblem(await change({ alsoOffers: 'beta' }), 400, 'invalid-fields');
@@ -43,7 +43,7 @@ export const alsoOffersSection = (world: World): void => {
       assertProblem(await change({ alsoOffers: 'nowhere' }), 409, 'channel-missing');
     });
 
-    test('its clients get the newer of the two; latest, history and links stay its own', async () => {
+    test('its clients get the newer of the two; latest, history and links use its own releases', async () => {
       const { app, also, offered } = await twoChannels();
       await app.publish({ version: '2.0.0' });
       await app.publish({ version: '1.9.0', channel: 'beta' });
@@ -61,7 +61,7 @@ export const alsoOffersSection = (world: World): void => {
       assert.equal(await offered('beta', '1.0.0'), '2.1.0-beta.1');
     });
 
-    test('its feeds name the releases of whichever is newer, and serve their files', async () => {
+    test('its feeds name the newer release of the two channels and serve its files', async () => {
       const { app, also } = await twoChannels();
       const signature = tauriSignature();
       const documents = ['tauri/beta/latest.json', 'zsync/beta/linux-x64/Acme.AppImage.zsync'];
@@ -76,34 +76,37 @@ export const alsoOffersSection = (world: World): void => {
         ]);
       await publish('2.0.0', 'stable');
       await publish('1.9.0', 'beta');
-      const shown = async () => {
+      const feedVersions = async () => {
         const answers = await Promise.all(documents.map((rest) => app.read(`/feeds/${rest}`)));
         return answers.map(({ text }) => /\d+\.\d+\.\d+(?=["/]|\.AppImage|-)/.exec(text)?.[0] ?? text);
       };
-      assert.deepEqual(await shown(), ['1.9.0', '1.9.0']);
+      assert.deepEqual(await feedVersions(), ['1.9.0', '1.9.0']);
       await also('stable');
-      assert.deepEqual(await shown(), ['2.0.0', '2.0.0']);
+      assert.deepEqual(await feedVersions(), ['2.0.0', '2.0.0']);
       const { feeds } = await app.client.listFeeds(app.slug);
       const listed = feeds.find(({ feed, channel }) => feed === 'tauri' && channel === 'beta');
       assert.equal(listed?.version, '2.0.0');
-      const asked = 'feed=tauri&channel=beta&target=linux&arch=x86_64&currentVersion=1.0.0';
-      const told = (await app.call('GET', `/explain?${asked}`)).json<Explanation>();
-      assert.deepEqual([told.release?.version, told.considered.at(-1)?.channel], ['2.0.0', 'stable']);
-      assert.match(told.url ?? '', /\/feeds\/tauri\/beta\/latest\.json$/);
+      const query = 'feed=tauri&channel=beta&target=linux&arch=x86_64&currentVersion=1.0.0';
+      const explanation = (await app.call('GET', `/explain?${query}`)).json<Explanation>();
+      assert.deepEqual(
+        [explanation.release?.version, explanation.considered.at(-1)?.channel],
+        ['2.0.0', 'stable'],
+      );
+      assert.match(explanation.url ?? '', /\/feeds\/tauri\/beta\/latest\.json$/);
       await publish('2.1.0', 'beta');
-      assert.deepEqual(await shown(), ['2.1.0', '2.1.0']);
+      assert.deepEqual(await feedVersions(), ['2.1.0', '2.1.0']);
     });
 
-    test('a channel with nothing of its own offers the other’s, and explain says so', async () => {
+    test('an empty channel offers the other channel’s release, and explain names that channel', async () => {
       const { app, also, offered } = await twoChannels();
       await app.publish({ version: '2.0.0' });
       assert.equal(await offered('beta', '1.0.0'), undefined);
       await also('stable');
       assert.equal(await offered('beta', '1.0.0'), '2.0.0');
-      const asked = 'channel=beta&target=linux&arch=x86_64&currentVersion=1.0.0';
-      const told = (await app.call('GET', `/explain?${asked}`)).json<Explanation>();
-      assert.equal(told.release?.version, '2.0.0');
-      const [{ version, channel, verdict } = { version: '', verdict: '' }] = told.considered;
+      const query = 'channel=beta&target=linux&arch=x86_64&currentVersion=1.0.0';
+      const explanation = (await app.call('GET', `/explain?${query}`)).json<Explanation>();
+      assert.equal(explanation.release?.version, '2.0.0');
+      const [{ version, channel, verdict } = { version: '', verdict: '' }] = explanation.considered;
       assert.deepEqual([version, channel, verdict], ['2.0.0', 'stable', 'offered']);
     });
   });

@@ -34,15 +34,15 @@ export const appsSection = (world: World): void => {
       );
     });
 
-    test('POST: everything given is kept', async () => {
-      const given = { slug: unique('app'), publicSlug: unique('public'), name: 'Ünï 🚢', adapter: 'rest' };
-      const made = appOf(await asAdmin('POST', '/v1/apps', { ...given, allowanceBytes: 1000 }));
-      const read = appOf(await asAdmin('GET', `/v1/apps/${given.slug}`));
+    test('POST: stores every field', async () => {
+      const input = { slug: unique('app'), publicSlug: unique('public'), name: 'Ünï 🚢', adapter: 'rest' };
+      const made = appOf(await asAdmin('POST', '/v1/apps', { ...input, allowanceBytes: 1000 }));
+      const read = appOf(await asAdmin('GET', `/v1/apps/${input.slug}`));
       assert.deepEqual(read, made);
       const { slug, publicSlug, name, adapter, allowanceBytes } = made;
       assert.deepEqual(
         { slug, publicSlug, name, adapter, allowanceBytes },
-        { ...given, allowanceBytes: 1000 },
+        { ...input, allowanceBytes: 1000 },
       );
     });
 
@@ -52,7 +52,7 @@ export const appsSection = (world: World): void => {
       assertProblem(await asAdmin('GET', `/v1/apps/${slug}`), 404, 'not-found');
     });
 
-    test('POST: a field of another kind is told which kind it must be', async () => {
+    test('POST: the error for a wrong type names the expected type', async () => {
       const refused = await asAdmin('POST', '/v1/apps', { slug: unique('app'), name: 5 });
       assertInvalid(refused, 'name');
       assert.match(refused.text, /name must be text\./);
@@ -72,18 +72,18 @@ export const appsSection = (world: World): void => {
 
     test('GET /v1/apps lists every app, page by page, each once', async () => {
       const slugs = [await createPublisher(world), await createPublisher(world)].map(({ slug }) => slug);
-      const seen: string[] = [];
+      const listedSlugs: string[] = [];
       let cursor: string | undefined;
       do {
         const page = await world.admin().listApps({ limit: 100, ...(cursor ? { cursor } : {}) });
-        seen.push(...page.apps.map(({ slug }) => slug));
+        listedSlugs.push(...page.apps.map(({ slug }) => slug));
         cursor = page.next ?? undefined;
       } while (cursor !== undefined);
-      assert.equal(new Set(seen).size, seen.length);
-      for (const slug of slugs) assert.ok(seen.includes(slug));
+      assert.equal(new Set(listedSlugs).size, listedSlugs.length);
+      for (const slug of slugs) assert.ok(listedSlugs.includes(slug));
     });
 
-    test('GET /v1/apps: a limit that is no number is 400', async () => {
+    test('GET /v1/apps: a limit that is not a number is 400', async () => {
       assertProblem(await asAdmin('GET', '/v1/apps?limit=many'), 400);
     });
 
@@ -107,7 +107,7 @@ export const appsSection = (world: World): void => {
       assert.deepEqual(appOf(await asAdmin('GET', `/v1/apps/${slug}`)), app);
     });
 
-    test('DELETE: 204 while nothing was published, drafts or not; then unknown everywhere', async () => {
+    test('DELETE: 204 while nothing is published, even with drafts; afterward 404 everywhere', async () => {
       const app = await createPublisher(world);
       await app.uploaded(await app.declare(await app.draft()));
       const answer = await asAdmin('DELETE', `/v1/apps/${app.slug}`);
@@ -116,7 +116,7 @@ export const appsSection = (world: World): void => {
       assertProblem(await app.latest(), 404, 'not-found');
     });
 
-    test('DELETE: 409 once something was published, withdrawn and pruned or not', async () => {
+    test('DELETE: 409 once a release was published, even if it is pruned and withdrawn', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish();
       const remove = () => asAdmin('DELETE', `/v1/apps/${app.slug}`);
@@ -140,7 +140,7 @@ export const appsSection = (world: World): void => {
       assert.deepEqual(listed.channels.map(({ name }) => name).sort(), ['beta', 'stable']);
     });
 
-    test('PATCH: active, and nothing but a boolean', async () => {
+    test('PATCH: active accepts only a boolean', async () => {
       const app = await createPublisher(world);
       const answer = await app.call('PATCH', '/channels/stable', { active: false });
       assert.equal(answer.status, 200);
@@ -156,7 +156,7 @@ export const appsSection = (world: World): void => {
       assertProblem(await app.call('PATCH', '/channels/beta', { active: true }), 404, 'not-found');
     });
 
-    test('an inactive channel: latest and history go on as its checks do', async () => {
+    test('an inactive channel: latest, history and checks still respond', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' });
       const before = [(await app.latest()).text, (await app.history()).text];

@@ -12,7 +12,7 @@ const entriesOf = async (app: Publisher): Promise<AuditEntry[]> =>
 /** Decisions, "Rules": every change writes one audit row, and nothing else writes any. */
 export const auditSection = (world: World): void => {
   describe('Audit', () => {
-    test('one row for every change, by whoever made it', async () => {
+    test('one row for every change, with its actor', async () => {
       const app = await createPublisher(world);
       const { slug, client } = app;
       const admin = world.admin();
@@ -75,7 +75,7 @@ export const auditSection = (world: World): void => {
       await run(after);
     });
 
-    test('none for what was read or refused, nor for publishing again', async () => {
+    test('no row for reads, rejected requests or a repeated publish', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({ version: '1.0.0' });
       const before = await entriesOf(app);
@@ -93,7 +93,7 @@ export const auditSection = (world: World): void => {
       assert.deepEqual(await entriesOf(app), before);
     });
 
-    test('one for a declaration, however often it is repeated, and one for each that changes it', async () => {
+    test('one row for a declaration, none for repeats, and one for each change of it', async () => {
       const app = await createPublisher(world);
       await app.draft({ version: '1.0.0' });
       const declaration = {
@@ -110,7 +110,7 @@ export const auditSection = (world: World): void => {
       assert.equal((await entriesOf(app)).length, before + 3);
     });
 
-    test('the reason of a withdrawal is kept', async () => {
+    test('the reason of a withdrawal is recorded', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish();
       const reason = unique('It crashes on Mondays');
@@ -122,25 +122,25 @@ export const auditSection = (world: World): void => {
       const app = await createPublisher(world);
       for (const version of ['1', '2', '3', '4', '5']) await app.draft({ version });
       const whole = (await entriesOf(app)).map(({ id }) => id);
-      const seen: string[] = [];
+      const received: string[] = [];
       let cursor: string | undefined;
       do {
         const page = await app.client.listAudit(app.slug, { limit: 2, ...(cursor ? { cursor } : {}) });
         assert.deepEqual(Object.keys(page), ['entries', 'next']);
-        seen.push(...page.entries.map(({ id }) => id));
+        received.push(...page.entries.map(({ id }) => id));
         cursor = page.next ?? undefined;
       } while (cursor !== undefined);
-      assert.deepEqual(seen, whole);
+      assert.deepEqual(received, whole);
       assertInvalid(await app.call('GET', '/audit?limit=many'), 'limit');
     });
 
-    test("of one's own app only", async () => {
+    test('a key reads only the log of its own app', async () => {
       const [one, other] = [await createPublisher(world), await createPublisher(world)];
       const { id } = await other.draft();
       assert.ok(!JSON.stringify(await entriesOf(one)).includes(id));
     });
 
-    test('an app that takes the slug of a deleted one reads nothing of it', async () => {
+    test('an app that reuses the slug of a deleted app reads none of its data', async () => {
       const first = await createPublisher(world);
       const [domain, name] = [`${unique('first')}.example.com`, unique('secret project')];
       await world.admin().createDomain(first.slug, { domain });
@@ -161,7 +161,7 @@ export const auditSection = (world: World): void => {
           ['app.create', first.slug],
         ],
       );
-      const seen = JSON.stringify([
+      const received = JSON.stringify([
         entries,
         await second.listKeys(first.slug),
         await second.listDomains(first.slug),
@@ -169,13 +169,13 @@ export const auditSection = (world: World): void => {
         await second.listChannels(first.slug),
         await second.getUsage(first.slug),
       ]);
-      for (const theirs of [domain, name, '0.0.1-unannounced']) assert.ok(!seen.includes(theirs), theirs);
+      for (const theirs of [domain, name, '0.0.1-unannounced']) assert.ok(!received.includes(theirs), theirs);
       assertProblem(await first.call('GET', '/audit'), 401, 'unauthorized');
       const again = await world.admin().createRelease(first.slug, { version: '0.0.1-unannounced' });
       assert.equal(again.release.state, 'draft');
     });
 
-    test('no secret is in it', async () => {
+    test('the log contains no secret', async () => {
       const app = await createPublisher(world);
       assert.ok(!JSON.stringify(await entriesOf(app)).includes(app.key.slice(-38)));
     });

@@ -33,7 +33,7 @@ export const companionsSection = (world: World): void => {
       assert.equal((await app.read(`/releases/download/latest/${map.target}`)).status, 404);
     });
 
-    test('do not make a release one that has the target, nor warn when they are dropped', async () => {
+    test('do not count as a target of the release, and cause no warning when they are dropped', async () => {
       const app = await createPublisher(world);
       const first = await app.publish({ version: '1.0.0' }, [{}, map]);
       const second = await app.publish({ version: '2.0.0' }, [{}]);
@@ -43,7 +43,7 @@ export const companionsSection = (world: World): void => {
       assert.ok(check.includes(first.release.id));
     });
 
-    test('need the artifact that they go with', async () => {
+    test('need their main artifact', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       await app.uploaded(await app.declare(draft, map));
@@ -61,7 +61,7 @@ export const companionsSection = (world: World): void => {
       assert.equal((await app.call('POST', `/releases/${draft.id}/publish`)).status, 200);
     });
 
-    test('are pruned with it; one may be pruned alone', async () => {
+    test('are pruned with their main artifact, or alone', async () => {
       const app = await createPublisher(world);
       const other = { ...map, target: 'linux-x86_64.zsync', format: '.zsync' };
       const { release } = await app.publish({}, [{}, map, other]);

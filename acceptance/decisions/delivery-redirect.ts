@@ -59,7 +59,7 @@ export const redirectCases = (world: World): void => {
       assert.equal((await app.client.getApp(app.slug)).app.delivery, 'metered');
     });
 
-    test('a download, and what is left of one that broke off, come from the storage, the same bytes', async () => {
+    test('a download and a resumed download return the same bytes from the storage', async () => {
       if (!isS3()) return;
       const { app, release } = await redirected();
       const whole = await app.download(release.id);
@@ -74,7 +74,7 @@ export const redirectCases = (world: World): void => {
       assert.deepEqual(Buffer.concat([first, rest.body]), bytes);
     });
 
-    test('files of feeds come from there, too, but those of zsync, which name others from where they lie', async () => {
+    test('feed files redirect to the storage, except for zsync, whose files have relative URLs', async () => {
       if (!isS3()) return;
       const app = await createPublisher(world);
       const sha1 = createHash('sha1').update(bytes).digest('hex');
@@ -99,7 +99,7 @@ export const redirectCases = (world: World): void => {
         assert.equal((await app.read(`/feeds/zsync/stable/linux-x86_64/${name}`)).status, 200, name);
     });
 
-    test('usage counts what was asked for, and is marked', async () => {
+    test('usage counts the requested bytes and is marked as partial', async () => {
       if (!isS3()) return;
       const { app, release, probes } = await redirected();
       // Nodes flush their counts independently, so this waits before the next step.
@@ -116,7 +116,7 @@ export const redirectCases = (world: World): void => {
       assert.deepEqual([usage.partial, usage.rows[0]?.partial], [true, true]);
     });
 
-    test('with an allowance, redirects of one network count for one file, followed or not', async () => {
+    test('with an allowance, repeated redirects for one network count as one file, followed or not', async () => {
       if (!isS3()) return;
       const { app, release } = await redirected({ allowanceBytes: 10 * size });
       for (let i = 0; i < 49; i++) assert.equal((await app.download(release.id)).status, 302);
@@ -127,7 +127,7 @@ export const redirectCases = (world: World): void => {
       assert.ok(sum <= most * size && downloads <= most, `${sum} bytes, ${downloads} downloads`);
     });
 
-    test('HEAD, several ranges, If-Range and 304 are answered by the service itself', async () => {
+    test('the server itself answers HEAD, multiple ranges, If-Range and 304', async () => {
       if (!isS3()) return;
       const { app, release } = await redirected();
       const url = `${app.publicUrl}/releases/download/${release.id}/linux-x86_64`;
@@ -139,14 +139,14 @@ export const redirectCases = (world: World): void => {
       const several = await ask({ range: 'bytes=0-9,50-59' });
       assert.equal(several.status, 206);
       assert.match(several.headers['content-type'] ?? '', /^multipart\/byteranges/);
-      const held = await ask({ range: 'bytes=0-9', 'if-range': etag });
-      assert.deepEqual([held.status, held.body], [206, bytes.subarray(0, 10)]);
+      const matching = await ask({ range: 'bytes=0-9', 'if-range': etag });
+      assert.deepEqual([matching.status, matching.body], [206, bytes.subarray(0, 10)]);
       const other = await ask({ range: 'bytes=0-9', 'if-range': '"other"' });
       assert.deepEqual([other.status, other.body.length], [200, size]);
       assertProblem(await ask({ range: `bytes=${size}-` }), 416, 'range-not-satisfiable');
     });
 
-    test('a used-up allowance, a prune and an unknown file are refused by the service', async () => {
+    test('the server rejects downloads for an exhausted allowance, a pruned artifact and an unknown file', async () => {
       if (!isS3()) return;
       const { app, release } = await redirected({ allowanceBytes: size });
       const location = (await app.download(release.id)).headers.location ?? '';

@@ -27,7 +27,7 @@ export const deliverySection = (world: World): void => {
     (await world.admin().changeApp(app.slug, { delivery })).app;
 
   describe('Delivery', () => {
-    test('is metered unless said otherwise, and always shown; null brings it back', async () => {
+    test('is metered by default and always in the response; null restores the default', async () => {
       const app = await createPublisher(world);
       assert.equal(app.app.delivery, 'metered');
       const changed = await change(app, 'cached');
@@ -45,18 +45,18 @@ export const deliverySection = (world: World): void => {
       );
     });
 
-    test('the answer says what is given up, and leaving `cached` what caches go on with', async () => {
+    test('the response warns about the drawbacks of `cached`, and about remaining caches when it ends', async () => {
       const app = await createPublisher(world);
-      const given = await change(app, 'cached');
-      assert.deepEqual(codesOf(given), ['usage-partial', 'prune-at-origin', 'allowance-at-origin']);
-      for (const { detail } of given.warnings ?? []) assert.match(detail, /^[A-Z].*\.$/);
+      const changedApp = await change(app, 'cached');
+      assert.deepEqual(codesOf(changedApp), ['usage-partial', 'prune-at-origin', 'allowance-at-origin']);
+      for (const { detail } of changedApp.warnings ?? []) assert.match(detail, /^[A-Z].*\.$/);
       assert.deepEqual(codesOf(await change(app, 'metered')), ['caches-keep']);
       assert.deepEqual(codesOf(await change(app, 'metered')), []);
       const { app: named } = await world.admin().changeApp(app.slug, { name: 'Named' });
       assert.equal(named.warnings, undefined);
     });
 
-    test('only the admin key changes it: no key of the app, with whatever scope, and no other app’s', async () => {
+    test('only the admin key changes it, not an app key of any scope or of another app', async () => {
       const app = await createPublisher(world);
       const other = await createPublisher(world);
       for (const delivery of ['cached', 'redirect', 'metered', null]) {
@@ -83,7 +83,7 @@ export const deliverySection = (world: World): void => {
   });
 
   describe('Delivery: cached', () => {
-    test('the file’s own two addresses may be kept for a year, whole, by range, HEAD and 304', async () => {
+    test('both URLs of a file are cacheable for a year: whole file, range, HEAD and 304', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{ bytes }]);
       const own = `/releases/download/${release.id}/linux-x86_64`;
@@ -103,8 +103,8 @@ export const deliverySection = (world: World): void => {
         const range = await app.read(path, { range: 'bytes=10-19' });
         assert.deepEqual([range.status, range.headers['cache-control']], [206, cached]);
         assert.deepEqual(range.body, bytes.subarray(10, 20));
-        const known = await app.read(path, { 'if-none-match': headers.etag ?? '' });
-        assert.deepEqual([known.status, known.headers['cache-control']], [304, cached]);
+        const notModified = await app.read(path, { 'if-none-match': headers.etag ?? '' });
+        assert.deepEqual([notModified.status, notModified.headers['cache-control']], [304, cached]);
         const head = await world.send({ url: `${app.publicUrl}${path}`, method: 'HEAD' });
         assert.deepEqual([head.status, head.headers['cache-control']], [200, cached]);
       }
@@ -114,7 +114,7 @@ export const deliverySection = (world: World): void => {
       );
     });
 
-    test('not the link to the latest, nor a name that may come to mean another file', async () => {
+    test('the latest link, and URLs that may later name another file, are not cacheable for a year', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({ version: 'v1.0.0' }, [{ bytes }]);
       await change(app, 'cached');
@@ -133,7 +133,7 @@ export const deliverySection = (world: World): void => {
       assert.deepEqual([otherwise.status, otherwise.headers['cache-control']], [200, metered]);
     });
 
-    test('no refusal is ever kept: 402, 404, 410 and 416', async () => {
+    test('errors are never cacheable: 402, 404, 410 and 416', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{ bytes }, { bytes, target: 'darwin-aarch64' }]);
       await change(app, 'cached');
@@ -155,7 +155,7 @@ export const deliverySection = (world: World): void => {
       await retryUntilSuccess(() => refused(app.download(release.id), 402));
     });
 
-    test('usage of the days in which it was so is marked, also when it is metered again', async () => {
+    test('usage of cached days is marked as partial, even after delivery is metered again', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{ bytes }]);
       assert.equal((await usageOf(app)).partial, undefined);

@@ -27,10 +27,10 @@ const elsewhere = new Set(['GET /metrics: 404', 'GET /v1/openapi.json: 404', 'GE
 
 /** Compares the API document with all requests and responses of the suite: it runs last. */
 export const documentSection = (world: World): void => {
-  describe('The API document and what was seen', () => {
+  describe('The API document and the observed responses', () => {
     const read = async () => {
       const document = (await world.call({ path: '/v1/openapi.json' })).json<ApiDocument>();
-      return { document, seen: world.recorder.byRoute(document) };
+      return { document, observed: world.recorder.byRoute(document) };
     };
     const documented = (document: ApiDocument) =>
       Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -41,10 +41,10 @@ export const documentSection = (world: World): void => {
       );
 
     test('every documented status of every route was produced', async () => {
-      const { document, seen } = await read();
+      const { document, observed } = await read();
       const missing = documented(document).flatMap(({ route, statuses }) =>
         statuses
-          .filter((status) => !(status in never) && !seen.get(route)?.has(status))
+          .filter((status) => !(status in never) && !observed.get(route)?.has(status))
           .map((status) => `${route}: ${status}`)
           .filter((one) => !(one in neverHere))
           .filter((one) => world.deployed().storage === 's3' || !neverWithFiles.has(one)),
@@ -53,9 +53,9 @@ export const documentSection = (world: World): void => {
     });
 
     test('every status that was produced is documented', async () => {
-      const { document, seen } = await read();
+      const { document, observed } = await read();
       const undocumented = documented(document).flatMap(({ route, statuses }) =>
-        [...(seen.get(route) ?? [])]
+        [...(observed.get(route) ?? [])]
           .filter((status) => !statuses.includes(status))
           .map((status) => `${route}: ${status}`),
       );
@@ -63,14 +63,14 @@ export const documentSection = (world: World): void => {
     });
 
     test('nothing failed unexpectedly', async () => {
-      const { seen } = await read();
-      const failed = [...seen].filter(([, statuses]) => statuses.has('500')).map(([route]) => route);
+      const { observed } = await read();
+      const failed = [...observed].filter(([, statuses]) => statuses.has('500')).map(([route]) => route);
       assert.deepEqual(failed, []);
     });
   });
 
   describe('The log', () => {
-    test('holds no secret', () => {
+    test('contains no secret', () => {
       const log = world.deployed().log();
       for (const secret of [...world.secrets, world.deployed().adminKey]) {
         assert.ok(!log.includes(secret), 'a key is in the log');
@@ -86,7 +86,7 @@ export const documentSection = (world: World): void => {
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-    test('holds no error, since nothing failed but a release, whose halts are heard with their evidence', () => {
+    test('contains no errors except rollout halts, which include their evidence', () => {
       const errors = entriesOf(world.deployed().log()).filter(({ level }) => Number(level) >= 50);
       const isHalt = ({ msg }: Record<string, unknown>) =>
         String(msg).startsWith('a brake stopped a rollout');
@@ -101,7 +101,7 @@ export const documentSection = (world: World): void => {
       assert.deepEqual(new Set(halts.map(({ source }) => source)), new Set(['health', 'reports']));
     });
 
-    test('is a line of JSON for each request, with its id, and silent on successful public ones', () => {
+    test('has one JSON line with an ID per request, but none for successful public requests', () => {
       const requests = entriesOf(world.deployed().log()).filter(({ msg }) => msg === 'request');
       assert.ok(requests.length > 100);
       assert.ok(requests.every(({ reqId }) => typeof reqId === 'string'));

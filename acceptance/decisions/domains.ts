@@ -18,7 +18,7 @@ export const domainsSection = (world: World): void => {
   const fresh = () => `${unique('d')}.example.com`;
 
   describe('Domains', () => {
-    test('201 with the domain; listed; deleted with 204; then unknown', async () => {
+    test('201 with the domain; it is listed; deleted with 204; afterward 404', async () => {
       const app = await createPublisher(world);
       const domain = fresh();
       const made = await add(app.slug, domain);
@@ -48,7 +48,7 @@ export const domainsSection = (world: World): void => {
       assert.deepEqual((await app.client.listDomains(app.slug)).domains, []);
     });
 
-    test('unique: taken by another app or the same one is 409, in any case and with a dot', async () => {
+    test('unique: 409 if this or another app has it, ignoring case and a trailing dot', async () => {
       const [one, other] = [await createPublisher(world), await createPublisher(world)];
       const domain = fresh();
       assert.equal((await add(one.slug, domain)).status, 201);
@@ -58,7 +58,7 @@ export const domainsSection = (world: World): void => {
       }
     });
 
-    test('status: missing, then here, then elsewhere, each with what to do', async () => {
+    test('status: missing, here and private, each with its remedy', async () => {
       const app = await createPublisher(world);
       const { names, publicUrl } = world.deployed();
       const port = new URL(publicUrl('x')).port;
@@ -90,18 +90,18 @@ export const domainsSection = (world: World): void => {
       );
     });
 
-    test('status: only of the app’s own domains, and no other host is looked up', async () => {
+    test('status: only for the app’s own domains; no other host is resolved', async () => {
       const [one, other] = [await createPublisher(world), await createPublisher(world)];
       const domain = fresh();
       await add(other.slug, domain);
-      const asked = (host: string) =>
+      const getStatus = (host: string) =>
         world.call({ path: `/v1/apps/${one.slug}/domains/${host}/status`, key: world.deployed().adminKey });
       for (const host of [domain, fresh(), 'localhost', '127.0.0.1'])
-        assertProblem(await asked(host), 404, 'not-found');
-      assert.ok(!world.deployed().names.wasAsked(domain));
+        assertProblem(await getStatus(host), 404, 'not-found');
+      assert.ok(!world.deployed().names.wasQueried(domain));
     });
 
-    test('free again once it was deleted', async () => {
+    test('available again after deletion', async () => {
       const [one, other] = [await createPublisher(world), await createPublisher(world)];
       const domain = fresh();
       assert.equal((await add(one.slug, domain)).status, 201);
@@ -110,12 +110,12 @@ export const domainsSection = (world: World): void => {
     });
 
     for (const domain of ['api.localhost', 'API.localhost.', 'x.api.localhost', 'a.b.api.localhost']) {
-      test(`refused: ${domain} is or lies under the base host`, async () => {
+      test(`rejected: ${domain} is the base host or a subdomain of it`, async () => {
         assertProblem(await add((await shared()).slug, domain), 409, 'host-reserved');
       });
     }
 
-    test("refused: an app's own host, and what lies under it", async () => {
+    test("rejected: an app's own host and its subdomains", async () => {
       const app = await shared();
       const host = `${app.publicSlug}.localhost`;
       assertProblem(await add(app.slug, host), 409, 'host-reserved');
@@ -131,7 +131,7 @@ export const domainsSection = (world: World): void => {
       'http://a.example.com',
       5,
     ]) {
-      test(`refused: ${JSON.stringify(domain)} is no domain name`, async () => {
+      test(`rejected: ${JSON.stringify(domain)} is not a domain name`, async () => {
         assertInvalid(await add((await shared()).slug, domain), 'domain');
       });
     }
@@ -141,7 +141,7 @@ export const domainsSection = (world: World): void => {
       '*.example.com',
       `${'a'.repeat(64)}.example.com`,
     ]) {
-      test(`refused: ${domain.slice(0, 40)} is no domain name`, async () => {
+      test(`rejected: ${domain.slice(0, 40)} is not a domain name`, async () => {
         assertInvalid(await add((await shared()).slug, domain), 'domain');
       });
     }

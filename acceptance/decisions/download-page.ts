@@ -30,7 +30,7 @@ export const downloadPageSection = (world: World): void => {
   });
 
   describe('The download page', () => {
-    test('a page for people on the app’s host: one style by its hash, no script, nothing from elsewhere', async () => {
+    test('an HTML page on the app’s host: CSP with the style’s hash, no scripts, no external resources', async () => {
       const { app } = await shared();
       const { status, headers, text } = await open(app);
       assert.equal(status, 200, text);
@@ -46,7 +46,7 @@ export const downloadPageSection = (world: World): void => {
       assert.ok(text.includes('Faster.\n&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;more&quot;'));
     });
 
-    test('the visitor’s file comes first, for nobody else to keep', async () => {
+    test('the visitor’s file comes first, and shared caches must not store the page', async () => {
       const { app } = await shared();
       for (const [agent, first] of [
         [windows, 'windows-x86_64'],
@@ -80,7 +80,7 @@ export const downloadPageSection = (world: World): void => {
       }
     });
 
-    test('HEAD has no body; who has it is told so', async () => {
+    test('HEAD has no body; 304 for a matching ETag', async () => {
       const { app } = await shared();
       const whole = await open(app, windows);
       const head = await open(app, windows, { method: 'HEAD' });
@@ -122,7 +122,7 @@ export const downloadPageSection = (world: World): void => {
       assert.equal(first.headers.etag, second.headers.etag);
     });
 
-    test('it moves with publish, withdraw and what is for new installations', async () => {
+    test('it follows publish, withdraw and the newInstalls setting', async () => {
       const { app, id } = await rollOut(world, { steps: [{ percent: 20 }] });
       const version = async () => /Version <bdi>([^<]+)</.exec((await open(app)).text)?.[1];
       assert.equal(await version(), '1.1.0', 'a website hands out what is for everyone');
@@ -134,7 +134,7 @@ export const downloadPageSection = (world: World): void => {
       assert.equal(await version(), '3.0.0');
     });
 
-    test('another channel has its own, which links by that channel', async () => {
+    test('each channel has its own page, with links to that channel', async () => {
       const app = await createPublisher(world);
       await app.client.createChannel(app.slug, { name: 'beta' });
       await app.publish({ version: '3.0.0', channel: 'beta' });
@@ -144,7 +144,7 @@ export const downloadPageSection = (world: World): void => {
       assertInvalid(await open(app, '', { path: '/?channel=a&channel=b' }), 'channel');
     });
 
-    test('other hosts have none', async () => {
+    test('other hosts have no download page', async () => {
       const nobody = `${world.deployed().publicUrl(unique('nobody'))}/`;
       const { text } = await world.send({ url: nobody });
       assert.doesNotMatch(text, /releases\/download\/latest/);

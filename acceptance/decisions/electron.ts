@@ -62,7 +62,7 @@ export const electronSection = (world: World): void => {
       for (const path of [mac, linux, deb]) assert.equal((await app.read(path ?? '')).status, 200, path);
     });
 
-    test('whatever query is hung on it, the same document', async () => {
+    test('the query does not change the document', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [windows]);
       const plain = await document(app, 'stable/latest');
@@ -70,7 +70,7 @@ export const electronSection = (world: World): void => {
         assert.equal((await document(app, 'stable/latest', query)).text, plain.text, query);
     });
 
-    test('another name than latest is the channel of that name', async () => {
+    test('a file name other than latest selects the channel of that name', async () => {
       const app = await createPublisher(world);
       await app.client.createChannel(app.slug, { name: 'beta' });
       await app.publish({ version: '1.0.0' }, [windows]);
@@ -80,7 +80,7 @@ export const electronSection = (world: World): void => {
       assert.match((await document(app, 'beta/stable')).text, /^version: "1\.0\.0"/);
     });
 
-    test('a system stays with the last release that has a file for it, and goes back on a withdrawal', async () => {
+    test('each system gets the newest release with a file for it; a withdrawal restores the previous one', async () => {
       const app = await createPublisher(world);
       const mac = builtFor('darwin-universal', '.zip');
       await app.publish({ version: '1.0.0' }, [windows, mac]);
@@ -91,7 +91,7 @@ export const electronSection = (world: World): void => {
       assert.match((await document(app, 'stable/latest-mac')).text, /^version: "1\.0\.0"/);
     });
 
-    test('x64 comes first, zip before dmg; what the client cannot use is left out', async () => {
+    test('x64 comes first, zip before dmg; files the client cannot use are omitted', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [
         builtFor('windows-i686', '.exe'),
@@ -109,7 +109,7 @@ export const electronSection = (world: World): void => {
       assert.deepEqual(await places('stable/latest-mac'), ['darwin-x64', 'darwin-dmg-x64']);
     });
 
-    test('404 where there is nothing to name', async () => {
+    test('404 if there is no usable release or no such document', async () => {
       const app = await createPublisher(world);
       for (const name of [
         'stable/latest',
@@ -184,14 +184,14 @@ export const electronSection = (world: World): void => {
       assertProblem(await app.read(path('2.0.0-beta.1', 'App-Setup-1.0.0.exe')), 404, 'not-found');
     });
 
-    test('402 once the allowance is used up; the document goes on', async () => {
+    test('402 once the allowance is exhausted; the document is still served', async () => {
       const app = await createPublisher(world, { allowanceBytes: 0 });
       await app.publish({ version: '1.0.0' }, [windows]);
       assertProblem(await app.read(path('1.0.0', 'App-Setup-1.0.0.exe')), 402, 'allowance-exhausted');
       assert.equal((await document(app, 'stable/latest')).status, 200);
     });
 
-    test('any page may ask for them; on a host that is no app’s there are none', async () => {
+    test('any origin may read them (CORS); 404 on a host without an app', async () => {
       const app = await createPublisher(world);
       const ask = (url: string) => world.send({ url, method: 'OPTIONS' });
       const allowed = await ask(`${app.publicUrl}/feeds/electron/stable/latest.yml`);
@@ -201,7 +201,7 @@ export const electronSection = (world: World): void => {
       assertProblem(await ask(`${nobody}/feeds/electron/stable/latest.yml`), 404, 'not-found');
     });
 
-    test('a draft has none; of a pruned one it is said', async () => {
+    test('404 for a draft, 410 for a pruned artifact', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft({ version: '1.0.0' });
       await app.uploaded(await app.declare(draft, windows));

@@ -5,15 +5,15 @@ import { assertInvalid } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import { lazily, type World } from '../world.ts';
 
-interface Asked {
+interface ExplainQuery {
   channel?: string;
   target: string;
   arch: string;
   currentVersion: string;
 }
 
-const explain = async (app: Publisher, asked: Asked): Promise<Explanation> => {
-  const query = new URLSearchParams({ ...asked });
+const explain = async (app: Publisher, params: ExplainQuery): Promise<Explanation> => {
+  const query = new URLSearchParams({ ...params });
   const answer = await app.call('GET', `/explain?${query}`);
   assert.equal(answer.status, 200, answer.text);
   return answer.json<Explanation>();
@@ -37,7 +37,7 @@ export const explainSection = (world: World): void => {
   const linux = { target: 'linux', arch: 'x86_64' };
 
   describe('Explain', () => {
-    test('an update: the outcome, the release and what was considered', async () => {
+    test('an update: the outcome, the release and the considered releases', async () => {
       const answer = await explain(await shared(), { ...linux, currentVersion: '1.0.0' });
       assert.deepEqual(Object.keys(answer), ['outcome', 'release', 'considered', 'answer']);
       assert.equal(answer.outcome, 'update');
@@ -58,7 +58,7 @@ export const explainSection = (world: World): void => {
       assert.ok(answer.considered.some(({ version }) => version === '3.0.0'));
     });
 
-    test('a withdrawn release is named with who withdrew it, when and why; the public learns none of it', async () => {
+    test('a withdrawn release has actor, time and reason; public responses contain none of these', async () => {
       const app = await shared();
       const { releases } = await app.client.listReleases(app.slug, { state: 'withdrawn' });
       const [withdrawn] = releases;
@@ -71,20 +71,27 @@ export const explainSection = (world: World): void => {
         assert.deepEqual(one?.withdrawn, { by, at: withdrawn?.withdrawnAt, reason: 'bad' });
         assert.equal(one?.version, '2.0.0');
         assert.match(one?.reason ?? '', /^It was withdrawn by .+ on [-\d]{10} [:\d]{5} UTC: bad$/);
-        assert.ok(considered.every(({ verdict, withdrawn: told }) => verdict === 'withdrawn' || !told));
+        assert.ok(
+          considered.every(({ verdict, withdrawn: withdrawal }) => verdict === 'withdrawn' || !withdrawal),
+        );
       }
-      const seen = [await app.check('stable/darwin/aarch64/0.1'), await app.history(), await app.latest()];
-      for (const { text } of seen) assert.ok(!text.includes('withdrawn') && !text.includes('"bad"'));
+      const publicResponses = [
+        await app.check('stable/darwin/aarch64/0.1'),
+        await app.history(),
+        await app.latest(),
+      ];
+      for (const { text } of publicResponses)
+        assert.ok(!text.includes('withdrawn') && !text.includes('"bad"'));
     });
 
     test('the channel is stable by default', async () => {
       const app = await shared();
-      const asked = { ...linux, currentVersion: '1.0.0' };
-      assert.deepEqual(await explain(app, asked), await explain(app, { ...asked, channel: 'stable' }));
-      assert.equal((await explain(app, { ...asked, channel: 'beta' })).release?.version, '9.0.0');
+      const params = { ...linux, currentVersion: '1.0.0' };
+      assert.deepEqual(await explain(app, params), await explain(app, { ...params, channel: 'stable' }));
+      assert.equal((await explain(app, { ...params, channel: 'beta' })).release?.version, '9.0.0');
     });
 
-    test('the same outcome as the check, for every client that can be thought of', async () => {
+    test('the same outcome as the check, for many combinations of clients', async () => {
       const app = await shared();
       for (const channel of ['stable', 'beta', 'nowhere']) {
         for (const [target, arch] of [
@@ -96,11 +103,11 @@ export const explainSection = (world: World): void => {
         ] as const) {
           for (const currentVersion of ['0.1', '1.0.0', '3.0.0', '4.0.0', 'dev']) {
             const check = await app.check(`${channel}/${target}/${arch}/${currentVersion}`);
-            const said = await explain(app, { channel, target, arch, currentVersion });
+            const explanation = await explain(app, { channel, target, arch, currentVersion });
             const what = `${channel} ${target} ${arch} ${currentVersion}`;
-            assert.equal(said.outcome, check.status === 200 ? 'update' : 'none', what);
+            assert.equal(explanation.outcome, check.status === 200 ? 'update' : 'none', what);
             assert.equal(
-              said.release?.version,
+              explanation.release?.version,
               check.status === 200 ? check.json().version : undefined,
               what,
             );

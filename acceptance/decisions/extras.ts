@@ -10,7 +10,7 @@ export const extrasSection = (world: World): void => {
   const change = (app: Publisher, body: object) => app.client.changeApp(app.slug, body);
 
   describe('Extras and the caching of checks', () => {
-    test('an app shows both settings, and null brings back what they are unless given', async () => {
+    test('an app has both settings, and null restores the defaults', async () => {
       const app = await createPublisher(world);
       assert.deepEqual([app.app.extras, app.app.checkCaching], [false, 'public']);
       const set = (await change(app, { extras: true, checkCaching: 'private' })).app;
@@ -23,7 +23,7 @@ export const extrasSection = (world: World): void => {
     });
 
     for (const adapter of ['tauri', 'rest'] as const) {
-      test(`${adapter}: clients older than a critical release are told so, and only where the app wants it`, async () => {
+      test(`${adapter}: clients older than a critical release get a critical flag, if the app enables extras`, async () => {
         const app = await createPublisher(world, { adapter });
         await app.publish({ version: '1.0.0' });
         const { release } = await app.publish({ version: '1.1.0' });
@@ -32,19 +32,19 @@ export const extrasSection = (world: World): void => {
         await app.client.changeRelease(app.slug, release.id, { critical: true });
         assert.equal((await check(app, '1.0.0')).text, before, 'the specification’s body, to the byte');
         await change(app, { extras: true });
-        const told = async (version: string) => {
+        const extrasFor = async (version: string) => {
           const { slipway, ...body } = (await check(app, version)).json<Record<string, unknown>>();
           assert.equal(JSON.stringify(body), before);
           return slipway;
         };
-        assert.deepEqual(await told('1.0.0'), { critical: true, minimumVersion: '1.1.0' });
-        assert.deepEqual(await told('1.1.0'), { critical: false, minimumVersion: '1.1.0' });
+        assert.deepEqual(await extrasFor('1.0.0'), { critical: true, minimumVersion: '1.1.0' });
+        assert.deepEqual(await extrasFor('1.1.0'), { critical: false, minimumVersion: '1.1.0' });
         await app.client.withdrawRelease(app.slug, release.id, { reason: 'Bad.' });
-        assert.deepEqual(await told('1.0.0'), { critical: false, minimumVersion: null });
+        assert.deepEqual(await extrasFor('1.0.0'), { critical: false, minimumVersion: null });
       });
     }
 
-    test('answers to checks are kept by no cache where the app says so, also those that offer nothing', async () => {
+    test('with private checkCaching, no check response is cacheable, including 204', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' });
       const caching = async (version: string) => {

@@ -25,14 +25,14 @@ const artifactOf = async (app: Publisher, id: string, target: string): Promise<A
 /** Decisions, part two: extra file details for some updaters, and companion files. */
 export const factsSection = (world: World): void => {
   describe('Facts of an artifact', () => {
-    test('who declares none sees none', async () => {
+    test('without declared facts, the response has none', async () => {
       const app = await createPublisher(world);
       const { release, artifacts } = await app.publish();
       assert.deepEqual(Object.keys(artifacts[0]?.artifact ?? {}), plain);
       assert.deepEqual(Object.keys(release.artifacts[0] ?? {}), plain);
     });
 
-    test('are shown as they were declared, hashes in one spelling', async () => {
+    test('are returned as declared, with normalized hashes', async () => {
       const app = await createPublisher(world);
       const bytes = withMap(77);
       const facts = {
@@ -46,13 +46,13 @@ export const factsSection = (world: World): void => {
       };
       const hex = { sha512: sha512(bytes).digest('hex').toUpperCase(), sha1: sha1Of(bytes).toUpperCase() };
       const { release } = await app.publish({}, [{ bytes, ...facts, ...hex }]);
-      const { id: _, ...shown } = (await artifactOf(app, release.id, 'linux-x86_64')) as Artifact;
+      const { id: _, ...artifactFields } = (await artifactOf(app, release.id, 'linux-x86_64')) as Artifact;
       const digests = { sha512: sha512(bytes).digest('base64'), sha1: sha1Of(bytes) };
       for (const [name, value] of Object.entries({ ...facts, ...digests }))
-        assert.equal(shown[name as keyof typeof shown], value, name);
+        assert.equal(artifactFields[name as keyof typeof artifactFields], value, name);
     });
 
-    test('a hash that is not the file’s is refused, by the upload or by publish', async () => {
+    test('a hash that does not match the file is rejected, by the upload or by publish', async () => {
       const app = await createPublisher(world);
       for (const [index, wrong] of [
         { sha512: sha512(randomBytes(9)).digest('base64') },
@@ -76,7 +76,7 @@ export const factsSection = (world: World): void => {
       }
     });
 
-    test('a hash that is declared after the upload is proven, too', async () => {
+    test('a hash declared after the upload is verified, too', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       const { bytes } = await app.uploaded(await app.declare(draft));
@@ -87,14 +87,14 @@ export const factsSection = (world: World): void => {
       assert.equal((await app.call('POST', `/releases/${draft.id}/publish`)).status, 200);
     });
 
-    test('a block map size that the file does not end with is forgotten', async () => {
+    test('a block map size that does not match the end of the file is dropped', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{ bytes: withMap(77), blockMapSize: 78 }]);
       const artifact = (await artifactOf(app, release.id, 'linux-x86_64')) as Artifact;
       assert.deepEqual(Object.keys(artifact), plain);
     });
 
-    test('what cannot be is refused, field by field', async () => {
+    test('invalid values are rejected, each with its field', async () => {
       const app = await createPublisher(world);
       const refused = async (more: object) =>
         app.call('POST', '/artifacts/presign', { ...declarationOf('1.0.0'), ...more });
@@ -117,7 +117,7 @@ export const factsSection = (world: World): void => {
       );
     });
 
-    test('the file name is the one that a download is saved under', async () => {
+    test('a download is saved under the file name', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{ fileName: 'App_1.0.0~rc+1.AppImage' }]);
       const { headers } = await app.download(release.id);

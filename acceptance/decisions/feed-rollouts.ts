@@ -4,7 +4,7 @@ import type { Explanation, RolloutPlan } from '@slipway/api';
 import { retryUntilSuccess } from '../../lab/wait-until.ts';
 import { piecesOf } from '../every-updater.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
-import { strangerAddress, type World } from '../world.ts';
+import { randomClientIp, type World } from '../world.ts';
 
 const spec = 'public, max-age=60, s-maxage=300';
 const ids = Array.from({ length: 40 }, (_, index) => `client-${index}`);
@@ -35,7 +35,7 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
 /** rollouts.md §1.1 and §7: feeds during a rollout. */
 export const feedRolloutsSection = (world: World): void => {
   describe('Feeds while a release is rolled out', () => {
-    test('every feed shows an id what the check gives it', async () => {
+    test('every feed offers a client ID the same version as the check', async () => {
       const { app } = await roll(world);
       for (const id of ids.slice(0, 8)) {
         const headers = { 'slipway-client': id };
@@ -43,18 +43,18 @@ export const feedRolloutsSection = (world: World): void => {
         for (const rest of Object.keys(documents))
           assert.equal(await versionAt(app, rest, headers), version, rest);
       }
-      const shown = await Promise.all(
+      const offered = await Promise.all(
         ids.map((id) => versionAt(app, 'electron/stable/latest.yml', { 'x-user-staging-id': id })),
       );
-      assert.deepEqual([...new Set(shown)].sort(), ['1.1.0', '2.0.0']);
+      assert.deepEqual([...new Set(offered)].sort(), ['1.1.0', '2.0.0']);
     });
 
-    test('a document that shows a release is an offer, also to those who tell no version: their downloads count', async () => {
+    test('a document that names a release counts as an offer even without a client version: downloads count', async () => {
       const { app, id } = await roll(world);
       const rests = Object.keys(documents).filter((rest) => !rest.startsWith('zsync'));
       for (const rest of rests) {
         await app.read(`/feeds/${rest}`, { 'slipway-cohort': 'qa' });
-        await app.download(id, 'linux-x86_64', { 'x-forwarded-for': strangerAddress() });
+        await app.download(id, 'linux-x86_64', { 'x-forwarded-for': randomClientIp() });
       }
       await retryUntilSuccess(async () => {
         await app.client.getFleet(app.slug);
@@ -63,7 +63,7 @@ export const feedRolloutsSection = (world: World): void => {
       });
     });
 
-    test('Velopack’s id comes by query, and its list names nothing newer than what it is given', async () => {
+    test('Velopack sends its ID in the query, and its list has nothing newer than its offer', async () => {
       const { app } = await roll(world);
       const path = '/feeds/velopack/stable/windows-x64/releases.win.json';
       const read = async (id: string) => (await app.read(`${path}?localVersion=1.0.0&stagingId=${id}`)).text;
@@ -78,7 +78,7 @@ export const feedRolloutsSection = (world: World): void => {
       );
     });
 
-    test('no cache may keep a document while it is rolling; ETags count as ever, and afterwards it may', async () => {
+    test('documents are not cacheable during a rollout but have ETags; afterward they are cacheable', async () => {
       const { app, id } = await roll(world);
       const path = '/feeds/electron/stable/latest.yml';
       for (const headers of [{}, { 'slipway-cohort': 'qa' }] as Record<string, string>[]) {
@@ -92,7 +92,7 @@ export const feedRolloutsSection = (world: World): void => {
       assert.deepEqual([done.headers['cache-control'], /^version: "2/.test(done.text)], [spec, true]);
     });
 
-    test('a pause hides the release from everyone at once', async () => {
+    test('a pause hides the release from all clients immediately', async () => {
       const { app, id } = await roll(world);
       await app.client.pauseRollout(app.slug, id, { reason: 'It crashes.' });
       for (const rest of Object.keys(documents))
@@ -100,7 +100,7 @@ export const feedRolloutsSection = (world: World): void => {
           assert.equal(await versionAt(app, rest, headers), '1.1.0', rest);
     });
 
-    test('Squirrel.Windows decides by itself: one text for all, with the whole percent behind the line', async () => {
+    test('Squirrel.Windows evaluates the rollout itself: every client gets the same lines with a whole percentage', async () => {
       const { app, id } = await roll(world, { steps: [{ percent: 12.9 }] });
       const read = async (headers: Record<string, string> = {}) =>
         app.read('/feeds/squirrel/stable/win32-x64/RELEASES?id=Acme&localVersion=1.0.0', headers);
@@ -115,7 +115,7 @@ export const feedRolloutsSection = (world: World): void => {
       assert.doesNotMatch((await read()).text, /2\.0\.0/);
     });
 
-    test('a list of addresses names what is for everyone, and explain says what a client is shown', async () => {
+    test('the feed list has the version for everyone, and explain has the version for a client', async () => {
       const { app } = await roll(world);
       const { feeds } = await app.client.listFeeds(app.slug);
       for (const { version, url } of feeds.filter((one) => one.version !== null))
@@ -134,26 +134,26 @@ export const feedRolloutsSection = (world: World): void => {
       );
     });
 
-    test('a channel that also offers another: each feed has whichever is newer by version, files included', async () => {
+    test('a channel that also offers another: each feed has the newer version of both, with its files', async () => {
       const app = await createPublisher(world);
       await app.client.createChannel(app.slug, { name: 'beta' });
       await app.publish({ version: '2.0.0' }, piecesOf('2.0.0'));
       await app.publish({ version: '1.9.0', channel: 'beta' }, piecesOf('1.9.0'));
       const inBeta = (rest: string) => rest.replace('/stable/', '/beta/');
-      const shown = async (rest: string) =>
+      const offered = async (rest: string) =>
         documents[rest]?.exec((await app.read(`/feeds/${inBeta(rest)}`)).text)?.[1];
-      for (const rest of Object.keys(documents)) assert.equal(await shown(rest), '1.9.0', rest);
+      for (const rest of Object.keys(documents)) assert.equal(await offered(rest), '1.9.0', rest);
       await app.client.changeChannel(app.slug, 'beta', { alsoOffers: 'stable' });
-      for (const rest of Object.keys(documents)) assert.equal(await shown(rest), '2.0.0', rest);
+      for (const rest of Object.keys(documents)) assert.equal(await offered(rest), '2.0.0', rest);
       const answer = await app.read('/feeds/electron/beta/latest.yml');
       assert.equal(answer.headers['cache-control'], spec);
       const [, path = ''] = /url: "([^"]+)"/.exec(answer.text) ?? [];
       for (const file of [path, '/feeds/velopack/beta/windows-x64/Acme-2.0.0-full.nupkg'])
         assert.equal((await app.read(file)).status, 200, file);
       const query = 'channel=beta&target=windows&arch=x86_64&currentVersion=1.0.0&feed=electron';
-      const told = (await app.call('GET', `/explain?${query}`)).json<Explanation>();
+      const explanation = (await app.call('GET', `/explain?${query}`)).json<Explanation>();
       assert.deepEqual(
-        told.considered.map(({ version, verdict, channel }) => [version, verdict, channel]),
+        explanation.considered.map(({ version, verdict, channel }) => [version, verdict, channel]),
         [
           ['1.9.0', 'newer-elsewhere', undefined],
           ['2.0.0', 'offered', 'stable'],
@@ -163,7 +163,7 @@ export const feedRolloutsSection = (world: World): void => {
       const ofBeta = feeds.filter(({ channel, version }) => channel === 'beta' && version !== null);
       assert.ok(ofBeta.length > 4 && ofBeta.every(({ version }) => version === '2.0.0'));
       await app.publish({ version: '2.1.0', channel: 'beta' }, piecesOf('2.1.0'));
-      for (const rest of Object.keys(documents)) assert.equal(await shown(rest), '2.1.0', rest);
+      for (const rest of Object.keys(documents)) assert.equal(await offered(rest), '2.1.0', rest);
     });
   });
 };

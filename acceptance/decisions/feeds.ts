@@ -7,12 +7,12 @@ import type { World } from '../world.ts';
 
 /** feeds.md 3c: feed information for publishers. */
 export const feedsSection = (world: World): void => {
-  describe('What a publisher is told of feeds', () => {
+  describe('Feed information for publishers', () => {
     const bytes = randomBytes(99);
     const sha512 = createHash('sha512').update(bytes).digest('base64');
     const windows = { target: 'windows-x86_64', format: '.exe', bytes, sha512 };
 
-    test('every address, what goes into the updater, and what it offers now', async () => {
+    test('every URL, its updater setting and its current version', async () => {
       const app = await createPublisher(world);
       const before = await app.client.listFeeds(app.slug);
       assert.ok(before.feeds.length > 5, 'an app without releases is shown the usual addresses');
@@ -36,26 +36,26 @@ export const feedsSection = (world: World): void => {
       }
     });
 
-    test('explain says what a client gets that reads a feed, and why a file is not in it', async () => {
+    test('explain has the offer for a client of a feed, and the reason a file is missing', async () => {
       const app = await createPublisher(world, { adapter: 'tauri' });
       await app.publish({ version: '1.0.0' }, [windows]);
       await app.publish({ version: '1.1.0' }, [{ target: 'windows-x86_64', format: '.exe' }]);
       await app.publish({ version: '1.2.0' }, [{ target: 'linux-x86_64', format: '.AppImage' }]);
       const ask = (currentVersion: string, target = 'win32', arch = 'x64') =>
         app.client.explain(app.slug, { target, arch, currentVersion, feed: 'electron' });
-      const told = await ask('0.9.0');
-      assert.equal(told.outcome, 'update');
-      assert.equal(told.release?.version, '1.0.0');
-      assert.equal(told.url, `${app.publicUrl}/feeds/electron/stable/latest.yml`);
+      const explanation = await ask('0.9.0');
+      assert.equal(explanation.outcome, 'update');
+      assert.equal(explanation.release?.version, '1.0.0');
+      assert.equal(explanation.url, `${app.publicUrl}/feeds/electron/stable/latest.yml`);
       assert.deepEqual(
-        told.considered.map(({ version, verdict }) => [version, verdict]),
+        explanation.considered.map(({ version, verdict }) => [version, verdict]),
         [
           ['1.2.0', 'target-missing'],
           ['1.1.0', 'unfit'],
           ['1.0.0', 'offered'],
         ],
       );
-      assert.match(told.considered[1]?.reason ?? '', /without a SHA-512/);
+      assert.match(explanation.considered[1]?.reason ?? '', /without a SHA-512/);
       const current = await ask('1.0.0');
       assert.equal(current.outcome, 'none');
       assert.equal(current.considered.at(-1)?.verdict, 'not-newer');

@@ -39,7 +39,7 @@ const countsOf = ({ rows }: Fleet): Record<string, Counts> =>
 /** Updaters that read feeds are counted like those that check. */
 export const fleetFeedsSection = (world: World): void => {
   describe('The fleet, of updaters that read feeds', () => {
-    test('each is counted by what it tells of itself, however often the document was read', async () => {
+    test('each read is counted by the version and ID that the updater sends', async () => {
       const app = await createPublisher(world);
       for (const version of ['1.0.0', '1.1.0']) await app.publish({ version }, piecesOf(version));
       const all = Object.values(readings).flat();
@@ -48,7 +48,7 @@ export const fleetFeedsSection = (world: World): void => {
       assert.deepEqual(countsOf(await settled(app, times * all.length)), expectedOf(all));
     });
 
-    test('who asks for the head first, as MSIX does, counts once', async () => {
+    test('a HEAD before the GET, as MSIX sends it, is not counted', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [{ target: 'windows-msix-x86_64', format: '.msix' }]);
       const url = `${app.publicUrl}/feeds/squirrel/stable/win32-x64/msix/0.9.0`;
@@ -57,7 +57,7 @@ export const fleetFeedsSection = (world: World): void => {
       assert.deepEqual(countsOf(await settled(app, 2)), { 'windows-msix-x86_64 0.9.0': [2, 2, 0] });
     });
 
-    test('a document for several targets is counted by what these have in common', async () => {
+    test('a document for several targets is counted under their common system', async () => {
       const app = await createPublisher(world);
       const signature = tauriSignature();
       await app.publish({ version: '1.0.0' }, [
@@ -78,7 +78,7 @@ export const fleetFeedsSection = (world: World): void => {
       );
     });
 
-    test('made-up versions make few rows, however they are told', async () => {
+    test('made-up versions create few rows, from the path, the query or the user agent', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, piecesOf('1.0.0'));
       const made = Array.from({ length: 10 }, (_, n) => n);
@@ -103,7 +103,7 @@ export const fleetFeedsSection = (world: World): void => {
       );
     });
 
-    test('Squirrel.Windows’ spelling of a pre-release is the release’s own', async () => {
+    test('Squirrel.Windows’ spelling of a pre-release is counted as the release’s version', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.2.0-beta.1' }, [packageOf('1.2.0-beta1')]);
       await app.publish({ version: '1.2.0-beta.2' }, [packageOf('1.2.0-beta2')]);
@@ -115,7 +115,7 @@ export const fleetFeedsSection = (world: World): void => {
       });
     });
 
-    test('who has the release that was withdrawn is seen, and half of them telling no version is a warning', async () => {
+    test('clients of a withdrawn release are counted; if half send no version, there is a warning', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({ version: '1.0.0' }, [exeOf()]);
       await app.client.withdrawRelease(app.slug, release.id, { reason: 'It crashes' });
@@ -133,7 +133,7 @@ export const fleetFeedsSection = (world: World): void => {
       );
     });
 
-    test('while a release is rolled out: offers and arrivals of those who tell a version', async () => {
+    test('during a rollout: offers and arrivals of clients that send a version', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [exeOf(), packageOf('1.0.0')]);
       const { release } = await app.publish({ version: '1.1.0' }, [exeOf(), packageOf('1.1.0')]);
@@ -163,7 +163,7 @@ export const fleetFeedsSection = (world: World): void => {
       });
     });
 
-    test('checkCaching keeps documents out of caches, too, so that each reader is counted', async () => {
+    test('checkCaching also applies to feed documents, so that each read is counted', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [exeOf()]);
       const caching = async () =>

@@ -19,12 +19,12 @@ export const settled = async (app: Publisher, checks: number): Promise<Fleet> =>
     return fleet;
   });
 
-const ask = async (app: Publisher, asked: string, headers: Record<string, string> = {}) =>
-  assert.ok((await app.check(asked, headers)).status < 300, asked);
+const ask = async (app: Publisher, checkPath: string, headers: Record<string, string> = {}) =>
+  assert.ok((await app.check(checkPath, headers)).status < 300, checkPath);
 
 export const fleetSection = (world: World): void => {
   describe('The fleet', () => {
-    test('of nothing: every member, nothing in it', async () => {
+    test('without checks: every member is present and empty', async () => {
       const app = await createPublisher(world);
       const answer = await app.call('GET', '/fleet');
       assert.equal(answer.status, 200);
@@ -36,7 +36,7 @@ export const fleetSection = (world: World): void => {
       assert.equal((Date.parse(fleet.to) - Date.parse(fleet.from)) / 86_400_000, 6);
     });
 
-    test('checks by day, channel, target and version; offers, and those that send an id', async () => {
+    test('checks by day, channel, target and version, with offers and checks with an ID', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [{}, { target: 'darwin-aarch64' }]);
       await app.publish({ version: '1.1.0' }, [{}]);
@@ -77,7 +77,7 @@ export const fleetSection = (world: World): void => {
       assert.deepEqual((await fleetOf(app, '?channel=beta')).rows, []);
     });
 
-    test('made-up versions, targets and channels make few rows', async () => {
+    test('made-up versions, targets and channels create few rows', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [{}]);
       const made = Array.from({ length: 40 }, (_, n) => n);
@@ -99,7 +99,7 @@ export const fleetSection = (world: World): void => {
       );
     });
 
-    test('warns where ids are missing, and where a proxy stands before the service', async () => {
+    test('warns about missing IDs and about a proxy in front of the server', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [{}]);
       const codes = async (checks: number) => (await settled(app, checks)).warnings.map(({ code }) => code);
@@ -110,7 +110,7 @@ export const fleetSection = (world: World): void => {
       assert.deepEqual(await codes(5), ['behind-proxy']);
     });
 
-    test('different clients, as far as they send ids: each once, through whichever node; and an estimate of all', async () => {
+    test('unique clients with an ID across nodes, and an estimate of all clients', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [{}]);
       await app.publish({ version: '1.1.0' }, [{}]);
@@ -131,7 +131,7 @@ export const fleetSection = (world: World): void => {
       assert.equal((await fleetOf(app, '?channel=beta')).totals.clients, null);
     });
 
-    test('warns where one id is built into the app, here and before a rollout', async () => {
+    test('warns if all clients send the same ID, here and before a rollout', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' });
       for (let n = 0; n < 120; n++)
@@ -148,7 +148,7 @@ export const fleetSection = (world: World): void => {
       assert.ok(codes.includes('ids-not-distinct'), codes.join());
     });
 
-    test('goes on while nothing is offered: who has the release that was withdrawn is seen', async () => {
+    test('counts clients of a withdrawn release while nothing is offered', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({ version: '1.0.0' }, [{}]);
       await app.client.withdrawRelease(app.slug, release.id, { reason: 'It crashes' });
@@ -157,7 +157,7 @@ export const fleetSection = (world: World): void => {
       assert.deepEqual([rows[0]?.version, rows[0]?.checks, rows[0]?.offers], ['1.0.0', 1, 0]);
     });
 
-    test('of a rollout, by the hour: who was offered it, who has it, who downloaded it', async () => {
+    test('hourly offers, arrivals and downloads of a rollout', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' });
       const draft = await app.draft({ version: '1.1.0' });
@@ -180,7 +180,7 @@ export const fleetSection = (world: World): void => {
       assert.match(sums[0]?.hour ?? '', /^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
     });
 
-    test('refuses days that are none, too many or in the wrong order, and what cannot be summed by', async () => {
+    test('rejects invalid days, too many days, a reversed range and an unknown grouping', async () => {
       const app = await createPublisher(world);
       assertInvalid(await app.call('GET', '/fleet?from=yesterday'), 'from');
       assertInvalid(await app.call('GET', '/fleet?from=2026-02-02&to=2026-02-01'), 'from');

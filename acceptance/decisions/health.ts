@@ -7,7 +7,7 @@ import { rollOut } from '../rolling.ts';
 import type { World } from '../world.ts';
 
 /** A generous timeout: a brake is evaluated every 15 seconds. */
-const patienceSeconds = 120;
+const timeoutSeconds = 120;
 
 /** An app whose 2.0.0 rolls out over 1.1.0, and a key that may only report. */
 const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
@@ -15,17 +15,17 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
   const { secret } = await world.admin().createKey(app.slug, { name: 'crashes', scopes: ['report'] });
   world.secrets.add(secret);
   const path = `/v1/apps/${app.slug}/releases/${id}/health`;
-  const tell = (body: object) => world.call({ method: 'POST', path, key: secret, body });
-  return { app, id, tell };
+  const report = (body: object) => world.call({ method: 'POST', path, key: secret, body });
+  return { app, id, report };
 };
 
 /** Health reports during a rollout, and the brake. */
 export const healthSection = (world: World): void => {
   describe('Health', () => {
-    test('five failures of five halt the rollout by themselves; a resume begins anew', async () => {
-      const { app, id, tell } = await roll(world);
-      assert.equal((await tell({ good: 0, bad: 4, batch: 'one' })).status, 200);
-      assert.equal((await tell({ good: 0, bad: 4, batch: 'one' })).status, 200);
+    test('five failures of five halt the rollout; a resume starts with no evidence', async () => {
+      const { app, id, report } = await roll(world);
+      assert.equal((await report({ good: 0, bad: 4, batch: 'one' })).status, 200);
+      assert.equal((await report({ good: 0, bad: 4, batch: 'one' })).status, 200);
       const before = await app.client.getRollout(app.slug, id);
       assert.deepEqual(
         before.evidence.map(({ source, target, bad, good }) => [source, target, bad, good]),
@@ -33,9 +33,9 @@ export const healthSection = (world: World): void => {
       );
       assert.ok((before.evidence[0]?.ratio ?? 1) < 1);
       assert.deepEqual(before.exposed, { downloads: 0, ofFleet: null });
-      await tell({ good: 0, bad: 1, batch: 'two' });
+      await report({ good: 0, bad: 1, batch: 'two' });
       let { rollout } = before;
-      for (let waited = 0; rollout.state === 'rolling' && waited < patienceSeconds; waited += 0.5) {
+      for (let waited = 0; rollout.state === 'rolling' && waited < timeoutSeconds; waited += 0.5) {
         await sleep(500);
         ({ rollout } = await app.client.getRollout(app.slug, id));
       }
@@ -55,15 +55,15 @@ export const healthSection = (world: World): void => {
       assert.deepEqual((await app.client.getRollout(app.slug, id)).evidence, []);
     });
 
-    test('a verdict halts in its own request, once', async () => {
-      const { app, id, tell } = await roll(world);
-      const answer = await tell({ verdict: 'bad', reason: 'It does not start.' });
+    test('a bad verdict halts the rollout in the same request, once', async () => {
+      const { app, id, report } = await roll(world);
+      const answer = await report({ verdict: 'bad', reason: 'It does not start.' });
       assert.equal(answer.status, 200, answer.text);
       const { rollout } = answer.json<{
         rollout: { state: string; stopped: { by: string; reason: string } };
       }>();
       assert.deepEqual([rollout.state, rollout.stopped.by], ['paused', 'brake']);
-      assert.equal((await tell({ verdict: 'bad', reason: 'Still.' })).status, 200);
+      assert.equal((await report({ verdict: 'bad', reason: 'Still.' })).status, 200);
       assert.equal((await app.client.getRollout(app.slug, id)).rollout.stopped?.reason, 'It does not start.');
       const { entries } = await app.client.listAudit(app.slug, { limit: 100 });
       const halts = entries.filter(({ action }) => action === 'rollout.halt');
@@ -71,9 +71,9 @@ export const healthSection = (world: World): void => {
       assert.match(halts[0]?.actor ?? '', /^key_/);
     });
 
-    test('a brake that is off is off', async () => {
-      const { tell } = await roll(world, { brakes: { health: 'off' } });
-      const answer = await tell({ verdict: 'bad', reason: 'It does not start.' });
+    test('a brake that is off does not halt the rollout', async () => {
+      const { report } = await roll(world, { brakes: { health: 'off' } });
+      const answer = await report({ verdict: 'bad', reason: 'It does not start.' });
       const { rollout, warnings } = answer.json<{
         rollout: { state: string };
         warnings: { code: string }[];
@@ -81,19 +81,19 @@ export const healthSection = (world: World): void => {
       assert.deepEqual([rollout.state, warnings[0]?.code], ['rolling', 'brake-off']);
     });
 
-    test('what makes no sense is refused, each field named', async () => {
-      const { app, id, tell } = await roll(world);
-      assertInvalid(await tell({ good: 1 }), 'bad');
-      assertInvalid(await tell({ good: -1, bad: 0 }), 'good');
-      assertInvalid(await tell({ good: 0.5, bad: 0 }), 'good');
-      assertInvalid(await tell({ good: 1_000_001, bad: 0 }), 'good');
-      assertInvalid(await tell({ good: 1, bad: 0, batch: 'with space' }), 'batch');
-      assertInvalid(await tell({ good: 1, bad: 0, target: 'beos-x86_64' }), 'target');
-      assertInvalid(await tell({ verdict: 'good', reason: 'x' }), 'verdict');
-      assertInvalid(await tell({ verdict: 'bad' }), 'reason');
-      assertInvalid(await tell({ verdict: 'bad', reason: 'x', bad: 1 }), 'bad');
+    test('invalid reports are rejected, each with its field', async () => {
+      const { app, id, report } = await roll(world);
+      assertInvalid(await report({ good: 1 }), 'bad');
+      assertInvalid(await report({ good: -1, bad: 0 }), 'good');
+      assertInvalid(await report({ good: 0.5, bad: 0 }), 'good');
+      assertInvalid(await report({ good: 1_000_001, bad: 0 }), 'good');
+      assertInvalid(await report({ good: 1, bad: 0, batch: 'with space' }), 'batch');
+      assertInvalid(await report({ good: 1, bad: 0, target: 'beos-x86_64' }), 'target');
+      assertInvalid(await report({ verdict: 'good', reason: 'x' }), 'verdict');
+      assertInvalid(await report({ verdict: 'bad' }), 'reason');
+      assertInvalid(await report({ verdict: 'bad', reason: 'x', bad: 1 }), 'bad');
       await app.client.completeRollout(app.slug, id);
-      assertProblem(await tell({ good: 1, bad: 0 }), 409, 'rollout-over');
+      assertProblem(await report({ good: 1, bad: 0 }), 409, 'rollout-over');
       const plain = await app.publish({ version: '3.0.0' });
       const path = `/releases/${plain.release.id}/health`;
       assertProblem(await app.call('POST', path, { good: 1, bad: 0 }), 404, 'not-found');

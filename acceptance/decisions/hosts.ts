@@ -23,7 +23,7 @@ export const hostsSection = (world: World): void => {
       }
     });
 
-    test("on any host that is no app's the API, the documents and the metrics answer", async () => {
+    test('on any host without an app, the API, the documents and the metrics respond', async () => {
       const { port } = new URL(world.deployed().baseUrl);
       const hosts = ['127.0.0.1', 'localhost', `api.localhost:${port}`, 'nobody.localhost', 'example.net'];
       for (const host of hosts) {
@@ -35,7 +35,7 @@ export const hostsSection = (world: World): void => {
       }
     });
 
-    test('the dashboard answers on the base host, and under no name that somebody could point here', async () => {
+    test('the dashboard is served on the base host only, not on other names that resolve to the server', async () => {
       const { app, domain } = await shared();
       const base = new URL(world.deployed().baseUrl).hostname;
       const [asset = ''] = /\/assets\/[^"]+/.exec((await ask(base, '/')).text) ?? [];
@@ -59,7 +59,7 @@ export const hostsSection = (world: World): void => {
       }
     });
 
-    test('hosts compare without case, port and trailing dot', async () => {
+    test('hosts match regardless of case, port and trailing dot', async () => {
       const { app, domain } = await shared();
       const host = `${app.publicSlug}.localhost`;
       for (const written of [
@@ -77,7 +77,7 @@ export const hostsSection = (world: World): void => {
       }
     });
 
-    test('and exactly', async () => {
+    test('hosts otherwise match exactly', async () => {
       const { app, domain } = await shared();
       const host = `${app.publicSlug}.localhost`;
       for (const written of [
@@ -98,12 +98,12 @@ export const hostsSection = (world: World): void => {
       }
     });
 
-    test("/internal/tls-ask tells an app's host from any other", async () => {
+    test('/internal/tls-ask accepts only hosts of apps', async () => {
       const { app, domain } = await shared();
-      const asked = (name: string) => ask('localhost', `/internal/tls-ask?domain=${name}`);
-      assert.equal((await asked(domain)).status, 200);
-      assert.equal((await asked(`${app.publicSlug}.localhost`)).status, 200);
-      assertProblem(await asked(`nobody.${domain}`), 404, 'not-found');
+      const tlsAsk = (name: string) => ask('localhost', `/internal/tls-ask?domain=${name}`);
+      assert.equal((await tlsAsk(domain)).status, 200);
+      assert.equal((await tlsAsk(`${app.publicSlug}.localhost`)).status, 200);
+      assertProblem(await tlsAsk(`nobody.${domain}`), 404, 'not-found');
       assertProblem(await ask('localhost', '/internal/tls-ask'), 400);
     });
   });

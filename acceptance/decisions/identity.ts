@@ -14,11 +14,11 @@ export const identitySection = (world: World): void => {
 
   describe('Identity of apps', () => {
     for (const field of ['slug', 'publicSlug'] as const) {
-      const wanted = (value: unknown) => ({ slug: unique('app'), [field]: value });
+      const bodyWith = (value: unknown) => ({ slug: unique('app'), [field]: value });
 
       test(`${field}: a DNS label of up to 63 characters is accepted`, async () => {
         for (const value of [label(63), `0${unique()}9`, unique('a--b')]) {
-          const answer = await create(wanted(value));
+          const answer = await create(bodyWith(value));
           assert.equal(answer.status, 201, answer.text);
         }
       });
@@ -26,7 +26,7 @@ export const identitySection = (world: World): void => {
       test(`${field}: one character is accepted`, async () => {
         const free = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
         for (const value of free) {
-          const answer = await create(wanted(value));
+          const answer = await create(bodyWith(value));
           if (answer.status === 409) continue;
           assert.equal(answer.status, 201, answer.text);
           return;
@@ -37,18 +37,18 @@ export const identitySection = (world: World): void => {
       const unfit = ['', label(64), 'Upper', '-a', 'a-', 'a_b', 'a.b', 'a b', 'é', 'a\n', 5];
       for (const value of field === 'slug' ? [...unfit, null] : unfit) {
         test(`${field}: ${JSON.stringify(value)} is refused`, async () =>
-          assertInvalid(await create(wanted(value)), field));
+          assertInvalid(await create(bodyWith(value)), field));
       }
 
       test(`${field}: taken is 409`, async () => {
         const value = unique('taken');
-        assert.equal((await create(wanted(value))).status, 201);
-        assertProblem(await create(wanted(value)), 409, 'slug-taken');
+        assert.equal((await create(bodyWith(value))).status, 201);
+        assertProblem(await create(bodyWith(value)), 409, 'slug-taken');
       });
 
-      test(`${field}: ten at once, one is made`, async () => {
+      test(`${field}: of ten concurrent requests, one creates the app`, async () => {
         const value = unique('race');
-        const answers = await Promise.all(Array.from({ length: 10 }, () => create(wanted(value))));
+        const answers = await Promise.all(Array.from({ length: 10 }, () => create(bodyWith(value))));
         const statuses = answers.map(({ status }) => status).sort();
         assert.deepEqual(statuses, [201, ...Array<number>(9).fill(409)]);
       });
@@ -59,7 +59,7 @@ export const identitySection = (world: World): void => {
       });
     }
 
-    test('one whose host would be the upload host is 409, where the service has one', async () => {
+    test('409 for a slug whose host would be the upload host, if the server has one', async () => {
       for (const body of [{ slug: 'uploads' }, { slug: unique('app'), publicSlug: 'uploads' }]) {
         const answer = await create(body);
         assert.equal(answer.status, world.deployed().storage === 'files' ? 409 : 201, answer.text);
@@ -67,7 +67,7 @@ export const identitySection = (world: World): void => {
       }
     });
 
-    test('null for what is optional means that it is not given', async () => {
+    test('null for an optional field means its default', async () => {
       const slug = unique('app');
       const body = { slug, publicSlug: null, name: null, adapter: null, allowanceBytes: null };
       const answer = await create(body);
@@ -82,18 +82,18 @@ export const identitySection = (world: World): void => {
       assert.equal(answer.json<{ app: { publicSlug: string } }>().app.publicSlug, slug);
     });
 
-    test('a slug that is only a public slug elsewhere is free, and the other way round', async () => {
+    test('another app’s public slug is available as a slug, and vice versa', async () => {
       const [slug, publicSlug] = [unique('app'), unique('public')];
       assert.equal((await create({ slug, publicSlug })).status, 201);
       assert.equal((await create({ slug: publicSlug, publicSlug: slug })).status, 201);
     });
 
-    test('an app whose slug is the base host is fine under another public slug', async () => {
+    test('an app may have the base host’s label as its slug with another public slug', async () => {
       const answer = await create({ slug: 'api', publicSlug: unique('public') });
       assert.equal(answer.status, 201, answer.text);
     });
 
-    test('ids hold 128 random bits or more and are never the same', async () => {
+    test('IDs have at least 128 random bits and are unique', async () => {
       const app = await createPublisher(world);
       const drafts = await Promise.all([1, 2, 3].map((version) => app.draft({ version: String(version) })));
       const [draft] = drafts;

@@ -4,7 +4,7 @@ import type { Key, KeyCreation } from '@slipway/api';
 import { retryUntilSuccess } from '../../lab/wait-until.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
-import { strangerAddress, type World } from '../world.ts';
+import { randomClientIp, type World } from '../world.ts';
 
 /** Decisions: the format and lifetime of keys, and the one response to invalid ones. */
 export const keysSection = (world: World): void => {
@@ -16,12 +16,12 @@ export const keysSection = (world: World): void => {
   const read = (slug: string, key?: string) =>
     world.call({
       path: `/v1/apps/${slug}`,
-      from: strangerAddress(),
+      from: randomClientIp(),
       ...(key === undefined ? {} : { key }),
     });
 
   describe('Keys', () => {
-    test('201 with the key and its secret, which is shown once', async () => {
+    test('201 with the key and its secret, which is returned only once', async () => {
       const { slug } = await createPublisher(world);
       const path = `/v1/apps/${slug}/keys`;
       const key = world.deployed().adminKey;
@@ -52,7 +52,7 @@ export const keysSection = (world: World): void => {
       assert.deepEqual([...(await createKey(slug)).key.scopes].sort(), ['publish', 'read']);
     });
 
-    test('a name is required, scopes are of the list, expiresAt is a date-time', async () => {
+    test('the name is required, scopes must be valid, expiresAt must be a date-time', async () => {
       const { call } = await createPublisher(world);
       assertInvalid(await call('POST', '/keys', {}), 'name');
       const wrong = [{ scopes: ['admin'] }, { scopes: 'read' }, { scopes: [] }];
@@ -60,13 +60,13 @@ export const keysSection = (world: World): void => {
       assertInvalid(await call('POST', '/keys', { name: 'x', expiresAt: 'never' }), 'expiresAt');
     });
 
-    test('null for what is optional means that it is not given', async () => {
+    test('null for an optional field means its default', async () => {
       const { slug } = await createPublisher(world);
       const { key } = await createKey(slug, { scopes: null, expiresAt: null });
       assert.deepEqual([[...key.scopes].sort(), key.expiresAt], [['publish', 'read'], null]);
     });
 
-    test('a key grants nothing that lasts longer than itself', async () => {
+    test('a key cannot create a key that expires later', async () => {
       const { slug, call } = await createPublisher(world);
       const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
       const maker = await createKey(slug, { scopes: ['manage', 'read'], expiresAt: at(2) });
@@ -99,7 +99,7 @@ export const keysSection = (world: World): void => {
       assert.equal((await call('POST', '/keys', { name: 'made', expiresAt: at(9) })).status, 201);
     });
 
-    test('200 live ones an app: one more is 409, until one is revoked', async () => {
+    test('200 live keys per app: one more is 409 until a key is revoked', async () => {
       const app = await createPublisher(world);
       const create = () => app.call('POST', '/keys', { name: 'one of many' });
       // The publisher's own key is the first.
@@ -111,7 +111,7 @@ export const keysSection = (world: World): void => {
       assert.equal((await create()).status, 201);
     });
 
-    test('lastUsedAt is kept', async () => {
+    test('lastUsedAt is updated', async () => {
       const app = await createPublisher(world);
       const { key, secret } = await createKey(app.slug);
       assert.equal(key.lastUsedAt, null);

@@ -24,23 +24,27 @@ export const linksSection = (world: World): void => {
   describe('Permanent links', () => {
     test('302 to the newest file of the target, cached as other metadata', async () => {
       const { app, first, second, beta } = await shared();
-      for (const [asked, id, target] of [
+      for (const [requested, id, target] of [
         ['linux-x86_64', second, 'linux-x86_64'],
         ['windows-x86_64', first, 'windows-x86_64'],
         ['linux-x86_64?channel=beta', beta, 'linux-x86_64'],
         ['linux-x64', second, 'linux-x86_64'],
         ['win32-x64', first, 'windows-x86_64'],
       ] as const) {
-        const answer = await link(app, asked);
+        const answer = await link(app, requested);
         assert.equal(answer.status, 302, answer.text);
-        assert.equal(answer.headers.location, `${app.publicUrl}/releases/download/${id}/${target}`, asked);
+        assert.equal(
+          answer.headers.location,
+          `${app.publicUrl}/releases/download/${id}/${target}`,
+          requested,
+        );
         assert.equal(answer.headers['cache-control'], 'public, max-age=60, s-maxage=300');
         assert.equal(answer.headers['access-control-allow-origin'], '*');
         assert.equal((await world.send({ url: String(answer.headers.location) })).status, 200);
       }
     });
 
-    test('it moves on with the next release, and back when that is withdrawn', async () => {
+    test('it follows the next release, and returns when that is withdrawn', async () => {
       const app = await createPublisher(world);
       const locationOf = async () => String((await link(app, 'linux-x86_64')).headers.location);
       const first = await app.publish({ version: '1.0.0' });
@@ -51,7 +55,7 @@ export const linksSection = (world: World): void => {
       assert.ok((await locationOf()).includes(first.release.id));
     });
 
-    test('404 that names what there is; 400 for a channel that is given twice', async () => {
+    test('404 that lists the existing targets; 400 for a repeated channel', async () => {
       const { app } = await shared();
       const problem = assertProblem(await link(app, 'darwin-aarch64'), 404, 'not-found');
       assert.match(problem.detail, /linux-x86_64, windows-x86_64/);
@@ -62,7 +66,7 @@ export const linksSection = (world: World): void => {
       assertProblem(await world.send({ url: nobody }), 404, 'not-found');
     });
 
-    test('auto: by who asks, for nobody else to keep', async () => {
+    test('auto: selects by user agent and client hints, not cacheable by shared caches', async () => {
       const { app, first } = await shared();
       const answer = await link(app, 'auto', { 'user-agent': windows });
       assert.equal(answer.status, 302);
@@ -77,7 +81,7 @@ export const linksSection = (world: World): void => {
       assert.equal(hinted.headers.location, answer.headers.location);
     });
 
-    test('auto: where it cannot be told, universal, else the start page', async () => {
+    test('auto: if the architecture is unknown, the universal file, else the download page', async () => {
       const { app } = await shared();
       for (const agent of [mac, 'curl/8.9.1']) {
         const answer = await link(app, 'auto', { 'user-agent': agent });
@@ -95,7 +99,7 @@ export const linksSection = (world: World): void => {
       );
     });
 
-    test('where the start page is switched off, its 404 says where the files are', async () => {
+    test('if the download page is off, its 404 has the URLs of the files', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [{}, { target: 'windows-x86_64' }]);
       await app.client.changeApp(app.slug, { page: false });
@@ -106,7 +110,7 @@ export const linksSection = (world: World): void => {
   });
 
   describe('The vocabulary of targets', () => {
-    test('the check stays exact; explain says what was meant', async () => {
+    test('the check matches targets exactly; explain suggests the right name', async () => {
       const { app } = await shared();
       assert.equal((await app.check('stable/win32/x64/0.1')).status, 204);
       const query = 'channel=stable&target=win32&arch=x64&currentVersion=0.1';
@@ -119,7 +123,7 @@ export const linksSection = (world: World): void => {
       );
     });
 
-    test('a check in other words is counted as misnamed', async () => {
+    test('a check with an alias of a target is counted as misnamed', async () => {
       const { app } = await shared();
       const count = async () => {
         // Each node counts for itself.

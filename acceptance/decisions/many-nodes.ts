@@ -8,7 +8,7 @@ import { type Call, unique, type World } from '../world.ts';
 const rounds = 20;
 
 /** Removes values that differ between any two responses: time, connection, request ID. */
-const told = ({ status, headers, text }: Answer) => {
+const comparable = ({ status, headers, text }: Answer) => {
   const { date, connection, 'keep-alive': _, 'x-request-id': __, ...rest } = headers;
   return { status, headers: rest, text };
 };
@@ -21,7 +21,7 @@ export const manyNodesSection = (world: World): void => {
     world.sendTo(node, { url: `${app.publicUrl}${path}` });
 
   describe('Many nodes', () => {
-    test('a release that every node had a hand in is the same on each, byte by byte', async () => {
+    test('a release published through all nodes is identical on each, byte by byte', async () => {
       const app = await createPublisher(world);
       const pieces = [{ target: 'linux-x86_64' }, { target: 'darwin-aarch64', signature: 'signed' }];
       for (const version of ['1.0.0', '1.1.0', '2.0.0']) await app.publish({ version, notes: 'Ünï' }, pieces);
@@ -40,7 +40,7 @@ export const manyNodesSection = (world: World): void => {
       ];
       for (const path of paths) {
         const [one, other] = [await readOn(0, app, path), await readOn(1, app, path)];
-        assert.deepEqual(told(one), told(other), path);
+        assert.deepEqual(comparable(one), comparable(other), path);
         assert.deepEqual(one.body, other.body, path);
       }
       for (const path of ['', '/releases', `/releases/${id}`, '/audit', '/channels', '/keys']) {
@@ -86,7 +86,7 @@ export const manyNodesSection = (world: World): void => {
       });
     }
 
-    test('a domain that one node takes, the other serves, and then no longer', async () => {
+    test('all nodes serve a new domain, and stop after its deletion', async () => {
       const app = await createPublisher(world);
       const domain = `${unique('news')}.example.com`;
       const ask = (node: number) =>
@@ -105,7 +105,7 @@ export const manyNodesSection = (world: World): void => {
       await everywhere(404);
     });
 
-    test('a key is good on every node at once, and on none once it was revoked', async () => {
+    test('a new key works on every node immediately, and on none after it is revoked', async () => {
       const app = await createPublisher(world);
       const { key, secret } = await app.client.createKey(app.slug, { name: 'short-lived' });
       const use = (node: number) => callOn(node, { ...app, key: secret }, { method: 'GET', path: '' });
@@ -135,7 +135,7 @@ export const manyNodesSection = (world: World): void => {
       assert.deepEqual([count('release.create'), count('release.publish')], [rounds, rounds]);
     });
 
-    test('what both nodes delivered adds up', async () => {
+    test('usage is the sum of both nodes', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{ bytes: Buffer.alloc(1000, 'x') }]);
       const path = `/releases/download/${release.id}/linux-x86_64`;

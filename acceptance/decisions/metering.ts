@@ -23,7 +23,7 @@ const settled = (app: Publisher, check: (usage: Usage) => void) =>
 /** Decisions, "Rules": metering and the allowance. */
 export const meteringSection = (world: World): void => {
   describe('Usage', () => {
-    test('of nothing: every member, nothing in it', async () => {
+    test('without downloads: every member is present and empty', async () => {
       const app = await createPublisher(world);
       const answer = await app.call('GET', '/usage');
       assert.equal(answer.status, 200);
@@ -119,7 +119,7 @@ export const meteringSection = (world: World): void => {
       await settled(app, ({ totals }) => assert.deepEqual(totals, { bytes: 20 * size, downloads: 20 }));
     });
 
-    test('a download that was broken off is counted by what went out, not as a whole', async () => {
+    test('an aborted download counts only the bytes that were sent', async () => {
       const app = await createPublisher(world);
       const whole = 24 * 2 ** 20;
       const { release } = await app.publish({}, [{ bytes: Buffer.alloc(whole, 'x') }]);
@@ -145,7 +145,7 @@ export const meteringSection = (world: World): void => {
       });
     });
 
-    test('of other days: from and to bound the rows, not the month', async () => {
+    test('from and to limit the rows, not the month', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{ bytes }]);
       await app.download(release.id);
@@ -164,7 +164,7 @@ export const meteringSection = (world: World): void => {
       ['from=2026-02-30', 'from'],
       ['from=2026-01-01T00:00:00Z', 'from'],
     ] as const) {
-      test(`?${query}: no UTC day, 400`, async () => {
+      test(`?${query}: not a UTC day, 400`, async () => {
         const app = await createPublisher(world);
         assertInvalid(await app.call('GET', `/usage?${query}`), field);
       });
@@ -199,7 +199,7 @@ export const meteringSection = (world: World): void => {
       assert.equal((await app.history()).status, 200);
     });
 
-    test('raised or lifted, the bytes flow again', async () => {
+    test('downloads work again once the allowance is raised or removed', async () => {
       const app = await createPublisher(world, { allowanceBytes: 0 });
       const { release } = await app.publish({}, [{ bytes }]);
       assertProblem(await app.download(release.id), 402);

@@ -7,13 +7,13 @@ import type { World } from '../world.ts';
 /** Current offers, previews and rollouts, from the function behind the check. */
 export const offersSection = (world: World): void => {
   describe('Offers and effects', () => {
-    test('what a withdrawal is foreseen to do is what it does, on every node', async () => {
+    test('the preview of a withdrawal matches its effect on every node', async () => {
       const app = await createPublisher(world);
       const { release: first } = await app.publish({ version: '1.4.2' });
       const { release: second } = await app.publish({ version: '1.5.0' });
       const offered = async () => (await app.client.listOffers(app.slug)).offers.map((one) => one.version);
       assert.deepEqual(await offered(), ['1.5.0']);
-      const { effects, cachedForSeconds } = await app.client.foresee(app.slug, second.id, {
+      const { effects, cachedForSeconds } = await app.client.previewEffects(app.slug, second.id, {
         verb: 'withdraw',
       });
       const target = 'linux-x86_64';
@@ -36,11 +36,11 @@ export const offersSection = (world: World): void => {
       assertInvalid(await app.call('GET', `${path}?verb=delete`), 'verb');
     });
 
-    test('explain shows the very answer of the check', async () => {
+    test('explain returns the exact response of the check', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.5.0', notes: 'Grüße 🚢' });
-      const asked = { target: 'linux', arch: 'x86_64', currentVersion: '1.0.0' };
-      const { answer } = await app.client.explain(app.slug, asked);
+      const query = { target: 'linux', arch: 'x86_64', currentVersion: '1.0.0' };
+      const { answer } = await app.client.explain(app.slug, query);
       const url = `${app.publicUrl}/releases/stable/linux/x86_64/1.0.0`;
       const real = await world.send({ url });
       assert.deepEqual([answer?.status, answer?.body], [real.status, real.text]);

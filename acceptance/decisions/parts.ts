@@ -32,7 +32,7 @@ export const partsSection = (world: World): void => {
   });
 
   describe('Uploads in parts', () => {
-    test('asked for, a fourth member says where the parts go; unasked, there is none', async () => {
+    test('the response has upload URLs for parts only on request', async () => {
       const upload = await declared();
       assert.deepEqual(Object.keys(upload.declared.parts ?? {}), [
         'uploadId',
@@ -59,13 +59,13 @@ export const partsSection = (world: World): void => {
       assert.ok((await upload.app.download(upload.draft.id)).body.equals(upload.declared.bytes));
     });
 
-    test('incomplete: not uploaded, and publish says so', async () => {
+    test('parts that are not completed: publish is rejected with uploads-incomplete', async () => {
       const { app, draft, declared: upload } = await declared();
       await sendParts(upload);
       assertProblem(await app.call('POST', `/releases/${draft.id}/publish`), 409, 'uploads-incomplete');
     });
 
-    test('the whole at once still works when parts were asked for', async () => {
+    test('a single upload still works after parts were requested', async () => {
       const { app, draft, declared: upload } = await declared();
       await app.uploaded(upload);
       assert.equal((await app.call('POST', `/releases/${draft.id}/publish`)).status, 200);

@@ -13,7 +13,7 @@ export const policiesSection = (world: World): void => {
   };
 
   describe('Policies', () => {
-    test('a release says nothing of them until one is set, and shows those that are', async () => {
+    test('a release has no policy members until they are set', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({ version: '1.0.0' }, [{}]);
       for (const member of ['milestone', 'critical', 'from', 'heldTargets']) assert.ok(!(member in release));
@@ -38,7 +38,7 @@ export const policiesSection = (world: World): void => {
       assert.deepEqual((await change(none)).release, { ...release, notes: 'New.' });
     });
 
-    test('they may be set on a draft, and are recorded', async () => {
+    test('policies can be set on a draft and are in the audit log', async () => {
       const app = await createPublisher(world);
       const { release } = await app.client.createRelease(app.slug, { version: '1.0.0' });
       await app.client.changeRelease(app.slug, release.id, { critical: true });
@@ -67,7 +67,7 @@ export const policiesSection = (world: World): void => {
       });
     }
 
-    test('a channel has 64 milestones, drafts included', async () => {
+    test('a channel has at most 64 milestones, including drafts', async () => {
       const app = await createPublisher(world);
       const milestone = { reason: 'Moves the settings.' };
       const made = await Promise.all(
@@ -96,7 +96,7 @@ export const policiesSection = (world: World): void => {
       assert.equal(await checked(app, '1.0.0'), '3.0.0');
     });
 
-    test('pruning a milestone says so in the artifact', async () => {
+    test('pruning a milestone adds a warning to the artifact', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({ version: '2.0.0' }, [{}]);
       await app.client.changeRelease(app.slug, release.id, { milestone: { reason: 'Moves the settings.' } });
@@ -108,7 +108,7 @@ export const policiesSection = (world: World): void => {
       );
     });
 
-    test('whom it must not follow is offered the release before', async () => {
+    test('clients of excluded source versions are offered the previous release', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.5.0' }, [{}]);
       const { release } = await app.publish({ version: '2.0.0' }, [{}]);
@@ -120,7 +120,7 @@ export const policiesSection = (world: World): void => {
       assert.equal(await checked(app, '1.5.0'), '2.0.0');
     });
 
-    test('updaters that tell no version are warned of, with the address that tells it', async () => {
+    test('a warning names updaters that send no version, and the URL that includes it', async () => {
       const app = await createPublisher(world, { adapter: 'rest' });
       const bytes = Buffer.from('an installer');
       const sha512 = createHash('sha512').update(bytes).digest('base64');
@@ -146,7 +146,7 @@ export const policiesSection = (world: World): void => {
       assert.ok(review.warnings.every((warning) => warning.code !== code));
     });
 
-    test('a held target is offered the release before, by checks, links and latest; bytes still download', async () => {
+    test('checks and links offer a held target the previous release, latest omits it; bytes still download', async () => {
       const app = await createPublisher(world);
       const pieces = [{ target: 'linux-x86_64' }, { target: 'darwin-aarch64' }];
       const before = await app.publish({ version: '1.0.0' }, pieces);

@@ -48,7 +48,7 @@ export const promoteSection = (world: World): void => {
       }
     });
 
-    test('each has bytes of its own: pruning one leaves the other', async () => {
+    test('each release has its own bytes: pruning one leaves the other', async () => {
       const { app, release, promote } = await staged();
       const { release: draft } = (await promote()).json<{ release: Release }>();
       await app.client.publishRelease(app.slug, draft.id);
@@ -64,7 +64,7 @@ export const promoteSection = (world: World): void => {
       assert.ok(again.warnings?.some(({ code }) => code === 'target-pruned'));
     });
 
-    test('another version in the same channel, and what is refused', async () => {
+    test('another version in the same channel, and rejected requests', async () => {
       const { app, release, promote } = await staged();
       assertProblem(await promote({ channel: 'beta' }), 409, 'version-taken');
       assertProblem(await promote({ channel: 'beta', version: 'v1.0.0' }), 409, 'version-taken');

@@ -12,7 +12,7 @@ export const publicHostsSection = (world: World): void => {
   const check = '/releases/stable/linux/x86_64/1.0.0';
 
   describe('Public hosts', () => {
-    test("public paths on a host that is no app's: 404", async () => {
+    test('public paths on a host without an app: 404', async () => {
       const { app, release } = await shared();
       for (const path of [
         check,
@@ -63,7 +63,7 @@ export const publicHostsSection = (world: World): void => {
         assertProblem(await app.read(path), 404, 'not-found');
     });
 
-    test('URLs in answers are on the host that was asked, from the stored name', async () => {
+    test('URLs in responses use the requested host, as it is stored', async () => {
       const { app, release, domain } = await shared();
       const end = `/releases/download/${release.id}/linux-x86_64`;
       const metadata = `/releases/v1/apps/${app.publicSlug}/latest`;

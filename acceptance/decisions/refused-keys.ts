@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyCreation } from '@slipway/api';
 import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
-import { type Call, strangerAddress, unique, type World } from '../world.ts';
+import { type Call, randomClientIp, unique, type World } from '../world.ts';
 
 /** Decisions: the one response to all invalid keys. */
 export const refusedKeysSection = (world: World): void => {
@@ -15,7 +15,7 @@ export const refusedKeysSection = (world: World): void => {
   };
   const reading = (slug: string, key?: string): Call => ({
     path: `/v1/apps/${slug}`,
-    from: strangerAddress(),
+    from: randomClientIp(),
     ...(key === undefined ? {} : { key }),
   });
   const read = (slug: string, key?: string) => world.call(reading(slug, key));
@@ -26,7 +26,7 @@ export const refusedKeysSection = (world: World): void => {
   };
 
   describe('Keys that are refused', () => {
-    test('missing, malformed, unknown, foreign to itself, expired, revoked: one identical 401', async () => {
+    test('missing, malformed, unknown, altered, expired and revoked keys: the same 401', async () => {
       const { slug, client } = await createPublisher(world);
       const { secret } = await createKey(slug);
       const makeExpiring = (seconds: number) =>
@@ -70,12 +70,12 @@ export const refusedKeysSection = (world: World): void => {
       }
     });
 
-    test('without a good key, an unknown app is not told from a known one', async () => {
+    test('without a valid key, an existing app and an unknown one get the same response', async () => {
       const { slug } = await createPublisher(world);
       assert.equal((await read(slug)).text, (await read(unique('nobody'))).text);
     });
 
-    test('DELETE: 204, refused from then on; a second time 404 or 204', async () => {
+    test('DELETE: 204, then the key is rejected; a second DELETE is 404 or 204', async () => {
       const app = await createPublisher(world);
       const { key, secret } = await createKey(app.slug);
       const revoke = () => app.call('DELETE', `/keys/${key.id}`);

@@ -51,10 +51,10 @@ export const releaseListsSection = (world: World): void => {
       test(`GET: ${query} finds ${expected}`, async () => {
         const { releases } = await list(query);
         assert.equal(releases.length, expected);
-        const asked = new URLSearchParams(query);
+        const filters = new URLSearchParams(query);
         for (const { state, channel } of releases) {
-          assert.equal(state, asked.get('state') ?? state);
-          assert.equal(channel, asked.get('channel') ?? channel);
+          assert.equal(state, filters.get('state') ?? state);
+          assert.equal(channel, filters.get('channel') ?? channel);
         }
       });
     }
@@ -70,27 +70,27 @@ export const releaseListsSection = (world: World): void => {
     for (const filter of ['', '&state=draft', '&channel=stable']) {
       test(`GET: page by page${filter}, each release once`, async () => {
         const whole = (await list(`?limit=100${filter}`)).releases.map(({ id }) => id);
-        const seen: string[] = [];
+        const received: string[] = [];
         let next: string | null = '';
         while (next !== null) {
           const page: Page = await list(`?limit=2${filter}${next === '' ? '' : `&cursor=${next}`}`);
           assert.ok(page.releases.length <= 2);
-          seen.push(...page.releases.map(({ id }) => id));
+          received.push(...page.releases.map(({ id }) => id));
           next = page.next;
         }
-        assert.deepEqual(seen, whole);
+        assert.deepEqual(received, whole);
       });
     }
 
-    test('GET: a release that is made between two pages moves no other out of them', async () => {
+    test('GET: a release created between two pages does not shift the others', async () => {
       const app = await createPublisher(world);
       for (const version of ['1', '2', '3', '4']) await app.draft({ version });
       const first = await app.client.listReleases(app.slug, { limit: 2 });
       await app.draft({ version: '5' });
       const rest = await app.client.listReleases(app.slug, { limit: 10, cursor: first.next ?? '' });
-      const seen = [...first.releases, ...rest.releases].map(({ version }) => version);
+      const received = [...first.releases, ...rest.releases].map(({ version }) => version);
       for (const version of ['1', '2', '3', '4']) {
-        assert.equal(seen.filter((one) => one === version).length, 1, version);
+        assert.equal(received.filter((one) => one === version).length, 1, version);
       }
     });
   });

@@ -25,7 +25,7 @@ export const releasesSection = (world: World): void => {
       assertProblem(await app.call('GET', `/releases/rel_${unique()}`), 404, 'not-found');
     });
 
-    test('PATCH: the notes of a draft and of a published release, which the public then reads', async () => {
+    test('PATCH: the notes of a draft and of a published release, which are then public', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft({ version: '1.0.0', notes: 'one' });
       const change = (notes: unknown) => app.call('PATCH', `/releases/${draft.id}`, { notes });

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RolloutPlan } from '@slipway/api';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { rollOut } from '../rolling.ts';
-import { strangerAddress, type World } from '../world.ts';
+import { randomClientIp, type World } from '../world.ts';
 
 /** A generous timeout: reports are counted every five seconds. */
-const patienceSeconds = 120;
+const timeoutSeconds = 120;
 const target = 'linux-x86_64';
 
 /** An app whose 2.0.0 rolls out to half of its clients, and their reports. */
@@ -17,7 +17,7 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
     world.send({
       method: 'POST',
       url: `${app.publicUrl}/releases/report`,
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': strangerAddress(), ...headers },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': randomClientIp(), ...headers },
       body: JSON.stringify(body),
     });
   /** This many IDs that are, or are not, offered 2.0.0. */
@@ -36,7 +36,7 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
     for (let waited = 0; ; waited += 0.5) {
       const now = await reading();
       const line = now.evidence.find(({ source }) => source === 'reports');
-      if ((line?.bad ?? 0) + (line?.good ?? 0) >= outcomes || waited > patienceSeconds) return now;
+      if ((line?.bad ?? 0) + (line?.good ?? 0) >= outcomes || waited > timeoutSeconds) return now;
       await sleep(500);
     }
   };
@@ -48,7 +48,7 @@ const failed = { version: '2.0.0', target, outcome: 'failed' };
 /** Anonymous client reports about an update. */
 export const reportsSection = (world: World): void => {
   describe('Public reports', () => {
-    test('of five copies that were given a release, and failed, halt it where the publisher listens', async () => {
+    test('five failures of clients that were offered the release halt it if the brake is set to halt', async () => {
       const { app, id, report, idsOf, counted } = await roll(world, { brakes: { reports: 'halt' } });
       const [inside, outside] = [await idsOf(5, true), await idsOf(5, false)];
       for (const _ of inside) assert.equal((await app.download(id)).status, 200);
@@ -68,7 +68,7 @@ export const reportsSection = (world: World): void => {
         { 'slipway-client': inside[0] ?? '' },
       );
       let { rollout } = await counted(5);
-      for (let waited = 0; rollout.state === 'rolling' && waited < patienceSeconds; waited += 0.5) {
+      for (let waited = 0; rollout.state === 'rolling' && waited < timeoutSeconds; waited += 0.5) {
         await sleep(500);
         ({ rollout } = await app.client.getRollout(app.slug, id));
       }
@@ -76,10 +76,10 @@ export const reportsSection = (world: World): void => {
       assert.equal(rollout.stopped?.reason, 'reports: 5 of 5 outcomes were bad');
     });
 
-    test('warn unless the publisher says otherwise; testers do not count, nor what was never downloaded', async () => {
+    test('warn by default; testers and reports without a download do not count', async () => {
       const { app, id, report, idsOf, counted } = await roll(world, { cohorts: ['qa'] });
       const [tester = '', ...inside] = await idsOf(8, true);
-      for (const _ of inside) await app.download(id, target, { 'x-forwarded-for': strangerAddress() });
+      for (const _ of inside) await app.download(id, target, { 'x-forwarded-for': randomClientIp() });
       await report(failed, { 'slipway-client': tester, 'slipway-cohort': 'qa' });
       await report(failed, { 'slipway-client': tester, 'slipway-check': 'manual' });
       for (const client of inside) await report(failed, { 'slipway-client': client });
@@ -93,7 +93,7 @@ export const reportsSection = (world: World): void => {
       );
     });
 
-    test('are answered alike whatever they are of, at both addresses; what makes no sense is refused, each field named', async () => {
+    test('get the same response for any release at both URLs; invalid fields are rejected by name', async () => {
       const { app } = await roll(world);
       const { baseUrl } = world.deployed();
       const other = baseUrl.replace('//', '//nobody.');
@@ -102,7 +102,7 @@ export const reportsSection = (world: World): void => {
         [`${app.publicUrl}/releases/report`, `${baseUrl}/releases/report`],
         [`${baseUrl}${named}`, `${other}${named}`],
       ] as const) {
-        const send = (body: object, at: string = url, from = strangerAddress()) =>
+        const send = (body: object, at: string = url, from = randomClientIp()) =>
           world.send({
             method: 'POST',
             url: at,
@@ -120,7 +120,7 @@ export const reportsSection = (world: World): void => {
         assertProblem(await send({ ...failed, code: 'x'.repeat(2000) }), 413, 'body-too-large');
         assertProblem(await world.send({ method: 'POST', url, body: 'crashed' }), 415, 'not-json');
         assertProblem(await send(failed, nowhere), 404, 'not-found');
-        const from = strangerAddress();
+        const from = randomClientIp();
         let last = await send(failed, url, from);
         for (let sent = 1; last.status === 204 && sent < 1000; sent += 1)
           last = await send(failed, url, from);

@@ -35,7 +35,7 @@ export const reviewSection = (world: World): void => {
   const auditOf = async (app: Publisher) => (await app.client.listAudit(app.slug, { limit: 100 })).entries;
 
   describe('Review before upload', () => {
-    test('200 {review: {warnings, errors}}, both empty where nothing is wrong', async () => {
+    test('200 {review: {warnings, errors}}, both empty if nothing is wrong', async () => {
       const app = await createPublisher(world, { adapter: 'tauri' });
       const body = { version: '1.0.0', artifacts: [declared({ signature: tauriSignature() })] };
       const answer = await app.call('POST', '/releases/review', body);
@@ -52,7 +52,7 @@ export const reviewSection = (world: World): void => {
       assert.equal((await app.draft({ version: '1.0.0' })).state, 'draft');
     });
 
-    test('it warns of what publishing would warn of', async () => {
+    test('it returns the same warnings as publish', async () => {
       const app = await createPublisher(world, { adapter: 'tauri' });
       const signature = tauriSignature();
       await app.publish({ version: '2.0.0' }, [{ signature }, { signature, target: 'darwin-aarch64' }]);
@@ -71,7 +71,7 @@ export const reviewSection = (world: World): void => {
       ]);
     });
 
-    test('what other jobs declared of the same draft counts', async () => {
+    test('artifacts that other jobs declared for the same draft count', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [{}, { target: 'darwin-aarch64' }]);
       const next = { version: '2.0.0', artifacts: [declared()] };
@@ -80,7 +80,7 @@ export const reviewSection = (world: World): void => {
       assert.deepEqual(await review(app, next), { warnings: [], errors: [] });
     });
 
-    test('it names what would be refused, with the codes of the refusals', async () => {
+    test('it lists what would be rejected, with the same error codes', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' });
       await app.client.createChannel(app.slug, { name: 'asleep' });
@@ -104,7 +104,7 @@ export const reviewSection = (world: World): void => {
       ]);
     });
 
-    test('a draft of that version is continued, no error', async () => {
+    test('an existing draft of that version is not an error', async () => {
       const app = await createPublisher(world);
       await app.draft({ version: '1.0.0' });
       const { errors } = await review(app, { version: '1.0.0', artifacts: [declared()] });

@@ -14,24 +14,24 @@ const revisionOf = ({ headers, text }: Answer): number => {
 /** Decisions on the designs, the last one: the server reports when a change is visible. */
 export const revisionsSection = (world: World): void => {
   const key = () => world.deployed().adminKey;
-  const shownRevision = async (app: Publisher): Promise<number> =>
+  const readRevision = async (app: Publisher): Promise<number> =>
     (await app.call('GET', '')).json<{ app: { revision: number } }>().app.revision;
   const readiness = (app: string, revision: number | string): Promise<Answer> =>
     world.call({ path: `/readyz?${new URLSearchParams({ app, revision: String(revision) })}` });
 
   describe('Revisions', () => {
-    test('every answer to a change carries one; it grows with what the public sees, and the app shows it', async () => {
+    test('every response to a change has the app’s revision, which grows with publicly visible changes', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft({ version: '1.0.0' });
       const of = `/releases/${draft.id}`;
-      let last = await shownRevision(app);
+      let last = await readRevision(app);
       const change = async (isVisible: boolean, call: Promise<Answer>): Promise<void> => {
         const answer = await call;
         assert.ok(answer.status < 300, answer.text);
         const revision = revisionOf(answer);
         assert.ok(isVisible ? revision > last : revision === last, `${last} → ${revision}`);
         assert.ok(!/"revision"/.test(answer.text) || /^\{"app"/.test(answer.text), 'a member of apps alone');
-        assert.equal(await shownRevision(app), revision);
+        assert.equal(await readRevision(app), revision);
         last = revision;
       };
       await change(false, app.call('POST', '/releases', { version: '2.0.0' }));
@@ -53,7 +53,7 @@ export const revisionsSection = (world: World): void => {
       await change(true, world.call({ method: 'DELETE', path: `${path}/${domain}`, key: key() }));
     });
 
-    test('an app that is made and one that is deleted tell theirs, and lists show it', async () => {
+    test('creating and deleting an app return its revision, and lists include it', async () => {
       const slug = unique('revised');
       const made = await world.call({ method: 'POST', path: '/v1/apps', key: key(), body: { slug } });
       const revision = revisionOf(made);
@@ -68,7 +68,7 @@ export const revisionsSection = (world: World): void => {
       for (const app of apps) assert.ok(Number.isSafeInteger(app.revision));
     });
 
-    test('what changes nothing carries none', async () => {
+    test('responses to requests that change nothing have no revision', async () => {
       const app = await createPublisher(world);
       const body = { version: '1.0.0', artifacts: [] };
       for (const answer of [
@@ -80,11 +80,11 @@ export const revisionsSection = (world: World): void => {
         assert.equal(answer.headers['slipway-revision'], undefined, answer.text);
     });
 
-    test('GET /readyz?app=&revision=: 200 once it is shown, of an older one too', async () => {
+    test('GET /readyz?app=&revision=: 200 once the revision is visible, also for older ones', async () => {
       const app = await createPublisher(world);
-      const before = await shownRevision(app);
+      const before = await readRevision(app);
       await app.publish();
-      const after = await shownRevision(app);
+      const after = await readRevision(app);
       for (const revision of [before, after]) {
         const answer = await readiness(app.slug, revision);
         assert.equal(answer.status, 200, answer.text);
@@ -92,22 +92,23 @@ export const revisionsSection = (world: World): void => {
       }
     });
 
-    test('else 503, and nobody can tell an app that is behind from one that there is not', async () => {
+    test('otherwise 503, the same for an app that is behind and for a missing app', async () => {
       const app = await createPublisher(world);
-      const revision = await shownRevision(app);
-      const told = async (slug: string, number: number) => {
+      const revision = await readRevision(app);
+      const readProblem = async (slug: string, number: number) => {
         const answer = await readiness(slug, number);
         const { requestId: _, ...problem } = assertProblem(answer, 503, 'not-shown-yet');
         assert.equal(answer.headers['retry-after'], '1');
         return problem;
       };
-      const behind = await told(app.slug, revision + 2 ** 40);
+      const behind = await readProblem(app.slug, revision + 2 ** 40);
       for (const number of [0, 1, 2, revision, revision + 2 ** 40])
-        assert.deepEqual(await told('no-such-app', number), behind);
-      for (const number of [0, 1, 2, revision - 1]) assert.deepEqual(await told(app.slug, number), behind);
+        assert.deepEqual(await readProblem('no-such-app', number), behind);
+      for (const number of [0, 1, 2, revision - 1])
+        assert.deepEqual(await readProblem(app.slug, number), behind);
     });
 
-    test('one without the other, and what is no number: 400', async () => {
+    test('400 for one parameter without the other, and for a revision that is not a number', async () => {
       for (const query of [
         'app=x',
         'revision=1',

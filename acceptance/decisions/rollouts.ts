@@ -10,8 +10,8 @@ import type { World } from '../world.ts';
 const check = 'stable/linux/x86_64/1.0.0';
 const ids = Array.from({ length: 200 }, (_, index) => `client-${index}`);
 
-const offeredTo = async (app: Publisher, headers: Record<string, string> = {}, asked = check) => {
-  const answer = await app.check(asked, headers);
+const offeredTo = async (app: Publisher, headers: Record<string, string> = {}, checkPath = check) => {
+  const answer = await app.check(checkPath, headers);
   return answer.status === 204 ? undefined : String(answer.json().version);
 };
 
@@ -27,7 +27,7 @@ const roll = (world: World, plan: Partial<RolloutPlan> = {}) =>
 /** Rollouts: who is offered a staged release, and how a publisher controls it. */
 export const rolloutsSection = (world: World): void => {
   describe('Rollouts', () => {
-    test('those inside get the release, all others the one before, every time alike', async () => {
+    test('admitted clients get the release, others the previous one, consistently', async () => {
       const { app } = await roll(world);
       const first = await inside(app, '2.0.0');
       assert.ok(first.length > 20 && first.length < 60, `${first.length} of 200 at 20 %`);
@@ -35,7 +35,7 @@ export const rolloutsSection = (world: World): void => {
       assert.deepEqual(await inside(app, '2.0.0'), first);
     });
 
-    test('an id may come by query, or as electron-updater sends it', async () => {
+    test('the client ID may be in the query or in electron-updater’s header', async () => {
       const { app } = await roll(world);
       const [member = ''] = await inside(app, '2.0.0');
       assert.equal(await offeredTo(app, {}, `${check}?client=${member}`), '2.0.0');
@@ -43,7 +43,7 @@ export const rolloutsSection = (world: World): void => {
       assert.equal(await offeredTo(app, { 'slipway-client': 'not an id' }), '1.1.0');
     });
 
-    test('advancing only adds; the last step at 100 ends it, and the answers are public again', async () => {
+    test('advancing only adds clients; the step at 100 % completes it, and responses are cacheable again', async () => {
       const { app, id } = await roll(world, { steps: [{ percent: 20 }, { percent: 50 }, { percent: 100 }] });
       const first = await inside(app, '2.0.0');
       const { rollout } = await app.client.advanceRollout(app.slug, id);
@@ -57,10 +57,10 @@ export const rolloutsSection = (world: World): void => {
       assert.equal(answer.headers['cache-control'], 'public, max-age=60, s-maxage=300');
     });
 
-    test('while rolling no cache may keep what a client is answered; latest and history stay public', async () => {
+    test('during a rollout, checks are not cacheable; latest and history are', async () => {
       const { app, id } = await roll(world);
-      for (const asked of [check, 'stable/linux/x86_64/3.0.0']) {
-        const answer = await app.check(asked, { 'slipway-client': 'a' });
+      for (const checkPath of [check, 'stable/linux/x86_64/3.0.0']) {
+        const answer = await app.check(checkPath, { 'slipway-client': 'a' });
         assert.equal(answer.headers['cache-control'], 'private, no-cache');
       }
       const latest = await app.latest();
@@ -75,7 +75,7 @@ export const rolloutsSection = (world: World): void => {
       assert.equal((await app.latest()).json().version, '2.0.0');
     });
 
-    test('testers and whoever presses the button are in; at 0 % testers alone', async () => {
+    test('testers and manual checks are admitted; at 0 % only testers', async () => {
       const { app, id } = await roll(world, { steps: [{ percent: 0.1 }], cohorts: ['qa'] });
       assert.equal(await offeredTo(app, { 'slipway-cohort': 'qa' }), '2.0.0');
       assert.equal(await offeredTo(app, { 'slipway-cohort': 'other' }), '1.1.0');
@@ -85,7 +85,7 @@ export const rolloutsSection = (world: World): void => {
       assert.equal(await offeredTo(app, {}, `${check}?cohort=qa`), '2.0.0');
     });
 
-    test('a pause stops every offer at once, twice is once, and a resume has the same clients', async () => {
+    test('a pause stops all offers immediately and is idempotent; a resume admits the same clients', async () => {
       const { app, id } = await roll(world);
       const before = await inside(app, '2.0.0');
       const { rollout } = await app.client.pauseRollout(app.slug, id, { reason: 'It crashes.' });
@@ -100,7 +100,7 @@ export const rolloutsSection = (world: World): void => {
       assert.deepEqual(await inside(app, '2.0.0'), before);
     });
 
-    test('completing is for everyone; afterwards there is nothing to steer', async () => {
+    test('completing offers the release to everyone; afterward pause and resume are rejected', async () => {
       const { app, id } = await roll(world);
       const { rollout } = await app.client.completeRollout(app.slug, id);
       assert.deepEqual([rollout.state, rollout.percent, rollout.steps], ['done', 100, []]);
@@ -114,7 +114,7 @@ export const rolloutsSection = (world: World): void => {
       assert.equal(await offeredTo(app), '2.0.0');
     });
 
-    test('a release that is out is drawn back: whoever has it keeps it', async () => {
+    test('a published release can restart as a staged rollout; nobody is downgraded', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.1.0' });
       const { release } = await app.publish({ version: '2.0.0' });
@@ -124,7 +124,7 @@ export const rolloutsSection = (world: World): void => {
       assert.equal(await offeredTo(app, { 'slipway-client': 'a' }, 'stable/linux/x86_64/2.0.0'), undefined);
     });
 
-    test('a newer release is never held up, and its own rollout begins with the same clients', async () => {
+    test('a rollout never delays a newer release, whose own rollout starts with the same clients', async () => {
       const { app, id } = await roll(world);
       const members = await inside(app, '2.0.0');
       const draft = await app.draft({ version: '2.0.1' });
@@ -138,7 +138,7 @@ export const rolloutsSection = (world: World): void => {
       assert.equal(await offeredTo(app), '2.0.2');
     });
 
-    test('withdrawing pauses; clients on a withdrawn version are let into the next', async () => {
+    test('withdrawing pauses the rollout; clients of a withdrawn version are admitted to the next', async () => {
       const { app, id } = await roll(world);
       await app.client.withdrawRelease(app.slug, id, { reason: 'bad' });
       await app.client.restoreRelease(app.slug, id);
@@ -153,14 +153,14 @@ export const rolloutsSection = (world: World): void => {
       assert.equal(await offeredTo(app, { 'slipway-client': 'a' }, 'stable/linux/x86_64/1.1.0'), undefined);
     });
 
-    test('the first release of a channel has nobody else to serve: 409 no-base', async () => {
+    test('a rollout of the first release of a channel: 409 no-base', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       const refused = await app.call('PUT', `/releases/${draft.id}/rollout`, { steps: [{ percent: 1 }] });
       assertProblem(refused, 409, 'no-base');
     });
 
-    test('plans that make no sense are refused, each field named', async () => {
+    test('invalid plans are rejected, each with its field', async () => {
       const { app, id } = await roll(world);
       const plan = (body: unknown) => app.call('PUT', `/releases/${id}/rollout`, body);
       assertInvalid(await plan({ steps: [{ percent: 0.15 }] }), 'steps/0/percent');
@@ -175,7 +175,7 @@ export const rolloutsSection = (world: World): void => {
       assertProblem(await app.call('GET', `/releases/${other.release.id}/rollout`), 404, 'not-found');
     });
 
-    test('explain says where a client stands, and lists say what is under way', async () => {
+    test('explain has a client’s admission, and lists have the active rollouts', async () => {
       const { app, id } = await roll(world);
       const [member = ''] = await inside(app, '2.0.0');
       const query = 'target=linux&arch=x86_64&currentVersion=1.0.0';
@@ -204,7 +204,7 @@ export const rolloutsSection = (world: World): void => {
       assert.deepEqual(release.rollout, { state: 'rolling', percent: 20 });
     });
 
-    test('the metrics say by what clients are let in, and why others are not', async () => {
+    test('metrics count admissions and rejections by reason', async () => {
       const { app } = await roll(world, { cohorts: ['metered'] });
       await offeredTo(app, { 'slipway-cohort': 'metered' });
       await offeredTo(app);

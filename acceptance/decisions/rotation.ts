@@ -41,7 +41,7 @@ export const rotationSection = (world: World): void => {
   };
 
   describe('Rotation of signing keys', () => {
-    test('a bridge serves stragglers for ever, all others get the newest', async () => {
+    test('clients with the old key always get the bridge release, all others the newest', async () => {
       const { app, a, b, add, publish, offered } = await openApp();
       const old = await add(a);
       await publish('1.4.0', a);
@@ -65,7 +65,7 @@ export const rotationSection = (world: World): void => {
       );
     });
 
-    test('a version says when a key came, and taking that back gives everyone the newest again', async () => {
+    test('fromVersion limits a key to newer clients; removing it offers everyone the newest release', async () => {
       const { app, a, b, add, publish, offered } = await openApp();
       await add(a);
       await publish('1.0.0', a);
@@ -84,7 +84,7 @@ export const rotationSection = (world: World): void => {
       assert.equal(await offered('0.9.0'), '2.0.0');
     });
 
-    test('explain says whose key a client has', async () => {
+    test('explain names the key that a client trusts', async () => {
       const { app, a, b, add, publish } = await openApp();
       await add(a);
       await publish('1.0.0', a);
@@ -102,7 +102,7 @@ export const rotationSection = (world: World): void => {
       assert.match(considered[0]?.reason ?? '', new RegExp(`signed by ${key.keyId}; clients of 0.9.0 trust`));
     });
 
-    test('where signatures are required, a release that would strand the clients before it is refused', async () => {
+    test('with required signatures, a release that older clients could not verify is rejected', async () => {
       const { app, a, b, add, publish, offered } = await openApp();
       const old = await add(a);
       await app.client.changeApp(app.slug, { signatures: 'require' });
@@ -147,7 +147,7 @@ export const rotationSection = (world: World): void => {
       return { app, id: draft.id, offered, explain, listed };
     };
 
-    test('a paused rollout that nobody can get any more leaves the channel cacheable and is named nowhere', async () => {
+    test('a paused rollout that no client can get leaves the channel cacheable, and explain omits it', async () => {
       const { offered, explain, listed } = await pauseAndRotate(['1.5.0', 'a'], ['1.6.0', 'b']);
       for (const [version, expected] of [
         ['1.0.0', '1.5.0'],
@@ -163,7 +163,7 @@ export const rotationSection = (world: World): void => {
       assert.deepEqual(await listed(), [{ version: '1.1.0', state: 'paused', superseded: true }]);
     });
 
-    test('a paused rollout that old clients still meet is named by its own version, to them alone', async () => {
+    test('explain names a paused rollout only to the old clients that it affects', async () => {
       const { app, id, offered, explain, listed } = await pauseAndRotate(['1.6.0', 'b']);
       assert.equal(await offered('1.0.0'), undefined);
       const { rollout, considered } = await explain('1.0.0');

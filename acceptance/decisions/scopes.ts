@@ -64,7 +64,7 @@ export const scopesSection = (world: World): void => {
       }
     }
 
-    test('PATCH /v1/apps/{app}: the allowance is the admin key alone, with a name beside it too', async () => {
+    test('PATCH /v1/apps/{app}: only the admin key changes the allowance, alone or with a name', async () => {
       const { keys, values, app } = await shared();
       const path = `/v1/apps/${values.app}`;
       const key = keys.get('manage') ?? '';
@@ -78,7 +78,7 @@ export const scopesSection = (world: World): void => {
       assert.equal((await app.client.getApp(app.slug)).app.allowanceBytes, null);
     });
 
-    test('manage grants only scopes that it holds', async () => {
+    test('a manage key grants only scopes that it has', async () => {
       const app = await createPublisher(world);
       const key = await keyOf(app.slug, ['manage', 'read']);
       const grant = (granted?: Scope[]) =>
@@ -99,12 +99,12 @@ export const scopesSection = (world: World): void => {
   });
 
   describe('Apps of others', () => {
-    const stranger = lazily(() => createPublisher(world));
+    const otherPublisher = lazily(() => createPublisher(world));
     for (const route of appRoutes) {
       const name = `${route.method} ${route.template.replace(/\?.*/, '')}`;
-      test(`${name}: a foreign app is answered as an unknown one`, async () => {
+      test(`${name}: another app gets the same response as an unknown app`, async () => {
         const { values, keyId } = await shared();
-        const { key } = await stranger();
+        const { key } = await otherPublisher();
         const id = route.template.includes('/keys/') ? keyId : values.id;
         const foreign = await callRoute(world, route, { values: { ...values, id }, key });
         const unknown = await callRoute(world, route, {
@@ -123,9 +123,9 @@ export const scopesSection = (world: World): void => {
       });
 
       if (!/\{(id|name|domain|target)\}/.test(route.template)) continue;
-      test(`${name}: what belongs to a foreign app is unknown below one's own`, async () => {
+      test(`${name}: objects of another app are 404 below one's own`, async () => {
         const { values, keyId } = await shared();
-        const { slug, key } = await stranger();
+        const { slug, key } = await otherPublisher();
         const admin = route.scope === 'admin';
         const id = route.template.includes('/keys/') ? keyId : values.id;
         const asker = admin ? world.deployed().adminKey : key;

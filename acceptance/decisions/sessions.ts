@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Session } from '@slipway/api';
 import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
-import { strangerAddress, type World } from '../world.ts';
+import { randomClientIp, type World } from '../world.ts';
 
 /** Sign-in: the key is sent once and replaced by a cookie that is valid only with our header (CSRF). */
 export const sessionSection = (world: World): void => {
@@ -11,7 +11,7 @@ export const sessionSection = (world: World): void => {
     world.send({
       url: `${world.deployed().baseUrl}${path}`,
       method,
-      headers: { 'x-forwarded-for': strangerAddress(), ...headers },
+      headers: { 'x-forwarded-for': randomClientIp(), ...headers },
     });
   const signIn = async (key: string) => {
     const answer = await world.call({ method: 'POST', path: '/v1/session', key, body: { stay: true } });
@@ -22,7 +22,7 @@ export const sessionSection = (world: World): void => {
   };
 
   describe('Sessions', () => {
-    test('someone signs in, reads, changes, is named in the audit log, and signs out', async () => {
+    test('a user signs in, reads, makes an audited change, and signs out', async () => {
       const app = await createPublisher(world);
       const { cookie, session } = await signIn(app.key);
       assert.deepEqual([session.actor, session.app, session.key?.expiresAt], ['key', app.slug, null]);

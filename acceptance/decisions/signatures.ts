@@ -38,7 +38,7 @@ export const signaturesSection = (world: World): void => {
   };
 
   describe('Signing keys', () => {
-    test('are added in every form, listed, renamed, retired and taken back, and told in the audit log', async () => {
+    test('are added in every format, listed, renamed, retired and reactivated, with audit events', async () => {
       const app = await createPublisher(world);
       assert.deepEqual(await app.client.listSigningKeys(app.slug), { signingKeys: [] });
       assert.deepEqual([app.app.signatures, app.app.signedVersion], ['warn', 'warn']);
@@ -76,7 +76,7 @@ export const signaturesSection = (world: World): void => {
       assertProblem(await app.call('PATCH', '/signing-keys/sig_none', { name: 'x' }), 404, 'not-found');
     });
 
-    test('a private key is refused, and so is what is no key', async () => {
+    test('a private key is rejected, and so is text that is not a key', async () => {
       const app = await createPublisher(world);
       const line = Buffer.concat([Buffer.from('EdSc'), randomBytes(154)]).toString('base64');
       const secret = Buffer.from(`untrusted comment: rsign encrypted secret key\n${line}\n`).toString(
@@ -94,7 +94,7 @@ export const signaturesSection = (world: World): void => {
       assert.deepEqual(await app.client.listSigningKeys(app.slug), { signingKeys: [] });
     });
 
-    test('at most 8 are active, and what the policy needs is neither missing nor retired', async () => {
+    test('at most 8 are active, and a required policy needs an active key', async () => {
       const app = await createPublisher(world);
       assertProblem(await app.call('PATCH', '', require), 409, 'signing-key-missing');
       const raw = await app.client.addSigningKey(app.slug, { publicKey: createSigner().rawKey });
@@ -116,7 +116,7 @@ export const signaturesSection = (world: World): void => {
   });
 
   describe('The signature gate', () => {
-    test('publishes what is signed by a key of the app, and says whose it is', async () => {
+    test('publishes artifacts signed by a key of the app, with signedBy', async () => {
       const app = await withKey();
       const map = { target: 'linux-x86_64.blockmap', companionOf: 'linux-x86_64', format: '.blockmap' };
       const { id, answer } = await publish(app, [signed(), map]);
@@ -129,7 +129,7 @@ export const signaturesSection = (world: World): void => {
       assert.ok(!check.text.includes('signedBy') && check.text.includes(version), 'public bodies stay exact');
     });
 
-    test('refuses what is not, each artifact with its code, and nothing has changed', async () => {
+    test('rejects all others, each artifact with its code, and changes nothing', async () => {
       const app = await withKey();
       const { id, answer } = await publish(app, [
         signed({ target: 'a-a' }, { by: createSigner() }),
@@ -157,7 +157,7 @@ export const signaturesSection = (world: World): void => {
       );
     });
 
-    test('warns with the same codes where nothing is required, and of the draft as it is read', async () => {
+    test('warns with the same codes if signatures are not required', async () => {
       const app = await withKey({ signatures: 'warn' });
       const { id, answer } = await publish(app, [signed({ bytes: randomBytes(10) })]);
       assert.equal(answer.status, 200);
@@ -169,7 +169,7 @@ export const signaturesSection = (world: World): void => {
       assert.equal(release.artifacts[0]?.signedBy, null);
     });
 
-    test('a signature declared anew is judged anew, and the release published', async () => {
+    test('a new signature is verified again, and the release is published', async () => {
       const app = await withKey();
       const bytes = randomBytes(2000);
       const bad = createSigner().sign(bytes, { version });
@@ -183,7 +183,7 @@ export const signaturesSection = (world: World): void => {
       assert.equal(again.status, 200, 'the bytes are there already');
     });
 
-    test('uploads that are wrong come first, and the signatures are told with them', async () => {
+    test('incomplete uploads are listed first, together with the signatures', async () => {
       const app = await withKey();
       const draft = await app.draft({ version });
       await app.declare(draft, { target: 'linux-x86_64' });

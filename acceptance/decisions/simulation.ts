@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 /** Rollouts: the preview before the start. */
 export const simulationSection = (world: World): void => {
   describe('Simulating a rollout', () => {
-    test('says how soon the brake would notice, and whether the allowance bears it; nothing changes', async () => {
+    test('returns the brake’s detection time and whether the allowance suffices; nothing changes', async () => {
       const app = await createPublisher(world, { allowanceBytes: 1000 });
       await app.publish({ version: '1.0.0' });
       const draft = await app.draft({ version: '2.0.0' });
@@ -30,7 +30,7 @@ export const simulationSection = (world: World): void => {
       assertProblem(await app.call('GET', `/releases/${draft.id}/rollout`), 404, 'not-found');
     });
 
-    test('is refused as planning is', async () => {
+    test('is rejected like an invalid plan', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       const simulate = (body: unknown) => app.call('POST', `/releases/${draft.id}/rollout/simulate`, body);

@@ -60,7 +60,7 @@ export const sparkleSection = (world: World): void => {
       assert.equal((await app.read('/feeds/sparkle/stable/darwin/appcast.xml?x=1', has)).status, 304);
     });
 
-    test('a file for each architecture of Windows, with what the installer is started with', async () => {
+    test('a file for each Windows architecture, with its installer arguments', async () => {
       const app = await createPublisher(world);
       const installer = { installerArguments: '/S "x"' };
       await app.publish({ version: '1.0.0' }, [
@@ -77,7 +77,7 @@ export const sparkleSection = (world: World): void => {
       assert.match(msi, /\/windows-msi-x64\/.+\.msi$/);
     });
 
-    test('lists what was published before and is not above the latest; deltas by the builds they start from', async () => {
+    test('lists earlier releases not newer than the latest, and deltas with their source builds', async () => {
       const app = await createPublisher(world);
       const built = (build: string) => signedFor('darwin-universal', '.zip', { build });
       await app.publish({ version: '1.0.0', notes: 'first' }, [built('100')]);
@@ -97,7 +97,7 @@ export const sparkleSection = (world: World): void => {
       assert.deepEqual((await app.read(new URL(url).pathname)).body, delta.bytes);
     });
 
-    test('an empty channel is an empty appcast; unknown ones, and places that have none, are 404', async () => {
+    test('an empty channel has an empty appcast; unknown channels and unsupported targets are 404', async () => {
       const app = await createPublisher(world);
       const empty = await appcast(app, 'darwin');
       assert.equal(empty.status, 200);
@@ -114,7 +114,7 @@ export const sparkleSection = (world: World): void => {
         assertProblem(await app.read(`/feeds/sparkle/${path}`), 404, 'not-found');
     });
 
-    test('Macs of two kinds are told apart by their addresses alone', async () => {
+    test('Intel and Apple silicon Macs need separate URLs', async () => {
       const app = await createPublisher(world);
       const both = [signedFor('darwin-aarch64', '.zip'), signedFor('darwin-x86_64', '.zip')];
       const { release } = await app.publish({ version: '1.0.0' }, both);

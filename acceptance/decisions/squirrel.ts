@@ -24,7 +24,7 @@ const ask = (app: Publisher, rest: string) => app.read(`/feeds/squirrel/stable/$
 /** feeds.md: the addresses of Electron's autoUpdater, for every app. */
 export const squirrelSection = (world: World): void => {
   describe('The feed of Squirrel', () => {
-    test('macOS and MSIX are answered an update, or 204; the service compares', async () => {
+    test('macOS and MSIX get an update or 204; the server compares versions', async () => {
       const app = await createPublisher(world, { adapter: 'tauri' });
       assert.equal((await ask(app, 'darwin-arm64/1.0.0')).status, 204);
       await app.publish({ version: '1.1.0', notes: 'Faster', pubDate: '2026-01-02T03:04:05.678Z' }, [
@@ -45,7 +45,7 @@ export const squirrelSection = (world: World): void => {
       assert.equal((await ask(app, 'win32-arm64/msix/1.0.0')).status, 204);
     });
 
-    test('RELEASES.json names the latest alone; without one it is 404', async () => {
+    test('RELEASES.json has only the latest release; 404 without one', async () => {
       const app = await createPublisher(world);
       assertProblem(await ask(app, 'darwin-arm64/RELEASES.json'), 404, 'not-found');
       await app.publish({ version: '1.0.0' }, [{ target: 'darwin-aarch64', format: '.zip' }]);
@@ -61,7 +61,7 @@ export const squirrelSection = (world: World): void => {
       );
     });
 
-    test('RELEASES shows deltas to those alone whom they lead to the newest', async () => {
+    test('RELEASES has deltas only for clients whose delta chain reaches the newest release', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [packageOf('1.0.0', 'full')]);
       const first = await app.publish({ version: '1.1.0' }, [
@@ -85,7 +85,7 @@ export const squirrelSection = (world: World): void => {
       assert.deepEqual(await names('?id=Acme&localVersion=1.0.0'), [zero, two]);
     });
 
-    test('each line holds the hash, the address and the size of a file that is there', async () => {
+    test('each line has the hash, URL and size of an existing file', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [packageOf('1.0.0', 'full')]);
       const second = [packageOf('1.1.0', 'full'), deltaOf('1.1.0', '1.0.0')];
@@ -102,7 +102,7 @@ export const squirrelSection = (world: World): void => {
       }
     });
 
-    test('a client that asks again in small letters, after whatever failed, is answered the same', async () => {
+    test('a retry with a lowercase URL gets the same response', async () => {
       const app = await createPublisher(world);
       const whole = packageOf('1.0.0', 'full');
       await app.publish({ version: '1.0.0' }, [whole]);
@@ -117,7 +117,7 @@ export const squirrelSection = (world: World): void => {
       assertProblem(await app.read(path.replace('Acme', 'aCME')), 404, 'not-found');
     });
 
-    test('without a release a client that says who it is is up to date; another is told 404', async () => {
+    test('without a release, a client that sends ID and version is up to date; others get 404', async () => {
       const app = await createPublisher(world);
       const own = await ask(app, 'win32-x64/RELEASES?id=Acme&localVersion=1.0.0');
       assert.equal(own.text, `${'0'.repeat(40)} Acme-1.0.0-full.nupkg 0\n`);
@@ -126,7 +126,7 @@ export const squirrelSection = (world: World): void => {
       assertProblem(await app.read('/feeds/squirrel/nowhere/darwin-arm64/1.0.0'), 404, 'not-found');
     });
 
-    test('an app of the adapter squirrel is answered in the same words by its check', async () => {
+    test('the check of an app with the squirrel adapter has the same body', async () => {
       const app = await createPublisher(world, { adapter: 'squirrel' });
       const { release } = await app.publish({ version: '1.1.0', notes: 'n' }, [
         { target: 'darwin-arm64', format: '.zip' },

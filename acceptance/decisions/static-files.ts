@@ -36,7 +36,7 @@ export const staticFilesSection = (world: World): void => {
       assert.deepEqual(platforms['macos-aarch64'], { ...mac, format: 'app' });
     });
 
-    test('the check of cargo-packager says the format, and understands macos', async () => {
+    test('the cargo-packager check returns the format and accepts macos', async () => {
       const app = await createPublisher(world, { adapter: 'cargo-packager' });
       const { release } = await app.publish({ version: '1.1.0' }, [
         { target: 'darwin-aarch64', format: '.app.tar.gz', signature: tauriSignature() },

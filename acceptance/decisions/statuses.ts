@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { apiRoutes, callRoute, pathOf, type Values } from '../routes.ts';
-import { lazily, strangerAddress, type World } from '../world.ts';
+import { lazily, randomClientIp, type World } from '../world.ts';
 
 const hundredMegabytes = String(100 * 2 ** 20);
 
@@ -36,7 +36,7 @@ export const statusesSection = (world: World): void => {
 
       test(`${name}: 401 without a key`, async () => {
         const { values } = await shared();
-        const answer = await callRoute(world, route, { values, from: strangerAddress() });
+        const answer = await callRoute(world, route, { values, from: randomClientIp() });
         assertProblem(answer, 401, 'unauthorized');
         assert.equal(answer.headers['www-authenticate'], 'Bearer');
       });
@@ -56,7 +56,7 @@ export const statusesSection = (world: World): void => {
       });
 
       if (route.method === 'POST' && route.body === undefined) {
-        test(`${name}: 400 for a body, where none belongs`, async () => {
+        test(`${name}: 400 for an unexpected body`, async () => {
           for (const body of ['{"name":"x"}', '[]', 'null', '{'])
             assertProblem(await post(route, { body, headers: { 'content-type': 'application/json' } }), 400);
         });
@@ -70,7 +70,7 @@ export const statusesSection = (world: World): void => {
 
       if (route.body === undefined) continue;
 
-      test(`${name}: 400 for what is not JSON`, async () => {
+      test(`${name}: 400 for invalid JSON`, async () => {
         const answer = await post(route, { body: '{', headers: { 'content-type': 'application/json' } });
         assertProblem(answer, 400, 'bad-json');
       });
@@ -95,7 +95,7 @@ export const statusesSection = (world: World): void => {
         assertProblem(answer, 413, 'body-too-large');
       });
 
-      test(`${name}: 415 for a body that is not JSON by its type`, async () => {
+      test(`${name}: 415 for a content type other than JSON`, async () => {
         const body = JSON.stringify(route.body?.({}));
         assertProblem(
           await post(route, { body, headers: { 'content-type': 'text/plain' } }),
@@ -106,13 +106,13 @@ export const statusesSection = (world: World): void => {
     }
 
     for (const path of ['/nowhere', '/v1', '/v1/nowhere', '/v1/apps/x/nowhere', '/%zz', '/v1/apps/%']) {
-      test(`GET ${path}: a problem, as any other`, async () => {
+      test(`GET ${path}: a well-formed problem`, async () => {
         const answer = await world.call({ path, key: world.deployed().adminKey });
         assert.ok([400, 404].includes(answer.status), `${answer.status}`);
       });
     }
 
-    test('200, 201 and 204: the noun in the body, something new, deleted without a body', async () => {
+    test('200 and 201 have the object in the body; 204 after a deletion has no body', async () => {
       const app = await createPublisher(world);
       const read = await app.call('GET', '');
       assert.deepEqual([read.status, Object.keys(read.json())], [200, ['app']]);

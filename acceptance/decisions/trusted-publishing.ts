@@ -4,7 +4,7 @@ import { ProblemError, type TrustedPublisherCreation } from '@slipway/api';
 import { githubClaims, githubPipeline } from '../../lab/oidc-issuer.ts';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
-import { strangerAddress, unique, type World } from '../world.ts';
+import { randomClientIp, unique, type World } from '../world.ts';
 
 /** Trusted publishing: exchanges a pipeline's own token for a short-lived key. */
 export const trustedPublishingSection = (world: World): void => {
@@ -20,7 +20,7 @@ export const trustedPublishingSection = (world: World): void => {
       method: 'POST',
       path: '/v1/oidc/exchange',
       body,
-      from: strangerAddress(),
+      from: randomClientIp(),
     });
     if (answer.status === 201) world.secrets.add(String(answer.json().secret));
     return answer;
@@ -33,7 +33,7 @@ export const trustedPublishingSection = (world: World): void => {
     app.client.trustPublisher(app.slug, policy(more));
 
   describe('Trusted publishing', () => {
-    test('a token becomes a key that publishes, and the release tells by which run', async () => {
+    test('a token is exchanged for a key that publishes, and the release has its provenance', async () => {
       const app = await createPublisher(world);
       const { trustedPublisher } = await trust(app, { ref: 'refs/tags/v*' });
       assert.equal(trustedPublisher.pinned, null);
@@ -60,7 +60,7 @@ export const trustedPublishingSection = (world: World): void => {
       assert.deepEqual(listed?.pinned, { repository_id: '1001', repository_owner_id: '2002' });
     });
 
-    test('each token gets one key, and says so', async () => {
+    test('each token gets one key; reuse is rejected as replayed', async () => {
       const app = await createPublisher(world);
       await trust(app);
       const token = await tokenOf();
@@ -72,7 +72,7 @@ export const trustedPublishingSection = (world: World): void => {
       }
     });
 
-    test('an unknown app and a foreign token get the same body; a near one is told what differs', async () => {
+    test('an unknown app and an unrelated token get the same body; a near match gets the differences', async () => {
       const app = await createPublisher(world);
       await trust(app, { environment: 'release' });
       const unknown = await exchange(unique('nobody'), await tokenOf());
@@ -87,7 +87,7 @@ export const trustedPublishingSection = (world: World): void => {
       );
     });
 
-    test('a name that changed hands gets nothing', async () => {
+    test('a repository name with a new owner is rejected', async () => {
       const app = await createPublisher(world);
       await trust(app);
       assert.equal((await exchange(app.slug, await tokenOf())).status, 201);
@@ -99,7 +99,7 @@ export const trustedPublishingSection = (world: World): void => {
       assert.match(answer.text, /repository_id/);
     });
 
-    test('without a trust no key is made, and with its end its keys are over', async () => {
+    test('removing a trusted publisher revokes its keys and stops the exchange', async () => {
       const app = await createPublisher(world);
       const { trustedPublisher } = await trust(app);
       const { secret } = (await exchange(app.slug, await tokenOf())).json<{ secret: string }>();
@@ -109,7 +109,7 @@ export const trustedPublishingSection = (world: World): void => {
       assertProblem(await exchange(app.slug, await tokenOf()), 403, 'publisher-untrusted');
     });
 
-    test('where only trusted publishers publish, other keys do not, and the admin key does', async () => {
+    test('with publishing: trusted, app keys cannot publish; the admin key can', async () => {
       const app = await createPublisher(world);
       await trust(app);
       assert.equal((await app.client.getApp(app.slug)).app.publishing, 'any');
@@ -124,14 +124,14 @@ export const trustedPublishingSection = (world: World): void => {
       await world.admin().createRelease(app.slug, { version: '2.0.0' });
     });
 
-    test('what is no exchange is refused as everywhere', async () => {
+    test('invalid exchange requests are rejected like on other routes', async () => {
       const path = '/v1/oidc/exchange';
       const post = (body: string, type = 'application/json', announcedBytes?: number) =>
         world.send({
           method: 'POST',
           url: `${world.deployed().baseUrl}${path}`,
           headers: {
-            ...{ 'content-type': type, 'x-forwarded-for': strangerAddress() },
+            ...{ 'content-type': type, 'x-forwarded-for': randomClientIp() },
             ...(announcedBytes === undefined ? {} : { 'content-length': String(announcedBytes) }),
           },
           body,
@@ -150,10 +150,10 @@ export const trustedPublishingSection = (world: World): void => {
       assertProblem(await post(JSON.stringify({ token: 'a.b.c', app: 'x' })), 401, 'token-rejected');
     });
 
-    test('whoever has a key is told whose it is', async () => {
+    test('GET /v1/session identifies the owner of a key', async () => {
       const app = await createPublisher(world);
       const ask = (key?: string) =>
-        world.call({ path: '/v1/session', from: strangerAddress(), ...(key && { key }) });
+        world.call({ path: '/v1/session', from: randomClientIp(), ...(key && { key }) });
       assert.deepEqual((await ask()).json(), { session: null });
       const { session } = (await ask(app.key)).json<{ session: { app: string; key: { name: string } } }>();
       assert.equal(session.app, app.slug);
@@ -166,7 +166,7 @@ export const trustedPublishingSection = (world: World): void => {
       assertProblem(strange, 400, 'invalid-fields');
     });
 
-    test('issuers are the operator’s choice', async () => {
+    test('only issuers that the operator configured are accepted', async () => {
       const app = await createPublisher(world);
       const path = `/v1/apps/${app.slug}/trusted-publishers`;
       const body = policy({ issuer: 'https://git.corp.example' });

@@ -79,7 +79,7 @@ export const velopackSection = (world: World): void => {
       assert.deepEqual([head.status, head.text, head.headers.etag], [200, '', answer.headers.etag]);
     });
 
-    test('deltas are for those alone whom they lead to the newest; a withdrawal in the row ends it', async () => {
+    test('only clients whose delta chain reaches the newest release get deltas; a withdrawal breaks it', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, packed('1.0.0'));
       const { release } = await app.publish({ version: '1.1.0' }, packed('1.1.0', '1.0.0'));
@@ -96,13 +96,13 @@ export const velopackSection = (world: World): void => {
         assert.deepEqual(await listed(app, `?localVersion=${version}`), ['1.2.0 Full', '1.0.0 Full']);
     });
 
-    test('an older version published again is the highest that is listed', async () => {
+    test('after an older version is published, newer versions are not listed', async () => {
       const app = await createPublisher(world);
       for (const version of ['1.0.0', '2.0.0', '1.0.1']) await app.publish({ version }, packed(version));
       assert.deepEqual(await listed(app), ['1.0.1 Full', '1.0.0 Full']);
     });
 
-    test('finds the place by target, name or query; with nothing to list it is an empty list', async () => {
+    test('selects the platform by target, name or query; the list is empty without releases', async () => {
       const app = await createPublisher(world);
       for (const name of ['releases.win.json', 'releases.stable.json', 'linux-x64/releases.linux.json'])
         assert.deepEqual(await assetsAt(app, name), [], name);
@@ -124,7 +124,7 @@ export const velopackSection = (world: World): void => {
       assert.deepEqual(await fileNames('releases.linux.json'), []);
     });
 
-    test('404 where the address tells too little, or is none', async () => {
+    test('404 for an ambiguous or unknown URL', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [
         ...packed('1.0.0'),
@@ -145,7 +145,7 @@ export const velopackSection = (world: World): void => {
   describe('The files of Velopack’s feed', () => {
     const name = 'App-1.0.0-full.nupkg';
 
-    test('are found beside the document by their names, in the version that the name holds', async () => {
+    test('are found next to the document by name, in the version that the name contains', async () => {
       const app = await createPublisher(world);
       const [full, delta] = packed('1.0.0', '0.9.0');
       await app.publish({ version: '1.0.0' }, [full ?? {}, delta ?? {}]);
@@ -165,7 +165,7 @@ export const velopackSection = (world: World): void => {
       assertProblem(await app.read(`/feeds/velopack/beta/${name}`), 404, 'not-found');
     });
 
-    test('stay what they were when a later release has a file of that name, and after a withdrawal', async () => {
+    test('stay unchanged when a later release has a file of the same name, and after a withdrawal', async () => {
       const app = await createPublisher(world);
       const [first] = packed('1.0.0');
       const { release } = await app.publish({ version: 'v1.0.0' }, [first ?? {}]);
@@ -176,7 +176,7 @@ export const velopackSection = (world: World): void => {
       assert.deepEqual(await listed(app), []);
     });
 
-    test('a draft has none; of a pruned one it is said', async () => {
+    test('404 for a draft, 410 for a pruned artifact', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft({ version: '1.0.0' });
       for (const piece of packed('1.0.0')) await app.uploaded(await app.declare(draft, piece));
@@ -187,7 +187,7 @@ export const velopackSection = (world: World): void => {
       assert.deepEqual(await listed(app), []);
     });
 
-    test('402 once the allowance is used up, for HEAD too; the document goes on', async () => {
+    test('402 once the allowance is exhausted, also for HEAD; the document is still served', async () => {
       const app = await createPublisher(world, { allowanceBytes: 0 });
       await app.publish({ version: '1.0.0' }, packed('1.0.0'));
       assertProblem(await app.read(fileAt(name)), 402, 'allowance-exhausted');

@@ -9,15 +9,15 @@ export const warningsSection = (world: World): void => {
   const signed = (piece: ArtifactInput = {}): ArtifactInput => ({ signature: tauriSignature(), ...piece });
 
   /** Publishes after the given releases; returns the codes of the warnings. */
-  const warnings = async (asked: {
+  const warnings = async (input: {
     adapter: 'tauri' | 'rest';
     before?: [string, ArtifactInput[]][];
     version: string;
     pieces: ArtifactInput[];
   }) => {
-    const app = await createPublisher(world, { adapter: asked.adapter });
-    for (const [version, pieces] of asked.before ?? []) await app.publish({ version }, pieces);
-    const answer = await app.publish({ version: asked.version }, asked.pieces);
+    const app = await createPublisher(world, { adapter: input.adapter });
+    for (const [version, pieces] of input.before ?? []) await app.publish({ version }, pieces);
+    const answer = await app.publish({ version: input.version }, input.pieces);
     assert.equal(answer.release.state, 'published');
     if (answer.release.warnings === undefined) return [];
     assert.deepEqual(await app.client.getRelease(app.slug, answer.release.id), { release: answer.release });
@@ -30,7 +30,7 @@ export const warningsSection = (world: World): void => {
   };
 
   describe('Warnings', () => {
-    test('none where all is well', async () => {
+    test('none if nothing is wrong', async () => {
       const before: [string, ArtifactInput[]][] = [['1.0.0', [signed()]]];
       assert.deepEqual(
         await warnings({ adapter: 'tauri', before, version: '1.1.0', pieces: [signed()] }),
@@ -44,8 +44,8 @@ export const warningsSection = (world: World): void => {
     });
 
     test('a version older than the latest', async () => {
-      const asked = { adapter: 'rest', before: [['2.0.0', [{}]]], version: '1.0.0', pieces: [{}] } as const;
-      const found = await warnings({ ...asked, before: [['2.0.0', [{}]]], pieces: [{}] });
+      const input = { adapter: 'rest', before: [['2.0.0', [{}]]], version: '1.0.0', pieces: [{}] } as const;
+      const found = await warnings({ ...input, before: [['2.0.0', [{}]]], pieces: [{}] });
       assert.equal(found.length, 1);
       assert.match(found[0]?.detail ?? '', /2\.0\.0/);
     });
@@ -80,14 +80,14 @@ export const warningsSection = (world: World): void => {
       });
     }
 
-    test('a target that the release before had', async () => {
+    test('a target of the previous release is missing', async () => {
       const before: [string, ArtifactInput[]][] = [['1.0.0', [{}, { target: 'darwin-aarch64' }]]];
       const found = await warnings({ adapter: 'rest', before, version: '1.1.0', pieces: [{}] });
       assert.equal(found.length, 1);
       assert.match(found[0]?.detail ?? '', /darwin-aarch64/);
     });
 
-    test('a draft is created with what is to be said of its version, and of nothing else', async () => {
+    test('a new draft has only the warnings about its version', async () => {
       const app = await createPublisher(world, { adapter: 'tauri' });
       await app.publish({ version: '2.0.0' }, [signed()]);
       const { release } = await app.client.createRelease(app.slug, { version: '1.0' });
@@ -104,15 +104,15 @@ export const warningsSection = (world: World): void => {
       version = '1.0.0',
       before?: [string, ArtifactInput[]][],
     ) => {
-      const asked = { adapter: 'rest', version, pieces } as const;
-      const found = await warnings(before === undefined ? asked : { ...asked, before });
+      const input = { adapter: 'rest', version, pieces } as const;
+      const found = await warnings(before === undefined ? input : { ...input, before });
       return found.map(({ code }) => code).toSorted();
     };
     const bytes = Buffer.from('bytes of a file');
     const sha512 = createHash('sha512').update(bytes).digest('base64');
     const sha1 = createHash('sha1').update(bytes).digest('hex');
 
-    test('a file for electron-updater without a block map, or of a version that it cannot read', async () => {
+    test('a file for electron-updater without a block map, or with a version that it cannot parse', async () => {
       const installer = { target: 'windows-x86_64', format: '.exe', bytes, sha512 };
       const map = { target: 'windows-x86_64.blockmap', companionOf: 'windows-x86_64', format: '.blockmap' };
       assert.deepEqual(await codesOf([installer]), ['blockmap-missing']);
@@ -122,7 +122,7 @@ export const warningsSection = (world: World): void => {
       assert.deepEqual(await codesOf([image]), ['blockmap-missing']);
     });
 
-    test('a package that no list would hold, or a delta from another release than the one before', async () => {
+    test('a package that no list would include, or a delta from a release other than the previous one', async () => {
       const target = 'windows-x86_64';
       const full = { target, format: '.nupkg', bytes, sha1, fileName: 'App-1.1.0-full.nupkg' };
       const delta = {
@@ -140,14 +140,14 @@ export const warningsSection = (world: World): void => {
       ]);
     });
 
-    test('a file for Sparkle without the number of its build', async () => {
+    test('a file for Sparkle without a build number', async () => {
       const signature = Buffer.alloc(64, 7).toString('base64');
       const app = { target: 'darwin-universal', format: '.zip', signature };
       assert.deepEqual(await codesOf([app]), ['build-missing']);
       assert.deepEqual(await codesOf([{ ...app, build: '2043' }]), []);
     });
 
-    test('lists hold none', async () => {
+    test('lists have no warnings', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({ version: '1.0.0' }, []);
       assert.equal(release.warnings?.length, 1);

@@ -17,7 +17,7 @@ const beside = (name: string, place = 'linux-x86_64'): string => `/feeds/zsync/s
 /** Decisions, part two, and feeds.md: zsync updates of AppImages, for every app. */
 export const zsyncSection = (world: World): void => {
   describe('The feed of AppImages', () => {
-    test('one address holds the zsync file of the newest release, and no cache keeps it', async () => {
+    test('one URL serves the zsync file of the newest release, not cacheable', async () => {
       const app = await createPublisher(world, { adapter: 'tauri' });
       const [first, second] = [built('App.AppImage'), built('App.AppImage')];
       await app.publish({ version: '1.0.0' }, first);
@@ -33,7 +33,7 @@ export const zsyncSection = (world: World): void => {
       assert.equal(again.status, 304);
     });
 
-    test('beside it lies the file of that release, in several ranges', async () => {
+    test('the AppImage of that release is next to it and supports multiple ranges', async () => {
       const app = await createPublisher(world);
       const [first, second] = [built('App.AppImage'), built('App.AppImage')];
       await app.publish({ version: '1.0.0' }, first);
@@ -48,7 +48,7 @@ export const zsyncSection = (world: World): void => {
       assertProblem(await app.read(beside('Other.AppImage')), 404, 'not-found');
     });
 
-    test('a name that holds its version is found after the next release, until it is pruned', async () => {
+    test('a file name with its version is still served after the next release, until it is pruned', async () => {
       const app = await createPublisher(world);
       const first = built('My-App-1.0.0.AppImage');
       const { release } = await app.publish({ version: '1.0.0' }, first);
@@ -59,7 +59,7 @@ export const zsyncSection = (world: World): void => {
       assertProblem(await app.read(beside('My-App-1.0.0.AppImage')), 410, 'artifact-pruned');
     });
 
-    test('404 where the newest release has none; a withdrawal leads back', async () => {
+    test('404 if the newest release has none; a withdrawal restores the previous one', async () => {
       const app = await createPublisher(world);
       const first = built('App.AppImage');
       await app.publish({ version: '1.0.0' }, first);
@@ -70,7 +70,7 @@ export const zsyncSection = (world: World): void => {
       assert.deepEqual((await app.read(beside('a.zsync'))).body, first[1].bytes);
     });
 
-    test('402 once the allowance is used up, and nothing of a draft or another app', async () => {
+    test('402 once the allowance is exhausted; 404 for a draft', async () => {
       const poor = await createPublisher(world, { allowanceBytes: 0 });
       await poor.publish({ version: '1.0.0' }, built('App.AppImage'));
       for (const name of ['App.AppImage.zsync', 'App.AppImage'])

@@ -41,7 +41,7 @@ export const channelSection = (world: World): void => {
       assert.equal((await app.call('POST', '/releases', body)).status, 201);
     });
 
-    test('channels are told apart exactly, by case too', async () => {
+    test('channel names match exactly, including case', async () => {
       const app = await createPublisher(world);
       await app.client.createChannel(app.slug, { name: 'Stable' });
       await app.publish({ version: '2.0.0', channel: 'Stable' });

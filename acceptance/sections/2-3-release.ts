@@ -86,8 +86,7 @@ export const releaseSection = (world: World): void => {
       });
     }
     test('notes: not a string is refused', () => refused({ notes: {} }, 'notes'));
-    test('notes: none given reads as the empty string', async () =>
-      assert.equal((await accepted({})).notes, ''));
+    test('notes: an empty string by default', async () => assert.equal((await accepted({})).notes, ''));
 
     const dates: [string, string][] = [
       ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05Z'],
@@ -102,10 +101,10 @@ export const releaseSection = (world: World): void => {
       ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
       ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59Z'],
     ];
-    for (const [given, meant] of dates) {
-      test(`pubDate: ${given} is ${meant}`, async () => {
-        const { pubDate } = await accepted({ pubDate: given });
-        assert.equal(new Date(pubDate).toISOString(), new Date(meant).toISOString());
+    for (const [input, expected] of dates) {
+      test(`pubDate: ${input} is ${expected}`, async () => {
+        const { pubDate } = await accepted({ pubDate: input });
+        assert.equal(new Date(pubDate).toISOString(), new Date(expected).toISOString());
       });
     }
     for (const pubDate of [
@@ -119,7 +118,7 @@ export const releaseSection = (world: World): void => {
     ]) {
       test(`pubDate: ${JSON.stringify(pubDate)} is refused`, () => refused({ pubDate }, 'pubDate'));
     }
-    test('null for what is optional means that it is not given', async () => {
+    test('null for an optional field means its default', async () => {
       const before = Date.now();
       const release = await accepted({ channel: null, notes: null, pubDate: null });
       assert.deepEqual([release.channel, release.notes], ['stable', '']);
@@ -129,7 +128,7 @@ export const releaseSection = (world: World): void => {
       const before = Date.now();
       assertSince((await accepted({})).pubDate, before);
     });
-    test('pub_date: what pubDate said, whenever it was published', async () => {
+    test('pub_date: the value of pubDate, regardless of the publication time', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0', pubDate: '1999-12-31T23:59:59Z' });
       assert.equal((await app.latest()).json().pub_date, '1999-12-31T23:59:59.000Z');
@@ -144,7 +143,7 @@ export const releaseSection = (world: World): void => {
       assertSince(release.publishedAt, before);
     });
 
-    test('all broken fields are named in one answer', async () =>
+    test('one response names all invalid fields', async () =>
       assertInvalid(
         await create({ version: '/', channel: 1, notes: 2, pubDate: 'never' }),
         'version',
@@ -153,7 +152,7 @@ export const releaseSection = (world: World): void => {
         'pubDate',
       ));
 
-    test('what was refused left nothing behind', async () => {
+    test('a rejected request stores nothing', async () => {
       const app = await createPublisher(world);
       await app.call('POST', '/releases', { version: '1.0.0', notes: 5 });
       assert.deepEqual((await app.client.listReleases(app.slug)).releases, []);

@@ -33,7 +33,7 @@ export const artifactSection = (world: World): void => {
       ['contentType', `application/${'x'.repeat(188)}`],
       ['contentType', 'text/plain; charset=utf-8'],
     ];
-    test('null for what is optional means that it is not given', async () => {
+    test('null for an optional field means its default', async () => {
       const body = { channel: null, signature: null, contentType: null, parts: null };
       const artifact = await accepted(body);
       assert.deepEqual([artifact.signature, artifact.contentType], [null, null]);
@@ -98,7 +98,7 @@ export const artifactSection = (world: World): void => {
       assertProblem(await declare({ size: 5 * gibibyte + 1 }), 413, 'artifact-too-large');
     });
 
-    test('all broken fields are named in one answer', async () => {
+    test('one response names all invalid fields', async () => {
       const all = { version: '', target: '/', format: 'x', size: 0, sha256: 'x', signature: 1 };
       assertInvalid(
         await presign({ ...all, channel: 1, contentType: 'x' }),

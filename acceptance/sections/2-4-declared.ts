@@ -24,7 +24,7 @@ export const declaredArtifactSection = (world: World): void => {
       assertProblem(await declare({ version: '9.9.9' }), 409, 'draft-missing');
     });
 
-    test('version: a published release is no draft', async () => {
+    test('version: a published release is not a draft', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' });
       const body = declarationOf('1.0.0', { target: 'windows-x86_64' });
@@ -43,7 +43,7 @@ export const declaredArtifactSection = (world: World): void => {
       assert.equal((await app.check('stable/linux/x86_64/0')).json().sha256, sha256(bytes));
     });
 
-    test('signature: null where none is given, and surrounding white space is trimmed', async () => {
+    test('signature: null by default, and surrounding whitespace is trimmed', async () => {
       assert.equal((await accepted({})).signature, null);
       assert.equal((await accepted({ signature: ' \r\n sig nature\t\n' })).signature, 'sig nature');
     });
@@ -76,7 +76,7 @@ export const declaredArtifactSection = (world: World): void => {
       assertProblem(await app.download(release.id), 410, 'artifact-pruned');
     });
 
-    test('a channel, a version and a target of full length go the whole way', async () => {
+    test('a channel, a version and a target of maximum length work from draft to download', async () => {
       const app = await createPublisher(world);
       const channel = 'c'.repeat(64);
       const [version, target] = [`1.${'0'.repeat(126)}`, `${'t'.repeat(119)}-${'a'.repeat(8)}`];

@@ -26,7 +26,7 @@ export const versionTakenSection = (world: World): void => {
       assert.equal(elsewhere.status, 201);
     });
 
-    test('a leading v or V is not part of a version: taken in every spelling, shown as it was written', async () => {
+    test('a leading v or V is not part of a version: taken in every spelling, returned as written', async () => {
       const app = await createPublisher(world);
       await app.client.createChannel(app.slug, { name: 'beta' });
       const { release } = await app.publish({ version: '2.5.0' });
@@ -49,7 +49,7 @@ export const versionTakenSection = (world: World): void => {
       assertProblem(declared, 409, 'draft-missing');
     });
 
-    test('ten drafts of one version in three spellings at once: one is made', async () => {
+    test('ten concurrent drafts of one version in three spellings: one is created', async () => {
       const app = await createPublisher(world);
       const versions = Array.from({ length: 10 }, (_, index) => `${['', 'v', 'V'][index % 3]}1.0.0`);
       const tries = versions.map((version) => app.call('POST', '/releases', { version }));
@@ -57,7 +57,7 @@ export const versionTakenSection = (world: World): void => {
       assert.deepEqual(statuses, [201, ...Array<number>(9).fill(409)]);
     });
 
-    test('ten drafts of one version at once: one is made', async () => {
+    test('ten concurrent drafts of one version: one is created', async () => {
       const app = await createPublisher(world);
       const tries = Array.from({ length: 10 }, () => app.call('POST', '/releases', { version: '1.0.0' }));
       const statuses = (await Promise.all(tries)).map((answer) => answer.status).sort();

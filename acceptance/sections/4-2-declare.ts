@@ -46,7 +46,7 @@ export const declareSection = (world: World): void => {
       });
     });
 
-    test('headers holds the server-side encryption header; every value is text', async () => {
+    test('headers has the server-side encryption header; every value is a string', async () => {
       const app = await createPublisher(world);
       const { headers } = await app.declare(await app.draft());
       assert.equal(headers['x-amz-server-side-encryption'], 'AES256');
@@ -61,7 +61,7 @@ export const declareSection = (world: World): void => {
       assert.notEqual(host, new URL(app.publicUrl).host);
     });
 
-    test('uploadedAt tells what has arrived, on the draft as it is read', async () => {
+    test('uploadedAt of a draft’s artifacts shows which uploads are complete', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       const declared = await app.declare(draft);
@@ -73,7 +73,7 @@ export const declareSection = (world: World): void => {
       assertSince(await uploadedAt(), before);
     });
 
-    test('the same target, size and SHA-256 again: what was uploaded is kept, earlier URLs stay good', async () => {
+    test('the same target, size and SHA-256 again: the upload stays, and earlier URLs stay valid', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       const bytes = randomBytes(100);
@@ -98,7 +98,7 @@ export const declareSection = (world: World): void => {
       assert.equal(release.artifacts[0]?.signature, 'added later');
     });
 
-    test('the same target with other bytes: what an old URL writes is never used', async () => {
+    test('the same target with other bytes: uploads to an old URL are never used', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       const old = await app.uploaded(await app.declare(draft, { bytes: randomBytes(100) }));

@@ -44,7 +44,7 @@ export const uploadSection = (world: World): void => {
       assert.deepEqual((await app.download(draft.id)).body, declared.bytes);
     });
 
-    test('the same URL serves a second try', async () => {
+    test('the same URL works for a retry', async () => {
       const { app, draft, declared } = await declaredDraft();
       await app.uploaded(declared);
       await app.uploaded(declared);
@@ -90,7 +90,7 @@ export const uploadSection = (world: World): void => {
       await assertStillWaiting(upload);
     });
 
-    test('an upload that broke off leaves nothing behind, and the same URL serves a second try', async () => {
+    test('an aborted upload leaves nothing behind, and the same URL works for a retry', async () => {
       const upload = await declaredDraft(randomBytes(100_000));
       const abort = new AbortController();
       const broken = dial({
@@ -122,7 +122,7 @@ export const uploadSection = (world: World): void => {
       await assertStillWaiting(upload);
     });
 
-    test('the URL is good for PUT alone', async () => {
+    test('the URL is valid only for PUT', async () => {
       const { app, declared } = await declaredDraft();
       await app.uploaded(declared);
       for (const method of ['GET', 'DELETE', 'POST']) {

@@ -9,7 +9,7 @@ import { membersIn } from './4-1-create-draft.ts';
 /** Spec 4.4: POST /v1/apps/{app-slug}/releases/{release-id}/publish, and what publishing verifies. */
 export const publishSection = (world: World): void => {
   describe('4.4 Publish', () => {
-    test('200 with the release, nothing else where nothing is to be warned of', async () => {
+    test('200 with the release, and nothing else if there are no warnings', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       await app.uploaded(await app.declare(draft));
@@ -27,7 +27,7 @@ export const publishSection = (world: World): void => {
       assert.equal(body.release.artifacts[0]?.state, 'active');
     });
 
-    test('no body is needed, nor does an empty one of type JSON matter', async () => {
+    test('no body is needed, and an empty JSON body is accepted', async () => {
       const app = await createPublisher(world);
       const bare = await app.draft({ version: '1.0.0' });
       const typed = await app.draft({ version: '1.1.0' });
@@ -42,7 +42,7 @@ export const publishSection = (world: World): void => {
       assert.equal(answer.status, 200, answer.text);
     });
 
-    test('without a body the content type says nothing, and {} is as good as none', async () => {
+    test('without a body the content type is ignored, and {} equals no body', async () => {
       const app = await createPublisher(world);
       const publish = async (version: string, headers: Record<string, string>, body?: string) => {
         const { id } = await app.draft({ version });

@@ -14,7 +14,7 @@ const publishRows = async (app: Publisher) =>
 /** Spec 4.4: publishing again, in other states, and what it verifies. */
 export const publishStatesSection = (world: World): void => {
   describe('4.4 Publish, again and in other states', () => {
-    test('again: 200, the same body, nothing happens twice', async () => {
+    test('again: 200 with the same body (idempotent)', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       await app.uploaded(await app.declare(draft));
@@ -34,7 +34,7 @@ export const publishStatesSection = (world: World): void => {
       assert.equal((await app.call('POST', `/releases/${draft.id}/publish`)).text, first.text);
     });
 
-    test('again, after another was published since: the latest stays the latest', async () => {
+    test('again, after another release was published: the latest does not change', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({ version: '1.0.0' });
       await app.publish({ version: '2.0.0' });
@@ -42,7 +42,7 @@ export const publishStatesSection = (world: World): void => {
       assert.equal((await app.latest()).json().version, '2.0.0');
     });
 
-    test('ten at once: the same body ten times, one audit row', async () => {
+    test('ten concurrent requests: the same body ten times, one audit row', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       for (const target of ['linux-x86_64', 'darwin-aarch64']) {
@@ -62,7 +62,7 @@ export const publishStatesSection = (world: World): void => {
       assertProblem(await app.call('POST', `/releases/${release.id}/publish`), 409, 'release-withdrawn');
     });
 
-    test('in a channel that became inactive: 409 and still a draft; its checks go on', async () => {
+    test('in a channel that became inactive: 409 and still a draft; its checks still respond', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' });
       const { id } = await app.draft({ version: '2.0.0' });
@@ -74,7 +74,7 @@ export const publishStatesSection = (world: World): void => {
       assert.equal(check.json().version, '1.0.0');
     });
 
-    test('in a channel that became inactive presign is refused, new target or not, until it is active again', async () => {
+    test('presign in a channel that became inactive is rejected for any target until it is active again', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft({ version: '2.0.0' });
       const { artifact } = await app.declare(draft);
@@ -101,17 +101,17 @@ export const publishStatesSection = (world: World): void => {
       const answer = await app.call('POST', `/releases/${draft.id}/publish`);
       const problem = assertProblem(answer, 409, 'uploads-incomplete');
       assert.equal(problem.errors?.length, 2, answer.text);
-      const said = problem.errors.map((error) => `${error.pointer} ${error.detail}`).join('\n');
-      assert.match(said, /darwin-aarch64/);
-      assert.match(said, /windows-x86_64/);
-      assert.doesNotMatch(said, /linux-x86_64/);
+      const details = problem.errors.map((error) => `${error.pointer} ${error.detail}`).join('\n');
+      assert.match(details, /darwin-aarch64/);
+      assert.match(details, /windows-x86_64/);
+      assert.doesNotMatch(details, /linux-x86_64/);
       assert.deepEqual(await app.client.getRelease(app.slug, draft.id), before);
       assert.equal((await publishRows(app)).length, 0);
       assert.equal((await app.check('stable/linux/x86_64/0')).status, 204);
       assert.equal((await app.download(draft.id)).status, 404);
     });
 
-    test('the release of a draft that waited: publication decides its place, not creation', async () => {
+    test('the order is by publication, not by creation of the draft', async () => {
       const app = await createPublisher(world);
       const early = await app.draft({ version: '1.0.0' });
       await app.publish({ version: '2.0.0' });

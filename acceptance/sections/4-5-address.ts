@@ -41,7 +41,7 @@ export const checkAddressSection = (world: World): void => {
       assert.equal((await odd.check('stable/linuxx86_64/x86_64/1.0.0')).status, 204);
     });
 
-    test('an installed version may hold a plus, raw or encoded, and anything else that a path can', async () => {
+    test('an installed version may contain a plus, raw or encoded, and any other path character', async () => {
       const app = await shared();
       for (const current of ['1.3.0+build.7', '1.3.0%2Bbuild.7', '1.3.0%20beta', '%F0%9F%9A%A2', '~']) {
         assert.equal((await app.check(`stable/linux/x86_64/${current}`)).status, 200, current);
@@ -51,13 +51,13 @@ export const checkAddressSection = (world: World): void => {
       }
     });
 
-    test('a query, as clients add it against caches, changes nothing', async () => {
+    test('a cache-busting query changes nothing', async () => {
       const app = await shared();
       const plain = await app.check('stable/linux/x86_64/1.0.0');
       assert.equal((await app.check('stable/linux/x86_64/1.0.0?noCache=1&x=%ff')).text, plain.text);
     });
 
-    test('what a client says beside the address changes no byte of the answer', async () => {
+    test('other request headers do not change the response', async () => {
       const app = await shared();
       const plain = await app.check('stable/linux/x86_64/1.0.0');
       for (const headers of [

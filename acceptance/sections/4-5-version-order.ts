@@ -77,7 +77,7 @@ export const versionOrderSection = (world: World): void => {
   describe('4.5 Comparison of versions', () => {
     for (const [index, version] of released.entries()) {
       const { offered, not } = order[version] ?? { offered: [], not: [] };
-      test(`${version} is offered to what is older, never to what is equal or newer`, async () => {
+      test(`${version} is offered to older versions, never to equal or newer ones`, async () => {
         const app = await shared();
         for (const current of [...offered, ...not]) {
           const check = await app.check(`c${index}/linux/x86_64/${encodeURIComponent(current)}`);

@@ -70,7 +70,7 @@ export const rangesSection = (world: World): void => {
       'bytes=--5',
       'bytes=1.5-2',
     ]) {
-      test(`200: a Range that is none, ${range}`, async () => {
+      test(`200: an invalid Range, ${range}`, async () => {
         const answer = await get({ range });
         assert.equal(answer.status, 200);
         assert.equal(answer.body.length, size);
@@ -116,7 +116,7 @@ export const rangesSection = (world: World): void => {
       ],
     ];
     for (const [range, expected] of several) {
-      test(`206: several ranges, ${range}, as they were asked for`, async () => {
+      test(`206: several ranges, ${range}, in the requested order`, async () => {
         const answer = await get({ range });
         assert.equal(answer.status, 206);
         assert.equal(answer.headers['content-length'], String(answer.body.length));
@@ -133,40 +133,40 @@ export const rangesSection = (world: World): void => {
       });
     }
 
-    test('206: of several ranges one lies inside the file, and is answered like one', async () => {
+    test('206: if only one of several ranges is inside the file, the response is a single range', async () => {
       const answer = await get({ range: 'bytes=5-6,300000-' });
       assert.equal(answer.status, 206);
       assert.equal(answer.headers['content-range'], `bytes 5-6/${size}`);
       assert.ok(answer.body.equals(bytes.subarray(5, 7)));
     });
 
-    test('416: of several ranges none lies inside the file', async () => {
+    test('416: none of several ranges is inside the file', async () => {
       const answer = await get({ range: 'bytes=300000-,400000-400001' });
       assertProblem(answer, 416, 'range-not-satisfiable');
       assert.equal(answer.headers['content-range'], `bytes */${size}`);
     });
 
     for (const range of ['bytes=0-5,5-9', 'bytes=4-5,0-1', 'bytes=0-1,0-1', 'bytes=0-1,x', 'bytes=-1,0-0']) {
-      test(`200: several ranges that overlap, fall or are none, ${range}, give the whole file`, async () => {
+      test(`200: overlapping, descending or invalid ranges, ${range}, return the whole file`, async () => {
         const answer = await get({ range });
         assert.equal(answer.status, 200);
         assert.ok(answer.body.equals(bytes));
       });
     }
 
-    test('as many ranges as electron-updater asks for at once', async () => {
-      const asked = Array.from({ length: 500 }, (_, index) => [index * 600, index * 600 + 99] as const);
-      const answer = await get({ range: rangeHeader(asked) });
+    test('as many ranges as electron-updater requests at once', async () => {
+      const requested = Array.from({ length: 500 }, (_, index) => [index * 600, index * 600 + 99] as const);
+      const answer = await get({ range: rangeHeader(requested) });
       assert.equal(answer.status, 206);
       const parts = parseByteRanges(answer.headers['content-type'], answer.body);
       assert.deepEqual(
         parts.map(({ start, end }) => [start, end]),
-        asked,
+        requested,
       );
       for (const { start, end, bytes: own } of parts) assert.ok(own.equals(bytes.subarray(start, end + 1)));
     });
 
-    test('several ranges with conditions: If-Range and If-None-Match as for one; HEAD is of the whole file', async () => {
+    test('several ranges with If-Range and If-None-Match work like one; HEAD is for the whole file', async () => {
       const range = 'bytes=0-1,4-5';
       assert.equal((await get({ range, 'if-range': etag })).status, 206);
       const whole = await get({ range, 'if-range': `"${'0'.repeat(64)}"` });

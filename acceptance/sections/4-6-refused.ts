@@ -16,7 +16,7 @@ export const refusedDownloadsSection = (world: World): void => {
     return { ...app, id: release.id };
   });
 
-  describe('4.6 Artifact download, what is refused and what is not', () => {
+  describe('4.6 Artifact download, rejected and permitted', () => {
     test('402: the allowance is exhausted', async () => {
       const app = await createPublisher(world, { allowanceBytes: 0 });
       const { release } = await app.publish();
@@ -36,21 +36,21 @@ export const refusedDownloadsSection = (world: World): void => {
       assert.equal((await other.download(release.id)).status, 200);
     });
 
-    test("404: a draft's id is not told from an unknown one, on any public path", async () => {
+    test("404: a draft's ID gets the same response as an unknown ID", async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       await app.uploaded(await app.declare(draft));
-      const [known, unknown] = [
+      const [draftResponse, unknown] = [
         await app.download(draft.id),
         await app.download(`rel_${'0'.repeat(draft.id.length - 4)}`),
       ];
-      assertProblem(known, 404, 'not-found');
-      assert.equal(known.text, unknown.text);
-      const told = ({ date, 'x-request-id': _, ...headers }: Record<string, unknown>) => headers;
-      assert.deepEqual(told(known.headers), told(unknown.headers));
+      assertProblem(draftResponse, 404, 'not-found');
+      assert.equal(draftResponse.text, unknown.text);
+      const comparable = ({ date, 'x-request-id': _, ...headers }: Record<string, unknown>) => headers;
+      assert.deepEqual(comparable(draftResponse.headers), comparable(unknown.headers));
     });
 
-    test('410: a pruned artifact, for ever; its neighbours go on', async () => {
+    test('410: a pruned artifact; other artifacts of the release still download', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{}, { target: 'darwin-aarch64' }]);
       await app.client.pruneArtifact(app.slug, release.id, 'linux-x86_64');

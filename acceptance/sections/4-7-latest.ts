@@ -39,7 +39,7 @@ export const latestSection = (world: World): void => {
       });
     });
 
-    test('channel: stable by default, otherwise the one that is asked', async () => {
+    test('channel: stable by default, otherwise the requested one', async () => {
       const app = await shared();
       assert.equal((await app.latest()).json().version, '1.2.3');
       assert.equal((await app.latest('?channel=stable')).text, (await app.latest()).text);
@@ -67,17 +67,17 @@ export const latestSection = (world: World): void => {
       assert.equal((await app.latest('?channel=nowhere')).text, none);
     });
 
-    test('a channel asked for twice: 400', async () => {
+    test('a repeated channel parameter: 400', async () => {
       assertProblem(await (await shared()).latest('?channel=a&channel=b'), 400);
     });
 
-    test('404: the slug in the path is not of the app on this host, or of none', async () => {
+    test('404: the slug in the path belongs to another app or to none', async () => {
       const [app, other] = [await shared(), await createPublisher(world)];
       assertProblem(await app.read(`/releases/v1/apps/${other.publicSlug}/latest`), 404, 'not-found');
       assertProblem(await app.read(`/releases/v1/apps/${unique('nobody')}/latest`), 404, 'not-found');
     });
 
-    test('404: the host is of no app', async () => {
+    test('404: the host belongs to no app', async () => {
       const { publicSlug } = await shared();
       const url = `${world.deployed().publicUrl(unique('nobody'))}/releases/v1/apps/${publicSlug}/latest`;
       assertProblem(await world.send({ url }), 404, 'not-found');

@@ -80,11 +80,11 @@ export const historySection = (world: World): void => {
       assert.equal(await count('?limit=-5'), 1);
     });
     for (const limit of ['abc', '1e309', '2.5', 'NaN', '']) {
-      test(`limit: ${limit} is no integer and reads as 20`, async () =>
+      test(`limit: ${limit} is not an integer, so the default of 20 applies`, async () =>
         assert.equal(await count(`?limit=${limit}`), 20));
     }
 
-    test('channel, target and limit: given twice, 400', async () => {
+    test('a repeated channel, target or limit parameter: 400', async () => {
       const app = await shared();
       for (const name of ['channel', 'target', 'limit'])
         assertInvalid(await app.history(`?${name}=a&${name}=b`), name);
@@ -103,12 +103,12 @@ export const historySection = (world: World): void => {
       );
     });
 
-    test('404: the slug in the path is not of the app on this host', async () => {
+    test('404: the slug in the path does not belong to the app on this host', async () => {
       const [app, other] = [await shared(), await createPublisher(world)];
       assertProblem(await app.read(`/releases/v1/apps/${other.publicSlug}/releases`), 404, 'not-found');
     });
 
-    test('404: the host is of no app', async () => {
+    test('404: the host belongs to no app', async () => {
       const { publicSlug } = await shared();
       const url = `${world.deployed().publicUrl(unique('nobody'))}/releases/v1/apps/${publicSlug}/releases`;
       assertProblem(await world.send({ url }), 404, 'not-found');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, declarationOf } from '../publisher.ts';
-import { strangerAddress, type World } from '../world.ts';
+import { randomClientIp, type World } from '../world.ts';
 
 /** Spec 5: which calls need a key. */
 export const authenticationSection = (world: World): void => {
@@ -17,15 +17,15 @@ export const authenticationSection = (world: World): void => {
         const app = await createPublisher(world);
         const { id } = await app.draft({ version: '1.0.0' });
         const url = `/v1/apps/${app.slug}${path(id)}`;
-        const asked = { method: 'POST', path: url, body };
-        assertProblem(await world.call({ ...asked, from: strangerAddress() }), 401, 'unauthorized');
+        const request = { method: 'POST', path: url, body };
+        assertProblem(await world.call({ ...request, from: randomClientIp() }), 401, 'unauthorized');
         const headers = {
           authorization: `Basic ${btoa(`x:${app.key}`)}`,
-          'x-forwarded-for': strangerAddress(),
+          'x-forwarded-for': randomClientIp(),
         };
         const basic = await world.send({ url: `${world.deployed().baseUrl}${url}`, method: 'POST', headers });
         assertProblem(basic, 401, 'unauthorized');
-        assert.ok((await world.call({ ...asked, key: app.key })).status < 300);
+        assert.ok((await world.call({ ...request, key: app.key })).status < 300);
       });
     }
 
@@ -36,10 +36,10 @@ export const authenticationSection = (world: World): void => {
       assert.equal(answer.status, 200);
     });
 
-    test('a key in the query is no key', async () => {
+    test('a key in the query is not accepted', async () => {
       const app = await createPublisher(world);
       const path = `/v1/apps/${app.slug}?key=${app.key}&access_token=${app.key}`;
-      assertProblem(await world.call({ path, from: strangerAddress() }), 401, 'unauthorized');
+      assertProblem(await world.call({ path, from: randomClientIp() }), 401, 'unauthorized');
     });
 
     test('the upload URL is authorized by itself and the returned headers', async () => {

@@ -33,8 +33,8 @@ export const errorsSection = (world: World): void => {
       assertProblem(await app.check('stable/linux/x86_64/0.1'), 501, 'adapter-not-registered');
       assertProblem(await app.check('stable/linux/x86_64/1.0.0'), 501, 'adapter-not-registered');
       assert.equal((await app.latest()).json().version, '1.0.0', 'which no adapter renders');
-      const asked = 'channel=stable&target=linux&arch=x86_64&currentVersion=0.1';
-      assertProblem(await app.call('GET', `/explain?${asked}`), 501, 'adapter-not-registered');
+      const query = 'channel=stable&target=linux&arch=x86_64&currentVersion=0.1';
+      assertProblem(await app.call('GET', `/explain?${query}`), 501, 'adapter-not-registered');
     });
 
     test('download 402: allowance exhausted', async () => {

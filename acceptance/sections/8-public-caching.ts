@@ -33,13 +33,13 @@ export const publicCachingSection = (world: World): void => {
       });
 
       if (status === 204) continue;
-      test(`${what}: an ETag, answered with 304 when it comes back`, async () => {
+      test(`${what}: an ETag, and 304 for If-None-Match`, async () => {
         const app = await shared();
         const { etag } = (await read(app)).headers;
         assert.match(String(etag), /^(W\/)?"[^"]+"$/);
-        for (const known of [String(etag), `"other", ${etag}`, '*']) {
-          const answer = await read(app, { 'if-none-match': known });
-          assert.equal(answer.status, 304, known);
+        for (const ifNoneMatch of [String(etag), `"other", ${etag}`, '*']) {
+          const answer = await read(app, { 'if-none-match': ifNoneMatch });
+          assert.equal(answer.status, 304, ifNoneMatch);
           assert.equal(answer.body.length, 0);
           assert.equal(answer.headers.etag, etag);
           assert.equal(answer.headers['cache-control'], caching);
@@ -49,7 +49,7 @@ export const publicCachingSection = (world: World): void => {
       });
     }
 
-    test('the ETag changes with the answer', async () => {
+    test('the ETag changes with the response', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({ version: '1.0.0', notes: 'before' });
       const etags = async () => [
@@ -62,7 +62,7 @@ export const publicCachingSection = (world: World): void => {
       for (const [index, etag] of (await etags()).entries()) assert.notEqual(etag, before[index]);
     });
 
-    test('OPTIONS: 204 and what a browser may ask', async () => {
+    test('OPTIONS: 204 with the CORS headers', async () => {
       const app = await shared();
       for (const path of ['stable/linux/x86_64/1', `v1/apps/${app.publicSlug}/latest`, 'download/rel_x/t']) {
         const answer = await world.send({
@@ -76,7 +76,7 @@ export const publicCachingSection = (world: World): void => {
       }
     });
 
-    test('OPTIONS on the base host: 204 for what answers there, 404 for all else', async () => {
+    test('OPTIONS on the base host: 204 for routes that exist there, otherwise 404', async () => {
       const app = await shared();
       const ask = (path: string) =>
         world.send({ url: `${world.deployed().baseUrl}/releases/${path}`, method: 'OPTIONS' });
@@ -89,7 +89,7 @@ export const publicCachingSection = (world: World): void => {
       assertProblem(await ask('stable/linux/x86_64/1'), 404, 'not-found');
     });
 
-    test('OPTIONS on a host that is no app: 404', async () => {
+    test('OPTIONS on a host without an app: 404', async () => {
       const url = `${world.deployed().publicUrl(unique('nobody'))}/releases/stable/linux/x86_64/1`;
       assertProblem(await world.send({ url, method: 'OPTIONS' }), 404, 'not-found');
     });

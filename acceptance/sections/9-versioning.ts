@@ -23,7 +23,7 @@ export const versioningSection = (world: World): void => {
       }
     });
 
-    test('the update-check and download paths carry none, so no channel may be called v1 or download', async () => {
+    test('the update-check and download paths have no version, so no channel may be named v1 or download', async () => {
       const app = await createPublisher(world);
       for (const name of ['v1', 'download']) {
         assertInvalid(await app.call('POST', '/channels', { name }), 'name');

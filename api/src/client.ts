@@ -167,7 +167,7 @@ export const createClient = (options: ClientOptions) => {
       },
     ) => call<Explanation>('GET', app(slug, 'explain') + toQueryString(query)),
     listOffers: (slug: string) => call<{ offers: Offer[] }>('GET', app(slug, 'offers')),
-    foresee: (slug: string, id: string, query: { verb: EffectVerb; target?: string }) =>
+    previewEffects: (slug: string, id: string, query: { verb: EffectVerb; target?: string }) =>
       call<Effects>('GET', app(slug, 'releases', id, 'effects') + toQueryString(query)),
     listFeeds: (slug: string) => call<{ feeds: FeedListing[] }>('GET', app(slug, 'feeds')),
     listAudit: (
@@ -200,12 +200,12 @@ export const createPublicClient = (options: Omit<ClientOptions, 'key'>) => {
   return {
     /** The update in the format of the app's adapter, or undefined if nothing is newer. */
     check: async (
-      asked: { channel: string; target: string; arch: string; currentVersion: string },
+      request: { channel: string; target: string; arch: string; currentVersion: string },
       facts: ClientHints = {},
     ) =>
       (await call<Record<string, unknown> | undefined>(
         'GET',
-        joinPath('releases', asked.channel, asked.target, asked.arch, asked.currentVersion) +
+        joinPath('releases', request.channel, request.target, request.arch, request.currentVersion) +
           toQueryString({ ...facts }),
       )) ?? undefined,
     getLatest: (publicSlug: string, query: { channel?: string; target?: string } = {}) =>

@@ -4,7 +4,7 @@ import { Instant, Nullable } from './field.ts';
 export const DomainVerdict = Type.Enum(['good', 'doubtful', 'bad', 'skipped'] as const);
 export type DomainVerdict = Static<typeof DomainVerdict>;
 
-const told = {
+const findingFields = {
   verdict: DomainVerdict,
   detail: Type.String({ description: 'What was seen, in a sentence or two.' }),
   remedy: Nullable(Type.String({ description: 'What to do about it, in one sentence.' })),
@@ -47,7 +47,7 @@ export const DomainStatus = Type.Object(
     checkedAt: Instant,
     dns: Type.Object({
       state: Type.Enum(['here', 'elsewhere', 'private', 'missing', 'unknown'] as const),
-      ...told,
+      ...findingFields,
       cname: Nullable(Type.String()),
       addresses: Type.Array(Type.String(), {
         description: 'Public ones and those of this service; others are not shown.',
@@ -62,7 +62,7 @@ export const DomainStatus = Type.Object(
         'unreachable',
         'not-asked',
       ] as const),
-      ...told,
+      ...findingFields,
       url: Type.String({ description: 'Where clients ask on this domain.' }),
     }),
     certificate: Type.Object({
@@ -76,7 +76,7 @@ export const DomainStatus = Type.Object(
         'not-asked',
         'not-used',
       ] as const),
-      ...told,
+      ...findingFields,
       issuer: Nullable(Type.String()),
       notAfter: Nullable(Instant),
       daysLeft: Nullable(Type.Integer({ description: 'Whole days until it ends; negative once it has.' })),

@@ -61,7 +61,7 @@ const measureAll = async (
     const measure = sections[name];
     if (measure === undefined)
       throw new Error(`no such section: ${name}; there are ${Object.keys(sections)}`);
-    const findings = await runSection(measure, { rounds, say });
+    const findings = await runSection(measure, { rounds, log: say });
     rows.push(...findings.rows);
     curves.push(...(findings.curves ?? []));
     process.stdout.write(`${renderTable(findings.rows)}\n`);

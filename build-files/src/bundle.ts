@@ -18,7 +18,7 @@ export type Facts = Pick<
 /** Hashes of a file that another file of the build declares. */
 export interface DeclaredHashes {
   /** The declaring file. */
-  by: string;
+  declaredIn: string;
   bytes?: number | undefined;
   /** In base64. */
   sha512?: string | undefined;
@@ -33,13 +33,13 @@ export interface Companion {
   suffix: string;
   path: string;
   facts?: Facts;
-  announced?: DeclaredHashes;
+  declared?: DeclaredHashes;
   /** Set if the build declares the signature; otherwise it is read from `path.sig`. */
   signature?: string | undefined;
   /** The address of the whole file that a zsync file names. */
-  wholeAt?: string;
+  fullFileUrl?: string;
   /** The reason why it does not match its file; ends a sentence. */
-  fault?: string;
+  error?: string;
 }
 
 /** A build output, recognized by its name, with the client's terms for system, architecture, and installer. */
@@ -58,7 +58,7 @@ export interface Bundle {
   /** The version in the file name. */
   version: string | undefined;
   origin: Origin;
-  announced?: DeclaredHashes;
+  declared?: DeclaredHashes;
   facts?: Facts;
   companions?: Companion[];
   /** Set if the build declares the signature; otherwise it is read from `path.sig`. */

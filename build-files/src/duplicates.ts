@@ -23,7 +23,7 @@ export const preferredChoices = (
   signed: ReadonlySet<string>,
 ): TargetChoice[] => {
   const isSigned = ({ bundle }: TargetChoice): boolean => signed.has(bundle.path);
-  const kept = rivals.some(isSigned) ? rivals.filter(isSigned) : rivals;
-  const shortest = Math.min(...kept.map(({ bundle }) => bundle.format.length));
-  return kept.filter(({ bundle }) => bundle.format.length === shortest);
+  const candidates = rivals.some(isSigned) ? rivals.filter(isSigned) : rivals;
+  const shortest = Math.min(...candidates.map(({ bundle }) => bundle.format.length));
+  return candidates.filter(({ bundle }) => bundle.format.length === shortest);
 };

@@ -80,7 +80,7 @@ export const bundleFromFeedEntry = (feedPath: string, entry: ElectronFile): Bund
     arches: archesOf(name, feedArch),
     version: versionInName(name),
     origin: 'electron',
-    announced: { by: feedPath, bytes: entry.sizeBytes, sha512: entry.sha512 },
+    declared: { declaredIn: feedPath, bytes: entry.sizeBytes, sha512: entry.sha512 },
     facts: factsOf(name, format, entry),
   };
 };

@@ -14,7 +14,7 @@ const doubled = [
 /** The artifact format of a file name: its extension, including double ones such as `.tar.gz`. */
 export const formatOf = (path: string): string => {
   const name = baseName(path);
-  const known = doubled.find((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
+  const doubleEnding = doubled.find((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
   const ending = extensionOf(name);
-  return known ?? (ending === '' || ending === '.' ? '.bin' : ending);
+  return doubleEnding ?? (ending === '' || ending === '.' ? '.bin' : ending);
 };

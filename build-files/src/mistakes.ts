@@ -60,7 +60,7 @@ const fieldMistakes = ({ target, path, format }: PlanItem): Mistake[] => {
 };
 
 const fileMistakes = ({ path, sizeBytes, bundle }: PlanItem): Mistake[] => {
-  const announcedBytes = bundle.announced?.bytes;
+  const announcedBytes = bundle.declared?.bytes;
   const mistakes = sizeBytes === 0 ? [fatalMistake('file-empty', `${path} is empty.`)] : [];
   if (announcedBytes !== undefined && announcedBytes !== sizeBytes) {
     const detail = `${path} has ${sizeBytes} bytes, but its feed says ${announcedBytes}: build again.`;

@@ -70,10 +70,10 @@ export const normalizeTarget = (target: string): string | undefined => {
 
 /** The targets that clients request if they follow the docs, unless that is the target itself. */
 export const documentedTargets = (target: string): string[] => {
-  const house = normalizeTarget(target);
-  if (house === undefined) return [];
-  const asked = house.endsWith('-universal')
-    ? ['aarch64', 'x86_64'].map((arch) => house.replace(/universal$/, arch))
-    : [house];
-  return asked.filter((one) => one !== target);
+  const normalized = normalizeTarget(target);
+  if (normalized === undefined) return [];
+  const requested = normalized.endsWith('-universal')
+    ? ['aarch64', 'x86_64'].map((arch) => normalized.replace(/universal$/, arch))
+    : [normalized];
+  return requested.filter((one) => one !== target);
 };

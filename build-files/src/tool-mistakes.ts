@@ -21,20 +21,20 @@ const isBeside = (address: string, fileName: string | null | undefined): boolean
   !address.includes('/') && toSafeFileName(fileNameFromUrl(address)) === fileName;
 
 const zsyncMistakes = ({ path, facts, bundle }: PlanItem): Mistake[] =>
-  (bundle.companions ?? []).flatMap(({ wholeAt, path: zsync }) => {
-    if (wholeAt === undefined || isBeside(wholeAt, facts.fileName)) return [];
-    const problem = wholeAt.includes('/')
-      ? `${zsync} tells clients to download ${wholeAt}, not what is published here.`
-      : `${zsync} looks for ${wholeAt} beside it, but ${path} is published as ${facts.fileName}.`;
+  (bundle.companions ?? []).flatMap(({ fullFileUrl, path: zsync }) => {
+    if (fullFileUrl === undefined || isBeside(fullFileUrl, facts.fileName)) return [];
+    const problem = fullFileUrl.includes('/')
+      ? `${zsync} tells clients to download ${fullFileUrl}, not what is published here.`
+      : `${zsync} looks for ${fullFileUrl} beside it, but ${path} is published as ${facts.fileName}.`;
     return [allowableMistake('zsync-address', `${problem} Make it with zsyncmake -u ${facts.fileName}.`)];
   });
 
 /** A published release cannot be fixed: with a wrong block map every update downloads the whole file. */
 const companionMistakes = ({ bundle }: PlanItem): Mistake[] =>
-  (bundle.companions ?? []).flatMap(({ path, fault }) =>
-    fault === undefined
+  (bundle.companions ?? []).flatMap(({ path, error }) =>
+    error === undefined
       ? []
-      : [allowableMistake('build-stale', `${path} is not of its file: ${fault}. Build again.`)],
+      : [allowableMistake('build-stale', `${path} is not of its file: ${error}. Build again.`)],
   );
 
 /** Mistakes that affect only clients of the tool that built the file. */

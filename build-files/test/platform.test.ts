@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { documentedTargets, normalizeTarget } from '../src/platform.ts';
 
-test('other words for a place are understood, and only those', () => {
+test('normalizes only known platform aliases', () => {
   const pairs = {
     'win32-x64': 'windows-x86_64',
     'win-arm64': 'windows-aarch64',
@@ -13,7 +13,8 @@ test('other words for a place are understood, and only those', () => {
     'linux-ia32': 'linux-i686',
     'linux-x86_64': 'linux-x86_64',
   };
-  for (const [given, house] of Object.entries(pairs)) assert.equal(normalizeTarget(given), house, given);
+  for (const [input, normalized] of Object.entries(pairs))
+    assert.equal(normalizeTarget(input), normalized, input);
   for (const none of ['linux', 'l-a', 'linux-', '-x64', 'beos-x64', 'linux-constructor', 'toString-x64'])
     assert.equal(normalizeTarget(none), undefined, none);
   assert.deepEqual(documentedTargets('windows-x86_64'), []);

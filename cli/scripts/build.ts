@@ -28,7 +28,7 @@ const writeManifest = async (outFolder: string): Promise<void> => {
   await writeFile(join(outFolder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 };
 
-/** Writes the package that is packed and installed: `slipway.js`, its chunks, licences and a manifest. */
+/** Writes the package that is packed and installed: `slipway.js`, its chunks, licenses and a manifest. */
 export const build = async (outFolder: string): Promise<void> => {
   await rm(outFolder, { recursive: true, force: true });
   await mkdir(outFolder, { recursive: true });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { npmPack } from '../../scripts/ship/npm-pack.ts';
 import { build } from './build.ts';
 
-/** Packs the command line into a tarball for `npm i -g` or `npx` and tells its path. */
+/** Packs the command line into a tarball for `npm i -g` or `npx` and returns its path. */
 export const pack = (intoFolder: string): Promise<string> => npmPack(build, intoFolder);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -9,14 +9,14 @@ export interface Context {
   cwd: string;
   env: Environment;
   output: Output;
-  ask: Prompt;
+  prompt: Prompt;
   settings: Settings;
   /** Aborted by Ctrl-C; pass it to everything that waits. */
   interrupted: AbortSignal;
   /** The arguments of this command, to print how to continue. */
-  words: string[];
+  argv: string[];
   /** Undefined if this pipeline has no identity to exchange. */
-  exchanging: KeyExchanger | undefined;
+  keyExchanger: KeyExchanger | undefined;
   /** Uses the settings unless another connection is given. */
   client(at?: Connection): Client;
   /** Public reads on that app's host. */

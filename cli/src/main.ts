@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runHere } from './run-as-process.ts';
+import { runAsProcess } from './run-as-process.ts';
 
-process.exitCode = await runHere(process.argv.slice(2));
+process.exitCode = await runAsProcess(process.argv.slice(2));

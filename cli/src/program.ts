@@ -112,7 +112,7 @@ const helpFor = (commands: Command[], words: string[]): string => {
   return `\`${where}\` lists the commands; each has its own --help.`;
 };
 
-/** A noun alone lists, so commander takes an unknown verb for an argument of `list`. */
+/** A group name alone runs `list`, so commander takes an unknown verb for an argument of `list`. */
 const findUnknownVerb = (error: CommanderError, commands: Command[], [group = '', verb = '']: string[]) => {
   const isVerb = commands.some(({ name }) => name === `${group} ${verb}`);
   if (error.code !== 'commander.excessArguments' || isVerb || !Object.hasOwn(groups, group)) return undefined;

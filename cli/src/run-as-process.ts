@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from './errors/failure.ts';
 import { run } from './run.ts';
 
 /** Runs the command with this process's signals and streams, and returns the exit code. */
-export const runHere = (words: string[]): Promise<ExitCode> => {
+export const runAsProcess = (argv: string[]): Promise<ExitCode> => {
   const interrupted = new AbortController();
   process.on('SIGINT', () => {
     // The second Ctrl-C exits immediately.
@@ -26,7 +26,7 @@ export const runHere = (words: string[]): Promise<ExitCode> => {
   }
 
   return run({
-    words,
+    argv,
     cwd: process.cwd(),
     env: process.env,
     stdin: process.stdin,

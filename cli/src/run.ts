@@ -21,7 +21,7 @@ import { version } from './version.ts';
 
 /** The parts of the process that a command may use. */
 export interface HostProcess {
-  words: string[];
+  argv: string[];
   cwd: string;
   env: Environment;
   stdin: NodeJS.ReadStream;
@@ -31,7 +31,7 @@ export interface HostProcess {
 }
 
 const openContext = async (world: HostProcess, input: Input): Promise<Context> => {
-  const { cwd, env, stdin, stdout, stderr, interrupted, words } = world;
+  const { cwd, env, stdin, stdout, stderr, interrupted, argv } = world;
   const output = createOutput({ stdout, stderr, env, json: hasFlag(input, 'json') });
   const flags = {
     url: optionText(input, 'url'),
@@ -41,11 +41,11 @@ const openContext = async (world: HostProcess, input: Input): Promise<Context> =
   const project = await findProjectFile(cwd, (path) =>
     output.warn(`${path} is ignored: it belongs to another user.`),
   );
-  const given = { flags, env, project };
-  const credentials = needsCredentials(given)
+  const sources = { flags, env, project };
+  const credentials = needsCredentials(sources)
     ? await readCredentials(credentialsPath(env))
     : { services: {} };
-  const settings = createSettings({ ...given, credentials });
+  const settings = createSettings({ ...sources, credentials });
   const dial = createApiFetch({
     userAgent: `slipway-cli/${version}`,
     signal: interrupted,
@@ -53,7 +53,7 @@ const openContext = async (world: HostProcess, input: Input): Promise<Context> =
   });
   const fetch = output.json ? dial : flattenResponseText(dial);
   const identity = findIdentity(env, dial);
-  const exchanging =
+  const keyExchanger =
     identity && createKeyExchanger({ identity, env, fetch, write: (text) => void stderr.write(text) });
   return {
     cwd,
@@ -61,16 +61,16 @@ const openContext = async (world: HostProcess, input: Input): Promise<Context> =
     output,
     settings,
     interrupted,
-    words,
-    ask: createPrompt({ input: stdin, output: stderr, allowed: !output.json && !env.CI }),
-    exchanging,
+    argv,
+    prompt: createPrompt({ input: stdin, output: stderr, allowed: !output.json && !env.CI }),
+    keyExchanger,
     client: (at) => {
       const baseUrl = at?.url ?? settings.url();
-      if (exchanging === undefined || settings.keySource(at) !== 'identity')
+      if (keyExchanger === undefined || settings.keySource(at) !== 'identity')
         return createClient({ baseUrl, key: settings.key(at), fetch: requireSlipway(fetch) });
       return createClient({
         baseUrl,
-        fetch: requireSlipway(exchanging.fetchFor({ url: baseUrl, app: at?.app ?? settings.app() })),
+        fetch: requireSlipway(keyExchanger.fetchFor({ url: baseUrl, app: at?.app ?? settings.app() })),
       });
     },
     publicClient: (publicUrl) => createPublicClient({ baseUrl: publicUrl, preview: true, fetch }),
@@ -88,18 +88,18 @@ export const run = async (world: HostProcess): Promise<ExitCode> => {
   };
   const write = (text: string) => void world.stdout.write(text);
   const program = buildProgram(commands, { version, write, act });
-  if (world.words.length === 0) {
+  if (world.argv.length === 0) {
     world.stderr.write(program.helpInformation());
     return exitCodes.usage;
   }
   try {
-    await program.parseAsync(world.words, { from: 'user' });
+    await program.parseAsync(world.argv, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     if (isHelpOrVersion(error)) return exitCodes.done;
-    const { stdout, stderr, env, words } = world;
-    const failure = toFailure(toUsageFailure(error, commands, words));
-    createOutput({ stdout, stderr, env, json: words.includes('--json') }).failure(failure);
+    const { stdout, stderr, env, argv } = world;
+    const failure = toFailure(toUsageFailure(error, commands, argv));
+    createOutput({ stdout, stderr, env, json: argv.includes('--json') }).failure(failure);
     return failure.exit;
   }
 };

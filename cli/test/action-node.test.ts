@@ -28,8 +28,8 @@ before(async () => {
   const sum = createHash('sha256')
     .update(await readFile(tarball))
     .digest('hex');
-  const given = { package: tarball, 'package-sha256': sum };
-  common = { url: service.url, key: adminKey, app: 'acme', targets: 'linux-x86_64=out/a.bin', ...given };
+  const inputs = { package: tarball, 'package-sha256': sum };
+  common = { url: service.url, key: adminKey, app: 'acme', targets: 'linux-x86_64=out/a.bin', ...inputs };
 });
 after(async () => {
   await service.stop();
@@ -59,7 +59,7 @@ test('a job keeps its Node.js 20, and the action runs on it', { skip }, async (t
   assert.equal(path, PATH);
 });
 
-test('built from its own checkout it runs on Node.js 20, too', { skip }, async (t) => {
+test('built from its own checkout, it also runs on Node.js 20', { skip }, async (t) => {
   const home = await makeJob(t);
   const checkout = join(home, 'checkout');
   await Promise.all([copyRepository(checkout), symlink(oldest ?? '', join(home, 'bin', 'node'))]);
@@ -82,7 +82,7 @@ test('built from its own checkout it runs on Node.js 20, too', { skip }, async (
 /** A fake Node.js that is too old and only prints its version. */
 const old = { 'bin/node': '#!/bin/sh\n[ "$1" = --version ] && echo v18.20.8\n' };
 
-test('a job with an older Node.js has it again afterwards, also when the action fails', async (t) => {
+test('an older Node.js is restored after the action, even if the action fails', async (t) => {
   const home = await makeJob(t, old);
   await chmod(join(home, 'bin', 'node'), 0o755);
   const PATH = pathAfter(home);

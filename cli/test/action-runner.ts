@@ -45,13 +45,13 @@ const isWanted = (condition: string, hasFailed: boolean, find: (name: string) =>
 /** Runs the unmodified shell steps of action.yml like a runner: inputs, outputs, the job's environment. */
 export const runAction = async (
   home: string,
-  given: Record<string, string>,
+  inputs: Record<string, string>,
   jobEnv: Record<string, string> = {},
 ): Promise<ActionRun> => {
   const action = parse(await readFile(join(rootFolder, 'action.yml'), 'utf8')) as Action;
   const values = new Map<string, string>([['github.action_path', jobEnv.GITHUB_ACTION_PATH ?? rootFolder]]);
   for (const [name, input] of Object.entries(action.inputs))
-    values.set(`inputs.${name}`, given[name] ?? input.default ?? '');
+    values.set(`inputs.${name}`, inputs[name] ?? input.default ?? '');
   const fill = (text: string) =>
     text.replaceAll(/\$\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => values.get(name) ?? '');
   const [output, added] = [join(home, 'output'), join(home, 'added-paths')];

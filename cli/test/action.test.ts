@@ -45,15 +45,15 @@ const makeJob = (t: TestContext, files: Record<string, string> = {}) =>
   makeFolder(t, { 'out/a.bin': 'a', 'temp/.keep': '', ...files });
 
 /** A foreign server that records its requests. */
-const startStranger = async (t: TestContext) => {
-  const heard: string[] = [];
+const startForeignServer = async (t: TestContext) => {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    heard.push(`${request.url} ${request.headers.authorization ?? ''}`);
+    requests.push(`${request.url} ${request.headers.authorization ?? ''}`);
     response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 };
 
 const notesOf = async (version: string): Promise<string | undefined> => {
@@ -61,7 +61,7 @@ const notesOf = async (version: string): Promise<string | undefined> => {
   return releases.find((release) => release.version === version)?.notes;
 };
 
-test('the action uploads, then publishes, and tells what became of it', async (t) => {
+test('the action uploads, then publishes, and reports the result', async (t) => {
   const home = await makeJob(t, { 'out/b.bin': 'b' });
   const targets = 'linux-x86_64=out/a.bin\nlinux-aarch64=out/b.bin\n';
   const matrix = { ...common, app: 'matrix', release: 'v2.0.0' };
@@ -83,7 +83,7 @@ test('the action uploads, then publishes, and tells what became of it', async (t
   await assert.rejects(runAction(home, { ...common, command: 'rm' }), /command must be publish or upload/);
 });
 
-test('without a key the job shows who it is, and nothing secret is printed', async (t) => {
+test('without a key the job uses its identity, and no secret is printed', async (t) => {
   const home = await makeJob(t);
   await service.client.createApp({ slug: 'trusting', adapter: 'rest' });
   await service.client.trustPublisher('trusting', {
@@ -95,7 +95,7 @@ test('without a key the job shows who it is, and nothing secret is printed', asy
     release: 'v1.0.0',
     targets: 'linux-x86_64=out/a.bin',
   };
-  const env = { ...issuer.runner(githubClaims()), GITHUB_ACTIONS: 'true' };
+  const env = { ...issuer.runnerEnv(githubClaims()), GITHUB_ACTIONS: 'true' };
   const { outputs, log } = await runAction(home, keyless, env);
   assert.equal(outputs.version, '1.0.0');
   assert.doesNotMatch(log, /slw_pub_|eyJ|add-mask/);
@@ -104,10 +104,10 @@ test('without a key the job shows who it is, and nothing secret is printed', asy
   await assert.rejects(runAction(home, keyless), /key is empty, and the job has no identity/);
 });
 
-test('no input becomes an option: the key goes to the given address alone', async (t) => {
+test('inputs are never parsed as options: the key goes only to the given address', async (t) => {
   const home = await makeJob(t);
-  const stranger = await startStranger(t);
-  const option = `--url=${stranger.url}`;
+  const foreignServer = await startForeignServer(t);
+  const option = `--url=${foreignServer.url}`;
   const targets = 'linux-x86_64=out/a.bin';
   for (const hostile of [
     { paths: option },
@@ -129,10 +129,10 @@ test('no input becomes an option: the key goes to the given address alone', asyn
     );
   await runAction(home, { ...common, release: '3.0.0', targets, notes: option });
   assert.equal(await notesOf('3.0.0'), option);
-  assert.deepEqual(stranger.heard, []);
+  assert.deepEqual(foreignServer.requests, []);
 });
 
-test('no input is run by a shell', async (t) => {
+test('no input is executed by a shell', async (t) => {
   const home = await makeJob(t);
   const evil = '$(touch ran) `touch ran` "; touch ran; \'; touch ran';
   for (const name of [
@@ -161,7 +161,7 @@ test('no input is run by a shell', async (t) => {
   await assert.rejects(readFile(join(home, 'ran')), { code: 'ENOENT' });
 });
 
-test('notes are text, whatever they begin with; a file has an input of its own', async (t) => {
+test('notes are always text; notes-file is a separate input', async (t) => {
   const home = await makeJob(t, { '.git/config': 'token = secret', 'CHANGES.md': 'From a file.\n' });
   const targets = 'linux-x86_64=out/a.bin';
   await runAction(home, { ...common, targets, release: '5.0.0', notes: '@.git/config' });
@@ -172,18 +172,18 @@ test('notes are text, whatever they begin with; a file has an input of its own',
   await assert.rejects(runAction(home, both), /notes or notes-file, not both/);
 });
 
-test('an address, key or app that is left out is not looked for in the checkout', async (t) => {
-  const stranger = await startStranger(t);
-  const home = await makeJob(t, { 'slipway.json': JSON.stringify({ url: stranger.url, app: 'other' }) });
+test('a missing address, key or app is not read from the checkout', async (t) => {
+  const foreignServer = await startForeignServer(t);
+  const home = await makeJob(t, { 'slipway.json': JSON.stringify({ url: foreignServer.url, app: 'other' }) });
   for (const name of ['url', 'key', 'app'])
     await assert.rejects(
       runAction(home, { ...common, targets: 'linux-x86_64=out/a.bin', release: '6.0.0', [name]: '' }),
       new RegExp(`${name} is empty`),
     );
-  assert.deepEqual(stranger.heard, []);
+  assert.deepEqual(foreignServer.requests, []);
 });
 
-test('only the very tarball is unpacked, and installing never has the key', async (t) => {
+test('only the tarball with the right hash is unpacked, and the install never has the key', async (t) => {
   const home = await makeJob(t);
   const release = { ...common, targets: 'linux-x86_64=out/a.bin', release: '7.0.0' };
   const wrong = /SHA-256/;
@@ -197,12 +197,12 @@ test('only the very tarball is unpacked, and installing never has the key', asyn
   await chmod(join(home, 'bin/tar'), 0o755);
   const jobEnv = { SLIPWAY_KEY: adminKey, PATH: `${home}/bin:${process.env.PATH}` };
   await runAction(home, release, jobEnv);
-  const seen = await readFile(join(home, 'seen'), 'utf8');
-  assert.match(seen, /^RUNNER_TEMP=/m);
-  assert.ok(!seen.includes(adminKey), 'the key was in the environment of the install step');
+  const envDump = await readFile(join(home, 'seen'), 'utf8');
+  assert.match(envDump, /^RUNNER_TEMP=/m);
+  assert.ok(!envDump.includes(adminKey), 'the key was in the environment of the install step');
 });
 
-test('what a release says is no command to the runner', async (t) => {
+test('release text is never a workflow command', async (t) => {
   const home = await makeJob(t);
   const targets = 'linux-x86_64=out/a.bin';
   const { log } = await runAction(home, { ...common, targets, release: '8.0.0', notes: '::warning::x' });

@@ -30,8 +30,8 @@ const program = `
 
 /** Counts the imported names and lists those that the Node.js at this path lacks. */
 export const importsOn = (node: string, folder: string): { count: number; missing: string[] } => {
-  const wanted = [...namesIn(folder)].map(([module, names]) => [module, [...names]] as const);
-  const text = JSON.stringify(Object.fromEntries(wanted));
+  const imports = [...namesIn(folder)].map(([module, names]) => [module, [...names]] as const);
+  const text = JSON.stringify(Object.fromEntries(imports));
   const printed = execFileSync(node, ['-e', program, text], { encoding: 'utf8' });
-  return { count: wanted.flatMap(([, names]) => names).length, missing: JSON.parse(printed) as string[] };
+  return { count: imports.flatMap(([, names]) => names).length, missing: JSON.parse(printed) as string[] };
 };

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { examineAddress } from '../src/doctor/address.ts';
 
-test('doctor warns of a service that refuses uploads for lack of disk space', async (t) => {
+test('doctor warns if the server rejects uploads for lack of disk space', async (t) => {
   let disk = 'low';
   const server = createServer((_, response) => {
     response.end(JSON.stringify({ status: 'degraded', database: 'ok', storage: 'ok', disk }));

@@ -7,7 +7,7 @@ const url = `${plain}/from/\${version}`;
 const block = `publish:\n  provider: generic\n  url: ${url}\n`;
 const yaml: Pick<BuilderConfig, 'format' | 'at'> = { format: 'yaml', at: [] };
 
-test('electron-builder’s YAML gets the address at its end, and keeps the rest', async () => {
+test('the address is appended to electron-builder YAML, and the rest is unchanged', async () => {
   const text = '# ours\nappId: com.acme\nwin:\n  target: nsis\n  publish: null';
   assert.deepEqual(await setPublishUrl(text, yaml, url), { text: `${text}\n${block}` });
   assert.deepEqual(await setPublishUrl('', yaml, url), { text: block });
@@ -15,7 +15,7 @@ test('electron-builder’s YAML gets the address at its end, and keeps the rest'
   assert.deepEqual(windows, { text: `appId: a\r\n${block.replaceAll('\n', '\r\n')}` });
 });
 
-test('JSON gets it where the configuration is', async () => {
+test('the address is set inside the configuration in JSON', async () => {
   const manifest = '{\n  "name": "a",\n  "build": {\n    "appId": "b"\n  }\n}\n';
   const changed = await setPublishUrl(manifest, { format: 'json', at: ['build'] }, url);
   assert.ok(typeof changed === 'object');
@@ -25,7 +25,7 @@ test('JSON gets it where the configuration is', async () => {
   assert.deepEqual(JSON.parse(bare.text), { name: 'a', build: { publish: { provider: 'generic', url } } });
 });
 
-test('what is there stays: ours is told, another’s is left', async () => {
+test('an existing address is kept, and reported as the same or as another one', async () => {
   const json = (publish: unknown) =>
     setPublishUrl(JSON.stringify({ publish }), { format: 'json', at: [] }, url);
   assert.equal(await json({ provider: 'generic', url }), 'same');
@@ -36,15 +36,15 @@ test('what is there stays: ours is told, another’s is left', async () => {
   assert.equal(await setPublishUrl('publish: github\n', yaml, url), 'other');
 });
 
-test('an address of ours without the version is told apart from another’s', async () => {
-  for (const known of [plain, `${plain}/`])
+test('our address without the version is reported as versionless', async () => {
+  for (const existing of [plain, `${plain}/`])
     assert.equal(
-      await setPublishUrl(JSON.stringify({ publish: { url: known } }), { format: 'json', at: [] }, url),
+      await setPublishUrl(JSON.stringify({ publish: { url: existing } }), { format: 'json', at: [] }, url),
       'versionless',
     );
 });
 
-test('YAML that a block cannot be added to is left, and what is no YAML is told', async () => {
+test('YAML without a place for the block is left alone, and invalid YAML is an error', async () => {
   assert.equal(await setPublishUrl('{"appId": "a"}', yaml, url), 'other');
   assert.equal(await setPublishUrl('publish: null\n', yaml, url), 'other');
   await assert.rejects(setPublishUrl('a: [1', yaml, url));

@@ -16,7 +16,7 @@ import { openTerminal, type Terminal } from './pseudo-terminal.ts';
 const enter = '\r';
 const controlC = '\u0003';
 
-describe('the README’s first screen', () => {
+describe('quick start of the README', () => {
   let folder: TemporaryFolder;
   let clone: string;
   let readme: string;
@@ -56,7 +56,7 @@ describe('the README’s first screen', () => {
     const terminal = openTerminal('bash', ['--norc', '-ec', block], {
       cwd: clone,
       env,
-      patienceMs: 300_000,
+      timeoutMs: 300_000,
     });
     opened.push(terminal);
     return terminal;
@@ -76,7 +76,7 @@ describe('the README’s first screen', () => {
     assert.equal(await terminal.ended, 0, terminal.screen());
   };
 
-  test('the single file starts a service, and leads to a release that a client is offered', async () => {
+  test('the single file starts a server, and publishes a release that a client is offered', async () => {
     const serving = runBlock('binary');
     await serving.see(new RegExp(`Slipway \\S+ answers at ${address} `));
     const [key] = await serving.see(/slw_adm_\w+/);
@@ -99,7 +99,7 @@ describe('the README’s first screen', () => {
   });
 
   for (const way of ['package', 'clone'])
-    test(`the ${way} starts a service, too`, async () => {
+    test(`the ${way} also starts a server`, async () => {
       const serving = runBlock(way);
       await serving.see(new RegExp(`Slipway \\S+ answers at ${address} `));
       await checkIsOffered();

@@ -22,13 +22,13 @@ const trusting = [
 ];
 const runner = (claims: Record<string, unknown> = {}) => ({
   SLIPWAY_KEY: undefined,
-  ...issuer.runner(githubClaims(claims)),
+  ...issuer.runnerEnv(githubClaims(claims)),
 });
 const publishing = (app: string, version: string) => [
   ...['publish', '--app', app, '--release', version, '--target', 'linux-x86_64=a', '--yes'],
 ];
 
-test('with only the two variables of the runner a release is published', async (t) => {
+test('the two variables of the runner are enough to publish a release', async (t) => {
   await makeApp('bare');
   const trusted = await cli.run([...trusting, '--app', 'bare', '--ref', 'refs/tags/v*']);
   assert.equal(trusted.code, 0, trusted.stderr);
@@ -44,7 +44,7 @@ test('with only the two variables of the runner a release is published', async (
   assert.match(list.stdout, /github +acme\/app, release\.yml, ref refs\/tags\/v\* +publish,read/);
 });
 
-test('in a log of GitHub’s the secrets are hidden before anything else is printed', async (t) => {
+test('in a GitHub log, secrets are masked before anything else is printed', async (t) => {
   await makeApp('hidden');
   await cli.run([...trusting, '--app', 'hidden']);
   const folder = await makeFolder(t, { a: 'a' });
@@ -70,7 +70,7 @@ test('in a log of GitHub’s the secrets are hidden before anything else is prin
   assert.match(used.stdout, /The key key_\w+ \("acme\/app, run 4711"\) of hidden: publish, read, until /);
 });
 
-test('a token that was handed to the job is exchanged once, and goes to nobody else', async (t) => {
+test('a token passed to the job is exchanged once, and sent nowhere else', async (t) => {
   await makeApp('handed');
   await cli.run([...trusting, '--app', 'handed']);
   const token = await issuer.sign(githubClaims({ aud: new URL(service.url).origin }));
@@ -96,7 +96,7 @@ test('a token that was handed to the job is exchanged once, and goes to nobody e
   assert.match(again.stderr, /exchanged before[\s\S]*export SLIPWAY_KEY="\$\(slipway auth exchange\)"/);
 });
 
-test('the key that is given goes first, then the pipeline’s own, then the login', async (t) => {
+test('precedence of keys: SLIPWAY_KEY, the identity of the pipeline, the login', async (t) => {
   await makeApp('order');
   await cli.run([...trusting, '--app', 'order']);
   const home = await makeFolder(t);
@@ -115,7 +115,7 @@ test('the key that is given goes first, then the pipeline’s own, then the logi
   assert.equal((await who({ SLIPWAY_KEY: undefined }))?.source, 'login');
 });
 
-test('whoever is refused reads why, and the command that would help', async () => {
+test('a rejected job gets the reason, and the command that fixes it', async () => {
   await makeApp('refused');
   const words = ['doctor', '--app', 'refused', '--read-only'];
   const github = {
@@ -139,7 +139,7 @@ test('whoever is refused reads why, and the command that would help', async () =
   assert.match(admin.stdout, /warn trust[\s\S]*any branch/);
 });
 
-test('a job that has no identity reads what to add to it', async (t) => {
+test('a job without an identity gets instructions', async (t) => {
   await makeApp('missing');
   const folder = await makeFolder(t, {
     a: 'a',
@@ -155,7 +155,7 @@ test('a job that has no identity reads what to add to it', async (t) => {
   assert.match(gitlab.stderr, new RegExp(`id_tokens:\\n  SLIPWAY_ID_TOKEN:\\n    aud: ${service.url}`));
 });
 
-test('a trust is removed with its keys', async () => {
+test('removing a trusted publisher revokes its keys', async () => {
   await makeApp('removed');
   const { objects } = await cli.run([...trusting, '--app', 'removed', '--json']);
   const { id } = (objects[0] as { trustedPublisher: { id: string } }).trustedPublisher;
@@ -174,7 +174,7 @@ test('a trust is removed with its keys', async () => {
   );
 });
 
-test('an option of another provider is refused, for it would bind nobody', async () => {
+test('an option of another provider is rejected, because it would have no effect', async () => {
   await service.client.createApp({ slug: 'bound', adapter: 'rest' });
   const add = async (...words: string[]) => {
     const ended = await cli.run(['trust', 'add', ...words, '--issuer', issuer.issuer, '--app', 'bound']);
@@ -197,7 +197,7 @@ test('an option of another provider is refused, for it would bind nobody', async
   assert.deepEqual((await service.client.listTrustedPublishers('bound')).trustedPublishers, []);
 });
 
-test('a fault of a token is told once, and the audit log tells a run in words', async () => {
+test('a token error is reported once, and the audit log describes the run', async () => {
   await service.client.createApp({ slug: 'told', adapter: 'rest' });
   await cli.run([...trusting, '--app', 'told']);
   const env = {

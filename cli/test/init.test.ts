@@ -28,7 +28,7 @@ const tauriConfig = `{
 }
 `;
 
-test('a person gets from nothing to a first release with init and publish', async (t) => {
+test('init and publish lead a new user to a first release', async (t) => {
   const home = await makeFolder(t);
   const folder = await makeFolder(t);
   await makeTauriBuild(folder, '1.0.0');
@@ -70,7 +70,7 @@ test('a person gets from nothing to a first release with init and publish', asyn
   assert.match(published.stdout, /Published acme-desktop 1\.0\.0 on stable/);
 });
 
-test('without a terminal --yes does all of it, and once more changes nothing', async (t) => {
+test('without a terminal, --yes does every step, and a second run changes nothing', async (t) => {
   const home = await makeFolder(t);
   const folder = await makeFolder(t, { 'src-tauri/tauri.conf.json': '{}' });
   const words = [
@@ -87,9 +87,9 @@ test('without a terminal --yes does all of it, and once more changes nothing', a
   const options = { cwd: folder, env: bare(home), input: adminKey };
   const first = await cli.run([...words, '--json'], options);
   assert.equal(first.code, 0, first.stderr);
-  const [told] = first.objects as { created: boolean; key: { secret: string }; changed: string[] }[];
-  assert.deepEqual([told?.created, told?.changed.length], [true, 1]);
-  assert.match(told?.key.secret ?? '', /^slw_pub_/);
+  const [result] = first.objects as { created: boolean; key: { secret: string }; changed: string[] }[];
+  assert.deepEqual([result?.created, result?.changed.length], [true, 1]);
+  assert.match(result?.key.secret ?? '', /^slw_pub_/);
   const config = JSON.parse(await readFile(join(folder, 'src-tauri/tauri.conf.json'), 'utf8'));
   assert.equal(config.bundle.createUpdaterArtifacts, true);
   assert.match(
@@ -107,7 +107,7 @@ test('without a terminal --yes does all of it, and once more changes nothing', a
   assert.equal((await service.client.listKeys('silent')).keys.length, 1);
 });
 
-test('without a terminal and without --yes nothing is made, and each step is told', async (t) => {
+test('without a terminal and --yes nothing is created, and each step is described', async (t) => {
   const folder = await makeFolder(t, { 'src-tauri/tauri.conf.json': '{}' });
   const ended = await cli.run(['init', '--app', 'cautious'], { cwd: folder });
   assert.equal(ended.code, 0, ended.stderr);
@@ -116,7 +116,7 @@ test('without a terminal and without --yes nothing is made, and each step is tol
   await assert.rejects(service.client.getApp('cautious'));
 });
 
-test('an Electron app gets the configuration and the code of the documents, and no file is changed', async (t) => {
+test('an Electron app gets the documented configuration and code, and no file is changed', async (t) => {
   const builder = 'publish:\n  provider: github\n';
   const folder = await makeFolder(t, {
     'package.json': '{"name": "@acme/Shell App", "devDependencies": {"electron": "1"}}',
@@ -153,7 +153,7 @@ test('init and doctor say that the updater plugin is missing', async (t) => {
   assert.match(examined.stdout, /^warn updater +Cargo\.toml does not have tauri-plugin-updater/m);
 });
 
-test('electron-builder’s configuration gets the feed with consent, once', async (t) => {
+test('the feed is added to the electron-builder configuration once, after confirmation', async (t) => {
   const manifest =
     '{"name": "boxed", "devDependencies": {"electron-builder": "1", "@electron-forge/cli": "7"}}';
   const folder = await makeFolder(t, { 'package.json': manifest });
@@ -173,7 +173,7 @@ test('electron-builder’s configuration gets the feed with consent, once', asyn
   assert.ok(again.stdout.includes(forgeSnippet(publicUrl, 'stable')));
 });
 
-test('a slug that cannot be one is told before it is written down, and asked for again', async (t) => {
+test('an invalid slug is reported before it is saved, and prompted for again', async (t) => {
   const folder = await makeFolder(t);
   const refused = await cli.run(['init', '--app', 'Acme Two!', '--yes'], { cwd: folder });
   assert.equal(refused.code, 2);
@@ -189,7 +189,7 @@ test('a slug that cannot be one is told before it is written down, and asked for
   assert.equal(await terminal.ended, 130);
 });
 
-test('the channel of the project file stays, and a broken file says how to get a new one', async (t) => {
+test('the channel of the project file is kept, and a broken file says how to replace it', async (t) => {
   const folder = await makeFolder(t, {
     'slipway.json': JSON.stringify({ app: 'channelled', channel: 'beta' }),
   });
@@ -201,7 +201,7 @@ test('the channel of the project file stays, and a broken file says how to get a
   assert.match(broken.stderr, /is not JSON\.\nCorrect it, or delete it and run `slipway init`/);
 });
 
-test('whoever types a wrong key is asked again', async (t) => {
+test('a wrong key is prompted for again', async (t) => {
   const [home, folder] = [await makeFolder(t), await makeFolder(t)];
   const words = ['login', '--url', service.url];
   const terminal = cli.open(words, { cwd: folder, env: bare(home) });

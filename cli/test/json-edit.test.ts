@@ -6,7 +6,7 @@ import { setJsonValue } from '../src/setup/json-edit.ts';
 import { setUpdaterEndpoint } from '../src/setup/tauri-config.ts';
 import { makeFolder } from './folder.ts';
 
-test('one member is set, and every other character stays', () => {
+test('one member is set, and every other character is unchanged', () => {
   const cases: [string, string[], unknown, string][] = [
     ['{}', ['a'], 1, '{\n  "a": 1\n}'],
     ['{ "a": 1 }', ['b'], true, '{ "a": 1, "b": true }'],
@@ -25,7 +25,7 @@ test('one member is set, and every other character stays', () => {
     assert.equal(setJsonValue(text, path, value), expected, text);
 });
 
-test('the updater’s address goes before others, and nothing changes twice', () => {
+test('the updater address is inserted first, and only once', () => {
   const mine = 'https://a.example/x';
   const once = setUpdaterEndpoint(
     '{"plugins": {"updater": {"pubkey": "k", "endpoints": ["https://old"]}}}',
@@ -40,13 +40,13 @@ test('the updater’s address goes before others, and nothing changes twice', ()
   assert.equal(JSON.parse(setUpdaterEndpoint(chosen, mine)).bundle.createUpdaterArtifacts, 'v1Compatible');
 });
 
-test('a change is shown with a few lines around it', () => {
+test('a change is shown with a few lines of context', () => {
   assert.equal(diffLines('a\nb\nc\nd\ne\nf', 'a\nb\nc\nX\ne\nf'), '  b\n  c\n- d\n+ X\n  e\n  f');
   assert.equal(diffLines('a', 'a\nb'), '  a\n+ b');
   assert.equal(diffLines('a\na', 'a'), '  a\n- a');
 });
 
-test('a project is known by its files, and its name makes a slug', async (t) => {
+test('a project is detected by its files, and its name becomes a slug', async (t) => {
   const kindOf = async (files: Record<string, string>) =>
     (await detectProject(await makeFolder(t, files))).kind;
   assert.equal(await kindOf({ 'src-tauri/tauri.conf.json': '{}', 'package.json': '{}' }), 'tauri');

@@ -14,10 +14,10 @@ before(async () => {
 });
 after(() => cli.remove());
 
-test('a key of the environment is never sent to an address that a project file names', async (t) => {
-  const heard: string[] = [];
+test('SLIPWAY_KEY is never sent to an address from a project file', async (t) => {
+  const authorizations: string[] = [];
   const thief = createServer((request, response) => {
-    heard.push(String(request.headers.authorization));
+    authorizations.push(String(request.headers.authorization));
     response.writeHead(200).end('{}');
   });
   await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
@@ -40,7 +40,7 @@ test('a key of the environment is never sent to an address that a project file n
     assert.match(ended.stderr, /SLIPWAY_KEY is not sent to http|The check of the key failed/);
   }
   assert.deepEqual(
-    heard.filter((key) => key !== 'undefined'),
+    authorizations.filter((key) => key !== 'undefined'),
     [],
   );
   const within = await cli.run(['releases', 'list'], { cwd: join(folder, 'repo/inside'), env });

@@ -16,7 +16,7 @@ const writeLarge = async (path: string, sizeMib: number): Promise<void> => {
   await file.close();
 };
 
-test('a large file is published with the memory of a small one', async (t) => {
+test('publishing a large file needs no more memory than a small one', async (t) => {
   const service = await startService();
   const cli = await installCli(service.url);
   t.after(async () => {
@@ -24,8 +24,8 @@ test('a large file is published with the memory of a small one', async (t) => {
     await cli.remove();
   });
   await service.client.createApp({ slug: 'big', adapter: 'rest' });
-  const tell = "process.on('exit', () => process.stderr.write('peak:' + process.resourceUsage().maxRSS))";
-  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(tell)}` };
+  const script = "process.on('exit', () => process.stderr.write('peak:' + process.resourceUsage().maxRSS))";
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` };
   const folder = await makeFolder(t);
   const peakMib = async (sizeMib: number, version: string) => {
     await writeLarge(join(folder, 'file'), sizeMib);

@@ -13,7 +13,7 @@ const { service, cli } = await openStage();
 /** No login on this machine, and no variables. */
 const bare = (home: string) => ({ SLIPWAY_URL: undefined, SLIPWAY_KEY: undefined, XDG_CONFIG_HOME: home });
 
-test('login keeps a good key though the project’s app does not exist, and offers to create it', async (t) => {
+test('login stores a valid key although the app does not exist, and offers to create it', async (t) => {
   const home = await makeFolder(t);
   const folder = await makeFolder(t, {
     'slipway.json': JSON.stringify({ url: service.url, app: 'later' }),
@@ -21,9 +21,9 @@ test('login keeps a good key though the project’s app does not exist, and offe
   });
   const options = { cwd: folder, env: bare(home), input: adminKey };
   const login = ['login', '--url', service.url, '--key-stdin'];
-  const kept = await cli.run(login, options);
-  assert.equal(kept.code, 0, kept.stderr);
-  assert.match(kept.stderr, /There is no app later on [^\n]* `slipway apps create later --adapter rest`/);
+  const first = await cli.run(login, options);
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stderr, /There is no app later on [^\n]* `slipway apps create later --adapter rest`/);
   assert.equal((await cli.run(['apps', 'create', 'later', '--adapter', 'rest'], options)).code, 0);
   const again = await cli.run(login, options);
   assert.deepEqual([again.code, again.stderr], [0, '']);
@@ -43,7 +43,7 @@ test('login keeps a good key though the project’s app does not exist, and offe
   assert.match(other.stderr, /warning: this key sees no app elsewhere/);
 });
 
-test('a key that is piped in goes to no address that only a project file names', async (t) => {
+test('a piped key is not sent to an address from a project file', async (t) => {
   const home = await makeFolder(t);
   const folder = await makeFolder(t, { 'slipway.json': JSON.stringify({ url: service.url, app: 'later' }) });
   for (const command of ['login', 'init']) {

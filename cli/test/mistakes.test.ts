@@ -33,7 +33,7 @@ const signForReal = async (t: TestContext) => {
 
 const codesOf = (plan: Plan) => findMistakes(plan).map(({ code }) => code);
 
-test('a private key is known in whatever it is wrapped, and a real signature is none', async (t) => {
+test('a private key is detected in any encoding, and a signature is not mistaken for one', async (t) => {
   const { signature, secret, open } = await signForReal(t);
   assert.equal(isPrivateKey(signature), false);
   assert.equal(isPrivateKey(open), false);
@@ -57,7 +57,7 @@ test('a private key is known in whatever it is wrapped, and a real signature is 
   assert.equal(isSendable(findMistakes(leaked)), false, 'the service never sees it');
 });
 
-test('a version must be one, with a number in it', () => {
+test('a version must be valid and contain a number', () => {
   const codes = (version: string) => codesOf(planOf({ version, items: [] }));
   for (const version of ['1.2', 'r2.1', 'v1.2.3-beta.1+7']) assert.deepEqual(codes(version), [], version);
   assert.deepEqual(codes('nightly'), ['version-unreadable']);
@@ -66,7 +66,7 @@ test('a version must be one, with a number in it', () => {
   }
 });
 
-test('empty files, bad targets and formats, and oversized texts are told', () => {
+test('empty files, bad targets and formats, and oversized texts are reported', () => {
   assert.deepEqual(codesOf(planOf({ items: [itemOf({ sizeBytes: 0 })] })), ['file-empty']);
   assert.deepEqual(codesOf(planOf({ items: [itemOf({ target: 'linux x86' })] })), ['target-invalid']);
   assert.deepEqual(codesOf(planOf({ items: [itemOf({ format: '.a b' })] })), ['format-invalid']);
@@ -76,7 +76,7 @@ test('empty files, bad targets and formats, and oversized texts are told', () =>
   ]);
 });
 
-test('files that belong to another build are told', () => {
+test('files that belong to another build are reported', () => {
   const bundle = itemOf().bundle;
   const named = (version: string) => codesOf(planOf({ items: [itemOf({ bundle: { ...bundle, version } })] }));
   assert.deepEqual(named('1.1.0'), ['version-differs']);
@@ -86,34 +86,36 @@ test('files that belong to another build are told', () => {
     /still reports 1\.1\.0 and is offered it again and again\. Build again as/,
   );
   assert.deepEqual(named('1.2.0-beta.1'), [], 'installers spell pre-releases in their own ways');
-  const announced = itemOf({ bundle: { ...bundle, announced: { by: '/build/latest.yml', bytes: 11 } } });
+  const announced = itemOf({
+    bundle: { ...bundle, declared: { declaredIn: '/build/latest.yml', bytes: 11 } },
+  });
   assert.deepEqual(codesOf(planOf({ items: [announced] })), ['build-stale']);
 });
 
-test('all mistakes are told at once, and --allow lets only those pass that it may', () => {
+test('all mistakes are reported at once, and --allow permits only allowable ones', () => {
   const { context, written } = createTestContext('/build');
   const mistakes: Mistake[] = [
     { code: 'signature-missing', detail: '/build/a has none', allowable: true },
     { code: 'private-key', detail: 'a key', allowable: false },
   ];
-  const told = (some: Mistake[], allow: string[] = [], strict = false) =>
+  const check = (some: Mistake[], allow: string[] = [], strict = false) =>
     assertNoMistakes(some, { allow, strict }, context);
-  assert.throws(() => told(mistakes), {
+  assert.throws(() => check(mistakes), {
     exit: 1,
     message: 'a has none [signature-missing]\na key [private-key]',
     remedy: 'Nothing was sent.',
   });
-  assert.throws(() => told(mistakes.slice(0, 1)), {
+  assert.throws(() => check(mistakes.slice(0, 1)), {
     remedy: 'Nothing was sent. If this is intended, pass --allow signature-missing.',
   });
   for (const allowed of ['signature-missing', 'all']) {
-    assert.throws(() => told(mistakes, [allowed]), { message: 'a key [private-key]' });
+    assert.throws(() => check(mistakes, [allowed]), { message: 'a key [private-key]' });
   }
-  told(mistakes.slice(0, 1), ['all']);
+  check(mistakes.slice(0, 1), ['all']);
   assert.match(written.stderr, /warning: a has none/);
 });
 
-test('warnings that are not known here are printed, and stop with --strict alone', () => {
+test('unknown warnings are printed, and stop only with --strict', () => {
   const { context, written } = createTestContext('/build');
   const fresh = mistakeFromWarning({ code: 'rollout-odd', detail: 'something new' });
   assertNoMistakes([fresh], { allow: [], strict: false }, context);
@@ -122,8 +124,8 @@ test('warnings that are not known here are printed, and stop with --strict alone
     code: 'rollout-odd',
   });
   assertNoMistakes([fresh], { allow: ['rollout-odd'], strict: true }, context);
-  const known = mistakeFromWarning({ code: 'older-version', detail: 'old' });
-  assert.throws(() => assertNoMistakes([known], { allow: [], strict: false }, context), { exit: 1 });
+  const stopping = mistakeFromWarning({ code: 'older-version', detail: 'old' });
+  assert.throws(() => assertNoMistakes([stopping], { allow: [], strict: false }, context), { exit: 1 });
   const refused: Mistake = { code: 'channel-missing', detail: 'none', allowable: false, refused: true };
   assert.throws(() => assertNoMistakes([refused], { allow: ['all'], strict: false }, context), {
     exit: 3,
@@ -135,13 +137,13 @@ test('white space around a signature is trimmed when it is read', async (t) => {
   const folder = await makeFolder(t, { 'a.bin': 'x' });
   await writeFile(join(folder, 'a.bin.sig'), '\n  c2ln \r\n');
   const { assemblePlan } = await import('../src/publish/plan/assemble-plan.ts');
-  const wishes = {
+  const options = {
     paths: [],
     targets: ['l-x=a.bin'],
     version: '1.0.0',
     notes: undefined,
     bundleTargets: false,
   };
-  const plan = await assemblePlan(wishes, createTestContext(folder).context);
+  const plan = await assemblePlan(options, createTestContext(folder).context);
   assert.equal(plan.items[0]?.signature, 'c2ln');
 });

@@ -40,13 +40,13 @@ for (const { name, node } of nodes)
         input,
         node,
       });
-      const said = `slipway ${filled}: ${ended.code}\n${ended.stdout}${ended.stderr}`;
-      assert.ok(codes.includes(ended.code ?? -1), said);
+      const transcript = `slipway ${filled}: ${ended.code}\n${ended.stdout}${ended.stderr}`;
+      assert.ok(codes.includes(ended.code ?? -1), transcript);
       if (capture === undefined) return;
-      const [found] = capture.pattern.exec(ended.stdout) ?? assert.fail(said);
+      const [found] = capture.pattern.exec(ended.stdout) ?? assert.fail(transcript);
       captured.set(capture.name, found);
     };
-    const around = { app, url: service.url, issuer: issuer.issuer, runner: issuer.runner(githubClaims()) };
+    const around = { app, url: service.url, issuer: issuer.issuer, runner: issuer.runnerEnv(githubClaims()) };
     const steps = everyCommand(around);
     for (const step of steps) await run(step);
     const called = new Set(steps.map(({ words }) => commandOf(words)));
@@ -57,7 +57,7 @@ for (const { name, node } of nodes)
     );
   });
 
-test('the oldest Node.js has everything that the bundle imports', { skip }, () => {
+test('the oldest Node.js supports every import of the bundle', { skip }, () => {
   const { count, missing } = importsOn(oldest ?? '', dirname(cli.bin));
   assert.ok(count > 30, `only ${count} names were found`);
   assert.deepEqual(missing, []);

@@ -45,18 +45,18 @@ const environment = (home: string, more: Record<string, string> = {}) => ({
   ...more,
 });
 
-test('the tarball holds a package without dependencies, its licences and its reference', async (t) => {
+test('the tarball contains a package without dependencies, its licenses and its reference', async (t) => {
   const into = await makeFolder(t);
   await run('tar', ['xzf', tarball, '-C', into]);
   const manifest = JSON.parse(await readFile(join(into, 'package/package.json'), 'utf8'));
   assert.deepEqual([manifest.bin, manifest.dependencies], [{ slipway: 'slipway.js' }, undefined]);
-  const licences = await readFile(join(into, 'package/THIRD-PARTY-LICENCES.txt'), 'utf8');
+  const licenses = await readFile(join(into, 'package/THIRD-PARTY-LICENCES.txt'), 'utf8');
   for (const name of ['commander', 'cli-progress', '@clack/prompts', 'yaml', 'saxes'])
-    assert.match(licences, new RegExp(`^${name} \\d`, 'm'));
+    assert.match(licenses, new RegExp(`^${name} \\d`, 'm'));
   assert.match(await readFile(join(into, 'package/README.md'), 'utf8'), /^# The command line/);
 });
 
-test('it starts at little more than the cost of Node itself', async (t) => {
+test('startup needs less than three times the CPU time of Node alone', async (t) => {
   const into = await makeFolder(t);
   await run('tar', ['xzf', tarball, '-C', into]);
   const empty = join(into, 'empty.mjs');
@@ -95,7 +95,7 @@ test('the shell recipe publishes from a clean folder, and leaves nothing behind'
   );
 });
 
-test('the shell recipe runs only the very tarball, and nothing before it has the key', async (t) => {
+test('the shell recipe runs only the verified tarball, and nothing before it has the key', async (t) => {
   const home = await makeFolder(t, {
     'build/app.AppImage': 'the app',
     'bin/tar': '#!/bin/sh\nenv > "$HOME/seen"\nexec /bin/tar "$@"\n',
@@ -113,9 +113,9 @@ test('the shell recipe runs only the very tarball, and nothing before it has the
     /has the SHA-256 [0-9a-f]{64}, and/,
   );
   await publish({ PATH: `${home}/bin:${process.env.PATH}` });
-  const seen = await readFile(join(home, 'seen'), 'utf8');
-  assert.match(seen, /^SLIPWAY_APP=acme$/m);
-  assert.ok(!seen.includes(adminKey), 'the key was in the environment before the tarball was verified');
+  const envDump = await readFile(join(home, 'seen'), 'utf8');
+  assert.match(envDump, /^SLIPWAY_APP=acme$/m);
+  assert.ok(!envDump.includes(adminKey), 'the key was in the environment before the tarball was verified');
 });
 
 /** The script of a job in the GitLab recipe, one command per line. */
@@ -149,7 +149,7 @@ test('the GitLab recipe publishes what its build jobs leave behind, and builds w
   assert.deepEqual([recipe.publish.environment.name, recipe.build.environment], ['release', undefined]);
 });
 
-test('no recipe names a package that nobody owns', async () => {
+test('no recipe installs a package by name', async () => {
   const { name } = JSON.parse(await readFile(join(rootFolder, 'cli', 'package.json'), 'utf8'));
   const files = [
     'action.yml',

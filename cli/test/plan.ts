@@ -29,7 +29,7 @@ export const planOf = (change: Partial<Plan> = {}): Plan => ({
   versionFrom: '--release',
   notes: undefined,
   items: [itemOf()],
-  leftAside: [],
+  skipped: [],
   digests: new Map(),
   ...change,
 });

@@ -12,7 +12,7 @@ import {
 import { findProjectFile, parseProjectFile, writeProjectFile } from '../src/config/project-file.ts';
 import { makeFolder } from './folder.ts';
 
-test('a project file of another user is passed over and told, and so is one outside the repository', async (t) => {
+test('a project file of another user or outside the repository is ignored with a warning', async (t) => {
   const folder = await makeFolder(t, {
     'slipway.json': '{"app": "above"}',
     'repo/.git': 'gitdir: elsewhere',
@@ -31,7 +31,7 @@ test('a project file of another user is passed over and told, and so is one outs
   assert.deepEqual(others, [join(folder, 'repo', 'slipway.json')]);
 });
 
-test('keys are kept with rights for their owner alone, and not read with others', async (t) => {
+test('keys are stored with owner-only permissions, and not read with others', async (t) => {
   const folder = await makeFolder(t);
   const path = credentialsPath({ XDG_CONFIG_HOME: folder });
   assert.deepEqual(await readCredentials(path), { services: {} });
@@ -43,7 +43,7 @@ test('keys are kept with rights for their owner alone, and not read with others'
   await assert.rejects(readCredentials(path), { code: 'credentials-exposed', remedy: /chmod 600/ });
 });
 
-test('the project file is found above, read, and its faults are named together', async (t) => {
+test('the project file is found in parent folders, and its errors are listed together', async (t) => {
   const folder = await makeFolder(t, { 'a/b/c': '' });
   const path = await writeProjectFile({ folder, url: 'https://a.example', app: 'acme', paths: ['out'] });
   assert.equal(JSON.parse(await readFile(path, 'utf8')).folder, undefined);

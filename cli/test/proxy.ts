@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** The behavior for one connection; `bytes` counts the client's bytes. */
-export type Behaviour =
+export type Behavior =
   | { kind: 'pass' }
   | { kind: 'slow'; bytesPerSecond: number }
   | { kind: 'cut'; afterBytes: number }
@@ -10,7 +10,7 @@ export type Behaviour =
 
 /** A proxy that simulates bad connections and records request headers. */
 export const startProxy = async () => {
-  let behaviour: (connection: number) => Behaviour = () => ({ kind: 'pass' });
+  let behavior: (connection: number) => Behavior = () => ({ kind: 'pass' });
   let target = 0;
   let connections = 0;
   let bytes = 0;
@@ -23,7 +23,7 @@ export const startProxy = async () => {
     client.once('data', () => client.end(`${head}${body}`));
   };
 
-  const forward = (client: Socket, how: Behaviour) => {
+  const forward = (client: Socket, how: Behavior) => {
     const upstream = connect(target, '127.0.0.1');
     sockets.add(upstream);
     upstream.pipe(client);
@@ -54,7 +54,7 @@ export const startProxy = async () => {
     sockets.add(client);
     client.on('error', () => {});
     connections += 1;
-    const how = behaviour(connections);
+    const how = behavior(connections);
     if (how.kind === 'answer') answer(client, how.status, how.code);
     else forward(client, how);
   });
@@ -72,10 +72,10 @@ export const startProxy = async () => {
       await once(probe, 'close');
       return target;
     },
-    behave: (next: typeof behaviour) => {
+    behave: (next: typeof behavior) => {
       connections = 0;
       bytes = 0;
-      behaviour = next;
+      behavior = next;
     },
     count: () => ({ connections, bytes }),
     stop: () => {

@@ -12,32 +12,32 @@ export interface Terminal {
 }
 
 /** A program that is silent for longer is stuck. */
-const usualPatienceMs = 60_000;
+const defaultTimeoutMs = 60_000;
 
 export const openTerminal = (
   command: string,
   args: string[],
   {
-    patienceMs = usualPatienceMs,
+    timeoutMs = defaultTimeoutMs,
     ...where
-  }: { cwd: string; env: Record<string, string>; patienceMs?: number },
+  }: { cwd: string; env: Record<string, string>; timeoutMs?: number },
 ): Terminal => {
   const terminal = spawn(command, args, { cols: 100, rows: 30, ...where });
   let screen = '';
   let from = 0;
   let code: number | undefined;
   const waiting = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const check of waiting) check();
   };
   terminal.onData((text) => {
     screen += text;
-    tell();
+    notify();
   });
   const ended = new Promise<number>((resolve) =>
     terminal.onExit(({ exitCode }) => {
       code = exitCode;
-      tell();
+      notify();
       resolve(exitCode);
     }),
   );
@@ -50,7 +50,7 @@ export const openTerminal = (
       };
       const give = (why: string) =>
         settle(() => reject(new Error(`${why} ${pattern}:\n${screen.slice(from)}`)));
-      const timer = setTimeout(() => give('Not seen in time:'), patienceMs);
+      const timer = setTimeout(() => give('Not seen in time:'), timeoutMs);
       const check = () => {
         const found = pattern.exec(screen.slice(from));
         if (found !== null) {

@@ -7,7 +7,7 @@ import { exitCodes } from '../src/errors/failure.ts';
 import { optionNames } from '../src/option-names.ts';
 import { buildProgram } from '../src/program.ts';
 
-test('docs/CLI.md is what the command table makes; else run `node cli/scripts/write-reference.ts`', async () => {
+test('docs/CLI.md matches the command table; otherwise run `node cli/scripts/write-reference.ts`', async () => {
   assert.equal(await readFile(referencePath, 'utf8'), renderReference());
 });
 
@@ -16,7 +16,7 @@ test('every exit code is documented', () => {
     assert.match(renderReference(), new RegExp(`^\\| ${code} \\|`, 'm'));
 });
 
-test('names are told once, and flags are spelled the same way everywhere', () => {
+test('command names are unique, and a flag takes a value everywhere or nowhere', () => {
   const names = commands.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   const takesValue = new Map<string, boolean>();
@@ -30,12 +30,12 @@ test('names are told once, and flags are spelled the same way everywhere', () =>
   }
 });
 
-test('every group of commands says what it is about', () => {
+test('every command group has a description', () => {
   const program = buildProgram(commands, { version: '0', write: () => {}, act: async () => {} });
   for (const group of program.commands) assert.notEqual(group.description(), '', group.name());
 });
 
-test('what cannot be undone asks: every delete, withdraw and prune has --yes', () => {
+test('destructive commands ask: every delete, withdraw and prune has --yes', () => {
   for (const { name, options = [] } of commands) {
     if (!/ (delete|withdraw)$|^prune$/.test(name)) continue;
     assert.ok(
@@ -45,20 +45,20 @@ test('what cannot be undone asks: every delete, withdraw and prune has --yes', (
   }
 });
 
-test('examples call commands that exist, with flags that they have', () => {
+test('examples use existing commands and flags', () => {
   for (const { examples } of commands) {
     for (const { command } of examples) {
       const [, first = '', second = ''] = command.slice(command.indexOf('slipway ')).split(/[\s)]+/);
-      const known = commands.find(({ name }) => name === `${first} ${second}` || name === first);
-      assert.ok(known, command);
-      const flags = known.passesThrough ? [] : (command.match(/--[a-z-]+/g) ?? []);
-      const has = [...(known.options ?? []).flatMap(optionNames), '--url', '--json'];
+      const found = commands.find(({ name }) => name === `${first} ${second}` || name === first);
+      assert.ok(found, command);
+      const flags = found.passesThrough ? [] : (command.match(/--[a-z-]+/g) ?? []);
+      const has = [...(found.options ?? []).flatMap(optionNames), '--url', '--json'];
       for (const flag of flags) assert.ok(has.includes(flag), `${command}: ${flag}`);
     }
   }
 });
 
-test('help and reference are in plain English, with nothing left to fill in', () => {
+test('help and reference are in plain English, without placeholders', () => {
   const odd = /unless told|\banew\b|it reads at|\{base_url\}|\ba month\b|, as \S+|\ba line\b|may be told/g;
   assert.deepEqual(renderReference().match(odd), null);
 });

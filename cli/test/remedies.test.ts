@@ -16,7 +16,7 @@ const failing = async (words: string[], env: Record<string, string> = {}) => {
   return ended.stderr;
 };
 
-test('a missing scope is named, with the command that makes a key with it', async () => {
+test('a missing scope is named, with the command that creates a key with it', async () => {
   const { secret } = await service.client.createKey('acme', { name: 'reader', scopes: ['read'] });
   const { release } = await service.client.createRelease('acme', { version: '0.1.0' });
   const env = { SLIPWAY_KEY: secret };
@@ -37,7 +37,7 @@ test('a missing scope is named, with the command that makes a key with it', asyn
   );
 });
 
-test('what is not found is named, with the command that lists what there is', async () => {
+test('a missing object is named, with the command that lists the existing ones', async () => {
   const cases: [string[], RegExp][] = [
     [['releases', 'list', '--app', 'amce'], /There is no app amce, [\s\S]*`slipway apps list`/],
     [['apps', 'show', 'amce'], /There is no app amce, /],

@@ -10,7 +10,7 @@ import { makeFolder } from './folder.ts';
 const configOf = (url: string): string =>
   `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs\n`;
 
-test('the remote is told from the repository’s own configuration, however it is written', async (t) => {
+test('the remote is read from the git configuration, in any spelling', async (t) => {
   const cases: [string, string | undefined][] = [
     ['git@github.com:acme/app.git', 'github acme/app'],
     ['https://github.com/acme/app', 'github acme/app'],
@@ -29,7 +29,7 @@ test('the remote is told from the repository’s own configuration, however it i
   assert.equal(await findRemote(await makeFolder(t, { '.git/HEAD': '' })), undefined);
 });
 
-test('the pipeline of a known service is told how to do without a secret', () => {
+test('the snippet for a known CI service needs no secret', () => {
   const at = { url: 'https://releases.example.com', app: 'acme', channel: 'stable' };
   const github = pipelineSnippet({ ...at, remote: { provider: 'github', name: 'acme/app' } });
   assert.match(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { makeFolder } from './folder.ts';
 import { openStage } from './stage.ts';
-import { type Answer, standBefore } from './stand-before.ts';
+import { type Answer, startInterceptor } from './stand-before.ts';
 import { makeTauriBuild } from './tauri-build.ts';
 
 /* The server reviews a release before the upload. A private key is detected locally and never sent. */
@@ -22,7 +22,7 @@ const lacking =
 
 const releasesOf = async (app: string) => (await service.client.listReleases(app)).releases;
 
-test('a release v1.2.3 signed for 1.2.3 is no mistake: the service compares as Tauri does', async (t) => {
+test('a release v1.2.3 signed for 1.2.3 is valid: the server compares like Tauri', async (t) => {
   await service.client.createApp({ slug: 'vee' });
   const folder = await makeFolder(t);
   await makeTauriBuild(folder, '1.2.3');
@@ -32,21 +32,21 @@ test('a release v1.2.3 signed for 1.2.3 is no mistake: the service compares as T
   assert.match(other.stderr, /\[signature-version-differs\]/);
 });
 
-test('a private key in place of a signature is told here, and leaves this machine in no request', async (t) => {
+test('a private key instead of a signature is reported locally and never sent', async (t) => {
   await service.client.createApp({ slug: 'leak' });
   const bytes = Buffer.concat([Buffer.from('EdScB2'), Buffer.alloc(152, 7)]).toString('base64');
   const secret = Buffer.from(`untrusted comment: rsign encrypted secret key\n${bytes}\n`).toString('base64');
   const folder = await makeFolder(t, { 'a.AppImage': 'a', 'a.AppImage.sig': secret });
-  const { heard, url } = await standBefore(t, service.url, lacking(/^$/));
+  const { requests, url } = await startInterceptor(t, service.url, lacking(/^$/));
   const words = ['--release', '1.0.0', '--target', 'linux-x86_64=a.AppImage', '--allow', 'all', '--url', url];
   const ended = await publish('leak', folder, ...words);
   assert.equal(ended.code, 1);
   assert.match(ended.stderr, /holds a private key.*\[private-key\]/);
-  assert.ok(heard.length > 0, 'the service was asked');
-  assert.equal(heard.filter((request) => request.includes(secret.slice(0, 40))).length, 0);
+  assert.ok(requests.length > 0, 'the service was asked');
+  assert.equal(requests.filter((request) => request.includes(secret.slice(0, 40))).length, 0);
 });
 
-test('warnings that 0.1 did not know are printed, and stop only with --strict', async (t) => {
+test('warnings that 0.1 lacked are printed, and stop only with --strict', async (t) => {
   await service.client.createApp({ slug: 'words' });
   const folder = await makeFolder(t, { 'a.exe': 'a' });
   const words = ['--release', '1.0.0', '--target', 'win32-x64=a.exe', '--allow', 'signature-missing'];
@@ -71,7 +71,7 @@ test('warnings that 0.1 did not know are printed, and stop only with --strict', 
   assert.equal(allowed.code, 0, allowed.stderr);
 });
 
-test('what the service would refuse is told before anything is made or uploaded', async (t) => {
+test('a rejection by the server is reported before anything is created or uploaded', async (t) => {
   await service.client.createApp({ slug: 'refused', adapter: 'rest' });
   const folder = await makeFolder(t, { a: 'a' });
   const words = ['--release', '1.0.0', '--target', 'linux-x86_64=a'];
@@ -83,7 +83,7 @@ test('what the service would refuse is told before anything is made or uploaded'
   );
 });
 
-test('one job of a matrix is not stopped by what another has declared', async (t) => {
+test('a matrix job is not stopped by the artifacts of another one', async (t) => {
   await service.client.createApp({ slug: 'jobs' });
   const folder = await makeFolder(t, { a: 'a', b: 'b' });
   const job = (target: string, ...more: string[]) =>
@@ -94,10 +94,10 @@ test('one job of a matrix is not stopped by what another has declared', async (t
   assert.doesNotMatch(own.stderr, /linux-x86_64 has|for linux-x86_64/);
 });
 
-test('a service from before the review is told as such, and published to', async (t) => {
+test('a server without review gets a warning, and publishing works', async (t) => {
   await service.client.createApp({ slug: 'old', adapter: 'rest' });
   const folder = await makeFolder(t, { a: 'a' });
-  const { url } = await standBefore(t, service.url, lacking(/\/releases\/review$/));
+  const { url } = await startInterceptor(t, service.url, lacking(/\/releases\/review$/));
   const ended = await publish(
     'old',
     folder,
@@ -112,7 +112,7 @@ test('a service from before the review is told as such, and published to', async
   assert.match(ended.stderr, /warning: this service is older than the command line/);
 });
 
-test('a draft is continued whether its version was written with a v or without', async (t) => {
+test('a draft is continued with or without a v in its version', async (t) => {
   await service.client.createApp({ slug: 'spelt', adapter: 'rest' });
   const folder = await makeFolder(t, { a: 'a', b: 'b' });
   const words = ['--app', 'spelt', '--release', 'v1.0.0', '--target', 'linux-x86_64=a'];

@@ -19,7 +19,7 @@ clientTests(stage);
 brakeTests(stage);
 stoppedTests(stage);
 
-test('publish --rollout says to whom it goes, begins with the first step, and asks as one who is in', async () => {
+test('publish --rollout prints the clients, starts the first step, and verifies the offer', async () => {
   const { anyone } = await makeApp('careful');
   await published('careful', '1.1.0');
   const ended = await published('careful', '1.2.0', [
@@ -52,7 +52,7 @@ test('publish --rollout says to whom it goes, begins with the first step, and as
   );
 });
 
-test('publish over an unfinished rollout says beforehand what is paused, and who gets the new one', async () => {
+test('publish warns that it pauses an unfinished rollout, and names the clients of the new one', async () => {
   await makeApp('over');
   await published('over', '1.0.0');
   await published('over', '1.1.0', ['--rollout', '20', '--fleet-size', '1000']);
@@ -80,7 +80,7 @@ test('publish over an unfinished rollout says beforehand what is paused, and who
   assert.match((await run(['rollout', '--app', 'over'])).stdout, /^Nothing is rolling out\.\n$/);
 });
 
-test('the first release of a channel is refused a rollout before anything is sent', async (t) => {
+test('a rollout of the first release in a channel is rejected before anything is sent', async (t) => {
   await makeApp('first');
   const refused = await publish('first', '1.0.0', ['--rollout', 'standard']);
   assert.equal(refused.code, 3);
@@ -114,7 +114,7 @@ test('the first release of a channel is refused a rollout before anything is sen
     assert.equal((await publish('first', '1.0.0', wrong)).code, 2, wrong.join(' '));
 });
 
-test('at night: pause stops it at once without a question, resume goes on, complete ends it', async () => {
+test('pause stops a rollout without a prompt, resume continues it, complete ends it', async () => {
   await makeApp('night');
   await published('night', '1.1.0');
   await published('night', '2.0.0', ['--rollout', '40,100', '--cohort', 'qa', '--fleet-size', '500']);
@@ -159,7 +159,7 @@ test('at night: pause stops it at once without a question, resume goes on, compl
   assert.equal((await run(['rollout', 'stop', ...app])).code, 2);
 });
 
-test('at night: a rollout that was paused long ago is not mistaken for the release that is out now', async () => {
+test('pause does not confuse an old paused rollout with the current release', async () => {
   await makeApp('stale');
   await published('stale', '1.0.0');
   await published('stale', '1.1.0', ['--rollout', '10', '--fleet-size', '1000']);
@@ -176,7 +176,7 @@ test('at night: a rollout that was paused long ago is not mistaken for the relea
   assert.match((await run(['rollout', 'list', '--all', ...app])).stdout, /1\.1\.0\s+stable\s+paused/);
 });
 
-test('a plan on a draft waits for publishing; on a published release it draws it back', async () => {
+test('a plan on a draft waits for publishing; on a published release it restarts as a rollout', async () => {
   await makeApp('drawn');
   await published('drawn', '1.0.0');
   const app = ['--app', 'drawn'];
@@ -230,7 +230,7 @@ test('watch follows a rollout to its end', async () => {
   assert.equal((await run(['rollout', 'watch', '--every', 'often', ...app])).code, 2);
 });
 
-test('every command of rollouts was run here', () => {
+test('every rollout command was run here', () => {
   const names = commands.map(({ name }) => name).filter((name) => name.startsWith('rollout '));
   assert.deepEqual(
     names.filter((name) => !stage.used.has(name)),

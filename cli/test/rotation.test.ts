@@ -28,7 +28,7 @@ const makeProject = async (t: TestContext, app: string) => {
   return { old, next, run, publish, keyOf };
 };
 
-test('after a bridge a release is proven by the clients that are to get it', async (t) => {
+test('after a bridge release, the offer is verified as the clients that can get it', async (t) => {
   const { old, next, run, publish } = await makeProject(t, 'bridged');
   assert.equal((await run('signing-keys', 'add', 'old.pub', '--signatures', 'require')).code, 0);
   assert.equal((await publish('1.0.0', old)).code, 0);
@@ -45,7 +45,7 @@ test('after a bridge a release is proven by the clients that are to get it', asy
   assert.match(examined.stdout, /ok +clients +Clients are offered 1\.3\.0/);
 });
 
-test('so is one that comes after a milestone', async (t) => {
+test('after a milestone, the offer is verified as the clients of the milestone', async (t) => {
   const { old, publish, run } = await makeProject(t, 'milestone');
   assert.equal((await publish('1.0.0', old)).code, 0);
   assert.equal((await run('releases', 'policy', '1.0.0', '--milestone', 'migrates data')).code, 0);
@@ -54,7 +54,7 @@ test('so is one that comes after a milestone', async (t) => {
   assert.match(after.stdout, /offers 1\.1\.0 to clients of 1\.0\.0; the oldest get 1\.0\.0\n/);
 });
 
-test('what no client is offered is still told', async (t) => {
+test('a release that no client is offered is still reported', async (t) => {
   const { old, next, run, publish } = await makeProject(t, 'stranded');
   assert.equal((await run('signing-keys', 'add', 'old.pub')).code, 0);
   assert.equal((await publish('1.0.0', old)).code, 0);
@@ -65,7 +65,7 @@ test('what no client is offered is still told', async (t) => {
   assert.match(without.stderr, /not offered to clients: the answer is 1\.0\.0/);
 });
 
-test('a wrong turn is told with the way back, and the way back leads there', async (t) => {
+test('a wrong step of a key rotation is reported with a fix that works', async (t) => {
   const { old, next, run, publish, keyOf } = await makeProject(t, 'turned');
   assert.equal((await run('signing-keys', 'add', 'old.pub', '--signatures', 'require')).code, 0);
   assert.equal((await publish('1.0.0', old)).code, 0);
@@ -92,7 +92,7 @@ test('a wrong turn is told with the way back, and the way back leads there', asy
   assert.doesNotMatch((await run('signing-keys', 'retire', oldId, '--yes')).stderr, /published yet/);
 });
 
-test('a key that was added without its first version gets it afterwards', async (t) => {
+test('the first version of a key can be set after it was added', async (t) => {
   const { old, next, run, publish, keyOf } = await makeProject(t, 'late');
   assert.equal((await run('signing-keys', 'add', 'old.pub')).code, 0);
   assert.equal((await publish('1.0.0', old)).code, 0);

@@ -13,32 +13,36 @@ const sources = (change: Partial<SettingSources> = {}): SettingSources => ({
   ...change,
 });
 
-test('flags go before environment, project file and login', () => {
+test('precedence: flags, environment, project file, login', () => {
   const all = sources({
     flags: { url: 'https://flag.example', app: 'flag', channel: 'flag' },
     env: { SLIPWAY_URL: 'https://env.example', SLIPWAY_APP: 'env', SLIPWAY_CHANNEL: 'env' },
     project: { folder: '/', url: 'https://project.example', app: 'project', channel: 'project' },
     credentials: { current: 'https://login.example', services: {} },
   });
-  const told = (given: SettingSources) => {
-    const settings = createSettings(given);
+  const valuesOf = (input: SettingSources) => {
+    const settings = createSettings(input);
     return [settings.findUrl(), settings.findApp(), settings.channel()];
   };
-  assert.deepEqual(told(all), ['https://flag.example', 'flag', 'flag']);
-  assert.deepEqual(told({ ...all, flags: {} }), ['https://env.example', 'env', 'env']);
-  assert.deepEqual(told({ ...all, flags: {}, env: {} }), ['https://project.example', 'project', 'project']);
+  assert.deepEqual(valuesOf(all), ['https://flag.example', 'flag', 'flag']);
+  assert.deepEqual(valuesOf({ ...all, flags: {} }), ['https://env.example', 'env', 'env']);
+  assert.deepEqual(valuesOf({ ...all, flags: {}, env: {} }), [
+    'https://project.example',
+    'project',
+    'project',
+  ]);
   const login = { ...all, flags: {}, env: { SLIPWAY_URL: ' ' }, project: undefined };
-  assert.deepEqual(told(login), ['https://login.example', undefined, 'stable']);
+  assert.deepEqual(valuesOf(login), ['https://login.example', undefined, 'stable']);
 });
 
-test('what is missing is a usage failure that says how to give it', () => {
+test('a missing value is a usage failure that says how to pass it', () => {
   const settings = createSettings(sources());
   assert.throws(() => settings.url(), { exit: 2, remedy: /SLIPWAY_URL/ });
   assert.throws(() => settings.app(), { exit: 2, remedy: /--app/ });
   assert.throws(() => settings.key(), { exit: 2, remedy: /SLIPWAY_KEY/ });
 });
 
-test('an address that is none is refused by the name of its source', () => {
+test('an invalid address is rejected, and the error names its source', () => {
   for (const url of ['releases.example.com', 'ftp://x', '']) {
     assert.throws(() => createSettings(sources({ flags: { url } })).url(), {
       exit: 2,
@@ -51,7 +55,7 @@ test('an address that is none is refused by the name of its source', () => {
   );
 });
 
-test('an address with a user name or password is refused, and neither is told', () => {
+test('an address with a user name or password is rejected, and neither is printed', () => {
   for (const url of [
     'http://u:SECRET@x',
     'http://:SECRET@x',
@@ -71,10 +75,10 @@ test('an address with a user name or password is refused, and neither is told', 
   }
 });
 
-test('a key that cannot be one is a usage failure that says how to get one', () => {
+test('a malformed key is a usage failure that says how to get one', () => {
   for (const key of ['two\nlines', 'ключ', 'a b']) {
-    const given = sources({ env: { SLIPWAY_KEY: key } });
-    assert.throws(() => createSettings(given).key(), {
+    const input = sources({ env: { SLIPWAY_KEY: key } });
+    assert.throws(() => createSettings(input).key(), {
       exit: 2,
       message: /malformed/,
       remedy: /keys create/,
@@ -83,7 +87,7 @@ test('a key that cannot be one is a usage failure that says how to get one', () 
   assert.equal(createSettings(sources({ env: { SLIPWAY_KEY: 'good\n' } })).key(), 'good');
 });
 
-test('a kept key is used for its own address alone, an app’s own key before the service’s', () => {
+test('a stored key is used only for its address, and a key of the app before that of the server', () => {
   let credentials = withKey({ services: {} }, { url: 'https://a.example', key: 'whole' });
   credentials = withKey(credentials, { url: 'https://a.example', app: 'acme', key: 'own' });
   assert.equal(findKey(credentials, 'https://a.example'), 'whole');
@@ -95,7 +99,7 @@ test('a kept key is used for its own address alone, an app’s own key before th
   assert.deepEqual(withoutService(credentials, 'https://a.example'), { services: {} });
 });
 
-test('a key of the environment goes only to an address of the environment, a flag or the person’s own answer', () => {
+test('SLIPWAY_KEY is sent only to an address from the environment, a flag or a prompt', () => {
   const env = { SLIPWAY_KEY: 'k' };
   const project = { folder: '/clone', url: 'https://thief.example', app: 'acme' };
   const credentials = withKey({ services: {} }, { url: 'https://a.example', key: 'kept' });

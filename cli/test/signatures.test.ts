@@ -50,7 +50,7 @@ const makeProject = async (t: TestContext, app: string) => {
 
 const releasesOf = async (app: string) => (await service.client.listReleases(app)).releases;
 
-test('without keys of the app a build is held against the key that it trusts itself', async (t) => {
+test('if the app has no keys, a build is verified with the key that it trusts', async (t) => {
   const { folder, publish } = await makeProject(t, 'own');
   const good = await publish('--dry-run', '--strict');
   assert.equal(good.code, 0, good.stderr);
@@ -72,7 +72,7 @@ test('without keys of the app a build is held against the key that it trusts its
   assert.match(warned.stderr, /\[signature-mismatch\]/);
 });
 
-test('under require a signature of other bytes is refused here, and nothing lets it pass', async (t) => {
+test('with policy require, a signature of other bytes is rejected, and --allow does not help', async (t) => {
   const { folder, publish, keys } = await makeProject(t, 'strict');
   const added = await keys('add', 'src-tauri/tauri.conf.json', '--signatures', 'require');
   assert.equal(added.code, 0, added.stderr);
@@ -84,19 +84,19 @@ test('under require a signature of other bytes is refused here, and nothing lets
   await signWith(folder, 'own.key', '1.0.0');
   const good = await publish();
   assert.equal(good.code, 0, good.stderr);
-  const shown = await cli.run(['releases', 'show', '1.0.0', '--app', 'strict']);
-  assert.match(shown.stdout, /linux-x86_64 .* by [0-9A-F]{16} /);
+  const view = await cli.run(['releases', 'show', '1.0.0', '--app', 'strict']);
+  assert.match(view.stdout, /linux-x86_64 .* by [0-9A-F]{16} /);
 });
 
-test('a build that trusts a key which the app does not know is told to be a bridge', async (t) => {
+test('a build that trusts a key unknown to the app is reported as a bridge', async (t) => {
   const { folder, publish, keys } = await makeProject(t, 'bridge');
   assert.equal((await keys('add', 'own.key.pub')).code, 0);
   const next = await makeKey(folder, 'next.key');
   const config = { version: '1.0.0', plugins: { updater: { pubkey: next } } };
   await writeFiles(folder, { 'src-tauri/tauri.conf.json': JSON.stringify(config) });
-  const told = await publish('--dry-run');
-  assert.equal(told.code, 0, told.stderr);
-  const command = /`slipway (signing-keys add .*)`\. \[pubkey-unknown\]/.exec(told.stderr)?.[1];
+  const dryRun = await publish('--dry-run');
+  assert.equal(dryRun.code, 0, dryRun.stderr);
+  const command = /`slipway (signing-keys add .*)`\. \[pubkey-unknown\]/.exec(dryRun.stderr)?.[1];
   assert.equal(command, 'signing-keys add src-tauri/tauri.conf.json --from-version 1.0.0');
   const added = await cli.run([...(command ?? '').split(' '), '--app', 'bridge'], { cwd: folder });
   assert.match(added.stdout, /which clients trust since 1\.0\.0/);
@@ -105,7 +105,7 @@ test('a build that trusts a key which the app does not know is told to be a brid
   assert.match(listed.stdout, /the beginning +active\n.* 1\.0\.0 +active/);
 });
 
-test('keys are listed, told apart and retired; a private one never leaves this machine', async (t) => {
+test('keys are added once, listed and retired; a private key is never sent', async (t) => {
   const { folder, keys } = await makeProject(t, 'keys');
   assert.match((await keys('list')).stdout, /no signing keys yet/);
   const secret = await keys('add', 'own.key');
@@ -132,7 +132,7 @@ test('keys are listed, told apart and retired; a private one never leaves this m
   assert.equal(await readFile(join(folder, 'own.key'), 'utf8').then((text) => text.length > 0), true);
 });
 
-test('Sparkle’s bare signature is verified against the bytes', async (t) => {
+test('a bare Sparkle signature is verified against the bytes', async (t) => {
   const { folder, keys, publish } = await makeProject(t, 'bare');
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
@@ -172,7 +172,7 @@ test('the rules for signatures are changed and shown', async (t) => {
   assert.match((await change('--signatures', 'maybe')).stderr, /Allowed choices are off, warn, require/);
 });
 
-test('minisign’s own file is found beside the file, or named', async (t) => {
+test('a minisign signature is found next to the file, or given by name', async (t) => {
   await service.client.createApp({ slug: 'mini', adapter: 'rest' });
   const signer = createSigner();
   const text = signer.signText(Buffer.from('the build'), { version: '1.0.0' });
@@ -191,13 +191,13 @@ test('minisign’s own file is found beside the file, or named', async (t) => {
   assert.match(lost.stderr, /--signature @nowhere\.minisig: there is no /);
 });
 
-test('a release that no key of the app has signed is shown to be so', async (t) => {
+test('a release with an invalid signature is shown as not verified', async (t) => {
   const { folder, keys, publish } = await makeProject(t, 'shown');
   assert.equal((await keys('add', 'own.key.pub')).code, 0);
   await writeFile(join(folder, 'a.AppImage'), 'built again');
   assert.equal((await publish()).code, 1, 'clients would refuse it');
   assert.equal((await publish('--allow', 'signature-mismatch')).code, 0, 'the app only warns');
-  const shown = await cli.run(['releases', 'show', '1.0.0', '--app', 'shown']);
-  assert.match(shown.stdout, /linux-x86_64 .* not verified /);
-  assert.match(shown.stderr, /is not one of these bytes.*\[signature-mismatch\]/);
+  const view = await cli.run(['releases', 'show', '1.0.0', '--app', 'shown']);
+  assert.match(view.stdout, /linux-x86_64 .* not verified /);
+  assert.match(view.stderr, /is not one of these bytes.*\[signature-mismatch\]/);
 });

@@ -8,7 +8,7 @@ import { createTestContext } from './terminal-context.ts';
 
 const named = (name: string) => commands.find((command) => command.name === name);
 
-test('audit shows a key by its name and its id, and whoever has none by what they are', async () => {
+test('audit shows a key by its name and ID, and other actors by their role', async () => {
   const entry = { id: '1', at: '2026-01-01T00:00:00.000Z', action: 'key.create', subject: 'x', detail: {} };
   const entries = [
     { ...entry, actor: 'key_1', actorName: 'release pipeline' },
@@ -21,7 +21,7 @@ test('audit shows a key by its name and its id, and whoever has none by what the
   assert.match(written.stdout, / admin +key\.create/);
 });
 
-test('releases restore takes --yes, as withdraw does', () => {
+test('releases restore accepts --yes, like withdraw', () => {
   for (const verb of ['withdraw', 'restore'])
     assert.ok(
       named(`releases ${verb}`)?.options?.some(({ flags }) => flags === '--yes'),
@@ -29,7 +29,7 @@ test('releases restore takes --yes, as withdraw does', () => {
     );
 });
 
-test('the completion of PowerShell has every command and every flag', async (t) => {
+test('the PowerShell completion has every command and every flag', async (t) => {
   const { context, written } = createTestContext('/');
   await named('completion')?.run({ args: ['powershell'], options: {} }, context);
   const script = written.stdout;

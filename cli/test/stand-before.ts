@@ -17,15 +17,15 @@ export interface Answer {
 }
 
 /** A proxy that records all requests and answers some of them itself. */
-export const standBefore = async (
+export const startInterceptor = async (
   t: TestContext,
   serviceUrl: string,
   instead: (url: string, body: string) => Answer | undefined,
 ) => {
-  const heard: string[] = [];
+  const requests: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await readBody(request);
-    heard.push(`${request.method} ${request.url} ${body}`);
+    requests.push(`${request.method} ${request.url} ${body}`);
     const own = instead(String(request.url), body);
     if (own !== undefined) {
       response.writeHead(own.status, { 'content-type': 'application/problem+json' });
@@ -40,5 +40,5 @@ export const standBefore = async (
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
-  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };

@@ -44,7 +44,7 @@ const dialLocalhost = (t: TestContext): void => {
   });
 };
 
-test('what electron-builder left is offered to the client of the README on every system', async (t) => {
+test('electron-builder output is offered to the README client on every system', async (t) => {
   const app = await makeApp('electron');
   const folder = await makeFolder(t, {
     'dist/latest.yml':
@@ -78,7 +78,7 @@ test('what electron-builder left is offered to the client of the README on every
   await assert.rejects(findUpdate('2.0.0', `${app.publicUrl}/releases/stable`), /sunos/);
 });
 
-test('publish says what clients of the documents get of a target in other words', async (t) => {
+test('publish warns if documented clients do not request a target', async (t) => {
   await makeApp('foreign');
   const folder = await makeFolder(t, { a: 'a' });
   const ended = await publish('foreign', folder, 'win32-x64=a', 'linux-x86_64=a', 'osx-universal=a');
@@ -101,7 +101,7 @@ test('publish says what clients of the documents get of a target in other words'
   assert.match(String(clients?.remedy), /\/stable\/windows\/x86_64\/\{version\} and is offered nothing/);
 });
 
-test('check asks exactly what was typed, says what was meant, and names the targets that exist', async (t) => {
+test('check sends the exact arguments, suggests a target, and lists the existing ones', async (t) => {
   await makeApp('asked');
   const folder = await makeFolder(t, { a: 'a' });
   assert.equal((await publish('asked', folder, 'windows-x86_64=a', 'linux-deb-x86_64=a')).code, 0);
@@ -123,7 +123,7 @@ test('check asks exactly what was typed, says what was meant, and names the targ
   assert.match(String(object?.address), /\/releases\/stable\/win32\/x64\/0\.9\.0$/);
 });
 
-test('the doctor asks as clients do, and does not call a name resolved that only slipway resolves', async (t) => {
+test('doctor checks like a client, and reports a name that only slipway resolves', async (t) => {
   const app = await makeApp('well');
   const folder = await makeFolder(t, { a: 'a' });
   assert.equal((await publish('well', folder, 'linux-x86_64=a')).code, 0);
@@ -147,11 +147,14 @@ test('the doctor asks as clients do, and does not call a name resolved that only
     /resolver does not know[\s\S]*127\.0\.0\.1 well\.localhost[\s\S]*Host: well/,
   );
   assert.equal((await examineHostName(url, 'well', async () => true)).state, 'good');
-  const asked = async () => assert.fail('a name that answered by DNS needs no second look');
-  assert.equal((await examineHostName(new URL('https://acme.example'), 'acme', asked)).state, 'good');
+  const unexpectedLookup = async () => assert.fail('a name that answered by DNS needs no second look');
+  assert.equal(
+    (await examineHostName(new URL('https://acme.example'), 'acme', unexpectedLookup)).state,
+    'good',
+  );
 });
 
-test('doctor blames the app that is not there, and not the key', async () => {
+test('doctor reports a missing app, not the key', async () => {
   const ended = await cli.run(['doctor', '--app', 'nope', '--read-only']);
   assert.notEqual(ended.code, 0);
   assert.match(ended.stdout + ended.stderr, /There is no app nope, or this key may not see it\./);

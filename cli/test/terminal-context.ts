@@ -19,7 +19,7 @@ export const createTestContext = (cwd: string, project?: Omit<ProjectFile, 'fold
     cwd,
     env: {},
     output: createOutput({ stdout: stream('stdout'), stderr: stream('stderr'), env: {}, json: false }),
-    ask: createPrompt({ input: process.stdin, output: process.stderr, allowed: false }),
+    prompt: createPrompt({ input: process.stdin, output: process.stderr, allowed: false }),
     settings: createSettings({
       flags: { app: 'acme' },
       env: {},
@@ -27,8 +27,8 @@ export const createTestContext = (cwd: string, project?: Omit<ProjectFile, 'fold
       credentials: { services: {} },
     }),
     interrupted: new AbortController().signal,
-    words: [],
-    exchanging: undefined,
+    argv: [],
+    keyExchanger: undefined,
     client: nobody,
     publicClient: nobody,
   };

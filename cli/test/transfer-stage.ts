@@ -84,7 +84,7 @@ export const setUp = async (t: TestContext, setup: Setup) => {
   const sent: number[] = [];
   const needs = {
     client,
-    gate: createSemaphore(setup.gateWidth ?? 2),
+    semaphore: createSemaphore(setup.gateWidth ?? 2),
     signal,
     resumes: setup.resumes ?? false,
     onSent: (_item: PlanItem, bytes: number) => sent.push(bytes),

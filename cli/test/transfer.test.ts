@@ -5,7 +5,7 @@ import { createSemaphore } from '../src/publish/upload/semaphore.ts';
 import { isTooSlow } from '../src/publish/upload/slow-connection.ts';
 import { problem, setUp } from './transfer-stage.ts';
 
-test('a file goes whole, declared with its size and hash', async (t) => {
+test('a file is sent in one request, declared with its size and hash', async (t) => {
   const { go, storage, declared, sent } = await setUp(t, {});
   assert.equal(await go(), 'sent');
   assert.equal(storage.received.get('/whole/1'), 'abcdefghij');
@@ -13,13 +13,13 @@ test('a file goes whole, declared with its size and hash', async (t) => {
   assert.equal(sent.at(-1), 10);
 });
 
-test('what is there already is not sent', async (t) => {
+test('a file that is uploaded already is not sent', async (t) => {
   const { go, storage } = await setUp(t, { uploadedAt: '2026-01-01T00:00:00Z' });
   assert.equal(await go(), 'kept');
   assert.equal(storage.received.size, 0);
 });
 
-test('a broken line goes on in parts, and only with those that are missing', async (t) => {
+test('a broken upload continues as multipart, with only the missing parts', async (t) => {
   let broken = 0;
   const { go, storage, completed, waits } = await setUp(t, {
     refuse: (request) => {
@@ -37,7 +37,7 @@ test('a broken line goes on in parts, and only with those that are missing', asy
   assert.match(waits[0] ?? '', /the connection broke/);
 });
 
-test('a part that fails is tried again, the others are not', async (t) => {
+test('a failed part is retried, the others are not', async (t) => {
   const tries = new Map<string, number>();
   const uploaded: { number: number; etag: string }[] = [];
   const { go, completed } = await setUp(t, {
@@ -57,7 +57,7 @@ test('a part that fails is tried again, the others are not', async (t) => {
   assert.equal(completed.length, 1);
 });
 
-test('an expired address is asked for anew', async (t) => {
+test('an expired address is requested again', async (t) => {
   let refused = 0;
   const { go, declared, storage } = await setUp(t, {
     partsOffered: false,
@@ -71,7 +71,7 @@ test('an expired address is asked for anew', async (t) => {
   assert.deepEqual([...storage.received.keys()], ['/whole/2']);
 });
 
-test('S3’s refusals are read too', async (t) => {
+test('S3 errors are parsed', async (t) => {
   const xml = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
   const { go, waits } = await setUp(t, {
     partsOffered: false,
@@ -85,7 +85,7 @@ test('S3’s refusals are read too', async (t) => {
   assert.match(waits[0] ?? '', /Request has expired/);
 });
 
-test('a full storage is told at once', async (t) => {
+test('full storage is reported immediately', async (t) => {
   const { go, declared } = await setUp(t, {
     refuse: (_request, response) => problem(response, 507, 'storage-full'),
   });
@@ -100,20 +100,20 @@ test('a file that changed after it was hashed is not sent', async (t) => {
   assert.equal(storage.received.size, 0);
 });
 
-test('bytes that the storage finds to be others are a changed file', async (t) => {
+test('a hash mismatch in the storage is reported as a changed file', async (t) => {
   const { go } = await setUp(t, {
     refuse: (_request, response) => problem(response, 400, 'upload-hash-differs'),
   });
   await assert.rejects(go(), { exit: 1, code: 'file-changed' });
 });
 
-test('the parts of an earlier run are only asked for where the file is large', async (t) => {
+test('the parts of an earlier run are requested only for a large file', async (t) => {
   const { go, declared } = await setUp(t, { resumes: true });
   await go();
   assert.equal(declared[0]?.parts, undefined);
 });
 
-test('a line is slow where the rest of a large file would take minutes', () => {
+test('a connection is slow if the rest of a large file would take minutes', () => {
   const mebibyte = 1024 ** 2;
   const elapsedMs = 8_000;
   assert.equal(isTooSlow({ sentBytes: 8 * mebibyte, sizeBytes: 1024 * mebibyte, elapsedMs }), true);
@@ -122,7 +122,7 @@ test('a line is slow where the rest of a large file would take minutes', () => {
   assert.equal(isTooSlow({ sentBytes: 0, sizeBytes: 64 * mebibyte, elapsedMs }), true);
 });
 
-test('a gate lets so many through at a time, in order', async () => {
+test('a semaphore limits concurrency, in order', async () => {
   const gate = createSemaphore(2);
   let inside = 0;
   let most = 0;

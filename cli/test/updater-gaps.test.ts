@@ -24,7 +24,7 @@ const gapsOf = async (t: TestContext, files: Record<string, string>): Promise<st
   return gaps.map(({ detail, remedy }) => `${detail} ${remedy}`).join('\n');
 };
 
-test('a whole project lacks nothing', async (t) => {
+test('a complete project has no gaps', async (t) => {
   assert.equal(await gapsOf(t, {}), '');
   const perSystem =
     '[target."cfg(not(any(target_os = \\"android\\")))".dependencies]\ntauri-plugin-updater = "2"\n';
@@ -35,7 +35,7 @@ test('a whole project lacks nothing', async (t) => {
   assert.equal(await gapsOf(t, { ...inRust, 'src-tauri/capabilities/default.json': '{}' }), '');
 });
 
-test('each thing that is missing is named with what to do', async (t) => {
+test('each missing part is named with its fix', async (t) => {
   const cases: [Record<string, string>, RegExp][] = [
     [
       { 'src-tauri/Cargo.toml': '[dependencies]\ntauri = "2"\n' },
@@ -62,7 +62,7 @@ test('each thing that is missing is named with what to do', async (t) => {
   }
 });
 
-test('doctor tells of the project in its folder, and of none where there is none', async (t) => {
+test('doctor examines the project in its folder, if there is one', async (t) => {
   const examine = async (files: Record<string, string>) =>
     await examineUpdater(createTestContext(await makeFolder(t, files)).context);
   assert.equal(await examine({}), undefined);

@@ -83,7 +83,7 @@ for (const [id, way] of ways) {
 
   scenario(tried, nameOf(4, 'refuses a file that was signed for other bytes'), async () => {
     const { app, installation } = await createApp(way);
-    // Signed for other bytes: the stored hash is right, so only the client can tell.
+    // Signed for other bytes: the stored hash is right, so only the client can detect it.
     await app.publish({ version: '1.1.0' }, [{ ...appImage, bytes: contentOf(1000, 'tampered') }]);
     const updated = await run({ ...installation, isInstalling: true });
     assert.deepEqual([updated.update?.version, updated.error], ['1.1.0', 'InvalidSignature']);
@@ -133,9 +133,9 @@ scenario(tried, 'C3 is not given an archive in place of an AppImage', async () =
       release.warnings?.map(({ code }) => code),
       ['format-unknown'],
     );
-    const { bytes: kept, wireBytes } = await run({ ...installation, isInstalling: true });
+    const { bytes: installed, wireBytes } = await run({ ...installation, isInstalling: true });
     assert.equal(wireBytes, 0);
-    assert.ok(kept.equals(before));
+    assert.ok(installed.equals(before));
   }
 });
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { answer, readAsked } from '../asked.ts';
-import type { Asked } from './asked.ts';
+import { answer, readInput } from '../driver-io.ts';
+import type { PackagerInput } from './driver-types.ts';
 
 /* Many installations of one app, sequentially: each check is a real one with its own ID. */
 
@@ -14,7 +14,7 @@ const {
   publicKey: pubkey,
   executable: executablePath,
   ids,
-} = readAsked<Asked & { ids: string[] }>();
+} = readInput<PackagerInput & { ids: string[] }>();
 const { checkUpdate } = createRequire(import.meta.url)('@crabnebula/updater-linux-x64-gnu') as Client;
 
 const offered: (string | null)[] = [];

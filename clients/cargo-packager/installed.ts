@@ -4,18 +4,18 @@ import { contentOf } from '../content.ts';
 import { type Exchange, openRecordingProxy } from '../recording-proxy.ts';
 import { runDriver } from '../run-driver.ts';
 import type { Stage } from '../stage.ts';
-import type { Asked, Told } from './asked.ts';
+import type { PackagerInput, PackagerOutput } from './driver-types.ts';
 
 const driver = new URL('./driver.ts', import.meta.url);
 
 /** An installed app. */
-export interface Installation extends Pick<Asked, 'endpoint' | 'publicKey' | 'target'> {
+export interface Installation extends Pick<PackagerInput, 'endpoint' | 'publicKey' | 'target'> {
   version?: string;
   isInstalling?: boolean;
 }
 
 /** The outcome of a run: `bytes` is the AppImage afterwards. */
-export interface Updated extends Told {
+export interface Updated extends PackagerOutput {
   bytes: Buffer;
   mode: number;
   exchanges: Exchange[];
@@ -32,15 +32,15 @@ export const openInstaller = async (stage: Stage) => {
     const folder = await stage.openFolder('installed');
     const executable = join(folder, 'Acme.AppImage');
     await writeFile(executable, before, { mode: 0o755 });
-    const asked: Asked = { version: '1.0.0', isInstalling: false, executable, ...installation };
+    const input: PackagerInput = { version: '1.0.0', isInstalling: false, executable, ...installation };
     proxy.exchanges.length = 0;
     // The client moves the replaced file to the temporary folder, which must be on the same disk.
     const env = { http_proxy: proxy.url, HOME: folder, TMPDIR: folder };
-    const told = await runDriver<Told>(driver, asked, { env });
+    const output = await runDriver<PackagerOutput>(driver, input, { env });
     const exchanges = [...proxy.exchanges];
     const fetched = exchanges.filter(({ path }) => path.startsWith('/releases/download/'));
     return {
-      ...told,
+      ...output,
       bytes: await readFile(executable),
       mode: (await stat(executable)).mode & 0o777,
       exchanges,

@@ -22,10 +22,10 @@ const fleet = fleetOf(1000);
 const checkAll = async ({ publicUrl }: ClientApp, path: string, ids: readonly string[]) => {
   const folder = await stage.openFolder('installed');
   const endpoint = `${publicUrl}${path}`;
-  const asked = { version: '1.0.0', endpoint, publicKey, executable: join(folder, 'Acme.AppImage'), ids };
+  const input = { version: '1.0.0', endpoint, publicKey, executable: join(folder, 'Acme.AppImage'), ids };
   const driver = new URL('./fleet-driver.ts', import.meta.url);
   const env = { http_proxy: proxy.url, HOME: folder, TMPDIR: folder };
-  return (await runDriver<{ offered: (string | null)[] }>(driver, asked, { env })).offered;
+  return (await runDriver<{ offered: (string | null)[] }>(driver, input, { env })).offered;
 };
 
 scenario(

@@ -50,7 +50,7 @@ const build = (name: string): string => {
 };
 
 /** A program of this crate, and the crate that it tests. */
-export interface Wanted {
+export interface ProgramSpec {
   name: string;
   client: string;
   /** The linked libraries by pkg-config name, with their Debian packages. */
@@ -58,7 +58,11 @@ export interface Wanted {
 }
 
 /** Builds it if possible. */
-export const buildClient = ({ name, client, libraries = {} }: Wanted): { tried: Tried; program: string } => {
+export const buildClient = ({
+  name,
+  client,
+  libraries = {},
+}: ProgramSpec): { tried: Tried; program: string } => {
   copyCrate();
   const missing = reasonNotToBuild(libraries);
   const tried = { client: `${client} (crate)`, version: lockedVersion(client), missing };

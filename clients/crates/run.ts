@@ -1,10 +1,10 @@
 import { spawnProgram } from '../../lab/program.ts';
 
 /** A client that takes longer is stuck. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /** A program's report about its client. */
-export interface Told<Update> {
+export interface ProgramOutput<Update> {
   update: Update | null;
   error: string | null;
 }
@@ -14,17 +14,17 @@ const { LD_LIBRARY_PATH } = process.env;
 
 export const runBuilt = async <Update>(
   program: string,
-  asked: object,
+  input: object,
   env: Record<string, string>,
-): Promise<Told<Update>> => {
+): Promise<ProgramOutput<Update>> => {
   const run = spawnProgram({
     command: program,
-    args: [JSON.stringify(asked)],
+    args: [JSON.stringify(input)],
     env: { ...env, LD_LIBRARY_PATH },
   });
-  const killer = setTimeout(() => run.process.kill('SIGKILL'), patienceMs);
-  const code = await run.ended;
+  const killer = setTimeout(() => run.process.kill('SIGKILL'), timeoutMs);
+  const code = await run.exitCode;
   clearTimeout(killer);
   if (code !== 0) throw new Error(`${program} ended with ${code}:\n${run.log()}`);
-  return JSON.parse(run.printed.stdout.trimEnd().split('\n').at(-1) ?? '') as Told<Update>;
+  return JSON.parse(run.output.stdout.trimEnd().split('\n').at(-1) ?? '') as ProgramOutput<Update>;
 };

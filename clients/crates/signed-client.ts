@@ -26,7 +26,7 @@ export const installed = imageOf(1000, 'installed');
 export const openSignedClient = async (program: string, adapter: string) => {
   const stage = await openStage();
   const signer = await createSigner(await stage.openFolder('key'));
-  const stranger = await createSigner(await stage.openFolder('stranger'));
+  const otherSigner = await createSigner(await stage.openFolder('stranger'));
   const proxy = await openRecordingProxy();
 
   /** A release of these bytes, signed by default. */
@@ -44,17 +44,17 @@ export const openSignedClient = async (program: string, adapter: string) => {
     const executable = join(folder, 'App.AppImage');
     await writeFile(executable, installed, { mode: 0o755 });
     proxy.exchanges.length = 0;
-    const asked = { url: `${app.publicUrl}${path}`, version, publicKey: signer.publicKey, executable };
+    const request = { url: `${app.publicUrl}${path}`, version, publicKey: signer.publicKey, executable };
     const env = { http_proxy: proxy.url, HOME: folder, TMPDIR: folder };
-    const told = await runBuilt<{ version: string; notes: string }>(program, asked, env);
-    const downloads = proxy.exchanges.filter(({ path: asked }) => asked.includes('/download/'));
+    const output = await runBuilt<{ version: string; notes: string }>(program, request, env);
+    const downloads = proxy.exchanges.filter(({ path: request }) => request.includes('/download/'));
     const wireBytes = downloads.reduce((sum, { bytes }) => sum + bytes, 0);
-    return { ...told, bytes: await readFile(executable), wireBytes };
+    return { ...output, bytes: await readFile(executable), wireBytes };
   };
 
   return {
     stage,
-    stranger,
+    otherSigner,
     createApp: () => stage.createApp({ adapter }),
     publish,
     update,

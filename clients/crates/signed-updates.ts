@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { scenario, type Tried } from '../scenario.ts';
 import type { ClientApp } from '../stage.ts';
 import { swapStored } from '../swap-stored.ts';
-import { buildClient, openFor, type Wanted } from './built.ts';
+import { buildClient, openFor, type ProgramSpec } from './built.ts';
 import { imageOf, installed, openSignedClient, type SignedClient } from './signed-client.ts';
 
 /* The scenarios of clients from this crate that verify signatures. */
 
-export interface Client extends Wanted {
+export interface Client extends ProgramSpec {
   adapter: string;
   /** The check URL in its configuration. */
   check: string;
@@ -65,14 +65,14 @@ const refuses = async ({ update }: Trial, app: ClientApp, path: string): Promise
 };
 
 const tryRefusing = (trial: Trial, { what, path }: Way): void => {
-  const { tried, letter, stranger, publish } = trial;
+  const { tried, letter, otherSigner, publish } = trial;
   scenario(tried, `${letter}4 refuses other bytes than the signed ones by ${what}`, async () => {
     const { app } = await publish(3000, { signed: imageOf(3000, 'other') });
     assert.match(await refuses(trial, app, path), /signature/i);
   });
 
   scenario(tried, `${letter}5 refuses what another key has signed by ${what}`, async () => {
-    const { app } = await publish(3000, { signedBy: stranger });
+    const { app } = await publish(3000, { signedBy: otherSigner });
     assert.match(await refuses(trial, app, path), /signature/i);
   });
 
@@ -89,8 +89,8 @@ const tryRefusing = (trial: Trial, { what, path }: Way): void => {
 
 /** Builds the client and runs its scenarios, with the check and its static document. */
 export const trySignedUpdates = async (client: Client): Promise<void> => {
-  const { adapter, check, document, letter, ...wanted } = client;
-  const { tried, program } = buildClient(wanted);
+  const { adapter, check, document, letter, ...spec } = client;
+  const { tried, program } = buildClient(spec);
   const trial = { tried, letter, ...(await openFor(tried, () => openSignedClient(program, adapter))) };
   const ways = [
     { what: 'the check', path: check },

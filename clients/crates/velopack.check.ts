@@ -27,10 +27,10 @@ interface Update {
 /** An app of this version looks for a newer one; `bytes` is the package to apply. */
 const update = async (channel: string, { version = '1.0.0', origin = app.publicUrl } = {}) => {
   const { RootAppDir: root, PackagesDir: packages } = await install(stage, version);
-  const asked = { url: `${origin}/feeds/velopack/${channel}`, name: 'linux', root };
-  const told = await runBuilt<Update>(program, asked, { HOME: root, TMPDIR: root });
-  const bytes = await readFile(join(packages, told.update?.fileName ?? '')).catch(() => undefined);
-  return { ...told, bytes };
+  const input = { url: `${origin}/feeds/velopack/${channel}`, name: 'linux', root };
+  const output = await runBuilt<Update>(program, input, { HOME: root, TMPDIR: root });
+  const bytes = await readFile(join(packages, output.update?.fileName ?? '')).catch(() => undefined);
+  return { ...output, bytes };
 };
 
 const openChannel = async (packs: readonly Pack[]) => {
@@ -59,10 +59,10 @@ const openChain = async () => {
 };
 
 /** The client downloads exactly what was published and counted. */
-const takes = async (came: Awaited<ReturnType<typeof update>>, parts: readonly Buffer[], full: Buffer) => {
-  assert.equal(came.error, null);
+const takes = async (result: Awaited<ReturnType<typeof update>>, parts: readonly Buffer[], full: Buffer) => {
+  assert.equal(result.error, null);
   const whole = Buffer.concat(parts);
-  assert.ok(came.bytes?.equals(whole), 'other bytes than the published ones');
+  assert.ok(result.bytes?.equals(whole), 'other bytes than the published ones');
   await app.counts(whole.length);
   return { wireBytes: whole.length, fileBytes: full.length };
 };
@@ -86,48 +86,48 @@ scenario(tried, 'V4 finds nothing in an empty channel, and that is no error', as
 
 scenario(tried, 'V6 refuses a package that was tampered with', async () => {
   const { channel, published } = await openChannel([{ version: '1.1.0' }]);
-  const came = await update(channel, { origin: await openTampering(app.publicUrl) });
-  assert.equal(came.update?.version, '1.1.0');
-  assert.ok(came.error, 'it was taken');
-  assert.equal(came.bytes, undefined);
+  const result = await update(channel, { origin: await openTampering(app.publicUrl) });
+  assert.equal(result.update?.version, '1.1.0');
+  assert.ok(result.error, 'it was taken');
+  assert.equal(result.bytes, undefined);
   await app.counts(published[0]?.full.length ?? 0);
 });
 
 scenario(tried, 'V6 refuses a delta that was tampered with, and the whole package after it', async () => {
   const { channel, last } = await openChain();
   const origin = await openTampering(app.publicUrl);
-  const came = await update(channel, { version: '1.1.0', origin });
-  assert.equal(came.update?.deltas.length, 1);
-  assert.ok(came.error, 'it was taken');
-  assert.equal(came.bytes, undefined);
+  const result = await update(channel, { version: '1.1.0', origin });
+  assert.equal(result.update?.deltas.length, 1);
+  assert.ok(result.error, 'it was taken');
+  assert.equal(result.bytes, undefined);
   await app.counts(last.delta.length + last.full.length);
 });
 
 scenario(tried, 'V7 takes the one delta to the newest release', async () => {
   const { channel, last } = await openChain();
-  const came = await update(channel, { version: '1.1.0' });
-  assert.deepEqual(came.update?.deltas, ['App-1.2.0-linux-delta.nupkg']);
-  return takes(came, [last.delta], last.full);
+  const result = await update(channel, { version: '1.1.0' });
+  assert.deepEqual(result.update?.deltas, ['App-1.2.0-linux-delta.nupkg']);
+  return takes(result, [last.delta], last.full);
 });
 
 scenario(tried, 'V7 takes two deltas in a row, and nothing else', async () => {
   const { channel, middle, last } = await openChain();
-  const came = await update(channel);
-  assert.deepEqual(came.update?.deltas, ['App-1.1.0-linux-delta.nupkg', 'App-1.2.0-linux-delta.nupkg']);
-  return takes(came, [middle.delta, last.delta], last.full);
+  const result = await update(channel);
+  assert.deepEqual(result.update?.deltas, ['App-1.1.0-linux-delta.nupkg', 'App-1.2.0-linux-delta.nupkg']);
+  return takes(result, [middle.delta, last.delta], last.full);
 });
 
 scenario(tried, 'V8 takes the whole package where the deltas start from another version', async () => {
   const { channel, last } = await openChain();
-  const came = await update(channel, { version: '1.0.5' });
-  assert.deepEqual(came.update?.deltas, []);
-  return takes(came, [last.full], last.full);
+  const result = await update(channel, { version: '1.0.5' });
+  assert.deepEqual(result.update?.deltas, []);
+  return takes(result, [last.full], last.full);
 });
 
 scenario(tried, 'V9 takes the whole package where a release in the row was withdrawn', async () => {
   const { channel, middle, last } = await openChain();
   await app.client.withdrawRelease(app.slug, middle.release.id, { reason: 'bad' });
-  const came = await update(channel);
-  assert.deepEqual([came.update?.version, came.update?.deltas], ['1.2.0', []]);
-  return takes(came, [last.full], last.full);
+  const result = await update(channel);
+  assert.deepEqual([result.update?.version, result.update?.deltas], ['1.2.0', []]);
+  return takes(result, [last.full], last.full);
 });

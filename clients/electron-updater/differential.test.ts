@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { scenario } from '../scenario.ts';
 import { openStage, type Storage } from '../stage.ts';
-import type { ElectronUpdater } from './asked.ts';
 import { updateByDifference } from './differential.ts';
+import type { ElectronUpdater } from './driver-types.ts';
 import type { Updated } from './installed.ts';
 
 /* Differential updates from both storages. */

@@ -7,7 +7,7 @@ import { type Installation, runInstalled, type Updated } from './installed.ts';
 const fileBytes = 4 * 1024 * 1024;
 
 /** The maximum share of the file that these changes may cost: their blocks, two block maps and the framing. */
-const dearest = (edits: number): number => (edits <= 12 ? 0.12 : 0.4);
+const maxShare = (edits: number): number => (edits <= 12 ? 0.12 : 0.4);
 
 export interface Pair {
   platform?: keyof typeof kinds;
@@ -36,8 +36,8 @@ export const assertDifferential = async (
   const { error, bytes, wireBytes, log } = updated;
   assert.equal(error, undefined, log.join('\n'));
   assert.ok(bytes?.equals(expected), 'another file than the published one');
-  const told = `${wireBytes} of ${expected.length} bytes: ${log.join('\n')}`;
-  assert.ok(wireBytes <= dearest(edits) * expected.length, told);
+  const message = `${wireBytes} of ${expected.length} bytes: ${log.join('\n')}`;
+  assert.ok(wireBytes <= maxShare(edits) * expected.length, message);
   await app.counts(wireBytes);
   return { wireBytes, fileBytes: expected.length };
 };

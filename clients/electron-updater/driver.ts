@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { answer, readAsked } from '../asked.ts';
-import type { Asked, Told } from './asked.ts';
+import { answer, readInput } from '../driver-io.ts';
+import type { ElectronInput, ElectronOutput } from './driver-types.ts';
 import { requests } from './electron.ts';
 import { standIn } from './stand-in.ts';
 
@@ -19,13 +19,13 @@ interface Updater {
   autoInstallOnAppQuit: boolean;
   channel: string;
   logger: object;
-  on(event: string, told: (info: Info) => void): void;
+  on(event: string, listener: (info: Info) => void): void;
   checkForUpdates(): Promise<{ updateInfo: Info }>;
   downloadUpdate(): Promise<string[]>;
 }
 
-const asked = readAsked<Asked>();
-standIn(asked);
+const input = readInput<ElectronInput>();
+standIn(input);
 
 const require = createRequire(import.meta.url);
 const load = {
@@ -33,34 +33,34 @@ const load = {
   'electron-updater-4': () => require('electron-updater-4'),
 };
 
-const told: Told = { isAvailable: false, requests, log: [] };
+const output: ElectronOutput = { isAvailable: false, requests, log: [] };
 
 const prepare = (updater: Updater): void => {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
-  if (asked.channel !== undefined) updater.channel = asked.channel;
-  const keep = (message: unknown) => told.log.push(String(message));
+  if (input.channel !== undefined) updater.channel = input.channel;
+  const keep = (message: unknown) => output.log.push(String(message));
   updater.logger = { info: keep, warn: keep, error: keep };
   updater.on('update-available', () => {
-    told.isAvailable = true;
+    output.isAvailable = true;
   });
 };
 
 const update = async (updater: Updater): Promise<void> => {
   const { updateInfo } = await updater.checkForUpdates();
-  told.version = updateInfo.version;
-  if (updateInfo.releaseNotes !== undefined) told.notes = updateInfo.releaseNotes;
-  if (!told.isAvailable || !asked.isDownloading) return;
+  output.version = updateInfo.version;
+  if (updateInfo.releaseNotes !== undefined) output.notes = updateInfo.releaseNotes;
+  if (!output.isAvailable || !input.isDownloading) return;
   const [file] = await updater.downloadUpdate();
-  if (file !== undefined) told.file = file;
+  if (file !== undefined) output.file = file;
 };
 
-const { autoUpdater } = load[asked.client]() as { autoUpdater: Updater };
+const { autoUpdater } = load[input.client]() as { autoUpdater: Updater };
 prepare(autoUpdater);
 try {
   await update(autoUpdater);
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
-  told.error = { message, ...(code === undefined ? {} : { code }) };
+  output.error = { message, ...(code === undefined ? {} : { code }) };
 }
-answer(told);
+answer(output);

@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
-import { readAsked } from '../asked.ts';
-import type { Asked, WireRequest } from './asked.ts';
+import { readInput } from '../driver-io.ts';
+import type { ElectronInput, WireRequest } from './driver-types.ts';
 
 /*
  * Fakes the parts of Electron that electron-updater uses, on Node: the network, the app and, on macOS, the system
  * updater, which does nothing. electron-updater itself is unchanged.
  */
 
-const { version, folder } = readAsked<Asked>();
+const { version, folder } = readInput<ElectronInput>();
 
 /** Every request of the client, with the response size. */
 export const requests: WireRequest[] = [];

@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runDriver } from '../run-driver.ts';
 import type { ClientApp, Stage } from '../stage.ts';
-import type { Asked, Told } from './asked.ts';
+import type { ElectronInput, ElectronOutput } from './driver-types.ts';
 
 const driver = new URL('./driver.ts', import.meta.url);
 
 /** An installed app. */
-export interface Installation extends Partial<Omit<Asked, 'folder'>> {
+export interface Installation extends Partial<Omit<ElectronInput, 'folder'>> {
   /** The channel in its feed URL. */
   feed?: string;
   /** A nondefault configuration. */
@@ -19,14 +19,14 @@ export interface Installation extends Partial<Omit<Asked, 'folder'>> {
 }
 
 /** The outcome of a run: `bytes` is the file that is ready to be installed. */
-export interface Updated extends Told {
+export interface Updated extends ElectronOutput {
   bytes?: Buffer;
   /** All bytes received below /feeds/files. */
   wireBytes: number;
 }
 
 /** The paths at which electron-updater expects the installed file. */
-const keptAs = {
+const installedPaths = {
   win32: 'home/AppData/Local/acme-updater/installer.exe',
   darwin: 'home/Library/Caches/acme-updater/update.zip',
   linux: 'acme.AppImage',
@@ -43,7 +43,7 @@ export const configOf = (url: string): string => ['provider: generic', `url: ${u
 export const putConfig = (folder: string, config: string): Promise<void> =>
   put(join(folder, 'resources/app-update.yml'), `${config}updaterCacheDirName: acme-updater\n`);
 
-const wireBytesOf = ({ requests }: Told): number =>
+const wireBytesOf = ({ requests }: ElectronOutput): number =>
   requests
     .filter(({ path, status }) => path.startsWith('/feeds/files/') && status < 300)
     .reduce((sum, { bytes }) => sum + bytes, 0);
@@ -56,7 +56,7 @@ export const runInstalled = async (
 ): Promise<Updated> => {
   const { feed = 'stable', config, packageType, from, ...more } = installation;
   const folder = await stage.openFolder('installed');
-  const asked: Asked = {
+  const input: ElectronInput = {
     client: 'electron-updater',
     platform: 'win32',
     arch: 'x64',
@@ -67,14 +67,14 @@ export const runInstalled = async (
   };
   await putConfig(folder, config ?? configOf(`${app.publicUrl}/feeds/electron/${feed}`));
   if (packageType !== undefined) await put(join(folder, 'resources/package-type'), packageType);
-  const kept = join(folder, keptAs[asked.platform]);
-  if (from !== undefined) await put(kept, from);
+  const installedFile = join(folder, installedPaths[input.platform]);
+  if (from !== undefined) await put(installedFile, from);
   // An empty PATH, so that commands that detect the system fail.
-  const env = { HOME: join(folder, 'home'), PATH: folder, APPIMAGE: join(folder, keptAs.linux) };
-  const told = await runDriver<Told>(driver, asked, { env });
+  const env = { HOME: join(folder, 'home'), PATH: folder, APPIMAGE: join(folder, installedPaths.linux) };
+  const output = await runDriver<ElectronOutput>(driver, input, { env });
   return {
-    ...told,
-    wireBytes: wireBytesOf(told),
-    ...(told.file === undefined ? {} : { bytes: await readFile(told.file) }),
+    ...output,
+    wireBytes: wireBytesOf(output),
+    ...(output.file === undefined ? {} : { bytes: await readFile(output.file) }),
   };
 };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { contentOf } from '../content.ts';
 import { scenario } from '../scenario.ts';
 import { openStage } from '../stage.ts';
-import type { ElectronUpdater } from './asked.ts';
 import { exe } from './built.ts';
 import { publishPair } from './differential.ts';
+import type { ElectronUpdater } from './driver-types.ts';
 import { runInstalled } from './installed.ts';
 
 /* `delivery: redirect`: files and block maps come from S3, several ranges from the server. */

@@ -16,9 +16,9 @@ const fleet = fleetOf(1000);
 const checkAll = async (app: ClientApp, ids: readonly string[]): Promise<(string | null)[]> => {
   const folder = await stage.openFolder('installed');
   await putConfig(folder, configOf(`${app.publicUrl}/feeds/electron/stable`));
-  const asked = { platform: 'win32', arch: 'x64', version: '1.0.0', folder, ids };
+  const input = { platform: 'win32', arch: 'x64', version: '1.0.0', folder, ids };
   const driver = new URL('./fleet-driver.ts', import.meta.url);
-  return (await runDriver<{ offered: (string | null)[] }>(driver, asked)).offered;
+  return (await runDriver<{ offered: (string | null)[] }>(driver, input)).offered;
 };
 
 const idsOf = (offered: readonly (string | null)[], version: string): string[] =>

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type Program, spawnProgram } from '../../lab/program.ts';
 
 /** A program that takes longer is stuck. */
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
 const finish = async (program: Program): Promise<number | null> => {
-  const killer = setTimeout(() => program.process.kill('SIGKILL'), patienceMs);
-  const code = await program.ended;
+  const killer = setTimeout(() => program.process.kill('SIGKILL'), timeoutMs);
+  const code = await program.exitCode;
   clearTimeout(killer);
   return code;
 };
@@ -56,7 +56,7 @@ export const createMono = async ({ mono, sevenZip, home }: MonoFolders) => {
       cwd,
       env: { ...env, http_proxy: proxy },
     });
-    return { code: await finish(program), stdout: program.printed.stdout, log: program.log() };
+    return { code: await finish(program), stdout: program.output.stdout, log: program.log() };
   };
 
   /** Runs one that must succeed. */

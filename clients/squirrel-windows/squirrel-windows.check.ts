@@ -118,8 +118,8 @@ scenario(tried, 'S3 takes the whole package where no row of deltas begins at its
 const assertSilent = async (installed: Installed, url: string, version: string) => {
   const { code, stdout, log, fetched } = await (await ready()).check(installed, url);
   assert.equal(code, 0, log);
-  const told = { currentVersion: version, futureVersion: version, releasesToApply: [] };
-  assert.deepEqual(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''), told, log);
+  const expected = { currentVersion: version, futureVersion: version, releasesToApply: [] };
+  assert.deepEqual(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''), expected, log);
   assert.deepEqual(fetched, []);
 };
 

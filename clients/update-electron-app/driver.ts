@@ -1,13 +1,13 @@
 import { registerHooks } from 'node:module';
-import { answer, readAsked } from '../asked.ts';
-import type { Asked } from './asked.ts';
-import { told } from './electron.ts';
+import { answer, readInput } from '../driver-io.ts';
+import type { AppSetup } from './driver-types.ts';
+import { calls } from './electron.ts';
 
 /* The real update-electron-app in an app of the requested system; only the platform name and Electron are faked. */
 
-const { source, isMsix, ...asked } = readAsked<Asked>();
+const { source, isMsix, ...system } = readInput<AppSetup>();
 for (const name of ['platform', 'arch'] as const)
-  Object.defineProperty(process, name, { value: asked[name] });
+  Object.defineProperty(process, name, { value: system[name] });
 Object.defineProperty(process, 'windowsStore', { value: isMsix });
 
 // The source is not a file, so its imports are provided here.
@@ -23,4 +23,4 @@ registerHooks({
 });
 
 await import(`data:text/javascript,${encodeURIComponent(source)}`);
-answer(told);
+answer(calls);

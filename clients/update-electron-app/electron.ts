@@ -1,22 +1,22 @@
 import { EventEmitter } from 'node:events';
-import { readAsked } from '../asked.ts';
-import type { Asked, Told } from './asked.ts';
+import { readInput } from '../driver-io.ts';
+import type { AppSetup, UpdaterCalls } from './driver-types.ts';
 
 /* Fakes the parts of Electron that update-electron-app uses: a ready app, and an updater that records its calls. */
 
-export const told: Told = { url: '', serverType: '', checks: 0 };
+export const calls: UpdaterCalls = { url: '', serverType: '', checks: 0 };
 
 export const app = Object.assign(new EventEmitter(), {
   isPackaged: true,
   isReady: () => true,
-  getVersion: () => readAsked<Asked>().version,
+  getVersion: () => readInput<AppSetup>().version,
 });
 
 export const autoUpdater = Object.assign(new EventEmitter(), {
-  setFeedURL: ({ url, serverType }: Pick<Told, 'url' | 'serverType'>) =>
-    Object.assign(told, { url, serverType }),
+  setFeedURL: ({ url, serverType }: Pick<UpdaterCalls, 'url' | 'serverType'>) =>
+    Object.assign(calls, { url, serverType }),
   checkForUpdates: () => {
-    told.checks += 1;
+    calls.checks += 1;
   },
 });
 

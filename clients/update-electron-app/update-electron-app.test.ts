@@ -8,7 +8,7 @@ import { runDriver } from '../run-driver.ts';
 import { scenario } from '../scenario.ts';
 import { runSlipway } from '../slipway.ts';
 import { openStage } from '../stage.ts';
-import type { Asked, Told } from './asked.ts';
+import type { AppSetup, UpdaterCalls } from './driver-types.ts';
 
 /*
  * Electron's own autoUpdater cannot run here, but update-electron-app, which builds its URLs, can. The documented code
@@ -52,8 +52,8 @@ const readPrinted = async (): Promise<string> => {
 };
 
 /** The URL that the app's updater gets, on the test server. */
-const addressOf = async (source: string, more: Partial<Asked>): Promise<Told> => {
-  const asked: Asked = {
+const addressOf = async (source: string, more: Partial<AppSetup>): Promise<UpdaterCalls> => {
+  const setup: AppSetup = {
     source,
     platform: 'darwin',
     arch: 'arm64',
@@ -61,10 +61,10 @@ const addressOf = async (source: string, more: Partial<Asked>): Promise<Told> =>
     isMsix: false,
     ...more,
   };
-  const told = await runDriver<Told>(driver, asked);
-  assert.equal(told.checks, 1);
-  assert.ok(told.url.startsWith(`${exampleHost}/`), told.url);
-  return { ...told, url: told.url.replace(exampleHost, (await published).publicUrl) };
+  const calls = await runDriver<UpdaterCalls>(driver, setup);
+  assert.equal(calls.checks, 1);
+  assert.ok(calls.url.startsWith(`${exampleHost}/`), calls.url);
+  return { ...calls, url: calls.url.replace(exampleHost, (await published).publicUrl) };
 };
 
 const assertBytes = async (url: string, { bytes }: { bytes: Buffer }): Promise<void> => {
@@ -87,14 +87,14 @@ const assertUpdate = (update: Update | undefined): void => {
 };
 
 /** Squirrel.Windows appends this to the URL. */
-const releasesOf = async ({ url }: Told, version: string): Promise<string> => {
+const releasesOf = async ({ url }: UpdaterCalls, version: string): Promise<string> => {
   const reply = await dial(`${url}/RELEASES?id=acme&localVersion=${version}&arch=amd64`);
   assert.equal(reply.status, 200);
   return reply.text();
 };
 
-const assertReleases = async (told: Told): Promise<void> => {
-  const lines = (await releasesOf(told, '1.0.0')).trimEnd().split('\n');
+const assertReleases = async (calls: UpdaterCalls): Promise<void> => {
+  const lines = (await releasesOf(calls, '1.0.0')).trimEnd().split('\n');
   const [[hash, url = '', size] = []] = lines.map((line) => line.split(' '));
   assert.deepEqual([lines.length, hash, size], [1, sha1.toUpperCase(), '2000']);
   assert.ok(url.endsWith('/acme-1.1.0-full.nupkg'), url);
@@ -158,7 +158,7 @@ scenario(
     const app = await published;
     await app.client.createChannel(app.slug, { name: 'beta' });
     const source = (await readStatic()).replace('/stable/', '/beta/');
-    const told = await addressOf(source, { platform: 'win32', arch: 'x64' });
-    assert.match(await releasesOf(told, '1.0.0'), /^0{40} acme-1\.0\.0-full\.nupkg 0$/m);
+    const calls = await addressOf(source, { platform: 'win32', arch: 'x64' });
+    assert.match(await releasesOf(calls, '1.0.0'), /^0{40} acme-1\.0\.0-full\.nupkg 0$/m);
   },
 );

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { answer, readAsked } from '../asked.ts';
-import type { Asked, Locator, Told } from './asked.ts';
+import { answer, readInput } from '../driver-io.ts';
+import type { Locator, VelopackInput, VelopackOutput } from './driver-types.ts';
 
 /* The real Velopack as in an app: checks for an update and downloads it. */
 
@@ -30,18 +30,18 @@ interface Client {
   setVelopackLogger?(keep: Logger): void;
 }
 
-const { client, url, name, locator } = readAsked<Asked>();
+const { client, url, name, locator } = readInput<VelopackInput>();
 const require = createRequire(import.meta.url);
 const load = {
   velopack: () => require('velopack'),
   'velopack-2025': () => require('velopack-2025'),
 };
 
-const told: Told = { log: [] };
+const output: VelopackOutput = { log: [] };
 
-type Found = NonNullable<Told['update']>;
+type Found = NonNullable<VelopackOutput['update']>;
 
-const toldOf = ({ TargetFullRelease: target, DeltasToTarget: deltas = [] }: Update): Found => ({
+const describeUpdate = ({ TargetFullRelease: target, DeltasToTarget: deltas = [] }: Update): Found => ({
   version: target.Version,
   fileName: target.FileName,
   notes: target.NotesMarkdown,
@@ -49,7 +49,7 @@ const toldOf = ({ TargetFullRelease: target, DeltasToTarget: deltas = [] }: Upda
 });
 
 const keepLog = ({ VelopackApp, setVelopackLogger }: Client): void => {
-  const keep: Logger = (level, message) => told.log.push(`${level} ${message}`);
+  const keep: Logger = (level, message) => output.log.push(`${level} ${message}`);
   if (setVelopackLogger === undefined) VelopackApp.build().setLogger?.(keep);
   else setVelopackLogger(keep);
 };
@@ -60,13 +60,13 @@ const update = async (velopack: Client): Promise<void> => {
   const manager = new velopack.UpdateManager(url, options, locator);
   const found = await manager.checkForUpdatesAsync();
   if (found === null) return;
-  told.update = toldOf(found);
+  output.update = describeUpdate(found);
   await manager.downloadUpdateAsync(found);
 };
 
 try {
   await update(load[client]() as Client);
 } catch (error) {
-  told.error = (error as Error).message;
+  output.error = (error as Error).message;
 }
-answer(told);
+answer(output);

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runDriver } from '../run-driver.ts';
 import { openStage, type Stage } from '../stage.ts';
-import type { Asked, Locator, Told, Velopack } from './asked.ts';
+import type { Locator, Velopack, VelopackInput, VelopackOutput } from './driver-types.ts';
 import { type Made, manifestOf, nupkgOf, type Pack, pack } from './packed.ts';
 
 const driver = new URL('./driver.ts', import.meta.url);
@@ -21,12 +21,14 @@ done
 `;
 
 /** An installed app. */
-export interface Installation extends Pick<Asked, 'client' | 'url'>, Partial<Pick<Asked, 'name'>> {
+export interface Installation
+  extends Pick<VelopackInput, 'client' | 'url'>,
+    Partial<Pick<VelopackInput, 'name'>> {
   version?: string;
 }
 
 /** The outcome of a run: `bytes` is the package to apply. */
-export interface Updated extends Told {
+export interface Updated extends VelopackOutput {
   bytes?: Buffer;
 }
 
@@ -52,14 +54,14 @@ export const install = async (stage: Stage, version: string): Promise<Locator> =
 const runInstalled = async (stage: Stage, installation: Installation): Promise<Updated> => {
   const { version = '1.0.0', name = 'linux', ...rest } = installation;
   const locator = await install(stage, version);
-  const asked: Asked = { ...rest, name, locator };
-  const told = await runDriver<Told>(driver, asked);
-  if (told.update === undefined || told.error !== undefined) return told;
-  return { ...told, bytes: await readFile(join(locator.PackagesDir, told.update.fileName)) };
+  const input: VelopackInput = { ...rest, name, locator };
+  const output = await runDriver<VelopackOutput>(driver, input);
+  if (output.update === undefined || output.error !== undefined) return output;
+  return { ...output, bytes: await readFile(join(locator.PackagesDir, output.update.fileName)) };
 };
 
 /** Overrides for an app that checks a channel. */
-interface Unusual extends Omit<Installation, 'client' | 'url'> {
+interface Overrides extends Omit<Installation, 'client' | 'url'> {
   /** The part of the URL after the channel. */
   base?: string;
   /** The update host, if not the app's own. */
@@ -80,7 +82,7 @@ export const openVelopackStage = async () => {
         const { release } = await app.publish({ version: what.version, channel, notes }, made.pieces);
         return { ...made, release };
       },
-      run: ({ base = '', origin = app.publicUrl, ...rest }: Unusual = {}) =>
+      run: ({ base = '', origin = app.publicUrl, ...rest }: Overrides = {}) =>
         runInstalled(stage, { client, url: `${origin}/feeds/velopack/${channel}${base}`, ...rest }),
     };
   };

@@ -7,11 +7,11 @@ import type { ArtifactInput } from '../../lab/publisher.ts';
 import { type Exchange, openRecordingProxy } from '../recording-proxy.ts';
 import type { ClientApp, Stage } from '../stage.ts';
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 const finish = async (program: Program): Promise<number | null> => {
-  const killer = setTimeout(() => program.process.kill('SIGKILL'), patienceMs);
-  const code = await program.ended;
+  const killer = setTimeout(() => program.process.kill('SIGKILL'), timeoutMs);
+  const code = await program.exitCode;
   clearTimeout(killer);
   return code;
 };
@@ -50,12 +50,12 @@ export const createZsync = async (stage: Stage, folder: string) => {
   };
 
   /** Updates the existing file (`installed`, or the leftover of an interrupted run) from the app's feed. */
-  const sync = async (app: ClientApp, had: { installed?: Buffer; left?: Buffer }): Promise<Synced> => {
+  const sync = async (app: ClientApp, existing: { installed?: Buffer; left?: Buffer }): Promise<Synced> => {
     const cwd = await stage.openFolder('zsync');
     const [seed, out] = [join(cwd, 'installed'), join(cwd, 'new.AppImage')];
-    if (had.installed !== undefined) await writeFile(seed, had.installed);
-    if (had.left !== undefined) await writeFile(`${out}.part`, had.left);
-    const seeds = had.installed === undefined ? [] : ['-i', seed];
+    if (existing.installed !== undefined) await writeFile(seed, existing.installed);
+    if (existing.left !== undefined) await writeFile(`${out}.part`, existing.left);
+    const seeds = existing.installed === undefined ? [] : ['-i', seed];
     const url = `${app.publicUrl}/feeds/zsync/stable/linux-x86_64/Acme.AppImage.zsync`;
     proxy.exchanges.length = 0;
     const program = spawnProgram({

@@ -21,7 +21,7 @@ const checks = [
 ];
 
 /** A run that takes longer hangs. */
-const patienceMs = 30 * 60_000;
+const timeoutMs = 30 * 60_000;
 
 export interface FuzzOptions {
   /** The folder with the fuzzer's programs. */
@@ -65,8 +65,8 @@ export const runFuzzer = async (options: FuzzOptions): Promise<FuzzResult> => {
       ...{ SCHEMATHESIS_HOOKS: hooks, CHECK_API_FIXTURES: fixtureFile, PYTHONDONTWRITEBYTECODE: '1' },
     },
   });
-  const killer = setTimeout(() => program.process.kill('SIGKILL'), patienceMs);
-  const code = await program.ended;
+  const killer = setTimeout(() => program.process.kill('SIGKILL'), timeoutMs);
+  const code = await program.exitCode;
   clearTimeout(killer);
   const text = program.log();
   return { isPassed: code === 0, cases: Number(/(\d+) generated/.exec(text)?.[1] ?? 0), text };

@@ -37,11 +37,11 @@ export const replaceRows = (document: string, rows: readonly Row[], locked: Lock
   if (to < from) throw new Error('docs/CLIENTS.md has no markers for the table');
   const lines = rows.map((row) => lineOf(row, locked));
   const run = new Set(lines.map(clientIn));
-  const kept = document
+  const unchanged = document
     .slice(from, to)
     .split('\n')
     .slice(heading.length)
     .filter((line) => line !== '' && !run.has(clientIn(line)));
-  const table = [...heading, ...[...kept, ...lines].sort(inOrder), ''].join('\n');
+  const table = [...heading, ...[...unchanged, ...lines].sort(inOrder), ''].join('\n');
   return document.slice(0, from) + table + document.slice(to);
 };

@@ -48,37 +48,37 @@ const createDial =
     });
   };
 
-export const checkCaddy = async ({ debian, key, say }: Check): Promise<void> => {
+export const checkCaddy = async ({ debian, key, log }: Check): Promise<void> => {
   debian.run(ownAuthority);
   debian.run(readmeBlock('caddy'));
   const dial = createDial(() => readFile(`${debian.root}/${authorityFile}`, 'utf8'));
   // The first certificates take a moment.
   await retryForTenSeconds(() => dial(`${baseUrlOf('api')}/healthz`));
   const { bytes, releaseId } = await publishThroughProxy(dial, key, 'meteor');
-  say('the file is taken as it stands; publishes and uploads pass through over TLS');
+  log('the file is taken as it stands; publishes and uploads pass through over TLS');
 
   const check = await dial(`${baseUrlOf('meteor')}/releases/stable/linux/x86_64/0.9.0`);
   assert.equal(check.status, 200);
   const address = `${baseUrlOf('meteor')}/releases/download/${releaseId}/linux-x86_64`;
   assert.equal(JSON.parse(await text(check.body)).url, address);
   assert.ok((await requestCountOn('/internal/tls-ask')) >= 1);
-  say('an app’s host gets a certificate on demand, after the service was asked');
+  log('an app’s host gets a certificate on demand, after the service was asked');
 
   await assert.rejects(
     dial(`${baseUrlOf('nobody')}/releases/stable/linux/x86_64/0.9.0`),
     /alert|TLS|SSL|EPROTO/i,
   );
-  say('a host that is no app’s gets none');
+  log('a host that is no app’s gets none');
 
   const range = await dial(address, { headers: { range: 'bytes=1000-' } });
   assert.equal(range.status, 206);
   assert.ok(Buffer.concat(await range.body.toArray()).equals(bytes.subarray(1000)));
   await checkManyRanges(dial, address, bytes);
-  say('downloads are resumed by range, and 500 ranges pass');
+  log('downloads are resumed by range, and 500 ranges pass');
 
   for (const path of ['/metrics', '/internal/tls-ask?domain=x'])
     for (const host of ['api', 'meteor']) assert.equal((await dial(`${baseUrlOf(host)}${path}`)).status, 404);
   assert.equal((await dial(`${baseUrlOf('api')}/v1/apps`)).status, 401);
-  say('what is for this machine alone is not answered outside');
+  log('what is for this machine alone is not answered outside');
   debian.run('systemctl stop caddy');
 };

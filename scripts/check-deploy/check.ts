@@ -4,5 +4,5 @@ import type { Debian } from './debian.ts';
 export interface Check {
   debian: Debian;
   key: string;
-  say(line: string): void;
+  log(line: string): void;
 }

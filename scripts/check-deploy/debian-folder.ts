@@ -19,10 +19,10 @@ export const loginEnv = {
 };
 
 /** Downloads the packages once: later runs find them next to node_modules. */
-export const fetchPackagesTar = async (say: (line: string) => void): Promise<string> => {
+export const fetchPackagesTar = async (log: (line: string) => void): Promise<string> => {
   const tar = join(repository, 'node_modules/.cache/slipway-debian-12.tar');
   if (existsSync(tar)) return tar;
-  say('fetching Debian 12 (once, two minutes) …');
+  log('fetching Debian 12 (once, two minutes) …');
   await mkdir(dirname(tar), { recursive: true });
   const args = ['--quiet', '--variant=apt', `--include=${packages.join(',')}`, 'bookworm', `${tar}.part.tar`];
   execFileSync('mmdebstrap', args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -59,8 +59,8 @@ const putRepository = async (root: string): Promise<void> => {
 };
 
 /** Creates the folder: packages, Node.js, the repository in /opt/slipway. */
-export const makeDebian = async (root: string, say: (line: string) => void): Promise<void> => {
-  const tar = await fetchPackagesTar(say);
+export const makeDebian = async (root: string, log: (line: string) => void): Promise<void> => {
+  const tar = await fetchPackagesTar(log);
   await mkdir(root);
   execFileSync('tar', ['-xf', tar, '-C', root]);
   await settle(root);

@@ -36,7 +36,7 @@ const longestKept = async (cache: string): Promise<number> => {
 };
 
 /** A publish may take minutes: the server is paused for longer than nginx's default timeout. */
-const checkPatience = async ({ debian, key }: Check): Promise<void> => {
+const checkSlowResponse = async ({ debian, key }: Check): Promise<void> => {
   debian.run('systemctl kill --signal=STOP slipway');
   const headers = { authorization: `Bearer ${key}` };
   const waiting = dial(`${baseUrlOf('api')}/v1/apps`, { headers });
@@ -50,7 +50,7 @@ const checkOf = async (slug: string, version: string, headers = {}) => {
   return { ...answer, cache: answer.headers['x-cache'], text: await text(answer.body) };
 };
 
-const checkCache = async ({ debian, say }: Check): Promise<void> => {
+const checkCache = async ({ debian, log }: Check): Promise<void> => {
   const first = await checkOf('comet', '0.9.0');
   const before = await requestCountOn(checkRoute);
   const again = await checkOf('comet', '0.9.0');
@@ -60,38 +60,38 @@ const checkCache = async ({ debian, say }: Check): Promise<void> => {
   const upToDate = await checkOf('comet', '1.0.0');
   assert.deepEqual([upToDate.status, upToDate.cache], [204, 'HIT']);
   assert.equal((await requestCountOn(checkRoute)) - before, 1, 'the service was asked more than once');
-  say('checks are kept: the second is a HIT, and the service was not asked (200 and 204)');
+  log('checks are kept: the second is a HIT, and the service was not asked (200 and 204)');
 
-  const known = await checkOf('comet', '0.9.0', { 'if-none-match': first.headers.etag });
-  assert.equal(known.status, 304);
+  const notModified = await checkOf('comet', '0.9.0', { 'if-none-match': first.headers.etag });
+  assert.equal(notModified.status, 304);
   const other = await checkOf('other', '0.9.0', { 'x-forwarded-host': `comet.${domain}` });
   assert.match(other.text, /other\.updates/);
   const byIpv6 = `curl -sS --fail -H 'Host: other.${domain}' 'http://[::1]/releases/stable/linux/x86_64/0.9.0'`;
   assert.equal(debian.run(byIpv6), other.text);
-  say('a known ETag is answered 304; each host has its own answer, whatever else is claimed, by IPv6 too');
+  log('a known ETag is answered 304; each host has its own answer, whatever else is claimed, by IPv6 too');
 
   const keptSeconds = await longestKept(`${debian.root}/var/cache/nginx-slipway`);
   assert.ok(keptSeconds > 240 && keptSeconds <= 300, `nginx keeps answers for ${keptSeconds} s`);
-  say('answers are kept for s-maxage, 300 s, and not for max-age');
+  log('answers are kept for s-maxage, 300 s, and not for max-age');
   const unknown = await checkOf('nobody', '0.9.0');
   assert.deepEqual([unknown.status, (await checkOf('nobody', '0.9.0')).cache], [404, 'MISS']);
-  say('problems are not kept');
+  log('problems are not kept');
 };
 
 export const checkNginx = async (check: Check): Promise<void> => {
-  const { debian, key, say } = check;
+  const { debian, key, log } = check;
   assert.equal(debian.run('dpkg --verify nginx nginx-common'), '', 'nginx is not as its package leaves it');
   // Both proxies are installed here, and only one can have the ports.
   debian.run('systemctl stop caddy && systemctl restart nginx');
   assert.doesNotMatch(debian.run(readmeBlock('nginx')), /warn|emerg/);
   // A reload takes effect a moment later.
   await retryForTenSeconds(async () => assert.equal((await dial(`${baseUrlOf('api')}/v1/apps`)).status, 401));
-  say('the file is taken as it stands, beside Debian’s default site');
+  log('the file is taken as it stands, beside Debian’s default site');
   const { bytes, releaseId, client } = await publishThroughProxy(dial, key, 'comet');
   await publishThroughProxy(dial, key, 'other');
-  say('publishes and uploads pass through');
+  log('publishes and uploads pass through');
   await checkCache(check);
-  await checkRolloutCaching(dial, { client, say });
+  await checkRolloutCaching(dial, { client, log });
 
   const address = `${baseUrlOf('comet')}/releases/download/${releaseId}/linux-x86_64`;
   for (const start of [1000, 1000]) {
@@ -103,12 +103,12 @@ export const checkNginx = async (check: Check): Promise<void> => {
   const several = await checkManyRanges(dial, address, bytes);
   const { usage } = await client.getUsage('comet');
   assert.deepEqual(usage.totals, { bytes: 2 * (bytes.length - 1000) + several, downloads: 2 });
-  say('downloads are resumed by range, 500 ranges pass, nothing is kept, and all is counted to the byte');
+  log('downloads are resumed by range, 500 ranges pass, nothing is kept, and all is counted to the byte');
 
   for (const path of ['/metrics', '/internal/tls-ask?domain=x'])
     for (const host of ['api', 'comet']) assert.equal((await dial(`${baseUrlOf(host)}${path}`)).status, 404);
-  say('what is for this machine alone is not answered outside');
-  await checkPatience(check);
-  say(`the API may take longer than ${usualTimeoutMs / 1000} s to answer`);
+  log('what is for this machine alone is not answered outside');
+  await checkSlowResponse(check);
+  log(`the API may take longer than ${usualTimeoutMs / 1000} s to answer`);
   debian.run('systemctl stop nginx');
 };

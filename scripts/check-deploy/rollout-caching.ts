@@ -15,13 +15,13 @@ const clients = 32;
  */
 export const checkRolloutCaching = async (
   dial: Dial,
-  { client, say }: { client: Client; say(line: string): void },
+  { client, log }: { client: Client; log(line: string): void },
 ): Promise<void> => {
   const ask = async (cohort: string) => {
     const headers = { 'slipway-cohort': cohort };
     const answer = await dial(`${baseUrlOf(slug)}/releases/stable/linux/x86_64/0.9.1`, { headers });
     const { version } = JSON.parse(await text(answer.body)) as { version: string };
-    return { version, cache: answer.headers['x-cache'], kept: answer.headers['cache-control'] };
+    return { version, cache: answer.headers['x-cache'], cacheControl: answer.headers['cache-control'] };
   };
   const askMany = () =>
     Promise.all(Array.from({ length: clients }, (_, index) => ask(index % 2 ? 'qa' : 'none')));
@@ -31,17 +31,17 @@ export const checkRolloutCaching = async (
   await publisher.upload(await publisher.declare(draft, { format: '.bin' }));
   await client.planRollout(slug, draft.id, { steps: [{ percent: 0 }], cohorts: ['qa'] });
   await client.publishRelease(slug, draft.id);
-  for (const [index, { version, cache, kept }] of (await askMany()).entries()) {
+  for (const [index, { version, cache, cacheControl }] of (await askMany()).entries()) {
     assert.equal(version, index % 2 ? '2.0.0' : '1.0.0');
-    assert.deepEqual([cache, kept], ['MISS', 'private, no-cache']);
+    assert.deepEqual([cache, cacheControl], ['MISS', 'private, no-cache']);
   }
   await client.pauseRollout(slug, draft.id, { reason: 'To see that it counts at once.' });
   assert.ok((await askMany()).every(({ version }) => version === '1.0.0'));
-  say('while a release is rolling out nothing is kept, and a pause counts from the next check on');
+  log('while a release is rolling out nothing is kept, and a pause counts from the next check on');
 
   await client.completeRollout(slug, draft.id);
   await ask('none');
   const again = await ask('none');
   assert.deepEqual([again.version, again.cache], ['2.0.0', 'HIT']);
-  say('once it is for everyone it is kept again');
+  log('once it is for everyone it is kept again');
 };

@@ -18,7 +18,7 @@ export interface Unprivileged {
   /** The nsenter options to run a program as its root. */
   enter: string[];
   /** Runs a program with a folder as its root, for building or, with only /data writable, for running. */
-  inside(
+  runInside(
     folder: string,
     words: string[],
     options: { mode: 'build' | 'run'; env: Record<string, string> },
@@ -41,7 +41,7 @@ export const openUnprivileged = async (): Promise<Unprivileged> => {
   return {
     id: firstId,
     enter,
-    inside: (folder, words, { mode, env }) =>
+    runInside: (folder, words, { mode, env }) =>
       spawnSync(
         'nsenter',
         [...enter, 'unshare', ...namespaces, 'sh', '-c', inImage, 'sh', folder, ...words],

@@ -12,7 +12,7 @@ export type ShellName = keyof typeof shells;
 
 const enter = '\r';
 const controlC = '\u0003';
-const patienceMs = 900_000;
+const timeoutMs = 900_000;
 
 /** A shell's error messages for invalid commands. */
 const complaints =
@@ -21,7 +21,7 @@ const complaints =
 export interface Shell {
   terminal: Terminal;
   /** Fails with the end of the output unless the screen matches. */
-  insist(pattern: RegExp): void;
+  expectOutput(pattern: RegExp): void;
   /** Pastes lines as one text and presses Enter. */
   paste(text: string): void;
   /** Pastes lines and waits until all of them have run; fails if the last one failed. */
@@ -38,16 +38,16 @@ export const openShell = async (
 ): Promise<Shell> => {
   const [command = '', ...args] = shells[name];
   const env = { ...where.env, TERM: 'xterm-256color', PS1: 'prompt> ', PROMPT: 'prompt> ' };
-  const terminal = openTerminal(command, args, { cwd: where.cwd, env, patienceMs });
+  const terminal = openTerminal(command, args, { cwd: where.cwd, env, timeoutMs });
   await terminal.see(/prompt> /);
   const paste = (text: string): void => terminal.type(`\u001b[200~${text.trimEnd()}\u001b[201~${enter}`);
-  const shown = (): string => stripVTControlCharacters(terminal.screen());
-  const fail = (why: string): never => assert.fail(`${name}: ${why}\n${shown().slice(-2000)}`);
-  const insist = (pattern: RegExp): void => {
-    if (!pattern.test(shown())) fail(`${pattern} was not shown`);
+  const screenText = (): string => stripVTControlCharacters(terminal.screen());
+  const fail = (why: string): never => assert.fail(`${name}: ${why}\n${screenText().slice(-2000)}`);
+  const expectOutput = (pattern: RegExp): void => {
+    if (!pattern.test(screenText())) fail(`${pattern} was not shown`);
   };
   const assertNoComplaint = (): void => {
-    const [complaint] = complaints.exec(shown()) ?? [];
+    const [complaint] = complaints.exec(screenText()) ?? [];
     if (complaint !== undefined) fail(complaint);
   };
   let count = 0;
@@ -58,7 +58,7 @@ export const openShell = async (
     await terminal.see(/prompt> /);
     if (code !== '0') fail('the last line failed');
     assertNoComplaint();
-    return shown();
+    return screenText();
   };
   const interrupt = async (): Promise<void> => {
     terminal.type(controlC);
@@ -69,7 +69,7 @@ export const openShell = async (
     terminal.type(`exit${enter}`);
     await terminal.ended;
   };
-  return { terminal, insist, paste, run, interrupt, end };
+  return { terminal, expectOutput, paste, run, interrupt, end };
 };
 
 /** Proves that this shell does not ignore comments, which the test relies on. */
@@ -78,7 +78,7 @@ export const assertCommentsReachShell = async (
   where: { cwd: string; env: Record<string, string> },
 ) => {
   const shell = await openShell(name, where);
-  const shown = await shell.run('printf "<%s>" one # two');
+  const screenText = await shell.run('printf "<%s>" one # two');
   await shell.end();
-  return !shown.includes('<one><#><two>');
+  return !screenText.includes('<one><#><two>');
 };

@@ -162,7 +162,7 @@ const lookAfter = async (story: RolloutDemo, members: readonly string[]): Promis
   step(`Who has ${bad} keeps it: nobody is taken back`, `GET ${checkPath(bad)} → 204`);
 };
 
-const mend = async (story: RolloutDemo, members: readonly string[]): Promise<void> => {
+const publishFix = async (story: RolloutDemo, members: readonly string[]): Promise<void> => {
   const { heading, step } = story.narrator;
   heading('The fix');
   await publish(story, fix, true);
@@ -200,6 +200,6 @@ export const demoRollout = async (service: Service, narrator: Narrator): Promise
   const members = await askAround(story);
   await fail(story, release.id);
   await lookAfter(story, members);
-  await mend(story, members);
+  await publishFix(story, members);
   hint(story);
 };

@@ -19,23 +19,25 @@ const embedMigrations = async (): Promise<string> => {
 };
 
 /** A worker runs a file or a text; only the text exists in a single executable. */
-const embedThread = async (path: string): Promise<string> => {
-  const { outputFiles } = await build({
-    entryPoints: [join(dirname(path), 'worker.ts')],
-    bundle: true,
-    write: false,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node24',
-    minifySyntax: true,
-    logLevel: 'warning',
-  });
-  return [
-    "import { Worker } from 'node:worker_threads';",
-    `const code = ${JSON.stringify(outputFiles[0]?.text)};`,
-    'export const startThread = (workerData) => new Worker(code, { eval: true, workerData });',
-  ].join('\n');
-};
+const embedThread =
+  (start: string) =>
+  async (path: string): Promise<string> => {
+    const { outputFiles } = await build({
+      entryPoints: [join(dirname(path), 'worker.ts')],
+      bundle: true,
+      write: false,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node24',
+      minifySyntax: true,
+      logLevel: 'warning',
+    });
+    return [
+      "import { Worker } from 'node:worker_threads';",
+      `const code = ${JSON.stringify(outputFiles[0]?.text)};`,
+      `export const ${start} = (workerData) => new Worker(code, { eval: true, workerData });`,
+    ].join('\n');
+  };
 
 /** Precompressed, as it is sent. */
 const embedDashboard = async (): Promise<string> => {
@@ -52,8 +54,8 @@ export const readDashboardFiles = async () =>
 
 const standIns: Record<string, (path: string) => Promise<string>> = {
   'drivers/sql/migration-files.ts': embedMigrations,
-  'drivers/sqlite/thread.ts': embedThread,
-  'drivers/blobs-fs/hashing/start.ts': embedThread,
+  'drivers/sqlite/thread.ts': embedThread('startSqliteThread'),
+  'drivers/blobs-fs/hashing/start.ts': embedThread('startHashingThread'),
   'http/dashboard/files.ts': embedDashboard,
 };
 

@@ -45,7 +45,7 @@ const bundle = async (outfile: string): Promise<string> => {
 };
 
 /** The executable contains Node.js, too. */
-const licenceOfNode = (): Promise<string> =>
+const readNodeLicense = (): Promise<string> =>
   readFile(join(dirname(process.execPath), '..', 'LICENSE'), 'utf8').catch(
     () => `Node.js ${process.version}: its licence is at github.com/nodejs/node.`,
   );
@@ -60,7 +60,7 @@ const settings = {
 };
 
 const prepare = async (folder: string): Promise<string> => {
-  const texts = [await bundle(join(folder, settings.main)), await licenceOfNode()];
+  const texts = [await bundle(join(folder, settings.main)), await readNodeLicense()];
   await writeFile(join(folder, settings.assets.licences), texts.join(`\n${'-'.repeat(80)}\n\n`));
   await writeFile(join(folder, 'config.json'), JSON.stringify(settings));
   await run(process.execPath, ['--experimental-sea-config', 'config.json'], { cwd: folder });

@@ -19,7 +19,7 @@ interface License {
   text: string;
 }
 
-const licenceOf = async (folder: string): Promise<License> => {
+const readLicense = async (folder: string): Promise<License> => {
   const path = join(rootFolder, folder);
   const { name, version, license } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
   const files = (await readdir(path)).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry)).sort();
@@ -35,8 +35,8 @@ export const collectLicenses = async (
   carried: readonly string[] = [],
 ): Promise<string> => {
   const paths = [...Object.keys(metafile.inputs), ...carried];
-  const licences = await Promise.all(bundledFolders(paths).map(licenceOf));
-  const names = groupBy(licences, ({ text }) => text);
+  const licenses = await Promise.all(bundledFolders(paths).map(readLicense));
+  const names = groupBy(licenses, ({ text }) => text);
   const parts = [...names].map(([text, all]) => `${all.map(({ of }) => of).join('\n')}\n\n${text}\n`);
   return parts.join(`\n${'-'.repeat(80)}\n\n`);
 };

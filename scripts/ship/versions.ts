@@ -33,8 +33,8 @@ const inLock =
     const ours = ['', ...workspaces].flatMap((name) => lock.packages[name] ?? []);
     for (const entry of [lock, ...ours]) entry.version = version;
     for (const { dependencies = {}, devDependencies = {} } of ours)
-      for (const asked of [dependencies, devDependencies])
-        for (const name of Object.keys(asked)) if (name.startsWith('@slipway/')) asked[name] = version;
+      for (const specs of [dependencies, devDependencies])
+        for (const name of Object.keys(specs)) if (name.startsWith('@slipway/')) specs[name] = version;
     return `${JSON.stringify(lock, null, 2)}\n`;
   };
 

@@ -73,11 +73,11 @@ export const composeDomain = (foundation: Foundation) => {
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
   const settled = workers === undefined ? catalog.settled : createWorkerInvalidation(workers, store, catalog);
   const changing = createUnitOfWork({ store, clock, settled });
-  const counting = createCheckCounts({
+  const checkCounts = createCheckCounts({
     ...{ store, clock, ids, rest: setImmediate, onOther: metrics.fleetOther },
     siteCount: () => catalog.stats().sites,
   });
-  const metering = createUsageMeter({ store, clock, ids });
+  const usageMeter = createUsageMeter({ store, clock, ids });
   const needs = {
     ...{ store, blobs, clock, ids, hosts, adapters },
     ...changing,
@@ -85,51 +85,51 @@ export const composeDomain = (foundation: Foundation) => {
     requireSpace: createRequireSpace(disks, blobs),
   };
   const { maxArtifactBytes } = config;
-  const reviewing = createReleaseReviews({ store, adapters, feeds, maxArtifactBytes });
-  const watchingRollouts = createRolloutSupervisor(needs);
-  const authenticating = createAuthentication({ store, clock, ids, adminKey: config.adminKey });
+  const reviews = createReleaseReviews({ store, adapters, feeds, maxArtifactBytes });
+  const rolloutSupervisor = createRolloutSupervisor(needs);
+  const authentication = createAuthentication({ store, clock, ids, adminKey: config.adminKey });
   const verbs: Verbs = {
-    administering: createAdmin(needs),
-    amending: createReleaseEdits(needs),
-    authenticating,
+    admin: createAdmin(needs),
+    releaseEdits: createReleaseEdits(needs),
+    authentication,
     catalog,
-    counting,
-    downloading: createDownloads({ store, blobs, metering }),
-    drafting: createDrafts({ ...needs, maxArtifactBytes }),
-    feeding: createFeedExplanations({ store, feeds, rest: setImmediate }),
-    filing: createFeedFiles(needs),
-    foreseeing: createEffectPreviews({ ...needs, reviewing, metering, counting, rest: setImmediate }),
-    gathering: createClientReports({
-      ...{ ...changing, evaluate: watchingRollouts.evaluate, settleDownloads: metering.flush },
-      onFate: metrics.report,
+    checkCounts,
+    downloads: createDownloads({ store, blobs }),
+    drafts: createDrafts({ ...needs, maxArtifactBytes }),
+    feedExplanations: createFeedExplanations({ store, feeds, rest: setImmediate }),
+    feedFiles: createFeedFiles(needs),
+    effectPreviews: createEffectPreviews({ ...needs, reviews, usageMeter, checkCounts, rest: setImmediate }),
+    clientReports: createClientReports({
+      ...{ ...changing, evaluate: rolloutSupervisor.evaluate, flushDownloads: usageMeter.flush },
+      onResult: metrics.report,
     }),
     hosts,
-    metering,
-    probing: createDomainChecks({
+    usageMeter,
+    domainChecks: createDomainChecks({
       ...needs,
       healthPath,
       prober: openProber(config),
       secret: secrets.presence,
     }),
-    promoting: createPromotions(needs),
-    publishing: createPublications({ ...needs, reviewing, onOutcome: metrics.publish }),
-    reading: createReleaseQueries(needs),
-    reporting: createHealthReports({ ...needs, evaluate: watchingRollouts.evaluate }),
-    reviewing,
-    rollingOut: createRolloutControl(needs),
-    signingIn: createSessionAuth({ ...needs, authenticating }),
-    simulating: createRolloutSimulator({ ...needs, rest: setImmediate }),
-    showing: createRevisions({ store, catalog, secret: secrets.revision }),
-    surveying: createFleetReports({ store, clock, counting }),
-    trusting: createTrustedPublishing({
+    promotions: createPromotions(needs),
+    publications: createPublications({ ...needs, reviews, onOutcome: metrics.publish }),
+    releaseQueries: createReleaseQueries(needs),
+    healthReports: createHealthReports({ ...needs, evaluate: rolloutSupervisor.evaluate }),
+    releaseReviews: reviews,
+    rolloutControl: createRolloutControl(needs),
+    sessionAuth: createSessionAuth({ ...needs, authentication }),
+    rolloutSimulator: createRolloutSimulator({ ...needs, rest: setImmediate }),
+    revisions: createRevisions({ store, catalog, secret: secrets.revision }),
+    fleetReports: createFleetReports({ store, clock, checkCounts }),
+    trustedPublishing: createTrustedPublishing({
       ...needs,
       issuers: foundation.issuers,
       audience: new URL(addresses.baseUrl).origin,
       onExchange: metrics.exchange,
     }),
-    watchingRollouts,
-    withdrawing: createWithdrawals(needs),
-    updating: createCheckExplanations(needs),
+    rolloutSupervisor,
+    withdrawals: createWithdrawals(needs),
+    checkExplanations: createCheckExplanations(needs),
     adapters,
     feeds,
     version,

@@ -19,14 +19,14 @@ export const composeJobs = (
   metrics: Metrics,
   log: Logger,
 ): Job[] => [
-  flushUsage(verbs.metering),
-  aggregateChecks(verbs.counting),
-  flushFleet(verbs.counting),
-  countReports(verbs.gathering),
+  flushUsage(verbs.usageMeter),
+  aggregateChecks(verbs.checkCounts),
+  flushFleet(verbs.checkCounts),
+  countReports(verbs.clientReports),
   mergeFleetSketches(housekeeping),
-  writeLastUsed(verbs.authenticating, verbs.signingIn),
+  writeLastUsed(verbs.authentication, verbs.sessionAuth),
   refreshCatalog(verbs.catalog),
-  superviseRollouts(verbs.watchingRollouts, metrics.rollouts),
+  superviseRollouts(verbs.rolloutSupervisor, metrics.rollouts),
   collectGarbage(housekeeping, (what, count) => {
     if (count > 0) log.info({ what, count }, 'collected leftovers');
   }),

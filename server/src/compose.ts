@@ -34,9 +34,9 @@ export interface ComposeOptions extends NodeLevelOptions {
   /** Aborts the wait for an unavailable database. */
   signal?: AbortSignal;
   /** Saves a new admin key before it becomes valid; without it, only `newAdminKey` has it. */
-  keepAdminKey?: SaveAdminKey;
+  saveAdminKey?: SaveAdminKey;
   /** Other workers are already listening: this one joins only when it can answer. */
-  joins?: boolean;
+  isAdditionalWorker?: boolean;
   /** The RPC to the other workers, if there are any. */
   workers?: WorkerRpc;
 }
@@ -51,10 +51,10 @@ export interface Service {
 /** Builds and starts the server; resolves when it answers requests. */
 export const compose = async (config: Config, outside: ComposeOptions): Promise<Service> => {
   const { logger, clock = systemClock, ids = randomIds, signal, workers } = outside;
-  const { keepAdminKey = async () => ({ discard: async () => undefined }) } = outside;
+  const { saveAdminKey = async () => ({ discard: async () => undefined }) } = outside;
   const shared = workers && createWorkerMetrics(workers);
-  const metrics = createMetrics(shared?.gather);
-  shared?.show(metrics.registry);
+  const metrics = createMetrics(shared?.collect);
+  shared?.register(metrics.registry);
   const { host, port, uploadPort } = config.listen;
   // The main listener opens last: a joining worker must not receive requests while it waits for the other.
   const openListeners = async () => {
@@ -65,7 +65,8 @@ export const compose = async (config: Config, outside: ComposeOptions): Promise<
     return { uploads, main: await openListener({ host, port }, mainLimits) };
   };
   // Ports chosen by the system are known only after listening.
-  const opened = outside.joins === true && port !== 0 && uploadPort !== 0 ? undefined : await openListeners();
+  const opened =
+    outside.isAdditionalWorker === true && port !== 0 && uploadPort !== 0 ? undefined : await openListeners();
   const addresses = resolveUrls(config, opened?.main.port ?? port, opened?.uploads?.port ?? uploadPort);
 
   const issuers = await openPinnedIssuers(config, clock);
@@ -80,7 +81,7 @@ export const compose = async (config: Config, outside: ComposeOptions): Promise<
   });
   const { verbs } = domain;
   // Loads the day's salt, so that the IDs of the first checks are counted too.
-  await verbs.counting.flush();
+  await verbs.checkCounts.flush();
   const edge = await createHttpApp({
     verbs,
     metrics,
@@ -91,9 +92,9 @@ export const compose = async (config: Config, outside: ComposeOptions): Promise<
       files: await readDashboardFiles(),
       uploadOrigins: uploadOriginsOf(config.storage, addresses.uploadUrl),
     },
-    trusts: createTrustedProxyCheck(config),
+    isTrustedProxy: createTrustedProxyCheck(config),
     networkSecret: secrets.networks,
-    slowest: slowClientLimit,
+    slowClientLimit,
   });
   registerProcessMetrics(metrics, {
     ...{ version, store, disks, catalog: verbs.catalog, activeDownloads: edge.activeDownloads },
@@ -102,25 +103,25 @@ export const compose = async (config: Config, outside: ComposeOptions): Promise<
 
   // Only the first worker creates it, since only one key can be valid.
   const newAdminKey =
-    outside.joins === true ? undefined : await verbs.authenticating.ensureAdminKey(keepAdminKey);
+    outside.isAdditionalWorker === true ? undefined : await verbs.authentication.ensureAdminKey(saveAdminKey);
   const jobs = startJobs(composeJobs(domain, metrics, logger), (job, error) => {
     metrics.job(job, error === undefined ? 'done' : 'failed');
     if (error !== undefined) logger.warn({ job, err: error }, 'job failed; it is tried again');
   });
   const { main, uploads } = opened ?? (await openListeners());
   if (storage.inbox !== undefined) uploads?.serve(createUploadHandler(storage.inbox, logger));
-  main.serve(edge.handle, edge.doorkeeper);
+  main.serve(edge.handle, edge.fastPathHandler);
 
   const close = async (): Promise<void> => {
-    const patienceMs = config.drainSeconds * 1000;
-    await Promise.all([main.close(patienceMs), uploads?.close(patienceMs)]);
+    const drainMs = config.drainSeconds * 1000;
+    await Promise.all([main.close(drainMs), uploads?.close(drainMs)]);
     levelGuard.stop();
     await jobs.stop();
     // Writes all counts before the process ends.
-    const { metering, counting, gathering, authenticating, signingIn } = verbs;
+    const { usageMeter, checkCounts, clientReports, authentication, sessionAuth } = verbs;
     const counts = [
-      ...[metering.flush(), counting.flush(), gathering.flush()],
-      ...[authenticating.flushLastUsed(), signingIn.flushLastUsed()],
+      ...[usageMeter.flush(), checkCounts.flush(), clientReports.flush()],
+      ...[authentication.flushLastUsed(), sessionAuth.flushLastUsed()],
     ];
     await Promise.allSettled(counts);
     await edge.close();

@@ -8,13 +8,13 @@ interface Pingable {
 }
 
 /** A check that times out counts as failed. */
-const patienceMs = bounds.readinessPatienceSeconds * 1000;
+const timeoutMs = bounds.readinessTimeoutSeconds * 1000;
 
 const isResponding = (ping: Promise<void>): Promise<boolean> =>
   withTimeout(
     ping.then(() => true),
     false,
-    patienceMs,
+    timeoutMs,
   );
 
 export interface Health {
@@ -36,7 +36,7 @@ export const createHealth = (
     const [database, storage, isLow] = await Promise.all([
       isResponding(store.ping()),
       isResponding(blobs.ping()),
-      withTimeout(isDiskLow(), false, patienceMs),
+      withTimeout(isDiskLow(), false, timeoutMs),
     ]);
     freshUntilMs = nowMs() + bounds.readinessSeconds * 1000;
     return { database, storage, disk: !isLow };

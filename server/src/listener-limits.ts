@@ -4,16 +4,16 @@ import { bounds } from './domain/model/bounds.ts';
 export const mainLimits = {
   requestTimeoutMs: bounds.requestSeconds * 1000,
   idleTimeoutMs: 0,
-  continueAtOnce: true,
+  autoContinue: true,
 };
 /** A large upload on a slow connection may take long as long as it progresses; its ticket is checked first. */
 export const uploadLimits = {
   requestTimeoutMs: 0,
   idleTimeoutMs: bounds.uploadIdleSeconds * 1000,
-  continueAtOnce: false,
+  autoContinue: false,
 };
 /** The minimum download speed and the time below it before the server disconnects. */
 export const slowClientLimit = {
   minBytesPerSecond: bounds.slowestBytesPerSecond,
-  patienceSeconds: bounds.slowestSeconds,
+  graceSeconds: bounds.slowestSeconds,
 };

@@ -35,13 +35,13 @@ export const openStore = async (
   } = {},
 ): Promise<Store> => {
   const { metrics, onNewer, onMigrated, makesBallast } = opening;
-  const heard = { onTiming: metrics?.database, onNewer, onMigrated };
+  const callbacks = { onTiming: metrics?.database, onNewer, onMigrated };
   if (database.kind === 'sqlite') {
     const { openSqlite } = await import('./drivers/sqlite.ts');
-    return openSqlite({ file: database.file, makesBallast, ...heard });
+    return openSqlite({ file: database.file, makesBallast, ...callbacks });
   }
   const { openPostgres } = await import('./drivers/postgres.ts');
-  return openPostgres({ url: database.url, poolSize: database.poolSize, ...heard }).catch(
+  return openPostgres({ url: database.url, poolSize: database.poolSize, ...callbacks }).catch(
     (error: unknown) => {
       throw isLoginRefused(error)
         ? new ConfigError(`SLIPWAY_DATABASE_URL is refused: ${error.cause.message}.`)
@@ -128,11 +128,11 @@ export const hasServiceDatabase = async ({ database }: Pick<Config, 'database'>)
 /** Whether a server or another command is connected to the configured database. */
 export const isDatabaseInUse = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
   if (database.kind === 'sqlite') {
-    const { isOpenSqlite } = await import('./drivers/sqlite/inspect-file.ts');
-    return isOpenSqlite(database.file);
+    const { isSqliteInUse } = await import('./drivers/sqlite/inspect-file.ts');
+    return isSqliteInUse(database.file);
   }
-  const { isOpenPostgres } = await import('./drivers/postgres.ts');
-  return isOpenPostgres(database);
+  const { isPostgresInUse } = await import('./drivers/postgres.ts');
+  return isPostgresInUse(database);
 };
 
 export const openTables = async ({ database }: Pick<Config, 'database'>): Promise<OpenTables> => {

@@ -48,7 +48,7 @@ export const openStorage = async (
 ): Promise<OpenedStorage> => {
   const current = await openSingleStorage(storage, needs);
   if (formerStorage === undefined) return current;
-  const { createManyBlobs } = await import('./drivers/blobs-migrating.ts');
+  const { createMigratingBlobs } = await import('./drivers/blobs-migrating.ts');
   const former = await openSingleStorage(formerStorage, needs);
-  return { ...current, blobs: createManyBlobs(current.blobs, former.blobs) };
+  return { ...current, blobs: createMigratingBlobs(current.blobs, former.blobs) };
 };

@@ -11,7 +11,7 @@ import { pinTickShape } from './node/tick-shape.ts';
 const attemptMs = 3000;
 
 /** Runs a command in this process: times are UTC in any time zone, and a failure sets the exit code. */
-export const runHere = (words: string[], program: Program): void => {
+export const runProgram = (words: string[], program: Program): void => {
   process.env.TZ = 'UTC';
   tolerateOutputErrors();
   setDefaultAutoSelectFamilyAttemptTimeout(attemptMs);

@@ -35,7 +35,7 @@ describe('the repository', () => {
       assert.match(name, new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z0-9-]+\\.sql$`));
   });
 
-  test('every reason that a body may hold keeps to one rule', () => {
+  test('all reasons in request bodies have the same schema', () => {
     const { withdrawal, pause, milestone, report } = {
       withdrawal: Withdrawal.properties.reason,
       pause: RolloutPause.properties.reason,
@@ -81,8 +81,8 @@ describe('the repository', () => {
     for (const [path, operations] of Object.entries(document.paths))
       for (const { parameters, responses, operationId } of Object.values(operations)) {
         const named = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-        const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-        assert.deepEqual(named, wanted, operationId);
+        const expected = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        assert.deepEqual(named, expected, operationId);
         assert.ok(
           Object.keys(responses).some((status) => Number(status) < 400),
           operationId,
@@ -94,7 +94,7 @@ describe('the repository', () => {
     assert.equal(new Set(ids).size, ids.length, 'operation ids are unique');
   });
 
-  test('no port is wider than fourteen methods', async () => {
+  test('no port has more than fourteen methods', async () => {
     const ports = await textsUnder(['server/src/domain/ports'], '.ts');
     const widths = ports.flatMap(({ text }) =>
       [...text.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm)].map(
@@ -105,7 +105,7 @@ describe('the repository', () => {
     for (const [name, width] of widths) assert.ok(width < 15, `${name} has ${width}`);
   });
 
-  test('every problem code is used by the server, and every one that it uses is in the list', async () => {
+  test('every problem code is used by the server, and every used one is listed', async () => {
     const source = (await textsUnder(['server/src'], '.ts')).map(({ text }) => text).join('\n');
     const unused = Object.keys(problems).filter((code) => !source.includes(`'${code}'`));
     assert.deepEqual(unused, []);
@@ -114,7 +114,7 @@ describe('the repository', () => {
     for (const code of thrown) assert.ok(code in problems, code);
   });
 
-  test('no `any`, no test that is left out, nothing left to do', async () => {
+  test('no `any`, no skipped tests, no open tasks', async () => {
     const sources = await textsUnder(
       ['api', 'build-files', 'server', 'cli', 'lab', 'acceptance', 'clients', 'bench'],
       '.ts',
@@ -149,7 +149,7 @@ describe('the repository', () => {
     );
   });
 
-  test('what is shipped lies in files of a screen or two: half under 60 lines, 95 of 100 under 160', async () => {
+  test('shipped files are short: half under 60 lines, 95 % under 160', async () => {
     const lengths = await lengthsOf(
       ['api', 'build-files', 'server', 'cli', 'web'].map((name) => `${name}/src`),
     );

@@ -27,7 +27,7 @@ export interface Running {
   /** Its log lines. */
   logs: string[];
   /** Sends a request to the base host, with the admin key by default. */
-  api(path: string, question?: ApiQuestion): Promise<HttpReply>;
+  api(path: string, question?: ApiRequestSpec): Promise<HttpReply>;
   /** Sends a request to an app's host, without a key. */
   site(slug: string, path: string, question?: RequestSpec): Promise<HttpReply>;
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ export interface Running {
 /** A server in its own process. */
 export type RunningChild = Omit<Service, 'stop' | 'log'> & Running;
 
-export interface ApiQuestion extends RequestSpec {
+export interface ApiRequestSpec extends RequestSpec {
   key?: string | undefined;
   json?: unknown;
 }
@@ -75,11 +75,11 @@ export interface StartOptions {
 
 /** Starts the whole composition in this process. */
 export const startService = async ({
-  folder: given,
+  folder: existingFolder,
   env = {},
   outside,
 }: StartOptions = {}): Promise<Running> => {
-  const folder = given ?? (await makeFolder());
+  const folder = existingFolder ?? (await makeFolder());
   const logs: string[] = [];
   const config = readConfig({ ...defaultEnv(folder), LOG_LEVEL: 'debug', ...env });
   const logger = pino(
@@ -96,7 +96,7 @@ export const startService = async ({
     ...clientOf(port),
     stop: async () => {
       await service.close();
-      if (given === undefined) await rm(folder, { recursive: true, force: true });
+      if (existingFolder === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 };

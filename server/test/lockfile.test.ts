@@ -41,7 +41,7 @@ describe('the lockfile', () => {
     }
   });
 
-  test('the lockfile names whatever a package may bring for some platform', async () => {
+  test('the lockfile includes the optional dependencies of every package', async () => {
     const entries = await lockedPackages();
     const names = new Set(entries.map(([path]) => path.replace(/^.*node_modules\//, '')));
     for (const [path, { optionalDependencies = {} }] of entries)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /** The fault that the proxy injects into a request. */
-export interface Mischief {
+export interface Fault {
   /** Responds with this status without asking the storage. */
   status?: number;
   /** The code in the XML of that response. */
@@ -24,7 +24,7 @@ export interface Mischief {
   headers?: Record<string, string>;
 }
 
-export interface SeenRequest {
+export interface RecordedRequest {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
@@ -36,39 +36,39 @@ export interface SeenRequest {
 const errorXml = (code: string) =>
   `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
 
-const meddle = (chunk: Buffer): Buffer => {
+const corruptChunk = (chunk: Buffer): Buffer => {
   const copy = Buffer.from(chunk);
   copy[0] = (copy[0] ?? 0) ^ 0xff;
   return copy;
 };
 
 /** Forwards the storage's response, with the current fault. */
-const passOn = (
+const forward = (
   from: IncomingMessage,
   to: ServerResponse,
-  { seen, mischief }: { seen: SeenRequest; mischief: Mischief },
+  { recorded, fault }: { recorded: RecordedRequest; fault: Fault },
 ) => {
-  const { cutAfter, silentAfter, endAfter } = mischief;
+  const { cutAfter, silentAfter, endAfter } = fault;
   const limit = cutAfter ?? silentAfter ?? endAfter ?? Number.POSITIVE_INFINITY;
-  const headers = { ...from.headers, ...mischief.headers };
+  const headers = { ...from.headers, ...fault.headers };
   if (endAfter !== undefined) headers['content-length'] = String(endAfter);
   to.writeHead(from.statusCode ?? 502, headers);
   from.on('data', (chunk: Buffer) => {
-    const room = limit - seen.passedBytes;
-    const piece = (mischief.corrupt === true ? meddle(chunk) : chunk).subarray(0, room);
-    seen.passedBytes += piece.length;
+    const remaining = limit - recorded.passedBytes;
+    const piece = (fault.corrupt === true ? corruptChunk(chunk) : chunk).subarray(0, remaining);
+    recorded.passedBytes += piece.length;
     if (!to.write(piece)) {
       from.pause();
       to.once('drain', () => from.resume());
     }
-    if (piece.length < room) return;
+    if (piece.length < remaining) return;
     from.destroy();
     if (cutAfter !== undefined) setTimeout(() => to.destroy(), 20);
     if (endAfter !== undefined) to.end();
   });
   from.on('end', () => to.end());
   to.on('close', () => {
-    seen.closed = true;
+    recorded.closed = true;
     from.destroy();
   });
 };
@@ -78,24 +78,24 @@ const passOn = (
  * address, and the store accepts it.
  */
 export const startS3Proxy = async (target: string) => {
-  const requests: SeenRequest[] = [];
-  const control = { mischief: (_seen: SeenRequest): Mischief => ({}) };
+  const requests: RecordedRequest[] = [];
+  const control = { fault: (_recorded: RecordedRequest): Fault => ({}) };
   const { port: targetPort, hostname, pathname } = new URL(target);
 
   const server = createServer((req, res) => {
     const { method = '', url = '', headers } = req;
-    const seen: SeenRequest = { method, url, headers, passedBytes: 0, closed: false };
-    requests.push(seen);
-    const mischief = control.mischief(seen);
-    if (mischief.hang === true) return;
-    if (mischief.status !== undefined) {
+    const recorded: RecordedRequest = { method, url, headers, passedBytes: 0, closed: false };
+    requests.push(recorded);
+    const fault = control.fault(recorded);
+    if (fault.hang === true) return;
+    if (fault.status !== undefined) {
       req.resume();
-      const body = mischief.body ?? (method === 'HEAD' ? '' : errorXml(mischief.code ?? 'InternalError'));
-      res.writeHead(mischief.status, { 'content-type': 'application/xml', ...mischief.headers }).end(body);
+      const body = fault.body ?? (method === 'HEAD' ? '' : errorXml(fault.code ?? 'InternalError'));
+      res.writeHead(fault.status, { 'content-type': 'application/xml', ...fault.headers }).end(body);
       return;
     }
     const onward = { host: hostname, port: targetPort, method, path: url, headers };
-    const out = request(onward, (from) => passOn(from, res, { seen, mischief }));
+    const out = request(onward, (from) => forward(from, res, { recorded, fault }));
     out.on('error', () => res.destroy());
     req.pipe(out);
   });
@@ -110,7 +110,7 @@ export const startS3Proxy = async (target: string) => {
     /** Clears recorded requests and stops all faults. */
     reset: () => {
       requests.length = 0;
-      control.mischief = () => ({});
+      control.fault = () => ({});
     },
     stop: async () => {
       server.closeAllConnections();

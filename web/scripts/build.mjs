@@ -62,7 +62,7 @@ const bundle = async () => {
   const outputs = Object.fromEntries(
     Object.entries(app.metafile.outputs).filter(([, { inputs }]) => Object.keys(inputs).length > 0),
   );
-  const isKept = ({ path }) => Object.keys(outputs).some((kept) => basename(kept) === basename(path));
+  const isKept = ({ path }) => Object.keys(outputs).some((output) => basename(output) === basename(path));
   return {
     outputFiles: [...app.outputFiles.filter(isKept), ...worker.outputFiles],
     metafile: { inputs, outputs },

@@ -7,10 +7,10 @@ import { syncTabs } from './data/session.ts';
 /* The entry point. The HTML already contains the top bar; the rest renders after the first paint. */
 
 /** Stops waiting in browsers that never report a paint. */
-const patienceMs = 2000;
+const paintTimeoutMs = 2000;
 
 /** Runs after the first paint, so that rendering and requests do not delay it. */
-const whenSeen = (go: () => void): void => {
+const afterFirstPaint = (go: () => void): void => {
   // A background tab does not paint until it is shown: load now, to be ready by then.
   if (document.visibilityState === 'hidden') {
     go();
@@ -21,10 +21,10 @@ const whenSeen = (go: () => void): void => {
     if (!hasGone) go();
     hasGone = true;
   };
-  new PerformanceObserver((seen) => {
-    if (seen.getEntriesByName('first-contentful-paint').length > 0) once();
+  new PerformanceObserver((entries) => {
+    if (entries.getEntriesByName('first-contentful-paint').length > 0) once();
   }).observe({ type: 'paint', buffered: true });
-  setTimeout(once, patienceMs);
+  setTimeout(once, paintTimeoutMs);
 };
 
 applyTheme();
@@ -32,7 +32,7 @@ syncTabs();
 interceptLinks();
 const root = document.getElementById('app');
 if (root !== null)
-  whenSeen(() => {
+  afterFirstPaint(() => {
     root.textContent = '';
     render(<App />, root);
   });

@@ -32,10 +32,10 @@ const effects = (verb: Effects['verb'], list: Effect[]): Effects => ({
 });
 const textOf = (lines: readonly { text: string }[]): string => lines.map(({ text }) => text).join('\n');
 
-describe('what an action changes, in words', () => {
+describe('effect lines of an action', () => {
   const withdrawn = ['a-x86_64', 'b-x86_64', 'c-x86_64'].map((target) => effect(target, ['1.5.0', '1.4.2']));
 
-  test('targets that fare alike are one sentence', () => {
+  test('targets with the same change share one sentence', () => {
     assert.equal(groupEffects(withdrawn).length, 1);
     assert.equal(
       textOf(offerChangeLines(withdrawn)),
@@ -43,7 +43,7 @@ describe('what an action changes, in words', () => {
     );
   });
 
-  test('a target that is left with nothing is named', () => {
+  test('a target without an offer is named', () => {
     assert.equal(
       textOf(offerChangeLines([...withdrawn, effect('d-x86_64', ['1.5.0', undefined])])),
       [
@@ -57,7 +57,7 @@ describe('what an action changes, in words', () => {
     );
   });
 
-  test('what stays comes after what moves; where nothing moves, that is said', () => {
+  test('changes come before unchanged offers; no change is stated', () => {
     const mixed = [effect('a-x86_64', ['1.4.2', '1.4.2']), effect('b-x86_64', ['1.4.2', '1.5.0'])];
     assert.match(
       textOf(offerChangeLines(mixed)),
@@ -67,7 +67,7 @@ describe('what an action changes, in words', () => {
     assert.match(textOf(offerChangeLines([])), /^Nothing changes/);
   });
 
-  test('a channel in which nothing moves is one line', () => {
+  test('a channel without changes is one line', () => {
     const beta = ['a-x86_64', 'b-x86_64'].map((target, at) => ({
       ...effect(target, [`2.0.0-${at}`, `2.0.0-${at}`]),
       channel: 'beta',
@@ -83,7 +83,7 @@ describe('what an action changes, in words', () => {
     assert.equal(formatTargets(['a', 'b'], 2), 'a and b');
   });
 
-  test('withdrawing says who keeps it, that files stay, how long caches go on, and that it can be undone', () => {
+  test('withdrawing mentions existing installations, files, cache time and restoring', () => {
     const lines = textOf(withdrawLines('1.5.0', effects('withdraw', withdrawn)));
     for (const part of [
       '36.2% of checks come from 1.5.0. They keep it',
@@ -91,8 +91,8 @@ describe('what an action changes, in words', () => {
       'restore it anytime. Existing download links keep working.',
     ])
       assert.ok(lines.includes(part), part);
-    const told = effects('withdraw', withdrawn);
-    const unseen = { ...told, reach: { ...told.reach, checkShare: null }, cachedForSeconds: 0 };
+    const preview = effects('withdraw', withdrawn);
+    const unseen = { ...preview, reach: { ...preview.reach, checkShare: null }, cachedForSeconds: 0 };
     assert.match(textOf(withdrawLines('1.5.0', unseen)), /Whoever has 1\.5\.0 will keep it/);
     assert.match(textOf(withdrawLines('1.5.0', unseen)), /Takes effect immediately/);
   });
@@ -105,12 +105,12 @@ describe('what an action changes, in words', () => {
     assert.match(lines, /2 files, 1\.5 MB\./);
   });
 
-  test('pruning says first that nothing brings it back', () => {
+  test('pruning says first that it is permanent', () => {
     const [first, ...others] = pruneLines(4, effects('prune', withdrawn));
     assert.equal(first?.tone, 'bad');
     assert.match(first?.text ?? '', /Downloads of 4 files stop immediately \(HTTP 410\)/);
-    const told = effects('prune', withdrawn);
-    const once = { ...told, reach: { ...told.reach, downloads24h: 1 } };
+    const preview = effects('prune', withdrawn);
+    const once = { ...preview, reach: { ...preview.reach, downloads24h: 1 } };
     assert.match(
       textOf(pruneLines(1, once)),
       /Downloads of 1 file stop [\s\S]*\n1 download in the last 24 hours/,
@@ -118,7 +118,7 @@ describe('what an action changes, in words', () => {
     assert.ok(others.length > 0);
   });
 
-  test('what was read holds while effects and warnings are the same', () => {
+  test('a preview stays valid while effects and warnings are the same', () => {
     const read = effects('withdraw', withdrawn);
     assert.ok(hasSameEffects(read, { ...read, reach: { downloads: 1, downloads24h: 1, checkShare: 0 } }));
     assert.ok(!hasSameEffects(read, { ...read, warnings: [{ code: 'milestone-lifted', detail: '' }] }));
@@ -132,7 +132,7 @@ const rolling = {
   ...{ state: 'rolling' as const, percent: 10, superseded: false },
 };
 const rowsOf = (...args: Parameters<typeof listOfferedReleases>): string[] =>
-  listOfferedReleases(...args).map(({ id, channel, reach }) => `${id} ${channel} ${reach}`);
+  listOfferedReleases(...args).map(({ id, channel, reachText }) => `${id} ${channel} ${reachText}`);
 
 test('releases that are offered are listed once, the last published first', () => {
   const offers = [
@@ -149,7 +149,7 @@ test('a release that another channel also offers is listed with its own channel 
   assert.deepEqual(rowsOf([also, own], []), ['rel_1 stable 1 target']);
 });
 
-test('what is rolling out or was stopped is listed first, whether or not anything is offered beside it', () => {
+test('active and paused rollouts are listed first, with or without other offers', () => {
   const base = [{ ...offer, version: '1.0.0', releaseId: 'rel_1' }];
   assert.deepEqual(rowsOf(base, [rolling]), ['rel_2 stable 10%', 'rel_1 stable 1 target']);
   assert.deepEqual(rowsOf([], [rolling]), ['rel_2 stable 10%']);
@@ -157,7 +157,7 @@ test('what is rolling out or was stopped is listed first, whether or not anythin
   assert.deepEqual(rowsOf([], [paused]), ['rel_2 stable paused at 10%']);
 });
 
-test('a rollout of what is withdrawn, a draft, done or superseded is not open', () => {
+test('a rollout of a withdrawn, draft, completed or superseded release is not open', () => {
   assert.ok(isOpenRollout(rolling));
   assert.ok(isOpenRollout({ ...rolling, state: 'paused' }), 'whatever paused it');
   for (const change of [
@@ -169,7 +169,7 @@ test('a rollout of what is withdrawn, a draft, done or superseded is not open', 
     assert.ok(!isOpenRollout({ ...rolling, ...change }), JSON.stringify(change));
 });
 
-test('uploads of a draft: what has arrived, and what has not, by bytes', () => {
+test('uploads of a draft: received and missing bytes', () => {
   const file = {
     id: '',
     format: '.exe',
@@ -182,8 +182,8 @@ test('uploads of a draft: what has arrived, and what has not, by bytes', () => {
     { ...file, target: 'a', size: 30, uploadedAt: '2026-11-01T00:00:00Z' },
     { ...file, target: 'b', size: 70, uploadedAt: null },
   ] as Release['artifacts'];
-  const { done, all, doneBytes, allBytes, missing } = summarizeUploads({ artifacts });
-  assert.deepEqual([done, all, doneBytes, allBytes], [1, 2, 30, 100]);
+  const { done, total, doneBytes, totalBytes, missing } = summarizeUploads({ artifacts });
+  assert.deepEqual([done, total, doneBytes, totalBytes], [1, 2, 30, 100]);
   assert.deepEqual(
     missing.map(({ target }) => target),
     ['b'],

@@ -25,7 +25,7 @@ describe('the audit log', () => {
     session.value = admin;
   });
 
-  test('says who did what, by name and in words, and leads to what it is about', () => {
+  test('shows actors and messages, with links to their subjects', () => {
     const entries = [
       entry(),
       entry({ id: '2', actor: 'admin', actorName: 'admin', through: 'dashboard', action: 'key.revoke' }),
@@ -38,14 +38,14 @@ describe('the audit log', () => {
     assert.match(html(), /href="\/apps\/lantern\/audit\?subject=rel_1"/);
   });
 
-  test('is narrowed down to one thing, with a way back', () => {
+  test('can be filtered to one subject and reset', () => {
     setQueryData('lantern/audit/rel_1///1', { value: { items: [entry()], next: null } });
     assert.match(wordsIn(html({ subject: 'rel_1' })), /Filter Clear .*1\.5\.0: Published/);
     setQueryData('lantern/audit/nobody///1', { value: { items: [], next: null } });
     assert.match(wordsIn(html({ subject: 'nobody' })), /No events for “nobody” .*exact name of a key/);
   });
 
-  test('is filtered by who did it, by name, and by the kind of event', () => {
+  test('is filtered by actor name and kind of event', () => {
     setQueryData('lantern/audit////1', { value: { items: [entry()], next: null } });
     assert.match(html(), /href="\/apps\/lantern\/audit\?actor=release\+pipeline">release pipeline</);
     assert.match(html(), /<option value="rollout">Rollouts<\/option>/);
@@ -57,12 +57,12 @@ describe('the audit log', () => {
     assert.match(html(query), /value="release pipeline"/);
   });
 
-  test('that is empty says what it will hold', () => {
+  test('has an empty state', () => {
     setQueryData('lantern/audit////1', { value: { items: [], next: null } });
     assert.match(wordsIn(html()), /No events yet/);
   });
 
-  test('shows while it loads, and why it is not there', () => {
+  test('shows a skeleton while loading, and load errors', () => {
     assert.match(html(), /class="skeleton"/);
     setQueryData('lantern/audit////1', { error: refusal('scope-missing') });
     assert.match(wordsIn(html()), /You don’t have access .*Sign in with a key that has this scope/);
@@ -72,41 +72,44 @@ describe('the audit log', () => {
   });
 });
 
-const told = (action: string, subject: string, detail: AuditEntry['detail'] = null): string =>
+const messageOf = (action: string, subject: string, detail: AuditEntry['detail'] = null): string =>
   auditMessage({ action, subject, detail });
 
-test('sentences name what things were done to', () => {
-  assert.equal(told('app.create', 'lantern', { adapter: 'tauri' }), 'App lantern created (tauri)');
+test('messages name their subjects', () => {
+  assert.equal(messageOf('app.create', 'lantern', { adapter: 'tauri' }), 'App lantern created (tauri)');
   assert.equal(
-    told('app.change', 'lantern', { name: 'Lamp', allowanceBytes: null, signatures: 'require' }),
+    messageOf('app.change', 'lantern', { name: 'Lamp', allowanceBytes: null, signatures: 'require' }),
     'Settings changed: name set to “Lamp”; download limit removed; signatures required',
   );
-  assert.equal(told('channel.create', 'beta'), 'Channel beta created');
-  assert.equal(told('channel.change', 'beta', { active: false }), 'Channel beta: archived');
-  assert.equal(told('channel.change', 'beta', { alsoOffers: 'stable' }), 'Channel beta: also offers stable');
+  assert.equal(messageOf('channel.create', 'beta'), 'Channel beta created');
+  assert.equal(messageOf('channel.change', 'beta', { active: false }), 'Channel beta: archived');
   assert.equal(
-    told('key.create', 'key_1', { name: 'ci', scopes: ['publish', 'read'] }),
+    messageOf('channel.change', 'beta', { alsoOffers: 'stable' }),
+    'Channel beta: also offers stable',
+  );
+  assert.equal(
+    messageOf('key.create', 'key_1', { name: 'ci', scopes: ['publish', 'read'] }),
     'API key “ci” created (publish, read)',
   );
   assert.equal(
-    told('key.create', 'key_1', { name: 'ci', scopes: ['publish'], via: { repository: 'acme/app' } }),
+    messageOf('key.create', 'key_1', { name: 'ci', scopes: ['publish'], via: { repository: 'acme/app' } }),
     'Temporary key issued to acme/app (publish)',
   );
-  assert.equal(told('session.open', 'key_1', { name: 'ci' }), 'Signed in with “ci”');
+  assert.equal(messageOf('session.open', 'key_1', { name: 'ci' }), 'Signed in with “ci”');
   assert.equal(
-    told('signing-key.change', 'sig_1', { keyId: '9638', state: 'retired', fromVersion: '2.0.0' }),
+    messageOf('signing-key.change', 'sig_1', { keyId: '9638', state: 'retired', fromVersion: '2.0.0' }),
     'Signing key 9638: retired; in app version 2.0.0 and later',
   );
-  assert.equal(told('domain.delete', 'get.example'), 'Domain get.example removed');
+  assert.equal(messageOf('domain.delete', 'get.example'), 'Domain get.example removed');
   assert.equal(
-    told('rollout.advance', 'rel_1', { version: '1.5.0', to: 50 }),
+    messageOf('rollout.advance', 'rel_1', { version: '1.5.0', to: 50 }),
     '1.5.0: Rollout raised to 50%',
   );
   assert.equal(
-    told('artifact.prune', 'art_1', { target: 'linux', version: '1.3.0' }),
+    messageOf('artifact.prune', 'art_1', { target: 'linux', version: '1.3.0' }),
     '1.3.0: file for linux permanently deleted',
   );
-  assert.equal(told('comet.seen', 'x'), 'comet.seen');
+  assert.equal(messageOf('comet.seen', 'x'), 'comet.seen');
 });
 
 test('actors, releases and addresses of the audit log', () => {

@@ -34,31 +34,31 @@ describe('channels', () => {
     session.value = admin;
   });
 
-  test('are listed with what they offer, stable first', () => {
+  test('are listed with their offers, stable first', () => {
     setQueryData('lantern/channels', { value: { channels } });
     setQueryData('lantern/offers', { value: { offers } });
     assert.match(wordsIn(html()), /stable takes releases 1\.5\.0 None .* beta takes releases nothing stable/);
   });
 
-  test('that are none teach what one is', () => {
+  test('have an empty state that explains them', () => {
     setQueryData('lantern/channels', { value: { channels: [] } });
     assert.match(wordsIn(html()), /No channels yet Create a channel to publish to/);
   });
 
-  test('show while they load, and why they are not there', () => {
+  test('show a skeleton while loading, and load errors', () => {
     assert.match(html(), /class="skeleton"/);
     setQueryData('lantern/channels', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /It is away\. Retrying automatically.* Retry/);
   });
 
-  test('cannot be made or changed by a key without the scope, and that is said', () => {
+  test('cannot be created or changed without the scope, with the reason', () => {
     session.value = holderOf('read', 'publish');
     setQueryData('lantern/channels', { value: { channels } });
     assert.equal(html().match(/Needs the scope manage; this key has read, publish\./g)?.length, 5);
     assert.equal(html().match(/aria-disabled="true"/g)?.length, 5);
   });
 
-  test('are archived after one has read what stays', () => {
+  test('are archived after showing what remains', () => {
     const props = { app: 'lantern', channel: channel('beta'), newest: '1.6.0', onClose: close };
     const words = wordsIn(drawComponent(ArchiveChannelDialog, props));
     assert.match(words, /Archive beta\? Nothing more is published to beta.*still offered 1\.6\.0/);
@@ -66,14 +66,14 @@ describe('channels', () => {
     assert.match(wordsIn(drawComponent(ArchiveChannelDialog, archived)), /can be published to beta again\./);
   });
 
-  test('also offer another one, with what that means to whom', () => {
+  test('can also offer another channel, with a preview of the affected clients', () => {
     const props = { app: 'lantern', channel: channels[0] ?? channel('beta'), channels, onClose: close };
     const words = wordsIn(drawComponent(AlsoOffersDialog, props));
     assert.match(words, /whichever is newer: what beta has for them, or what stable has\./);
     assert.match(words, /None stable.*No changes\./);
   });
 
-  test('are made with a name that stays', () => {
+  test('are created with a permanent name', () => {
     const words = wordsIn(drawComponent(NewChannelForm, { app: 'lantern', channels, onClose: close }));
     assert.match(words, /Can’t be renamed or deleted, only archived\..*Enter a name\./);
   });

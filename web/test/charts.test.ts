@@ -9,7 +9,7 @@ const xsOf = (path: string): number[] => [...path.matchAll(/[ML]([\d.]+),/g)].ma
 
 test('the bands of a single day fill the plot', () => {
   const html = drawComponent(StackedBandsChart, {
-    ...{ label: 'Share', names: ['Nov 17'], events: [{ at: 0, label: '1.0.0' }] },
+    ...{ label: 'Share', dayLabels: ['Nov 17'], events: [{ at: 0, label: '1.0.0' }] },
     bands: [
       { name: '1.1.0', values: [30] },
       { name: '1.0.0', values: [10] },

@@ -30,14 +30,14 @@ const offer = ([channel, target]: [string, string], version: string, newest: boo
   publishedAt: '2026-11-10T14:02:00Z',
 });
 
-describe('what is offered', () => {
+describe('the offer matrix', () => {
   const offers = [
     offer(['stable', 'linux'], '1.5.0', true),
     offer(['stable', 'deb'], '1.4.2', false),
     offer(['beta', 'linux'], '1.6.0-beta.1', true),
   ];
 
-  test('is a row for each target', () => {
+  test('has a row for each target', () => {
     const [deb, linux] = buildOfferMatrix(offers);
     assert.deepEqual(
       [deb?.target, deb?.offers.stable?.version, deb?.offers.beta],
@@ -46,13 +46,13 @@ describe('what is offered', () => {
     assert.equal(linux?.offers.beta?.version, '1.6.0-beta.1');
   });
 
-  test('is a line for each channel, with those that lag', () => {
+  test('has a summary for each channel, with the targets that are behind', () => {
     const { version, targets, behind } = summarizeChannel('stable', offers);
     assert.deepEqual([version, targets, behind], ['1.5.0', 1, [{ target: 'deb', version: '1.4.2' }]]);
     assert.equal(summarizeChannel('nightly', offers).version, undefined);
   });
 
-  test('has stable first, then channels as they were made', () => {
+  test('lists stable first, then channels by creation time', () => {
     const made = (name: string, createdAt: string) => ({ name, createdAt });
     const channels = [made('beta', '2026-02'), made('alpha', '2026-03'), made('stable', '2026-01')];
     assert.deepEqual(orderChannelNames(channels), ['stable', 'beta', 'alpha']);
@@ -88,7 +88,7 @@ describe('installed versions', () => {
     assert.deepEqual(groupInstalledByDay({ ...fleet, from: '2026-10-04', rows: [] }).days, ['2026-11-02']);
   });
 
-  test('that are too many go together', () => {
+  test('beyond the limit share one band', () => {
     const { bands } = groupInstalledByDay(fleet, 1);
     assert.deepEqual(
       bands.map(({ name }) => name),
@@ -96,7 +96,7 @@ describe('installed versions', () => {
     );
   });
 
-  test('show the newest however few have it yet', () => {
+  test('always include the newest', () => {
     const row = (version: string, checks: number) => ({ ...fleet.rows[0], version, checks });
     const days = { from: '2026-11-01', to: '2026-11-01' };
     const rows = [row('1.4.2', 900), row('1.4.1', 60), row('1.4.0', 30), row('1.3.0', 20), row('1.5.0', 1)];
@@ -107,7 +107,7 @@ describe('installed versions', () => {
     );
   });
 
-  test('have a share now, and what it was a week ago', () => {
+  test('have their share now and a week ago', () => {
     const [newest] = currentShares(groupInstalledByDay(fleet));
     assert.deepEqual(
       [newest?.name, newest?.share.toFixed(2), newest?.week.toFixed(2)],
@@ -140,7 +140,7 @@ describe('the allowance at this pace', () => {
     assert.deepEqual(forecastAllowance({ ...month, allowanceBytes: null }, 9, now), { kind: 'unlimited' });
   });
 
-  test('stands beside the part of the month that is over', () =>
+  test('is compared with the elapsed part of the month', () =>
     assert.equal(elapsedShareOfMonth(month.resetsAt, now), 0.5));
 });
 
@@ -196,7 +196,7 @@ describe('charts', () => {
 });
 
 describe('numbers', () => {
-  test('are short, and what is there is never nothing', () => {
+  test('are short, and small amounts never show as zero', () => {
     assert.deepEqual(
       [formatBytes(0), formatBytes(999), formatBytes(1_620_000_000_000)],
       ['0 B', '999 B', '1.62 TB'],
@@ -206,7 +206,7 @@ describe('numbers', () => {
   });
 });
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const key = (scopes: ('read' | 'publish' | 'withdraw')[]) =>
     ({
       actor: 'key',
@@ -215,7 +215,7 @@ describe('who may do what', () => {
       expiresAt: null,
     }) as const;
 
-  test('is told as a reason', () => {
+  test('are explained with a reason', () => {
     assert.equal(
       denialReasonFor('withdraw', key(['publish', 'read'])),
       'Needs the scope withdraw; this key has publish, read.',

@@ -24,7 +24,7 @@ describe('domains', () => {
     setQueryData('lantern/app', { value: { app: app() } });
   });
 
-  test('are listed with the record that each needs, and how far the first has come', () => {
+  test('are listed with their DNS records and the status of the first', () => {
     setQueryData('lantern/domains', { value: { domains } });
     const words = wordsIn(html());
     assert.match(words, /get\.lantern\.example .*CNAME lantern\.updates\.example\.com/);
@@ -37,14 +37,14 @@ describe('domains', () => {
     assert.equal(html().match(/What to do:/g)?.length, 1);
   });
 
-  test('whose status cannot be had say so beside it', () => {
+  test('show an error if their status cannot be loaded', () => {
     setQueryData('lantern/domains', { value: { domains } });
     setQueryData(status, { error: refusal('not-found') });
     assert.match(wordsIn(html()), /Does it work\? .*It was deleted, or your key can’t access it\./);
     assert.match(wordsIn(html()), /get\.lantern\.example/);
   });
 
-  test('that do not work say where it stops', () => {
+  test('that fail show which step fails', () => {
     setQueryData('lantern/domains', { value: { domains } });
     const { dns, answers, certificate } = exampleDomainStatus;
     setQueryData(status, {
@@ -60,32 +60,32 @@ describe('domains', () => {
     assert.match(wordsIn(html()), /Not in order None\. What to do: Set a CNAME record\. .*Not looked at/);
   });
 
-  test('of a service that only this machine finds lead nowhere, and that is said', () => {
+  test('warn if the server is reachable only from this machine', () => {
     setQueryData('lantern/app', { value: { app: app({ publicUrl: 'http://lantern.localhost:8080' }) } });
     setQueryData('lantern/domains', { value: { domains } });
     assert.match(wordsIn(html()), /lantern\.localhost is only reachable from this machine/);
   });
 
-  test('that are none teach what one is good for', () => {
+  test('have an empty state that explains them', () => {
     setQueryData('lantern/domains', { value: { domains: [] } });
     assert.match(wordsIn(html()), /No custom domains .*move the server without updating the app/);
     assert.doesNotMatch(html(), /Does it work/);
   });
 
-  test('show while they load, and why they are not there', () => {
+  test('show a skeleton while loading, and load errors', () => {
     assert.match(html(), /class="skeleton"/);
     setQueryData('lantern/domains', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /It is away\..* Retry/);
   });
 
-  test('are added and removed by the admin key alone, and that is said to others', () => {
+  test('are added and removed only by the admin key, with the reason for others', () => {
     session.value = holderOf('manage', 'read');
     setQueryData('lantern/domains', { value: { domains } });
     assert.equal(html().match(/Only the admin key may do this\./g)?.length, 2);
     assert.equal(html().match(/aria-disabled="true"/g)?.length, 2);
   });
 
-  test('are removed by typing their name, with who is cut off in view', () => {
+  test('are removed by typing their name, with the affected clients shown', () => {
     const removal = drawComponent(RemoveDomainDialog, {
       ...{ app: 'lantern', domain: 'get.lantern.example', onClose: close },
     });

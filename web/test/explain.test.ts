@@ -16,11 +16,11 @@ const { rolloutMembershipText, verdictTone, verdictLabel } = await import(
   '../src/screens/explain/messages.ts'
 );
 
-const asked = { channel: 'stable', target: 'linux-deb-x86_64', version: '1.2.0' };
+const request = { channel: 'stable', target: 'linux-deb-x86_64', version: '1.2.0' };
 
-describe('a question about a client', () => {
-  test('is an address that can be shared', () => {
-    const question = parseExplainRequest({ ...asked, client: ' id 1 ', nonsense: 'x' });
+describe('an explain request', () => {
+  test('has a URL that can be shared', () => {
+    const question = parseExplainRequest({ ...request, client: ' id 1 ', nonsense: 'x' });
     const address = explainUrl('lantern', question);
     assert.equal(
       address,
@@ -32,34 +32,34 @@ describe('a question about a client', () => {
     );
   });
 
-  test('holds nothing that a terminal heeds, whoever made the address', () => {
+  test('drops terminal control characters from the URL', () => {
     const { client, cohort } = parseExplainRequest({
-      ...asked,
+      ...request,
       client: 'a\u0003\n\u001b[201~b',
       cohort: '\u009b\r',
     });
     assert.deepEqual([client, cohort], ['a [201~b', '']);
   });
 
-  test('is asked of the API in the parts of a check’s address', () => {
+  test('becomes an API query with the parts of a check URL', () => {
     assert.deepEqual(splitTarget('linux-deb-x86_64'), { target: 'linux-deb', arch: 'x86_64' });
     assert.deepEqual(splitTarget('linux'), { target: 'linux', arch: '' });
-    assert.deepEqual(toExplainQuery(parseExplainRequest(asked)), {
+    assert.deepEqual(toExplainQuery(parseExplainRequest(request)), {
       ...{ channel: 'stable', target: 'linux-deb', arch: 'x86_64', currentVersion: '1.2.0' },
     });
   });
 
-  test('is a line for a terminal, whatever is in it', () => {
+  test('becomes a curl command with quoted values', () => {
     assert.equal(
       curlCommand(
         'https://lantern.example.com',
-        parseExplainRequest({ ...asked, version: "1'2", cohort: 'qa', manual: 'true' }),
+        parseExplainRequest({ ...request, version: "1'2", cohort: 'qa', manual: 'true' }),
       ),
       "curl -i -H 'Slipway-Cohort: qa' -H 'Slipway-Check: manual' 'https://lantern.example.com/releases/stable/linux-deb/x86_64/1'\\''2'",
     );
   });
 
-  test('is first about the most frequent client', () => {
+  test('defaults to the most common client', () => {
     const row = { day: '', channel: 'stable', offers: 0, withId: 0, clients: null };
     const rows = [
       { ...row, target: 'a', version: '1', checks: 5 },
@@ -83,8 +83,8 @@ describe('a question about a client', () => {
   });
 });
 
-describe('the answer', () => {
-  test('in pieces is the whole text', () => {
+describe('the response', () => {
+  test('loses no text when it is tokenized', () => {
     const text = indentJson('{"a":"b\\"c: \\n","n":[1,null]}');
     const pieces = tokenizeJson(text);
     assert.equal(pieces.map((piece) => piece.text).join(''), text);
@@ -95,37 +95,37 @@ describe('the answer', () => {
     assert.equal(indentJson('no json'), 'no json');
   });
 
-  test('verdicts have words, and unknown ones their own', () => {
+  test('labels verdicts, and shows unknown ones by their code', () => {
     assert.deepEqual([verdictLabel('offered'), verdictTone('offered')], ['offered', 'good']);
     assert.equal(verdictLabel('rollout-outside'), 'rollout');
     assert.equal(verdictLabel('some-thing'), 'some thing');
   });
 
-  test('says where a client stands in a rollout', () => {
-    const told = { outcome: 'none' as const, release: null, considered: [] };
-    assert.equal(rolloutMembershipText(told), undefined);
+  test('describes a client’s rollout membership', () => {
+    const explanation = { outcome: 'none' as const, release: null, considered: [] };
+    assert.equal(rolloutMembershipText(explanation), undefined);
     const rollout = { releaseId: '', version: '1.3.0', percent: 10, state: 'rolling', admittedBy: null };
     const by = { by: 'id' as const, position: 42.5 };
     assert.match(
-      rolloutMembershipText({ ...told, rollout, client: by }) ?? '',
+      rolloutMembershipText({ ...explanation, rollout, client: by }) ?? '',
       /^1\.3\.0 is rolling out at 10%\. .*place is 42\.5%, by its id\. It is not in yet\./,
     );
     const admitted = { ...rollout, admittedBy: 'cohort' };
     assert.match(
-      rolloutMembershipText({ ...told, rollout: admitted }) ?? '',
+      rolloutMembershipText({ ...explanation, rollout: admitted }) ?? '',
       /It is in: its group of testers is let in\./,
     );
     assert.equal(
-      rolloutMembershipText({ ...told, rollout: { ...rollout, state: 'paused' }, client: by }),
+      rolloutMembershipText({ ...explanation, rollout: { ...rollout, state: 'paused' }, client: by }),
       '1.3.0 is paused at 10%: no client is offered it.',
     );
   });
 });
 
-describe('the screen that explains', () => {
-  const html = (query: Record<string, string> = asked): string =>
+describe('the Explain screen', () => {
+  const html = (query: Record<string, string> = request): string =>
     drawComponent(Explain, { app: 'lantern', params: {}, query });
-  const name = `lantern/explain/${explainUrl('', parseExplainRequest(asked))}`;
+  const name = `lantern/explain/${explainUrl('', parseExplainRequest(request))}`;
   const choices = { channels: ['stable', 'beta'], targets: ['linux-deb-x86_64'], usual: undefined };
 
   beforeEach(() => {
@@ -135,29 +135,29 @@ describe('the screen that explains', () => {
     setQueryData('lantern/choices/stable', { value: choices });
   });
 
-  test('has its form at once, with room for the answer', () => {
+  test('renders the form immediately, with a skeleton for the response', () => {
     assert.match(html(), /<button[^>]*>Explain<\/button>/);
     assert.match(html(), /class="skeleton"/);
   });
 
-  test('teaches what it is for where nothing is offered', () => {
+  test('has an empty state when nothing is offered', () => {
     assert.match(wordsIn(html({})), /Nothing is offered yet\. As soon as a release is published/);
   });
 
-  test('lists the channels where there is none of that name', () => {
+  test('lists the channels if the requested one does not exist', () => {
     setQueryData('lantern/choices/betta', { value: choices });
     assert.match(
-      wordsIn(html({ ...asked, channel: 'betta' })),
+      wordsIn(html({ ...request, channel: 'betta' })),
       /There is no channel “betta”\. A client that asks for it is told 404\. This app has stable, beta\./,
     );
   });
 
-  test('says why it cannot answer', () => {
+  test('shows why the request failed', () => {
     setQueryData(name, { error: refusal('adapter-not-registered') });
     assert.match(wordsIn(html()), /It is away\..*adapter-not-registered.*Retry/);
   });
 
-  test('shows the sentence, the very answer, and each release with its reason', () => {
+  test('shows the summary, the response, and each release with its reason', () => {
     setQueryData('lantern/app', { value: { app: { publicUrl: 'https://lantern.example.com' } } });
     setQueryData(name, {
       value: {

@@ -6,7 +6,7 @@ const { updaterSnippet } = await import('../src/screens/overview/first-steps.tsx
 
 const publicUrl = 'https://lantern.example.com';
 
-test('what a Tauri app needs is whole: signed update files, the public key and the address', () => {
+test('a Tauri configuration has signed update files, the public key and the URL', () => {
   const config = JSON.parse(updaterSnippet({ adapter: 'tauri', publicUrl }));
   assert.equal(config.bundle.createUpdaterArtifacts, true);
   assert.match(config.plugins.updater.pubkey, /\.pub file/);
@@ -15,7 +15,7 @@ test('what a Tauri app needs is whole: signed update files, the public key and t
   ]);
 });
 
-test('electron-updater’s address tells the version of the app', () => {
+test('electron-updater’s URL contains the app version', () => {
   const text = updaterSnippet({ adapter: 'rest', publicUrl });
   assert.ok(text.includes(`url: ${publicUrl}/feeds/electron/stable/from/\${version}`), text);
 });

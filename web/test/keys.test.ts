@@ -35,7 +35,7 @@ const key = (change: Partial<Key> = {}): Key => ({
   ...change,
 });
 
-const shown = (): string => wordsIn(drawComponent(Keys, { app: 'lantern', params: {}, query: {} }));
+const renderText = (): string => wordsIn(drawComponent(Keys, { app: 'lantern', params: {}, query: {} }));
 
 describe('keys', () => {
   beforeEach(() => {
@@ -44,30 +44,30 @@ describe('keys', () => {
     session.value = admin;
   });
 
-  test('that are none teach what one is for, and how to do without', () => {
+  test('have an empty state that also suggests trusted publishing', () => {
     setQueryData('lantern/keys', { value: { keys: [] } });
-    assert.match(shown(), /No API keys yet.*slipway publish.*Trusted publishing.*Add trusted publisher/);
+    assert.match(renderText(), /No API keys yet.*slipway publish.*Trusted publishing.*Add trusted publisher/);
   });
 
-  test('are listed with what they may do and when they were used', () => {
+  test('are listed with scopes and last use', () => {
     const keys = [key(), key({ id: 'key_2', name: 'old', expiresAt: '2020-01-01T00:00:00Z' })];
     setQueryData('lantern/keys', { value: { keys } });
-    assert.match(shown(), /release pipeline publish read Never Never.*Revoke… .*old.*expired/);
+    assert.match(renderText(), /release pipeline publish read Never Never.*Revoke… .*old.*expired/);
   });
 
   test('that are revoked say so, and are not revoked again', () => {
     setQueryData('lantern/keys', { value: { keys: [key({ revokedAt: '2026-11-02T00:00:00Z' })] } });
-    assert.match(shown(), /release pipeline publish read Never revoked/);
-    assert.doesNotMatch(shown(), /Revoke…/);
+    assert.match(renderText(), /release pipeline publish read Never revoked/);
+    assert.doesNotMatch(renderText(), /Revoke…/);
   });
 
-  test('show while they load, and why they are not there', () => {
+  test('show a skeleton while loading, and load errors', () => {
     assert.match(drawComponent(Keys, { app: 'lantern', params: {}, query: {} }), /class="skeleton"/);
     setQueryData('lantern/keys', { error: new ProblemError(503, undefined, null) });
-    assert.match(shown(), /Retry/);
+    assert.match(renderText(), /Retry/);
   });
 
-  test('cannot be made or revoked by a key without the scope, and that is said', () => {
+  test('cannot be created or revoked without the scope, with the reason', () => {
     session.value = holder(['read', 'publish']);
     setQueryData('lantern/keys', { value: { keys: [key()] } });
     const html = drawComponent(Keys, { app: 'lantern', params: {}, query: {} });
@@ -75,7 +75,7 @@ describe('keys', () => {
     assert.equal(html.match(/aria-disabled="true"/g)?.length, 3);
   });
 
-  test('are made with scopes that are explained; those that one has not are greyed', () => {
+  test('are created with explained scopes; scopes you lack are disabled', () => {
     session.value = holder(['manage', 'publish']);
     const none = () => {};
     const words = wordsIn(drawComponent(CreateKeyForm, { app: 'lantern', onMade: none, onCancel: none }));
@@ -86,7 +86,7 @@ describe('keys', () => {
     assert.match(words, /30 days 90 days 1 year Never expires/);
   });
 
-  test('show their secret once, with the lines for a pipeline, until it is kept', () => {
+  test('show their secret once, with CI configuration, until you confirm that you saved it', () => {
     const html = drawComponent(SecretDialog, {
       app: 'lantern',
       made: { key: key(), secret: 'slw_secret' },
@@ -113,7 +113,7 @@ describe('keys', () => {
     assert.match(words('publish', 'withdraw'), /GitHub Actions GitLab CI/);
   });
 
-  test('are revoked by typing their name, with the last use in view', () => {
+  test('are revoked by typing their name, with the last use shown', () => {
     const html = drawComponent(RevokeKeyDialog, { app: 'lantern', target: key(), onClose: () => {} });
     assert.match(
       wordsIn(html),

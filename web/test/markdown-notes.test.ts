@@ -15,7 +15,7 @@ const named =
 const bare =
   '<p>See (<a href="https://e.com/a_(b)">https://e.com/a_(b)</a>), or <a href="http://www.e.com/">www.e.com</a>.</p>';
 
-const cases: Record<string, readonly [notes: string, seen: string][]> = {
+const cases: Record<string, readonly [notes: string, expected: string][]> = {
   headings: [
     ['## Fixed ##', '<h4>Fixed</h4>'],
     ['Fixed\n===', '<h3>Fixed</h3>'],
@@ -88,10 +88,10 @@ const cases: Record<string, readonly [notes: string, seen: string][]> = {
   ],
 };
 
-describe('notes hold', () => {
+describe('notes render', () => {
   for (const [what, examples] of Object.entries(cases))
     test(what, () => {
-      for (const [notes, seen] of examples) assert.equal(html(notes), seen, JSON.stringify(notes));
+      for (const [notes, expected] of examples) assert.equal(html(notes), expected, JSON.stringify(notes));
     });
 
   test('tables, also below a line of text', () => {
@@ -129,7 +129,7 @@ const isReadWithin = (notes: string, milliseconds: number): boolean =>
     return process.cpuUsage(before).user < milliseconds * 1000;
   });
 
-test('notes of every kind are read in a time that grows with their length', () => {
+test('parsing takes linear time for all kinds of notes', () => {
   for (const notes of [...repeated.map(long), ...lengthy])
     assert.ok(isReadWithin(notes, 400), JSON.stringify(notes.slice(0, 20)));
 });
@@ -141,7 +141,7 @@ test('no table has more cells than its text has characters', () => {
   assert.equal(html(rowsOf(4, '| a | b | c\n')).split('<td>').length - 1, 4 * 5);
 });
 
-test('what is nested deeper than people write is still drawn', () => {
+test('deeply nested notes still render', () => {
   for (const notes of [`${long('*a ')}${long('a* ')}`, '['.repeat(9_000) + ']'.repeat(9_000)])
     assert.match(html(notes), /^<p>/);
 });

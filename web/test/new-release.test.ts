@@ -37,7 +37,7 @@ const drawn = (to: Partial<ReleaseJob> = {}): string => {
   updateJob(app, to);
   return drawComponent(NewRelease, { app, params: {}, query: {} });
 };
-const shown = (to?: Partial<ReleaseJob>): string => wordsIn(drawn(to));
+const renderText = (to?: Partial<ReleaseJob>): string => wordsIn(drawn(to));
 
 describe('a new release', () => {
   beforeEach(() => {
@@ -59,8 +59,8 @@ describe('a new release', () => {
     setQueryData(`${app}/drafts`, { value: [] });
   });
 
-  test('begins with a place to drop files, and the line for a terminal', () => {
-    const words = shown();
+  test('starts with a drop zone and the CLI command', () => {
+    const words = renderText();
     assert.match(
       words,
       /Drop your build folder or files here.*Choose files.*Choose folder.*slipway publish --app lantern/,
@@ -68,7 +68,7 @@ describe('a new release', () => {
     assert.ok(!words.includes('Changes by platform'));
   });
 
-  test('offers drafts that were begun before', () => {
+  test('offers to continue earlier drafts', () => {
     setQueryData(`${app}/drafts`, {
       value: [
         draft([
@@ -77,51 +77,57 @@ describe('a new release', () => {
         ]),
       ],
     });
-    assert.match(shown(), /Begun before.*1\.6\.0 to stable.*1 of 2 uploaded, 10 MB in all.*Continue 1\.6\.0/);
+    assert.match(
+      renderText(),
+      /Begun before.*1\.6\.0 to stable.*1 of 2 uploaded, 10 MB in all.*Continue 1\.6\.0/,
+    );
   });
 
-  test('is greyed for a key that may not publish, and says why', () => {
+  test('is disabled for a key that may not publish, with the reason', () => {
     session.value = {
       ...admin,
       actor: 'key',
       app,
       key: { id: 'key_1', name: 'reader', scopes: ['read'], expiresAt: null },
     };
-    const words = shown();
+    const words = renderText();
     assert.match(words, /Needs the scope publish; this key has read\./);
     assert.ok(!words.includes('Choose files'));
   });
 
-  test('shows files, what each target is offered, and what it waits for', () => {
-    const words = shown({ version: '1.6.0', rows: [row('linux-x86_64')] });
+  test('shows the files, each target’s offer, and what is missing', () => {
+    const words = renderText({ version: '1.6.0', rows: [row('linux-x86_64')] });
     assert.match(words, /linux-x86_64\.AppImage 200 MB Unsigned/);
     assert.match(words, /Upload 1 file, 200 MB/);
     assert.match(words, /1\.5\.0 1\.6\.0/);
     assert.match(words, /Upload the files first\. Publish to stable/);
   });
 
-  test('has its notes written or previewed, and says when they are too long', () => {
+  test('edits and previews notes, and limits their length', () => {
     const files = { version: '1.6.0', rows: [row('linux-x86_64')] };
-    assert.match(shown(files), /Write Preview Release notes .*You can edit them later\./);
-    assert.match(shown({ ...files, notes: 'a'.repeat(64 * 1024 + 1) }), /1 byte over the 64 KiB limit/);
+    assert.match(renderText(files), /Write Preview Release notes .*You can edit them later\./);
+    assert.match(renderText({ ...files, notes: 'a'.repeat(64 * 1024 + 1) }), /1 byte over the 64 KiB limit/);
   });
 
   test('offers a staged rollout only where the other clients have a release to get', () => {
-    const files = { version: '1.6.0', rows: [row('linux-x86_64')], reach: '10' as const };
+    const files = { version: '1.6.0', rows: [row('linux-x86_64')], audience: '10' as const };
     const published = (releases: object[]) =>
       setQueryData(`${app}/published/stable`, { value: { releases, next: null } });
     const off = (html: string): number => html.match(/<option[^>]* disabled/g)?.length ?? 0;
     published([]);
     assert.equal(off(drawn(files)), 4);
-    assert.match(shown(files), /The first release on a channel goes to everyone\..*Publish to stable/);
+    assert.match(renderText(files), /The first release on a channel goes to everyone\..*Publish to stable/);
     published([{ rollout: { state: 'rolling', percent: 10 } }]);
     assert.equal(off(drawn(files)), 4);
     published([{ rollout: { state: 'done', percent: 100 } }]);
     assert.equal(off(drawn(files)), 0);
-    assert.match(shown(files), /Other clients keep getting the previous release\..*Publish to 10% of stable/);
+    assert.match(
+      renderText(files),
+      /Other clients keep getting the previous release\..*Publish to 10% of stable/,
+    );
   });
 
-  test('names the key of a signature that nobody has checked, and does not call it good', () => {
+  test('shows the key of an unverified signature without calling it valid', () => {
     const by = (first: number): string => {
       const bytes = Buffer.concat([Buffer.from('ED'), Buffer.alloc(8, first), Buffer.alloc(64)]);
       return `untrusted comment: x\n${bytes.toString('base64')}\ntrusted comment: y\n`;
@@ -134,14 +140,14 @@ describe('a new release', () => {
     assert.equal(chip(by(0xab)), 'plain Signed · ABABABAB');
   });
 
-  test('names a private key that was left out', () =>
+  test('reports a skipped private key', () =>
     assert.match(
-      shown({ privateKeys: ['build/updater.key'] }),
+      renderText({ privateKeys: ['build/updater.key'] }),
       /updater\.key contains a private key\. It was skipped and not uploaded\./,
     ));
 
-  test('names what a draft waits for by target, size and hash', () => {
-    const words = shown({
+  test('lists the missing files of a draft by target, size and hash', () => {
+    const words = renderText({
       draft: draft([
         { target: 'linux-x86_64', size: 2e8, sha256: 'd'.repeat(64), format: '.AppImage', uploadedAt: null },
       ]),
@@ -151,9 +157,9 @@ describe('a new release', () => {
     assert.match(words, /Waits for a file that is not uploaded yet/);
   });
 
-  test('tells a file apart that is another than the draft expects', () => {
+  test('reports a file that differs from the draft', () => {
     const expected = { target: 'linux-x86_64', size: 9e6, sha256: 'd'.repeat(64), uploadedAt: null };
-    const words = shown({
+    const words = renderText({
       draft: draft([expected]),
       version: '1.6.0',
       rows: [row('linux-x86_64', { phase: 'differs' })],
@@ -162,7 +168,7 @@ describe('a new release', () => {
     assert.match(words, /Replace file/);
   });
 
-  test('shows how far an upload is, and lets it be paused', () => {
+  test('shows upload progress and can pause it', () => {
     const html = drawn({
       draft: draft(),
       version: '1.6.0',
@@ -176,8 +182,8 @@ describe('a new release', () => {
     assert.match(wordsIn(html), /51% · 8\.1 MB\/s.*51% of 200 MB, about 12 s left Pause/);
   });
 
-  test('shows the rule that a bucket lacks, to copy', () => {
-    const words = shown({
+  test('shows the missing CORS rule of a bucket', () => {
+    const words = renderText({
       draft: draft(),
       version: '1.6.0',
       rows: [row('linux-x86_64', { phase: 'failed', error: new BlockedUpload('https://bucket.test') })],
@@ -189,30 +195,30 @@ describe('a new release', () => {
     assert.match(words, /"http:\/\/localhost:8080"/);
   });
 
-  test('that is published leads on to it', () =>
+  test('links to the release after publishing', () =>
     assert.match(
-      shown({ published: { ...draft(), version: '1.6.0' }, version: '1.6.0' }),
+      renderText({ published: { ...draft(), version: '1.6.0' }, version: '1.6.0' }),
       /1\.6\.0 is published to stable.*Look at 1\.6\.0.*New release/,
     ));
 });
 
-test('what is published to a part of the clients says so', () => {
+test('a staged release shows its percentage after publishing', () => {
   const published = { ...draft(), rollout: { state: 'rolling' as const, percent: 10 } };
   assert.match(
-    shown({ published, version: '1.6.0' }),
+    renderText({ published, version: '1.6.0' }),
     /10% of clients that check from now on are offered it/,
   );
 });
 
-test('words of progress, of the button, and of what went wrong', () => {
+test('texts for progress, buttons and errors', () => {
   assert.equal(progressText(row('l', { phase: 'hashing', bytes: 1.4e8 })), 'Checking 70%');
   assert.equal(progressText(row('l', { phase: 'uploaded' })), 'Uploaded');
   assert.equal(totalProgressText({ rows: [row('l', { phase: 'uploaded' }), row('w')] }), '50% of 400 MB');
-  assert.equal(publishButtonText({ channel: 'stable', reach: '10' }), 'Publish to 10% of stable');
+  assert.equal(publishButtonText({ channel: 'stable', audience: '10' }), 'Publish to 10% of stable');
   assert.deepEqual(audiences.everyone.steps, undefined);
   assert.match(
-    describeUploadError(new RefusedUpload('storage-full', 'Full.', 'stop'), 'a').next ?? '',
+    describeUploadError(new RefusedUpload('storage-full', 'Full.', 'stop'), 'a').remedy ?? '',
     /disk space/,
   );
-  assert.match(describeUploadError(new Error('?'), 'a').what, /line broke/);
+  assert.match(describeUploadError(new Error('?'), 'a').message, /connection was lost/);
 });

@@ -18,7 +18,7 @@ const app = {
 };
 
 const drawn = (): string => drawComponent(Overview, { app: 'lantern', params: {}, query: {} });
-const shown = (): string => wordsIn(drawn());
+const renderText = (): string => wordsIn(drawn());
 
 const refusal = (code: keyof typeof problems): ProblemError =>
   new ProblemError(
@@ -37,7 +37,7 @@ describe('the overview', () => {
     session.value = { actor: 'admin', key: null, app: null, expiresAt: null };
   });
 
-  test('has its frame at once: every card, with room for what comes', () => {
+  test('renders every card immediately, with skeletons', () => {
     const html = drawn();
     for (const title of ['Offered right now', 'Installed versions', 'Rollouts', 'Downloads', 'Allowance'])
       assert.ok(html.includes(`>${title}</h2>`), title);
@@ -45,27 +45,27 @@ describe('the overview', () => {
     assert.ok(!/role="alert"/.test(html));
   });
 
-  test('teaches the first release where there is none', () => {
+  test('shows the first steps if there is no release', () => {
     setQueryData('lantern/app', { value: { app } });
     setQueryData('lantern/offered', {
       value: { offers: [], channels: ['stable'], isNew: true, isAsked: false },
     });
-    const words = shown();
+    const words = renderText();
     assert.match(words, /Make a key for your pipeline/);
     assert.match(words, /https:\/\/lantern\.example\.com\/releases\/stable\/\{\{target\}\}/);
     assert.ok(!words.includes('Offered right now'));
     assert.ok(!drawn().includes('aria-disabled'));
   });
 
-  test('shows what was once offered where nothing is any more', () => {
+  test('shows an empty state if nothing is offered anymore', () => {
     setQueryData('lantern/offered', {
       value: { offers: [], channels: ['stable'], isNew: false, isAsked: true },
     });
-    assert.match(shown(), /Nothing is offered\./);
-    assert.ok(!shown().includes('Make a key'));
+    assert.match(renderText(), /Nothing is offered\./);
+    assert.ok(!renderText().includes('Make a key'));
   });
 
-  test('greys what a key may not do, and says why', () => {
+  test('disables actions that a key may not use, with the reason', () => {
     session.value = {
       actor: 'key',
       key: { id: 'key_1', name: 'reader', scopes: ['read'], expiresAt: null },
@@ -77,10 +77,10 @@ describe('the overview', () => {
       value: { offers: [], channels: ['stable'], isNew: true, isAsked: false },
     });
     assert.match(drawn(), /aria-disabled="true" aria-describedby="([^"]+)"[^>]*>Make a key/);
-    assert.match(shown(), /Needs the scope manage; this key has read\./);
+    assert.match(renderText(), /Needs the scope manage; this key has read\./);
   });
 
-  test('shows a card that failed beside those that did not', () => {
+  test('shows a failed card next to loaded ones', () => {
     setQueryData('lantern/rollouts', { error: refusal('database-unavailable') });
     setQueryData('lantern/offered', {
       value: {
@@ -93,7 +93,7 @@ describe('the overview', () => {
         ...{ channels: ['stable'], isNew: false, isAsked: true },
       },
     });
-    const words = shown();
+    const words = renderText();
     assert.match(
       words,
       /It is away\. Retrying automatically\..*Error database-unavailable .* Request ID req-1.*Retry/,
@@ -101,7 +101,7 @@ describe('the overview', () => {
     assert.match(words, /linux-x86_64 1\.5\.0/);
   });
 
-  test('marks a target that lags, in the table and in a line', () => {
+  test('marks a target that is behind, in the table and in the list', () => {
     const offer = (target: string, version: string, newest: boolean) => ({
       ...{ channel: 'stable', target, version, newest, releaseId: `rel_${version}` },
       publishedAt: '2026-11-10T14:02:00Z',
@@ -112,7 +112,7 @@ describe('the overview', () => {
         ...{ channels: ['stable'], isNew: false, isAsked: true },
       },
     });
-    assert.match(shown(), /1\.4\.2 behind/);
-    assert.match(shown(), /1\.5\.0 on 1 target of 2 linux-deb-x86_64 is behind : 1\.4\.2/);
+    assert.match(renderText(), /1\.4\.2 behind/);
+    assert.match(renderText(), /1\.5\.0 on 1 target of 2 linux-deb-x86_64 is behind : 1\.4\.2/);
   });
 });

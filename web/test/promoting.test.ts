@@ -40,7 +40,7 @@ describe('promoting', () => {
   });
   const html = (change: Partial<Release> = {}): string => drawComponent(PromoteDialog, props(change));
 
-  test('names what is made, where, and that nobody is offered it yet', () => {
+  test('says that a draft is created in the channel and offered to no client', () => {
     plantChannels(channel('stable'), channel('beta'), channel('old', false));
     const words = wordsIn(html());
     assert.match(words, /^Promote 1\.5\.0 to beta Creates a draft on beta with the same 2 files/);
@@ -53,7 +53,7 @@ describe('promoting', () => {
     assert.deepEqual(promotionTargets('beta', [channel('stable'), channel('beta')]), ['stable']);
   });
 
-  test('waits for the channels, says why they are not there, and where there is no other', () => {
+  test('handles loading, failed and missing channels', () => {
     assert.match(html(), /class="skeleton"/);
     assert.match(wordsIn(html()), /Loading channels…/);
     setQueryData('lantern/channels', { error: refusal('database-unavailable') });
@@ -62,7 +62,7 @@ describe('promoting', () => {
     assert.match(wordsIn(html()), /No other active channel\./);
   });
 
-  test('is greyed for a key that may not publish, and not there for what is withdrawn', () => {
+  test('is disabled without the publish scope and hidden for withdrawn releases', () => {
     session.value = holderOf('read', 'withdraw');
     const actions = (state: Release['state']) => drawComponent(ReleaseActions, props({ state }));
     assert.match(actions('published'), /aria-disabled="true"[^>]*>Promote…/);
@@ -83,26 +83,26 @@ describe('the rules of a release', () => {
     heldTargets: ['darwin-aarch64'],
   };
 
-  test('are told, or that it is for everyone', () => {
+  test('are listed; without rules, the release is for everyone', () => {
     assert.match(wordsIn(drawComponent(RulesCard, props())), /It is for every client of stable\./);
     const words = wordsIn(drawComponent(RulesCard, props(ruled)));
     assert.match(words, /No client skips it: Moves the settings\. Older clients must not put it off\./);
     assert.match(words, /older than 1\.2\.0\. Not offered to 1\.4\.1\. Held back on darwin-aarch64\.$/);
   });
 
-  test('are greyed for a key that may not publish', () => {
+  test('are disabled for a key that may not publish', () => {
     session.value = holderOf('read');
     assert.match(drawComponent(RulesCard, props()), /aria-disabled="true"[^>]*>Change…/);
   });
 
-  test('are changed with what holds afterwards in view', () => {
+  test('are edited with a preview of the result', () => {
     const words = wordsIn(drawComponent(RulesDialog, props(ruled)));
     assert.match(words, /^Whom is 1\.5\.0 for\? No client skips it: Moves the settings\./);
     assert.match(words, /Caches may give the old answer for up to 6 minutes more\./);
     assert.match(words, /Save the rules of 1\.5\.0 Nothing has changed\.$/);
   });
 
-  test('are sent as what differs, and what is taken back as null', () => {
+  test('are sent as a diff, with null for removed rules', () => {
     const plain = release();
     const bound = release(ruled);
     assert.equal(rulesChange(bound, toRulesDraft(bound)), undefined);
@@ -112,7 +112,7 @@ describe('the rules of a release', () => {
     assert.deepEqual(rulesChange(plain, { ...toRulesDraft(plain), except: ' 1.4.1  1.4.2,', atLeast: ' ' }), {
       from: { atLeast: null, except: ['1.4.1', '1.4.2'] },
     });
-    assert.deepEqual(rulesChange(bound, { ...toRulesDraft(bound), held: [] }), { heldTargets: null });
+    assert.deepEqual(rulesChange(bound, { ...toRulesDraft(bound), heldTargets: [] }), { heldTargets: null });
     assert.equal(
       rulesError(plain, { ...toRulesDraft(plain), isMilestone: true }),
       'Say why no client may skip it.',
@@ -121,7 +121,9 @@ describe('the rules of a release', () => {
     const lines = (change: object) =>
       rulesEffectLines(plain, { ...toRulesDraft(plain), ...change }).map(({ text }) => text);
     assert.ok(!lines({ isMilestone: true }).some((text) => /the release before|: $/.test(text)));
-    assert.ok(lines({ held: ['linux-x86_64'] }).includes('Whoever it is not for gets the release before.'));
+    assert.ok(
+      lines({ heldTargets: ['linux-x86_64'] }).includes('Whoever it is not for gets the release before.'),
+    );
     const draft = release({ state: 'draft' });
     assert.match(
       rulesEffectLines(draft, toRulesDraft(draft)).at(-1)?.text ?? '',

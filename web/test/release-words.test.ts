@@ -21,28 +21,28 @@ const rollout = {
   steps: [{ percent: 50, afterHours: 24, needs: {} }],
 } as unknown as Rollout;
 
-describe('the verdict on a signature', () => {
+describe('the signature verdict', () => {
   const signed = artifact('linux-x86_64', { signature: 'dW50' });
 
-  test('follows the warning that names the target, and not one that begins alike', () => {
+  test('uses the warning for exactly this target, not one with the same prefix', () => {
     const detail = 'The signature for linux-x86_64-deb is not one of these bytes.';
-    assert.equal(signatureVerdict(signed, [{ code: 'signature-mismatch', detail }]).word, 'Not checked');
+    assert.equal(signatureVerdict(signed, [{ code: 'signature-mismatch', detail }]).label, 'Not checked');
     const own = 'The signature for linux-x86_64 is not one of these bytes.';
     assert.deepEqual(signatureVerdict(signed, [{ code: 'signature-mismatch', detail: own }]), {
-      ...{ tone: 'bad', word: 'Wrong file', detail: own },
+      ...{ tone: 'bad', label: 'Wrong file', detail: own },
     });
   });
 
   test('names the key that made it', () => {
     const signedBy = { id: 'sk_1', keyId: 'ABCD', version: '1.5.0' };
-    const { word, by, tone } = signatureVerdict({ ...signed, signedBy }, []);
-    assert.deepEqual([word, by, tone], ['Verified', 'ABCD', 'good']);
+    const { label, by, tone } = signatureVerdict({ ...signed, signedBy }, []);
+    assert.deepEqual([label, by, tone], ['Verified', 'ABCD', 'good']);
   });
 
   test('looks different for a verified, an unknown and an unchecked signature', () => {
     const chip = (change: Partial<Artifact>): string => {
-      const { tone, word } = signatureVerdict({ ...signed, ...change }, []);
-      return `${tone} ${word}`;
+      const { tone, label } = signatureVerdict({ ...signed, ...change }, []);
+      return `${tone} ${label}`;
     };
     assert.equal(chip({ signature: null }), 'plain Unsigned');
     assert.equal(chip({ signedBy: null }), 'warn Unknown key');
@@ -51,7 +51,7 @@ describe('the verdict on a signature', () => {
   });
 });
 
-test('warnings of one kind stand together', () => {
+test('groups warnings by kind', () => {
   const groups = groupWarnings([
     { code: 'a', detail: '1' },
     { code: 'b', detail: '2' },
@@ -64,12 +64,12 @@ test('warnings of one kind stand together', () => {
   ]);
 });
 
-describe('a rollout in words', () => {
-  test('the ladder has the usual percents, where it stands, and what is planned', () => {
+describe('rollout texts', () => {
+  test('the choices are the default, current and planned percentages', () => {
     assert.deepEqual(percentChoices({ ...rollout, percent: 12.5 }), [1, 5, 10, 12.5, 25, 50, 100]);
   });
 
-  test('what comes next, and what it waits for', () => {
+  test('describe the next step and its conditions', () => {
     assert.match(nextStepText(rollout), /^Goes to 50% on .*, unless paused\.$/);
     const needs = { approval: true as const, downloads: 500 };
     const waiting = { ...rollout, steps: [{ percent: 50, afterHours: 24, needs }] };
@@ -78,22 +78,22 @@ describe('a rollout in words', () => {
     assert.match(nextStepText({ ...rollout, state: 'paused' }), /until resumed/);
   });
 
-  test('a percent is typed with one decimal at most', () => {
+  test('a percentage has at most one decimal', () => {
     assert.deepEqual(parsePercent('12,5 %'), { percent: 12.5 });
     for (const text of ['', 'many', '-1', '101', '1.25']) assert.ok('fault' in parsePercent(text), text);
   });
 
-  test('about how many checks change sides', () => {
+  test('estimate how many checks are affected', () => {
     assert.match(affectedChecksText(12_600, 0, 50), /about 6,300 more update checks per day/);
     assert.match(affectedChecksText(12_600, 50, 25), /fewer update checks per day.* keep it/);
   });
 
-  test('what is still to come is a plan of rising steps', () => {
+  test('the remaining plan has increasing steps', () => {
     assert.deepEqual(remainingPlan(rollout), { steps: [{ percent: 10 }, { percent: 50, afterHours: 24 }] });
   });
 });
 
-test('history is told in sentences, and an unknown action by its name', () => {
+test('history entries are sentences; an unknown action shows its code', () => {
   const entry = { id: '1', at: '', actor: 'admin', actorName: 'admin', subject: 'rel_1' };
   const withdrawn: AuditEntry = { ...entry, action: 'release.withdraw', detail: { reason: 'crashes' } };
   assert.equal(historyMessage(withdrawn), 'Withdrawn: “crashes”');
@@ -116,9 +116,9 @@ test('downloads of one release, by day and target', () => {
       { ...row, day: '2026-11-12', target: 'a', downloads: 5, releaseId: 'rel_2' },
     ],
   } as unknown as Usage;
-  const { downloads, byTarget, sum } = summarizeDownloads(usage, 'rel_1');
+  const { downloads, byTarget, total } = summarizeDownloads(usage, 'rel_1');
   assert.deepEqual(
-    [downloads, [...byTarget], sum],
+    [downloads, [...byTarget], total],
     [
       [2, 0, 3],
       [
@@ -133,7 +133,7 @@ test('downloads of one release, by day and target', () => {
   assert.equal(firstDayOf({ publishedAt: '2025-01-01T00:00:00Z' }, now), '2026-10-18');
 });
 
-test('a draft needs files, all of them', () => {
+test('a draft needs all of its files', () => {
   assert.equal(draftBlocker(release({ artifacts: [] })), 'Add files first.');
   assert.equal(draftBlocker(release()), undefined);
   const missing = ['a', 'b'].map((target) => artifact(target, { state: 'declared', uploadedAt: null }));
@@ -144,7 +144,7 @@ test('a draft needs files, all of them', () => {
   );
 });
 
-test('notes are bounded in bytes, not in characters', () => {
+test('the notes limit is in bytes, not in characters', () => {
   assert.equal(notesError('ä'.repeat(32_768)), undefined);
   assert.match(notesError('ä'.repeat(32_769)) ?? '', /2 bytes over/);
 });

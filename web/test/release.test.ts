@@ -16,28 +16,28 @@ const words = (): string => wordsIn(html());
 const plant = (planted: Release): void =>
   setQueryData('lantern/release/rel_1', { value: { release: planted } });
 
-describe('one release', () => {
+describe('the release screen', () => {
   beforeEach(() => {
     clearQueries();
     session.value = admin;
   });
 
-  test('has its heading at once, with room for what comes', () => {
+  test('renders the heading immediately, with a skeleton', () => {
     assert.match(html(), /<h1[^>]*>Release<\/h1>/);
     assert.match(html(), /class="skeleton"/);
   });
 
-  test('that is not there, or not for this key, is told so', () => {
+  test('says that a release is missing or not readable with this key', () => {
     setQueryData('lantern/release/rel_1', { error: refusal('not-found') });
     assert.match(words(), /There is no such release It may have been deleted, or this key may not see it\./);
   });
 
-  test('that cannot be read says why and can be asked for again', () => {
+  test('shows a load error with Retry', () => {
     setQueryData('lantern/release/rel_1', { error: refusal('database-unavailable') });
     assert.match(words(), /It is away\..*Retry/);
   });
 
-  test('that is published shows files, warnings once a kind, and what can be done', () => {
+  test('shows the files, grouped warnings and actions of a published release', () => {
     plant(
       release({
         artifacts: [artifact('linux-x86_64'), artifact('darwin-x86_64', { state: 'pruned' })],
@@ -57,7 +57,7 @@ describe('one release', () => {
     assert.match(text, /Available to everyone\./);
   });
 
-  test('that was withdrawn says why first, and can be restored', () => {
+  test('shows why a release was withdrawn, and offers to restore it', () => {
     plant({
       ...release({ state: 'withdrawn', withdrawnAt: '2026-11-11T00:00:00.000Z' }),
       ...{ withdrawnBy: 'pipeline', withdrawReason: 'crashes at start' },
@@ -67,7 +67,7 @@ describe('one release', () => {
     assert.ok(!words().includes('Withdraw 1.5.0'));
   });
 
-  test('that is a draft says what is missing, file by file, and cannot be published until then', () => {
+  test('lists the missing files of a draft and disables Publish', () => {
     plant(
       release({
         ...{ state: 'draft', publishedAt: null },
@@ -81,7 +81,7 @@ describe('one release', () => {
     assert.match(text, /Publishing makes it available to everyone\. .* Set up staged rollout…/);
   });
 
-  test('greys what a key may not do, and says why', () => {
+  test('disables actions that a key may not use, with the reason', () => {
     session.value = holderOf('read', 'publish');
     plant(release());
     assert.match(html(), /aria-disabled="true" aria-describedby="[^"]+"[^>]*>Withdraw 1\.5\.0…/);
@@ -89,7 +89,7 @@ describe('one release', () => {
     assert.match(words(), /Needs the scope prune; this key has read, publish\./);
   });
 
-  test('that is rolling out shows where it stands, what comes next and what speaks against it', () => {
+  test('shows the state, next step and health of a rollout', () => {
     plant(release({ rollout: { state: 'rolling', percent: 10 } }));
     setQueryData('lantern/rollout/rel_1', {
       value: {
@@ -110,7 +110,7 @@ describe('one release', () => {
     assert.match(text, /Told with a key 3 failures of 415/);
   });
 
-  test('tells what was done to it, and by whom', () => {
+  test('shows the history with actors', () => {
     plant(release());
     setQueryData('lantern/history/rel_1', {
       value: {

@@ -14,7 +14,7 @@ const drawn = (query: Record<string, string> = {}): string =>
   drawComponent(Releases, { app: 'lantern', params: {}, query });
 
 describe('filters of the list', () => {
-  test('stand in the address, and what it cannot mean counts as not said', () => {
+  test('are stored in the URL, and invalid values are ignored', () => {
     const filters = parseReleaseFilters({ channel: 'beta', state: 'withdrawn', pages: '3' });
     assert.deepEqual(filters, { channel: 'beta', state: 'withdrawn', search: undefined, pages: 3 });
     assert.equal(
@@ -31,8 +31,8 @@ describe('filters of the list', () => {
   });
 });
 
-describe('the time line', () => {
-  test('has a day once, newest first, and no drafts', () => {
+describe('the timeline', () => {
+  test('groups releases by day, newest first, without drafts', () => {
     const days = groupReleasesByDay([
       release({ id: 'a', publishedAt: '2026-11-10T12:00:00Z' }),
       release({ id: 'b', publishedAt: '2026-11-12T12:00:00Z' }),
@@ -45,7 +45,7 @@ describe('the time line', () => {
     );
   });
 
-  test('states are said in a word or two', () => {
+  test('labels states in one or two words', () => {
     assert.equal(releaseStateLabel(release()).text, 'Published');
     assert.equal(
       releaseStateLabel(release({ rollout: { state: 'rolling', percent: 50 } })).text,
@@ -63,7 +63,7 @@ describe('the time line', () => {
   });
 });
 
-describe('the screen of releases', () => {
+describe('the Releases screen', () => {
   const list = 'lantern/releases////1';
 
   beforeEach(() => {
@@ -71,25 +71,25 @@ describe('the screen of releases', () => {
     session.value = admin;
   });
 
-  test('has its frame at once, with room for what comes', () => {
+  test('renders immediately, with a skeleton', () => {
     assert.match(drawn(), /<h1[^>]*>Releases<\/h1>/);
     assert.match(drawn(), /class="skeleton"/);
     assert.ok(!drawn().includes('role="alert"'));
   });
 
-  test('teaches the first release where there is none', () => {
+  test('shows the first steps if there is no release', () => {
     setQueryData(list, { value: { items: [], next: null } });
     const words = wordsIn(drawn());
     assert.match(words, /No releases yet/);
     assert.match(words, /slipway publish --app lantern/);
   });
 
-  test('tells filters that fit nothing from an app without releases', () => {
+  test('distinguishes filters without results from an app without releases', () => {
     setQueryData('lantern/releases/beta///1', { value: { items: [], next: null } });
     assert.match(wordsIn(drawn({ channel: 'beta' })), /No releases match these filters Clear filters/);
   });
 
-  test('searches by version, in the address and in drafts, too', () => {
+  test('searches by version, also in drafts, with the search in the URL', () => {
     assert.equal(
       releasesUrl('lantern', parseReleaseFilters({ search: ' 1.4 ', state: 'published' })),
       '/apps/lantern/releases?state=published&search=1.4',
@@ -106,24 +106,24 @@ describe('the screen of releases', () => {
     assert.doesNotMatch(wordsIn(html), /1\.6\.0/);
   });
 
-  test('says one download, and two downloads', () => {
+  test('pluralizes downloads', () => {
     setQueryData(list, { value: { items: [release()], next: null } });
-    const shown = (downloads: number): string => {
+    const renderText = (downloads: number): string => {
       const rows = [{ releaseId: 'rel_1', downloads, bytes: 1 }];
       setQueryData('lantern/usage-by-release', { value: { usage: { rows } } });
       return wordsIn(drawn());
     };
-    assert.match(shown(1), /1 MB 1 download(?!s)/);
-    assert.match(shown(2), /1 MB 2 downloads/);
+    assert.match(renderText(1), /1 MB 1 download(?!s)/);
+    assert.match(renderText(2), /1 MB 2 downloads/);
   });
 
-  test('shows what failed with its code, and a way to try again', () => {
+  test('shows an error with its code and Retry', () => {
     setQueryData(list, { error: refusal('database-unavailable') });
     const words = wordsIn(drawn());
     assert.match(words, /It is away\. .*database-unavailable.*req-1.*Retry/);
   });
 
-  test('lists releases with why they were withdrawn, and goes on to older ones', () => {
+  test('lists releases with withdrawal reasons and loads older ones', () => {
     const withdrawn = {
       ...release({ id: 'rel_2', version: '1.4.9', state: 'withdrawn' }),
       withdrawReason: 'crashes',
@@ -141,7 +141,7 @@ describe('the screen of releases', () => {
     assert.match(words, /Older$/);
   });
 
-  test('shows how far drafts are, and greys what a key may not do with them', () => {
+  test('shows the progress of drafts, and disables actions without permission', () => {
     session.value = holderOf('read');
     const draft = release({
       ...{ id: 'rel_3', version: '1.6.0', state: 'draft', publishedAt: null },

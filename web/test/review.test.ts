@@ -14,12 +14,12 @@ describe('the review', () => {
   const drawReview = (review: { errors: object[]; warnings?: object[]; failure?: unknown }): string =>
     wordsIn(
       drawComponent(ReviewCard, {
-        ...{ job, ticked: new Set<string>(), onTick: () => {}, adapter: 'tauri' },
+        ...{ job, acknowledged: new Set<string>(), onAcknowledge: () => {}, adapter: 'tauri' },
         review: { warnings: undefined, failure: undefined, ...review } as never,
       }),
     );
 
-  test('gives each warning a tick of its own', () => {
+  test('has a checkbox for each warning', () => {
     const html = drawReview({
       errors: [],
       warnings: [
@@ -30,12 +30,12 @@ describe('the review', () => {
     assert.match(html, /One\. Publish all the same a .*Two\. Publish all the same b/);
   });
 
-  test('tells a signature of an unknown key apart from a good one', () => {
+  test('distinguishes a signature by an unknown key from a valid one', () => {
     const signed = { ...row('linux-x86_64').item, signature: 'c2lnbmF0dXJl' };
     const draw = (warnings: object[]): string =>
       drawComponent(ReviewCard, {
         ...{ job: { ...job, rows: [row('linux-x86_64', { item: signed })] }, adapter: 'tauri' },
-        ...{ ticked: new Set<string>(), onTick: () => {} },
+        ...{ acknowledged: new Set<string>(), onAcknowledge: () => {} },
         review: { errors: [], warnings, failure: undefined } as never,
       });
     const detail = 'The signature for linux-x86_64 was made by AB; this app knows CD.';
@@ -49,22 +49,22 @@ describe('the review', () => {
     assert.match(draw([other]), /class="badge plain".*Signed/, 'of another target');
   });
 
-  test('shows what no tick lets pass, that nothing speaks against it, and that it waits', () => {
+  test('shows errors, a clean result and the loading state', () => {
     assert.match(drawReview({ errors: [{ code: 'x', detail: 'Refused.' }], warnings: [] }), /Refused\. x/);
     assert.match(drawReview({ errors: [], warnings: [] }), /No problems found/);
     assert.match(drawReview({ errors: [] }), /Review starts when/);
   });
 
-  test('says that a rollout stops, where one is under way in the channel', () => {
+  test('warns that publishing pauses the channel’s active rollout', () => {
     const rolling = { channel: 'stable', state: 'rolling', version: '1.5.0', percent: 10 };
     const others = [
       { ...rolling, channel: 'beta' },
       { ...rolling, state: 'paused' },
     ];
     setQueryData(`${app}/rollouts`, { value: { rollouts: [rolling, ...others] } });
-    const told = drawReview({ errors: [], warnings: [] });
-    assert.match(told, /Publishing pauses the rollout of 1\.5\.0 \(at 10%\)\./);
-    assert.doesNotMatch(told, /No problems found/);
+    const rendered = drawReview({ errors: [], warnings: [] });
+    assert.match(rendered, /Publishing pauses the rollout of 1\.5\.0 \(at 10%\)\./);
+    assert.doesNotMatch(rendered, /No problems found/);
     const warned = drawReview({ errors: [], warnings: [{ code: 'a', detail: 'One.' }] });
     assert.match(warned, /One\..*Publishing pauses the rollout of 1\.5\.0/);
     setQueryData(`${app}/rollouts`, { value: { rollouts: others } });

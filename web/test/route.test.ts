@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { matchPath } from '../src/app/match-path.ts';
 import { createSignal } from '../src/data/signal.ts';
 
-describe('an address', () => {
-  test('names a screen by all its parts', () => {
+describe('a path', () => {
+  test('matches a route with all its segments', () => {
     assert.deepEqual(matchPath('/apps', '/apps'), {});
     assert.deepEqual(matchPath('/apps/:app', '/apps/lantern'), { app: 'lantern' });
     assert.deepEqual(matchPath('/apps/:app/releases/:id', '/apps/a%20b/releases/rel_1'), {
@@ -13,19 +13,19 @@ describe('an address', () => {
     });
   });
 
-  test('names no other', () => {
+  test('matches no other route', () => {
     for (const path of ['/', '/apps', '/apps/', '/apps/a/b', '/app/a', '/apps/%E0%A4%A'])
       assert.equal(matchPath('/apps/:app', path), undefined, path);
   });
 });
 
-test('a watched value tells of changes, and of nothing else', () => {
+test('a signal notifies subscribers of changes only', () => {
   const watched = createSignal(1);
-  const seen: number[] = [];
-  const end = watched.watch(() => seen.push(watched.value));
+  const values: number[] = [];
+  const end = watched.subscribe(() => values.push(watched.value));
   watched.value = 1;
   watched.value = 2;
   end();
   watched.value = 3;
-  assert.deepEqual(seen, [2]);
+  assert.deepEqual(values, [2]);
 });

@@ -2,7 +2,7 @@ import { bundleFromPath } from '@slipway/build-files/bundle-from-path.ts';
 import type { UploadRow } from '../src/upload/job.ts';
 
 /** An upload row for a target. */
-export const row = (target: string, given: Partial<UploadRow> = {}): UploadRow => ({
+export const row = (target: string, overrides: Partial<UploadRow> = {}): UploadRow => ({
   id: target.length,
   file: { size: 200_000_000, name: 'a' } as File,
   phase: 'ready',
@@ -20,5 +20,5 @@ export const row = (target: string, given: Partial<UploadRow> = {}): UploadRow =
     bundle: bundleFromPath('a.AppImage'),
     facts: {},
   },
-  ...given,
+  ...overrides,
 });

@@ -36,7 +36,7 @@ describe('settings', () => {
     session.value = admin;
   });
 
-  test('are found by an index, one subject at a time', () => {
+  test('have an index with one page per subject', () => {
     plant({ allowanceBytes: 2_000_000_000_000, extras: true });
     const index = [...html().matchAll(/<a href="([^"]+)"(?: aria-current="page")?>([^<]+)<\/a>/g)];
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('settings', () => {
     assert.equal(html('elsewhere'), html('general'));
   });
 
-  test('say how files reach clients, and what each way gives up', () => {
+  test('describe the delivery modes and their trade-offs', () => {
     plant({ delivery: 'cached' });
     const words = wordsIn(html('delivery'));
     assert.match(words, /Delivery Direct Slipway serves every download/);
@@ -60,7 +60,7 @@ describe('settings', () => {
     assert.match(html('delivery'), /checked[^>]*><span><strong>CDN or proxy cache/);
   });
 
-  test('switch the download page, and lead to it while there is one', () => {
+  test('switch the download page and link to it while it is on', () => {
     plant();
     assert.match(html(), /href="https:\/\/lantern\.updates\.example\.com"[^>]*>View download page/);
     plant({ page: false });
@@ -71,7 +71,7 @@ describe('settings', () => {
     );
   });
 
-  test('show while they load, and why they are not there', () => {
+  test('show a skeleton while loading, and load errors', () => {
     assert.match(html(), /class="skeleton"/);
     setQueryData('lantern/app', { error: refusal('not-found') });
     assert.match(
@@ -81,7 +81,7 @@ describe('settings', () => {
     assert.doesNotMatch(wordsIn(html()), /Retry/);
   });
 
-  test('can be read by a key without the scope, and not changed; why is said', () => {
+  test('are read-only for a key without the scope, with the reason', () => {
     session.value = holderOf('read');
     plant({}, [signingKey()]);
     const drawn = ['general', 'delivery', 'signing', 'publishing', 'danger'].map(html).join('');
@@ -96,7 +96,7 @@ describe('settings', () => {
     assert.equal(live(/<button[^>]*class="button[^>]*>/g, /aria-disabled/), 0);
   });
 
-  test('leave the allowance, delivery and the deletion to the admin key', () => {
+  test('allow only the admin key to change allowance and delivery, and to delete', () => {
     session.value = holderOf('manage', 'read');
     plant();
     const drawn = html('delivery') + html('danger');
@@ -105,7 +105,7 @@ describe('settings', () => {
     assert.doesNotMatch(wordsIn(drawn), /Needs the scope/);
   });
 
-  test('require signatures only once there is a key to judge by', () => {
+  test('can require signatures only once there is a signing key', () => {
     plant();
     assert.match(wordsIn(html('signing')), /No signing keys .*Require Add a signing key first/);
     plant({}, [signingKey(), signingKey({ id: 'sig_2', keyId: 'AB', name: 'old', state: 'retired' })]);
@@ -115,24 +115,34 @@ describe('settings', () => {
     assert.match(words, /Require Block publishing if a signature is missing, invalid/);
   });
 
-  test('take a public key, and say what a new one beside an old one means', () => {
+  test('accept a public key and explain the effect of a second one', () => {
     const words = wordsIn(drawComponent(SigningKeyForm, { app: 'lantern', onClose: close }));
     assert.match(words, /Tauri \.pub file.*the first app version that contains this key.*Paste a public key/);
   });
 
-  test('retire and change signing keys with what it means in view', () => {
+  test('preview the effects of retiring and editing signing keys', () => {
     const of = signingKey();
-    const last = drawComponent(RetireSigningKeyDialog, { app: 'lantern', of, isLast: true, onClose: close });
+    const last = drawComponent(RetireSigningKeyDialog, {
+      app: 'lantern',
+      signingKey: of,
+      isLast: true,
+      onClose: close,
+    });
     assert.match(
       wordsIn(last),
       /Retire key of 2026\? New files signed with 9638EA65B6BAF214.*This is the last key/,
     );
-    const back = { app: 'lantern', of: signingKey({ state: 'retired' }), isLast: false, onClose: close };
+    const back = {
+      app: 'lantern',
+      signingKey: signingKey({ state: 'retired' }),
+      isLast: false,
+      onClose: close,
+    };
     assert.match(
       wordsIn(drawComponent(RetireSigningKeyDialog, back)),
       /Reactivate key of 2026\? .*pass again/,
     );
-    const change = drawComponent(ChangeSigningKeyDialog, { app: 'lantern', of, onClose: close });
+    const change = drawComponent(ChangeSigningKeyDialog, { app: 'lantern', signingKey: of, onClose: close });
     assert.match(wordsIn(change), /Edit key of 2026 Name First app version .*No changes\./);
   });
 });

@@ -19,14 +19,14 @@ describe('before an app is chosen', () => {
     session.value = { actor: 'admin', key: null, app: null, expiresAt: null };
   });
 
-  test('signing in asks for one key that managers of passwords know, and says where it is', () => {
+  test('signing in asks for one key, supports password managers, and says where to find it', () => {
     const html = drawComponent(SignInScreen, {});
     assert.match(html, /<input[^>]*type="password"[^>]*autocomplete="current-password"/);
     assert.match(wordsIn(html), /Stay signed in for 7 days.*data\/admin-key.*reset-key/);
     assert.ok(html.includes('href="/docs"'));
   });
 
-  test('whose key was revoked meanwhile is asked to sign in, and whom the service cannot tell is not', async (t) => {
+  test('a revoked key leads to sign-in; an unavailable server does not', async (t) => {
     const answer = (status: number) =>
       t.mock.method(globalThis, 'fetch', async () => new Response('{}', { status }));
     answer(503);
@@ -37,7 +37,7 @@ describe('before an app is chosen', () => {
     assert.equal(session.value, null);
   });
 
-  test('with no app the first one is made', () => {
+  test('without apps, the first one can be created', () => {
     setQueryData('apps', { value: { apps: [] } });
     const words = wordsIn(drawComponent(Apps, {}));
     assert.match(words, /Make your first app.*Slug.*Updater/);
@@ -59,7 +59,7 @@ describe('before an app is chosen', () => {
     assert.match(wordsIn(drawComponent(Apps, {})), /nothing yet never/);
   });
 
-  test('a service that is away is told, with when it is tried again', () => {
+  test('an unavailable server is reported with the time of the next retry', () => {
     assert.equal(drawComponent(OfflineNotice, {}), '');
     outage.value = { code: 'database-unavailable', since: Date.now(), retryAt: Date.now() + 5000 };
     assert.match(
@@ -68,7 +68,7 @@ describe('before an app is chosen', () => {
     );
   });
 
-  test('navigation says where one is', () => {
+  test('navigation marks the current screen', () => {
     openAt('/apps/lantern');
     assert.match(drawComponent(Navigation, { app: 'lantern' }), /href="\/apps\/lantern" aria-current="page"/);
   });

@@ -47,7 +47,7 @@ describe('trusted publishers', () => {
     session.value = admin;
   });
 
-  test('are listed with what each has to be; one that any branch could be stands out', () => {
+  test('are listed with their conditions; one that matches any branch is highlighted', () => {
     plant([publisher(), anyBranch]);
     const words = wordsIn(html());
     assert.match(
@@ -57,18 +57,18 @@ describe('trusted publishers', () => {
     assert.match(words, /acme\/other GitLab CI .*any branch/);
   });
 
-  test('that are none teach what one is good for', () => {
+  test('have an empty state that explains them', () => {
     plant([]);
     assert.match(wordsIn(html()), /No trusted publishers .*No secret to store or rotate/);
   });
 
-  test('show while they load, and why they are not there', () => {
+  test('show a skeleton while loading, and load errors', () => {
     assert.match(html(), /class="skeleton"/);
     setQueryData('lantern/trusted-publishers', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /It is away\..* Retry/);
   });
 
-  test('are not shown to a key without the scope, nor added by one that ends', () => {
+  test('are hidden without the scope, and an expiring key can’t add one', () => {
     session.value = holderOf('read');
     assert.match(
       wordsIn(html()),
@@ -89,9 +89,9 @@ describe('trusted publishers', () => {
     assert.match(words, /Enter Repository\./);
   });
 
-  test('get the lines that their pipeline needs', () => {
+  test('show the configuration for their pipeline', () => {
     const words = wordsIn(
-      drawComponent(TrustSnippetDialog, { app: 'lantern', of: publisher(), onClose: close }),
+      drawComponent(TrustSnippetDialog, { app: 'lantern', publisher: publisher(), onClose: close }),
     );
     assert.match(words, /Added acme\/lantern .*key for 30 minutes.*id-token: write/);
     assert.match(
@@ -104,8 +104,8 @@ describe('trusted publishers', () => {
     );
   });
 
-  test('are removed with what stops in view', () => {
-    const props = { app: 'lantern', of: publisher(), isOnly: true, onClose: close };
+  test('are removed after showing what stops working', () => {
+    const props = { app: 'lantern', publisher: publisher(), isOnly: true, onClose: close };
     assert.match(
       wordsIn(drawComponent(RemoveTrustDialog, props)),
       /current keys are revoked and future runs get none.*the last/,
@@ -113,7 +113,7 @@ describe('trusted publishers', () => {
   });
 });
 
-test('what is sent to trust a pipeline', () => {
+test('builds the request for a trusted publisher', () => {
   const fields = { repository: ' acme/lantern ', workflow: 'release.yml', ref: '', project: 'left over' };
   assert.deepEqual(toTrustCreation(draft({ fields })), {
     ...{ provider: 'github', repository: 'acme/lantern', workflow: 'release.yml' },
@@ -128,7 +128,7 @@ test('what is sent to trust a pipeline', () => {
   assert.deepEqual(toTrustCreation(oidc).claims, { sub: 'a:*', env: 'b' });
 });
 
-test('what is missing, and whether any branch could publish', () => {
+test('reports missing fields, and whether any branch could publish', () => {
   assert.match(trustDraftError(emptyTrustDraft) ?? '', /Repository/);
   const whole = { repository: 'acme/lantern', workflow: 'release.yml' };
   assert.equal(trustDraftError(draft({ fields: whole })), undefined);

@@ -35,7 +35,7 @@ describe('usage', () => {
     session.value = admin;
   });
 
-  test('is shown by day, release and target, the most first', () => {
+  test('is shown by day, release and target, largest first', () => {
     const rows = {
       day: [{ day: '2026-11-02', downloads: 4, bytes: 4_000_000 }],
       release: [
@@ -52,7 +52,7 @@ describe('usage', () => {
     assert.match(words, /7 d 30 d 90 d A year Download CSV/);
   });
 
-  test('that caches or S3 had a part in is marked', () => {
+  test('is marked as incomplete if caches or S3 delivered files', () => {
     const { usage } = sums([{ day: '2026-11-02', downloads: 4, bytes: 4_000_000, partial: true }]);
     plantAll(() => ({ value: { usage: { ...usage, partial: true } } }));
     assert.match(
@@ -63,7 +63,7 @@ describe('usage', () => {
     assert.match(wordsIn(html()), /No downloads in these days\. Caches or S3 delivered, too/);
   });
 
-  test('that is none says what counts', () => {
+  test('has an empty state that says what counts', () => {
     plantAll(() => ({ value: sums([]) }));
     assert.match(
       wordsIn(html()),
@@ -71,13 +71,13 @@ describe('usage', () => {
     );
   });
 
-  test('shows while it loads, and each part why it is not there', () => {
+  test('shows skeletons while loading, and load errors for each part', () => {
     assert.equal(html().match(/class="skeleton"/g)?.length, 3);
     plantAll(() => ({ error: refusal('database-unavailable') }));
     assert.equal(wordsIn(html()).match(/Retry(?!ing)/g)?.length, 3);
   });
 
-  test('cannot be downloaded by a key that may not read, and that is said', () => {
+  test('cannot be downloaded without the read scope, with the reason', () => {
     session.value = holderOf('publish');
     assert.match(wordsIn(html()), /Download CSV Needs the scope read; this key has publish\./);
   });

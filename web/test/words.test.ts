@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { ProblemError, problems } from '@slipway/api';
 import { describeProblem, fieldError, remedyFor } from '../src/data/problem-messages.ts';
 
-describe('the words for problems', () => {
-  test('say of every code what to do next, in a sentence', () => {
+describe('problem messages', () => {
+  test('give a remedy for every code', () => {
     for (const code of Object.keys(problems)) assert.match(remedyFor(code) ?? '', /^[A-Z].{8,}\.$/, code);
   });
 
-  test('tell what happened as the service says it, with what the operator needs', () => {
+  test('contain the server’s message, the code and the request ID', () => {
     const problem = {
       type: '',
       title: '',
@@ -17,9 +17,12 @@ describe('the words for problems', () => {
       code: 'internal',
       requestId: 'r-1',
     };
-    const told = describeProblem(new ProblemError(500, problem, null));
-    assert.deepEqual([told.what, told.code, told.requestId], ['It broke.', 'internal', 'r-1']);
-    assert.match(describeProblem(new TypeError('Failed to fetch')).what, /Can’t reach the server/);
+    const description = describeProblem(new ProblemError(500, problem, null));
+    assert.deepEqual(
+      [description.message, description.code, description.requestId],
+      ['It broke.', 'internal', 'r-1'],
+    );
+    assert.match(describeProblem(new TypeError('Failed to fetch')).message, /Can’t reach the server/);
   });
 
   test('allow a retry only where it can help', () => {
@@ -30,7 +33,7 @@ describe('the words for problems', () => {
     assert.equal(describeProblem(new TypeError('Failed to fetch')).canRetry, true);
   });
 
-  test('find what is wrong with a field', () => {
+  test('find the error of a field', () => {
     const errors = [{ pointer: '/slug', code: 'pattern', detail: 'slug is not valid.' }];
     const problem = { type: '', title: '', status: 400, detail: '', code: 'invalid-fields', errors };
     const error = new ProblemError(400, problem, null);

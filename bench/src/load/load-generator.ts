@@ -10,15 +10,15 @@ export interface LoadGenerator {
 
 /** The generator's next message; an error if it ends instead. */
 const listen = async (child: ChildProcess): Promise<{ outcome?: LoadResult; error?: string }> => {
-  const heard = new AbortController();
-  const { signal } = heard;
+  const controller = new AbortController();
+  const { signal } = controller;
   const died = once(child, 'exit', { signal }).then(([code]) => ({ error: `it ended with ${code}` }));
   try {
-    const said = once(child, 'message', { signal }).then(([answer]) => answer);
-    return await Promise.race([said, died]);
+    const message = once(child, 'message', { signal }).then(([answer]) => answer);
+    return await Promise.race([message, died]);
   } finally {
     died.catch(() => {});
-    heard.abort();
+    controller.abort();
   }
 };
 

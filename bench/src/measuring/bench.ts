@@ -10,7 +10,7 @@ export interface Bench {
   /** Registers a cleanup for the end of the section, run in reverse order. */
   onEnd(end: () => Promise<unknown>): void;
   /** Prints progress. */
-  say(line: string): void;
+  log(line: string): void;
 }
 
 /** Stops a process at the end of the section, and returns it. */

@@ -44,17 +44,17 @@ export const compareCpu = async (
   contenders: readonly Contender[],
   { rounds, milliseconds, connections, warmUpRequests, onPace }: RoundOptions,
 ): Promise<Costs> => {
-  const asked: Record<string, number> = {};
+  const requestCounts: Record<string, number> = {};
   const ask = async (contender: Contender): Promise<LoadResult> => {
     const { name, port, requests, perSecond, isFresh = false } = contender;
-    const startAt = asked[name] ?? 0;
+    const startAt = requestCounts[name] ?? 0;
     const order = { port, requests, connections: contender.connections ?? connections, milliseconds };
     const outcome = await load.run(
       perSecond === undefined
         ? { kind: isFresh ? 'fresh' : 'closed', ...order, startAt }
         : { kind: 'paced', ...order, perSecond },
     );
-    asked[name] = startAt + outcome.requests;
+    requestCounts[name] = startAt + outcome.requests;
     return outcome;
   };
   const costs: Costs = Object.fromEntries(contenders.map(({ name }) => [name, []]));

@@ -8,7 +8,7 @@ import type { RoundOptions } from './compare.ts';
 /** Runs one section in its own folder and stops everything that it started. */
 export const runSection = async <T>(
   measure: (bench: Bench) => Promise<T>,
-  { rounds, say }: { rounds: RoundOptions; say: (line: string) => void },
+  { rounds, log }: { rounds: RoundOptions; log: (line: string) => void },
 ): Promise<T> => {
   const root = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const load = startLoadGenerator();
@@ -17,7 +17,7 @@ export const runSection = async <T>(
     return await measure({
       load,
       rounds,
-      say,
+      log,
       onEnd: (end) => void endings.push(end),
       folder: async (name) => {
         const folder = join(root, name);

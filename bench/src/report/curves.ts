@@ -3,7 +3,7 @@ import type { Curve } from '../measuring/row.ts';
 /* The growth chart: cost by size in two panels, with sizes on a logarithmic scale. */
 
 const panel = { width: 380, height: 260, left: 56, top: 40, gap: 60, bottom: 64 };
-const colours = ['#1f6feb', '#d1242f', '#1a7f37', '#8250df'];
+const colors = ['#1f6feb', '#d1242f', '#1a7f37', '#8250df'];
 
 const grouped = (curves: readonly Curve[]): Map<string, Curve[]> => Map.groupBy(curves, ({ of }) => of);
 
@@ -32,15 +32,15 @@ const renderPanel = (of: string, curves: readonly Curve[], index: number): strin
       `<text x="${x(size).toFixed(1)}" y="${panel.top + panel.height + 18}" text-anchor="middle">${label(size)}</text>`,
   );
   const lines = curves.map(({ name, points }, order) => {
-    const colour = colours[order % colours.length];
+    const color = colors[order % colors.length];
     const path = points.map(({ size, cost }) => `${x(size).toFixed(1)},${y(cost).toFixed(1)}`);
     const last = points.at(-1);
     return (
-      `<polyline points="${path.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>` +
+      `<polyline points="${path.join(' ')}" fill="none" stroke="${color}" stroke-width="2"/>` +
       path
-        .map((at) => `<circle cx="${at.split(',')[0]}" cy="${at.split(',')[1]}" r="3" fill="${colour}"/>`)
+        .map((at) => `<circle cx="${at.split(',')[0]}" cy="${at.split(',')[1]}" r="3" fill="${color}"/>`)
         .join('') +
-      `<text x="${x(most) - 4}" y="${y(last?.cost ?? 0) - 8}" text-anchor="end" fill="${colour}">${name}</text>`
+      `<text x="${x(most) - 4}" y="${y(last?.cost ?? 0) - 8}" text-anchor="end" fill="${color}">${name}</text>`
     );
   });
   return [

@@ -5,8 +5,8 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const line = (row: ResultRow): string => {
   const verdict = verdictOf(row);
   const why = verdict === 'not reached' && row.reason !== undefined ? ` *${row.reason}*` : '';
-  const shown = verdict === 'not reached' ? '**not reached**' : verdict;
-  return `| ${[row.path, row.figure, row.measured, shown, row.detail + why].map(cell).join(' | ')} |`;
+  const verdictText = verdict === 'not reached' ? '**not reached**' : verdict;
+  return `| ${[row.path, row.figure, row.measured, verdictText, row.detail + why].map(cell).join(' | ')} |`;
 };
 
 export const renderTable = (rows: readonly ResultRow[]): string =>

@@ -82,7 +82,7 @@ const compareOnce = async (bench: Bench): Promise<Record<string, Costs>> => {
       ...{ name: contender, pid: one.pid, port: one.port, requests: requestsTo(at), status },
     });
     const still = { ...ask(nginx, 'nginx'), requests: [getRequest('localhost', bodyPath)], status: 200 };
-    bench.say(name);
+    bench.log(name);
     try {
       const contenders = [
         ...[ask(bare, 'bare'), ask(slipway, 'slipway')],
@@ -94,7 +94,7 @@ const compareOnce = async (bench: Bench): Promise<Record<string, Costs>> => {
     }
   };
   const costs: Record<string, Costs> = {};
-  for (const asked of all) costs[asked.name] = await compare(asked);
+  for (const checkCase of all) costs[checkCase.name] = await compare(checkCase);
   return costs;
 };
 

@@ -57,7 +57,7 @@ export const measureDownloads = async (bench: Bench): Promise<Findings> => {
   const nginx = stopWithSection(bench, await startNginx(await bench.folder('nginx-files'), files));
   const pipe = stopWithSection(bench, await startBare('pipe-file', join(files, 'artifact')));
   const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('downloads') }));
-  bench.say('downloads from files');
+  bench.log('downloads from files');
   const costs = await compareBytes(
     bench,
     [
@@ -104,7 +104,7 @@ export const measureS3Downloads = async (bench: Bench): Promise<Findings> => {
   const source = await publishArtifact(slipway, Buffer.alloc(artifactBytes, 'artifact'));
   const bare = stopWithSection(bench, await startBare('pipe-url', await s3.addressOfLargest()));
   const request = getRequest('localhost', '/artifact');
-  bench.say('downloads from S3');
+  bench.log('downloads from S3');
   const costs = await compareBytes(
     bench,
     [{ name: 'bare', pid: bare.pid, port: bare.port, request }, source],

@@ -45,7 +45,7 @@ const compareProxied = async (bench: Bench): Promise<Costs> => {
   const ask = (name: string, request: string): Contender => ({
     ...{ name, pid: slipway.pid, port: slipway.port, requests: [request], status: 200 },
   });
-  bench.say('headers of a proxy');
+  bench.log('headers of a proxy');
   const contenders = [ask('plain', plain), ask('proxied', withFields(plain, added(host)))];
   return compareCpu(bench.load, contenders, bench.rounds);
 };
@@ -63,7 +63,7 @@ const proxiedRow = (costs: Costs): ResultRow => {
 };
 
 /** A server with the fast path disabled, as on an unknown node:http. */
-const withoutDoor = `--import=data:text/javascript,${encodeURIComponent(
+const withoutFastPath = `--import=data:text/javascript,${encodeURIComponent(
   `import { Server } from 'node:http';
    const { listeners } = Server.prototype;
    Server.prototype.listeners = function (name) { return name === 'connection' ? [] : listeners.call(this, name); };`,
@@ -77,14 +77,14 @@ const startsOfShort = 6;
 
 /** A new connection per request: the fast path hands a connection over only once. */
 const compareHandedOver = async (bench: Bench): Promise<Costs> => {
-  const door = await openEntered(bench, 'door');
-  const alone = await openEntered(bench, 'alone', { NODE_OPTIONS: withoutDoor });
+  const fastPath = await openEntered(bench, 'door');
+  const alone = await openEntered(bench, 'alone', { NODE_OPTIONS: withoutFastPath });
   const ask = (name: string, slipway: Slipway): Contender => ({
     ...{ name, pid: slipway.pid, port: slipway.port, status: 200, isFresh: true },
     requests: [withFields(getRequest(slipway.hostOf(app), checkPath(oldVersion)), ['TE: trailers'])],
   });
-  bench.say('requests that are handed over');
-  return compareCpu(bench.load, [ask('door', door), ask('alone', alone)], bench.rounds);
+  bench.log('requests that are handed over');
+  return compareCpu(bench.load, [ask('door', fastPath), ask('alone', alone)], bench.rounds);
 };
 
 const handedOverRow = (costs: Costs): ResultRow => {

@@ -56,7 +56,7 @@ export const measureFeeds = async (bench: Bench): Promise<Findings> => {
   const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('feeds') }));
   const servers = await startOnPostgresAndS3(bench);
   const contenders = [...(await feedContenders(slipway)), ...(await feedContenders(servers, 'on servers, '))];
-  bench.say('documents of feeds');
+  bench.log('documents of feeds');
   const costs = await compareCpu(bench.load, contenders, bench.rounds);
   const ratio = (prefix: string) => medianRatio(costs[`${prefix}feed`] ?? [], costs[`${prefix}check`] ?? []);
   const value = ratio('');

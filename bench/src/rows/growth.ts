@@ -13,7 +13,7 @@ import { pagePaths } from './pages.ts';
 /* Costs that may grow with the number of releases, and those that must not. */
 
 const measureReleases = async (bench: Bench): Promise<Findings> => {
-  bench.say('apps of 10 to 10,000 releases');
+  bench.log('apps of 10 to 10,000 releases');
   const folder = await bench.folder('releases');
   const sizes = [10, 100, 1000, 10_000];
   await seedDatabase(

@@ -61,7 +61,7 @@ const measureStarts = async (bench: Bench, folder: string): Promise<number[]> =>
     seconds.push((performance.now() - startedAt) / 1000);
     await slipway.stop();
   }
-  bench.say(`starts: ${seconds.map((each) => each.toFixed(2)).join(', ')} s`);
+  bench.log(`starts: ${seconds.map((each) => each.toFixed(2)).join(', ')} s`);
   return seconds;
 };
 
@@ -78,7 +78,7 @@ const startRow = (many: number[], few: number[]): ResultRow => ({
 
 /** Each size in turn: counts of the others are flushed meanwhile, too. */
 const drawCurve = async (bench: Bench, slipway: Slipway): Promise<Curve> => {
-  bench.say('checks of 10 to 100,000 apps');
+  bench.log('checks of 10 to 100,000 apps');
   const sizes = [10, 100, 1000, 10_000, manyApps];
   const contenders = sizes.map((size) => contenderOf(slipway, String(size), checksOf(slipway, size)));
   const costs = await compareCpu(bench.load, contenders, bench.rounds);
@@ -87,7 +87,7 @@ const drawCurve = async (bench: Bench, slipway: Slipway): Promise<Curve> => {
 };
 
 export const measureManyApps = async (bench: Bench): Promise<Findings> => {
-  bench.say('seeding 100,000 apps of 20 releases and 4 targets');
+  bench.log('seeding 100,000 apps of 20 releases and 4 targets');
   const [small, large] = [await bench.folder('apps-10'), await bench.folder('apps-100000')];
   await seedDatabase(small, [{ prefix: 'app', apps: fewApps, releases: 20 }]);
   await seedDatabase(large, [{ prefix: 'app', apps: manyApps, releases: 20 }]);
@@ -96,11 +96,11 @@ export const measureManyApps = async (bench: Bench): Promise<Findings> => {
   const env = { SLIPWAY_CATALOG_MIB: String(catalogMib) };
   const few = stopWithSection(bench, await startSlipway({ folder: small }));
   const many = stopWithSection(bench, await startSlipway({ folder: large, env }));
-  bench.say('filling the catalog');
+  bench.log('filling the catalog');
   await warmUp(bench, few, fewApps);
   const bytesPerApp = (await warmUp(bench, many, manyApps)) / manyApps;
 
-  bench.say('checks of 10 and 100,000 apps');
+  bench.log('checks of 10 and 100,000 apps');
   const contenders = [
     contenderOf(few, 'few', checksOf(few, fewApps)),
     contenderOf(many, 'some', checksOf(many, fewApps)),

@@ -24,7 +24,7 @@ export const measureManyFiles = async (bench: Bench): Promise<ResultRow> => {
     ...{ name, pid: nginx.pid, port: nginx.port, status: 200 },
     requests: shuffledIndexes(count).map((index) => getRequest('localhost', `/${names[index]}`)),
   });
-  bench.say('nginx with 10,000 files');
+  bench.log('nginx with 10,000 files');
   const costs = await compareCpu(bench.load, [ask('few', fewFiles), ask('many', manyFiles)], bench.rounds);
   return {
     path: 'nginx’s static files, 10,000 of them',

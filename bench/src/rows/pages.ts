@@ -26,7 +26,7 @@ export const measurePages = async (bench: Bench): Promise<Findings> => {
   const ask = (name: string, { pid, port }: { pid: number; port: number }): Contender => ({
     ...{ name, pid, port, requests: [getRequest(host, history)], status: 200 },
   });
-  bench.say('history');
+  bench.log('history');
   const costs = await compareCpu(bench.load, [ask('slipway', slipway), ask('bare', bare)], bench.rounds);
   const value = medianRatio(costs.slipway ?? [], costs.bare ?? []);
   return {

@@ -80,7 +80,7 @@ const measureLatency = async (bench: Bench, slipway: Slipway): Promise<ResultRow
 export const measurePublishing = async (bench: Bench): Promise<Findings> => {
   const slipway = stopWithSection(bench, await startSlipway({ folder: await bench.folder('publishing') }));
   await publishApp(slipway, app, 20);
-  bench.say('publishing');
+  bench.log('publishing');
   const value = median(await timePublishes(slipway, 60));
   const row: ResultRow = {
     path: 'publish (draft, presign, publish; bytes aside)',
@@ -92,6 +92,6 @@ export const measurePublishing = async (bench: Bench): Promise<Findings> => {
     reason:
       'Some 50 statements and a dozen calls of the file system each wait for another thread, 0.1 to 0.2 ms apiece here; the three commits are 1 ms of it.',
   };
-  bench.say('checks while publishing');
+  bench.log('checks while publishing');
   return { rows: [await measureLatency(bench, slipway), row] };
 };

@@ -37,7 +37,7 @@ export const compareRanges = async (bench: Bench, name: string, env: Record<stri
 };
 
 const measureOn = async (bench: Bench, from: string, env?: Record<string, string>) => {
-  bench.say(`500 ranges from ${from}`);
+  bench.log(`500 ranges from ${from}`);
   const { one = [], several = [] } = await compareRanges(bench, `ranges-from-${from}`, env);
   const detail = `CPU per GB: one range ${median(one).toFixed(2)} s, 500 ranges ${median(several).toFixed(2)} s`;
   return { value: medianRatio(several, one), detail };

@@ -35,7 +35,7 @@ const measureAlone = async (bench: Bench, slipway: Slipway): Promise<ResultRow> 
     const { pid, port } = slipway;
     return { name, pid, port, requests: requestsOf(slipway.hostOf(name)), status: 200 };
   };
-  bench.say('checks while rolling');
+  bench.log('checks while rolling');
   const costs = await compareCpu(bench.load, [ask(calm), ask(rolling)], bench.rounds);
   const value = medianRatio(costs[rolling] ?? [], costs[calm] ?? []);
   return {
@@ -74,7 +74,7 @@ const compareRates = async (bench: Bench, contenders: Record<string, { port: num
   return measured;
 };
 
-const told = (measured: Measured, name: string): string => {
+const formatOutcomes = (measured: Measured, name: string): string => {
   const outcomes = measured[name] ?? [];
   const rate = median(outcomes.map(rateOf));
   return `${Math.round(rate).toLocaleString('en')} a second, p99 ${median(outcomes.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms`;
@@ -95,7 +95,7 @@ const measureBehindNginx = async (bench: Bench, slipway: Slipway): Promise<Resul
     await startShippedNginx({ folder, service: slipway, change: withLock }),
   );
   const at = ({ port }: { port: number }, app: string) => ({ port, host: slipway.hostOf(app) });
-  bench.say('checks while rolling, behind nginx');
+  bench.log('checks while rolling, behind nginx');
   const measured = await compareRates(bench, {
     rolling: at(open, rolling),
     closed: at(open, closed),
@@ -111,8 +111,8 @@ const measureBehindNginx = async (bench: Bench, slipway: Slipway): Promise<Resul
     atLeast: true,
     measured: formatRatio(value),
     detail:
-      `${told(measured, 'rolling')} against ${told(measured, 'closed')}; a plain channel from nginx’s cache ` +
-      `${told(measured, 'plain')}; rolling with \`proxy_cache_lock\` ${told(measured, 'locked')}`,
+      `${formatOutcomes(measured, 'rolling')} against ${formatOutcomes(measured, 'closed')}; a plain channel from nginx’s cache ` +
+      `${formatOutcomes(measured, 'plain')}; rolling with \`proxy_cache_lock\` ${formatOutcomes(measured, 'locked')}`,
   };
 };
 

@@ -65,7 +65,7 @@ export const measureSigning = async (bench: Bench): Promise<Findings> => {
   const costs: { off: number[]; require: number[] } = { off: [], require: [] };
   const p99s: { quiet: number[]; busy: number[] } = { quiet: [], busy: [] };
   for (let pair = 0; pair < pairs; pair++) {
-    bench.say(`1 GiB with and without the gate, ${pair + 1} of ${pairs}`);
+    bench.log(`1 GiB with and without the gate, ${pair + 1} of ${pairs}`);
     costs.off.push(await (await prepare('off'))());
     costs.require.push(await (await prepare('require'))());
     const publish = await prepare('require');

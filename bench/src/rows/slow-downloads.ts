@@ -42,7 +42,7 @@ const measureP99 = async (bench: Bench, { port, hostOf }: Slipway): Promise<numb
 export const measureSlowDownloads = async (bench: Bench): Promise<Findings> => {
   const quiet = await startWithArtifact(bench, 'quiet');
   const stalled = await startWithArtifact(bench, 'stalled');
-  bench.say('10,000 stalled downloads');
+  bench.log('10,000 stalled downloads');
   for (const { slipway } of [quiet, stalled]) await measureP99(bench, slipway);
 
   const { pid, port, hostOf } = stalled.slipway;

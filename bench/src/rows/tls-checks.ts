@@ -39,7 +39,7 @@ export const measureTlsChecks = async (bench: Bench): Promise<Findings> => {
   const nginx = await startSecured(bench, slipway);
   const { connections, milliseconds, rounds } = bench.rounds;
   const requests = [getRequest(slipway.hostOf(app), checkPath(oldVersion))];
-  bench.say('visits over TLS');
+  bench.log('visits over TLS');
   const [proxy, service]: [number[], number[]] = [[], []];
   for (let round = -1; round < rounds; round++) {
     const before = [cpuSeconds(nginx.pid), cpuSeconds(slipway.pid)];

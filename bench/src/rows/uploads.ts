@@ -45,7 +45,7 @@ export const compareUploads = async (bench: Bench, pieces: number) => {
     size,
     sha256: hashOfBody(pieces),
   });
-  bench.say('uploads');
+  bench.log('uploads');
   const rates: Record<Subject, number[]> = { slipway: [], bare: [] };
   const costs: Record<Subject, number[]> = { slipway: [], bare: [] };
   const put = async (to: Subject, address: string, sent: Record<string, string>): Promise<void> => {

@@ -33,9 +33,9 @@ const compareWorkers = async (bench: Bench): Promise<Record<string, Costs>> => {
     contenders.push({ name, pid: slipway.pid, port: slipway.port, requests, status: 200 });
   }
   const [one, two] = contenders as [Contender, Contender];
-  bench.say('two workers as fast as they can');
+  bench.log('two workers as fast as they can');
   const hurried = await compareCpu(bench.load, contenders, rounds);
-  bench.say('two workers with twice the checks');
+  bench.log('two workers with twice the checks');
   const alike = [
     { ...one, perSecond: perWorker },
     { ...two, perSecond: 2 * perWorker, connections: 2 * rounds.connections },
@@ -45,7 +45,7 @@ const compareWorkers = async (bench: Bench): Promise<Record<string, Costs>> => {
     ...rounds,
     onPace: (name, pace) => paces[name]?.push(pace),
   });
-  bench.say('two workers at a steady pace');
+  bench.log('two workers at a steady pace');
   const paced = contenders.map((each) => ({ ...each, perSecond: easy }));
   return { full, paces, hurried, steady: await compareCpu(bench.load, paced, rounds) };
 };

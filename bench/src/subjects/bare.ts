@@ -9,6 +9,6 @@ export const startBare = async (role: BareRole, argument: string) => {
     command: process.execPath,
     args: [fileURLToPath(new URL('bare-server.ts', import.meta.url)), role, argument],
   });
-  const [, port] = await program.says(/listening on (\d+)/);
+  const [, port] = await program.waitForOutput(/listening on (\d+)/);
   return { pid: program.pid, port: Number(port), stop: program.stop };
 };

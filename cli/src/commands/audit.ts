@@ -2,7 +2,7 @@ import type { AuditEntry } from '@slipway/api';
 import { type Command, nextPageHint, pageOptions, sharedOptions } from '../command.ts';
 import { formatInstant, formatTable } from '../terminal/format.ts';
 
-const told: Record<string, (value: string) => string> = {
+const formatters: Record<string, (value: string) => string> = {
   version: (value) => value,
   channel: (value) => `on ${value}`,
   target: (value) => value,
@@ -14,8 +14,10 @@ const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(' ');
   if (typeof value !== 'object' || value === null) return String(value);
   const members = Object.entries(value).filter(([, one]) => one !== null);
-  const told = members.map(([name, one]) => `${name} ${typeof one === 'object' ? JSON.stringify(one) : one}`);
-  return `(${told.join(', ')})`;
+  const parts = members.map(
+    ([name, one]) => `${name} ${typeof one === 'object' ? JSON.stringify(one) : one}`,
+  );
+  return `(${parts.join(', ')})`;
 };
 
 const textOfNone = (name: string): string => (name === 'allowanceBytes' ? 'unlimited' : 'none');
@@ -31,13 +33,13 @@ const unsetting = ['release.policy', 'channel.change', 'app.change'];
 
 /** Puts the version and the target first, the reason last. */
 const describe = ({ action, detail }: AuditEntry): string => {
-  const isTold = (value: unknown): boolean =>
+  const isPrinted = (value: unknown): boolean =>
     value !== undefined && (value !== null || unsetting.includes(action));
-  const members = Object.entries(detail ?? {}).filter(([, value]) => isTold(value));
+  const members = Object.entries(detail ?? {}).filter(([, value]) => isPrinted(value));
   return members
     .sort(([a], [b]) => rank(a) - rank(b))
     .map(([name, value]) => [name, value === null ? textOfNone(name) : textOf(value)] as const)
-    .map(([name, text]) => told[name]?.(text) ?? `${name}: ${text}`)
+    .map(([name, text]) => formatters[name]?.(text) ?? `${name}: ${text}`)
     .join(', ');
 };
 

@@ -39,10 +39,13 @@ const findTargets = async ({ channel }: CheckQuery, { client, settings }: Contex
 };
 
 /** Suggests a published target that names the same platform in other terms. */
-const findMeant = (asked: string, targets: string[]): string | undefined => {
-  const house = normalizeTarget(asked);
-  if (house === undefined || targets.includes(asked)) return undefined;
-  return targets.find((target) => normalizeTarget(target) === house) ?? (house === asked ? undefined : house);
+const findSuggestion = (requested: string, targets: string[]): string | undefined => {
+  const normalized = normalizeTarget(requested);
+  if (normalized === undefined || targets.includes(requested)) return undefined;
+  return (
+    targets.find((target) => normalizeTarget(target) === normalized) ??
+    (normalized === requested ? undefined : normalized)
+  );
 };
 
 /** The response at the client's own address; undefined if this machine cannot send that request. */
@@ -58,59 +61,66 @@ const askAsClient = async (app: App, question: CheckQuery, context: Context) => 
 
 const addressOf = (app: App, question: CheckQuery): string => {
   const { channel, target, arch, currentVersion } = question;
-  const told = Object.entries(toClientHints(question)).filter(([, value]) => value !== undefined);
-  const query = told.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
+  const details = Object.entries(toClientHints(question)).filter(([, value]) => value !== undefined);
+  const query = details.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
   const path = [channel, target, arch, currentVersion].map(encodeURIComponent).join('/');
   return `${app.publicUrl}/releases/${path}${query === '' ? '' : `?${query}`}`;
 };
 
 /** Without a client ID the server goes by the network prefix, which from here would be this machine's. */
-const isOfNetwork = ({ client }: CheckQuery, told: Explanation): boolean =>
-  client === undefined && told.rollout !== undefined && [null, 'network'].includes(told.rollout.admittedBy);
+const isOfNetwork = ({ client }: CheckQuery, details: Explanation): boolean =>
+  client === undefined &&
+  details.rollout !== undefined &&
+  [null, 'network'].includes(details.rollout.admittedBy);
 
 /** Collects the server's decision and the response at the client's own address. */
-const gather = async (question: CheckQuery, context: Context) => {
+const loadCheckData = async (question: CheckQuery, context: Context) => {
   const { client, settings } = context;
-  const [{ app }, told] = await Promise.all([
+  const [{ app }, details] = await Promise.all([
     client().getApp(settings.app()),
     client().explain(settings.app(), question),
   ]);
-  const isAsked = !isOfNetwork(question, told);
-  const answer = isAsked ? await askAsClient(app, question, context) : undefined;
-  const decided = told.outcome === 'update' ? (told.release?.version ?? null) : null;
+  const isRequested = !isOfNetwork(question, details);
+  const answer = isRequested ? await askAsClient(app, question, context) : undefined;
+  const decided = details.outcome === 'update' ? (details.release?.version ?? null) : null;
   const offered = answer === undefined ? decided : answer.version;
-  const asked = `${question.target}-${question.arch}`;
+  const requested = `${question.target}-${question.arch}`;
   const targets = offered === null ? await findTargets(question, context) : [];
-  const meant = findMeant(asked, targets);
-  const isKnown = offered !== null || targets.includes(asked);
+  const suggestion = findSuggestion(requested, targets);
+  const isKnown = offered !== null || targets.includes(requested);
   return {
-    told,
+    details,
     address: addressOf(app, question),
-    reached: !isAsked || answer !== undefined,
+    reached: !isRequested || answer !== undefined,
     decided,
     offered,
     targets,
-    meant,
+    suggestion,
     isKnown,
   };
 };
-type CheckData = Awaited<ReturnType<typeof gather>>;
+type CheckData = Awaited<ReturnType<typeof loadCheckData>>;
 
-const tellDoubts = ({ reached, address, offered, decided, meant }: CheckData, { output }: Context): void => {
+const warnAboutMismatch = (
+  { reached, address, offered, decided, suggestion }: CheckData,
+  { output }: Context,
+): void => {
   if (!reached) output.warn(`${address} could not be asked; this is what the service decides.`);
-  else if (offered !== decided && meant === undefined)
+  else if (offered !== decided && suggestion === undefined)
     output.warn(
       `the service decides ${decided ?? 'nothing'}: a cache on the way may hold an earlier answer.`,
     );
 };
 
-const spoken = (target: string): string => target.replace(/-([^-]+)$/, ' $1');
+const formatTarget = (target: string): string => target.replace(/-([^-]+)$/, ' $1');
 
 /** Suggests the next step after an empty result: the likely target and the existing ones. */
-const tellWayOn = ({ meant, targets }: CheckData, { output }: Context): void => {
-  if (meant !== undefined)
-    output.line(`Did you mean ${spoken(meant)}? Clients are answered by exact match of these words.`);
-  if (targets.length > 0) output.line(`Targets that exist: ${targets.map(spoken).join(', ')}.`);
+const printSuggestions = ({ suggestion, targets }: CheckData, { output }: Context): void => {
+  if (suggestion !== undefined)
+    output.line(
+      `Did you mean ${formatTarget(suggestion)}? Clients are answered by exact match of these words.`,
+    );
+  if (targets.length > 0) output.line(`Targets that exist: ${targets.map(formatTarget).join(', ')}.`);
 };
 
 /** Names the channel if the release comes from another one. */
@@ -125,23 +135,23 @@ const consideredRow = ({
   reason,
 ];
 
-const tellStanding = (told: Explanation, currentVersion: string, { output }: Context): void => {
-  const text = clientStatusText(told, currentVersion);
+const printClientStatus = (details: Explanation, currentVersion: string, { output }: Context): void => {
+  const text = clientStatusText(details, currentVersion);
   if (text !== undefined) output.line(text);
 };
 
 /** The server explains feeds itself, because it renders them by the same rules. */
-const tellFeed = async (question: CheckQuery & { feed: string }, context: Context): Promise<void> => {
+const printFeedCheck = async (question: CheckQuery & { feed: string }, context: Context): Promise<void> => {
   const { client, settings, output } = context;
-  const told = await client().explain(settings.app(), question);
+  const details = await client().explain(settings.app(), question);
   const { target, arch, currentVersion, feed, channel } = question;
-  const offered = told.outcome === 'update' ? (told.release?.version ?? null) : null;
-  output.object({ ...told, address: told.url ?? null, offered });
+  const offered = details.outcome === 'update' ? (details.release?.version ?? null) : null;
+  output.object({ ...details, address: details.url ?? null, offered });
   const words = `${target} ${arch} ${currentVersion} on ${channel}, reading ${feed},`;
-  output.line(`${words} is offered ${offered === null ? 'nothing' : output.tone('good', offered)}.`);
-  if (told.url !== undefined) output.line(`Its document is ${told.url}`);
-  tellStanding(told, currentVersion, context);
-  const rows = told.considered.map(consideredRow);
+  output.line(`${words} is offered ${offered === null ? 'nothing' : output.style('good', offered)}.`);
+  if (details.url !== undefined) output.line(`Its document is ${details.url}`);
+  printClientStatus(details, currentVersion, context);
+  const rows = details.considered.map(consideredRow);
   if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
   else output.line(await whyNothing(question, context));
 };
@@ -190,18 +200,18 @@ it stands in the rollout. Without an id it is counted by its network address (\`
       currentVersion,
       ...parseClientOptions(input),
     };
-    if (typeof options.feed === 'string') return tellFeed({ ...question, feed: options.feed }, context);
-    const gathered = await gather(question, context);
-    const { told, address, offered, targets, meant, isKnown } = gathered;
-    const more = isKnown ? {} : { didYouMean: meant ?? null, targets };
-    output.object({ ...told, address, offered, ...more });
+    if (typeof options.feed === 'string') return printFeedCheck({ ...question, feed: options.feed }, context);
+    const data = await loadCheckData(question, context);
+    const { details, address, offered, targets, suggestion, isKnown } = data;
+    const more = isKnown ? {} : { didYouMean: suggestion ?? null, targets };
+    output.object({ ...details, address, offered, ...more });
     const words = `${target} ${arch} ${currentVersion} on ${question.channel}`;
-    output.line(`${words} is offered ${offered === null ? 'nothing' : output.tone('good', offered)}.`);
-    tellDoubts(gathered, context);
-    tellStanding(told, currentVersion, context);
-    const rows = told.considered.map(consideredRow);
+    output.line(`${words} is offered ${offered === null ? 'nothing' : output.style('good', offered)}.`);
+    warnAboutMismatch(data, context);
+    printClientStatus(details, currentVersion, context);
+    const rows = details.considered.map(consideredRow);
     if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
     else if (!output.json) output.line(await whyNothing(question, context));
-    if (!isKnown) tellWayOn(gathered, context);
+    if (!isKnown) printSuggestions(data, context);
   },
 };

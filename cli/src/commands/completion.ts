@@ -58,7 +58,7 @@ ${bash(commands)}`;
 
 const fishCommand = (command: Command): string[] => {
   const [first = '', verb] = command.name.split(' ');
-  const seen =
+  const condition =
     verb === undefined
       ? `__fish_seen_subcommand_from ${first}`
       : `__fish_seen_subcommand_from ${first}; and __fish_seen_subcommand_from ${verb}`;
@@ -66,7 +66,9 @@ const fishCommand = (command: Command): string[] => {
     verb === undefined
       ? `complete -c slipway -n __fish_use_subcommand -a ${first} -d ${quoted(command.summary)}`
       : `complete -c slipway -n ${quoted(`__fish_seen_subcommand_from ${first}; and not __fish_seen_subcommand_from ${verb}`)} -a ${verb} -d ${quoted(command.summary)}`;
-  const flags = flagsOf(command).map((flag) => `complete -c slipway -n ${quoted(seen)} -l ${flag.slice(2)}`);
+  const flags = flagsOf(command).map(
+    (flag) => `complete -c slipway -n ${quoted(condition)} -l ${flag.slice(2)}`,
+  );
   return [begin, ...flags];
 };
 

@@ -24,7 +24,7 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
       return {
         finding: skipped(
           'key',
-          `No key. ${settings.missingIdentity() ?? 'Set SLIPWAY_KEY or run `slipway login`.'}`,
+          `No key. ${settings.identityHint() ?? 'Set SLIPWAY_KEY or run `slipway login`.'}`,
         ),
       };
     if (slug === undefined) {
@@ -47,40 +47,40 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
 };
 
 /** Checks that need no server: the project in this folder. */
-const examineProject = async (context: Context, told: (finding: Finding) => void): Promise<void> => {
+const examineProject = async (context: Context, report: (finding: Finding) => void): Promise<void> => {
   const { examineUpdater } = await import('../doctor/updater.ts');
   const finding = await examineUpdater(context);
-  if (finding !== undefined) told(finding);
+  if (finding !== undefined) report(finding);
 };
 
-const examine = async (input: Input, context: Context, told: (finding: Finding) => void): Promise<void> => {
-  await examineProject(context, told);
+const examine = async (input: Input, context: Context, report: (finding: Finding) => void): Promise<void> => {
+  await examineProject(context, report);
   const { examineAddress, examineClock, examineTls } = await import('../doctor/address.ts');
   const { skipped } = await import('../doctor/finding.ts');
   const url = context.settings.url();
   const { finding, answer } = await examineAddress(url, context.interrupted);
-  told(finding);
+  report(finding);
   if (answer === undefined) return;
-  told(examineTls('TLS', url, answer));
-  told(examineClock(answer));
+  report(examineTls('TLS', url, answer));
+  report(examineClock(answer));
   const key = await examineKey(context);
-  told(key.finding);
+  report(key.finding);
   if (key.app === undefined) return;
   const { examineTrust } = await import('../doctor/trust.ts');
   const trust = await examineTrust(key.app, context.client());
-  if (trust !== undefined) told(trust);
-  if (hasFlag(input, 'readOnly')) told(skipped('storage', 'Not tested: --read-only.'));
+  if (trust !== undefined) report(trust);
+  if (hasFlag(input, 'readOnly')) report(skipped('storage', 'Not tested: --read-only.'));
   else {
     const { examineStorage } = await import('../doctor/storage.ts');
     const where = { app: key.app.slug, channel: context.settings.channel() };
-    told(await examineStorage(context.client(), where, context.interrupted));
+    report(await examineStorage(context.client(), where, context.interrupted));
   }
   const { examinePublicHost } = await import('../doctor/public-host.ts');
   const found = await examinePublicHost(key.app, context.interrupted);
-  for (const one of found) told(one);
+  for (const one of found) report(one);
   if (found.some(({ state }) => state === 'bad')) return;
   const { examineClients } = await import('../doctor/clients.ts');
-  told(await examineClients(key.app, context));
+  report(await examineClients(key.app, context));
 };
 
 export const doctor: Command = {

@@ -26,7 +26,7 @@ const snippets: Readonly<Record<string, (listing: FeedListing) => string[]>> = {
   zsync: ({ url }) => [`zsync|${url}`],
 };
 
-const tellFeed = (listings: readonly FeedListing[], { output }: Context): void => {
+const printFeed = (listings: readonly FeedListing[], { output }: Context): void => {
   const [first] = listings;
   if (first === undefined) return;
   const rows = listings.map(({ client, url, version }) => [`  ${client}`, version ?? 'nothing', url]);
@@ -39,7 +39,7 @@ const tellFeed = (listings: readonly FeedListing[], { output }: Context): void =
 export const printFeeds = (listings: readonly FeedListing[], context: Context): void => {
   const nameOf = ({ feed, channel }: FeedListing): string => `${feed}/${channel}`;
   for (const name of new Set(listings.map(nameOf)))
-    tellFeed(
+    printFeed(
       listings.filter((one) => nameOf(one) === name),
       context,
     );

@@ -58,7 +58,7 @@ const olderThan = ({ rows }: FleetSummary, version: string): OlderShare => {
   return { version, checks, of, share: of === 0 ? 0 : checks / of };
 };
 
-const tellOlder = ({ output }: Context, { version, checks, of }: OlderShare, all: number): void => {
+const printOlderShare = ({ output }: Context, { version, checks, of }: OlderShare, all: number): void => {
   const rest =
     of === all ? '' : ` It rests on ${formatShare(of, all)} of the checks: the others tell no version.`;
   const share = `${formatShare(checks, of)} (${checks.toLocaleString('en')} of ${formatQuantity(of, 'check')})`;
@@ -72,7 +72,7 @@ const demandReadable = (version: string | undefined, by: FleetBy): void => {
     throw usageFailure(`"${version}" is no version that has an order.`, 'Give one such as 1.4.0.');
 };
 
-const tell = ({ output }: Context, fleet: FleetSummary, by: FleetBy): void => {
+const printFleet = ({ output }: Context, fleet: FleetSummary, by: FleetBy): void => {
   const { totals, rows } = fleet;
   output.line(
     `${fleet.from} to ${fleet.to}: ${formatQuantity(totals.checks, 'check')}, ` +
@@ -106,17 +106,17 @@ export const fleet: Command = {
     const by = (optionText(input, 'by') as FleetBy | undefined) ?? 'version';
     const version = optionText(input, 'olderThan');
     demandReadable(version, by);
-    const given = {
+    const filters = {
       channel: optionText(input, 'channel'),
       from: optionText(input, 'from'),
       to: optionText(input, 'to'),
     };
-    const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const told = (await client().sumFleet(settings.app(), { ...asked, by })).fleet;
-    const older = version === undefined ? undefined : olderThan(told, version);
-    output.object({ fleet: told, ...(older === undefined ? {} : { olderThan: older }) });
-    tell(context, told, by);
-    if (older !== undefined) tellOlder(context, older, told.totals.checks);
-    for (const { detail } of told.warnings) output.warn(detail);
+    const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+    const summary = (await client().sumFleet(settings.app(), { ...query, by })).fleet;
+    const older = version === undefined ? undefined : olderThan(summary, version);
+    output.object({ fleet: summary, ...(older === undefined ? {} : { olderThan: older }) });
+    printFleet(context, summary, by);
+    if (older !== undefined) printOlderShare(context, older, summary.totals.checks);
+    for (const { detail } of summary.warnings) output.warn(detail);
   },
 };

@@ -7,12 +7,12 @@ import { parseParallel } from './publish.ts';
 const importCodes = ['file-differs', 'file-elsewhere', 'version-taken'] as const;
 
 const allowedOf = (words: string[]): string[] => {
-  const known: readonly string[] = [...importCodes, ...stoppingCodes, 'all'];
-  const unknown = words.filter((word) => !known.includes(word));
+  const validCodes: readonly string[] = [...importCodes, ...stoppingCodes, 'all'];
+  const unknown = words.filter((word) => !validCodes.includes(word));
   if (unknown.length === 0) return words;
   throw usageFailure(
     `--allow ${unknown.join(',')} is not a code that can be allowed.`,
-    `The codes are ${known.join(', ')}.`,
+    `The codes are ${validCodes.join(', ')}.`,
   );
 };
 
@@ -94,9 +94,9 @@ With \`--json\` each line is one object with an \`event\`: \`import\`, the event
         from: input.args[0] ?? '',
         channel: optionText(input, 'channel'),
         all: hasFlag(input, 'all'),
-        fromAnywhere: hasFlag(input, 'fromAnywhere'),
+        allowsAnyOrigin: hasFlag(input, 'fromAnywhere'),
         publicKeys: optionTexts(input, 'publicKey'),
-        places: optionList(input, 'place'),
+        platforms: optionList(input, 'place'),
         allow: allowedOf(optionList(input, 'allow')),
         dryRun: hasFlag(input, 'dryRun'),
         yes: hasFlag(input, 'yes'),

@@ -16,32 +16,32 @@ const faultOfSlug = (slug: string): string | undefined =>
     ? undefined
     : 'A slug has 1 to 63 characters: a-z, 0-9, and hyphens inside.';
 
-const chooseApp = async (project: Project, { settings, ask }: Context): Promise<string> => {
-  const known = settings.findApp();
-  const fault = known === undefined ? undefined : faultOfSlug(known);
-  if (known !== undefined && fault === undefined) return known;
-  return ask.text({
+const chooseApp = async (project: Project, { settings, prompt }: Context): Promise<string> => {
+  const configured = settings.findApp();
+  const fault = configured === undefined ? undefined : faultOfSlug(configured);
+  if (configured !== undefined && fault === undefined) return configured;
+  return prompt.text({
     message: 'The app’s slug: its name in addresses, of a-z, 0-9 and hyphens',
-    missing: fault === undefined ? 'No app given.' : `"${known}" is no slug. ${fault}`,
-    otherwise: 'Pass --app or set SLIPWAY_APP.',
-    initial: slugFor(known ?? project.name),
+    missing: fault === undefined ? 'No app given.' : `"${configured}" is no slug. ${fault}`,
+    nonInteractiveHint: 'Pass --app or set SLIPWAY_APP.',
+    initial: slugFor(configured ?? project.name),
     placeholder: 'my-app',
-    check: faultOfSlug,
+    validate: faultOfSlug,
   });
 };
 
 /** Uses the existing key, or asks for one and saves it; undefined if there is no terminal. */
 const chooseKey = async (at: AppConnection, input: Input, context: Context): Promise<string | undefined> => {
   const fromStdin = hasFlag(input, 'keyStdin');
-  const known = fromStdin ? undefined : context.settings.findKey(at);
-  if (known !== undefined || !(fromStdin || context.ask.possible)) return known;
+  const configured = fromStdin ? undefined : context.settings.findKey(at);
+  if (configured !== undefined || !(fromStdin || context.prompt.isInteractive)) return configured;
   const { key, holder } = await promptForKey(at.url, fromStdin, context);
   const path = await saveKey({ url: at.url, key, app: holder === 'app' ? at.app : undefined }, context);
   context.output.line(`The key is valid, and stored in ${path}.`);
   return key;
 };
 
-const tellPipeline = (
+const printPipeline = (
   at: Parameters<typeof pipelineSnippet>[0],
   key: { id: string; secret: string } | undefined,
   { output }: Context,
@@ -122,7 +122,7 @@ release must have).`,
       signingKey: prepared.signingKey ?? null,
       changed: changed === undefined ? [] : [changed],
     });
-    tellPipeline({ url, app: slug, channel, remote: await findRemote(cwd) }, prepared.key, context);
+    printPipeline({ url, app: slug, channel, remote: await findRemote(cwd) }, prepared.key, context);
     const next = prepared.app === undefined ? 'Once the app exists: b' : 'B';
     output.line(`\n${next}uild your app, then publish it with:\n\n  slipway publish`);
   },

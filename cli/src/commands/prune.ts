@@ -39,12 +39,12 @@ export const prune: Command = {
     }
     const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
     const names = chosen.map(({ target }) => target);
-    const foreseen = await describeEffects(context, release, {
+    const effects = await describeEffects(context, release, {
       verb: 'prune',
       ...(chosen.length === active.length ? {} : { targets: names }),
     });
     const loss = `This permanently deletes ${names.join(', ')} of ${release.app} ${release.version} (${formatBytes(bytes)}).`;
-    await confirmDestructive(input, context, foreseen === undefined ? loss : `${loss}\n${foreseen}`);
+    await confirmDestructive(input, context, effects === undefined ? loss : `${loss}\n${effects}`);
     const pruned: Artifact[] = [];
     for (const { target } of chosen) {
       pruned.push((await context.client().pruneArtifact(release.app, release.id, target)).artifact);

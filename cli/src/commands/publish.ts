@@ -49,12 +49,12 @@ export const parseParallel = (input: Input): number => {
 /** Rejects unknown codes now, because a typo would otherwise show only when the pipeline stops. */
 export const parseAllow = (input: Input): string[] => {
   const words = optionList(input, 'allow');
-  const known: readonly string[] = [...stoppingCodes, ...strictCodes, 'all'];
-  const unknown = words.filter((word) => !known.includes(word));
+  const validCodes: readonly string[] = [...stoppingCodes, ...strictCodes, 'all'];
+  const unknown = words.filter((word) => !validCodes.includes(word));
   if (unknown.length > 0)
     throw usageFailure(
       `--allow ${unknown.join(',')} is not a code that can be allowed.`,
-      `The codes are ${known.join(', ')}.`,
+      `The codes are ${validCodes.join(', ')}.`,
     );
   return words;
 };

@@ -98,13 +98,13 @@ export const usage: Command = {
     const [from, to] = [optionText(input, 'from'), optionText(input, 'to')];
     const by = optionText(input, 'by') as UsageBy | undefined;
     const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    const told = await read(context, days, by);
-    output.object({ usage: told });
-    const { totals, rows, month } = told;
+    const summary = await read(context, days, by);
+    output.object({ usage: summary });
+    const { totals, rows, month } = summary;
     output.line(
-      `${told.from} to ${told.to}: ${formatBytes(totals.bytes)}, ${formatQuantity(totals.downloads, 'download')}`,
+      `${summary.from} to ${summary.to}: ${formatBytes(totals.bytes)}, ${formatQuantity(totals.downloads, 'download')}`,
     );
-    if (told.partial) output.line(partialWords);
+    if (summary.partial) output.line(partialWords);
     for (const part of rows.length > 0 ? partsOf(rows, by) : []) output.line(`\n${part}`);
     const limit = month.allowanceBytes === null ? 'no limit' : `of ${formatBytes(month.allowanceBytes)}`;
     output.line(

@@ -34,7 +34,7 @@ export const whoami: Command = {
   async run(_input, context) {
     const { settings, output } = context;
     const url = settings.url();
-    settings.demandKey();
+    settings.requireKey();
     const session = await findSession(context);
     const source = sources[settings.keySource() ?? 'login'];
     output.object({ url, source: settings.keySource() ?? null, session: session ?? null });

@@ -24,9 +24,9 @@ export const parseAddress = (text: string, source: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     // The part before an @ may contain a password, and messages end up in logs.
-    const shown = text.includes('@') ? '.' : `: ${text}`;
+    const suffix = text.includes('@') ? '.' : `: ${text}`;
     throw usageFailure(
-      `${source} is not an http(s) address${shown}`,
+      `${source} is not an http(s) address${suffix}`,
       'It must look like https://releases.example.com.',
     );
   }
@@ -51,7 +51,7 @@ export const parseKey = (text: string, source: string): string => {
 export interface Address {
   url: string;
   /** Set by a flag or the environment; a project file may be anyone's. */
-  given: boolean;
+  isExplicit: boolean;
   source: string;
   /** The project file that contains it. */
   file?: string;
@@ -59,16 +59,20 @@ export interface Address {
 
 /** Returns the address from the first source that has one. */
 export const findAddress = ({ flags, env, project, credentials }: SettingSources): Address | undefined => {
-  const given = (text: string, source: string) => ({ url: parseAddress(text, source), given: true, source });
-  if (flags.url !== undefined) return given(flags.url, '--url');
+  const toAddress = (text: string, source: string) => ({
+    url: parseAddress(text, source),
+    isExplicit: true,
+    source,
+  });
+  if (flags.url !== undefined) return toAddress(flags.url, '--url');
   const fromEnv = nonEmpty(env.SLIPWAY_URL);
-  if (fromEnv !== undefined) return given(fromEnv, 'SLIPWAY_URL');
+  if (fromEnv !== undefined) return toAddress(fromEnv, 'SLIPWAY_URL');
   if (project?.url !== undefined) {
     const file = join(project.folder, projectFileName);
-    return { ...given(project.url, file), given: false, file };
+    return { ...toAddress(project.url, file), isExplicit: false, file };
   }
   if (credentials.current === undefined) return undefined;
-  return { ...given(credentials.current, 'the last `slipway login`'), given: false };
+  return { ...toAddress(credentials.current, 'the last `slipway login`'), isExplicit: false };
 };
 
 /** A cloned repository must not choose which server receives a pipeline's key. */

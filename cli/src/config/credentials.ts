@@ -76,14 +76,14 @@ export const findKey = (credentials: Credentials, url: string, app?: string): st
 /** Adds a key and makes its server the current one. */
 export const withKey = (
   credentials: Credentials,
-  given: { url: string; app?: string | undefined; key: string },
+  entry: { url: string; app?: string | undefined; key: string },
 ): Credentials => {
-  const service = own(credentials.services, given.url) ?? {};
+  const service = own(credentials.services, entry.url) ?? {};
   const changed: Service =
-    given.app === undefined
-      ? { ...service, key: given.key }
-      : { ...service, apps: { ...service.apps, [given.app]: given.key } };
-  return { current: given.url, services: { ...credentials.services, [given.url]: changed } };
+    entry.app === undefined
+      ? { ...service, key: entry.key }
+      : { ...service, apps: { ...service.apps, [entry.app]: entry.key } };
+  return { current: entry.url, services: { ...credentials.services, [entry.url]: changed } };
 };
 
 export const withoutService = (credentials: Credentials, url: string): Credentials => {

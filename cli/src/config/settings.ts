@@ -23,7 +23,7 @@ export interface Settings {
   findApp(): string | undefined;
   channel(): string;
   /** Whether a flag or the environment set the channel for this run. */
-  isChannelTold(): boolean;
+  isChannelExplicit(): boolean;
   /** The flags that a printed command needs to reach the same channel: ` --channel beta`, or ''. */
   flagsFor(channel: string): string;
   key(at?: Connection): string;
@@ -31,9 +31,9 @@ export interface Settings {
   /** The source of the key: a flag or variable, the pipeline's identity, or the login; undefined if there is none. */
   keySource(at?: Connection): 'given' | 'identity' | 'login' | undefined;
   /** Fails if there is no key. */
-  demandKey(): void;
+  requireKey(): void;
   /** How to give this pipeline an identity; undefined outside known CI systems. */
-  missingIdentity(): string | undefined;
+  identityHint(): string | undefined;
   project: ProjectFile | undefined;
 }
 
@@ -52,14 +52,14 @@ export const createSettings = (sources: SettingSources): Settings => {
     if (at?.key !== undefined) return at.key;
     const address = findAddress(sources);
     const url = at?.url ?? address?.url;
-    const given = nonEmpty(env.SLIPWAY_KEY);
-    if (given !== undefined) {
+    const envKey = nonEmpty(env.SLIPWAY_KEY);
+    if (envKey !== undefined) {
       // The user typed in any address that differs from the settings just now.
-      if (address?.given === false && address.url === url) throw untrustedAddressFailure(address);
-      return parseKey(given, 'SLIPWAY_KEY');
+      if (address?.isExplicit === false && address.url === url) throw untrustedAddressFailure(address);
+      return parseKey(envKey, 'SLIPWAY_KEY');
     }
-    const kept = url === undefined ? undefined : findKey(credentials, url, at?.app ?? findApp());
-    return kept === undefined ? undefined : parseKey(kept, 'The key of the login');
+    const storedKey = url === undefined ? undefined : findKey(credentials, url, at?.app ?? findApp());
+    return storedKey === undefined ? undefined : parseKey(storedKey, 'The key of the login');
   };
   const keySource = (at?: Connection): ReturnType<Settings['keySource']> => {
     if (at?.key !== undefined || nonEmpty(env.SLIPWAY_KEY) !== undefined) return 'given';
@@ -84,7 +84,7 @@ export const createSettings = (sources: SettingSources): Settings => {
       ),
     findApp,
     app: () => need(findApp(), 'app', 'Pass --app, set SLIPWAY_APP, or run `slipway init`.'),
-    isChannelTold: () => (flags.channel ?? nonEmpty(env.SLIPWAY_CHANNEL)) !== undefined,
+    isChannelExplicit: () => (flags.channel ?? nonEmpty(env.SLIPWAY_CHANNEL)) !== undefined,
     channel: () => flags.channel ?? usualChannel,
     flagsFor: (channel) =>
       [
@@ -94,10 +94,10 @@ export const createSettings = (sources: SettingSources): Settings => {
     findKey: key,
     key: demand,
     keySource,
-    demandKey: () => {
+    requireKey: () => {
       if (keySource() !== 'identity') demand();
     },
-    missingIdentity: missing,
+    identityHint: missing,
     project,
   };
 };

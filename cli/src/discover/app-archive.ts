@@ -12,7 +12,7 @@ const executable = /^(?:\.\/)?[^/]+\.app\/Contents\/MacOS\/([^/]+)$/;
 const plist = /^(?:\.\/)?[^/]+\.app\/Contents\/Info\.plist$/;
 const mainName = /<key>CFBundleExecutable<\/key>\s*<string>([^<]+)<\/string>/;
 
-const keep = (name: string): number => {
+const bytesToKeep = (name: string): number => {
   if (plist.test(name)) return maxPlistBytes;
   return executable.test(name) ? machHeaderBytes : 0;
 };
@@ -25,7 +25,7 @@ const agreed = (all: string[][]): string[] =>
 export const readAppArches = async (path: string): Promise<string[]> => {
   const found = new Map<string, string[]>();
   let main: string | undefined;
-  for await (const { name, head } of readTarGz(path, { maxBytes: maxUnpackedBytes, keep })) {
+  for await (const { name, head } of readTarGz(path, { maxBytes: maxUnpackedBytes, bytesToKeep })) {
     const [, binary] = executable.exec(name) ?? [];
     if (binary === undefined) main = mainName.exec(head.toString('utf8'))?.[1];
     else found.set(binary, parseMachHeader(head));

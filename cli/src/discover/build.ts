@@ -8,7 +8,7 @@ import { exitCodes, Failure } from '../errors/failure.ts';
 /** The output of one tool. */
 export interface Build {
   bundles: Bundle[];
-  leftAside: SkippedFile[];
+  skipped: SkippedFile[];
   /** All versions in its lists. */
   versions: FoundVersion[];
   /** The release notes in its lists. */
@@ -23,14 +23,14 @@ export interface Build {
  */
 export type BuildTool = (files: readonly string[], channel?: string) => Promise<Build>;
 
-export const emptyBuild: Build = { bundles: [], leftAside: [], versions: [], notes: undefined, claimed: [] };
+export const emptyBuild: Build = { bundles: [], skipped: [], versions: [], notes: undefined, claimed: [] };
 
 /** If two builds contain the same file, the first one wins. */
 export const mergeBuilds = (builds: Build[]): Build => {
   const bundles = builds.flatMap((build) => build.bundles);
   return {
     bundles: bundles.filter(({ path }, index) => bundles.findIndex((one) => one.path === path) === index),
-    leftAside: builds.flatMap((build) => build.leftAside),
+    skipped: builds.flatMap((build) => build.skipped),
     versions: builds.flatMap((build) => build.versions),
     notes: builds.map(({ notes }) => notes).find((notes) => notes !== undefined),
     claimed: builds.flatMap((build) => build.claimed),

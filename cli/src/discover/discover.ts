@@ -19,7 +19,7 @@ export interface Discovery extends Omit<Build, 'claimed'> {
   versionFolders: string[];
 }
 
-/** In order of precedence: each tool hides its files from the next, and file names alone tell least. */
+/** In order of precedence: each tool hides its files from the next, and the last one has only file names to go by. */
 const tools: BuildTool[] = [electronBuilder, velopack, forge, sparkle, tauri];
 
 const maxDepth = 8;
@@ -50,11 +50,11 @@ const isThere = async (path: string): Promise<boolean> =>
 const keepersOfOlder = new Set<BuildTool>([velopack, forge, sparkle]);
 
 /** Files that look publishable but belong to no tool. */
-const findSkipped = (files: readonly string[], { bundles, leftAside }: Build): SkippedFile[] => {
+const findSkipped = (files: readonly string[], { bundles, skipped }: Build): SkippedFile[] => {
   const companions = bundles.flatMap((bundle) => bundle.companions ?? []);
-  const seen = new Set([...bundles, ...companions, ...leftAside].map(({ path }) => path));
+  const handled = new Set([...bundles, ...companions, ...skipped].map(({ path }) => path));
   return files.flatMap((path) => {
-    const reason = seen.has(path) ? undefined : skippedReason(path);
+    const reason = handled.has(path) ? undefined : skippedReason(path);
     return reason === undefined ? [] : [{ path, reason }];
   });
 };
@@ -76,7 +76,7 @@ const readBuild = async (files: string[], channel?: string): Promise<Build> => {
     files.filter((path) => !settled.has(path)),
     all,
   );
-  return { ...all, leftAside: [...all.leftAside, ...skipped] };
+  return { ...all, skipped: [...all.skipped, ...skipped] };
 };
 
 const discoverFolder = async (folder: string, channel?: string): Promise<Discovery> => ({
@@ -88,9 +88,9 @@ const discoverFolder = async (folder: string, channel?: string): Promise<Discove
 const discoverFile = async (path: string, channel?: string): Promise<Discovery> => {
   const build = await readBuild([path], channel);
   // A file that the user named is never skipped for its type.
-  const leftAside = build.leftAside.filter((one) => one.path !== path || one.reason !== skippedReason(path));
+  const leftAside = build.skipped.filter((one) => one.path !== path || one.reason !== skippedReason(path));
   const isKnown = [build.bundles, leftAside, build.versions].some((some) => some.length > 0);
-  return { ...build, leftAside, unknown: isKnown ? [] : [path], versionFolders: [dirname(path)] };
+  return { ...build, skipped: leftAside, unknown: isKnown ? [] : [path], versionFolders: [dirname(path)] };
 };
 
 const merge = (a: Discovery, b: Discovery): Discovery => ({
@@ -104,10 +104,11 @@ const merge = (a: Discovery, b: Discovery): Discovery => ({
 
 export const discover = async (paths: string[], cwd: string, channel?: string): Promise<Discovery> => {
   let all: Discovery = { ...emptyBuild, unknown: [], versionFolders: [] };
-  for (const given of paths) {
-    const path = resolve(cwd, given);
+  for (const inputPath of paths) {
+    const path = resolve(cwd, inputPath);
     const found = await stat(path).catch(() => undefined);
-    if (found === undefined) throw usageFailure(`There is no ${given}.`, 'Check the path, or build first.');
+    if (found === undefined)
+      throw usageFailure(`There is no ${inputPath}.`, 'Check the path, or build first.');
     // A signature is found next to its file, so one matched by a shell's * is ignored.
     if (found.isFile() && /\.(?:mini)?sig$/.test(path)) continue;
     all = merge(

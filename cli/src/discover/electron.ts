@@ -31,8 +31,11 @@ import {
 const withBlockMap = async (bundle: Bundle): Promise<Bundle> => {
   const path = `${bundle.path}.blockmap`;
   if (!(await isFile(path))) return bundle;
-  const fault = await findBlockMapError(path, bundle.announced?.bytes);
-  return { ...bundle, companions: [{ suffix: 'blockmap', path, ...(fault === undefined ? {} : { fault }) }] };
+  const fault = await findBlockMapError(path, bundle.declared?.bytes);
+  return {
+    ...bundle,
+    companions: [{ suffix: 'blockmap', path, ...(fault === undefined ? {} : { error: fault }) }],
+  };
 };
 
 /*
@@ -41,9 +44,9 @@ const withBlockMap = async (bundle: Bundle): Promise<Bundle> => {
  */
 const locate = async (bundle: Bundle): Promise<Bundle> => {
   if (await isFile(bundle.path)) return await withBlockMap(bundle);
-  const path = bundle.announced?.sha512 === undefined ? undefined : await findWithSpaces(bundle.path);
+  const path = bundle.declared?.sha512 === undefined ? undefined : await findWithSpaces(bundle.path);
   if (path !== undefined) return await withBlockMap({ ...bundle, path });
-  throw missingFileFailure(bundle.announced?.by ?? '', bundle.path);
+  throw missingFileFailure(bundle.declared?.declaredIn ?? '', bundle.path);
 };
 
 const parseFeed = async (path: string): Promise<ElectronFeed | undefined> => {
@@ -75,7 +78,7 @@ const readFeed = async ({ path, feed }: FoundFeed): Promise<Build> => {
     );
   return {
     bundles: await Promise.all(entries.filter((entry): entry is Bundle => 'format' in entry).map(locate)),
-    leftAside: entries.filter((entry): entry is SkippedFile => 'reason' in entry),
+    skipped: entries.filter((entry): entry is SkippedFile => 'reason' in entry),
     versions: [{ version: feed.version, from: path }],
     notes: feed.notes,
     claimed: [path],
@@ -88,12 +91,12 @@ const channelReason = (path: string): string =>
 /** With feeds for several channels, picks those of the given channel, otherwise the default ones. */
 const readFolder = async (feeds: FoundFeed[], channel: string): Promise<Build> => {
   const names = new Set(feeds.map(({ path }) => feedChannelOf(path)));
-  const wanted = [channel === 'stable' ? 'latest' : channel, 'latest'].find((name) => names.has(name));
-  const isChosen = ({ path }: FoundFeed) => wanted === undefined || feedChannelOf(path) === wanted;
+  const chosen = [channel === 'stable' ? 'latest' : channel, 'latest'].find((name) => names.has(name));
+  const isChosen = ({ path }: FoundFeed) => chosen === undefined || feedChannelOf(path) === chosen;
   const others = feeds.filter((one) => !isChosen(one));
-  const leftAside = others.map(({ path }) => ({ path, reason: channelReason(path) }));
+  const skipped = others.map(({ path }) => ({ path, reason: channelReason(path) }));
   const builds = await Promise.all(feeds.filter(isChosen).map(readFeed));
-  return mergeBuilds([...builds, { ...emptyBuild, leftAside }]);
+  return mergeBuilds([...builds, { ...emptyBuild, skipped }]);
 };
 
 /** Claims all files next to the feeds as well. */

@@ -24,7 +24,7 @@ const describe = async (listPath: string, { fileName, sha1, sizeBytes }: Release
   return {
     path,
     facts: { fileName: toSafeFileName(fileName), sha1 },
-    announced: { by: listPath, bytes: sizeBytes, sha1 },
+    declared: { declaredIn: listPath, bytes: sizeBytes, sha1 },
   };
 };
 

@@ -69,17 +69,17 @@ const madeOf = (path: string): ForgeFile[] => {
 const readMade = ({ path, maker, arches }: ForgeFile): Build => {
   const format = formatOf(path);
   const key = `${maker} ${format}`;
-  const known = makers[key];
+  const bundleType = makers[key];
   const reason = asides[key];
-  const leftAside: SkippedFile[] = reason === undefined ? [] : [{ path, reason }];
-  if (known === undefined) return { ...emptyBuild, leftAside, claimed: [path] };
+  const skipped: SkippedFile[] = reason === undefined ? [] : [{ path, reason }];
+  if (bundleType === undefined) return { ...emptyBuild, skipped, claimed: [path] };
   const name = basename(path);
   const bundle: Bundle = {
     path,
     format,
     arches,
-    primary: known.primary === true,
-    ...known,
+    primary: bundleType.primary === true,
+    ...bundleType,
     version: versionInName(name),
     origin: 'forge',
     facts: { fileName: toSafeFileName(name) },
@@ -95,8 +95,8 @@ const rootOf = ({ path, maker }: ForgeFile): string =>
 const readImage = (path: string): Build => {
   const [name, format] = [basename(path), formatOf(path)];
   const kind = { format, os: 'darwin', kind: format.slice(1), primary: false, origin: 'forge' } as const;
-  const told = { arches: archesInName(name), version: versionInName(name) };
-  const bundle: Bundle = { path, ...kind, ...told, facts: { fileName: toSafeFileName(name) } };
+  const fromName = { arches: archesInName(name), version: versionInName(name) };
+  const bundle: Bundle = { path, ...kind, ...fromName, facts: { fileName: toSafeFileName(name) } };
   return { ...emptyBuild, bundles: [bundle], claimed: [path] };
 };
 

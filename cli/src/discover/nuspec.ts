@@ -18,6 +18,6 @@ export const readNuspec = async (path: string): Promise<Nuspec> => {
   // The namespace depends on the format's version, so it is ignored.
   const metadata = root?.children.find(({ name }) => name === 'metadata');
   if (metadata === undefined) return nothing;
-  const told = (name: string): string => childText(metadata, name, metadata.space) ?? '';
-  return { rid: told('rid') || told('os'), architecture: told('machineArchitecture') };
+  const textOf = (name: string): string => childText(metadata, name, metadata.space) ?? '';
+  return { rid: textOf('rid') || textOf('os'), architecture: textOf('machineArchitecture') };
 };

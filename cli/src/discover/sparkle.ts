@@ -66,14 +66,17 @@ const factsOf = ({ build, minimumSystem = '' }: AppcastItem, file: AppcastFile):
   };
 };
 
-const announcedOf = (appcast: string, { sizeBytes }: AppcastFile) => ({ by: appcast, bytes: sizeBytes });
+const announcedOf = (appcast: string, { sizeBytes }: AppcastFile) => ({
+  declaredIn: appcast,
+  bytes: sizeBytes,
+});
 
 const deltaOf = (appcast: string, delta: AppcastDelta): Companion => ({
   suffix: `delta-${delta.from.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`,
   path: join(dirname(appcast), delta.fileName),
   facts: { fileName: toSafeFileName(delta.fileName), deltaFrom: delta.from },
   signature: delta.signature,
-  announced: announcedOf(appcast, delta),
+  declared: announcedOf(appcast, delta),
 });
 
 const bundleOf = (appcast: string, item: AppcastItem, file: AppcastFile): Bundle => {
@@ -87,7 +90,7 @@ const bundleOf = (appcast: string, item: AppcastItem, file: AppcastFile): Bundle
     primary: true,
     version: undefined,
     origin: 'sparkle',
-    announced: announcedOf(appcast, file),
+    declared: announcedOf(appcast, file),
     facts: factsOf(item, file),
     signature: file.signature,
     ...(place.os === 'darwin' ? { companions: item.deltas.map((delta) => deltaOf(appcast, delta)) } : {}),
@@ -95,12 +98,12 @@ const bundleOf = (appcast: string, item: AppcastItem, file: AppcastFile): Bundle
 };
 
 /** A missing delta is not an error: clients download the whole file instead. */
-const withoutGone = async (bundle: Bundle, leftAside: SkippedFile[]): Promise<Bundle> => {
-  const { path, announced, companions = [] } = bundle;
-  if (!(await isFile(path))) throw missingFileFailure(announced?.by ?? '', path);
+const withoutGone = async (bundle: Bundle, skipped: SkippedFile[]): Promise<Bundle> => {
+  const { path, declared, companions = [] } = bundle;
+  if (!(await isFile(path))) throw missingFileFailure(declared?.declaredIn ?? '', path);
   const there = await Promise.all(companions.map((one) => isFile(one.path)));
   const gone = companions.filter((_, index) => !there[index]);
-  leftAside.push(
+  skipped.push(
     ...gone.map((one) => ({ path: one.path, reason: 'the appcast names it, but it is not there' })),
   );
   return { ...bundle, companions: companions.filter((_, index) => there[index]) };
@@ -112,12 +115,12 @@ const readAppcast = async (path: string): Promise<Build> => {
   const named = items.flatMap(({ files }) => files).map(({ fileName }) => join(dirname(path), fileName));
   const claimed = [path, ...named];
   if (newest === undefined) return { ...emptyBuild, claimed };
-  const leftAside: SkippedFile[] = [];
+  const skipped: SkippedFile[] = [];
   const bundles = await Promise.all(
-    newest.files.map((file) => withoutGone(bundleOf(path, newest, file), leftAside)),
+    newest.files.map((file) => withoutGone(bundleOf(path, newest, file), skipped)),
   );
   const { version, notes } = newest;
-  return { bundles, leftAside, versions: [{ version, from: path }], notes, claimed };
+  return { bundles, skipped, versions: [{ version, from: path }], notes, claimed };
 };
 
 /** An appcast that the user named may have any file name. */

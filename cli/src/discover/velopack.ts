@@ -53,15 +53,15 @@ const systemIn = (words: string): string | undefined =>
     .find((system) => system !== undefined);
 
 /** Reads the package itself if the list's name has no architecture. */
-const placeOf = async (name: string, path: string): Promise<VelopackPlatform | undefined> => {
+const platformOf = async (name: string, path: string): Promise<VelopackPlatform | undefined> => {
   const named = { os: systemIn(name), arches: archesInName(name) };
   const { os, arches } = named;
   if (os !== undefined && arches.length > 0) return { os, arches };
   const { rid, architecture } = await readNuspec(path);
   const system = os ?? systemIn(rid);
   if (system === undefined) return undefined;
-  const told = [archesInName(rid), archesInName(architecture)].find((some) => some.length > 0);
-  return { os: system, arches: arches.length > 0 ? arches : (told ?? []) };
+  const fromPackage = [archesInName(rid), archesInName(architecture)].find((some) => some.length > 0);
+  return { os: system, arches: arches.length > 0 ? arches : (fromPackage ?? []) };
 };
 
 const describe = (listPath: string, { fileName, sha1, sha256, sizeBytes }: VelopackPackage) => {
@@ -69,7 +69,7 @@ const describe = (listPath: string, { fileName, sha1, sha256, sizeBytes }: Velop
   return {
     path: join(dirname(listPath), fileName),
     facts,
-    announced: { by: listPath, bytes: sizeBytes, sha256, sha1 },
+    declared: { declaredIn: listPath, bytes: sizeBytes, sha256, sha1 },
   };
 };
 
@@ -105,13 +105,13 @@ const readAssets = async (listPath: string, full: Bundle): Promise<Bundle[]> => 
     const { os, arches, version, origin } = full;
     const facts = { fileName: toSafeFileName(fileName) };
     const own = { path: join(dirname(listPath), fileName), format: formatOf(fileName), kind: word, facts };
-    return [{ os, arches, version, origin, primary: false, ...own, announced: { by: path } }];
+    return [{ os, arches, version, origin, primary: false, ...own, declared: { declaredIn: path } }];
   });
 };
 
-const assertThere = async ({ path, announced, companions = [] }: Bundle): Promise<void> => {
+const assertThere = async ({ path, declared, companions = [] }: Bundle): Promise<void> => {
   for (const one of [path, ...companions.map((companion) => companion.path)])
-    if (!(await isFile(one))) throw missingFileFailure(announced?.by ?? '', one);
+    if (!(await isFile(one))) throw missingFileFailure(declared?.declaredIn ?? '', one);
 };
 
 const readReleases = async (path: string): Promise<Build> => {
@@ -123,10 +123,10 @@ const readReleases = async (path: string): Promise<Build> => {
   const { version, notes } = newest;
   const described = describe(path, newest);
   if (!(await isFile(described.path))) throw missingFileFailure(path, described.path);
-  const place = await placeOf(parseVelopackListName(basename(path))?.name ?? '', described.path);
+  const place = await platformOf(parseVelopackListName(basename(path))?.name ?? '', described.path);
   if (place === undefined) {
     const reason = 'neither its list’s name nor the package tells its system: pass --target <name>=<path>';
-    return { ...build, leftAside: [{ path: described.path, reason }] };
+    return { ...build, skipped: [{ path: described.path, reason }] };
   }
   const companions = deltaOf(path, packages, version);
   const kind = { format: '.nupkg', kind: 'nupkg', primary: true, origin: 'velopack' } as const;

@@ -27,11 +27,16 @@ export const withZsync = async (bundle: Bundle): Promise<Bundle> => {
   if (bundle.format !== '.AppImage' || !(await isFile(path))) return bundle;
   const { url, sizeBytes, sha1 } = await readHead(path);
   const name = basename(bundle.path);
-  const zsync = { suffix: 'zsync', path, wholeAt: url, facts: { fileName: toSafeFileName(`${name}.zsync`) } };
+  const zsync = {
+    suffix: 'zsync',
+    path,
+    fullFileUrl: url,
+    facts: { fileName: toSafeFileName(`${name}.zsync`) },
+  };
   return {
     ...bundle,
     facts: { fileName: toSafeFileName(name), ...bundle.facts },
-    announced: bundle.announced ?? { by: path, bytes: sizeBytes, sha1 },
+    declared: bundle.declared ?? { declaredIn: path, bytes: sizeBytes, sha1 },
     companions: [...(bundle.companions ?? []), zsync],
   };
 };

@@ -65,7 +65,7 @@ export const examineTls = (about: string, url: string, answer: Probe): Finding =
       'Put a proxy with TLS in front of it: keys are sent unencrypted, and Tauri’s clients refuse plain HTTP.',
     );
   }
-  const ends = answer.certificateEnds ?? new Date(0);
+  const ends = answer.certificateExpiresAt ?? new Date(0);
   const days = Math.floor((ends.getTime() - Date.now()) / dayMs);
   const until = `${ends.toISOString().slice(0, 10)}, ${formatQuantity(days, 'day')} from now`;
   if (days < 14) return doubtful(about, `The certificate of ${hostname} expires on ${until}.`, 'Renew it.');

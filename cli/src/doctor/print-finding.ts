@@ -7,6 +7,6 @@ const tones = { good: 'good', doubtful: 'warn', bad: 'bad', skipped: 'faint' } a
 export const printFinding = (finding: Finding, output: Output): void => {
   const { about, state, detail, remedy } = finding;
   output.object({ event: 'finding', about, state, detail, remedy: remedy || null });
-  output.line(`${output.tone(tones[state], marks[state])} ${about.padEnd(11)} ${detail}`);
+  output.line(`${output.style(tones[state], marks[state])} ${about.padEnd(11)} ${detail}`);
   if (remedy) output.line(`                 ${remedy.replaceAll('\n', '\n                 ')}`);
 };

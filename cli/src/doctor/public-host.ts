@@ -34,9 +34,9 @@ const answersFor = ({ status, text }: Probe, { publicSlug }: App): boolean =>
 
 export const examinePublicHost = async (app: App, signal: AbortSignal): Promise<Finding[]> => {
   const address = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest`;
-  const asked = await probeAddress('public host', address, signal);
-  if ('finding' in asked) return [asked.finding];
-  const { answer } = asked;
+  const probe = await probeAddress('public host', address, signal);
+  if ('finding' in probe) return [probe.finding];
+  const { answer } = probe;
   const url = new URL(app.publicUrl);
   if (!answersFor(answer, app)) {
     const remedy = `Point ${url.host} at the service, and let proxies pass the Host header on; SLIPWAY_PUBLIC_URL is the template of these hosts.`;

@@ -7,10 +7,10 @@ type Row = FleetSummary['rows'][number];
 export const clientsText = ({ from, to, totals, estimate }: FleetSummary): string | undefined => {
   if (totals.clients === null) return undefined;
   const most = from === to ? '' : ' on the day with the most of them';
-  const known = `about ${formatQuantity(totals.clients, 'client')} with an id${most}`;
-  if (estimate === null || totals.withId === totals.checks) return known;
+  const withIds = `about ${formatQuantity(totals.clients, 'client')} with an id${most}`;
+  if (estimate === null || totals.withId === totals.checks) return withIds;
   const all = estimate.clients.toLocaleString('en');
-  return `${known}; about ${all} in all, going by the ${formatShare(totals.withId, totals.checks)} of checks that send one`;
+  return `${withIds}; about ${all} in all, going by the ${formatShare(totals.withId, totals.checks)} of checks that send one`;
 };
 
 /** Empty if no row has a client count. */

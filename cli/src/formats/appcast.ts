@@ -60,26 +60,26 @@ const deltaOf = (enclosure: XmlElement): AppcastDelta[] => {
 };
 
 /** Reads a value from the item or its first enclosure. */
-const saidOf = (item: XmlElement, name: string): string | undefined => {
+const sparkleValue = (item: XmlElement, name: string): string | undefined => {
   const [enclosure] = childrenOf(item, 'enclosure');
-  const told = childText(item, name, sparkle);
-  return told ?? (enclosure === undefined ? undefined : attributeOf(enclosure, name, sparkle));
+  const value = childText(item, name, sparkle);
+  return value ?? (enclosure === undefined ? undefined : attributeOf(enclosure, name, sparkle));
 };
 
 const itemOf = (item: XmlElement): AppcastItem[] => {
   const enclosures = childrenOf(item, 'enclosure').filter((one) => attributeOf(one, 'url') !== undefined);
-  const build = saidOf(item, 'version');
+  const build = sparkleValue(item, 'version');
   // An item without a file is only an announcement.
   if (build === undefined || enclosures.length === 0) return [];
   const deltas = childrenOf(item, 'deltas', sparkle).flatMap((one) => childrenOf(one, 'enclosure'));
   return [
     {
-      version: saidOf(item, 'shortVersionString') ?? build,
+      version: sparkleValue(item, 'shortVersionString') ?? build,
       build,
       pubDate: childText(item, 'pubDate'),
       notes: childText(item, 'description'),
       channel: childText(item, 'channel', sparkle),
-      minimumSystem: saidOf(item, 'minimumSystemVersion'),
+      minimumSystem: sparkleValue(item, 'minimumSystemVersion'),
       files: enclosures.map(fileOf),
       deltas: deltas.flatMap(deltaOf),
     },

@@ -21,7 +21,7 @@ export interface TarLimits {
   /** The limit for unpacked bytes. */
   maxBytes: number;
   /** How many bytes of a file to keep; 0 skips the file. */
-  keep(name: string): number;
+  bytesToKeep(name: string): number;
 }
 
 const textAt = (header: Buffer, start: number, length: number): string => {
@@ -76,17 +76,17 @@ const openReader = (stream: AsyncIterable<Buffer>, maxBytes: number) => {
   };
   /** Consumes bytes and returns the first `keep` of them; undefined if the stream ends or exceeds the limit. */
   const take = async (count: number, keep: number): Promise<Buffer | undefined> => {
-    const kept: Buffer[] = [];
-    let wanted = keep;
+    const retained: Buffer[] = [];
+    let remaining = keep;
     for (let missing = count; missing > 0; ) {
       if (rest.length === 0 && !(await fill())) return undefined;
       const piece = rest.subarray(0, missing);
       rest = rest.subarray(piece.length);
       missing -= piece.length;
-      if (wanted > 0) kept.push(piece.subarray(0, wanted));
-      wanted -= Math.min(wanted, piece.length);
+      if (remaining > 0) retained.push(piece.subarray(0, remaining));
+      remaining -= Math.min(remaining, piece.length);
     }
-    return Buffer.concat(kept);
+    return Buffer.concat(retained);
   };
   return { take };
 };
@@ -94,7 +94,7 @@ const openReader = (stream: AsyncIterable<Buffer>, maxBytes: number) => {
 const padded = (sizeBytes: number): number => Math.ceil(sizeBytes / blockBytes) * blockBytes;
 
 /** Stops early if the archive is broken or too large. */
-async function* readTar(stream: AsyncIterable<Buffer>, { maxBytes, keep }: TarLimits) {
+async function* readTar(stream: AsyncIterable<Buffer>, { maxBytes, bytesToKeep }: TarLimits) {
   const { take } = openReader(stream, maxBytes);
   let longName: string | undefined;
   for (;;) {
@@ -105,13 +105,13 @@ async function* readTar(stream: AsyncIterable<Buffer>, { maxBytes, keep }: TarLi
     if (isName && entry.sizeBytes > maxNameBytes) return;
     const name = longName ?? entry.name;
     const isFile = entry.type === '0' || entry.type === '\0';
-    const kept = isName ? entry.sizeBytes : isFile ? Math.min(keep(name), entry.sizeBytes) : 0;
-    const head = await take(padded(entry.sizeBytes), kept);
+    const retained = isName ? entry.sizeBytes : isFile ? Math.min(bytesToKeep(name), entry.sizeBytes) : 0;
+    const head = await take(padded(entry.sizeBytes), retained);
     if (head === undefined) return;
     if (entry.type === 'L') longName = textAt(head, 0, head.length);
     else if (entry.type === 'x') longName = paxPath(head);
     else longName = undefined;
-    if (isFile && kept > 0) yield { name, head } satisfies TarEntry;
+    if (isFile && retained > 0) yield { name, head } satisfies TarEntry;
   }
 }
 

@@ -16,15 +16,15 @@ export const zsyncHeadBytes = 8192;
 export const parseZsync = (bytes: Buffer): ZsyncHead => {
   const end = bytes.indexOf('\n\n');
   const lines = bytes.toString('utf8', 0, end < 0 ? 0 : end).split('\n');
-  const told = (name: string): string | undefined =>
+  const headerValue = (name: string): string | undefined =>
     lines
       .find((line) => line.toLowerCase().startsWith(`${name}:`))
       ?.slice(name.length + 1)
       .trim();
-  const url = told('url');
-  if (told('zsync') === undefined || url === undefined || url === '')
+  const url = headerValue('url');
+  if (headerValue('zsync') === undefined || url === undefined || url === '')
     throw new UnreadableFeedError('it has no head with zsync: and URL:');
-  const [length, sha1] = [told('length') ?? '', told('sha-1')?.toLowerCase() ?? ''];
+  const [length, sha1] = [headerValue('length') ?? '', headerValue('sha-1')?.toLowerCase() ?? ''];
   return {
     url,
     sizeBytes: /^\d{1,15}$/.test(length) ? Number(length) : undefined,

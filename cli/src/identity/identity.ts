@@ -11,7 +11,7 @@ import { exitCodes, Failure, usageFailure } from '../errors/failure.ts';
 export interface Identity {
   kind: 'github' | 'given';
   /** Whether another token is available after the first key expires. */
-  renews: boolean;
+  isRenewable: boolean;
   /** A token for the server at that address. */
   token(url: string): Promise<string>;
 }
@@ -31,7 +31,7 @@ const audienceIn = (token: string): unknown => {
 /** The job was given this token. It is sent only to its audience, because the address may come from any repository. */
 const givenIdentity = (token: string): Identity => ({
   kind: 'given',
-  renews: false,
+  isRenewable: false,
   token: async (url) => {
     const audience = audienceOf(url);
     if (audienceIn(token) === audience) return token;
@@ -61,13 +61,13 @@ const valueIn = (text: string): string => {
 };
 
 /** GitHub's runner issues a new token for each request. */
-const githubIdentity = (asked: { url: string; bearer: string; fetch: Fetch }): Identity => ({
+const githubIdentity = (endpoint: { url: string; bearer: string; fetch: Fetch }): Identity => ({
   kind: 'github',
-  renews: true,
+  isRenewable: true,
   token: async (url) => {
-    const address = `${asked.url}&audience=${encodeURIComponent(audienceOf(url))}`;
-    const headers = { accept: 'application/json', authorization: `bearer ${asked.bearer}` };
-    const answer = await asked.fetch(address, { method: 'GET', headers });
+    const address = `${endpoint.url}&audience=${encodeURIComponent(audienceOf(url))}`;
+    const headers = { accept: 'application/json', authorization: `bearer ${endpoint.bearer}` };
+    const answer = await endpoint.fetch(address, { method: 'GET', headers });
     if (answer.status !== 200) throw noToken(`it answered ${answer.status}.`);
     return valueIn(await answer.text());
   },
@@ -75,8 +75,8 @@ const githubIdentity = (asked: { url: string; bearer: string; fetch: Fetch }): I
 
 /** Undefined outside a pipeline, or if the pipeline has no identity. */
 export const findIdentity = (env: Environment, fetch: Fetch): Identity | undefined => {
-  const given = env.SLIPWAY_ID_TOKEN?.trim();
-  if (given) return givenIdentity(given);
+  const idToken = env.SLIPWAY_ID_TOKEN?.trim();
+  if (idToken) return givenIdentity(idToken);
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer } = env;
   return url && bearer ? githubIdentity({ url, bearer, fetch }) : undefined;
 };

@@ -17,7 +17,7 @@ interface ExchangedKey {
   key: Key;
   secret: string;
   /** By this process's clock, which may differ from the server's. */
-  endsMs: number;
+  expiresAtMs: number;
 }
 
 export interface AppAddress {
@@ -36,9 +36,9 @@ export interface KeyExchanger {
 
 /** Hides a secret from GitHub's log. With workflow commands stopped, the mask itself would print it. */
 const createMask = (env: Environment, write: (text: string) => void) => {
-  const isHeard = env.GITHUB_ACTIONS === 'true' && !env.SLIPWAY_COMMANDS_STOPPED;
+  const canMask = env.GITHUB_ACTIONS === 'true' && !env.SLIPWAY_COMMANDS_STOPPED;
   return (secret: string): void => {
-    if (isHeard) write(`::add-mask::${secret}\n`);
+    if (canMask) write(`::add-mask::${secret}\n`);
   };
 };
 
@@ -55,7 +55,7 @@ export const createKeyExchanger = (needs: {
 }): KeyExchanger => {
   const { identity, env, fetch, write, nowMs = () => performance.now() } = needs;
   const mask = createMask(env, write);
-  const kept = new Map<string, Promise<ExchangedKey>>();
+  const cache = new Map<string, Promise<ExchangedKey>>();
 
   const once = async ({ url, app }: AppAddress): Promise<ExchangedKey> => {
     const token = await identity.token(url);
@@ -66,36 +66,37 @@ export const createKeyExchanger = (needs: {
     });
     mask(secret);
     const livesMs = Date.parse(key.expiresAt ?? '') - Date.parse(key.createdAt);
-    return { key, secret, endsMs: nowMs() + livesMs };
+    return { key, secret, expiresAtMs: nowMs() + livesMs };
   };
 
   /** A lost response has used up the token, so the retry needs another one. */
-  const patiently = async (at: AppAddress): Promise<ExchangedKey> => {
+  const exchangeWithRetries = async (at: AppAddress): Promise<ExchangedKey> => {
     for (let count = 1; ; count += 1) {
       try {
         return await once(at);
       } catch (error) {
-        if (!identity.renews || count >= tries || !isLost(error)) throw explainExchangeError(error, at, env);
+        if (!identity.isRenewable || count >= tries || !isLost(error))
+          throw explainExchangeError(error, at, env);
       }
     }
   };
 
   const renew = (at: AppAddress): Promise<ExchangedKey> => {
-    const fresh = patiently(at);
-    kept.set(nameOf(at), fresh);
+    const fresh = exchangeWithRetries(at);
+    cache.set(nameOf(at), fresh);
     // The next call tries again.
-    fresh.catch(() => kept.delete(nameOf(at)));
+    fresh.catch(() => cache.delete(nameOf(at)));
     return fresh;
   };
 
   const current = async (at: AppAddress): Promise<ExchangedKey> => {
-    const known = kept.get(nameOf(at)) ?? renew(at);
-    const exchanged = await known;
-    const isShort = identity.renews && exchanged.endsMs - nowMs() < spareMs;
+    const pending = cache.get(nameOf(at)) ?? renew(at);
+    const exchanged = await pending;
+    const isShort = identity.isRenewable && exchanged.expiresAtMs - nowMs() < spareMs;
     if (!isShort) return exchanged;
     // Only the first of several concurrent callers renews the key.
-    const latest = kept.get(nameOf(at));
-    return latest === undefined || latest === known ? renew(at) : latest;
+    const latest = cache.get(nameOf(at));
+    return latest === undefined || latest === pending ? renew(at) : latest;
   };
 
   const withKey = (init: FetchInit, secret: string): FetchInit => ({
@@ -108,7 +109,7 @@ export const createKeyExchanger = (needs: {
     fetchFor: (at) => async (url, init) => {
       const { secret } = await current(at);
       const answer = await fetch(url, withKey(init, secret));
-      if (answer.status !== 401 || !identity.renews) return answer;
+      if (answer.status !== 401 || !identity.isRenewable) return answer;
       return fetch(url, withKey(init, (await renew(at)).secret));
     },
   };

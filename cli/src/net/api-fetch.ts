@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Fetch, FetchInit, FetchResponse } from '@slipway/api';
 import { Failure } from '../errors/failure.ts';
 import { openRequest } from './dial.ts';
-import { patiently } from './retry.ts';
+import { withRetries } from './retry.ts';
 import { networkCode, unreachableFailure } from './unreachable.ts';
 
 /* A `fetch` on node:http for the client in `api/`: it resolves `*.localhost` and retries safe requests. */
@@ -103,11 +103,11 @@ export const createApiFetch = (options: {
       return answer;
     };
     try {
-      return await patiently(
+      return await withRetries(
         {
           attempts: answered ? 8 : 3,
           signal: options.signal,
-          again: (error) => mayRepeat(error, init, url),
+          shouldRetry: (error) => mayRepeat(error, init, url),
           onWait: (error, waitMs) => {
             const reason =
               error instanceof Busy

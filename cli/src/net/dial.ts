@@ -25,7 +25,7 @@ const lookup: LookupFunction = (host, options, callback) => {
  * Node gives each address of a host only 250 ms, which is too short for a distant network or a busy machine. A lost
  * packet is resent after one second.
  */
-const patience: Pick<TcpSocketConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
+const connectOptions: Pick<TcpSocketConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
   autoSelectFamilyAttemptTimeout: 3000,
 };
 
@@ -33,5 +33,5 @@ const patience: Pick<TcpSocketConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
 export const openRequest = async (url: string, options: RequestOptions): Promise<ClientRequest> => {
   // Loading these takes a third of the startup time, and `--help` needs neither.
   const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
-  return request(url, { ...options, ...patience, lookup });
+  return request(url, { ...options, ...connectOptions, lookup });
 };

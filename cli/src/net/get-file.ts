@@ -25,7 +25,7 @@ export interface GetRequest {
   /** Ends a slow transfer even if bytes keep arriving. */
   deadline: AbortSignal;
   /** Throws if a redirect must not be followed. */
-  judge(url: URL): void;
+  validateUrl(url: URL): void;
 }
 
 export interface GetResponse {
@@ -35,7 +35,7 @@ export interface GetResponse {
   /** Throws `too-large` at the first byte beyond the limit. */
   body: AsyncIterable<Buffer>;
   /** Closes the connection without reading the rest. */
-  drop(): void;
+  discard(): void;
 }
 
 const tooSlow = () => new RejectedDownload('too-slow', 'it takes too long');
@@ -100,11 +100,11 @@ export const getFile = async (get: GetRequest): Promise<GetResponse> => {
         retryAfter: headers['retry-after'],
         contentType: headers['content-type'] ?? '',
         body: bounded(response, get),
-        drop: () => response.destroy(),
+        discard: () => response.destroy(),
       };
     }
     response.destroy();
-    get.judge(next);
+    get.validateUrl(next);
     at = next;
   }
   throw new RejectedDownload('too-many-redirects', `it was redirected more than ${maxRedirects} times`);

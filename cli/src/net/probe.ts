@@ -6,7 +6,7 @@ export interface Probe {
   headers: Record<string, string | string[] | undefined>;
   text: string;
   /** The certificate's expiry, over TLS. */
-  certificateEnds: Date | undefined;
+  certificateExpiresAt: Date | undefined;
 }
 
 const timeoutMs = 10_000;
@@ -24,14 +24,14 @@ export const probe = async (url: string, signal: AbortSignal): Promise<Probe> =>
     request.once('response', (response) => {
       const socket = response.socket as Partial<TLSSocket>;
       const ends = socket.encrypted ? socket.getPeerCertificate?.()?.valid_to : undefined;
-      const certificateEnds = ends === undefined ? undefined : new Date(ends);
+      const certificateExpiresAt = ends === undefined ? undefined : new Date(ends);
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         if (text.length < maxText) text += chunk;
       });
       response.once('error', reject);
       response.once('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, certificateEnds }),
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, certificateExpiresAt }),
       );
     });
     request.end();

@@ -11,22 +11,22 @@ export interface RetryOptions {
   attempts: number;
   signal: AbortSignal;
   /** Whether to retry; a number is the requested wait in ms. */
-  again(error: unknown): boolean | number;
+  shouldRetry(error: unknown): boolean | number;
   /** Called before each wait. */
   onWait?: (error: unknown, waitMs: number) => void;
 }
 
-export const patiently = async <T>(patience: RetryOptions, attempt: () => Promise<T>): Promise<T> => {
+export const withRetries = async <T>(options: RetryOptions, attempt: () => Promise<T>): Promise<T> => {
   for (let count = 1; ; count += 1) {
     try {
       return await attempt();
     } catch (error) {
-      patience.signal.throwIfAborted();
-      const again = patience.again(error);
-      if (again === false || count >= patience.attempts) throw error;
+      options.signal.throwIfAborted();
+      const again = options.shouldRetry(error);
+      if (again === false || count >= options.attempts) throw error;
       const waitMs = again === true ? backoffMs(count) : again;
-      patience.onWait?.(error, waitMs);
-      await sleep(waitMs, undefined, { signal: patience.signal });
+      options.onWait?.(error, waitMs);
+      await sleep(waitMs, undefined, { signal: options.signal });
     }
   }
 };

@@ -34,12 +34,12 @@ const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host :
 
 export const unreachableFailure = (url: string, error: unknown): Failure => {
   const code = networkCode(error);
-  const known = reasons.find(([pattern]) => pattern.test(code ?? ''));
-  const why = known?.[1] ?? (error instanceof Error ? error.message : String(error));
+  const match = reasons.find(([pattern]) => pattern.test(code ?? ''));
+  const why = match?.[1] ?? (error instanceof Error ? error.message : String(error));
   return new Failure(`${hostOf(url)} cannot be reached: ${why}${code === undefined ? '' : ` (${code})`}.`, {
     exit: exitCodes.unreachable,
     code: 'unreachable',
-    remedy: known?.[2] ?? '`slipway doctor` checks each part of the connection.',
+    remedy: match?.[2] ?? '`slipway doctor` checks each part of the connection.',
     cause: error,
   });
 };

@@ -32,8 +32,8 @@ export const promote = async (original: Release, to: Promotion, context: Context
     return (await client.promoteRelease(app, id, to)).release;
   } catch (error) {
     if (!isProblem(error, 'version-taken')) throw error;
-    const wanted = { channel: to.channel, version: to.version ?? original.version };
-    const existing = await findByVersion(client, app, wanted);
+    const requested = { channel: to.channel, version: to.version ?? original.version };
+    const existing = await findByVersion(client, app, requested);
     if (existing === undefined || !isSame(original, existing)) throw error;
     return existing;
   }
@@ -45,30 +45,30 @@ export interface PromotionOptions extends AllowOptions {
 }
 
 /** As in `publish`, Enter confirms only if there were no warnings. */
-const confirm = async (intent: PublishIntent, isWarned: boolean, { ask }: Context): Promise<void> => {
+const confirm = async (intent: PublishIntent, isWarned: boolean, { prompt }: Context): Promise<void> => {
   const message = publishQuestion(intent);
-  const isAgreed = await ask.confirm({ message, otherwise: 'Pass --yes.', initial: !isWarned });
+  const isAgreed = await prompt.confirm({ message, nonInteractiveHint: 'Pass --yes.', initial: !isWarned });
   if (!isAgreed) throw interruptedFailure('Stopped: the draft is kept, nothing was published.');
 };
 
 /** Runs the same checks and reports as `publish`. */
 export const publishPromoted = async (
   draft: Release,
-  wishes: PromotionOptions,
+  options: PromotionOptions,
   context: Context,
 ): Promise<void> => {
   const { app: slug, id, channel, version } = draft;
-  const intent = { app: slug, channel, version, rollout: wishes.rollout, existing: draft };
+  const intent = { app: slug, channel, version, rollout: options.rollout, existing: draft };
   const standing = await readChannelRollouts(intent, context);
   const mistakes = [...(draft.warnings ?? []).map(mistakeFromWarning), ...standing.mistakes];
-  for (const { code, detail } of mistakes.filter((one) => isAllowed(one, wishes)))
+  for (const { code, detail } of mistakes.filter((one) => isAllowed(one, options)))
     context.output.warn(`${detail} [${code}]`);
   const came = 'Nothing was published; the draft is kept.';
-  assertAllAllowed(mistakes, { leniency: wishes, came, cwd: context.cwd });
+  assertAllAllowed(mistakes, { leniency: options, came, cwd: context.cwd });
   printChannelRollouts(intent, standing, context);
   const isWarned = mistakes.length + standing.rolling.length > 0;
-  if (!wishes.yes && context.ask.possible) await confirm(intent, isWarned, context);
-  const planned = await planDraftRollout(wishes.rollout, draft, context);
+  if (!options.yes && context.prompt.isInteractive) await confirm(intent, isWarned, context);
+  const planned = await planDraftRollout(options.rollout, draft, context);
   const { warnings: _, ...release } = (await context.client().publishRelease(slug, id)).release;
   printPublished(release, [], context);
   await printStartedRollout(release, planned, context);

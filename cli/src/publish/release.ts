@@ -33,18 +33,18 @@ import { digestAll, uploadAll } from './upload/uploads.ts';
 
 /* Runs spec 4.9 in order: plan, preflight, draft, declare and upload, publish, check as a client. */
 
-const againHint = ({ words }: Context): string =>
-  `Run the same command again to go on: slipway ${words.map(quoteForShell).join(' ')}`;
+const againHint = ({ argv }: Context): string =>
+  `Run the same command again to go on: slipway ${argv.map(quoteForShell).join(' ')}`;
 
-/** If the step fails, tells the user that the draft remains. */
+/** If the step fails, the error says that the draft remains. */
 const keepingDraft = async <T>(plan: Plan, context: Context, step: () => Promise<T>): Promise<T> => {
   try {
     return await step();
   } catch (error) {
-    const kept = `The draft ${plan.version} and what has arrived are kept. ${againHint(context)}`;
-    if (context.interrupted.aborted) throw interruptedFailure('Stopped.', kept);
+    const draftHint = `The draft ${plan.version} and what has arrived are kept. ${againHint(context)}`;
+    if (context.interrupted.aborted) throw interruptedFailure('Stopped.', draftHint);
     const failure = toFailure(error);
-    const remedy = failure.remedy === undefined ? kept : `${failure.remedy}\n${kept}`;
+    const remedy = failure.remedy === undefined ? draftHint : `${failure.remedy}\n${draftHint}`;
     throw new Failure(failure.message, { exit: failure.exit, code: failure.code, remedy, cause: error });
   }
 };
@@ -63,16 +63,16 @@ const assertRequired = ({ require }: ReleaseOptions, { version, artifacts }: Rel
 };
 
 /** Reads the draft with the server's warnings, if the key may read. */
-const readFilled = async ({ wishes, known }: ReleaseJob, draft: Release, context: Context) => {
-  const mustRead = known.app !== undefined || wishes.require.length > 0;
-  if (!wishes.publishes || !mustRead) return { release: draft };
+const readFilled = async ({ options, serverState }: ReleaseJob, draft: Release, context: Context) => {
+  const mustRead = serverState.app !== undefined || options.require.length > 0;
+  if (!options.publishes || !mustRead) return { release: draft };
   const filled = await context.client().getRelease(draft.app, draft.id);
-  assertRequired(wishes, filled.release);
+  assertRequired(options, filled.release);
   return filled;
 };
 
 const fillDraft = async (work: ReleaseJob, context: Context): Promise<ReleaseResponse> => {
-  const { wishes } = work;
+  const { options } = work;
   const { release, continued } = await ensureDraft(context.client(), work.plan);
   // v1.2.0 and 1.2.0 are the same release; artifacts are declared under its existing name.
   const plan = { ...work.plan, version: release.version };
@@ -89,15 +89,15 @@ const fillDraft = async (work: ReleaseJob, context: Context): Promise<ReleaseRes
     `${continued ? 'Continuing' : 'Created'} the draft ${release.version} (${release.id}).`,
   );
   return await keepingDraft(plan, context, async () => {
-    await uploadAll(plan, { parallel: wishes.parallel, resumes: continued }, context);
+    await uploadAll(plan, { parallel: options.parallel, resumes: continued }, context);
     return await readFilled(work, release, context);
   });
 };
 
 /** The server's review decides, because other jobs may have changed the draft since the plan was made. */
-const assertReviewed = (wishes: ReleaseOptions, { release }: ReleaseResponse, { cwd }: Context): void =>
+const assertReviewed = (options: ReleaseOptions, { release }: ReleaseResponse, { cwd }: Context): void =>
   assertAllAllowed((release.warnings ?? []).map(mistakeFromWarning), {
-    leniency: wishes,
+    leniency: options,
     came: 'Nothing was published; the draft is kept.',
     cwd,
   });
@@ -111,13 +111,13 @@ const isSuperseded = async ({ id, app, channel }: Release, context: Context): Pr
 };
 
 const publishDraft = async (
-  { wishes, plan, known }: ReleaseJob,
+  { options, plan, serverState }: ReleaseJob,
   draft: ReleaseResponse,
   context: Context,
 ): Promise<void> => {
-  assertReviewed(wishes, draft, context);
+  assertReviewed(options, draft, context);
   const { app, id } = draft.release;
-  const planned = await planDraftRollout(wishes.rollout, draft.release, context);
+  const planned = await planDraftRollout(options.rollout, draft.release, context);
   const { release: answered } = await context
     .client()
     .publishRelease(app, id)
@@ -131,59 +131,62 @@ const publishDraft = async (
   else
     printPublished(
       release,
-      warnings.filter((warning) => !isAllowed(mistakeFromWarning(warning), wishes)),
+      warnings.filter((warning) => !isAllowed(mistakeFromWarning(warning), options)),
       context,
     );
   await printStartedRollout(release, planned, context);
   // An empty release was allowed explicitly and is never offered.
-  if (!wishes.verify || release.artifacts.length === 0) return;
-  if (isRepeat && known.app !== undefined && (await isSuperseded(release, context))) return;
-  if (known.app === undefined)
+  if (!options.verify || release.artifacts.length === 0) return;
+  if (isRepeat && serverState.app !== undefined && (await isSuperseded(release, context))) return;
+  if (serverState.app === undefined)
     context.output.warn('the key may not read the app, so the release was not checked on the public host.');
-  else await printOffers(known.app, release, context);
+  else await printOffers(serverState.app, release, context);
 };
 
-const intentOf = ({ plan, wishes, known }: ReleaseJob): PublishIntent => ({
+const intentOf = ({ plan, options, serverState }: ReleaseJob): PublishIntent => ({
   app: plan.app,
   channel: plan.channel,
   version: plan.version,
-  rollout: wishes.rollout,
-  existing: known.existing,
+  rollout: options.rollout,
+  existing: serverState.existing,
 });
 
 /** Enter publishes only if there was no warning. */
 const confirmed = async (work: ReleaseJob, isWarned: boolean, context: Context): Promise<boolean> => {
-  const { wishes, plan } = work;
-  if (wishes.yes || !context.ask.possible) return true;
-  const message = wishes.publishes ? publishQuestion(intentOf(work)) : `Upload to ${plan.version}?`;
-  return await context.ask.confirm({ message, otherwise: 'Pass --yes.', initial: !isWarned });
+  const { options, plan } = work;
+  if (options.yes || !context.prompt.isInteractive) return true;
+  const message = options.publishes ? publishQuestion(intentOf(work)) : `Upload to ${plan.version}?`;
+  return await context.prompt.confirm({ message, nonInteractiveHint: 'Pass --yes.', initial: !isWarned });
 };
 
 export const executePlan = async (work: ReleaseJob, context: Context): Promise<void> => {
   const draft = await fillDraft(work, context);
-  if (work.wishes.publishes) return await publishDraft(work, draft, context);
+  if (work.options.publishes) return await publishDraft(work, draft, context);
   printUploaded(draft.release, context);
 };
 
 /** Each step is safe to repeat. */
-export const runRelease = async (wishes: ReleaseOptions, context: Context): Promise<void> => {
-  context.settings.demandKey();
-  const assembled = await assemblePlan(wishes, context);
-  const known = await readServerState(assembled, context);
+export const runRelease = async (options: ReleaseOptions, context: Context): Promise<void> => {
+  context.settings.requireKey();
+  const assembled = await assemblePlan(options, context);
+  const state = await readServerState(assembled, context);
   const plan = await fitToServer(assembled, context);
-  const work = { wishes, plan, known };
+  const work = { options, plan, serverState: state };
   const intent = intentOf(work);
   // Without read access, the server reports this instead.
-  const isSeen = wishes.publishes && known.app !== undefined;
+  const isSeen = options.publishes && state.app !== undefined;
   const standing = isSeen ? await readChannelRollouts(intent, context) : { rolling: [], mistakes: [] };
-  const doubts = new Map<string, string>();
-  const mistakes = [...(await runPreflight(work, context, doubts)), ...standing.mistakes];
+  const signatureWarnings = new Map<string, string>();
+  const mistakes = [...(await runPreflight(work, context, signatureWarnings)), ...standing.mistakes];
   assertNotEmpty(work);
-  const held = unreplacedArtifacts(plan, known.existing);
-  printPlan({ plan, held, mistakes, doubts, more: channelRolloutsJson(intent, standing) }, context);
-  assertNoMistakes(mistakes, wishes, context);
+  const existing = unreplacedArtifacts(plan, state.existing);
+  printPlan(
+    { plan, existing, mistakes, signatureWarnings, more: channelRolloutsJson(intent, standing) },
+    context,
+  );
+  assertNoMistakes(mistakes, options, context);
   printChannelRollouts(intent, standing, context);
-  if (wishes.dryRun) return context.output.line('Dry run: nothing was uploaded.');
+  if (options.dryRun) return context.output.line('Dry run: nothing was uploaded.');
   const isWarned = mistakes.length + standing.rolling.length > 0;
   if (!(await confirmed(work, isWarned, context))) throw interruptedFailure('Stopped: nothing was sent.');
   await executePlan(work, context);

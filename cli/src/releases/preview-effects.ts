@@ -13,7 +13,7 @@ const ask = async (
   query: { verb: EffectVerb; target?: string },
 ): Promise<Effects | undefined> => {
   try {
-    return await context.client().foresee(app, id, query);
+    return await context.client().previewEffects(app, id, query);
   } catch (error) {
     if (isProblem(error, 'not-found') || isProblem(error, 'scope-missing')) return undefined;
     throw error;

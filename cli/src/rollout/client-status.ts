@@ -69,8 +69,11 @@ const reasons: Record<string, string> = {
 };
 
 /** Says whether a client is in the rollout and why; undefined if no rollout affects it. */
-export const clientStatusText = (told: ExplainedClient, currentVersion: string): string | undefined => {
-  const { rollout, client } = told;
+export const clientStatusText = (
+  explanation: ExplainedClient,
+  currentVersion: string,
+): string | undefined => {
+  const { rollout, client } = explanation;
   if (rollout === undefined) return undefined;
   const { version } = rollout;
   if (rollout.state !== 'rolling')
@@ -78,13 +81,13 @@ export const clientStatusText = (told: ExplainedClient, currentVersion: string):
   const begin = `${version} is rolling out at ${rollout.percent} %`;
   const { admittedBy } = rollout;
   if (isSame(version, currentVersion)) return `${begin}, and this client has it already.`;
-  if (admittedBy !== null && told.release?.id !== rollout.releaseId)
+  if (admittedBy !== null && explanation.release?.id !== rollout.releaseId)
     return `${begin}, and this client would be let in; why it is not offered that, the reasons below say.`;
   if (admittedBy !== null) {
-    const why = reasons[admittedBy] ?? place(told);
+    const why = reasons[admittedBy] ?? place(explanation);
     return `${begin}, and this client is in${why === '' ? '' : `: ${why}`}.`;
   }
   if (client?.by === 'none')
     return `${begin}: a client without an id is counted by its network. Pass --client <id> or --network <address>.`;
-  return `${begin}, and this client is not in: ${place(told)}.`;
+  return `${begin}, and this client is not in: ${place(explanation)}.`;
 };

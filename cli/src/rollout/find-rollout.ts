@@ -16,7 +16,7 @@ export interface RolloutRef {
   flags?: string;
   state?: Release['state'] | undefined;
   /** Other active rollouts on the channel, if no version was given. */
-  besides?: string[];
+  otherRollouts?: string[];
 }
 
 /** Unfinished rollouts on every channel. Excludes paused ones whose release is withdrawn or superseded. */
@@ -69,17 +69,17 @@ const nothingRolling = async (open: ListedRollout[], { client, settings }: Conte
 const findUnderWay = async (
   states: readonly RolloutState[],
   context: Context,
-): Promise<{ found: ListedRollout | undefined; open: ListedRollout[]; besides: string[] }> => {
+): Promise<{ found: ListedRollout | undefined; open: ListedRollout[]; otherRollouts: string[] }> => {
   const open = await readSteerable(context);
   const here = open.filter(({ channel }) => channel === context.settings.channel());
   const found = states
     .map((state) => here.find((one) => one.state === state))
     .find((one) => one !== undefined);
-  const besides = here.filter((one) => one !== found && one.state === 'rolling');
+  const otherRollouts = here.filter((one) => one !== found && one.state === 'rolling');
   return {
     found,
     open: open.filter((one) => !here.includes(one)),
-    besides: besides.map(({ version }) => version),
+    otherRollouts: otherRollouts.map(({ version }) => version),
   };
 };
 
@@ -95,9 +95,9 @@ export const resolveRollout = async (
     const flags = context.settings.flagsFor(channel);
     return { app, id, version, channel, flags, state };
   }
-  const { found, open, besides } = await findUnderWay(states, context);
+  const { found, open, otherRollouts } = await findUnderWay(states, context);
   if (found === undefined) throw await nothingRolling(open, context);
   const { releaseId: id, version, channel } = found;
   const state = found.state === 'planned' ? 'draft' : 'published';
-  return { app, id, version, channel, flags: context.settings.flagsFor(channel), state, besides };
+  return { app, id, version, channel, flags: context.settings.flagsFor(channel), state, otherRollouts };
 };

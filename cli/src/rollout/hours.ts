@@ -40,11 +40,11 @@ export const hoursTable = (hours: readonly Hour[]): string | undefined => {
   const isLong = byHour.length > mostRows;
   const sums = isLong ? sumsBy(hours, ({ hour }) => hour.slice(0, dayLength)) : byHour;
   if (sums.length === 0) return undefined;
-  const shown = sums.slice(-mostRows);
-  const most = Math.max(...shown.map(({ downloads }) => downloads));
+  const recent = sums.slice(-mostRows);
+  const most = Math.max(...recent.map(({ downloads }) => downloads));
   return formatTable(
     [isLong ? '  day (UTC)' : '  hour (UTC)', 'offers', 'downloads', 'checks with it', ''],
-    shown.map(({ at, offers, downloads, arrivals }) => [
+    recent.map(({ at, offers, downloads, arrivals }) => [
       `  ${at}`,
       ...[offers, downloads, arrivals].map(String),
       formatBar(downloads, most, barWidth),

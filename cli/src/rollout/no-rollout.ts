@@ -29,7 +29,7 @@ export const changeRollout = async <T>(of: RolloutSubject, change: Promise<T>): 
     return await change;
   } catch (cause) {
     if (!isNoRollout(cause)) throw cause;
-    const told = { exit: exitCodes.refused, code: 'not-found', remedy: helps(of), cause };
-    throw new Failure(noRolloutText(of), told);
+    const details = { exit: exitCodes.refused, code: 'not-found', remedy: helps(of), cause };
+    throw new Failure(noRolloutText(of), details);
   }
 };

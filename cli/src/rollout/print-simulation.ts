@@ -15,8 +15,8 @@ const basisText = (basis: Simulation['basis']): string => {
   const { day, checks, withId, clients } = basis;
   if (checks === 0) return `Nobody has asked for updates on ${day}: there is no fleet to go by.`;
   const share = Math.round((withId / checks) * 1000) / 10;
-  const known = clients === null ? '' : `, by ${formatCount(clients)} clients`;
-  return `By the ${formatCount(checks)} checks of ${day} (${share} % with an id${known})${fleetText(basis)}:`;
+  const countText = clients === null ? '' : `, by ${formatCount(clients)} clients`;
+  return `By the ${formatCount(checks)} checks of ${day} (${share} % with an id${countText})${fleetText(basis)}:`;
 };
 
 const stepTable = (steps: Simulation['steps']): string =>

@@ -62,13 +62,13 @@ const look = async (
 };
 
 /** Prints the changes since the last poll; fails if the rollout has stopped. */
-const createTeller = (named: RolloutRef, { output }: Context) => {
+const createChangePrinter = (named: RolloutRef, { output }: Context) => {
   const { version, channel } = named;
-  let told: string[] = [];
+  let printed: string[] = [];
   return (reading: RolloutStatus): void => {
     const lines = linesOf(reading, named);
-    const fresh = lines.filter((line) => !told.includes(line));
-    told = lines;
+    const fresh = lines.filter((line) => !printed.includes(line));
+    printed = lines;
     if (fresh.length === 0) return;
     output.object({ event: 'rollout', version, channel, ...reading });
     // Fails before printing, so that the message is not repeated.
@@ -86,11 +86,11 @@ export const followRollout = async (
   context: Context,
 ): Promise<void> => {
   // The release's state at the start may be outdated later.
-  const tell = createTeller({ ...named, state: undefined }, context);
+  const print = createChangePrinter({ ...named, state: undefined }, context);
   for (let wasAway = false; ; ) {
     const reading = await look(named, context, wasAway);
     wasAway = reading === undefined;
-    if (reading !== undefined) tell(reading);
+    if (reading !== undefined) print(reading);
     if (reading?.rollout.state === 'done') return;
     await sleep(everySeconds * 1000, undefined, { signal: context.interrupted });
   }

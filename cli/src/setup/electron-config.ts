@@ -10,7 +10,7 @@ export interface BuilderConfig {
   at: string[];
 }
 
-/** electron-builder replaces this macro, so that the address tells the server the client's version. */
+/** electron-builder replaces this macro, so that the address contains the client's version. */
 const versionMacro = `/from/\${version}`;
 
 /**
@@ -27,13 +27,13 @@ export type ConfigChange = { text: string } | 'same' | 'versionless' | 'other';
 
 type Members = Record<string, unknown>;
 
-const judge = (publish: unknown, url: string): 'missing' | 'same' | 'versionless' | 'other' => {
+const comparePublishUrl = (publish: unknown, url: string): 'missing' | 'same' | 'versionless' | 'other' => {
   if (publish === undefined || publish === null) return 'missing';
   // electron-updater uses the first of several providers.
   const [first] = Array.isArray(publish) ? (publish as unknown[]) : [publish];
-  const known = (first as Members | undefined)?.url;
-  if (known === url) return 'same';
-  return typeof known === 'string' && `${known.replace(/\/$/, '')}${versionMacro}` === url
+  const existing = (first as Members | undefined)?.url;
+  if (existing === url) return 'same';
+  return typeof existing === 'string' && `${existing.replace(/\/$/, '')}${versionMacro}` === url
     ? 'versionless'
     : 'other';
 };
@@ -41,7 +41,7 @@ const judge = (publish: unknown, url: string): 'missing' | 'same' | 'versionless
 const changeJson = (text: string, at: string[], url: string): ConfigChange => {
   const root = JSON.parse(text.replace(/^\ufeff/, '')) as Members;
   const config = at.reduce<Members>((inner, name) => (inner[name] ?? {}) as Members, root);
-  const found = judge(config.publish, url);
+  const found = comparePublishUrl(config.publish, url);
   return found === 'missing' ? { text: setJsonValue(text, [...at, 'publish'], publishOf(url)) } : found;
 };
 
@@ -49,7 +49,7 @@ const changeJson = (text: string, at: string[], url: string): ConfigChange => {
 const changeYaml = async (text: string, url: string): Promise<ConfigChange> => {
   const { parse } = await import('../formats/yaml.ts');
   const config = (parse(text) ?? {}) as Members;
-  const found = judge(config.publish, url);
+  const found = comparePublishUrl(config.publish, url);
   if (found !== 'missing') return found;
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const gap = text === '' || text.endsWith('\n') ? '' : end;

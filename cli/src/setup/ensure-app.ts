@@ -31,8 +31,8 @@ export const ensureApp = async (
   { input, adapter, holder }: EnsureAppOptions,
   context: Context,
 ): Promise<{ app: App; isNew: boolean } | undefined> => {
-  const known = await findApp(at, context);
-  if (known !== undefined) return { app: known, isNew: false };
+  const existing = await findApp(at, context);
+  if (existing !== undefined) return { app: existing, isNew: false };
   const create = `slipway apps create ${at.app} --adapter ${adapter}`;
   if (holder === 'app') {
     context.output.warn(

@@ -8,15 +8,16 @@ import { isProblem } from '../errors/to-failure.ts';
 /* Shared by `login` and `init`: get a working address and key, and save them. */
 
 /** Uses the address in the settings, otherwise asks. */
-export const chooseAddress = async ({ settings, ask }: Context): Promise<string> => {
-  const known = settings.findUrl();
-  if (known !== undefined) return known;
-  const answer = await ask.text({
+export const chooseAddress = async ({ settings, prompt }: Context): Promise<string> => {
+  const configured = settings.findUrl();
+  if (configured !== undefined) return configured;
+  const answer = await prompt.text({
     message: 'The address of the service',
     missing: 'No service address given.',
-    otherwise: 'Pass --url or set SLIPWAY_URL.',
+    nonInteractiveHint: 'Pass --url or set SLIPWAY_URL.',
     placeholder: 'https://releases.example.com',
-    check: (text) => (/^https?:\/\/[^\s@]+$/i.test(text) ? undefined : 'It begins with https:// or http://.'),
+    validate: (text) =>
+      /^https?:\/\/[^\s@]+$/i.test(text) ? undefined : 'It begins with https:// or http://.',
   });
   return parseAddress(answer, 'The address');
 };
@@ -38,10 +39,10 @@ const askOnce = async (url: string, fromStdin: boolean, context: Context): Promi
     );
   const key = fromStdin
     ? await readStdin()
-    : await context.ask.secret({
+    : await context.prompt.secret({
         message: `The key for ${url} (the admin key or a publish key)`,
         missing: 'No key given, and there is no terminal to ask for it.',
-        otherwise: 'Pipe the key in with --key-stdin, or set SLIPWAY_KEY instead of logging in.',
+        nonInteractiveHint: 'Pipe the key in with --key-stdin, or set SLIPWAY_KEY instead of logging in.',
       });
   return parseKey(key, 'The key');
 };

@@ -64,9 +64,9 @@ const prepareService = async (
 };
 
 /** Skips the step if the server is unreachable; the rest of the setup does not need it. */
-export const prepareIfReachable: typeof prepareService = async (at, wanted, run) => {
+export const prepareIfReachable: typeof prepareService = async (at, options, run) => {
   try {
-    return await prepareService(at, wanted, run);
+    return await prepareService(at, options, run);
   } catch (error) {
     const failure = toFailure(error);
     if (failure.exit !== exitCodes.unreachable) throw error;

@@ -37,7 +37,7 @@ const changeTauri = async (
   return came === 'changed';
 };
 
-const tellTauri = async (updater: UpdaterSetup, input: Input, context: Context): Promise<boolean> => {
+const setUpTauri = async (updater: UpdaterSetup, input: Input, context: Context): Promise<boolean> => {
   const { project, publicUrl, channel } = updater;
   if (publicUrl.startsWith('http:'))
     context.output.note(
@@ -58,7 +58,7 @@ publish it with --bundle-targets.`);
 };
 
 /** Warns if the app's adapter does not match its clients, because responses would lack required fields. */
-const tellMismatch = ({ project, app }: UpdaterSetup, { output }: Context): void => {
+const warnAboutAdapter = ({ project, app }: UpdaterSetup, { output }: Context): void => {
   const fits = { tauri: 'tauri', electron: 'rest', other: app?.adapter }[project.kind];
   if (app !== undefined && app.adapter !== fits)
     output.warn(
@@ -73,8 +73,8 @@ export const setUpUpdater = async (
   context: Context,
 ): Promise<string | undefined> => {
   const { project, app } = updater;
-  tellMismatch(updater, context);
+  warnAboutAdapter(updater, context);
   const isTauri = project.kind === 'tauri' || (project.kind === 'other' && app?.adapter !== 'rest');
   if (!isTauri) return await setUpElectron(updater, input, context);
-  return (await tellTauri(updater, input, context)) ? project.tauriConfig : undefined;
+  return (await setUpTauri(updater, input, context)) ? project.tauriConfig : undefined;
 };

@@ -16,8 +16,8 @@ const parse = (text: string): TauriConfig => JSON.parse(text.replace(/^\ufeff/, 
 /** Puts this endpoint before existing ones, because Tauri tries the first one first. */
 export const setUpdaterEndpoint = (text: string, endpoint: string): string => {
   const { bundle, plugins } = parse(text);
-  const known = plugins?.updater?.endpoints;
-  const endpoints = Array.isArray(known) ? (known as unknown[]) : [];
+  const existing = plugins?.updater?.endpoints;
+  const endpoints = Array.isArray(existing) ? (existing as unknown[]) : [];
   let changed = text;
   if (bundle?.createUpdaterArtifacts === undefined)
     changed = setJsonValue(changed, ['bundle', 'createUpdaterArtifacts'], true);

@@ -15,15 +15,15 @@ const render = ({ folder: _, ...members }: ProjectFile): string => `${JSON.strin
 
 /** Keeps existing fields that are not set here. */
 export const updateProjectFile = async (
-  wanted: { url: string; app: string; channel: string },
+  fields: { url: string; app: string; channel: string },
   input: Input,
   context: Context,
 ): Promise<{ path: string; file: ProjectFile }> => {
   const path = join(context.cwd, projectFileName);
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  const known = text === undefined ? {} : parseProjectFile(text, path);
+  const existing = text === undefined ? {} : parseProjectFile(text, path);
   const paths = optionTexts(input, 'path');
-  const file = { folder: context.cwd, ...known, ...wanted, ...(paths.length === 0 ? {} : { paths }) };
+  const file = { folder: context.cwd, ...existing, ...fields, ...(paths.length === 0 ? {} : { paths }) };
   if (text !== undefined && JSON.stringify(JSON.parse(text)) === JSON.stringify(JSON.parse(render(file))))
     return { path, file };
   if (text !== undefined)

@@ -10,15 +10,15 @@ export interface KeyArgument extends PublicKey {
 }
 
 /** Accepts a key or a file name; `@file` is always a file. */
-const readText = async (given: string, cwd: string): Promise<string> => {
-  const isFile = given.startsWith('@');
-  const path = resolve(cwd, isFile ? given.slice(1) : given);
+const readText = async (argument: string, cwd: string): Promise<string> => {
+  const isFile = argument.startsWith('@');
+  const path = resolve(cwd, isFile ? argument.slice(1) : argument);
   const content = await readFile(path, 'utf8').catch(() => undefined);
   if (content !== undefined) return content;
   // Keys contain no dots, but file names of keys do.
-  if (isFile || /^[^\n]*\.[^\n]*$/.test(given))
+  if (isFile || /^[^\n]*\.[^\n]*$/.test(argument))
     throw usageFailure(`There is no file ${path}.`, 'Check the path.');
-  return given;
+  return argument;
 };
 
 /** Reads Sparkle's key from an Info.plist. */
@@ -26,8 +26,8 @@ const sparkleKeyIn = (text: string): string | undefined =>
   /<key>SUPublicEDKey<\/key>\s*<string>([^<]*)<\/string>/.exec(text)?.[1]?.trim();
 
 /** Rejects private keys. */
-export const readKeyArgument = async (given: string, cwd: string): Promise<KeyArgument> => {
-  const content = (await readText(given, cwd)).trim();
+export const readKeyArgument = async (argument: string, cwd: string): Promise<KeyArgument> => {
+  const content = (await readText(argument, cwd)).trim();
   const text = parseTauriPubkey(content) ?? sparkleKeyIn(content) ?? content;
   if (isPrivateKey(text))
     throw usageFailure(

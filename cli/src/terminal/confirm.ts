@@ -6,9 +6,9 @@ import { interruptedFailure } from '../errors/failure.ts';
 export const confirmDestructive = async (input: Input, context: Context, willDo: string): Promise<void> => {
   context.output.note(willDo);
   if (hasFlag(input, 'yes')) return;
-  const agreed = await context.ask.confirm({
-    message: context.ask.possible ? 'Go on?' : 'This needs a confirmation.',
-    otherwise: 'Pass --yes to confirm without being asked.',
+  const agreed = await context.prompt.confirm({
+    message: context.prompt.isInteractive ? 'Go on?' : 'This needs a confirmation.',
+    nonInteractiveHint: 'Pass --yes to confirm without being asked.',
     initial: false,
   });
   if (!agreed) throw interruptedFailure('Stopped: nothing was changed.');

@@ -71,5 +71,5 @@ export const formatTable = (headings: string[], cells: string[][]): string => {
 };
 
 /** For example `1 file`, `2 files`. */
-export const formatQuantity = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const formatQuantity = (count: number, label: string): string =>
+  `${count} ${label}${count === 1 ? '' : 's'}`;

@@ -22,7 +22,7 @@ interface Stream {
 export interface Output {
   json: boolean;
   /** Whether stderr is a terminal that can show bars. */
-  draws: boolean;
+  isInteractive: boolean;
   stderr: Stream;
   /** A result for people; silent with --json. */
   line(text?: string): void;
@@ -33,7 +33,7 @@ export interface Output {
   object(value: unknown): void;
   /** The error and the next step, in both modes. */
   failure(failure: Failure): void;
-  tone(tone: Style, text: string): string;
+  style(tone: Style, text: string): string;
 }
 
 /** Color only in a terminal, and never with NO_COLOR (https://no-color.org: set and not empty). */
@@ -57,7 +57,7 @@ export const createOutput = (options: {
   return {
     json,
     stderr,
-    draws: !json && stderr.isTTY === true && env.TERM !== 'dumb',
+    isInteractive: !json && stderr.isTTY === true && env.TERM !== 'dumb',
     line: (text = '') => json || print(stdout, text),
     note: (text) => json || print(stderr, text),
     warn: (text) => json || print(stderr, `${errTone('warn', 'warning:')} ${text}`),
@@ -70,6 +70,6 @@ export const createOutput = (options: {
       print(stderr, `${errTone('bad', 'error:')} ${failure.message}`);
       if (failure.remedy !== undefined) print(stderr, failure.remedy);
     },
-    tone: (tone, text) => paint(wantsColor(stdout, env), tone, text),
+    style: (tone, text) => paint(wantsColor(stdout, env), tone, text),
   };
 };

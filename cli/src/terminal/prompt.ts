@@ -6,20 +6,20 @@ export interface PromptOptions {
   /** Describes the missing value if there is no terminal; replaces the question. */
   missing?: string;
   /** How to supply the answer without a terminal. */
-  otherwise: string;
+  nonInteractiveHint: string;
   initial?: string | undefined;
   placeholder?: string;
   /** Returns an error message for an invalid answer. */
-  check?: (answer: string) => string | undefined;
+  validate?: (answer: string) => string | undefined;
 }
 
 /** Without a terminal, fails and names the flag to use instead. */
 export interface Prompt {
-  possible: boolean;
+  isInteractive: boolean;
   text(question: PromptOptions): Promise<string>;
   secret(question: PromptOptions): Promise<string>;
   choice(question: PromptOptions & { choices: string[] }): Promise<string>;
-  confirm(question: { message: string; otherwise: string; initial?: boolean }): Promise<boolean>;
+  confirm(question: { message: string; nonInteractiveHint: string; initial?: boolean }): Promise<boolean>;
 }
 
 interface Streams {
@@ -52,29 +52,29 @@ const untilInputEnds = async <T>(
 
 /** Loads the prompt library on first use, because most commands never ask. */
 export const createPrompt = ({ input, output, allowed }: Streams): Prompt => {
-  const possible = allowed && input.isTTY === true && output.isTTY === true;
-  const open = async (question: { message: string; missing?: string; otherwise: string }) => {
-    if (!possible) throw usageFailure(question.missing ?? question.message, question.otherwise);
+  const isInteractive = allowed && input.isTTY === true && output.isTTY === true;
+  const open = async (question: { message: string; missing?: string; nonInteractiveHint: string }) => {
+    if (!isInteractive) throw usageFailure(question.missing ?? question.message, question.nonInteractiveHint);
     return await import('@clack/prompts');
   };
   const answered = <T>(answer: T): Exclude<T, symbol> => {
     if (typeof answer === 'symbol') throw interruptedFailure('Stopped: nothing was done.');
     return answer as Exclude<T, symbol>;
   };
-  const validate = (check: PromptOptions['check']) => (value: string | undefined) => {
+  const requireAnswer = (check: PromptOptions['validate']) => (value: string | undefined) => {
     const text = (value ?? '').trim();
     return text === '' ? 'An answer is needed.' : check?.(text);
   };
   return {
-    possible,
+    isInteractive,
     async text(question) {
       const prompts = await open(question);
-      const { message, initial, placeholder, check } = question;
+      const { message, initial, placeholder, validate } = question;
       const options = {
         message,
         input,
         output,
-        validate: validate(check),
+        validate: requireAnswer(validate),
         ...(initial === undefined ? {} : { initialValue: initial }),
         ...(placeholder === undefined ? {} : { placeholder }),
       };
@@ -83,8 +83,8 @@ export const createPrompt = ({ input, output, allowed }: Streams): Prompt => {
     },
     async secret(question) {
       const prompts = await open(question);
-      const { message, check } = question;
-      const options = { message, input, output, validate: validate(check) };
+      const { message, validate } = question;
+      const options = { message, input, output, validate: requireAnswer(validate) };
       return answered(
         await untilInputEnds(input, (signal) => prompts.password({ ...options, signal })),
       ).trim();

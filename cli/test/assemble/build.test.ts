@@ -28,14 +28,14 @@ test('--bundle-targets offers the primary bundle under its own name too', async 
   );
 });
 
-test('files of an older build are left aside', async (t) => {
+test('files of an older build are skipped', async (t) => {
   const old = 'src-tauri/target/release/bundle/deb/Acme_1.1.0_amd64.deb';
   const { plan, folder } = await assembleIn(t, { ...tauriBuild, [old]: 'old' });
   assert.equal(plan.items.length, 3);
-  assert.deepEqual(plan.leftAside, [{ path: join(folder, old), reason: 'it is 1.1.0 by its name' }]);
+  assert.deepEqual(plan.skipped, [{ path: join(folder, old), reason: 'it is 1.1.0 by its name' }]);
 });
 
-test('of a plain and a packed bundle the signed one is taken', async (t) => {
+test('between a plain and an archived bundle, the signed one is used', async (t) => {
   const { plan } = await assembleIn(
     t,
     {
@@ -60,21 +60,21 @@ test('a universal Mac build serves both architectures', async (t) => {
   );
 });
 
-test('a version that nothing tells needs --release', async (t) => {
+test('an undetectable version needs --release', async (t) => {
   await assert.rejects(assembleIn(t, { 'a.bin': 'x' }, { targets: ['linux-x86_64=a.bin'] }), {
     exit: 2,
     remedy: /--release <version>/,
   });
 });
 
-test('the files’ names tell the version where nothing else does, if they all tell the same', async (t) => {
+test('file names give the version as a fallback, if they all agree', async (t) => {
   const [image, deb] = ['a/Acme-1.2.0-x86_64.AppImage', 'a/Acme_1.3.0_amd64.deb'];
   const { plan, folder } = await assembleIn(t, { [image]: 'x', [deb]: 'x' }, { paths: [image] });
   assert.deepEqual([plan.version, plan.versionFrom], ['1.2.0', join(folder, image)]);
   await assert.rejects(assembleIn(t, { [image]: 'x', [deb]: 'x' }, { paths: ['a'] }), { exit: 2 });
 });
 
-test('a broken tauri.conf.json is an error that names it, unless --release tells the version', async (t) => {
+test('a broken tauri.conf.json is an error that names it, unless --release is given', async (t) => {
   const files = {
     ...tauriBuild,
     'src-tauri/tauri.conf.json': '{"version": "1.2.0",}',
@@ -102,13 +102,13 @@ test('feeds that disagree on the version are a usage failure', async (t) => {
 
 test('notes are text, or a file’s text', async (t) => {
   const files = { 'CHANGES.md': '# News\n', 'a.bin': 'x' };
-  const wishes = { targets: ['l-x=a.bin'], version: '1.0.0' };
-  assert.equal((await assembleIn(t, files, { ...wishes, notes: 'hello' })).plan.notes, 'hello');
-  assert.equal((await assembleIn(t, files, { ...wishes, notes: '@CHANGES.md' })).plan.notes, '# News\n');
-  await assert.rejects(assembleIn(t, files, { ...wishes, notes: '@nothing.md' }), { exit: 2 });
+  const options = { targets: ['l-x=a.bin'], version: '1.0.0' };
+  assert.equal((await assembleIn(t, files, { ...options, notes: 'hello' })).plan.notes, 'hello');
+  assert.equal((await assembleIn(t, files, { ...options, notes: '@CHANGES.md' })).plan.notes, '# News\n');
+  await assert.rejects(assembleIn(t, files, { ...options, notes: '@nothing.md' }), { exit: 2 });
 });
 
-test('the project file says where the build lies', async (t) => {
+test('the project file says where the build is', async (t) => {
   const folder = await makeFolder(t, {
     'out/Acme_1.0.0_amd64.deb': 'x',
     'package.json': '{"version": "1.0.0"}',

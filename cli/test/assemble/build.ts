@@ -24,8 +24,8 @@ export const tauriBuild = {
 export const assembleIn = async (
   t: TestContext,
   files: Record<string, string | Buffer>,
-  wishes: Partial<PlanOptions> = {},
+  options: Partial<PlanOptions> = {},
 ) => {
   const folder = await makeFolder(t, files);
-  return { folder, plan: await assemblePlan({ ...nothing, ...wishes }, createTestContext(folder).context) };
+  return { folder, plan: await assemblePlan({ ...nothing, ...options }, createTestContext(folder).context) };
 };

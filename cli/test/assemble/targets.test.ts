@@ -6,17 +6,17 @@ import { assembleIn, nothing, tauriBuild } from './build.ts';
 
 test('two files for one target are a usage failure that says how to choose', async (t) => {
   const files = { 'b/Acme_1.0.0_x64_en-US.msi': 'en', 'b/Acme_1.0.0_x64_de-DE.msi': 'de' };
-  const wishes = { paths: ['b'], version: '1.0.0' };
-  await assert.rejects(assembleIn(t, files, wishes), { exit: 2, message: /both windows-msi-x86_64/ });
-  const given = { ...wishes, targets: ['windows-msi-x86_64=b/Acme_1.0.0_x64_de-DE.msi'] };
-  const { plan } = await assembleIn(t, files, given);
+  const options = { paths: ['b'], version: '1.0.0' };
+  await assert.rejects(assembleIn(t, files, options), { exit: 2, message: /both windows-msi-x86_64/ });
+  const explicit = { ...options, targets: ['windows-msi-x86_64=b/Acme_1.0.0_x64_de-DE.msi'] };
+  const { plan } = await assembleIn(t, files, explicit);
   assert.equal(plan.items[0]?.path.endsWith('de-DE.msi'), true);
-  assert.equal(plan.leftAside.length, 1);
+  assert.equal(plan.skipped.length, 1);
 });
 
-test('an architecture that nothing tells is named as an error without a terminal', async (t) => {
-  const wishes = { paths: ['Acme.app.tar.gz'], version: '1.0.0' };
-  await assert.rejects(assembleIn(t, { 'Acme.app.tar.gz': 'x' }, wishes), {
+test('without a terminal, an unknown architecture is an error that names the file', async (t) => {
+  const options = { paths: ['Acme.app.tar.gz'], version: '1.0.0' };
+  await assert.rejects(assembleIn(t, { 'Acme.app.tar.gz': 'x' }, options), {
     exit: 2,
     message: 'Which architecture is Acme.app.tar.gz?',
     remedy: /--target darwin-aarch64=Acme\.app\.tar\.gz/,
@@ -24,8 +24,8 @@ test('an architecture that nothing tells is named as an error without a terminal
 });
 
 test('the remedy for an unknown architecture names the bundle’s own target, quoted for the shell', async (t) => {
-  const wishes = { paths: ['My App.deb'], version: '1.0.0' };
-  await assert.rejects(assembleIn(t, { 'My App.deb': 'x' }, wishes), {
+  const options = { paths: ['My App.deb'], version: '1.0.0' };
+  await assert.rejects(assembleIn(t, { 'My App.deb': 'x' }, options), {
     exit: 2,
     remedy: /--target 'linux-deb-aarch64=My App\.deb', or linux-deb-x86_64\./,
   });
@@ -48,7 +48,7 @@ test('--target for a file of the build names that file and keeps the rest', asyn
   );
 });
 
-test('--target for a file that is not of the build goes alone', async (t) => {
+test('--target for a file outside the build publishes that file alone', async (t) => {
   for (const path of ['out/tool.tar.gz', 'src-tauri/target/tool.tar.gz']) {
     const { plan } = await assembleIn(t, { ...tauriBuild, [path]: 'x' }, { targets: [`linux-arm=${path}`] });
     assert.deepEqual(
@@ -59,15 +59,15 @@ test('--target for a file that is not of the build goes alone', async (t) => {
   }
 });
 
-test('a file that nothing tells about needs --target', async (t) => {
-  const wishes = { paths: ['thing.bin'], version: '1.0.0' };
-  await assert.rejects(assembleIn(t, { 'thing.bin': 'x' }, wishes), {
+test('a file of unknown type needs --target', async (t) => {
+  const options = { paths: ['thing.bin'], version: '1.0.0' };
+  await assert.rejects(assembleIn(t, { 'thing.bin': 'x' }, options), {
     exit: 2,
     remedy: /--target linux-x86_64=thing\.bin/,
   });
 });
 
-test('--target takes any file, with the signature beside it', async (t) => {
+test('--target takes any file, with the signature next to it', async (t) => {
   const { plan } = await assembleIn(
     t,
     { 'out/app.tar.gz': 'abc', 'out/app.tar.gz.sig': '\n s \n', 'out/tool': 'abcd' },
@@ -91,9 +91,9 @@ for (const text of ['linux-x86_64', '=a', 'linux-x86_64=']) {
   });
 }
 
-test('a target’s file that is not there, or a folder, is a usage failure', async (t) => {
+test('a --target file that is missing or a folder is a usage failure', async (t) => {
   for (const path of ['nothing', 'folder']) {
-    const wishes = { targets: [`linux-x86_64=${path}`], version: '1.0.0' };
-    await assert.rejects(assembleIn(t, { 'folder/a': 'x' }, wishes), { exit: 2 });
+    const options = { targets: [`linux-x86_64=${path}`], version: '1.0.0' };
+    await assert.rejects(assembleIn(t, { 'folder/a': 'x' }, options), { exit: 2 });
   }
 });

@@ -4,7 +4,7 @@ import type { CommandStage } from './stage.ts';
 
 /** Tests apps, channels, keys, and domains. */
 export const appTests = ({ service, cli, run, read }: CommandStage): void => {
-  test('apps are made, listed, shown, changed and deleted', async () => {
+  test('apps are created, listed, shown, changed and deleted', async () => {
     const made = await run([
       'apps',
       'create',
@@ -44,7 +44,7 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
     assert.equal((await cli.run(['apps', 'create', 'two', '--adapter', 'sparkle'])).code, 3);
   });
 
-  test('channels, keys and domains are made, listed, changed and deleted', async () => {
+  test('channels, keys and domains are created, listed, changed and deleted', async () => {
     await service.client.createApp({ slug: 'two', adapter: 'rest' });
     const app = ['--app', 'two'];
     assert.equal((await run(['channels', 'create', 'beta', ...app])).stdout, 'Created the channel beta.\n');
@@ -87,8 +87,8 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
       checked.stdout,
       /^warn DNS +The name servers gave no answer.*\n +Look again[\s\S]*^skip answers/m,
     );
-    const { object: seen } = await read(['domains', 'check', 'updates.example.com', ...app]);
-    assert.equal((seen.status as { domain: string }).domain, 'updates.example.com');
+    const { object: result } = await read(['domains', 'check', 'updates.example.com', ...app]);
+    assert.equal((result.status as { domain: string }).domain, 'updates.example.com');
     assert.equal((await run(['domains', 'delete', 'updates.example.com', '--yes', ...app])).code, 0);
     assert.equal((await run(['domains', 'list', ...app])).stdout, 'There are no custom domains.\n');
   });

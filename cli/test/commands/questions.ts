@@ -11,20 +11,20 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     await service.client.createApp({ slug: 'fed', adapter: 'rest' });
     const app = ['--app', 'fed'];
     const host = service.url.replace('//', '//fed.');
-    const shown = await read(['feeds', ...app]);
+    const listing = await read(['feeds', ...app]);
     assert.ok(
-      shown.text.includes(`provider: generic\n      url: ${host}/feeds/electron/stable/from/\${version}`),
-      shown.text,
+      listing.text.includes(`provider: generic\n      url: ${host}/feeds/electron/stable/from/\${version}`),
+      listing.text,
     );
-    assert.ok(shown.text.includes(`host: '${host}/feeds', repo: 'squirrel/stable'`), shown.text);
-    assert.ok((shown.object.feeds as unknown[]).length > 5);
+    assert.ok(listing.text.includes(`host: '${host}/feeds', repo: 'squirrel/stable'`), listing.text);
+    assert.ok((listing.object.feeds as unknown[]).length > 5);
     await publishVersion('fed', '1.2.0');
     const question = ['check', 'linux', 'x64', '1.1.0', '--feed', 'electron', ...app];
-    const told = await read(question);
-    assert.match(told.text, /reading electron, is offered nothing\./);
+    const explained = await read(question);
+    assert.match(explained.text, /reading electron, is offered nothing\./);
     assert.ok(
-      told.text.includes(`Its document is ${host}/feeds/electron/stable/latest-linux.yml`),
-      told.text,
+      explained.text.includes(`Its document is ${host}/feeds/electron/stable/latest-linux.yml`),
+      explained.text,
     );
     const unknown = await run(['check', 'linux', 'x64', '1.1.0', '--feed', 'gopher', ...app]);
     assert.equal(unknown.code, 3);
@@ -102,13 +102,13 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     assert.doesNotMatch(fleet.text, /clients/);
     const address = `${host}/releases/stable/linux/x86_64/1.10.0`;
     await ask(address, { method: 'GET', headers: { 'slipway-client': 'someone' } });
-    const known = await read(['fleet', ...app]);
+    const withId = await read(['fleet', ...app]);
     assert.match(
-      known.text,
+      withId.text,
       /\nabout 1 client with an id on the day with the most of them; about 9 in all, going by the 11\.1 % of/,
     );
     assert.match(
-      known.text,
+      withId.text,
       /\n1\.10\.0 {2}4 {3}44\.4 % {2}1 client {2}█+\n1\.2\.0 {3}3 {3}33\.3 % {12}█+\n/,
     );
     assert.deepEqual(fleet.object.olderThan, { version: 'v1.10', checks: 4, of: 8, share: 0.5 });
@@ -120,15 +120,15 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     );
     for (let n = 0; n < 2; n++)
       await ask(`${host}/feeds/tauri/stable/latest.json`, { method: 'GET', headers: {} });
-    const untold = await read(['fleet', '--older-than', '1.10', ...app]);
-    assert.match(untold.text, /\nother {4}1 .*\nunknown {2}2 /);
-    assert.match(untold.text, /: 44\.4 % \(4 of 9 checks\)\. It rests on 81\.8 % of the checks: /);
+    const withoutVersion = await read(['fleet', '--older-than', '1.10', ...app]);
+    assert.match(withoutVersion.text, /\nother {4}1 .*\nunknown {2}2 /);
+    assert.match(withoutVersion.text, /: 44\.4 % \(4 of 9 checks\)\. It rests on 81\.8 % of the checks: /);
     const wrong = await run(['fleet', '--older-than', 'soon', ...app]);
     assert.deepEqual([wrong.code, /"soon" is no version that has an order/.test(wrong.stderr)], [2, true]);
     assert.equal((await run(['fleet', '--older-than', '1', '--by', 'day', ...app])).code, 2);
   });
 
-  test('the doctor finds everything in order, and says what is not', async () => {
+  test('doctor passes on a healthy setup, and reports what is wrong', async () => {
     await service.client.createApp({ slug: 'five', adapter: 'rest' });
     const app = ['--app', 'five'];
     const well = await run(['doctor', '--json', ...app]);

@@ -4,7 +4,7 @@ import { makeFolder } from '../folder.ts';
 import type { CommandStage } from './stage.ts';
 
 export const releaseTests = ({ service, cli, run, read, publishVersion }: CommandStage): void => {
-  test('releases are listed, shown, noted, withdrawn, restored, pruned and deleted', async (t) => {
+  test('releases are listed, shown, edited, withdrawn, restored, pruned and deleted', async (t) => {
     await service.client.createApp({ slug: 'three', adapter: 'rest' });
     const app = ['--app', 'three'];
     await publishVersion('three', '1.0.0');
@@ -77,15 +77,15 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     assert.match((await run(['releases', 'show', '1.0.0', ...app])).stdout, /pruned/);
   });
 
-  test('what clients are offered instead is told before anything is asked', async () => {
+  test('the effects on clients are printed before the confirmation', async () => {
     await service.client.createApp({ slug: 'foreseen', adapter: 'rest' });
     const app = ['--app', 'foreseen'];
     for (const version of ['1.4.2', '1.5.0']) await publishVersion('foreseen', version);
     const withdraw = ['releases', 'withdraw', '1.5.0', '--reason', 'bad', ...app];
-    const asked = await run(withdraw);
-    assert.equal(asked.code, 2);
+    const unconfirmed = await run(withdraw);
+    assert.equal(unconfirmed.code, 2);
     assert.match(
-      asked.stderr,
+      unconfirmed.stderr,
       /^This withdraws foreseen 1\.5\.0 on stable\.\nClients are then offered\n {2}1\.4\.2 on linux-x86_64\nHTTP caches may go on with the old answers for up to 6 minutes\./,
     );
     assert.equal((await run([...withdraw, '--yes'])).code, 0);
@@ -99,7 +99,7 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     assert.match(last.stderr, /Clients are then offered\n {2}nothing on linux-x86_64\n/);
   });
 
-  test('who withdraws or restores once more is told how it stands, and what was pruned', async () => {
+  test('withdrawing or restoring twice prints the current state and the pruned targets', async () => {
     await service.client.createApp({ slug: 'twice', adapter: 'rest' });
     const app = ['--app', 'twice'];
     await publishVersion('twice', '1.0.0');
@@ -116,7 +116,7 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     assert.match((await run(['releases', ...app])).stdout, /published .*linux-x86_64 \(pruned\)/);
   });
 
-  test('policies are set, added to, taken back and shown', async () => {
+  test('policies are set, extended, cleared and shown', async () => {
     await service.client.createApp({ slug: 'gated', adapter: 'rest' });
     const app = ['--app', 'gated'];
     await publishVersion('gated', '1.0.0');
@@ -139,8 +139,8 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
       /milestone\): moves settings\n.*critical\)\.\n.*older than 1\.0\.0\.\n.*of 1\.4\.1\.\n/,
     );
     assert.match(set.stderr, /up to six minutes/);
-    const held = await run([...policy, '--not-from', '1.4.2', '--hold', 'linux-x86_64']);
-    assert.match(held.stdout, /of 1\.4\.1, 1\.4\.2\.\n {2}Held for linux-x86_64: /);
+    const hold = await run([...policy, '--not-from', '1.4.2', '--hold', 'linux-x86_64']);
+    assert.match(hold.stdout, /of 1\.4\.1, 1\.4\.2\.\n {2}Held for linux-x86_64: /);
     const check = await run(['check', 'linux', 'x86_64', '0.9.0', ...app]);
     assert.match(check.stdout, /is offered 1\.0\.0\.[\s\S]*2\.0\.0\s+target-held/);
     assert.match((await run(['releases', 'show', '2.0.0', ...app])).stdout, /Held for linux-x86_64/);

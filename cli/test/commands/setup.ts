@@ -11,7 +11,7 @@ import type { CommandStage } from './stage.ts';
 
 /** Tests login, init, completion, and the server commands. */
 export const setupTests = ({ service, run }: CommandStage): void => {
-  test('login keeps a key that works for its owner alone, and logout forgets it', async (t) => {
+  test('login stores a working key readable only by its owner, and logout deletes it', async (t) => {
     const home = await makeFolder(t);
     const env = { XDG_CONFIG_HOME: home, SLIPWAY_KEY: undefined, SLIPWAY_URL: undefined };
     const wrong = await run(['login', '--url', service.url, '--key-stdin'], { env, input: 'wrong' });
@@ -68,7 +68,7 @@ export const setupTests = ({ service, run }: CommandStage): void => {
     }
   });
 
-  test('server hands its words on to slipway-server, and says where it is looked for', async (t) => {
+  test('server passes its arguments to slipway-server, and reports if that is not installed', async (t) => {
     const folder = await makeFolder(t, {
       'node_modules/.bin/slipway-server': '#!/bin/sh\necho "server: $@"\nexit 7\n',
     });

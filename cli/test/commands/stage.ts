@@ -17,11 +17,11 @@ export const openCommandStage = async () => {
 
   /** Runs a command once for people and once with --json. */
   const read = async (words: string[]) => {
-    const told = await run(words);
-    assert.equal(told.code, 0, told.stderr);
+    const plain = await run(words);
+    assert.equal(plain.code, 0, plain.stderr);
     const { objects, stdout } = await run([...words, '--json']);
     assert.equal(stdout.trimEnd().split('\n').length, 1, 'one object on one line');
-    return { text: told.stdout, object: objects[0] ?? {} };
+    return { text: plain.stdout, object: objects[0] ?? {} };
   };
 
   const publishVersion = async (app: string, version: string) => {

@@ -37,7 +37,7 @@ test('a bundle that a CI job downloaded is published for its architecture', asyn
   );
 });
 
-test('the main executable decides, wherever Info.plist and sidecars lie in the archive', async (t) => {
+test('the main executable decides, wherever Info.plist and sidecars are in the archive', async (t) => {
   const files: [string, string | Buffer][] = [
     [`${contents}/MacOS/ffmpeg`, machBinary(['x86_64'])],
     [`${contents}/MacOS/acme`, machBinary(['aarch64'])],
@@ -50,7 +50,7 @@ test('the main executable decides, wherever Info.plist and sidecars lie in the a
   assert.deepEqual(await archesOf(t, await tarGz(without)), [], 'executables that differ, none named');
 });
 
-test('long names are read in every dialect of tar', async (t) => {
+test('long names are read in every tar format', async (t) => {
   const name = 'A'.repeat(90);
   const files = {
     [`${name}.app/Contents/Resources/${'r'.repeat(90)}`]: 'resource',
@@ -63,7 +63,7 @@ test('long names are read in every dialect of tar', async (t) => {
   }
 });
 
-test('executables in other folders tell nothing', async (t) => {
+test('executables in other folders are ignored', async (t) => {
   const bytes = await tarGz({
     [`${contents}/Frameworks/Helper.app/Contents/MacOS/helper`]: machBinary(['x86_64']),
     [`${contents}/Resources/MacOS/tool`]: machBinary(['x86_64']),
@@ -71,7 +71,7 @@ test('executables in other folders tell nothing', async (t) => {
   assert.deepEqual(await archesOf(t, bytes), []);
 });
 
-test('a file that is no archive, or a broken one, tells nothing', async (t) => {
+test('a broken archive or another file gives no architecture', async (t) => {
   const whole = await appArchive('Acme', ['aarch64']);
   const badSize = Buffer.alloc(1024);
   badSize.write(`${contents}/MacOS/acme`, 0);
@@ -80,7 +80,7 @@ test('a file that is no archive, or a broken one, tells nothing', async (t) => {
   for (const bytes of cases) assert.deepEqual(await archesOf(t, bytes), []);
 });
 
-test('an archive that unpacks to gigabytes is left after a bounded part of it', async (t) => {
+test('an archive that unpacks to gigabytes is read only up to a limit', async (t) => {
   // The executable comes after a 1 GiB entry; each member of the gzip file unpacks to 64 MiB of it.
   const entry = (name: string, sizeBytes: number): Buffer => {
     const header = Buffer.alloc(512);
@@ -102,7 +102,7 @@ test('an archive that unpacks to gigabytes is left after a bounded part of it', 
   assert.deepEqual(await archesOf(t, after(16)), []);
 });
 
-test('a Java class file and a header that is cut off are no executables', () => {
+test('a Java class file and a truncated header are not executables', () => {
   const java = Buffer.alloc(64);
   java.writeUInt32BE(0xcafebabe, 0);
   java.writeUInt32BE(0x00000041, 4);

@@ -34,7 +34,7 @@ const tauriNames: [string, string, string, string[], string | undefined][] = [
 ];
 
 for (const [path, os, kind, arches, version] of tauriNames) {
-  test(`a Tauri bundle is known by its name: ${path}`, () => {
+  test(`a Tauri bundle is detected by its name: ${path}`, () => {
     const bundle = readTauriBundle(join('/build', path));
     assert.deepEqual(
       [bundle?.os, bundle?.kind, bundle?.arches, bundle?.version],
@@ -43,17 +43,17 @@ for (const [path, os, kind, arches, version] of tauriNames) {
   });
 }
 
-test('a Mac archive whose name and folder tell no architecture has none', () => {
+test('a Mac archive without an architecture in its name or folder has none', () => {
   assert.deepEqual(readTauriBundle('/downloads/Acme.app.tar.gz')?.arches, []);
 });
 
-test('what is no bundle is none', () => {
+test('other files are not bundles', () => {
   for (const name of ['Acme.dmg', 'Acme.exe', 'Acme.txt', 'Acme.AppImage.sig', 'Acme.tar.gz']) {
     assert.equal(readTauriBundle(`/build/${name}`), undefined, name);
   }
 });
 
-test('words inside of names are no architectures and no versions', () => {
+test('parts of words in names are not architectures or versions', () => {
   assert.deepEqual(archesInName('armada'), []);
   assert.deepEqual(archesInName('My-App'), []);
   assert.equal(versionInName('Acme2_amd64.deb'), undefined);
@@ -62,7 +62,7 @@ test('words inside of names are no architectures and no versions', () => {
   assert.equal(versionInName('Acme-1.2.0-rc.2.AppImage'), '1.2.0-rc.2');
 });
 
-test('a folder is searched, but not what is no build', async (t) => {
+test('a folder is searched, except subfolders that are not build output', async (t) => {
   const folder = await makeFolder(t, {
     'bundle/deb/Acme_1.0.0_amd64.deb': 'x',
     'bundle/deb/Acme_1.0.0_amd64.deb.sig': 'x',
@@ -77,7 +77,7 @@ test('a folder is searched, but not what is no build', async (t) => {
   );
 });
 
-test('the version is Tauri’s, by value, by package.json’s path, or Cargo’s', async (t) => {
+test('the version comes from tauri.conf.json, its package.json or Cargo.toml', async (t) => {
   const folder = await makeFolder(t, {
     'a/src-tauri/tauri.conf.json': '{"version": "1.1.0"}',
     'a/package.json': '{"version": "9.0.0"}',
@@ -96,7 +96,7 @@ test('the version is Tauri’s, by value, by package.json’s path, or Cargo’s
   assert.deepEqual(versions, ['1.1.0', '1.1.0', '2.2.0', '3.3.0', '4.4.0', '5.5.0']);
 });
 
-test('the usual folders are found, and only those that hold a build', async (t) => {
+test('the default folders are found, but only those that contain a build', async (t) => {
   const folder = await makeFolder(t, {
     'dist/readme.txt': 'x',
     'src-tauri/target/release/bundle/deb/Acme_1.0.0_amd64.deb': 'x',
@@ -104,7 +104,7 @@ test('the usual folders are found, and only those that hold a build', async (t) 
   assert.deepEqual(await defaultPaths(folder), [join(folder, 'src-tauri/target')]);
 });
 
-test('a path that is not there is a usage failure', async () => {
+test('a missing path is a usage failure', async () => {
   await assert.rejects(discover(['no-such-folder'], '/'), {
     exit: 2,
     message: 'There is no no-such-folder.',

@@ -10,18 +10,18 @@ import { makeFolder } from '../folder.ts';
 
 const feed = (version: string) => `version: ${version}\nfiles:\n  - url: Acme-${version}.exe\n`;
 
-test('a feed for every channel, as electron-builder writes it on demand, is one build', async (t) => {
+test('electron-builder feeds for several channels are one build', async (t) => {
   const { plan, folder } = await assembleIn(t, {
     ...Object.fromEntries(['alpha', 'beta', 'latest'].map((name) => [`dist/${name}.yml`, feed('1.0.0')])),
     'dist/Acme-1.0.0.exe': 'x',
     'dist/settings.yml': 'a: 1\n',
   });
   assert.deepEqual(
-    plan.items.map(({ target, bundle }) => [target, basename(bundle.announced?.by ?? '')]),
+    plan.items.map(({ target, bundle }) => [target, basename(bundle.declared?.declaredIn ?? '')]),
     [['windows-x86_64', 'latest.yml']],
   );
   assert.deepEqual(
-    plan.leftAside.map(({ path, reason }) => [path, reason]),
+    plan.skipped.map(({ path, reason }) => [path, reason]),
     ['alpha', 'beta'].map((name) => [
       join(folder, `dist/${name}.yml`),
       `the feed of the channel ${name}: publish that with --channel ${name}`,
@@ -30,7 +30,7 @@ test('a feed for every channel, as electron-builder writes it on demand, is one 
   assert.deepEqual(findMistakes(plan), []);
 });
 
-test('the channel that is published to chooses among feeds of different versions', async (t) => {
+test('the published channel selects among feeds of different versions', async (t) => {
   const folder = await makeFolder(t, {
     'dist/latest.yml': feed('1.0.0'),
     'dist/beta.yml': feed('1.1.0-beta.1'),
@@ -45,7 +45,7 @@ test('the channel that is published to chooses among feeds of different versions
   assert.deepEqual(versions, [['1.0.0'], ['1.1.0-beta.1'], ['1.0.0']]);
 });
 
-test('a pre-release alone does not go to everybody because nobody named a channel', async (t) => {
+test('a pre-release feed without --channel is a mistake', async (t) => {
   const files = { 'dist/beta.yml': feed('1.1.0-beta.1'), 'dist/Acme-1.1.0-beta.1.exe': 'x' };
   const { plan } = await assembleIn(t, files);
   const [mistake, ...others] = findMistakes(plan);
@@ -55,5 +55,5 @@ test('a pre-release alone does not go to everybody because nobody named a channe
     /beta\.yml is the feed of the channel beta, but the release goes to stable/,
   );
   assert.deepEqual(findMistakes({ ...plan, channel: 'beta' }), []);
-  assert.deepEqual(findMistakes({ ...plan, isChannelTold: true }), []);
+  assert.deepEqual(findMistakes({ ...plan, isChannelExplicit: true }), []);
 });

@@ -35,8 +35,10 @@ test('electron-builder’s feeds name version, files and systems', async (t) => 
   });
   const { bundles, versions } = await discover([join(folder, 'dist')], folder);
   assert.equal(versions[0]?.version, '2.0.0');
-  const told = bundles.map((one) => `${one.os} ${one.kind} ${one.arches.join()} ${one.primary}`).sort();
-  assert.deepEqual(told, [
+  const descriptions = bundles
+    .map((one) => `${one.os} ${one.kind} ${one.arches.join()} ${one.primary}`)
+    .sort();
+  assert.deepEqual(descriptions, [
     'darwin dmg x86_64 false',
     'darwin zip aarch64 true',
     'darwin zip x86_64 true',
@@ -45,10 +47,10 @@ test('electron-builder’s feeds name version, files and systems', async (t) => 
     'linux deb x86_64 false',
     'windows exe x86_64 true',
   ]);
-  assert.equal(bundles.find(({ kind }) => kind === 'exe')?.announced?.bytes, 3);
+  assert.equal(bundles.find(({ kind }) => kind === 'exe')?.declared?.bytes, 3);
 });
 
-test('what electron-updater needs comes along: name, SHA-512, block maps', async (t) => {
+test('files for electron-updater are included: name, SHA-512, block maps', async (t) => {
   const sha512 = `${'A'.repeat(86)}==`;
   const folder = await makeFolder(t, {
     'dist/latest.yml': feed(
@@ -72,7 +74,7 @@ test('what electron-updater needs comes along: name, SHA-512, block maps', async
   assert.equal(linux?.companions, undefined);
 });
 
-test('a feed never names a file outside of its folder', async (t) => {
+test('a feed never names a file outside its folder', async (t) => {
   const folder = await makeFolder(t, {
     'secret.exe': 'x',
     'dist/latest.yml': feed('1.0.0', '  - url: ../secret.exe\n  - url: "%2e%2e%2fsecret.exe"'),
@@ -85,7 +87,7 @@ test('a feed never names a file outside of its folder', async (t) => {
 });
 
 for (const text of ['version: [1', 'version: 1.0.0\n', '']) {
-  test(`a feed by its name that cannot be read as one is an error: ${JSON.stringify(text)}`, async (t) => {
+  test(`an unreadable feed is an error: ${JSON.stringify(text)}`, async (t) => {
     const folder = await makeFolder(t, { 'dist/latest-mac.yml': text, 'dist/Acme-1.0.0-mac.zip': 'x' });
     await assert.rejects(discover(['dist'], folder), {
       exit: 1,
@@ -95,7 +97,7 @@ for (const text of ['version: [1', 'version: 1.0.0\n', '']) {
   });
 }
 
-test('a feed’s hyphens stand for the spaces of a file’s name, where a hash can tell', async (t) => {
+test('hyphens in a feed match spaces in a file name, if a hash confirms it', async (t) => {
   const entry = '  - url: Acme-Setup-2.0.0.exe\n    size: 3';
   const folder = await makeFolder(t, {
     'dist/latest.yml': feed('2.0.0', `${entry}\n    sha512: abc`),
@@ -111,7 +113,7 @@ test('a feed’s hyphens stand for the spaces of a file’s name, where a hash c
   await assert.rejects(discover(['unhashed'], folder), { code: 'build-incomplete' });
 });
 
-test('YAML that is no feed is passed over', async (t) => {
+test('YAML that is not a feed is skipped', async (t) => {
   const folder = await makeFolder(t, { 'dist/config.yml': 'a: [1', 'dist/other.yml': 'version: 1.0.0\n' });
   const found = await discover([join(folder, 'dist')], folder);
   assert.deepEqual([found.bundles, found.versions], [[], []]);

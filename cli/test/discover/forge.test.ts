@@ -8,7 +8,7 @@ import { assembleIn } from '../assemble/build.ts';
 import { makeFolder } from '../folder.ts';
 import { forgeBuild, squirrelBuild } from './forge-build.ts';
 
-test('what Forge made becomes targets, by maker and architecture', async (t) => {
+test('Forge output becomes targets, by maker and architecture', async (t) => {
   const { plan, folder } = await assembleIn(t, forgeBuild);
   assert.equal(plan.version, '1.1.0');
   assert.deepEqual(
@@ -25,7 +25,7 @@ test('what Forge made becomes targets, by maker and architecture', async (t) => 
       'windows-x86_64.delta acme-1.1.0-delta.nupkg',
     ],
   );
-  assert.deepEqual(plan.leftAside, [
+  assert.deepEqual(plan.skipped, [
     {
       path: join(folder, 'out/make/zip/win32/x64/Acme-win32-x64-1.1.0.zip'),
       reason: 'no updater for Windows takes an archive',
@@ -37,7 +37,7 @@ test('what Forge made becomes targets, by maker and architecture', async (t) => 
   assert.deepEqual(findMistakes(plan), []);
 });
 
-test('RELEASES that name what is not there, or that cannot be read, are an error', async (t) => {
+test('RELEASES with missing files, or unreadable, are an error', async (t) => {
   const folder = await makeFolder(t, squirrelBuild(['1.0.0', '1.1.0']));
   await rm(join(folder, 'out/make/squirrel.windows/x64/acme-1.1.0-delta.nupkg'));
   await assert.rejects(discover(['out'], folder), {
@@ -48,7 +48,7 @@ test('RELEASES that name what is not there, or that cannot be read, are an error
   await assert.rejects(discover(['out'], folder), { code: 'feed-unreadable', message: /line 1 is not/ });
 });
 
-test('a version that Squirrel.Windows cannot read is a mistake, as its own spelling is none', async (t) => {
+test('a version that Squirrel.Windows cannot parse is a mistake, but its own spelling is not', async (t) => {
   const build = async (inNames: string) =>
     (await assembleIn(t, squirrelBuild([inNames]), { version: '1.1.0-beta.1' })).plan;
   const dotted = findMistakes(await build('1.1.0-beta.1'));
@@ -62,20 +62,20 @@ test('a version that Squirrel.Windows cannot read is a mistake, as its own spell
   assert.equal(plain.items.find(({ format }) => format === '.nupkg')?.facts.deltaFrom, undefined);
 });
 
-test('a pre-release before it is not where a delta is said to start', async (t) => {
+test('a delta in a release after a pre-release declares no base version', async (t) => {
   const { plan } = await assembleIn(t, squirrelBuild(['1.1.0-beta1', '1.1.0']), { version: '1.1.0' });
   assert.equal(plan.items.at(-1)?.target, 'windows-x86_64.delta');
   assert.equal(plan.items.at(-1)?.facts.deltaFrom, undefined);
 });
 
-test('installers of an older make are left aside', async (t) => {
+test('installers of an older make run are skipped', async (t) => {
   const old = 'out/make/squirrel.windows/x64/Acme-1.0.0 Setup.exe';
   const { plan, folder } = await assembleIn(t, { ...forgeBuild, [old]: 'old' });
-  assert.ok(plan.leftAside.some(({ path }) => path === join(folder, old)));
+  assert.ok(plan.skipped.some(({ path }) => path === join(folder, old)));
   assert.equal(plan.items.length, 9);
 });
 
-test('a package that is given by itself is found by its name and compared by SHA-1', async (t) => {
+test('a single package is detected by its name and compared by SHA-1', async (t) => {
   const { plan } = await assembleIn(
     t,
     { 'a/acme-1.0.0-full.nupkg': 'x' },

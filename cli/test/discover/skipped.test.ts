@@ -10,10 +10,10 @@ import { createTestContext } from '../terminal-context.ts';
 
 const skippedOf = async (t: TestContext, files: Record<string, string>): Promise<Record<string, string>> => {
   const { folder, plan } = await assembleIn(t, files, { version: '1.2.0' });
-  return Object.fromEntries(plan.leftAside.map(({ path, reason }) => [relative(folder, path), reason]));
+  return Object.fromEntries(plan.skipped.map(({ path, reason }) => [relative(folder, path), reason]));
 };
 
-test('Tauri’s disk image is listed, and what is only in between is not', async (t) => {
+test('the disk image of Tauri is listed as skipped, intermediate files are not', async (t) => {
   const bundle = 'src-tauri/target/release/bundle';
   const skipped = await skippedOf(t, {
     'src-tauri/target/release/acme.exe': 'the app',
@@ -35,7 +35,7 @@ test('Tauri’s disk image is listed, and what is only in between is not', async
   assert.match(skipped[`${bundle}/nsis/Acme-portable.exe`] ?? '', /pass --target <name>=<path>/);
 });
 
-test('what electron-builder’s feed does not name is listed', async (t) => {
+test('files missing from the electron-builder feed are listed as skipped', async (t) => {
   const skipped = await skippedOf(t, {
     'dist/latest-linux.yml': 'version: 1.2.0\nfiles:\n  - url: Acme-1.2.0.AppImage\n',
     'dist/Acme-1.2.0.AppImage': 'app',
@@ -48,10 +48,10 @@ test('what electron-builder’s feed does not name is listed', async (t) => {
   assert.equal(skipped['dist/acme_1.2.0_amd64.snap'], 'the Snap Store updates it');
 });
 
-test('a disk image that is named by itself: why it is not taken, and what to do', async (t) => {
+test('a disk image given as a path: the error says why it is rejected, and what to do', async (t) => {
   const folder = await makeFolder(t, { 'Acme_1.2.0_aarch64.dmg': 'image' });
-  const wishes = { ...nothing, paths: ['Acme_1.2.0_aarch64.dmg'], version: '1.2.0' };
-  await assert.rejects(assemblePlan(wishes, createTestContext(folder).context), {
+  const options = { ...nothing, paths: ['Acme_1.2.0_aarch64.dmg'], version: '1.2.0' };
+  await assert.rejects(assemblePlan(options, createTestContext(folder).context), {
     exit: 2,
     message: 'Which target is Acme_1.2.0_aarch64.dmg?',
     remedy:

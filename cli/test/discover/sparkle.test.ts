@@ -29,7 +29,7 @@ test('an appcast’s newest item becomes a release: file, signature, build, delt
       ],
     ],
   );
-  assert.deepEqual(plan.leftAside, [
+  assert.deepEqual(plan.skipped, [
     {
       path: join(folder, 'updates/Acme210-99.delta'),
       reason: 'the appcast names it, but it is not there',
@@ -37,7 +37,7 @@ test('an appcast’s newest item becomes a release: file, signature, build, delt
   ]);
 });
 
-test('an appcast may be named by itself, whatever it is called', async (t) => {
+test('an appcast can be given as a path, with any name', async (t) => {
   const folder = await makeFolder(t, {
     'a/mac.xml': appcastOf(itemOf('1.0', '1', 'Acme.zip')),
     'a/Acme.zip': 'x',
@@ -46,7 +46,7 @@ test('an appcast may be named by itself, whatever it is called', async (t) => {
   assert.deepEqual([bundles.map(({ path }) => path), unknown], [[join(folder, 'a/Acme.zip')], []]);
 });
 
-test('machines: a Mac’s by the name, a Windows one’s by what WinSparkle says', async (t) => {
+test('the architecture comes from the file name on macOS, from sparkle:os on Windows', async (t) => {
   const windows = itemOf('2.0', '2.0', 'a.exe').replace(
     '</item>',
     '<enclosure url="b.exe" sparkle:os="windows-arm64" sparkle:installerArguments="/S"/></item>',
@@ -72,7 +72,7 @@ test('machines: a Mac’s by the name, a Windows one’s by what WinSparkle says
   );
 });
 
-test('an item for a channel of Sparkle’s own is not taken for the others’', async (t) => {
+test('an item for a Sparkle channel is skipped if there are items without one', async (t) => {
   const beta = itemOf('2.0', '9', 'Beta.zip').replace(
     '<item>',
     '<item><sparkle:channel>beta</sparkle:channel>',
@@ -90,7 +90,7 @@ test('an item for a channel of Sparkle’s own is not taken for the others’', 
   assert.deepEqual(versions, ['1.0', '2.0']);
 });
 
-test('an appcast that names what is not there, or that cannot be read, is an error', async (t) => {
+test('an appcast with missing files, or unreadable, is an error', async (t) => {
   const folder = await makeFolder(t, {
     'a/appcast.xml': appcastOf(itemOf('1.0', '1', '../secret.zip')),
     'secret.zip': 'x',
@@ -103,17 +103,17 @@ test('an appcast that names what is not there, or that cannot be read, is an err
   await assert.rejects(discover(['b'], folder), { code: 'feed-unreadable' });
 });
 
-test('without an appcast, --build and --signature tell what Sparkle needs', async (t) => {
-  const wishes = { version: '1.0', targets: ['darwin-universal=App.dmg'] };
+test('without an appcast, --build and --signature supply what Sparkle needs', async (t) => {
+  const options = { version: '1.0', targets: ['darwin-universal=App.dmg'] };
   const { plan } = await assembleIn(
     t,
     { 'App.dmg': 'x' },
-    { ...wishes, build: '2043', signature: `sparkle:edSignature="${signature}" length="1"\n` },
+    { ...options, build: '2043', signature: `sparkle:edSignature="${signature}" length="1"\n` },
   );
   const [item] = plan.items;
   assert.deepEqual([item?.signature, item?.facts], [signature, { fileName: 'App.dmg', build: '2043' }]);
   const fails = (more: object, message: RegExp) =>
-    assert.rejects(assembleIn(t, { 'App.dmg': 'x' }, { ...wishes, ...more }), { exit: 2, message });
+    assert.rejects(assembleIn(t, { 'App.dmg': 'x' }, { ...options, ...more }), { exit: 2, message });
   await fails(
     { signature: Buffer.alloc(32, 1).toString('base64') },
     /is a key, not a signature\. It was not/,

@@ -25,10 +25,10 @@ test('Velopack’s newest package, its delta and its installers become targets',
   assert.equal(full?.facts.fileName, 'Acme-1.10.0-full.nupkg');
   assert.match(full?.facts.sha1 ?? '', /^[0-9a-f]{40}$/);
   assert.equal(delta?.facts.deltaFrom, '1.9.0');
-  assert.equal(full?.bundle.announced?.bytes, full?.sizeBytes);
+  assert.equal(full?.bundle.declared?.bytes, full?.sizeBytes);
 });
 
-test('the name of a list tells the machine before the package does', async (t) => {
+test('the platform in the list name takes precedence over the package', async (t) => {
   const { plan } = await assembleIn(t, {
     ...velopackBuild(['1.0.0'], 'osx-arm64-beta', 'osx'),
     ...velopackBuild(['1.0.0'], 'stable', 'linux-x64'),
@@ -46,17 +46,17 @@ test('the name of a list tells the machine before the package does', async (t) =
   );
 });
 
-test('an architecture that nothing tells is asked for, a system that nothing tells is left aside', async (t) => {
+test('an unknown architecture is left open, a package of an unknown system is skipped', async (t) => {
   const folder = await makeFolder(t, velopackBuild(['1.0.0'], 'win', 'win'));
   const { bundles } = await discover(['Releases'], folder);
   assert.deepEqual(bundles[0]?.arches, []);
   const other = await makeFolder(t, velopackBuild(['1.0.0'], 'stable', ''));
   const found = await discover(['Releases'], other);
   assert.deepEqual(found.bundles, []);
-  assert.match(found.leftAside[0]?.reason ?? '', /neither its list’s name nor the package tells/);
+  assert.match(found.skipped[0]?.reason ?? '', /neither its list’s name nor the package tells/);
 });
 
-test('installers of another run than the newest package stay behind', async (t) => {
+test('installers of another run than the newest package are skipped', async (t) => {
   const folder = await makeFolder(t, velopackBuild(['1.0.0', '1.1.0']));
   await writeFile(
     join(folder, 'Releases/assets.win.json'),
@@ -69,7 +69,7 @@ test('installers of another run than the newest package stay behind', async (t) 
   );
 });
 
-test('a list that names what is not there, or that cannot be read, is an error', async (t) => {
+test('a list with missing files, or unreadable, is an error', async (t) => {
   const folder = await makeFolder(t, velopackBuild(['1.0.0', '1.1.0']));
   await rm(join(folder, 'Releases/Acme-1.1.0-delta.nupkg'));
   await assert.rejects(discover(['Releases'], folder), {
@@ -83,7 +83,7 @@ test('a list that names what is not there, or that cannot be read, is an error',
   });
 });
 
-test('a file of that name where there are no packages is none of Velopack’s', async (t) => {
+test('a releases.*.json without packages is not Velopack output', async (t) => {
   const folder = await makeFolder(t, { 'dist/releases.all.json': '[]', 'dist/Acme_1.0.0_amd64.deb': 'x' });
   const { bundles } = await discover(['dist'], folder);
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('a file of that name where there are no packages is none of Velopack’s', 
   );
 });
 
-test('a package beside an installer of the same machine gets a target of its own', async (t) => {
+test('a package next to an installer for the same platform gets its own target', async (t) => {
   const { plan } = await assembleIn(
     t,
     {

@@ -20,11 +20,11 @@ const zsync = (url: string): Buffer =>
 const image = 'target/release/bundle/appimage/Acme_1.2.0_amd64.AppImage';
 const build = (url: string) => ({ [image]: 'appimage', [`${image}.zsync`]: zsync(url) });
 
-test('a zsync file beside an AppImage goes with it, and tells its SHA-1', async (t) => {
-  for (const wishes of [{}, { targets: [`linux-x86_64=${image}`] }]) {
+test('a zsync file next to an AppImage is included, and declares its SHA-1', async (t) => {
+  for (const options of [{}, { targets: [`linux-x86_64=${image}`] }]) {
     const { plan, folder } = await assembleIn(t, build('Acme_1.2.0_amd64.AppImage'), {
       version: '1.2.0',
-      ...wishes,
+      ...options,
     });
     assert.deepEqual(
       plan.items.map(({ target, format, facts, companionOf }) => [target, format, facts, companionOf]),
@@ -33,8 +33,8 @@ test('a zsync file beside an AppImage goes with it, and tells its SHA-1', async 
         ['linux-x86_64.zsync', '.zsync', { fileName: 'Acme_1.2.0_amd64.AppImage.zsync' }, 'linux-x86_64'],
       ],
     );
-    assert.deepEqual(plan.items[0]?.bundle.announced, {
-      by: join(folder, `${image}.zsync`),
+    assert.deepEqual(plan.items[0]?.bundle.declared, {
+      declaredIn: join(folder, `${image}.zsync`),
       bytes: 8,
       sha1,
     });
@@ -50,7 +50,7 @@ for (const [url, what] of [
     /looks for Other\.AppImage beside it, but .* is published as Acme_1\.2\.0_amd64\.AppImage/,
   ],
 ] as const) {
-  test(`a zsync file that leads elsewhere is a mistake: ${url}`, async (t) => {
+  test(`a zsync file with another address is a mistake: ${url}`, async (t) => {
     const { plan } = await assembleIn(t, build(url), { version: '1.2.0' });
     const mistakes = findMistakes(plan);
     assert.deepEqual(
@@ -61,7 +61,7 @@ for (const [url, what] of [
   });
 }
 
-test('a name that is made safe is still the same', async (t) => {
+test('a zsync file matches an AppImage whose name was sanitized', async (t) => {
   const name = 'My App.AppImage';
   const files = { [name]: 'appimage', [`${name}.zsync`]: zsync('My%20App.AppImage') };
   const { plan } = await assembleIn(t, files, { version: '1.2.0', targets: [`linux-x86_64=${name}`] });
@@ -69,7 +69,7 @@ test('a name that is made safe is still the same', async (t) => {
   assert.deepEqual(findMistakes(plan), []);
 });
 
-test('what is no zsync file is told', async (t) => {
+test('an invalid zsync file is an error', async (t) => {
   for (const text of ['', 'zsync: 0.6.2\nURL: a', 'URL: a\n\n', 'zsync: 0.6.2\n\nURL: a\n\n'])
     assert.throws(() => parseZsync(Buffer.from(text)), UnreadableFeedError, text);
   const files = { [image]: 'x', [`${image}.zsync`]: 'x' };

@@ -48,7 +48,7 @@ test('a file that is still growing is not published', async (t) => {
   assert.equal(release.artifacts[0]?.size, 2, 'declared anew, with what is there now');
 });
 
-test('a signal during an upload leaves a draft, and says how to go on', async (t) => {
+test('a signal during an upload leaves a draft, and says how to continue', async (t) => {
   const folder = await makeFolder(t, { a: 'a', b: randomBytes(2_000_000) });
   proxy.behave(() => ({ kind: 'slow', bytesPerSecond: 100_000 }));
   const words = publish('1.5.0', ['l-a=a', 'l-b=b'], ['--parallel', '1', '--json']);
@@ -70,8 +70,10 @@ test('a signal during an upload leaves a draft, and says how to go on', async (t
   proxy.behave(() => ({ kind: 'pass' }));
   const again = await cli.run(words, { cwd: folder });
   assert.equal(again.code, 0, again.stderr);
-  const kept = again.objects.filter(({ event }) => event === 'uploaded').map((one) => [one.target, one.kept]);
-  assert.deepEqual(kept.sort(), [
+  const uploads = again.objects
+    .filter(({ event }) => event === 'uploaded')
+    .map((one) => [one.target, one.kept]);
+  assert.deepEqual(uploads.sort(), [
     ['l-a', true],
     ['l-b', false],
   ]);

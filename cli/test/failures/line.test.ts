@@ -8,7 +8,7 @@ import { openAcmeStage, publish } from './stage.ts';
 
 const { cli, proxy } = await openAcmeStage();
 
-test('a full storage ends the publish, and the draft can be continued', async (t) => {
+test('full storage stops publishing, and the draft can be continued', async (t) => {
   const folder = await makeFolder(t, { a: 'a' });
   proxy.behave(() => ({ kind: 'answer', status: 507, code: 'storage-full' }));
   const full = await cli.run(publish('1.0.0', ['l-a=a']), { cwd: folder });
@@ -23,7 +23,7 @@ test('a full storage ends the publish, and the draft can be continued', async (t
   assert.match(again.stderr, /Continuing the draft 1\.0\.0/);
 });
 
-test('the command to go on with can be pasted into a shell', async (t) => {
+test('the command to continue can be pasted into a shell', async (t) => {
   const folder = await makeFolder(t, { "it's my $file": 'a' });
   proxy.behave(() => ({ kind: 'answer', status: 507, code: 'storage-full' }));
   const full = await cli.run(publish('1.0.1', ["l-a=it's my $file"]), { cwd: folder });
@@ -32,7 +32,7 @@ test('the command to go on with can be pasted into a shell', async (t) => {
   assert.match(again ?? full.stderr, /--release 1\.0\.1 --target 'l-a=it'\\''s my \$file' --allow/);
 });
 
-test('an expired upload address is asked for anew', async (t) => {
+test('an expired upload address is requested again', async (t) => {
   const folder = await makeFolder(t, { a: 'b' });
   proxy.behave((connection) =>
     connection === 1 ? { kind: 'answer', status: 403, code: 'upload-url-expired' } : { kind: 'pass' },
@@ -43,7 +43,7 @@ test('an expired upload address is asked for anew', async (t) => {
   assert.match(String(retry?.reason), /upload-url-expired/);
 });
 
-test('a broken line is taken up again where it broke', async (t) => {
+test('a broken connection is resumed where it broke', async (t) => {
   const size = 40 * 1024 * 1024;
   const folder = await makeFolder(t, { large: randomBytes(size) });
   // The single PUT breaks at 8 MiB; of the 16 MiB parts over one connection, the second breaks.

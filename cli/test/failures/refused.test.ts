@@ -11,7 +11,7 @@ import { openAcmeStage } from './stage.ts';
 
 const { service, cli, proxy } = await openAcmeStage();
 
-test('a bad key is refused with the way to a good one', async () => {
+test('a bad key is rejected with a hint how to get a good one', async () => {
   const ended = await cli.run(['releases', 'list', '--app', 'acme'], {
     env: { SLIPWAY_KEY: 'slw_pub_nonsense' },
   });
@@ -21,13 +21,13 @@ test('a bad key is refused with the way to a good one', async () => {
   assert.deepEqual([json.objects.at(-1)?.code, json.objects.at(-1)?.exit], ['unauthorized', 3]);
 });
 
-test('a key that cannot be one is told before anyone is asked', async () => {
+test('a malformed key is reported before any request', async () => {
   const ended = await cli.run(['releases', 'list', '--app', 'acme'], { env: { SLIPWAY_KEY: 'ключ' } });
   assert.equal(ended.code, 2);
   assert.match(ended.stderr, /SLIPWAY_KEY is malformed[\s\S]*slipway keys create/);
 });
 
-test('an app that is not the key’s, and a scope that it lacks, are refused', async () => {
+test('another app and a missing scope are rejected', async () => {
   const { secret } = await service.client.createKey('acme', { name: 'reader', scopes: ['read'] });
   const env = { SLIPWAY_KEY: secret };
   assert.equal((await cli.run(['releases', 'list', '--app', 'other'], { env })).code, 3);
@@ -36,7 +36,7 @@ test('an app that is not the key’s, and a scope that it lacks, are refused', a
   assert.match(narrow.stderr, /Use a key that has it[^\n]*--scopes manage,read/);
 });
 
-test('no network is told as such', async () => {
+test('an unreachable server is reported', async () => {
   const ended = await cli.run(['apps', 'list'], { env: { SLIPWAY_URL: 'http://127.0.0.1:9' } });
   assert.equal(ended.code, 4);
   assert.match(ended.stderr, /127\.0\.0\.1:9 cannot be reached: nothing listens there/);
@@ -44,13 +44,13 @@ test('no network is told as such', async () => {
   assert.equal(nowhere.code, 4);
 });
 
-test('something else at the address is told as such', async () => {
+test('another program at the address is reported', async () => {
   const ended = await cli.run(['apps', 'list'], { env: { SLIPWAY_URL: proxy.url } });
   assert.notEqual(ended.code, 0);
   assert.match(ended.stderr, /error: /);
 });
 
-test('a web server that is no Slipway is told as such, whatever it answers', async (t) => {
+test('a web server that is not Slipway is reported, whatever its status', async (t) => {
   for (const status of [301, 404, 413]) {
     const server = createServer((_, response) => response.writeHead(status).end('<h1>Hello</h1>'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -62,7 +62,7 @@ test('a web server that is no Slipway is told as such, whatever it answers', asy
   }
 });
 
-test('what the service refuses is told by the field, with what to do next', async () => {
+test('a rejection names the field, and what to do next', async () => {
   const app = ['--app', 'acme'];
   const read = async (...words: string[]) => {
     const { code, stderr } = await cli.run(words);
@@ -98,7 +98,7 @@ test('credentials that others can read are not used', async (t) => {
   assert.match(ended.stderr, /chmod 600/);
 });
 
-test('where key and address are given the kept credentials are not even read', async (t) => {
+test('stored credentials are not read if key and address are given', async (t) => {
   for (const [text, mode] of [
     ['{"services":{}}', 0o644],
     ['not JSON', 0o600],

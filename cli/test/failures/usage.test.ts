@@ -8,7 +8,7 @@ import { openAcmeStage, publish } from './stage.ts';
 
 const { cli } = await openAcmeStage();
 
-test('words that make no sense are usage failures with a hint', async () => {
+test('invalid arguments are usage failures with a hint', async () => {
   for (const words of [
     ['frobnicate'],
     ['publish', '--nonsense'],
@@ -28,7 +28,7 @@ test('words that make no sense are usage failures with a hint', async () => {
   }
 });
 
-test('an unknown word is told as such, with where to read on', async () => {
+test('an unknown command or option is reported, with a pointer to its help', async () => {
   const verb = await cli.run(['releases', 'frob']);
   assert.equal(verb.code, 2);
   assert.match(
@@ -44,7 +44,7 @@ test('an unknown word is told as such, with where to read on', async () => {
   assert.match((await cli.run(['frob'])).stderr, /unknown command 'frob'\n`slipway --help` lists/);
 });
 
-test('without a terminal what is missing is named, and how to give it', async (t) => {
+test('without a terminal, a missing value is named, and how to pass it', async (t) => {
   const folder = await makeFolder(t);
   const env = { SLIPWAY_KEY: undefined, SLIPWAY_APP: undefined };
   const nowhere = { ...env, SLIPWAY_URL: undefined };
@@ -60,7 +60,7 @@ test('without a terminal what is missing is named, and how to give it', async (t
   assert.match(init.stderr, /^error: No app given\.\nPass --app/);
 });
 
-test('a slip in --allow and an empty --release are told before anything is looked at', async (t) => {
+test('a typo in --allow and an empty --release are reported first', async (t) => {
   const folder = await makeFolder(t, { a: 'a' });
   const slip = await cli.run(publish('1.0.0', ['l-a=a'], ['--allow', 'all,older-verion']), { cwd: folder });
   assert.equal(slip.code, 2);
@@ -73,7 +73,7 @@ test('a slip in --allow and an empty --release are told before anything is looke
   }
 });
 
-test('an output that cannot be written is told in one sentence, and a reader that has enough is none', async () => {
+test('an output error is one sentence, and a closed pipe is no error', async () => {
   const shell = async (redirection: string) =>
     await new Promise<{ code: number | null; stderr: string }>((resolve) => {
       const env = { PATH: process.env.PATH, HOME: cli.folder };

@@ -51,22 +51,22 @@ for (const heading of headings)
     assert.equal(findChangelogSection(text, '1.2.0'), '- New.');
   });
 
-test('long lines and many headings do not matter', () => {
+test('long lines and many headings are handled', () => {
   const marks = Array.from({ length: 20_000 }, (_, index) => '#'.repeat(index % 9));
   const lines = [`# ${' '.repeat(1e6)}#`, `# ${'<'.repeat(1e6)}`, ...marks, '## 1.2.0', '- New.'];
   assert.equal(findChangelogSection(lines.join('\n'), '1.2.0'), '- New.');
 });
 
 const build = { 'a.bin': 'a', 'CHANGELOG.md': keepAChangelog };
-const given = { targets: ['linux-x86_64=a.bin'], version: '1.10.0' };
+const options = { targets: ['linux-x86_64=a.bin'], version: '1.10.0' };
 
-test('--changelog takes the notes of the version that is published', async (t) => {
-  const { plan } = await assembleIn(t, build, { ...given, changelog: 'CHANGELOG.md' });
+test('--changelog takes the notes of the published version', async (t) => {
+  const { plan } = await assembleIn(t, build, { ...options, changelog: 'CHANGELOG.md' });
   assert.match(plan.notes ?? '', /^### Added\n- Dark mode\.\n/);
 });
 
 test('a changelog without the version stops before anything is sent', async (t) => {
-  const publish = (more: object) => assembleIn(t, build, { ...given, changelog: 'CHANGELOG.md', ...more });
+  const publish = (more: object) => assembleIn(t, build, { ...options, changelog: 'CHANGELOG.md', ...more });
   await assert.rejects(publish({ version: '2.0.0' }), {
     exit: 2,
     message: 'CHANGELOG.md has no section for 2.0.0.',

@@ -49,7 +49,7 @@ test('an appcast of generate_appcast: version, build, signature, deltas, notes',
   });
 });
 
-test('an older appcast tells the version with its enclosures, one of WinSparkle the system', async () => {
+test('version and system are read from the enclosures of an older appcast', async () => {
   const [item] = await parseAppcast(
     appcast(`<item><sparkle:channel>beta</sparkle:channel>
       <enclosure url="a.exe" sparkle:os="Windows-x64" sparkle:version="1.2.0" sparkle:installerArguments="/S" length="0"/>
@@ -65,7 +65,7 @@ test('an older appcast tells the version with its enclosures, one of WinSparkle 
   );
 });
 
-test('a prefix of another address is not Sparkle’s', async () => {
+test('a prefix with another namespace is not Sparkle', async () => {
   const item = '<item><sparkle:version>1</sparkle:version><enclosure url="a.zip"/></item>';
   assert.equal((await parseAppcast(appcast(item))).length, 1);
   assert.deepEqual(await parseAppcast(appcast(item, namespace.replace('http:', 'https:'))), []);
@@ -73,7 +73,7 @@ test('a prefix of another address is not Sparkle’s', async () => {
 
 const bomb = `<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${appcast('<item>&b;</item>').replace(/^.*\n/, '')}`;
 for (const text of ['', 'hello', '<rss>', '<rss/>', appcast('<item>'), appcast('\u0001'), bomb]) {
-  test(`an appcast that cannot be read is told: ${JSON.stringify(text.slice(0, 30))}`, async () => {
+  test(`an unreadable appcast is an error: ${JSON.stringify(text.slice(0, 30))}`, async () => {
     await assert.rejects(parseAppcast(text), UnreadableFeedError);
   });
 }
@@ -96,7 +96,7 @@ test('a feed of electron-builder: files, notes, date', async () => {
     await assert.rejects(parseElectronFeed(text), UnreadableFeedError);
 });
 
-test('the name at the end of an address never leads elsewhere', () => {
+test('a file name from a URL never contains a path', () => {
   assert.equal(fileNameFromUrl('https://example.com/a/b%20c.zip?x=/y#z'), 'b c.zip');
   assert.equal(fileNameFromUrl('..\\..\\secret.exe'), 'secret.exe');
   assert.equal(fileNameFromUrl('%2e%2e%2fsecret.exe'), 'secret.exe');

@@ -49,7 +49,7 @@ for (const text of [
   `${sha1} a-1.0.0-full.nupkg`,
   'abc a-1.0.0-full.nupkg 12',
 ]) {
-  test(`RELEASES that cannot be read say which line: ${text}`, () => {
+  test(`unreadable RELEASES are an error that names the line: ${text}`, () => {
     assert.throws(() => parseReleases(`${sha1} a-1.0.0-full.nupkg 12\n${text}\n`), {
       constructor: UnreadableFeedError,
       message: /^line 2 /,
@@ -57,21 +57,21 @@ for (const text of [
   });
 }
 
-test('the names of packages', () => {
-  const told = (name: string) => Object.values(parseNupkgName(name) ?? {}).join(' ');
-  assert.equal(told('Acme-1.2.3-full.nupkg'), 'Acme 1.2.3 full');
-  assert.equal(told('Acme-1.2.3.4-delta.nupkg'), 'Acme 1.2.3.4 delta');
+test('parses package names', () => {
+  const parsed = (name: string) => Object.values(parseNupkgName(name) ?? {}).join(' ');
+  assert.equal(parsed('Acme-1.2.3-full.nupkg'), 'Acme 1.2.3 full');
+  assert.equal(parsed('Acme-1.2.3.4-delta.nupkg'), 'Acme 1.2.3.4 delta');
   assert.equal(
-    told('Acme.App-1.2.3-beta.1+5-osx-arm64-full.nupkg'),
+    parsed('Acme.App-1.2.3-beta.1+5-osx-arm64-full.nupkg'),
     'Acme.App 1.2.3-beta.1+5-osx-arm64 full',
   );
   for (const name of ['Acme.nupkg', 'Acme-full.nupkg', '1.0.0-full.nupkg', 'Acme-1.0.0-full.zip'])
     assert.equal(parseNupkgName(name), undefined, name);
 });
 
-test('Velopack: what releases.{name}.json lists', () => {
+test('Velopack: parses releases.{name}.json', () => {
   const full = { PackageId: 'Acme', Version: '1.1.0', Type: 'Full', FileName: 'Acme-1.1.0-full.nupkg' };
-  const told = parseVelopackReleases(
+  const parsed = parseVelopackReleases(
     JSON.stringify({
       Assets: [
         { ...full, SHA1: sha1, SHA256: 'CD'.repeat(32), Size: 7, NotesMarkdown: '# New', NotesHTML: '<h1>' },
@@ -80,7 +80,7 @@ test('Velopack: what releases.{name}.json lists', () => {
       ],
     }),
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(parsed, [
     {
       id: 'Acme',
       version: '1.1.0',
@@ -104,7 +104,7 @@ test('Velopack: what releases.{name}.json lists', () => {
   ]);
 });
 
-test('Velopack: what assets.{name}.json lists, and whose lists they are', () => {
+test('Velopack: parses assets.{name}.json and the names of lists', () => {
   const assets = [
     { RelativeFileName: 'Acme-win-Setup.exe', Type: 'Installer' },
     { RelativeFileName: 'Acme-win-Portable.zip', Type: 3 },
@@ -123,7 +123,7 @@ test('Velopack: what assets.{name}.json lists, and whose lists they are', () => 
     assert.throws(() => parseVelopackAssets(text), UnreadableFeedError, text);
 });
 
-test('versions have an order, whatever a feed calls one', () => {
+test('compareFeedVersions orders the versions of any feed', () => {
   const rising = [
     '0.9',
     '1.0.0-alpha',
@@ -152,7 +152,7 @@ test('versions have an order, whatever a feed calls one', () => {
   assert.equal(compareFeedVersions('1.0b1', '1.0'), -1);
 });
 
-test('one file out of an archive; what is none, or broken, tells nothing', async (t) => {
+test('reads one file from an archive; a broken archive gives nothing', async (t) => {
   const text = '<package/>'.repeat(100);
   const zip = makeZip({ 'lib/a.nuspec': 'inner', 'Acme.nuspec': text });
   const tooLarge = makeZip({ 'Acme.nuspec': ' '.repeat(2 * 1024 * 1024) });

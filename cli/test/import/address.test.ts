@@ -16,9 +16,9 @@ const electronPlace = (version: string, bytes: string) => ({
   [`Acme-Setup-${version}.exe.blockmap`]: blockMap(bytes),
 });
 
-test('an address is asked for every feed, its files are fetched, and nothing is left behind', async (t) => {
+test('an address is probed for every feed, its files are fetched, and nothing is left behind', async (t) => {
   await makeApp('web');
-  const { url, asked } = await serveOldPlace(t, {
+  const { url, requests } = await serveOldPlace(t, {
     ...electronPlace('1.0.0', 'exe'),
     'latest-mac.yml': electronFeed('1.0.0', [{ name: 'Acme-1.0.0-universal-mac.zip', bytes: 'zip' }]),
     'Acme-1.0.0-universal-mac.zip': 'zip',
@@ -34,26 +34,26 @@ test('an address is asked for every feed, its files are fetched, and nothing is 
     'windows-x86_64.blockmap',
   ]);
   for (const name of ['latest.json', 'RELEASES', 'releases.win.json', 'appcast.xml', 'beta.yml'])
-    assert.ok(asked.includes(`/app/${name}`), name);
+    assert.ok(requests.includes(`/app/${name}`), name);
   // A file that serves two targets is fetched once.
-  assert.equal(asked.filter((path) => path.endsWith('universal-mac.zip')).length, 1);
+  assert.equal(requests.filter((path) => path.endsWith('universal-mac.zip')).length, 1);
   assert.deepEqual(await readdir(scratch), []);
-  asked.length = 0;
+  requests.length = 0;
   const again = await cli.run(['import', url, '--app', 'web']);
   assert.equal(again.code, 0, again.stderr);
   assert.ok(
-    !asked.some((path) => /\.(?:exe|zip)$/.test(path)),
+    !requests.some((path) => /\.(?:exe|zip)$/.test(path)),
     'what is there with the same hash is not fetched',
   );
 });
 
-test('the address of a feed is that feed alone', async (t) => {
+test('the address of a feed imports only that feed', async (t) => {
   await makeApp('one-feed');
   const place = await serveOldPlace(t, electronPlace('1.0.0', 'exe'));
   const ended = await cli.run(['import', `${place.url}/latest.yml`, '--app', 'one-feed']);
   assert.equal(ended.code, 0, ended.stderr);
   assert.deepEqual(
-    place.asked.filter((path) => !/\.(?:exe|blockmap)$/.test(path)),
+    place.requests.filter((path) => !/\.(?:exe|blockmap)$/.test(path)),
     ['/app/latest.yml'],
   );
   const none = await cli.run(['import', `${place.url}/other.yml`, '--app', 'one-feed']);
@@ -61,7 +61,7 @@ test('the address of a feed is that feed alone', async (t) => {
   assert.match(none.stderr, /There is no feed at http:\/\/127\.0\.0\.1:\d+\/app\/other\.yml/);
 });
 
-test('a host that answers everything with a page has no feeds', async (t) => {
+test('a host that answers every request with a page has no feeds', async (t) => {
   await makeApp('page');
   const place = await serveOldPlace(t, {});
   const page: Parameters<typeof serveOldPlace>[2] = new Proxy(
@@ -80,7 +80,7 @@ test('a host that answers everything with a page has no feeds', async (t) => {
   }
 });
 
-test('a file that is gone leaves its artifact out and says so; a host that fails stops the import', async (t) => {
+test('a missing file skips its artifact with a message; a failing host stops the import', async (t) => {
   await makeApp('gone');
   const place = await serveOldPlace(t, {
     'latest.yml': electronFeed('1.0.0', [{ name: 'Acme-1.0.0.exe', bytes: 'exe' }]),
@@ -109,7 +109,7 @@ test('a file that is gone leaves its artifact out and says so; a host that fails
   assert.match(later.stderr, /1\.0\.0 .*already there, without windows-x86_64/);
 });
 
-test('an import that breaks off goes on when it is run again', async (t) => {
+test('an interrupted import continues when it is run again', async (t) => {
   await makeApp('broken');
   const list = (versions: string[]) =>
     JSON.stringify({
@@ -155,10 +155,10 @@ test('an import that breaks off goes on when it is run again', async (t) => {
   assert.equal(stopped.code, 130, stopped.stderr);
   assert.deepEqual(await readdir(scratch), []);
   delete place.odd['Acme-1.1.0-full.nupkg'];
-  place.asked.length = 0;
+  place.requests.length = 0;
   const ended = await cli.run(words);
   const outcome = ended.objects.find(({ event }) => event === 'imported');
   assert.deepEqual([outcome?.imported, outcome?.passedOver], [['1.1.0', '1.2.0'], ['1.0.0']]);
-  assert.ok(!place.asked.includes('/app/Acme-1.0.0-full.nupkg'));
+  assert.ok(!place.requests.includes('/app/Acme-1.0.0-full.nupkg'));
   assert.deepEqual(await versionsOf('broken'), ['1.2.0', '1.1.0', '1.0.0']);
 });

@@ -33,7 +33,7 @@ const assertRefused = async (
   return ended;
 };
 
-test('names that lead out of the folder find nothing', async (t) => {
+test('names with path traversal find nothing', async (t) => {
   await makeApp('traversal');
   const names = [
     '../secret.exe',
@@ -60,7 +60,7 @@ test('names that lead out of the folder find nothing', async (t) => {
   );
 });
 
-test('links are not followed: neither a feed, nor a file, nor a folder', async (t) => {
+test('symbolic links to a feed, a file or a folder are not followed', async (t) => {
   await makeApp('links');
   const outside = await makeFolder(t, {
     'secret.exe': 'secret',
@@ -81,7 +81,7 @@ test('links are not followed: neither a feed, nor a file, nor a folder', async (
   assert.deepEqual(await releasesOf('links'), []);
 });
 
-test('other bytes than declared stop the import before the release is begun', async (t) => {
+test('bytes that differ from the feed stop the import before the release is created', async (t) => {
   await makeApp('differs');
   const feed = electronFeed('1.0.0', [
     { name: 'Acme-1.0.0.exe', bytes: 'right' },
@@ -112,7 +112,7 @@ test('other bytes than declared stop the import before the release is begun', as
   );
 });
 
-test('a body without an end is read no further than the declared size', async (t) => {
+test('an endless body is read only up to the declared size', async (t) => {
   await makeApp('endless');
   const place = await serveOldPlace(t, {
     'latest.yml': electronFeed('1.0.0', [{ name: 'Acme-1.0.0.exe', bytes: 'right' }]),
@@ -131,7 +131,7 @@ test('a body without an end is read no further than the declared size', async (t
   await isClosed;
 });
 
-test('files of another origin, by name or by redirect, are fetched only from anywhere', async (t) => {
+test('files of another origin, by name or by redirect, are fetched only with --from-anywhere', async (t) => {
   await makeApp('origins');
   const other = await serveOldPlace(t, { 'Acme-1.0.0.exe': 'right' });
   const named = electronFeed('1.0.0', [{ name: `${other.url}/Acme-1.0.0.exe`, bytes: 'right' }]);
@@ -144,14 +144,14 @@ test('files of another origin, by name or by redirect, are fetched only from any
   const wholly = await serveOldPlace(t, {}, { 'latest.yml': redirectTo(`${byName.url}/latest.yml`) });
   for (const { url } of [byName, byRedirect, wholly]) {
     await assertRefused([url], { app: 'origins', code: 'file-elsewhere' }, t);
-    assert.deepEqual(other.asked, []);
+    assert.deepEqual(other.requests, []);
   }
   const ended = await cli.run(['import', byRedirect.url, '--app', 'origins', '--from-anywhere']);
   assert.equal(ended.code, 0, ended.stderr);
   assert.equal((await releasesOf('origins')).length, 1);
 });
 
-test('neither plain http, nor files of this machine, nor passwords in addresses are asked', async (t) => {
+test('plain http, local files and passwords in addresses are never requested', async (t) => {
   await makeApp('schemes');
   for (const from of [
     'http://updates.example.com/app',
@@ -174,16 +174,16 @@ test('neither plain http, nor files of this machine, nor passwords in addresses 
     '1.0.0',
     names.map((name) => ({ name, bytes: 'x' })),
   );
-  const { url, asked } = await serveOldPlace(t, { 'latest.yml': feed });
+  const { url, requests } = await serveOldPlace(t, { 'latest.yml': feed });
   const ended = await assertRefused([url, '--from-anywhere'], { app: 'schemes', code: 'file-elsewhere' }, t);
   assert.doesNotMatch(ended.stderr, /--from-anywhere/);
   assert.deepEqual(
-    asked.filter((path) => path.endsWith('.exe')),
+    requests.filter((path) => path.endsWith('.exe')),
     [],
   );
 });
 
-test('redirects end', async (t) => {
+test('redirect loops end', async (t) => {
   await makeApp('circle');
   const place = await serveOldPlace(t, {}, { 'latest.yml': redirectTo('/app/latest.yml') });
   const ended = await cli.run(['import', place.url, '--app', 'circle']);
@@ -191,7 +191,7 @@ test('redirects end', async (t) => {
   assert.match(ended.stderr, /redirected more than 5 times/);
 });
 
-test('a feed larger than any is not read', async (t) => {
+test('an oversized feed is not read', async (t) => {
   await makeApp('huge');
   const folder = await makeFolder(t, { 'latest.yml': Buffer.alloc(17 * 1024 * 1024, 'a') });
   await assertRefused([folder], { app: 'huge', code: 'feed-too-large' }, t);
@@ -203,7 +203,7 @@ test('a feed larger than any is not read', async (t) => {
   await assertRefused([place.url], { app: 'huge', code: 'feed-too-large' }, t);
 });
 
-test('what a feed says reaches the terminal as text', async (t) => {
+test('control characters of a feed do not reach the terminal', async (t) => {
   await makeApp('terminal');
   const name = '\u001b]0;owned\u0007Acme.exe';
   const folder = await makeFolder(t, {

@@ -53,7 +53,7 @@ test('electron-builder’s folder is imported with notes, date, hashes and block
   assert.match(await document.text(), /"1\.2\.0"/);
 });
 
-test('a zsync file goes with its AppImage, where it was made for it', async (t) => {
+test('a zsync file is imported with its AppImage, if it matches', async (t) => {
   await makeApp('zsync');
   const zsync = (name: string, bytes: string) =>
     `zsync: 0.6.2\nFilename: ${name}\nBlocksize: 2048\nLength: ${bytes.length}\nURL: ${name}\nSHA-1: ${hex('sha1', bytes)}\n\nsums`;
@@ -78,7 +78,7 @@ test('a zsync file goes with its AppImage, where it was made for it', async (t) 
   );
 });
 
-test('the same command again changes nothing, and a newer feed adds its version alone', async (t) => {
+test('importing again changes nothing, and a newer feed adds only its version', async (t) => {
   await makeApp('again');
   const folder = await makeFolder(t, {
     'latest.yml': electronFeed('1.0.0', [{ name: 'Acme-1.0.0.exe', bytes: 'one' }]),
@@ -110,7 +110,7 @@ test('the same command again changes nothing, and a newer feed adds its version 
   );
 });
 
-test('other bytes under a version that is published stop everything before anything is sent', async (t) => {
+test('different bytes for a published version stop the import before anything is sent', async (t) => {
   await makeApp('taken');
   const folder = await makeFolder(t, {
     'latest.yml': electronFeed('1.0.0', [{ name: 'Acme-1.0.0.exe', bytes: 'one' }]),
@@ -135,7 +135,7 @@ test('other bytes under a version that is published stop everything before anyth
   );
 });
 
-test('beta.yml goes to the channel beta, which is created on consent only', async (t) => {
+test('beta.yml goes to the channel beta, which is created only after confirmation', async (t) => {
   await makeApp('channels');
   const folder = await makeFolder(t, {
     'latest.yml': electronFeed('1.0.0', [{ name: 'Acme-1.0.0.exe', bytes: 'one' }]),
@@ -203,7 +203,7 @@ test('--all adds older installers by their names, oldest first; --dry-run sends 
   assert.deepEqual(outcome?.imported, []);
 });
 
-test('what is older than the latest release is passed over and named', async (t) => {
+test('releases older than the latest one are skipped and named', async (t) => {
   await makeApp('older');
   const folder = await makeFolder(t, {
     'latest.yml': electronFeed('2.0.0', [{ name: 'Acme-2.0.0.exe', bytes: 'two' }]),

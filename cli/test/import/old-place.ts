@@ -45,11 +45,11 @@ export const serveOldPlace = async (
   t: TestContext,
   files: Files,
   odd: Record<string, Answer> = {},
-): Promise<{ url: string; asked: string[]; files: Files; odd: Record<string, Answer> }> => {
-  const asked: string[] = [];
+): Promise<{ url: string; requests: string[]; files: Files; odd: Record<string, Answer> }> => {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname);
-    asked.push(path);
+    requests.push(path);
     const name = path.replace(/^\/app\//, '');
     const answer = odd[name];
     if (answer !== undefined) return answer(request, response);
@@ -63,5 +63,5 @@ export const serveOldPlace = async (
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/app`, asked, files, odd };
+  return { url: `http://127.0.0.1:${port}/app`, requests, files, odd };
 };

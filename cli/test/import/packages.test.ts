@@ -26,7 +26,7 @@ const line = (version: string, kind: string) => {
   return `${hex('sha1', bytes).toUpperCase()} ${nameOf(version, kind)} ${bytes.length}`;
 };
 
-test('RELEASES comes with every full package and the deltas between them', async (t) => {
+test('RELEASES is imported with every full package and the deltas between them', async (t) => {
   const { app } = await makeApp('squirrel');
   const kinds: [string, string][] = [
     ['1.10.0', 'full'],
@@ -52,8 +52,8 @@ test('RELEASES comes with every full package and the deltas between them', async
     ['1.9.0', ['windows-x86_64', 'windows-x86_64.delta']],
   ]);
   const [newest] = (await service.client.listReleases('squirrel')).releases;
-  const told = newest?.artifacts.map(({ fileName, sha1, deltaFrom }) => [fileName, sha1, deltaFrom]).sort();
-  assert.deepEqual(told, [
+  const actual = newest?.artifacts.map(({ fileName, sha1, deltaFrom }) => [fileName, sha1, deltaFrom]).sort();
+  assert.deepEqual(actual, [
     [nameOf('1.10.0', 'delta'), hex('sha1', bytesOf('1.10.0', 'delta')), '1.9.0'],
     [nameOf('1.10.0', 'full'), hex('sha1', bytesOf('1.10.0', 'full')), undefined],
   ]);
@@ -83,7 +83,7 @@ const velopack = (kinds: [string, string][], notes = '') =>
     })),
   });
 
-test('Velopack’s list comes by channel; the place is asked for where nothing tells it', async (t) => {
+test('Velopack lists are imported by channel; an unknown platform is prompted for', async (t) => {
   const { app } = await makeApp('velopack');
   const folder = await makeFolder(t, {
     'releases.win.json': velopack([
@@ -122,7 +122,7 @@ test('Velopack’s list comes by channel; the place is asked for where nothing t
   for (const kind of ['full', 'delta']) assert.ok(names.includes(nameOf('1.1.0', kind)), names.join());
 });
 
-test('a package in a folder says itself what it is for', async (t) => {
+test('a package in a folder declares its own platform', async (t) => {
   await makeApp('nuspec');
   const nuspec =
     '<package xmlns="http://schemas.microsoft.com/packaging/2010/07/nuspec.xsd"><metadata><id>Acme</id><machineArchitecture>arm64</machineArchitecture></metadata></package>';
@@ -138,7 +138,7 @@ test('a package in a folder says itself what it is for', async (t) => {
   assert.deepEqual(await artifactsOf('nuspec'), [['1.0.0', ['windows-aarch64']]]);
 });
 
-test('several feeds make one plan: an installer and a package of one version stand side by side', async (t) => {
+test('several feeds become one plan: an installer and a package of one version coexist', async (t) => {
   await makeApp('mixed');
   const folder = await makeFolder(t, {
     'latest.yml': electronFeed('1.0.0', [{ name: 'Acme-1.0.0.exe', bytes: 'exe' }]),
@@ -169,7 +169,7 @@ test('several feeds make one plan: an installer and a package of one version sta
     assert.match(ended.stdout, new RegExp(`^ {2}${updater} `, 'm'));
 });
 
-test('a release that is staged for some clients is left out, for every system', async (t) => {
+test('a staged release is skipped, for every system', async (t) => {
   await makeApp('staged');
   const folder = await makeFolder(t, {
     'latest.yml': `${electronFeed('1.1.0', [{ name: 'Acme-1.1.0.exe', bytes: 'exe' }])}stagingPercentage: 25\n`,
@@ -188,7 +188,7 @@ test('a release that is staged for some clients is left out, for every system', 
 
 const enter = '\r';
 
-test('at a terminal it asks for the place, for consent, and for a channel', async (t) => {
+test('in a terminal, the import asks for the platform, for confirmation, and for a channel', async (t) => {
   await makeApp('asked');
   const folder = await makeFolder(t, {
     'releases.win-preview.json': velopack([

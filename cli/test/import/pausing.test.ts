@@ -6,7 +6,7 @@ import { electronFeed } from './old-place.ts';
 
 const { service, cli, makeApp } = await openStage();
 
-test('what is still rolling out is named before it is paused', async (t) => {
+test('a running rollout is named before it is paused', async (t) => {
   await makeApp('rolling');
   const feedOf = (version: string) =>
     electronFeed(version, [{ name: `Acme-Setup-${version}.exe`, bytes: version }]);
@@ -26,17 +26,17 @@ test('what is still rolling out is named before it is paused', async (t) => {
   };
   await publish('1.0.0', []);
   await publish('1.1.0', ['--rollout', '20', '--fleet-size', '1000']);
-  const said =
+  const warning =
     /warning: 1\.1\.0 is still rolling out on stable \(20 %\): importing pauses it, and 1\.3\.0 goes to everyone\. To let it/;
   const dry = await cli.run(['import', folder, '--app', 'rolling', '--dry-run']);
-  assert.match(dry.stderr, said);
+  assert.match(dry.stderr, warning);
   const [plan] = (await cli.run(['import', folder, '--app', 'rolling', '--dry-run', '--json'])).objects;
   assert.deepEqual(plan?.pauses, [{ version: '1.1.0', channel: 'stable', percent: 20 }]);
   const [rollout] = (await service.client.listRollouts('rolling')).rollouts;
   assert.equal(rollout?.state, 'rolling', 'a dry run pauses nothing');
   const ended = await cli.run(['import', folder, '--app', 'rolling']);
   assert.equal(ended.code, 0, ended.stderr);
-  assert.match(ended.stderr, said);
+  assert.match(ended.stderr, warning);
   const again = await cli.run(['import', folder, '--app', 'rolling']);
   assert.doesNotMatch(again.stderr, /still rolling/);
 });

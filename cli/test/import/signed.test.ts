@@ -32,7 +32,7 @@ const signAll = async (folder: string, names: string[]) => {
   return { signatures, publicKey: await readFile(`${key}.pub`, 'utf8') };
 };
 
-test('a latest.json comes with what its signatures prove, and nothing else', async (t) => {
+test('a latest.json is imported only with files whose signatures are valid', async (t) => {
   await makeApp('tauri', 'tauri');
   const names = [
     'Acme_1.1.0_amd64.AppImage',
@@ -66,8 +66,8 @@ test('a latest.json comes with what its signatures prove, and nothing else', asy
   const keyless = await cli.run(words);
   assert.equal(keyless.code, 2);
   assert.match(keyless.stderr, /no public key to verify them with/);
-  const stranger = await signAll(await makeFolder(t), []);
-  const other = await cli.run([...words, '--public-key', stranger.publicKey, '--json']);
+  const otherSigner = await signAll(await makeFolder(t), []);
+  const other = await cli.run([...words, '--public-key', otherSigner.publicKey, '--json']);
   assert.deepEqual([other.code, other.objects.at(-1)?.code], [1, 'nothing-to-import']);
   assert.deepEqual(await artifactsOf('tauri'), []);
   const ended = await cli.run([...words, '--public-key', publicKey, '--all']);
@@ -121,7 +121,7 @@ const item = (
     ${more.extra ?? ''}
   </item>`;
 
-test('every version of an appcast comes, oldest first, with its deltas', async (t) => {
+test('every version of an appcast is imported, oldest first, with its deltas', async (t) => {
   const { app } = await makeApp('sparkle');
   const delta = `<sparkle:deltas><enclosure url="Acme2-1.delta" sparkle:deltaFrom="1" length="5"
     type="application/octet-stream" sparkle:edSignature="${edSign('delta')}"/></sparkle:deltas>`;

@@ -34,8 +34,8 @@ const broken: [string, string, string][] = [
 ];
 
 for (const [what, name, text] of broken) {
-  test(`a feed that cannot be read stops the import and says why: ${what}`, async () => {
-    const feed = { name, at: `/old/${name}`, shown: `/old/${name}`, text };
+  test(`an unreadable feed stops the import and says why: ${what}`, async () => {
+    const feed = { name, location: `/old/${name}`, displayName: `/old/${name}`, text };
     await assert.rejects(readFeed(feed), {
       code: 'feed-unreadable',
       message: new RegExp(`^/old/${name.replaceAll('.', '\\.')} cannot be read as a feed: .+\\.$`),
@@ -43,21 +43,26 @@ for (const [what, name, text] of broken) {
   });
 }
 
-test('odd values in a feed are passed over, and the rest is read', async () => {
+test('invalid values in a feed are skipped, and the rest is read', async () => {
   const text = JSON.stringify({
     version: ' 1.0.0 ',
     pub_date: 'yesterday',
     notes: 7,
     platforms: { 'linux-x86_64': { url: 'a.AppImage', signature: 5 }, __proto__: null, 'darwin-aarch64': 3 },
   });
-  const { releases, leftOut } = await readFeed({ name: 'latest.json', at: '/x', shown: '/x', text });
+  const { releases, excluded } = await readFeed({
+    name: 'latest.json',
+    location: '/x',
+    displayName: '/x',
+    text,
+  });
   const [release] = releases;
   assert.deepEqual(
     [release?.version, release?.pubDate, release?.notes, release?.files.map(({ targets }) => targets)],
     ['1.0.0', undefined, undefined, [['linux-x86_64']]],
   );
   assert.deepEqual(
-    leftOut.map(({ file }) => file),
+    excluded.map(({ file }) => file),
     ['darwin-aarch64'],
   );
 });
@@ -84,9 +89,9 @@ function assetsOf(version: string): string {
 }
 
 for (const [what, name, text] of drawn) {
-  test(`a feed is read in the time that its length takes: ${what}`, async () => {
+  test(`a feed is read in linear time: ${what}`, async () => {
     const before = process.cpuUsage();
-    await readFeed({ name, at: `/old/${name}`, shown: name, text }).catch((error: Error) =>
+    await readFeed({ name, location: `/old/${name}`, displayName: name, text }).catch((error: Error) =>
       assert.equal((error as { code?: string }).code, 'feed-unreadable'),
     );
     const { user } = process.cpuUsage(before);

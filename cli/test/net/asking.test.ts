@@ -6,7 +6,7 @@ import { backoffMs } from '../../src/net/retry.ts';
 import { unreachableFailure } from '../../src/net/unreachable.ts';
 import { never, serve } from './listener.ts';
 
-test('names under localhost are this machine, and nothing else is', async (t) => {
+test('only names under localhost resolve to this machine', async (t) => {
   for (const host of ['localhost', 'acme.localhost', 'a.b.LOCALHOST.'])
     assert.equal(isLocalhost(host), true, host);
   for (const host of ['notlocalhost', 'localhost.example.com']) assert.equal(isLocalhost(host), false, host);
@@ -16,7 +16,7 @@ test('names under localhost are this machine, and nothing else is', async (t) =>
   assert.equal(await answer.text(), `acme.localhost:${port}`);
 });
 
-test('reads are tried again when the line breaks, and so is anything that was put off', async (t) => {
+test('a read is retried after a broken connection and after a 503', async (t) => {
   let calls = 0;
   const port = await serve(t, (request, response) => {
     calls += 1;
@@ -29,7 +29,7 @@ test('reads are tried again when the line breaks, and so is anything that was pu
   assert.deepEqual([await answer.text(), calls], ['{"ok":true}', 3]);
 });
 
-test('what may have happened already is not done twice', async (t) => {
+test('a request that may have taken effect is not retried', async (t) => {
   let calls = 0;
   const port = await serve(t, (request) => {
     calls += 1;
@@ -44,7 +44,7 @@ test('what may have happened already is not done twice', async (t) => {
   assert.equal(calls, 1);
 });
 
-test('where nothing listens is told after a few tries', async () => {
+test('a refused connection is reported after a few attempts', async () => {
   const waits: number[] = [];
   const fetch = createApiFetch({
     userAgent: 'test',
@@ -58,7 +58,7 @@ test('where nothing listens is told after a few tries', async () => {
   assert.equal(waits.length, 2);
 });
 
-test('waits double up to ten seconds, and never in step', () => {
+test('backoff doubles up to ten seconds, with jitter', () => {
   assert.deepEqual(
     [1, 2, 3, 9].map((attempt) => backoffMs(attempt, () => 1)),
     [500, 1000, 2000, 10_000],
@@ -69,13 +69,13 @@ test('waits double up to ten seconds, and never in step', () => {
   );
 });
 
-test('each way of not being reachable has its own words', () => {
-  const told = (code: string) =>
+test('each network error has its own message', () => {
+  const messageOf = (code: string) =>
     unreachableFailure('https://a.example/x', Object.assign(new Error('?'), { code })).message;
-  assert.match(told('ENOTFOUND'), /^a\.example cannot be reached: its name cannot be resolved/);
-  assert.match(told('CERT_HAS_EXPIRED'), /certificate/);
-  assert.match(told('DEPTH_ZERO_SELF_SIGNED_CERT'), /certificate/);
-  assert.match(told('ESLOW'), /in time/);
+  assert.match(messageOf('ENOTFOUND'), /^a\.example cannot be reached: its name cannot be resolved/);
+  assert.match(messageOf('CERT_HAS_EXPIRED'), /certificate/);
+  assert.match(messageOf('DEPTH_ZERO_SELF_SIGNED_CERT'), /certificate/);
+  assert.match(messageOf('ESLOW'), /in time/);
   const several = new AggregateError([Object.assign(new Error('?'), { code: 'ECONNREFUSED' })]);
   assert.match(unreachableFailure('https://a.example', several).message, /nothing listens/);
 });

@@ -10,10 +10,10 @@ import { never, serve } from './listener.ts';
 
 const getOf = (port: number, deadline: AbortSignal): GetRequest => ({
   ...{ url: new URL(`http://127.0.0.1:${port}/latest.yml`), userAgent: 'test', signal: never },
-  ...{ limitBytes: 1_000_000, deadline, judge: () => {} },
+  ...{ limitBytes: 1_000_000, deadline, validateUrl: () => {} },
 });
 
-test('what drips is ended at its deadline, before its head and within its body', async (t) => {
+test('a slow response is aborted at its deadline, in its headers and in its body', async (t) => {
   const silent = new AbortController();
   const mute = await serve(t, () => silent.abort());
   await assert.rejects(getFile(getOf(mute, silent.signal)), { code: 'too-slow' });
@@ -32,14 +32,14 @@ test('what drips is ended at its deadline, before its head and within its body',
   assert.deepEqual(pieces, ['v']);
 });
 
-test('every download has a deadline that grows with the bytes that it may have', () => {
+test('the deadline of a download grows with its maximum size', () => {
   assert.equal(downloadTimeoutMs(0), 120_000);
   assert.equal(downloadTimeoutMs(3), 120_001, 'timers take whole numbers');
   assert.equal(downloadTimeoutMs(32 * 1024 * 60), 180_000);
   assert.ok(downloadTimeoutMs(5 * 1024 ** 3) < 2 ** 31, 'a timer takes it');
 });
 
-test('a host that cannot be reached is told once, by the failure alone', async (t) => {
+test('an unreachable host is reported once, by the failure', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -20,7 +20,7 @@ const answers: Record<string, [status: number, headers: Record<string, string>, 
 };
 
 for (const [name, [status, headers, body]] of Object.entries(answers))
-  test(`${name} is told in one sentence`, async (t) => {
+  test(`${name} is reported in one sentence`, async (t) => {
     const port = await serve(t, (_, response) => void response.writeHead(status, headers).end(body));
     const fetch = requireSlipway(createApiFetch({ userAgent: 'test', signal: never }));
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, fetch });

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { putFile } from '../../src/net/put-file.ts';
 import { listen, never, openBytes, serve } from './listener.ts';
 
-test('a file is sent whole, byte by byte, however many buffers it takes', async (t) => {
+test('a file is sent completely, with any number of buffers', async (t) => {
   const bytes = Buffer.alloc(3 * 1024 * 1024 + 17, 'slipway');
   const file = await openBytes(t, bytes);
   const hash = createHash('sha256');
@@ -38,7 +38,7 @@ test('a file is sent whole, byte by byte, however many buffers it takes', async 
   );
 });
 
-test('a refusal before the body is read, and no byte is sent', async (t) => {
+test('a rejection before the body is read, and no byte of it is sent', async (t) => {
   const file = await openBytes(t, Buffer.alloc(1024 * 1024));
   const server = createServer();
   server.on('checkContinue', (_request, response: ServerResponse) =>
@@ -63,13 +63,13 @@ test('a refusal before the body is read, and no byte is sent', async (t) => {
   assert.deepEqual([answer.status, answer.text, sent], [403, '{"code":"no"}', 0]);
 });
 
-test('a body is sent anyway where nobody says 100', async (t) => {
+test('a body is sent even without 100 Continue', async (t) => {
   const file = await openBytes(t, Buffer.from('hello'));
   const server = createTcp((socket: Socket) => {
-    let seen = '';
+    let received = '';
     socket.on('data', (chunk) => {
-      seen += chunk;
-      if (seen.endsWith('hello')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      received += chunk;
+      if (received.endsWith('hello')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -88,7 +88,7 @@ test('a body is sent anyway where nobody says 100', async (t) => {
   assert.equal(answer.status, 200);
 });
 
-test('a file that ends too early, a line that breaks and Ctrl-C all end the upload', async (t) => {
+test('a truncated file, a broken connection and Ctrl-C all end the upload', async (t) => {
   const file = await openBytes(t, Buffer.alloc(10));
   const port = await serve(t, (request) => request.on('data', () => request.socket.destroy()));
   const put = {

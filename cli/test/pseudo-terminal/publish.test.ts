@@ -12,12 +12,12 @@ const enter = '\r';
 const down = '\u001b[B';
 const controlC = '\u0003';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the terminal's own
-const colour = /\u001b\[(?:[1-9]|[349]\d)(?:;\d+)*m/;
+const color = /\u001b\[(?:[1-9]|[349]\d)(?:;\d+)*m/;
 
 const { service, cli, proxy } = await openProxiedStage();
 await service.client.createApp({ slug: 'acme', adapter: 'rest' });
 
-test('a publish asks what it cannot tell, shows the plan, asks once more and draws a bar per file', async (t) => {
+test('publish prompts for unknown values, shows the plan, confirms and draws a bar per file', async (t) => {
   const folder = await makeFolder(t, {
     'Acme.app.tar.gz': randomBytes(20_000_000),
     'tool.bin': randomBytes(100_000),
@@ -38,10 +38,10 @@ test('a publish asks what it cannot tell, shows the plan, asks once more and dra
   await terminal.see(/darwin-x86_64 \[=+\] +100% .*uploaded in/);
   await terminal.see(/Published.* acme 1\.0\.0 on stable/);
   assert.equal(await terminal.ended, 0);
-  assert.match(terminal.screen(), colour);
+  assert.match(terminal.screen(), color);
 });
 
-test('no is no: nothing is sent', async (t) => {
+test('nothing is sent after answering no', async (t) => {
   const folder = await makeFolder(t, { a: 'a' });
   const words = [
     'publish',
@@ -67,7 +67,7 @@ test('no is no: nothing is sent', async (t) => {
   assert.deepEqual(releases, []);
 });
 
-test('Ctrl-C during an upload keeps the draft and says how to go on, and then it goes on', async (t) => {
+test('Ctrl-C during an upload keeps the draft and says how to continue, which works', async (t) => {
   const folder = await makeFolder(t, { a: randomBytes(40_000_000), b: 'b' });
   proxy.behave(() => ({ kind: 'slow', bytesPerSecond: 4_000_000 }));
   const targets = ['--target', 'linux-x86_64=b', '--target', 'darwin-x86_64=a'];
@@ -92,7 +92,7 @@ test('Ctrl-C during an upload keeps the draft and says how to go on, and then it
   assert.equal(await again.ended, 0);
 });
 
-test('a destructive command shows what it will do and asks', async () => {
+test('a destructive command shows its effects and asks for confirmation', async () => {
   const terminal = cli.open(['releases', 'withdraw', '1.0.0', '--app', 'acme']);
   await terminal.see(/Why is it withdrawn\?/);
   terminal.type(`crashes${enter}`);
@@ -108,7 +108,7 @@ test('a destructive command shows what it will do and asks', async () => {
   assert.equal(await refused.ended, 130, 'no is what Enter means here');
 });
 
-test('with NO_COLOR nothing is coloured, questions included', async (t) => {
+test('NO_COLOR disables all colors, also in prompts', async (t) => {
   const folder = await makeFolder(t, { a: 'aa' });
   const words = [
     'publish',
@@ -127,10 +127,10 @@ test('with NO_COLOR nothing is coloured, questions included', async (t) => {
   terminal.type('y');
   await terminal.see(/Published acme 1\.3\.0/);
   assert.equal(await terminal.ended, 0);
-  assert.doesNotMatch(terminal.screen(), colour);
+  assert.doesNotMatch(terminal.screen(), color);
 });
 
-test('in a pipeline’s terminal nothing is asked', async (t) => {
+test('a terminal in a pipeline gets no prompts', async (t) => {
   const folder = await makeFolder(t, { a: 'aaa' });
   const words = [
     'publish',

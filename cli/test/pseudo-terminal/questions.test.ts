@@ -15,17 +15,17 @@ const controlD = '\u0004';
 const { service, cli } = await openStage();
 await service.client.createApp({ slug: 'acme', adapter: 'rest' });
 
-test('Ctrl-D at a question stops like Ctrl-C, in one sentence', async (t) => {
+test('Ctrl-D at a prompt stops like Ctrl-C, with one sentence', async (t) => {
   const folder = await makeFolder(t, { 'tool.bin': 'x', 'Acme.app.tar.gz': 'x' });
   await service.client.createRelease('acme', { version: '9.0.0' });
   const env = { XDG_CONFIG_HOME: folder };
-  const asked: [string[], RegExp, Record<string, undefined>?][] = [
+  const prompts: [string[], RegExp, Record<string, undefined>?][] = [
     [['releases', 'delete', '9.0.0', '--app', 'acme'], /Go on\?/],
     [['publish', 'tool.bin', '--app', 'acme'], /Which version is this release\?/],
     [['publish', 'Acme.app.tar.gz', '--release', '9.1.0', '--app', 'acme'], /Which architecture/],
     [['login'], /The key for/, { SLIPWAY_KEY: undefined }],
   ];
-  for (const [words, question, change] of asked) {
+  for (const [words, question, change] of prompts) {
     const terminal = cli.open(words, { cwd: folder, env: { ...env, ...change } });
     await terminal.see(question);
     terminal.type(controlD);
@@ -35,7 +35,7 @@ test('Ctrl-D at a question stops like Ctrl-C, in one sentence', async (t) => {
   }
 });
 
-test('Ctrl-D after some letters leaves the question open, as in any line', async (t) => {
+test('Ctrl-D after some characters keeps the prompt open', async (t) => {
   const folder = await makeFolder(t, { 'tool.bin': 'x' });
   const terminal = cli.open(['publish', 'tool.bin', '--app', 'acme'], { cwd: folder });
   await terminal.see(/Which version is this release\?/);

@@ -9,7 +9,7 @@ import { signature, sparkleBuild } from '../discover/sparkle-build.ts';
 import { velopackBuild } from '../discover/velopack-build.ts';
 import { makeFolder } from '../folder.ts';
 import { fetch, openStage } from '../stage.ts';
-import { standBefore } from '../stand-before.ts';
+import { startInterceptor } from '../stand-before.ts';
 
 /* Publishes each build tool's folder and checks that its clients get the fields they need. */
 
@@ -29,7 +29,7 @@ const readPublic = async (slug: string, path: string): Promise<string> => {
   return await answer.text();
 };
 
-test('Velopack’s folder goes out with SHA-1, names and deltas, and again changes nothing', async (t) => {
+test('Velopack output is published with SHA-1, names and deltas; a rerun changes nothing', async (t) => {
   await makeApp('velo');
   const folder = await makeFolder(t, velopackBuild(['1.0.0', '1.1.0']));
   const words = ['publish', '--app', 'velo', '--yes'];
@@ -55,7 +55,7 @@ test('Velopack’s folder goes out with SHA-1, names and deltas, and again chang
   );
 });
 
-test('a package with other bytes than its list says is a stale build', async (t) => {
+test('a package whose bytes differ from its list is a stale build', async (t) => {
   await makeApp('velo-stale');
   const folder = await makeFolder(t, velopackBuild(['1.0.0']));
   const path = join(folder, 'Releases/Acme-1.0.0-full.nupkg');
@@ -67,7 +67,7 @@ test('a package with other bytes than its list says is a stale build', async (t)
   assert.match(ended.stderr, /Acme-1\.0\.0-full\.nupkg has another SHA-256 than \S*releases\.win\.json says/);
 });
 
-test('Forge’s folder goes out with SHA-1, names and deltas', async (t) => {
+test('Forge output is published with SHA-1, names and deltas', async (t) => {
   await makeApp('forged');
   const folder = await makeFolder(t, forgeBuild);
   const ended = await cli.run(['publish', '--app', 'forged', '--yes'], { cwd: folder });
@@ -88,7 +88,7 @@ test('Forge’s folder goes out with SHA-1, names and deltas', async (t) => {
   assert.match(mac.url, /Acme-darwin-arm64-1\.1\.0\.zip$/);
 });
 
-test('a disk image for a Tauri app is refused with why, and what to publish instead', async (t) => {
+test('a disk image for a Tauri app is rejected with the reason, and what to publish instead', async (t) => {
   await makeApp('imaged', 'tauri');
   const folder = await makeFolder(t, { 'Acme.dmg': 'image' });
   const words = ['publish', '--app', 'imaged', '--release', '1.0.0', '--target', 'darwin-aarch64=Acme.dmg'];
@@ -101,7 +101,7 @@ test('a disk image for a Tauri app is refused with why, and what to publish inst
   assert.doesNotMatch(ended.stderr, /createUpdaterArtifacts/);
 });
 
-test('a package that is given by itself has its own SHA-1', async (t) => {
+test('a single package has its own SHA-1', async (t) => {
   await makeApp('given');
   const folder = await makeFolder(t, { 'a-1.0.0-full.nupkg': 'bytes' });
   const words = ['publish', '--app', 'given', '--release', '1.0.0', '--yes'];
@@ -111,7 +111,7 @@ test('a package that is given by itself has its own SHA-1', async (t) => {
   assert.equal(artifacts[0]?.sha1, createHash('sha1').update('bytes').digest('hex'));
 });
 
-test('Sparkle’s folder goes out with its signatures, build and deltas, and nobody is said to miss it', async (t) => {
+test('Sparkle output is published with signatures, build and deltas, without missed targets', async (t) => {
   await makeApp('sparkle');
   const folder = await makeFolder(t, sparkleBuild);
   const ended = await cli.run(['publish', 'updates', '--app', 'sparkle', '--yes'], { cwd: folder });
@@ -149,10 +149,10 @@ const before = (hasReview: boolean) => (url: string, body: string) => {
 };
 
 for (const hasReview of [true, false]) {
-  test(`an older service ${hasReview ? 'that reviews' : 'without reviews'} is sent what it knows, and that is told`, async (t) => {
+  test(`an older server ${hasReview ? 'that reviews' : 'without reviews'} gets what it supports, with a warning`, async (t) => {
     const slug = `older-${hasReview}`;
     await makeApp(slug);
-    const { url, heard } = await standBefore(t, service.url, before(hasReview));
+    const { url, requests } = await startInterceptor(t, service.url, before(hasReview));
     const folder = await makeFolder(t, velopackBuild(['1.0.0', '1.1.0']));
     const env = { SLIPWAY_URL: url };
     const ended = await cli.run(['publish', '--app', slug, '--yes', '--no-verify'], { cwd: folder, env });
@@ -164,6 +164,6 @@ for (const hasReview of [true, false]) {
       'windows-setup-x86_64',
       'windows-x86_64',
     ]);
-    assert.ok(heard.some((line) => line.includes('/presign')));
+    assert.ok(requests.some((line) => line.includes('/presign')));
   });
 }

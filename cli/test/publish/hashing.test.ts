@@ -14,32 +14,32 @@ import { createTestContext } from '../terminal-context.ts';
 const hashOf = (name: string, encoding: 'hex' | 'base64' = 'hex') =>
   createHash(name).update('bytes').digest(encoding);
 
-test('a file that its list announces is read once, for the comparison and for the upload', async (t) => {
+test('a file declared in a list is read once, for the comparison and for the upload', async (t) => {
   const folder = await makeFolder(t, { 'a.exe': 'bytes' });
   const path = join(folder, 'a.exe');
-  const announced = {
-    by: join(folder, 'latest.yml'),
+  const declared = {
+    declaredIn: join(folder, 'latest.yml'),
     sha512: hashOf('sha512', 'base64'),
     sha1: hashOf('sha1'),
   };
-  const item = itemOf({ path, facts: { sha512: announced.sha512 } });
-  const plan = planOf({ items: [{ ...item, bundle: { ...item.bundle, announced } }], digests: new Map() });
+  const item = itemOf({ path, facts: { sha512: declared.sha512 } });
+  const plan = planOf({ items: [{ ...item, bundle: { ...item.bundle, declared } }], digests: new Map() });
   const { context } = createTestContext(folder);
   await hashFiles(plan, false, context.interrupted);
   assert.deepEqual(findStaleBuilds(plan), []);
   const digest = plan.digests.get(path);
   assert.ok(digest && plan.items[0]);
   const { sha512, sha1 } = buildDeclaration(plan, plan.items[0], digest);
-  assert.deepEqual([sha512, sha1], [announced.sha512, undefined], 'only what the updater needs is declared');
+  assert.deepEqual([sha512, sha1], [declared.sha512, undefined], 'only what the updater needs is declared');
   await rm(path);
   assert.equal((await digestAll(plan, context)).get(item.target), hashOf('sha256'));
 });
 
 for (const name of ['sha512', 'sha256', 'sha1'] as const) {
-  test(`another ${name} than the list says is a stale build`, async (t) => {
+  test(`a ${name} that differs from the list is a stale build`, async (t) => {
     const folder = await makeFolder(t, { 'a.exe': 'bytes' });
     const item = itemOf({ path: join(folder, 'a.exe') });
-    const bundle = { ...item.bundle, announced: { by: 'list', [name]: 'another' } };
+    const bundle = { ...item.bundle, declared: { declaredIn: 'list', [name]: 'another' } };
     const { context } = createTestContext(folder);
     const plan = planOf({ items: [{ ...item, bundle }] });
     await hashFiles(plan, false, context.interrupted);

@@ -7,7 +7,7 @@ import { openProxiedStage } from '../stage.ts';
 
 const { service, cli, proxy, makeApp } = await openProxiedStage();
 
-test('the key never travels to the upload address', async (t) => {
+test('the key is never sent to the upload address', async (t) => {
   await makeApp('secret');
   const folder = await makeFolder(t, { a: 'a' });
   proxy.heads.length = 0;
@@ -20,7 +20,7 @@ test('the key never travels to the upload address', async (t) => {
   assert.doesNotMatch(proxy.heads[0] ?? '', /authorization|an-admin-key/i);
 });
 
-test('a key that may only publish is enough', async (t) => {
+test('a key with only the publish scope is enough', async (t) => {
   await makeApp('narrow');
   const { secret } = await service.client.createKey('narrow', { name: 'ci', scopes: ['publish'] });
   const folder = await makeFolder(t, { a: 'a' });
@@ -30,7 +30,7 @@ test('a key that may only publish is enough', async (t) => {
   assert.match(ended.stderr, /warning: the key may not read/);
 });
 
-test('the project file and the environment spare the flags', async (t) => {
+test('the project file and the environment replace the flags', async (t) => {
   await makeApp('spared');
   await service.client.createChannel('spared', { name: 'beta' });
   const project = { app: 'spared', channel: 'beta', paths: ['out'] };

@@ -9,7 +9,7 @@ import { openStage } from '../stage.ts';
 
 const { service, cli, makeApp } = await openStage();
 
-test('the jobs of a matrix upload in parallel, and the last publishes once all is there', async (t) => {
+test('matrix jobs upload in parallel, and the last one publishes when all files are there', async (t) => {
   await makeApp('matrix');
   const folder = await makeFolder(t, { a: 'a', b: 'b', c: 'c' });
   const upload = (target: string) =>
@@ -121,7 +121,7 @@ test('a draft left by an earlier run is continued, with its new notes', async (t
   );
   assert.equal(second.code, 0, second.stderr);
   const uploads = second.objects.filter(({ event }) => event === 'uploaded');
-  assert.deepEqual(uploads.map(({ target, kept }) => [target, kept]).sort(), [
+  assert.deepEqual(uploads.map(({ target, kept: isKept }) => [target, isKept]).sort(), [
     ['l-a', true],
     ['l-b', false],
   ]);

@@ -6,7 +6,7 @@ import { openProxiedStage } from '../stage.ts';
 
 const { service, cli, proxy, makeApp } = await openProxiedStage();
 
-test('mistakes are told before anything is made, and a dry run makes nothing', async (t) => {
+test('mistakes are reported before anything is created, and a dry run creates nothing', async (t) => {
   await makeApp('careful', 'tauri');
   const folder = await makeFolder(t, { 'a.AppImage': 'x', 'empty.AppImage': '' });
   const target = ['--target', 'linux-x86_64=a.AppImage'];
@@ -44,7 +44,7 @@ test('mistakes are told before anything is made, and a dry run makes nothing', a
   assert.deepEqual((await service.client.listReleases('careful')).releases, []);
 });
 
-test('an older version and a dropped target are refused unless they are allowed', async (t) => {
+test('an older version and a dropped target are rejected unless allowed', async (t) => {
   const { anyone } = await makeApp('back');
   const folder = await makeFolder(t, { 'a.bin': 'a', 'b.bin': 'b' });
   const publish = (version: string, targets: string[], more: string[] = []) =>
@@ -75,7 +75,7 @@ test('an older version and a dropped target are refused unless they are allowed'
   assert.equal(offer?.version, '1.9.0');
 });
 
-test('a release without artifacts is not published unless that is allowed', async (t) => {
+test('a release without artifacts is not published unless allowed', async (t) => {
   await makeApp('empty');
   const folder = await makeFolder(t);
   await service.client.createRelease('empty', { version: '1.0.0' });
@@ -94,7 +94,7 @@ test('a release without artifacts is not published unless that is allowed', asyn
   assert.doesNotMatch(allowed.stdout, /Asked as clients ask|offers/);
 });
 
-test('who publishes must allow what an upload job has allowed', async (t) => {
+test('publish must allow what the upload job allowed', async (t) => {
   await makeApp('unsigned', 'tauri');
   const folder = await makeFolder(t, { 'a.AppImage': 'a' });
   const words = ['--app', 'unsigned', '--release', '1.0.0', '--json'];
@@ -114,7 +114,7 @@ test('who publishes must allow what an upload job has allowed', async (t) => {
   assert.deepEqual(published?.warnings, [], 'what was allowed is not told again');
 });
 
-test('what the service warns of once all is uploaded is refused before it is published', async (t) => {
+test('a server warning that appears during the upload stops the publish', async (t) => {
   await makeApp('late', 'tauri');
   const folder = await makeFolder(t, { a: 'a'.repeat(500) });
   const words = ['publish', '--app', 'late', '--release', '1.0.0', '--target', 'l-a=a'];
@@ -142,7 +142,7 @@ test('what the service warns of once all is uploaded is refused before it is pub
   assert.match(ended.stderr, /Nothing was published; the draft is kept\. .*--allow signature-unreadable/);
 });
 
-test('a release whose artifacts were all pruned is not called offered', async (t) => {
+test('a release whose artifacts are all pruned is not reported as offered', async (t) => {
   await makeApp('pruned');
   const folder = await makeFolder(t, { a: 'a' });
   const words = ['publish', '--app', 'pruned', '--release', '1.0.0', '--target', 'l-a=a'];

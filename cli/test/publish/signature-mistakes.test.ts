@@ -7,7 +7,7 @@ import { parsePublicKey } from '../../src/signing/public-key.ts';
 import { makeFolder } from '../folder.ts';
 import { itemOf, planOf } from '../plan.ts';
 
-test('files that are signed as a whole are held one after the other', async (t) => {
+test('files that are signed as a whole are loaded one after the other', async (t) => {
   const folder = await makeFolder(t, { 'app.zip': 'the build' });
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const key = parsePublicKey(
@@ -24,12 +24,12 @@ test('files that are signed as a whole are held one after the other', async (t) 
       },
     }),
   );
-  const judging = checkSignatures(
+  const pendingReport = checkSignatures(
     planOf({ items }),
     { keys: [key], retired: [], own: undefined, policy: 'require' },
     folder,
   );
   assert.equal(opened, 1, 'the others wait');
-  assert.deepEqual((await judging).mistakes, []);
+  assert.deepEqual((await pendingReport).mistakes, []);
   assert.equal(opened, 3);
 });

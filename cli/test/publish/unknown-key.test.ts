@@ -7,14 +7,14 @@ import { openStage } from '../stage.ts';
 /* Every client would download and reject a file that was signed with an unknown key. */
 
 const { service, cli } = await openStage();
-const known = createSigner();
+const registered = createSigner();
 const unknown = createSigner();
 const bytes = 'the build';
 
 /** An app with a signing key, and a signed file. */
-const makeApp = async (t: TestContext, slug: string, { signer = known, signed = bytes } = {}) => {
+const makeApp = async (t: TestContext, slug: string, { signer = registered, signed = bytes } = {}) => {
   await service.client.createApp({ slug, adapter: 'tauri' });
-  await service.client.addSigningKey(slug, { publicKey: known.publicKey.text });
+  await service.client.addSigningKey(slug, { publicKey: registered.publicKey.text });
   const signature = signer.sign(Buffer.from(signed), { version: '1.0.0' });
   const folder = await makeFolder(t, { 'a.AppImage': bytes, 'a.AppImage.sig': signature });
   const words = ['publish', '--app', slug, '--release', '1.0.0', '--target', 'linux-x86_64=a.AppImage'];
@@ -26,7 +26,7 @@ const makeApp = async (t: TestContext, slug: string, { signer = known, signed = 
 };
 
 for (const policy of ['off', 'warn', 'require'] as const)
-  test(`under ${policy} a file that is signed with an unknown key is refused`, async (t) => {
+  test(`policy ${policy}: a file signed with an unknown key is rejected`, async (t) => {
     const { publish, statesOf } = await makeApp(t, `unknown-${policy}`, { signer: unknown });
     await service.client.changeApp(`unknown-${policy}`, { signatures: policy });
     const ended = await publish('--yes');
@@ -40,7 +40,7 @@ for (const policy of ['off', 'warn', 'require'] as const)
   });
 
 for (const policy of ['off', 'warn'] as const)
-  test(`under ${policy} a signature of other bytes is refused`, async (t) => {
+  test(`policy ${policy}: a signature of other bytes is rejected`, async (t) => {
     const { publish, statesOf } = await makeApp(t, `other-${policy}`, { signed: 'another build' });
     await service.client.changeApp(`other-${policy}`, { signatures: policy });
     const ended = await publish('--yes');
@@ -53,7 +53,7 @@ for (const policy of ['off', 'warn'] as const)
     assert.deepEqual([artifact?.signed, artifact?.signatureDoubt], [true, 'wrong file']);
   });
 
-test('what a known key has signed is published, and the plan says signed', async (t) => {
+test('a file signed with a known key is published, and the plan says signed', async (t) => {
   const { publish, statesOf } = await makeApp(t, 'good');
   const ended = await publish('--yes');
   assert.equal(ended.code, 0, ended.stderr);
@@ -61,7 +61,7 @@ test('what a known key has signed is published, and the plan says signed', async
   assert.deepEqual(await statesOf(), ['published']);
 });
 
-test('Enter alone does not publish what was warned of', async (t) => {
+test('Enter alone does not publish after a warning', async (t) => {
   const { open, statesOf } = await makeApp(t, 'enter', { signer: unknown });
   const warned = open('--allow', 'signature-key-unknown');
   await warned.see(/Publish 1\.0\.0 on stable\?/);

@@ -36,7 +36,7 @@ test('a file becomes a release that clients are offered and can download', async
   assert.equal(offer?.sha256, createHash('sha256').update('the bytes').digest('hex'));
 });
 
-test('the same command again changes nothing; other bytes or signatures need a new version', async (t) => {
+test('a second run changes nothing; other bytes or signatures need a new version', async (t) => {
   await makeApp('again');
   const folder = await makeFolder(t, { 'a.bin': 'one' });
   const words = [
@@ -92,8 +92,8 @@ test('a Tauri build publishes every bundle with its signature', async (t) => {
     'windows-x86_64 .exe',
   ]);
   // The endpoint …/{{target}}-{{bundle_type}}/{{arch}}/… of an app installed from the .deb.
-  const asked = { channel: 'stable', target: 'linux-deb', arch: 'x86_64', currentVersion: '2.0.0' };
-  const offer = await anyone.check(asked);
+  const query = { channel: 'stable', target: 'linux-deb', arch: 'x86_64', currentVersion: '2.0.0' };
+  const offer = await anyone.check(query);
   const path = 'src-tauri/target/release/bundle/deb/Acme_2.1.0_amd64.deb.sig';
   assert.equal(offer?.signature, (await readFile(join(folder, path), 'utf8')).trim());
   const older = await cli.run(['publish', '--app', 'tauri-app', '--release', '2.0.9', '--dry-run'], {
@@ -105,7 +105,7 @@ test('a Tauri build publishes every bundle with its signature', async (t) => {
   }
 });
 
-test('an electron-builder dist publishes what its feeds name', async (t) => {
+test('the electron-builder files that are named in feeds are published', async (t) => {
   await makeApp('electron');
   const folder = await makeFolder(t, {
     'dist/latest.yml': 'version: 3.0.0\nfiles:\n  - url: Acme Setup 3.0.0.exe\n    size: 3\n',
@@ -126,7 +126,7 @@ test('an electron-builder dist publishes what its feeds name', async (t) => {
   ]);
 });
 
-test('what electron-builder left is published with all that electron-updater asks for', async (t) => {
+test('electron-builder output is published with everything electron-updater needs', async (t) => {
   await makeApp('electron-feed');
   const sha512 = createHash('sha512').update('exe').digest('base64');
   const folder = await makeFolder(t, {
@@ -144,19 +144,19 @@ test('what electron-builder left is published with all that electron-updater ask
   const ended = await cli.run(['publish', '--app', 'electron-feed', '--json'], { cwd: folder });
   assert.equal(ended.code, 0, ended.stderr);
   const release = ended.objects.find(({ event }) => event === 'published')?.release as Release;
-  const told = release.artifacts.map(({ target, fileName, sha512, companionOf }) => [
+  const artifacts = release.artifacts.map(({ target, fileName, sha512, companionOf }) => [
     target,
     fileName,
     sha512,
     companionOf,
   ]);
-  assert.deepEqual(told.sort(), [
+  assert.deepEqual(artifacts.sort(), [
     ['windows-x86_64', 'Acme-Setup-3.0.0.exe', sha512, undefined],
     ['windows-x86_64.blockmap', undefined, undefined, 'windows-x86_64'],
   ]);
 });
 
-test('a file with other bytes than its feed announces is a stale build', async (t) => {
+test('a file whose bytes differ from its feed is a stale build', async (t) => {
   await makeApp('stale');
   const sha512 = createHash('sha512').update('exe').digest('base64');
   const folder = await makeFolder(t, {

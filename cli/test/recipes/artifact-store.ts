@@ -22,16 +22,16 @@ const searchPathOf = (pattern: string): string => {
 };
 
 export const openArtifactStore = (folder: string) => {
-  const upload = async (workspace: string, given: Record<string, string>): Promise<void> => {
-    const { name = 'artifact', path: pattern = '', 'if-no-files-found': ifNone = 'warn' } = given;
+  const upload = async (workspace: string, inputs: Record<string, string>): Promise<void> => {
+    const { name = 'artifact', path: pattern = '', 'if-no-files-found': ifNone = 'warn' } = inputs;
     if (pattern.includes('\n')) throw new Error('this runner uploads one path');
     if ((await readdir(folder)).includes(name)) throw new Error(`an artifact ${name} exists already`);
     const matches = globSync(pattern, { cwd: workspace }).map((match) => resolve(workspace, match));
     const files = (await Promise.all(matches.map(filesUnder))).flat();
     const root = resolve(workspace, searchPathOf(pattern));
-    const shown = files.filter((file) => !/(^|\/)\./.test(relative(root, file)));
-    if (shown.length === 0 && ifNone === 'error') throw new Error(`no files were found at ${pattern}`);
-    for (const file of shown) {
+    const visible = files.filter((file) => !/(^|\/)\./.test(relative(root, file)));
+    if (visible.length === 0 && ifNone === 'error') throw new Error(`no files were found at ${pattern}`);
+    for (const file of visible) {
       const to = join(folder, name, relative(root, file));
       await mkdir(dirname(to), { recursive: true });
       await cp(file, to);

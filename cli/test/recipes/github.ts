@@ -69,55 +69,59 @@ interface JobRun {
   identity: Record<string, string>;
   store: ArtifactStore;
   values: Values;
-  given: GithubRun;
+  options: GithubRun;
 }
 
-type Whole = Pick<JobRun, 'given' | 'store'>;
+type Whole = Pick<JobRun, 'options' | 'store'>;
 
 const runStep = async (step: Step, job: JobRun): Promise<string> => {
-  const { workspace, values, env, given, store } = job;
+  const { workspace, values, env, options, store } = job;
   if (step.if !== undefined && !holds(step.if, values)) return '';
   const stepEnv = { ...env, ...fillAll(step.env ?? {}, values) };
   if (step.run !== undefined) return await runScript(fill(step.run, values), workspace, stepEnv);
   const inputs = fillAll(step.with ?? {}, values);
   const [action = '', version = ''] = (step.uses ?? '').split('@');
   if (action === 'your-org/slipway') {
-    const { log } = await runAction(workspace, { ...inputs, ...given.inputs }, { ...env, ...job.identity });
+    const { log } = await runAction(workspace, { ...inputs, ...options.inputs }, { ...env, ...job.identity });
     return log;
   }
   if (version !== 'v4') throw new Error(`${step.uses} is not known to this runner`);
-  if (action === 'actions/checkout') await checkOut(given.project, workspace);
+  if (action === 'actions/checkout') await checkOut(options.project, workspace);
   else if (action === 'actions/upload-artifact') await store.upload(workspace, inputs);
   else if (action === 'actions/download-artifact') await store.download(workspace, inputs);
   else if (action !== 'actions/setup-node') throw new Error(`${step.uses} is not known to this runner`);
   return '';
 };
 
-const runJob = async (job: Job, matrix: Record<string, string>, { given, store }: Whole): Promise<string> => {
-  const values = new Map<string, string>([['github.ref_name', given.tag]]);
+const runJob = async (
+  job: Job,
+  matrix: Record<string, string>,
+  { options, store }: Whole,
+): Promise<string> => {
+  const values = new Map<string, string>([['github.ref_name', options.tag]]);
   for (const [key, value] of Object.entries(matrix)) values.set(`matrix.${key}`, value);
-  for (const [key, value] of Object.entries(given.secrets)) values.set(`secrets.${key}`, value);
+  for (const [key, value] of Object.entries(options.secrets)) values.set(`secrets.${key}`, value);
   const system = systemOf(fill(job['runs-on'], values));
   values.set('runner.os', runnerOs[system]);
   const workspace = join(
-    given.folder,
+    options.folder,
     `job-${[...values.values()].at(-1)}-${Object.values(matrix).join('-')}`,
   );
   await mkdir(join(workspace, 'temp'), { recursive: true });
-  const env = { ...environmentOf({ ...given.places, system }, workspace), GITHUB_ACTIONS: 'true' };
+  const env = { ...environmentOf({ ...options.places, system }, workspace), GITHUB_ACTIONS: 'true' };
   const mayAsk = job.permissions?.['id-token'] === 'write';
-  const identity = mayAsk ? given.identity(job.environment) : {};
+  const identity = mayAsk ? options.identity(job.environment) : {};
   let log = '';
   for (const step of job.steps)
-    log += await runStep(step, { workspace, env, identity, store, values, given });
+    log += await runStep(step, { workspace, env, identity, store, values, options });
   return log;
 };
 
 /** Runs the workflow for a pushed tag and returns the output of the last job. */
-export const runWorkflow = async (given: GithubRun): Promise<string> => {
-  const { on, jobs } = parse(await readFile(given.recipe, 'utf8')) as Workflow;
+export const runWorkflow = async (options: GithubRun): Promise<string> => {
+  const { on, jobs } = parse(await readFile(options.recipe, 'utf8')) as Workflow;
   if (!on.push.tags.includes('v*')) throw new Error('the workflow does not run for tags');
-  const artifacts = join(given.folder, 'artifacts');
+  const artifacts = join(options.folder, 'artifacts');
   await mkdir(artifacts, { recursive: true });
   const store = openArtifactStore(artifacts);
   const done = new Set<string>();
@@ -128,7 +132,7 @@ export const runWorkflow = async (given: GithubRun): Promise<string> => {
     );
     if (next === undefined) throw new Error('the jobs need each other');
     const [id, job] = next;
-    for (const matrix of combinationsOf(job)) last = await runJob(job, matrix, { given, store });
+    for (const matrix of combinationsOf(job)) last = await runJob(job, matrix, { options, store });
     done.add(id);
   }
   return last;

@@ -64,35 +64,35 @@ interface JobRun {
 const runJob = async (
   job: Job,
   { workspace, store, left, matrix }: JobRun,
-  given: GitlabRun,
+  options: GitlabRun,
 ): Promise<string> => {
-  const variables = { ...given.variables, CI_COMMIT_TAG: given.tag, GITLAB_CI: 'true', ...matrix };
+  const variables = { ...options.variables, CI_COMMIT_TAG: options.tag, GITLAB_CI: 'true', ...matrix };
   if (job.rules?.some((rule) => expand(rule.if, variables) !== '') === false) return '';
   const tokens: Record<string, string> = {};
   for (const [name, { aud }] of Object.entries(job.id_tokens ?? {}))
-    tokens[name] = await given.sign({ aud: expand(aud, variables), environment: job.environment?.name });
-  await checkOut(given.project, workspace);
+    tokens[name] = await options.sign({ aud: expand(aud, variables), environment: job.environment?.name });
+  await checkOut(options.project, workspace);
   await cp(store, workspace, { recursive: true });
   const system = systemOf((job.tags ?? []).map((tag) => expand(tag, variables)));
-  const machine = environmentOf({ ...given.places, system }, workspace);
+  const machine = environmentOf({ ...options.places, system }, workspace);
   const log = await runScript(job.script.join('\n'), workspace, { ...machine, ...variables, ...tokens });
   if (job.artifacts !== undefined) await keepArtifacts(workspace, job.artifacts.paths, left);
   return log;
 };
 
 /** Runs the pipeline for a tag and returns the output of the last job. */
-export const runPipeline = async (given: GitlabRun): Promise<string> => {
-  const jobs = Object.entries(parse(await readFile(given.recipe, 'utf8')) as Record<string, Job>);
-  const store = join(given.folder, 'artifacts');
+export const runPipeline = async (options: GitlabRun): Promise<string> => {
+  const jobs = Object.entries(parse(await readFile(options.recipe, 'utf8')) as Record<string, Job>);
+  const store = join(options.folder, 'artifacts');
   await mkdir(store, { recursive: true });
   let last = '';
   for (const stage of stages) {
-    const left = join(given.folder, `artifacts-of-${stage}`);
+    const left = join(options.folder, `artifacts-of-${stage}`);
     await mkdir(left);
     for (const [name, job] of jobs.filter(([, one]) => one.stage === stage))
       for (const [index, matrix] of (job.parallel?.matrix ?? [{}]).entries()) {
-        const workspace = join(given.folder, `${name}-${index}`);
-        last = await runJob(job, { workspace, store, left, matrix }, given);
+        const workspace = join(options.folder, `${name}-${index}`);
+        last = await runJob(job, { workspace, store, left, matrix }, options);
       }
     await cp(left, store, { recursive: true });
   }

@@ -69,7 +69,7 @@ const onGithub = async (recipe: string, app: string, round: number): Promise<str
     ...common(recipe, app, round),
     secrets: signingKey,
     inputs: { url: service.url, app, package: packed.path, 'package-sha256': packed.sha256 },
-    identity: (environment) => issuer.runner(githubClaims({ environment })),
+    identity: (environment) => issuer.runnerEnv(githubClaims({ environment })),
   });
 };
 

@@ -13,7 +13,7 @@ const hourAt = (index: number, counts: { offers?: number; downloads?: number; ar
   ...counts,
 });
 
-test('each hour of a rollout has a line, all targets together, with a bar of its downloads', () => {
+test('each hour of a rollout has one line for all targets, with a bar of its downloads', () => {
   const other = { ...hourAt(0, { offers: 11, downloads: 100 }), target: 'darwin-aarch64' };
   const hours = [hourAt(2, { offers: 90, arrivals: 7 }), hourAt(0, { offers: 600, downloads: 300 }), other];
   assert.equal(
@@ -27,7 +27,7 @@ test('each hour of a rollout has a line, all targets together, with a bar of its
   );
 });
 
-test('many hours are shown by day, the last of them, in 80 columns', () => {
+test('many hours are summed by day, and the last days are shown in 80 columns', () => {
   const many = Array.from({ length: 24 * 40 }, (_, index) =>
     hourAt(index, { offers: 123_456_789, downloads: 98_765_432, arrivals: 123_456_789 }),
   );
@@ -37,19 +37,19 @@ test('many hours are shown by day, the last of them, in 80 columns', () => {
   assert.ok(lines.every((line) => line.length <= 80));
 });
 
-test('where nothing has happened there is nothing to show', () => {
+test('without activity there is no table', () => {
   assert.equal(hoursTable([]), undefined);
   assert.equal(hoursTable([hourAt(0), hourAt(1)]), undefined);
 });
 
-test('they are shown with a rollout that was read, and not after a change of it', () => {
+test('hours are shown for a rollout that was read, not after a change', () => {
   const of = { version: '1.4.0', channel: 'stable' };
   const hours = [hourAt(0, { offers: 5, downloads: 3 })];
-  const shown = (reading: Parameters<typeof printRollout>[1]) => {
+  const printed = (reading: Parameters<typeof printRollout>[1]) => {
     const { context, written } = createTestContext('/');
     printRollout(of, reading, context);
     return written.stdout;
   };
-  assert.match(shown({ rollout: exampleRollout, hours }), /\n {2}2026-03-14 22:00 +5 +3 +0 {2}█+\n/);
-  assert.doesNotMatch(shown({ rollout: exampleRollout, hours: [] }), /UTC\) +offers/);
+  assert.match(printed({ rollout: exampleRollout, hours }), /\n {2}2026-03-14 22:00 +5 +3 +0 {2}█+\n/);
+  assert.doesNotMatch(printed({ rollout: exampleRollout, hours: [] }), /UTC\) +offers/);
 });

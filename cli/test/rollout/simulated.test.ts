@@ -19,7 +19,7 @@ const simulation: Simulation = {
   ],
 };
 
-test('a simulation is told in clients, bytes and hours', () => {
+test('a simulation is printed in clients, bytes and hours', () => {
   const text = simulationLines(simulation).join('\n');
   assert.match(
     text,
@@ -50,8 +50,8 @@ test('a simulation is told in clients, bytes and hours', () => {
   assert.match(text, /1 % of machines: not halted$/);
   const unlimited = { ...simulation, allowance: { leftBytes: null, neededBytes: 2048, fits: true } };
   assert.match(simulationLines(unlimited).join('\n'), /the month has no limit\./);
-  const known = { ...simulation, basis: { ...simulation.basis, clients: 85_000, fleetSize: null } };
-  assert.match(simulationLines(known)[0] ?? '', /\(86\.7 % with an id, by 85,000 clients\):$/);
+  const withClients = { ...simulation, basis: { ...simulation.basis, clients: 85_000, fleetSize: null } };
+  assert.match(simulationLines(withClients)[0] ?? '', /\(86\.7 % with an id, by 85,000 clients\):$/);
   const nobody = { ...simulation, basis: { ...simulation.basis, checks: 0 } };
   assert.match(simulationLines(nobody)[0] ?? '', /Nobody has asked for updates on 2026-03-13/);
 });

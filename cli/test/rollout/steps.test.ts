@@ -9,7 +9,7 @@ import { exampleRollout } from './example.ts';
 const percents = (text: string) => parseSteps(text).map(({ percent }) => percent);
 const waits = (text: string) => parseSteps(text).map(({ afterHours }) => afterHours);
 
-test('presets are spelled out, and steps without a time come after a day', () => {
+test('presets are expanded, and steps without a time follow after a day', () => {
   assert.deepEqual(percents('standard'), [1, 10, 50, 100]);
   assert.deepEqual(waits('standard'), [undefined, 24, 24, 24]);
   assert.deepEqual(percents('slow'), [1, 2, 5, 10, 20, 50, 100]);
@@ -28,7 +28,7 @@ test('presets are spelled out, and steps without a time come after a day', () =>
   ]);
 });
 
-test('what is no plan is refused with the reason, and how one is written', () => {
+test('an invalid plan is rejected with the reason, and the right syntax', () => {
   const cases: [string, RegExp][] = [
     ['quick', /quick is not a step/],
     ['1,,10', /a step is empty/],
@@ -48,7 +48,7 @@ test('what is no plan is refused with the reason, and how one is written', () =>
   assert.throws(() => spreadSteps('72h', '10'), /two steps/);
 });
 
-test('a time is spread over the steps, and the last comes at its end', () => {
+test('a duration is spread over the steps, and the last step is at its end', () => {
   const slow = spreadSteps('72h', undefined);
   assert.deepEqual(
     slow.map(({ percent, afterHours }) => [percent, afterHours]),
@@ -67,7 +67,7 @@ test('a time is spread over the steps, and the last comes at its end', () => {
 
 type Options = Parameters<typeof parsePlanOptions>[0]['options'];
 
-test('options become the body that the service takes; without steps they are refused', () => {
+test('options become the request body; without steps they are rejected', () => {
   const options = {
     rollout: '1,100',
     cohort: ['qa,staff', 'press'],
@@ -105,7 +105,7 @@ test('options become the body that the service takes; without steps they are ref
   );
 });
 
-test('a percent is repeated in people', () => {
+test('a percentage is also printed as a number of clients', () => {
   assert.equal(percentWithClients(0.1, 98_000), '0.1 %: about 98 of 98,000 clients');
   assert.equal(percentWithClients(10, null), '10 %');
   assert.equal(clientsAtPercent(1, 40), 'fewer than one of 40 clients');
@@ -116,7 +116,7 @@ test('a percent is repeated in people', () => {
   );
 });
 
-test('a sentence says where a rollout stands, why, and what comes next', () => {
+test('a sentence describes the state of a rollout, its reason, and the next step', () => {
   const of = { version: '1.4.0', channel: 'stable' };
   const rolling = exampleRollout;
   assert.equal(stateText(rolling, of), '1.4.0 on stable is rolling out at 1 %: about 980 of 98,000 clients.');

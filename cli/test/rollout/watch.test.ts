@@ -18,11 +18,11 @@ const stoppedBy = (by: NonNullable<Rollout['stopped']>['by'], reason: string): R
 const evidence = (bad: number) => [{ source: 'health' as const, target: null, bad, good: 10, ratio: 0.2 }];
 
 /** Feeds the responses to `rollout watch` one after the other. */
-const watching = async (said: (RolloutStatus | Error)[]) => {
+const watching = async (responses: (RolloutStatus | Error)[]) => {
   const { context, written } = createTestContext('/');
   let looks = 0;
   const getRollout = async () => {
-    const one = said[looks];
+    const one = responses[looks];
     looks += 1;
     if (one === undefined) throw new Error('It was looked at once more.');
     if (one instanceof Error) throw one;
@@ -36,7 +36,7 @@ const watching = async (said: (RolloutStatus | Error)[]) => {
   return { ended, written, looks };
 };
 
-test('it ends when the release is for everyone, and says each change once', async () => {
+test('watch ends when the release is for everyone, and prints each change once', async () => {
   const { ended, written, looks } = await watching([
     { rollout: rolling },
     { rollout: rolling },
@@ -46,9 +46,9 @@ test('it ends when the release is for everyone, and says each change once', asyn
   ]);
   assert.deepEqual([ended, looks], [undefined, 5]);
   const lines = written.stdout.trimEnd().split('\n');
-  const told = lines.filter((line) => !line.includes('Next:') && !line.includes('`'));
+  const messages = lines.filter((line) => !line.includes('Next:') && !line.includes('`'));
   assert.deepEqual(
-    told.map((line) => line.slice(18)),
+    messages.map((line) => line.slice(18)),
     [
       '1.4.0 on stable is rolling out at 1 %: about 980 of 98,000 clients.',
       '1.4.0 on stable is rolling out at 10 %: about 9,800 of 98,000 clients.',
@@ -58,7 +58,7 @@ test('it ends when the release is for everyone, and says each change once', asyn
   );
 });
 
-test('a halt ends it with 1 and the way on; so does a newer release, and a withdrawal', async () => {
+test('watch exits with 1 and a hint after a halt, a newer release or a withdrawal', async () => {
   const halted = await watching([
     { rollout: rolling, evidence: evidence(1) },
     { rollout: rolling, evidence: evidence(1) },
@@ -77,7 +77,7 @@ test('a halt ends it with 1 and the way on; so does a newer release, and a withd
   }
 });
 
-test('a service that is away is told once and waited for; a refusal ends it', async () => {
+test('watch reports an unreachable server once and waits; a rejection ends it', async () => {
   const away = unreachableFailure(
     'http://a.example',
     Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),

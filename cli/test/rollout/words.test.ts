@@ -11,7 +11,7 @@ import { exampleRollout } from './example.ts';
 /* On-call messages must be correct: who is offered a release, who is not, and which command changes it. */
 
 const of = { version: '1.4.0', channel: 'beta', flags: ' --channel beta', state: 'published' as const };
-const told = (rollout: Rollout): string => {
+const printed = (rollout: Rollout): string => {
   const { context, written } = createTestContext('/');
   printRollout(of, { rollout }, context);
   return written.stdout;
@@ -19,22 +19,22 @@ const told = (rollout: Rollout): string => {
 const stopped = { by: 'publisher' as const, reason: 'crashes.', at: '2026-03-14T10:00:00.000Z' };
 const braked: Rollout = { ...exampleRollout, brakedTargets: ['windows-x86_64'], cohorts: ['qa'] };
 
-test('a target that a brake stopped is told from the others, and how it goes on', () => {
-  const rolling = told(braked);
+test('a target stopped by a brake is named, with the command to resume it', () => {
+  const rolling = printed(braked);
   assert.match(rolling, /^1\.4\.0 on beta is rolling out at 1 %, but not to windows-x86_64\./);
   assert.match(
     rolling,
     /the others go on\. `slipway rollout resume 1\.4\.0 --channel beta` offers it there again/,
   );
-  const whole = told({ ...braked, percent: 100, steps: [] });
+  const whole = printed({ ...braked, percent: 100, steps: [] });
   assert.doesNotMatch(whole, /all 98,000|It stays/);
   assert.match(whole, /`slipway rollout complete 1\.4\.0 --channel beta` gives it to windows-x86_64, too\./);
-  const paused = told({ ...braked, state: 'paused', stopped });
+  const paused = printed({ ...braked, state: 'paused', stopped });
   assert.doesNotMatch(paused, /the others go on|Testers get it/);
   assert.match(paused, /A brake stopped it for windows-x86_64 before; resuming offers it there, too\./);
 });
 
-test('a plan is told with all its steps, and what they need', () => {
+test('a plan is printed with all its steps and their conditions', () => {
   const planned: Rollout = { ...exampleRollout, state: 'planned' };
   assert.equal(
     nextText(planned, of),
@@ -55,7 +55,7 @@ const explained = (more: Partial<Explanation>): Explanation => ({
   ...more,
 });
 
-test('where a client stands is not said against what it is offered', () => {
+test('the status of a client never contradicts its offer', () => {
   assert.equal(
     clientStatusText(explained({}), 'v1.4.0'),
     '1.4.0 is rolling out at 10 %, and this client has it already.',
@@ -69,7 +69,7 @@ test('where a client stands is not said against what it is offered', () => {
   assert.equal(clientStatusText(everyone, '1.0.0'), '1.4.0 is rolling out at 100 %, and this client is in.');
 });
 
-test('a rollout that is paused is named by its own version, whatever else was considered', () => {
+test('a paused rollout is named by its own version, whatever else was considered', () => {
   const paused = explained({
     considered: [
       { version: '1.6.0', verdict: 'other-key', reason: 'It is signed by B; clients of 1.0.0 trust A.' },
@@ -81,13 +81,13 @@ test('a rollout that is paused is named by its own version, whatever else was co
   assert.equal(clientStatusText(paused, '1.0.0'), '1.1.0 is paused at 10 %: nobody is offered it.');
 });
 
-test('what is no address is no network', () => {
+test('--network must be an IP address', () => {
   const network = (text: string) => parseClientOptions({ args: [], options: { network: text } });
   assert.throws(() => network('banana'), /--network banana is not an address/);
   assert.deepEqual(network('2001:db8::1'), { network: '2001:db8::1' });
 });
 
-test('flags are printed where a command would reach something else without them', () => {
+test('flags are printed if a command would act on something else without them', () => {
   const flagsFor = (flags: object, env: Record<string, string>, channel: string): string =>
     createSettings({ flags, env, project: undefined, credentials: { services: {} } }).flagsFor(channel);
   assert.equal(flagsFor({}, {}, 'stable'), '');

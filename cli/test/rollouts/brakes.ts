@@ -12,7 +12,7 @@ export const brakeTests = (stage: CommandStage): void => {
     return releases.find((release) => release.version === version)?.id ?? assert.fail(version);
   };
 
-  test('a brake halts: watch ends with 1, show has the evidence, and only a person goes on', async () => {
+  test('a brake halts: watch exits with 1, show prints the evidence, and only a person resumes', async () => {
     await makeApp('braked');
     await published('braked', '1.0.0');
     const rolling = ['--rollout', '5,100', '--fleet-size', '1000'];
@@ -21,21 +21,21 @@ export const brakeTests = (stage: CommandStage): void => {
     const key = await run(['keys', 'create', 'sentry', '--scopes', 'report', ...app]);
     assert.equal(key.code, 0, key.stderr);
     const id = await idOf('braked', '1.1.0');
-    let told: Promise<unknown> | undefined;
+    let pendingReport: Promise<unknown> | undefined;
     const watched = await run(['rollout', 'watch', '--every', '1s', ...app], {
       watch: () => {
-        told ??= service.client.reportHealth('braked', id, { good: 0, bad: 9 });
+        pendingReport ??= service.client.reportHealth('braked', id, { good: 0, bad: 9 });
       },
     });
-    await told;
+    await pendingReport;
     assert.equal(watched.code, 1, watched.stdout + watched.stderr);
     assert.match(
       watched.stderr,
       /^error: 1\.1\.0 on stable was halted by a brake at 5 % .*\n`slipway rollout show 1\.1\.0 --app braked`/,
     );
-    const shown = await read(['rollout', 'show', ...app]);
+    const view = await read(['rollout', 'show', ...app]);
     assert.match(
-      shown.text,
+      view.text,
       /halted by a brake[\s\S]*evidence\s+target\s+bad\s+good[\s\S]*health\s+all\s+9\s+0/,
     );
     assert.match((await run(['rollout', ...app])).stdout, /1\.1\.0\s+stable\s+halted\s+5 %/);
@@ -46,7 +46,7 @@ export const brakeTests = (stage: CommandStage): void => {
     assert.equal((await run(['rollout', 'complete', '--yes', ...app])).code, 0);
   });
 
-  test('rollout report counts once a batch, halts by counts or by a verdict, and says so', async () => {
+  test('rollout report counts a batch once, halts by counts or by a verdict, and says so', async () => {
     await makeApp('told');
     await published('told', '1.0.0');
     await published('told', '1.1.0', ['--rollout', '5,100', '--fleet-size', '1000']);
@@ -71,7 +71,7 @@ export const brakeTests = (stage: CommandStage): void => {
     assert.match(condemned.stdout, /halted by a brake at 5 % \(.*\): deletes the settings\./);
   });
 
-  test('a key that may only report needs the id, and is told so', async () => {
+  test('a key with only the report scope needs the release ID, and the error says so', async () => {
     await makeApp('keyed');
     await published('keyed', '1.0.0');
     await published('keyed', '1.1.0', ['--rollout', '5,100', '--fleet-size', '1000']);
@@ -84,9 +84,9 @@ export const brakeTests = (stage: CommandStage): void => {
       assert.notEqual(refused.code, 0);
       assert.match(refused.stderr, /scope read.*\nName the release by its id/);
     }
-    const heard = await report([id, '--good', '9', '--bad', '0']);
-    assert.equal(heard.code, 0, heard.stderr);
-    assert.match(heard.stdout, new RegExp(`^${id} is rolling out at 5 %`));
+    const accepted = await report([id, '--good', '9', '--bad', '0']);
+    assert.equal(accepted.code, 0, accepted.stderr);
+    assert.match(accepted.stdout, new RegExp(`^${id} is rolling out at 5 %`));
     for (const words of [
       [],
       ['--reason', 'x'],

@@ -8,7 +8,7 @@ export const clientTests = (stage: CommandStage): void => {
   const { run, read, makeApp, service } = stage;
   const { published, offerTo } = createRolloutStage(stage);
 
-  test('check says where a client stands in the rollout', async () => {
+  test('check prints the rollout status of a client', async () => {
     await makeApp('standing');
     await published('standing', '1.1.0');
     await published('standing', '1.2.0', ['--rollout', '30', '--cohort', 'qa', '--fleet-size', '1000']);
@@ -45,18 +45,18 @@ export const clientTests = (stage: CommandStage): void => {
     );
   });
 
-  test('simulate says what a plan would mean, and changes nothing', async () => {
+  test('simulate previews a plan, and changes nothing', async () => {
     await makeApp('simulated');
     await published('simulated', '1.0.0');
     const app = ['--app', 'simulated'];
     await published('simulated', '1.1.0', ['--rollout', 'fast', '--fleet-size', '1000']);
-    const told = await read(['rollout', 'simulate', ...app]);
+    const simulation = await read(['rollout', 'simulate', ...app]);
     assert.match(
-      told.text,
+      simulation.text,
       /^1\.1\.0 on stable, to 10 %: about 100 of 1,000 clients; then 50 % after 6 h, everyone/,
     );
-    assert.match(told.text, /percent\s+from \(UTC\)\s+clients/);
-    assert.equal((told.object.steps as unknown[]).length, 3);
+    assert.match(simulation.text, /percent\s+from \(UTC\)\s+clients/);
+    assert.equal((simulation.object.steps as unknown[]).length, 3);
     const other = await run(['rollout', 'simulate', '1.1.0', '--rollout', '1,100', ...app]);
     assert.equal(other.code, 0, other.stderr);
     assert.match(other.stdout, /to 1 %; then everyone after 24 h/);
@@ -64,7 +64,7 @@ export const clientTests = (stage: CommandStage): void => {
     assert.deepEqual([rollouts[0]?.percent, rollouts[0]?.steps.length], [10, 2]);
   });
 
-  test('what testers had is promoted with the same bytes, to a part first', async () => {
+  test('a tested release is promoted with the same bytes, as a rollout', async () => {
     await makeApp('promoted');
     await service.client.createChannel('promoted', { name: 'beta' });
     await published('promoted', '1.0.0');

@@ -13,13 +13,13 @@ export const createRolloutStage = ({ run, cli, service }: CommandStage) => {
   };
 
   const offerTo = async (slug: string, facts: Record<string, string>) => {
-    const told = await service.client.explain(slug, {
+    const explanation = await service.client.explain(slug, {
       target: 'linux',
       arch: 'x86_64',
       currentVersion: '1.0.0',
       ...facts,
     });
-    return told.release?.version;
+    return explanation.release?.version;
   };
 
   return { publish, published, offerTo };

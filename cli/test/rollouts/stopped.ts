@@ -8,7 +8,7 @@ export const stoppedTests = (stage: CommandStage): void => {
   const { run, makeApp, service } = stage;
   const { published } = createRolloutStage(stage);
 
-  test('commands are printed so that they reach the same release', async () => {
+  test('printed commands act on the same release', async () => {
     await makeApp('printed');
     await service.client.createChannel('printed', { name: 'beta' });
     const beta = ['--channel', 'beta'];
@@ -24,17 +24,17 @@ export const stoppedTests = (stage: CommandStage): void => {
     assert.match(elsewhere.stderr, /2\.0\.0-beta\.2 is rolling out on beta: add --channel beta/);
   });
 
-  test('a withdrawn release is shown as such; restored, it is listed and waits for a resume', async () => {
+  test('a withdrawn release is shown as withdrawn; after a restore it is listed as paused', async () => {
     await makeApp('recalled');
     await published('recalled', '1.0.0');
     await published('recalled', '1.1.0', ['--rollout', '5']);
     const app = ['--app', 'recalled'];
     const withdraw = ['releases', 'withdraw', '1.1.0', '--reason', 'bad', '--yes', ...app];
     assert.equal((await run(withdraw)).code, 0);
-    const shown = await run(['rollout', 'show', '1.1.0', ...app]);
-    assert.match(shown.stdout, /^1\.1\.0 on stable is withdrawn, and its rollout paused at 5 % .*: bad\./);
-    assert.match(shown.stdout, /`slipway releases restore 1\.1\.0 --app recalled` brings it back/);
-    assert.doesNotMatch(shown.stdout, /rollout resume/);
+    const view = await run(['rollout', 'show', '1.1.0', ...app]);
+    assert.match(view.stdout, /^1\.1\.0 on stable is withdrawn, and its rollout paused at 5 % .*: bad\./);
+    assert.match(view.stdout, /`slipway releases restore 1\.1\.0 --app recalled` brings it back/);
+    assert.doesNotMatch(view.stdout, /rollout resume/);
     const resumed = await run(['rollout', 'resume', '1.1.0', ...app]);
     assert.equal(resumed.code, 3);
     assert.match(resumed.stderr, /1\.1\.0 is withdrawn: restore it first[\s\S]*releases restore/);
@@ -51,7 +51,7 @@ export const stoppedTests = (stage: CommandStage): void => {
     assert.match((await run(['rollout', 'resume', ...app])).stdout, /is rolling out at 5 %/);
   });
 
-  test('a release without a rollout is told by how it stands, and no careless plan is made', async () => {
+  test('a release without a rollout is described by its state, and a plan needs a version', async () => {
     await makeApp('plain');
     await published('plain', '1.0.0');
     const app = ['--app', 'plain'];
@@ -75,7 +75,7 @@ export const stoppedTests = (stage: CommandStage): void => {
     assert.doesNotMatch(sized.stdout, /more than the steps bring/);
   });
 
-  test('a pause without a version says what else is rolling out on the channel', async () => {
+  test('a pause without a version names the other rollouts of the channel', async () => {
     await makeApp('both');
     await published('both', '1.0.0');
     await published('both', '1.1.0', ['--rollout', '5']);

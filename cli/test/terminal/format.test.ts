@@ -11,7 +11,7 @@ import {
 } from '../../src/terminal/format.ts';
 import { quoteForShell } from '../../src/terminal/shell-quote.ts';
 
-test('bytes, times and instants are for people', () => {
+test('bytes, durations and timestamps are human-readable', () => {
   assert.deepEqual([0, 1023, 1024, 1536, 1024 ** 2 - 1, 1024 ** 4].map(formatBytes), [
     '0 B',
     '1023 B',
@@ -42,7 +42,7 @@ test('bytes, times and instants are for people', () => {
   ]);
 });
 
-test('tables are as wide as they need, with numbers to the right and versions to the left', () => {
+test('table columns fit their content, with numbers right-aligned and versions left-aligned', () => {
   const rows = [
     ['1.0.0', '5 B', '7'],
     ['1.10.0', '1.5 KiB', '12'],
@@ -53,14 +53,14 @@ test('tables are as wide as they need, with numbers to the right and versions to
   );
 });
 
-test('what others wrote stays in its row: a reason cannot add a line to the audit log', () => {
+test('untrusted text stays in its row: a reason cannot add a line to the audit log', () => {
   const forged = 'crashes\n2026-01-31 12:00  admin  app.delete\u001b[8m';
   const lines = formatTable(['when', 'details'], [['2026-01-30', forged]]).split('\n');
   assert.equal(lines.length, 2);
   assert.equal(lines[1], '2026-01-30  crashes 2026-01-31 12:00  admin  app.delete\ufffd[8m');
 });
 
-test('a shell reads back every quoted word as it was', () => {
+test('a shell parses every quoted argument back to the original', () => {
   const words = [
     '--app',
     'linux-x86_64=out/a.bin',
@@ -80,7 +80,7 @@ test('a shell reads back every quoted word as it was', () => {
   assert.equal(quoteForShell('linux-x86_64=out/a.bin'), 'linux-x86_64=out/a.bin', 'bare where it can be');
 });
 
-test('a chart shows whatever is above zero', () => {
+test('a chart shows every value above zero', () => {
   assert.equal(formatBar(1, 1000, 10), '▏');
   assert.equal(formatBar(0, 1000, 10), '');
   assert.equal(formatBar(1000, 1000, 4), '████');

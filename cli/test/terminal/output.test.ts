@@ -6,7 +6,7 @@ import { createOutput, wantsColor } from '../../src/terminal/output.ts';
 import { jsonLine, oneLine, stripControlCharacters } from '../../src/terminal/plain-text.ts';
 import { createRateMeter } from '../../src/terminal/rate-meter.ts';
 
-test('colour is for terminals, and never with NO_COLOR', () => {
+test('color is used only in terminals, and never with NO_COLOR', () => {
   const terminal = { isTTY: true, write: () => {} };
   assert.equal(wantsColor(terminal, {}), true);
   assert.equal(wantsColor(terminal, { NO_COLOR: '1' }), false);
@@ -15,7 +15,7 @@ test('colour is for terminals, and never with NO_COLOR', () => {
   assert.equal(wantsColor({ write: () => {} }, {}), false);
 });
 
-test('what comes from elsewhere cannot move the cursor or forge a line', () => {
+test('untrusted text cannot move the cursor or forge a line', () => {
   assert.equal(
     stripControlCharacters('a\u001b[2Jb\u001b]0;title\u0007c\rd\u009b'),
     'a\ufffd[2Jb\ufffd]0;title\ufffdc\ufffdd\ufffd',
@@ -52,7 +52,7 @@ const capture = (json: boolean) => {
   return { output, written };
 };
 
-test('people read lines, machines read one object a line, and both learn why it failed', () => {
+test('output is lines for people or one JSON object per line, both with the error', () => {
   const failure = new Failure('It broke.', { exit: 3, code: 'broken', remedy: 'Mend it.' });
   for (const json of [false, true]) {
     const { output, written } = capture(json);
@@ -75,7 +75,7 @@ test('people read lines, machines read one object a line, and both learn why it 
   }
 });
 
-test('a rate follows the last seconds', () => {
+test('the rate covers the last seconds', () => {
   let now = 0;
   const meter = createRateMeter(() => now);
   for (now = 1000; now <= 10_000; now += 1000) meter.add(now);
@@ -84,16 +84,16 @@ test('a rate follows the last seconds', () => {
   assert.equal(meter.bytesPerSecond(), 0);
 });
 
-test('without a terminal progress is plain lines, and few of them', () => {
+test('without a terminal, progress is a few plain lines', () => {
   const { output, written } = capture(false);
   let now = 0;
   const view = createLinesView(output, () => now);
   const file = { target: 'l-x', sizeBytes: 2048, seconds: 2, outcome: undefined } as const;
   const total = { bytes: 1024, sizeBytes: 2048, bytesPerSecond: 512, secondsLeft: 2 };
-  view.changed({ ...file, phase: 'hashing', bytes: 1 }, total);
-  for (now = 0; now < 9_000; now += 100) view.changed({ ...file, phase: 'uploading', bytes: 1 }, total);
-  view.waiting('l-x', 'The line broke.', 1500);
-  view.changed({ ...file, phase: 'done', bytes: 2048, outcome: 'sent' }, total);
+  view.onChange({ ...file, phase: 'hashing', bytes: 1 }, total);
+  for (now = 0; now < 9_000; now += 100) view.onChange({ ...file, phase: 'uploading', bytes: 1 }, total);
+  view.onRetry('l-x', 'The line broke.', 1500);
+  view.onChange({ ...file, phase: 'done', bytes: 2048, outcome: 'sent' }, total);
   assert.deepEqual(written.err.trimEnd().split('\n'), [
     'l-x: uploading 2.0 KiB',
     '1.0 KiB of 2.0 KiB, 512 B/s, 2.0 s left',

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { ProblemError } from '@slipway/api';
 import { toFailure } from '../../src/errors/to-failure.ts';
 
-test('what others wrote into a refusal is no line of its own, and no command to the terminal', () => {
+test('untrusted text in a problem cannot add a line or a terminal command', () => {
   const detail =
     'The rollout is paused: crashes.\nerror: paste this\u001b[8m into your shell. Resume it first.';
   const problem = { type: 'x', title: 'x', status: 409, code: 'rollout-paused', detail };

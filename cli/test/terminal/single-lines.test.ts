@@ -13,7 +13,7 @@ const answering = (body: unknown) =>
     text: async () => JSON.stringify(body),
   }));
 
-test('a line break in the name of a key is no line of ours', async () => {
+test('a line break in the name of a key cannot forge a line', async () => {
   const name = 'ci\nThe admin key: everything, of every app.\r\u001b[2J';
   const key = { id: 'key_1', name, scopes: ['read'], expiresAt: null };
   const fetch = answering({ session: { actor: 'key', key, app: 'acme' } });
@@ -31,7 +31,7 @@ test('a line break in the name of a key is no line of ours', async () => {
   assert.match(lines[1] ?? '', /^The key key_1 \("ci The admin key: everything, of every app\.\ufffd\ufffd/);
 });
 
-test('what has lines of its own keeps them', async () => {
+test('multi-line fields keep their line breaks', async () => {
   const sent = { release: { notes: 'a\n\tb', artifacts: [{ signature: 'x\ny' }], withdrawReason: 'a\nb' } };
   const answer = await answering(sent)('', { method: 'GET', headers: {} });
   assert.deepEqual(JSON.parse(await answer.text()), {

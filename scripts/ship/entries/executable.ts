@@ -11,19 +11,19 @@ const [first = '', ...rest] = process.argv.slice(2);
 const runServer = async (words: string[]): Promise<void> => {
   // Workers run this executable with the same arguments; by default Node would insert a script path.
   if (cluster.isPrimary) cluster.setupPrimary({ exec: first, args: rest, execArgv: [] });
-  const { runHere } = await import('../../../server/src/run-program.ts');
-  const { refuseForeignData } = await import('../../../server/src/commands/require-own-data.ts');
-  runHere(words, {
+  const { runProgram } = await import('../../../server/src/run-program.ts');
+  const { requireOwnData } = await import('../../../server/src/commands/require-own-data.ts');
+  runProgram(words, {
     name: 'slipway server',
     before: async (command) => {
-      if (command === 'start') await refuseForeignData();
+      if (command === 'start') await requireOwnData();
     },
   });
 };
 
 const runCli = async (words: string[]): Promise<void> => {
-  const { runHere } = await import('../../../cli/src/run-as-process.ts');
-  process.exitCode = await runHere(words);
+  const { runAsProcess } = await import('../../../cli/src/run-as-process.ts');
+  process.exitCode = await runAsProcess(words);
 };
 
 if (first === 'serve') void runServer(['start', ...rest]);

@@ -18,10 +18,10 @@ export interface PackagedRelease {
 
 /** The versions that a client sees, highest first, with the deltas between them. */
 export interface PackageList {
-  packed: readonly PackagedRelease[];
+  packages: readonly PackagedRelease[];
   /** The unbroken delta chain, and the versions that it updates from. */
   deltas: readonly string[];
-  reached: ReadonlySet<string>;
+  reachable: ReadonlySet<string>;
 }
 
 const isDelta = ({ state, format, facts }: Artifact): boolean =>
@@ -65,15 +65,15 @@ export const listPackages = (
   const byPublication = selectListed([...fulls.keys()], most).map((release) =>
     pack(release, fulls.get(release) as Artifact),
   );
-  const packed = byPublication.toSorted((a, b) =>
+  const packages = byPublication.toSorted((a, b) =>
     compareVersions(parseVersion(b.release.version), parseVersion(a.release.version)),
   );
-  return { packed, ...buildDeltaChain(linksOf(published, packed)) };
+  return { packages, ...buildDeltaChain(linksOf(published, packages)) };
 };
 
 /** Whether deltas lead from that version to the newest. */
-export const hasDeltaPath = ({ reached }: PackageList, version: string | undefined): boolean =>
-  version !== undefined && reached.has(plainVersion(version));
+export const hasDeltaPath = ({ reachable }: PackageList, version: string | undefined): boolean =>
+  version !== undefined && reachable.has(plainVersion(version));
 
 /** The delta of a release, if the chain includes it. */
 export const deltaOf = (

@@ -21,10 +21,10 @@ export const renderIfNewer = (
     return artifact === undefined ? [] : [makeOffer(release, artifact)];
   });
   const [offer] = offers;
-  if (offer === undefined) return { all: [upToDate], choose: () => upToDate };
+  if (offer === undefined) return { variants: [upToDate], choose: () => upToDate };
   const update = render(offer);
   return {
-    all: [upToDate, update],
+    variants: [upToDate, update],
     choose: ({ version: currentVersion }) =>
       currentVersion !== undefined && !isNewer(offer.version, currentVersion) ? upToDate : update,
   };

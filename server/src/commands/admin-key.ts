@@ -62,7 +62,7 @@ const writeKey = async (folder: string, key: string): Promise<string> => {
 };
 
 export interface AdminKeyWriter {
-  keep: SaveAdminKey;
+  save: SaveAdminKey;
   /** The file with the key, if one was written. */
   file(): string | undefined;
 }
@@ -75,7 +75,7 @@ export const createAdminKeyWriter = (
   let path: string | undefined;
   return {
     file: () => path,
-    keep: async (key) => {
+    save: async (key) => {
       if (show !== undefined) {
         show(`The admin key, shown this once:\n\n  ${key}\n`);
         return {

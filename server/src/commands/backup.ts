@@ -31,18 +31,18 @@ const recordsAtATime = 100;
 
 /** Finds files that an earlier backup verified and that have not changed since. */
 const createFindMoved = ({ database, blobs }: BackupFolder, isWanted: boolean) => {
-  let known = new Map<string, StoredObject>();
+  let verified = new Map<string, StoredObject>();
   try {
-    if (isWanted) known = readStoredObjects(database);
+    if (isWanted) verified = readStoredObjects(database);
   } catch {
     // No earlier backup, or an unreadable one: verify every file.
   }
   return async (artifact: Artifact): Promise<StoredObject | undefined> => {
-    const kept = known.get(artifact.id);
-    if (kept === undefined) return undefined;
-    const path = join(blobs, blobContentOf(artifact).keptKey);
+    const stored = verified.get(artifact.id);
+    if (stored === undefined) return undefined;
+    const path = join(blobs, blobContentOf(artifact).storedKey);
     const stats = await stat(path, { bigint: true }).catch(() => undefined);
-    return stats !== undefined && fileSealOf(stats) === kept.seal ? kept : undefined;
+    return stats !== undefined && fileSealOf(stats) === stored.seal ? stored : undefined;
   };
 };
 
@@ -52,7 +52,7 @@ const copyArtifacts = async (
   isTrusting: boolean,
 ): Promise<StorageCopyResult> => {
   // Points the copied records to the copied files.
-  const store = await openStore({ database: { kind: 'sqlite', file: folder.work } });
+  const store = await openStore({ database: { kind: 'sqlite', file: folder.stagedDatabase } });
   const needs = { store, ids: randomIds, uploadUrl: 'http://localhost' };
   const source = await openStorage(config, needs);
   const target = await openStorage(
@@ -71,7 +71,7 @@ const copyArtifacts = async (
       findMoved: createFindMoved(folder, isTrusting),
       recordsAtATime,
     });
-    return await moving.moveAll();
+    return await moving.copyAll();
   } finally {
     await source.blobs.close();
     await target.blobs.close();
@@ -105,7 +105,7 @@ const requireOutsideStorage = (where: string, { storage }: Pick<Config, 'storage
 };
 
 /** Updates the backup in a folder, or creates one. */
-export const backUpService = async ({ words: [where = ''], switches }: CommandInput): Promise<void> => {
+export const backUpService = async ({ positionals: [where = ''], flags }: CommandInput): Promise<void> => {
   const config = readConfig();
   const { database } = config;
   if (database.kind !== 'sqlite') {
@@ -118,11 +118,11 @@ export const backUpService = async ({ words: [where = ''], switches }: CommandIn
   await requireService(config);
   const folder = await openBackupFolder(where, readDatabaseOrigin(database.file));
   try {
-    await snapshotSqlite(database.file, folder.work);
-    const moved = await copyArtifacts({ ...config, database }, folder, !switches.has('verify'));
+    await snapshotSqlite(database.file, folder.stagedDatabase);
+    const moved = await copyArtifacts({ ...config, database }, folder, !flags.has('verify'));
     // A leaked backup must not allow signing uploads or finding client IDs in its sketches; a restored one creates new
     // secrets.
-    await finalizeSqliteCopy(folder.work, [uploadSecretSetting, `${saltPrefix}*`]);
+    await finalizeSqliteCopy(folder.stagedDatabase, [uploadSecretSetting, `${saltPrefix}*`]);
     await folder.finish();
     report(moved, folder.path);
   } finally {

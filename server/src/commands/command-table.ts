@@ -10,7 +10,7 @@ export const commandTable: readonly Command[] = [
     summary: 'start the service (the default)',
     about:
       'Starts the service and prints its addresses. The first start makes the database, the folders and, unless\nSLIPWAY_ADMIN_KEY is set, the admin key. Ends in good order on SIGTERM or Ctrl-C.',
-    words: [],
+    positionals: [],
     options: {},
     load: async () => (await import('./start.ts')).startService,
   },
@@ -18,7 +18,7 @@ export const commandTable: readonly Command[] = [
     name: 'migrate',
     summary: 'bring the database up to date and stop',
     about: `Does beforehand what the next start would do. ${usesEnvironment}`,
-    words: [],
+    positionals: [],
     options: { create: { about: 'make the SQLite file where there is none yet' } },
     load: async () => (await import('./migrate.ts')).migrateDatabase,
   },
@@ -26,7 +26,7 @@ export const commandTable: readonly Command[] = [
     name: 'backup',
     summary: 'copy the SQLite database and every artifact, verified',
     about: `Copies into a new folder, or brings an earlier backup in it up to date: what is there already is not copied again.\nThe service may run meanwhile. ${usesEnvironment}`,
-    words: ['<folder>'],
+    positionals: ['<folder>'],
     options: { verify: { about: 'read the artifacts of earlier backups again, too' } },
     load: async () => (await import('./backup.ts')).backUpService,
   },
@@ -35,7 +35,7 @@ export const commandTable: readonly Command[] = [
     summary: 'copy everything to other engines and compare',
     about:
       'Copies the database (with the service stopped) or the artifacts (which may go on being served) from what the\nenvironment names to what the options name. Broken off, the same command goes on where it stopped.',
-    words: [],
+    positionals: [],
     options: {
       database: { value: '<url>', about: 'the new database, which must be empty' },
       storage: {
@@ -50,7 +50,7 @@ export const commandTable: readonly Command[] = [
     name: 'reset-key',
     summary: 'make a new admin key; the old one stops working',
     about: `Prints the new admin key, once. The old one stops working at once, on every node. ${usesEnvironment}`,
-    words: [],
+    positionals: [],
     options: {},
     load: async () => (await import('./reset-key.ts')).resetKey,
   },

@@ -3,9 +3,9 @@ import { ConfigError } from '../config/config.ts';
 
 /** The parsed arguments after a command's name. */
 export interface CommandInput {
-  words: string[];
+  positionals: string[];
   values: Partial<Record<string, string>>;
-  switches: ReadonlySet<string>;
+  flags: ReadonlySet<string>;
 }
 
 export interface Command {
@@ -15,7 +15,7 @@ export interface Command {
   /** The text of the command's own help. */
   about: string;
   /** The positional arguments, as its help shows them. */
-  words: readonly string[];
+  positionals: readonly string[];
   /** The options: their purpose, and the name of their value if they take one. */
   options: Readonly<Record<string, { about: string; value?: string }>>;
   load(): Promise<(input: CommandInput) => Promise<void>>;
@@ -48,21 +48,21 @@ const parse = (command: Command, args: string[], seeHelp: string) => {
 /** Parses a command's arguments; rejects unknown ones with one sentence. */
 export const parseCommandInput = (command: Command, args: string[], program: string): CommandInput => {
   const seeHelp = `\`${program} ${command.name} --help\` tells what it takes.`;
-  const { values, positionals: words } = parse(command, args, seeHelp);
-  const wanted = command.words.join(' ');
-  if (words.length > command.words.length) {
-    const extra = words[command.words.length];
-    const takes = wanted === '' ? 'no further words' : `${wanted} alone`;
+  const { values, positionals } = parse(command, args, seeHelp);
+  const expected = command.positionals.join(' ');
+  if (positionals.length > command.positionals.length) {
+    const extra = positionals[command.positionals.length];
+    const takes = expected === '' ? 'no further words' : `${expected} alone`;
     throw new ConfigError(`${command.name} takes ${takes}, not "${extra}". ${seeHelp}`);
   }
-  if (words.length < command.words.length)
-    throw new ConfigError(`Say where to: ${command.name} ${wanted}. ${seeHelp}`);
-  const given = Object.entries(values);
+  if (positionals.length < command.positionals.length)
+    throw new ConfigError(`Say where to: ${command.name} ${expected}. ${seeHelp}`);
+  const entries = Object.entries(values);
   return {
-    words,
+    positionals,
     values: Object.fromEntries(
-      given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     ),
-    switches: new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
+    flags: new Set(entries.filter(([, value]) => value === true).map(([name]) => name)),
   };
 };

@@ -10,7 +10,7 @@ const rows = (pairs: readonly (readonly [string, string])[]): string => {
   return pairs.map(([left, right]) => row(left, right, width)).join('\n');
 };
 
-const usageOf = ({ name, words }: Command): string => [name, ...words].join(' ');
+const usageOf = ({ name, positionals }: Command): string => [name, ...positionals].join(' ');
 
 export const renderCommandList = (
   commands: readonly Command[],

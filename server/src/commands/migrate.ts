@@ -6,11 +6,11 @@ import type { CommandInput } from './command.ts';
 import { printTarget } from './require-service.ts';
 
 /** Migrates the database and exits. Opening the store migrates it; nodes do the same when they start. */
-export const migrateDatabase = async ({ switches }: CommandInput): Promise<void> => {
+export const migrateDatabase = async ({ flags }: CommandInput): Promise<void> => {
   const config = readConfig();
   printTarget(config);
   // A PostgreSQL URL is explicit; a missing SQLite file usually means the wrong folder.
-  if (config.database.kind === 'sqlite' && !switches.has('create') && !(await hasServiceDatabase(config)))
+  if (config.database.kind === 'sqlite' && !flags.has('create') && !(await hasServiceDatabase(config)))
     throw new ConfigError(
       `There is no service's database at ${describeDatabase(config.database)}: set SLIPWAY_DATABASE_URL, or add --create to make one.`,
     );

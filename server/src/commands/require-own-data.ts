@@ -41,7 +41,7 @@ const refuse = async (place: string, user: number): Promise<void> => {
 };
 
 /** Throws ConfigError if a data folder or database belongs to another user or is writable by others. */
-export const refuseForeignData = async (
+export const requireOwnData = async (
   config: Pick<Config, 'database' | 'storage'> = readConfig(),
   user: number | undefined = process.getuid?.(),
 ): Promise<void> => {

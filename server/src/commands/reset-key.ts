@@ -12,13 +12,13 @@ export const resetKey = async (): Promise<void> => {
   printTarget(config);
   await requireService(config);
   const store = await openStore(config);
-  const authenticating = createAuthentication({
+  const authentication = createAuthentication({
     store,
     clock: systemClock,
     ids: randomIds,
     adminKey: undefined,
   });
-  const key = await authenticating.resetAdminKey();
+  const key = await authentication.resetAdminKey();
   await store.close();
   process.stdout.write(`The admin key, shown this once:\n\n  ${key}\n`);
 };

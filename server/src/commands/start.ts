@@ -72,24 +72,24 @@ const serve = async (config: Config): Promise<void> => {
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
-  const joins = cluster.worker !== undefined && cluster.worker.id !== 1;
+  const isAdditionalWorker = cluster.worker !== undefined && cluster.worker.id !== 1;
   const workers = cluster.isWorker ? joinWorkerRpc() : undefined;
   const keeper = createAdminKeyWriter(adminKeyFolder(config), terminal ? printLine : undefined);
   service = await compose(config, {
     logger,
     droppedLogLines: dropped,
     signal: giveUp.signal,
-    keepAdminKey: keeper.keep,
+    saveAdminKey: keeper.save,
     onTooOld: (reason) => {
       process.stderr.write(`${reason}\n`);
       end('too old', tooOldExitCode);
     },
-    joins,
+    isAdditionalWorker,
     ...(workers === undefined ? {} : { workers }),
   });
-  workers?.started();
+  workers?.markStarted();
   // Only the first worker prints the greeting, since it creates the key.
-  if (!joins) await printGreeting(config, service, keeper.file());
+  if (!isAdditionalWorker) await printGreeting(config, service, keeper.file());
 };
 
 export const startService = async (): Promise<void> => {

@@ -15,10 +15,10 @@ const distance = (from: string, to: string): number => {
 const maxComparedLength = 64;
 
 /** The known word that a misspelled one probably means; undefined if none is close. */
-export const findClosestMatch = (word: string, known: readonly string[]): string | undefined => {
+export const findClosestMatch = (word: string, candidates: readonly string[]): string | undefined => {
   if (word.length > maxComparedLength) return undefined;
   const limit = Math.max(1, Math.floor(word.length / 3));
-  const ranked = known
+  const ranked = candidates
     .map((name) => ({ name, letters: distance(word, name) }))
     .sort((a, b) => a.letters - b.letters);
   const [best] = ranked;

@@ -11,7 +11,7 @@ export type StorageConfig =
       sse: 'AES256' | 'aws:kms' | 'none';
     };
 
-const known = ['endpoint', 'region', 'pathStyle', 'sse'];
+const allowedParameters = ['endpoint', 'region', 'pathStyle', 'sse'];
 
 /** Parses a storage URL; returns the reason if invalid, as the end of a sentence about the variable. */
 export const parseStorageUrl = (text: string): StorageConfig | string => {
@@ -24,8 +24,8 @@ export const parseStorageUrl = (text: string): StorageConfig | string => {
   if (url.username !== '' || url.password !== '')
     return 'must hold no credentials: they come from the AWS variables';
   if (url.hostname === '') return 'must name a bucket, as s3://bucket/prefix?region=eu-central-1';
-  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name));
-  if (unknown !== undefined) return `knows no "${unknown}", only ${known.join(', ')}`;
+  const unknown = [...url.searchParams.keys()].find((name) => !allowedParameters.includes(name));
+  if (unknown !== undefined) return `knows no "${unknown}", only ${allowedParameters.join(', ')}`;
   const sse = url.searchParams.get('sse') ?? 'AES256';
   if (sse !== 'AES256' && sse !== 'aws:kms' && sse !== 'none') return 'takes AES256, aws:kms or none as sse';
   const endpoint = url.searchParams.get('endpoint') ?? undefined;

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { Config } from './config.ts';
 
-const mostKnown = 256;
+const maxCached = 256;
 
 /** Creates a check for trusted proxy addresses; undefined without any. */
 export const createTrustedProxyCheck = ({
@@ -15,18 +15,18 @@ export const createTrustedProxyCheck = ({
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  const look = (address: string): boolean => {
+  const lookUp = (address: string): boolean => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
     return plain !== '' && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   };
   // Few proxies send all requests, and a lookup costs a tenth of a check.
-  const known = new Map<string, boolean>();
+  const cached = new Map<string, boolean>();
   return (address: string): boolean => {
-    const before = known.get(address);
-    if (before !== undefined) return before;
-    const isTrusted = look(address);
-    if (known.size === mostKnown) known.clear();
-    known.set(address, isTrusted);
+    const existing = cached.get(address);
+    if (existing !== undefined) return existing;
+    const isTrusted = lookUp(address);
+    if (cached.size === maxCached) cached.clear();
+    cached.set(address, isTrusted);
     return isTrusted;
   };
 };

@@ -42,7 +42,7 @@ export interface AppTransaction {
   /** Writes the audit event in this transaction. */
   record(event: Event): Promise<void>;
   /** Announces a public change; returns its generation. */
-  announce(): Promise<number>;
+  invalidate(): Promise<number>;
 }
 
 export interface UnitOfWork {
@@ -91,7 +91,7 @@ export const createUnitOfWork = (needs: {
           const who = { actor: actorName(actor), through: actionOriginOf(actor) };
           await tx.recordEvent({ ...event, app: app.slug, appId: app.id, at, ...who });
         },
-        announce: () => {
+        invalidate: () => {
           isAnnounced = true;
           return tx.raiseGeneration(app.slug);
         },

@@ -54,7 +54,7 @@ const makeFolders = async (root: string): Promise<void> => {
 };
 
 const findUploaded = async (root: string, content: BlobContent): Promise<Instant | undefined> => {
-  for (const key of [content.stagedKey, content.keptKey]) {
+  for (const key of [content.stagedKey, content.storedKey]) {
     const stats = await ignoreMissing(stat(pathOfKey(root, key)));
     if (stats?.size === content.sizeBytes) return uploadTimeOf(stats);
   }
@@ -66,9 +66,11 @@ const scrub = async (
   content: BlobContent,
   by: HashOptions,
 ): Promise<ExtraDigests | undefined> => {
-  const reading = await hashFile(pathOfKey(root, content.keptKey), content, by);
+  const reading = await hashFile(pathOfKey(root, content.storedKey), content, by);
   if (reading === undefined) await requireMounted(root);
-  return typeof reading === 'object' && reading.hashes.sha256 === content.sha256 ? reading.seen : undefined;
+  return typeof reading === 'object' && reading.hashes.sha256 === content.sha256
+    ? reading.extraDigests
+    : undefined;
 };
 
 /** Opens the folder as a storage and creates it with owner-only permissions if missing. */
@@ -87,7 +89,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
 
   return {
     name,
-    isAddress: tickets.isAddress,
+    isUploadPath: tickets.isAddress,
     // Reads are positional, so gaps between ranges cost nothing.
     nearBytes: 0,
     maxSpans: bounds.ranges,
@@ -115,8 +117,8 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
       store: name,
       seal: await keepFile(root, content, { mark, thread }),
     })),
-    open: edge('open', (content, kept, ranges) =>
-      opening.open(pathOfKey(root, content.keptKey), content, { kept, ranges }),
+    open: edge('open', (content, stored, ranges) =>
+      opening.open(pathOfKey(root, content.storedKey), content, { stored, ranges }),
     ),
     // Only this server can read the folder, so there are no direct download URLs.
     address: undefined,

@@ -7,20 +7,20 @@ import type { Blobs } from '../domain/ports/blobs.ts';
  * it. An artifact with an unknown storage name is read from the current one, since names change when a folder or bucket
  * is renamed.
  */
-export const createManyBlobs = (current: Blobs, former: Blobs): Blobs => {
-  const holderOf = (kept: StoredObject): Blobs => (kept.store === former.name ? former : current);
+export const createMigratingBlobs = (current: Blobs, former: Blobs): Blobs => {
+  const holderOf = (stored: StoredObject): Blobs => (stored.store === former.name ? former : current);
   return {
     ...current,
     // Either may hold it, so the more expensive one decides.
     nearBytes: Math.max(current.nearBytes, former.nearBytes),
     maxSpans: Math.min(current.maxSpans, former.maxSpans),
-    open: (content, kept, ranges) => holderOf(kept).open(content, kept, ranges),
+    open: (content, stored, ranges) => holderOf(stored).open(content, stored, ranges),
     address:
       current.address === undefined
         ? undefined
-        : async (content, kept, told) => holderOf(kept).address?.(content, kept, told),
-    copy: async (from, kept, to) => {
-      if (kept.store !== former.name) return current.copy(from, kept, to);
+        : async (content, stored, options) => holderOf(stored).address?.(content, stored, options),
+    copy: async (from, stored, to) => {
+      if (stored.store !== former.name) return current.copy(from, stored, to);
       throw new Refusal(
         'storage-unavailable',
         'These bytes are still in the storage that is being moved from; try again when they have been moved.',

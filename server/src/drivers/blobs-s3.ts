@@ -30,12 +30,12 @@ export interface S3BlobsOptions extends Omit<BucketOptions, 'prefix' | 'requestT
   /** The store's limit for one copy call; larger objects are copied in parts. */
   maxCopyBytes?: number | undefined;
   /** Whether the store's own checksums count as proof; by default only over TLS. */
-  believesStore?: boolean | undefined;
+  trustsStoreChecksums?: boolean | undefined;
   onTiming?: OnS3Timing | undefined;
 }
 
 const findUploaded = async (bucket: Bucket, content: BlobContent): Promise<Instant | undefined> => {
-  for (const key of [content.stagedKey, content.keptKey]) {
+  for (const key of [content.stagedKey, content.storedKey]) {
     const head = await bucket.findHead(key);
     if (head?.sizeBytes === content.sizeBytes) return head.modifiedAt.toISOString();
   }
@@ -54,8 +54,8 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
     .replace(/$/, '/')
     .replace(/^\/$/, '');
   const bucket = await openBucket({ ...options, prefix, requestTimeoutMs });
-  const believesStore = options.believesStore ?? options.endpoint?.startsWith('http:') !== true;
-  const proving = createObjectVerifier(bucket, { silenceMs: silenceTimeoutMs, believesStore });
+  const trustsStoreChecksums = options.trustsStoreChecksums ?? options.endpoint?.startsWith('http:') !== true;
+  const proving = createObjectVerifier(bucket, { silenceMs: silenceTimeoutMs, trustsStoreChecksums });
   const keeping = createObjectKeeper(
     bucket,
     proving,
@@ -89,8 +89,8 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
     address: edge('address', createDownloadUrlSigner(bucket, opening)),
     copy: edge('copy', keeping.copy),
     scrub: edge('scrub', async (content, watch) => {
-      const found = await proving.check(content.keptKey, content, watch);
-      return typeof found === 'object' ? found.seen : undefined;
+      const found = await proving.check(content.storedKey, content, watch);
+      return typeof found === 'object' ? found.extraDigests : undefined;
     }),
     remove: edge('remove', bucket.remove),
     list: async function* (under) {

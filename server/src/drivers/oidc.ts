@@ -22,9 +22,9 @@ const kinds: Readonly<Record<string, readonly [kty: string, crv?: string]>> = {
   EdDSA: ['OKP', 'Ed25519'],
 };
 
-const matchesAlgorithm = ({ kty, crv, alg }: IssuerKey, wanted: string): boolean => {
-  const [kind, curve] = kinds[wanted] ?? [];
-  return kind === kty && (curve === undefined || curve === crv) && (alg === undefined || alg === wanted);
+const matchesAlgorithm = ({ kty, crv, alg }: IssuerKey, algorithm: string): boolean => {
+  const [kind, curve] = kinds[algorithm] ?? [];
+  return kind === kty && (curve === undefined || curve === crv) && (alg === undefined || alg === algorithm);
 };
 
 /** Imported keys per algorithm: importing costs more than verifying. */
@@ -32,14 +32,14 @@ const importedKeys = new WeakMap<IssuerKey, Map<string, CryptoKey | Uint8Array>>
 
 const importKey = async (key: IssuerKey, alg: string): Promise<CryptoKey | Uint8Array> => {
   const { importJWK } = await import('jose');
-  const known = importedKeys.get(key) ?? new Map<string, CryptoKey | Uint8Array>();
+  const imported = importedKeys.get(key) ?? new Map<string, CryptoKey | Uint8Array>();
   const made =
-    known.get(alg) ??
+    imported.get(alg) ??
     (await importJWK(key.jwk, alg).catch(() => {
       // An issuer may publish an invalid key.
       throw rejectToken('signature');
     }));
-  importedKeys.set(key, known.set(alg, made));
+  importedKeys.set(key, imported.set(alg, made));
   return made;
 };
 

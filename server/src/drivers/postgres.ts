@@ -73,7 +73,7 @@ export const isMigratedPostgres = async (options: Pick<PostgresOptions, 'url'>):
 const [looks, betweenLooksMs] = [10, 200];
 
 /** Whether another Slipway process is connected: a running server always listens for notifications. */
-export const isOpenPostgres = async (options: Pick<PostgresOptions, 'url'>): Promise<boolean> => {
+export const isPostgresInUse = async (options: Pick<PostgresOptions, 'url'>): Promise<boolean> => {
   const pool = createPool({ ...withDefaults(options), poolSize: 1 });
   try {
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -111,21 +111,21 @@ const announce = async (db: Kysely<Tables>): Promise<void> => {
  * Opens a PostgreSQL store, shared by any number of nodes, and migrates it. Throws Refusal 'database-unavailable' when
  * the database is down; later it reconnects automatically.
  */
-export const openPostgres = async (given: PostgresOptions): Promise<Store> => {
-  const options = withDefaults(given);
-  const ran = await migratePostgres(given);
-  if (ran.length > 0) given.onMigrated?.(ran);
+export const openPostgres = async (input: PostgresOptions): Promise<Store> => {
+  const options = withDefaults(input);
+  const ran = await migratePostgres(input);
+  if (ran.length > 0) input.onMigrated?.(ran);
   const pool = createPool(options);
   try {
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     const feed = await openChangeFeed(db);
-    const stopFollowing = followChanges(options, feed, given.pollMs);
+    const stopFollowing = followChanges(options, feed, input.pollMs);
     const close = async () => {
       await stopFollowing();
       await pool.end();
     };
     const store = createSqlStore({ engine: 'postgres', reader: db, writer: db, feed, announce, close });
-    return withTiming(store, given.onTiming);
+    return withTiming(store, input.onTiming);
   } catch (error) {
     await pool.end();
     throw error;

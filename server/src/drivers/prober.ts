@@ -8,4 +8,4 @@ export const openProber = (options: {
   nameServers: readonly string[];
   /** Certificate authorities to trust instead of the default ones. */
   ca?: readonly string[];
-}): Prober => ({ resolve: createDnsResolver(options.nameServers), ask: createHttpProbe(options.ca) });
+}): Prober => ({ resolve: createDnsResolver(options.nameServers), probe: createHttpProbe(options.ca) });

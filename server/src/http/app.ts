@@ -37,10 +37,10 @@ import { createDocuments } from './openapi/documents.ts';
 import { createDownloadPages } from './pages/download-pages.ts';
 import { createPublicPages } from './pages/latest-and-history.ts';
 import { createPageCache } from './pages/page-cache.ts';
+import { createArtifactSender } from './response/artifact-sender.ts';
 import { addressNotFound } from './response/problems.ts';
 import { corsHeaders } from './response/public-headers.ts';
 import { createResponseSender } from './response/response.ts';
-import { createArtifactSender } from './response/send-artifact.ts';
 import { createSlowReaderLimit } from './response/slow-reader-limit.ts';
 import { routeTable } from './route-table.ts';
 import { downloadArtifact } from './routes/artifacts/download.ts';
@@ -73,11 +73,11 @@ export interface HttpOptions {
   /** The built dashboard, and the origins that its page may upload to. */
   dashboard: { files: BuiltFiles | undefined; uploadOrigins: readonly string[] };
   /** Proxies whose X-Forwarded-* headers count; undefined trusts none. */
-  trusts: IsTrustedProxy | undefined;
+  isTrustedProxy: IsTrustedProxy | undefined;
   /** Salts network hashes; must be the same on every node. */
   networkSecret: string;
   /** Slow clients below this rate for this long are disconnected. */
-  slowest: { minBytesPerSecond: number; patienceSeconds: number };
+  slowClientLimit: { minBytesPerSecond: number; graceSeconds: number };
 }
 
 const links: Links = {
@@ -94,14 +94,14 @@ const links: Links = {
 /** The path for health checks of a host. */
 export const healthPath = routePath(routeTable, readHealth);
 
-const createFramework = ({ logger, trusts }: HttpOptions, sendProblem: SendProblem) =>
+const createFramework = ({ logger, isTrustedProxy }: HttpOptions, sendProblem: SendProblem) =>
   Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // Long path parameters get a 404, not an error about their length.
     routerOptions: { maxParamLength: bounds.headBytes, ignoreTrailingSlash: false },
-    trustProxy: trusts === undefined ? false : (address: string) => trusts(address),
+    trustProxy: isTrustedProxy === undefined ? false : (address: string) => isTrustedProxy(address),
     ajv: validatorOptions,
     schemaErrorFormatter: (errors, part) => schemaErrorsToRefusal(errors, part),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply as unknown as FastifyReply),
@@ -110,68 +110,68 @@ const createFramework = ({ logger, trusts }: HttpOptions, sendProblem: SendProbl
 export interface HttpApp {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Answers plain requests from memory, before node:http parses them. */
-  doorkeeper: FastPathHandler;
+  fastPathHandler: FastPathHandler;
   activeDownloads(): number;
   close(): Promise<void>;
 }
 
 /** Builds the app without listening. */
 export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
-  const { verbs, metrics, logger } = options;
-  const sender = createArtifactSender(options.slowest);
-  const linking = createLatestLinks();
-  const factsOf = createClientReader(options.trusts);
-  const networkNumber = createNetworkPrefixHash(options.networkSecret, options.trusts);
-  const counted = createCheckRecorder({ counting: verbs.counting, trusts: options.trusts, networkNumber });
+  const { verbs, metrics, logger, isTrustedProxy } = options;
+  const { authentication, catalog, checkCounts, checkExplanations, hosts, sessionAuth } = verbs;
+  const artifactSender = createArtifactSender(options.slowClientLimit);
+  const latestLinks = createLatestLinks();
+  const readClient = createClientReader(isTrustedProxy);
+  const hashNetworkPrefix = createNetworkPrefixHash(options.networkSecret, isTrustedProxy);
+  const counted = createCheckRecorder({ checkCounts, isTrustedProxy, hashNetworkPrefix });
   const check = createCheck({
-    ...{ adapters: verbs.adapters, links, linking, factsOf, counted },
-    siteCount: () => verbs.catalog.stats().sites,
+    ...{ adapters: verbs.adapters, links, latestLinks, readClient, counted },
+    siteCount: () => catalog.stats().sites,
     onAdmission: metrics.admission,
   });
-  const queues = createConcurrencyLimits();
-  const unread = createSlowReaderLimit();
-  const sendAnswer = createResponseSender(unread);
+  const concurrencyLimits = createConcurrencyLimits();
+  const slowReaderLimit = createSlowReaderLimit();
+  const sendResponse = createResponseSender(slowReaderLimit);
   const cache = createPageCache();
   const countFailure = createFailedAttemptLimit();
-  const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
-  const cookie = createSessionCookie({ baseUrl: options.urls.baseUrl, hosts: verbs.hosts, sites });
-  const { authenticating, signingIn } = verbs;
-  const actors = createActors({ authenticating, signingIn, cookie, countFailure });
+  const sites = createSites({ catalog, hosts, isTrustedProxy });
+  const cookie = createSessionCookie({ baseUrl: options.urls.baseUrl, hosts, sites });
+  const actors = createActors({ authentication, sessionAuth, cookie, countFailure });
   const edge: RouteServices = {
     verbs,
     metrics,
     check,
-    linking,
+    latestLinks,
     links,
-    sender,
-    queues,
-    unread,
-    sendAnswer,
-    pages: createPublicPages({ updating: verbs.updating, links, queue: queues.pages, cache }),
-    downloadPages: createDownloadPages({ linking, links, cache }),
-    factsOf,
-    senderOf: createReportSenderReader(options.trusts, factsOf),
-    networkNumber,
+    artifactSender,
+    concurrencyLimits,
+    slowReaderLimit,
+    sendResponse,
+    pages: createPublicPages({ checkExplanations, links, queue: concurrencyLimits.pages, cache }),
+    downloadPages: createDownloadPages({ latestLinks, links, cache }),
+    readClient,
+    readReportSender: createReportSenderReader(isTrustedProxy, readClient),
+    hashNetworkPrefix,
     actors,
     cookie,
     sites,
-    exchanging: createTokenExchangeLimit(countFailure, options.trusts),
+    limitTokenExchange: createTokenExchangeLimit(countFailure, isTrustedProxy),
     feeds: createFeeds({
-      ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache },
-      ...{ factsOf, counted },
+      ...{ feeds: verbs.feeds, checkExplanations, links, queue: concurrencyLimits.pages, cache },
+      ...{ readClient, counted },
     }),
     documents: createDocuments(routeTable, options.version, options.urls),
     dashboard: createDashboard(options.dashboard.files, {
       // A local deployment serves the dashboard under every local host name.
-      origin: verbs.hosts.isDashboard('localhost') ? undefined : new URL(options.urls.baseUrl).origin,
+      origin: hosts.isDashboard('localhost') ? undefined : new URL(options.urls.baseUrl).origin,
       uploadOrigins: options.dashboard.uploadOrigins,
     }),
   };
-  const requestLog = createRequestLog({ sites, trusts: options.trusts });
+  const requestLog = createRequestLog({ sites, isTrustedProxy });
   const { admit, refuse } = createAdmission({ sites, actors, methods: createAllowedMethods(routeTable) });
   const sendProblem = createProblemSender(sites);
   const bodies = createBodyMemory();
-  const limitNetwork = createReportRateLimit(options.trusts);
+  const limitNetwork = createReportRateLimit(isTrustedProxy);
 
   const app = createFramework(options, sendProblem);
   app.decorateRequest('admitted');
@@ -207,24 +207,24 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
     metrics.request(url, String(reply.raw.statusCode));
     const isQuiet = reply.raw.statusCode < 400 && (isOnSite || config.access === 'every-host');
     const level = isQuiet ? 'debug' : 'info';
-    if (logger.isLevelEnabled(level)) request.log[level](requestLog.whole(request, reply), 'request');
+    if (logger.isLevelEnabled(level)) request.log[level](requestLog.forFramework(request, reply), 'request');
   });
   for (const row of routeTable) mountRoute(app, row, edge);
   await app.ready();
 
-  const atOnce = createFastPathResponder({
-    ...{ sites, check, metrics, links, logger, requestLog, sendAnswer, trusts: options.trusts },
+  const fastPath = createFastPathResponder({
+    ...{ sites, check, metrics, links, logger, requestLog, sendResponse, isTrustedProxy },
     ...{ pages: edge.pages, downloadPages: edge.downloadPages, feeds: edge.feeds },
-    ...{ catalog: verbs.catalog, counting: verbs.counting },
+    ...{ catalog, checkCounts },
   });
   return {
     handle: (request, response) => {
-      if (!atOnce.answer(request, response)) app.routing(request, response);
+      if (!fastPath.respond(request, response)) app.routing(request, response);
     },
-    doorkeeper: { answer: atOnce.answerAtDoor, onUnread: unread.watchSocket },
-    activeDownloads: () => sender.active(),
+    fastPathHandler: { respond: fastPath.respondRaw, onSlowReader: slowReaderLimit.watchSocket },
+    activeDownloads: () => artifactSender.active(),
     close: async () => {
-      sender.close();
+      artifactSender.close();
       await app.close();
     },
   };

@@ -3,8 +3,8 @@ import { bounds } from '../domain/model/bounds.ts';
 import type { Job } from './job.ts';
 
 /** Aggregates today's checks, even while an earlier aggregate is still being written. */
-export const aggregateChecks = (counting: Pick<CheckCounts, 'addUp'>): Job => ({
+export const aggregateChecks = (checkCounts: Pick<CheckCounts, 'aggregate'>): Job => ({
   name: 'add-up-checks',
   everySeconds: 10,
-  run: () => counting.addUp(bounds.settledRows),
+  run: () => checkCounts.aggregate(bounds.settledRows),
 });

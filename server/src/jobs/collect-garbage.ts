@@ -25,11 +25,11 @@ export const collectGarbage = (
     await attempt('temporary files', housekeeping.sweepLeftovers);
     await attempt('stale uploads', housekeeping.removeStaleUploads);
     await attempt('orphaned objects', housekeeping.removeOrphans);
-    await attempt('reporters of finished rollouts', housekeeping.forgetOldReports);
-    await attempt('sessions', housekeeping.forgetOldSessions);
-    await attempt('used tokens', housekeeping.forgetOldTrust);
-    await housekeeping.forgetOldNodes();
-    await housekeeping.forgetOldFleet();
+    await attempt('reporters of finished rollouts', housekeeping.deleteOldReports);
+    await attempt('sessions', housekeeping.deleteOldSessions);
+    await attempt('used tokens', housekeeping.deleteOldTokens);
+    await housekeeping.deleteOldNodes();
+    await housekeeping.deleteOldFleet();
     if (failures.length > 0) throw failures[0];
   },
 });

@@ -2,8 +2,8 @@ import type { ClientReports } from '../domain/rollouts/client-reports/client-rep
 import type { Job } from './job.ts';
 
 /** Counts client reports in batches, off the request path. */
-export const countReports = (gathering: Pick<ClientReports, 'flush'>): Job => ({
+export const countReports = (clientReports: Pick<ClientReports, 'flush'>): Job => ({
   name: 'count-reports',
   everySeconds: 5,
-  run: gathering.flush,
+  run: clientReports.flush,
 });

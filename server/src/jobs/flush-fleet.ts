@@ -6,8 +6,8 @@ import type { Job } from './job.ts';
  * A crash loses at most ten seconds of check counts, and no decision depends on them. With tens of thousands of busy
  * apps each run writes a part of them, since writing all would cost as much as serving the checks.
  */
-export const flushFleet = (counting: Pick<CheckCounts, 'flush'>): Job => ({
+export const flushFleet = (checkCounts: Pick<CheckCounts, 'flush'>): Job => ({
   name: 'flush-fleet',
   everySeconds: 10,
-  run: () => counting.flush(bounds.settledRows),
+  run: () => checkCounts.flush(bounds.settledRows),
 });

@@ -3,13 +3,13 @@ import type { Job } from './job.ts';
 
 /** Advances rollouts that are due, applies brakes and exposure caps, and updates the rollout gauges. */
 export const superviseRollouts = (
-  watching: Pick<RolloutSupervisor, 'watch' | 'countStates'>,
+  supervisor: Pick<RolloutSupervisor, 'evaluateAll' | 'countStates'>,
   onCounted: (counts: Awaited<ReturnType<RolloutSupervisor['countStates']>>) => void,
 ): Job => ({
   name: 'watch-rollouts',
   everySeconds: 15,
   run: async () => {
-    await watching.watch();
-    onCounted(await watching.countStates());
+    await supervisor.evaluateAll();
+    onCounted(await supervisor.countStates());
   },
 });

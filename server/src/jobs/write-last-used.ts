@@ -4,13 +4,13 @@ import type { Job } from './job.ts';
 
 /** Writes the last use of keys and sessions in one batch. */
 export const writeLastUsed = (
-  authenticating: Pick<Authentication, 'flushLastUsed'>,
-  signingIn: Pick<SessionAuth, 'flushLastUsed'>,
+  authentication: Pick<Authentication, 'flushLastUsed'>,
+  sessionAuth: Pick<SessionAuth, 'flushLastUsed'>,
 ): Job => ({
   name: 'note-key-use',
   everySeconds: 5,
   run: async () => {
-    await authenticating.flushLastUsed();
-    await signingIn.flushLastUsed();
+    await authentication.flushLastUsed();
+    await sessionAuth.flushLastUsed();
   },
 });

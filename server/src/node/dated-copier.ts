@@ -26,8 +26,8 @@ export const createDatedCopier = () => {
   const date = Buffer.alloc(dateLength);
   let dated = '';
   let last: Buffer = memory;
-  const sealed = { bytes: last };
-  const ready: FastPathResponse = { sealed, long: undefined };
+  const serialized = { bytes: last };
+  const ready: FastPathResponse = { serialized, longBody: undefined };
 
   const renewDate = (now: string): void => {
     date.write(now, 'latin1');
@@ -35,7 +35,7 @@ export const createDatedCopier = () => {
   };
 
   return (source: Buffer, { from, length, dateAt }: ResponseSlice): FastPathResponse => {
-    if (sealed.bytes !== last) {
+    if (serialized.bytes !== last) {
       memory = Buffer.allocUnsafeSlow(maxCopiedBytes);
       views = [];
     }
@@ -45,7 +45,7 @@ export const createDatedCopier = () => {
     date.copy(memory, dateAt);
     last = views[length] ?? memory.subarray(0, length);
     views[length] = last;
-    sealed.bytes = last;
+    serialized.bytes = last;
     return ready;
   };
 };

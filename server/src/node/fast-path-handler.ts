@@ -4,27 +4,27 @@ import type { SerializedResponse } from './response-head.ts';
 
 /* The interface between the fast path and the handlers behind it. */
 
-/** Headers with a short body in `sealed`, or a long body separately. */
+/** Headers with a short body in `serialized`, or a long body separately. */
 export interface FastPathResponse {
-  readonly sealed: Pick<SerializedResponse, 'bytes'>;
-  readonly long: Buffer | undefined;
+  readonly serialized: Pick<SerializedResponse, 'bytes'>;
+  readonly longBody: Buffer | undefined;
 }
 
 export interface FastPathHandler {
   /** Undefined if node:http must answer. */
-  answer(asked: PlainRequest): FastPathResponse | undefined;
+  respond(request: PlainRequest): FastPathResponse | undefined;
   /** Called if the client didn't take the response at once. */
-  onUnread(socket: Socket, long: Buffer | undefined): void;
+  onSlowReader(socket: Socket, long: Buffer | undefined): void;
 }
 
 export interface FastPath {
   /** Starts answering plain requests with this handler. */
-  open(keeper: FastPathHandler): void;
+  enable(handler: FastPathHandler): void;
   /** From now on node:http gets every request. */
-  shut(): void;
+  disable(): void;
   /** Closes idle connections; those without a request yet only if `withSilent`. */
   closeIdle(withSilent: boolean): void;
   closeAll(): void;
   /** Connections that have sent nothing yet, oldest first. */
-  silent(): Socket[];
+  listUnused(): Socket[];
 }

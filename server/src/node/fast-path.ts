@@ -16,46 +16,46 @@ const requestTimeoutError = (): Error =>
   Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 const disabledFastPath: FastPath = {
-  open: () => {},
-  shut: () => {},
+  enable: () => {},
+  disable: () => {},
   closeIdle: () => {},
   closeAll: () => {},
-  silent: () => [],
+  listUnused: () => [],
 };
 
 export interface FastPathTimeouts {
   /** For a connection without its first request. */
-  silenceMs: number;
+  firstRequestMs: number;
   /** Between requests; a second more than node:http announces, for late clients. */
   keepAliveMs?: number;
   /** How often to check the timeouts. */
-  lookEveryMs: number;
+  sweepIntervalMs: number;
 }
 
 /** Passes all connections to node:http until it is opened. */
-export const createFastPath = (server: Server, patience: FastPathTimeouts): FastPath => {
-  const { silenceMs, keepAliveMs = keepAliveSeconds * 1000 + 1000, lookEveryMs } = patience;
+export const createFastPath = (server: Server, timeouts: FastPathTimeouts): FastPath => {
+  const { firstRequestMs, keepAliveMs = keepAliveSeconds * 1000 + 1000, sweepIntervalMs } = timeouts;
   const [enter] = server.listeners('connection');
   // This Node version accepts connections in another way, so node:http keeps them all.
   if (enter === undefined) return disabledFastPath;
   server.removeListener('connection', enter as (socket: Socket) => void);
-  const visits = createIdleConnections();
-  let keeper: FastPathHandler | undefined;
+  const connections = createIdleConnections();
+  let handler: FastPathHandler | undefined;
   /** The time of the last check, because a timer per connection would cost more than parsing its request. */
   let now = performance.now();
 
-  const write = (socket: Socket, { sealed, long }: FastPathResponse): void => {
-    if (long === undefined) {
-      socket.write(sealed.bytes);
+  const write = (socket: Socket, { serialized, longBody }: FastPathResponse): void => {
+    if (longBody === undefined) {
+      socket.write(serialized.bytes);
     } else {
       socket.cork();
-      socket.write(sealed.bytes);
-      socket.write(long);
+      socket.write(serialized.bytes);
+      socket.write(longBody);
       socket.uncork();
     }
     if (socket.writableLength === 0) return;
-    detachBytes(sealed);
-    keeper?.onUnread(socket, long);
+    detachBytes(serialized);
+    handler?.onSlowReader(socket, longBody);
   };
 
   const fail = function (this: Socket): void {
@@ -63,23 +63,23 @@ export const createFastPath = (server: Server, patience: FastPathTimeouts): Fast
   };
 
   const receive = (socket: Socket): void => {
-    const visit = visits.begin(socket, now);
+    const connection = connections.add(socket, now);
     // Close when the client does; node:http handles this itself.
     socket.allowHalfOpen = false;
-    socket.on('error', fail).on('close', () => visits.end(visit));
+    socket.on('error', fail).on('close', () => connections.remove(connection));
     readIntoSharedBuffer(socket, (bytes, length) => {
-      if (visit.place === undefined) return false;
+      if (connection.index === undefined) return false;
       // A client that sends before it has read the response needs backpressure, which node:http applies.
-      const isPlain = keeper !== undefined && socket.writableLength === 0;
-      const asked = isPlain ? parsePlainRequest(bytes, length, socket) : undefined;
-      const ready = asked && keeper?.answer(asked);
+      const isPlain = handler !== undefined && socket.writableLength === 0;
+      const request = isPlain ? parsePlainRequest(bytes, length, socket) : undefined;
+      const ready = request && handler?.respond(request);
       if (ready !== undefined) {
-        visit.quietSince = now;
-        visit.wasAnswered = true;
+        connection.idleSince = now;
+        connection.hadResponse = true;
         write(socket, ready);
         return true;
       }
-      visits.end(visit);
+      connections.remove(connection);
       socket.allowHalfOpen = true;
       enter.call(server, socket);
       // Emitting saves a sixth of node:http's time compared with unshifting and reading again.
@@ -88,48 +88,50 @@ export const createFastPath = (server: Server, patience: FastPathTimeouts): Fast
     });
   };
 
-  const expire = (visit: IdleConnection): void => {
-    const { socket, wasAnswered } = visit;
+  const expire = (connection: IdleConnection): void => {
+    const { socket, hadResponse } = connection;
     // An answered connection is merely idle; one without any request gets a timeout response.
-    if (wasAnswered) {
+    if (hadResponse) {
       socket.destroy();
       return;
     }
-    visits.end(visit);
+    connections.remove(connection);
     socket.resume();
     if (!server.emit('clientError', requestTimeoutError(), socket)) socket.destroy();
   };
 
-  const look = (): void => {
+  const sweep = (): void => {
     now = performance.now();
-    for (const visit of visits.all()) {
+    for (const connection of connections.all()) {
       // The slow reader limit watches unread responses.
-      if (visit.socket.writableLength > 0) visit.quietSince = now;
-      else if (now - visit.quietSince > (visit.wasAnswered ? keepAliveMs : silenceMs)) expire(visit);
+      if (connection.socket.writableLength > 0) connection.idleSince = now;
+      else if (now - connection.idleSince > (connection.hadResponse ? keepAliveMs : firstRequestMs))
+        expire(connection);
     }
   };
-  const looking = setInterval(look, lookEveryMs).unref();
-  server.once('close', () => clearInterval(looking));
+  const sweeper = setInterval(sweep, sweepIntervalMs).unref();
+  server.once('close', () => clearInterval(sweeper));
 
   server.on('connection', (socket: Socket) => {
-    if (keeper === undefined) enter.call(server, socket);
+    if (handler === undefined) enter.call(server, socket);
     else receive(socket);
   });
 
   return {
-    open: (next) => {
-      keeper = next;
+    enable: (next) => {
+      handler = next;
     },
-    shut: () => {
-      keeper = undefined;
+    disable: () => {
+      handler = undefined;
     },
     closeIdle: (withSilent) => {
-      for (const { socket, wasAnswered } of visits.all())
-        if (socket.writableLength === 0 && (wasAnswered || withSilent)) socket.destroy();
+      for (const { socket, hadResponse } of connections.all())
+        if (socket.writableLength === 0 && (hadResponse || withSilent)) socket.destroy();
     },
     closeAll: () => {
-      for (const { socket } of visits.all()) socket.destroy();
+      for (const { socket } of connections.all()) socket.destroy();
     },
-    silent: () => visits.inOrder().flatMap(({ socket, wasAnswered }) => (wasAnswered ? [] : [socket])),
+    listUnused: () =>
+      connections.oldestFirst().flatMap(({ socket, hadResponse }) => (hadResponse ? [] : [socket])),
   };
 };

@@ -8,40 +8,40 @@ import type { Socket } from 'node:net';
 
 export interface IdleConnection {
   readonly socket: Socket;
-  quietSince: number;
-  wasAnswered: boolean;
+  idleSince: number;
+  hadResponse: boolean;
   /** Its index; undefined once it has left. */
-  place: number | undefined;
+  index: number | undefined;
   /** The order of arrival. */
-  readonly number: number;
+  readonly order: number;
 }
 
 export const createIdleConnections = () => {
   const visits: IdleConnection[] = [];
   let count = 0;
   return {
-    begin: (socket: Socket, now: number): IdleConnection => {
+    add: (socket: Socket, now: number): IdleConnection => {
       const visit: IdleConnection = {
         socket,
-        quietSince: now,
-        wasAnswered: false,
-        place: visits.length,
-        number: count++,
+        idleSince: now,
+        hadResponse: false,
+        index: visits.length,
+        order: count++,
       };
       visits.push(visit);
       return visit;
     },
-    end: (visit: IdleConnection): void => {
-      const { place } = visit;
-      if (place === undefined) return;
-      visit.place = undefined;
+    remove: (visit: IdleConnection): void => {
+      const { index } = visit;
+      if (index === undefined) return;
+      visit.index = undefined;
       const last = visits.pop();
       if (last === undefined || last === visit) return;
-      visits[place] = last;
-      last.place = place;
+      visits[index] = last;
+      last.index = index;
     },
     /** Oldest first. */
-    inOrder: (): IdleConnection[] => visits.toSorted((a, b) => a.number - b.number),
+    oldestFirst: (): IdleConnection[] => visits.toSorted((a, b) => a.order - b.order),
     /** In any order. */
     all: (): IdleConnection[] => [...visits],
   };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /*
- * Header fields of a plain request (plain-request.ts), parsed by bytes. Names are told apart by a checksum; a request
+ * Header fields of a plain request (plain-request.ts), parsed by bytes. Names are compared by a checksum; a request
  * with a collision takes the slow path.
  */
 
@@ -142,7 +142,7 @@ export const parseFields = (bytes: Buffer, text: string, from: number): Fields |
   values.fill(undefined);
   let at = from;
   /** A bit set of checksums, to skip the search for duplicates in most cases. */
-  let seen = 0;
+  let sumBits = 0;
   for (let count = 0; bytes[at] !== carriageReturn; count++) {
     let [sum, nameEnd] = [0, at];
     for (
@@ -154,9 +154,9 @@ export const parseFields = (bytes: Buffer, text: string, from: number): Fields |
     const end = endOfValue(bytes, nameEnd + 1);
     const isLine = bytes[nameEnd] === colon && bytes[end] === carriageReturn && bytes[end + 1] === newline;
     const bit = 1 << (sum >>> 27);
-    if (!isLine || count === maxFields || ((seen & bit) !== 0 && isAmong(sum, count))) return undefined;
+    if (!isLine || count === maxFields || ((sumBits & bit) !== 0 && isAmong(sum, count))) return undefined;
     sums[count] = sum;
-    seen |= bit;
+    sumBits |= bit;
     const role = mayBeRelevant[shortOf(sum)] === 1 ? roles.get(sum) : undefined;
     if (role !== undefined) {
       if (!isNamed(role, bytes, { from: at, to: nameEnd })) return undefined;

@@ -3,7 +3,7 @@ import { byteClass, endOfRun, type FastPathHeaders, parseFields } from './plain-
 
 /*
  * A strict parser of plain requests. It accepts only what node:http parses in exactly the same way, and leaves
- * everything unusual or longer than updaters send to node:http. It reads the bytes once and tells field names apart by
+ * everything unusual or longer than updaters send to node:http. It reads the bytes once and compares field names by
  * a checksum; on a collision it gives up.
  */
 

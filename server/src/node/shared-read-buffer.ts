@@ -47,10 +47,10 @@ export const readIntoSharedBuffer = (socket: Socket, take: OnSocketRead): void =
   const inside = socket as unknown as SocketInternals;
   const handle = inside._handle;
   if (slots === undefined || handle?.useUserBuffer === undefined) {
-    const tell = (bytes: Buffer): void => {
-      if (!take(bytes, bytes.length)) socket.off('data', tell);
+    const onData = (bytes: Buffer): void => {
+      if (!take(bytes, bytes.length)) socket.off('data', onData);
     };
-    socket.on('data', tell);
+    socket.on('data', onData);
     return;
   }
   inside[slots.memory] = memory;

@@ -7,17 +7,17 @@ import type { WorkerRpc } from './rpc.ts';
  * worker. A worker that times out catches up soon after.
  */
 export const createWorkerInvalidation = (
-  { answer, ask }: WorkerRpc,
+  { onQuestion, askAll }: WorkerRpc,
   store: Invalidation,
   catalog: Catalog,
 ) => {
-  answer('caught-up', async () => {
+  onQuestion('caught-up', async () => {
     await store.catchUp();
     await catalog.settled();
     return true;
   });
   return async (): Promise<void> => {
     await catalog.settled();
-    await ask('caught-up');
+    await askAll('caught-up');
   };
 };

@@ -10,11 +10,11 @@ import type { WorkerRpc } from './rpc.ts';
 type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** Every worker serves the summed metrics of all workers. */
-export const createWorkerMetrics = ({ answer, askRecent }: WorkerRpc) => ({
-  show: (registry: Registry): void => answer('metrics', () => registry.getMetricsAsJSON()),
+export const createWorkerMetrics = ({ onQuestion, askAllCached }: WorkerRpc) => ({
+  register: (registry: Registry): void => onQuestion('metrics', () => registry.getMetricsAsJSON()),
   /** The metrics of all workers in Prometheus text format. */
-  gather: async (): Promise<Scrape> => {
-    const { answers, ageMs } = await askRecent('metrics', scrapeMaxAgeMs);
+  collect: async (): Promise<Scrape> => {
+    const { answers, ageMs } = await askAllCached('metrics', scrapeMaxAgeMs);
     return { text: await AggregatorRegistry.aggregate(answers as WorkerMetrics[]).metrics(), ageMs };
   },
 });

@@ -22,16 +22,16 @@ type AskMessage = Extract<Message, { slipway: 'wanted' }>;
 
 export interface WorkerRpc {
   /** Registers this worker's handler; without one, or if it fails, the worker does not reply. */
-  answer(question: string, give: () => Promise<unknown>): void;
+  onQuestion(question: string, give: () => Promise<unknown>): void;
   /** Returns the successful replies. */
-  ask(question: string): Promise<unknown[]>;
-  /** Like `ask`, but reuses replies up to this age, so that each worker answers once for many callers. */
-  askRecent(question: string, maxAgeMs: number): Promise<WorkerReplies>;
+  askAll(question: string): Promise<unknown[]>;
+  /** Like `askAll`, but reuses replies up to this age, so that each worker answers once for many callers. */
+  askAllCached(question: string, maxAgeMs: number): Promise<WorkerReplies>;
   /** Announces that this worker is listening. */
-  started(): void;
+  markStarted(): void;
 }
 
-const patienceMs = 1000;
+const replyTimeoutMs = 1000;
 
 const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'slipway' in message;
@@ -48,8 +48,8 @@ export const relayWorkerRpc = (onStarted: () => void): void => {
   const listening = new Set<Worker>();
   let lastRound = 0;
 
-  const gather = (question: string): Promise<unknown[]> => {
-    const asked = [...listening].filter((worker) => worker.isConnected());
+  const collect = (question: string): Promise<unknown[]> => {
+    const workers = [...listening].filter((worker) => worker.isConnected());
     const round = ++lastRound;
     const answers: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<unknown[]>();
@@ -58,27 +58,27 @@ export const relayWorkerRpc = (onStarted: () => void): void => {
       rounds.delete(round);
       resolve(answers.filter((answer) => answer !== null));
     };
-    const timer = setTimeout(finish, patienceMs);
+    const timer = setTimeout(finish, replyTimeoutMs);
     rounds.set(round, (answer) => {
-      if (answers.push(answer) === asked.length) finish();
+      if (answers.push(answer) === workers.length) finish();
     });
-    if (asked.length === 0) finish();
-    for (const worker of asked) sendMessage(worker, { slipway: 'asked', round, question });
+    if (workers.length === 0) finish();
+    for (const worker of workers) sendMessage(worker, { slipway: 'asked', round, question });
     return promise;
   };
 
   /** The last replies per request, pending ones included. */
   const recent = new Map<string, { startedMs: number; answers: Promise<unknown[]> }>();
 
-  const gatherFor = async (asker: Worker, { id, question, maxAgeMs }: AskMessage): Promise<void> => {
+  const collectFor = async (asker: Worker, { id, question, maxAgeMs }: AskMessage): Promise<void> => {
     const last = recent.get(question);
     const isRecent = last !== undefined && performance.now() - last.startedMs < maxAgeMs;
     const { startedMs, answers } = isRecent
       ? last
-      : { startedMs: performance.now(), answers: gather(question) };
+      : { startedMs: performance.now(), answers: collect(question) };
     if (maxAgeMs > 0) recent.set(question, { startedMs, answers });
-    const gathered = { answers: await answers, ageMs: performance.now() - startedMs };
-    sendMessage(asker, { slipway: 'gathered', id, ...gathered });
+    const replies = { answers: await answers, ageMs: performance.now() - startedMs };
+    sendMessage(asker, { slipway: 'gathered', id, ...replies });
   };
 
   cluster.on('listening', (worker) => listening.add(worker));
@@ -86,7 +86,7 @@ export const relayWorkerRpc = (onStarted: () => void): void => {
   cluster.on('message', (worker, message: unknown) => {
     if (!isOurs(message)) return;
     if (message.slipway === 'started') onStarted();
-    if (message.slipway === 'wanted') void gatherFor(worker, message);
+    if (message.slipway === 'wanted') void collectFor(worker, message);
     if (message.slipway === 'answer') rounds.get(message.round)?.(message.answer);
   });
 };
@@ -115,7 +115,7 @@ export const joinWorkerRpc = (): WorkerRpc => {
     void answerOf(question).then((answer) => sendMessage(process, { slipway: 'answer', round, answer }));
   });
 
-  const askRecent = (question: string, maxAgeMs: number): Promise<WorkerReplies> =>
+  const askAllCached = (question: string, maxAgeMs: number): Promise<WorkerReplies> =>
     new Promise((resolve) => {
       const id = ++lastId;
       waiting.set(id, resolve);
@@ -123,11 +123,11 @@ export const joinWorkerRpc = (): WorkerRpc => {
     });
 
   return {
-    answer: (question, give) => {
+    onQuestion: (question, give) => {
       givers.set(question, give);
     },
-    ask: async (question) => (await askRecent(question, 0)).answers,
-    askRecent,
-    started: () => sendMessage(process, { slipway: 'started' }),
+    askAll: async (question) => (await askAllCached(question, 0)).answers,
+    askAllCached,
+    markStarted: () => sendMessage(process, { slipway: 'started' }),
   };
 };

@@ -41,7 +41,7 @@ const offers: Record<string, Offer> = {
 };
 
 /** Only these adapters have fields for response extras; the others respond as before. */
-const tellsExtras = ['tauri', 'rest'];
+const adaptersWithExtras = ['tauri', 'rest'];
 const extras: Record<string, ResponseExtras> = {
   'extras-critical': { critical: true, minimumVersion: '1.2.0' },
   'extras-none': { critical: false, minimumVersion: null },
@@ -51,7 +51,7 @@ const wire = ({ status, contentType, body }: RenderedResponse): string =>
   `HTTP ${status}\ncontent-type: ${contentType ?? 'none'}\n\n${body}`;
 
 for (const adapter of adapters) {
-  describe(`the bytes of ${adapter.id}`, () => {
+  describe(`response bytes of ${adapter.id}`, () => {
     const cases: Record<string, () => RenderedResponse> = {
       ...Object.fromEntries(
         Object.entries(offers).map(([name, offer]) => [name, () => adapter.renderUpdate(offer, url)]),
@@ -59,13 +59,13 @@ for (const adapter of adapters) {
       'up-to-date': () => adapter.renderUpToDate(),
     };
     const update = offers.update as Offer;
-    const told = Object.entries(extras).map(([name, one]) => [
+    const extrasCases = Object.entries(extras).map(([name, one]) => [
       name,
       () => adapter.renderUpdate(update, url, one),
     ]);
-    if (tellsExtras.includes(adapter.id)) Object.assign(cases, Object.fromEntries(told));
+    if (adaptersWithExtras.includes(adapter.id)) Object.assign(cases, Object.fromEntries(extrasCases));
     else
-      test('what has no place in them is left out', () => {
+      test('omit extras that the protocol has no field for', () => {
         for (const one of Object.values(extras))
           assert.deepEqual(adapter.renderUpdate(update, url, one), adapter.renderUpdate(update, url));
       });

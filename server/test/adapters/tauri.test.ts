@@ -19,7 +19,7 @@ const codes = (version: string, signature: string | undefined): string[] =>
     ...tauri.reviewArtifact(version, { target: 'linux-x86_64', format: '.AppImage', signature }),
   ].map(({ code }) => code);
 
-describe('what Tauri’s clients would stumble over, with signatures of its own signer', () => {
+describe('Tauri warnings, with real signatures', () => {
   let folder: string;
   const real = { plain: '', versioned: '', publicKey: '', privateKey: '' };
 
@@ -38,14 +38,14 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('a real signature is fine, bound to this version or to none', () => {
+  test('a real signature is valid, with this version or none', () => {
     assert.deepEqual(parseTauriSignature(real.plain), { version: undefined });
     assert.deepEqual(parseTauriSignature(real.versioned), { version: '1.2.3' });
     assert.deepEqual(codes('1.2.3', real.plain), []);
     assert.deepEqual(codes('1.2.3', real.versioned), []);
   });
 
-  test('a real signature of another version is warned of', () => {
+  test('a real signature of another version causes a warning', () => {
     assert.deepEqual(codes('1.2.4', real.versioned), ['signature-version-differs']);
   });
 
@@ -61,7 +61,7 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
       lines[2] = `trusted comment: ${['timestamp:1', ...fields].join('\t')}`;
     });
 
-  test('the signed version is compared by Tauri’s own rule', () => {
+  test('the signed version is compared as Tauri does', () => {
     const same: [signed: string[], announced: string][] = [
       [['version:1.2.3'], 'v1.2.3'],
       [['version:v1.2.3'], '1.2.3'],
@@ -85,7 +85,7 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
       assert.deepEqual(codes(announced, signedFor(...signed)), ['signature-version-differs'], `${signed}`);
   });
 
-  test('an algorithm that minisign does not have is named', () => {
+  test('an unknown minisign algorithm is reported', () => {
     const withAlgorithm = (name: string): string =>
       changed((lines) => {
         const bytes = Buffer.from(lines[1] ?? '', 'base64');
@@ -93,10 +93,10 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
         lines[1] = bytes.toString('base64');
       });
     assert.match(String(parseTauriSignature(withAlgorithm('XX'))), /algorithm/);
-    for (const known of ['ED', 'Ed']) assert.deepEqual(codes('1.2.3', withAlgorithm(known)), []);
+    for (const algorithm of ['ED', 'Ed']) assert.deepEqual(codes('1.2.3', withAlgorithm(algorithm)), []);
   });
 
-  test('a private key is told from a signature, however it is wrapped', () => {
+  test('a private key is distinguished from a signature, in any encoding', () => {
     const text = Buffer.from(real.privateKey, 'base64').toString();
     const [, line = ''] = text.split('\n');
     const pem = '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----';
@@ -109,8 +109,8 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
       assert.ok(!containsPrivateKey(other), other.slice(0, 30));
   });
 
-  test('targets in words that no client of its sends, and files of another system, are warned of', () => {
-    const said = (target: string, format: string): [string, string] | [] => {
+  test('unknown target names and files for another system cause warnings', () => {
+    const warningFor = (target: string, format: string): [string, string] | [] => {
       const [warning] = tauri.reviewArtifact('1.2.3', { target, format, signature: real.plain });
       return warning === undefined ? [] : [warning.code, warning.detail];
     };
@@ -122,7 +122,7 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
       ['Linux-x86_64', '.AppImage', 'linux-x86_64'],
       ['darwin-universal', '.app.tar.gz', 'darwin-aarch64 and darwin-x86_64'],
     ] as const) {
-      const [code, detail = ''] = said(target, format);
+      const [code, detail = ''] = warningFor(target, format);
       assert.equal(code, 'target-unasked', target);
       assert.ok(detail.includes(`ask for ${right}`), detail);
     }
@@ -131,7 +131,7 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
       ['linux-x86_64', '.app.tar.gz', 'darwin-x86_64'],
       ['darwin-aarch64', '.MSI', 'windows-msi-aarch64'],
     ] as const) {
-      const [code, detail = ''] = said(target, format);
+      const [code, detail = ''] = warningFor(target, format);
       assert.equal(code, 'format-misplaced', target);
       assert.ok(detail.includes(right), detail);
     }
@@ -143,10 +143,10 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
       ['darwin-aarch64', '.tar.gz'],
       ['acme-kiosk-x86_64', '.bin'],
     ] as const)
-      assert.deepEqual(said(target, format), [], target);
+      assert.deepEqual(warningFor(target, format), [], target);
   });
 
-  test('each common mistake is named', () => {
+  test('each common mistake is reported', () => {
     const text = Buffer.from(real.plain, 'base64').toString();
     const lines = text.split('\n');
     const mistakes: [string, RegExp][] = [
@@ -168,7 +168,7 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
     }
   });
 
-  test('no signature, and versions that are no SemVer, are warned of', () => {
+  test('a missing signature and invalid SemVer versions cause warnings', () => {
     assert.deepEqual(codes('1.2.3', undefined), ['signature-missing']);
     for (const version of [
       '1.2',

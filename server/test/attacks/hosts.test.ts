@@ -33,10 +33,10 @@ describe('hosts', () => {
       .replace('*', 'x')
       .replaceAll(/:\w+/g, 'x');
 
-  test('a host that is no app’s gets no public answer', async () => {
+  test('a host of no app gets no public response', async () => {
     const { service, app } = stage();
     const { port } = service;
-    const strangers = [
+    const foreignHosts = [
       '127.0.0.1',
       '[::1]',
       'unknown.localhost',
@@ -58,7 +58,7 @@ describe('hosts', () => {
       '',
       'a'.repeat(300),
     ];
-    for (const host of strangers) {
+    for (const host of foreignHosts) {
       for (const path of [check, latest(app.slug), `/releases/download/${stage().publishedId}/${target}`]) {
         const reply = await requestPort(port, path, { host: Buffer.from(host).toString('latin1') });
         assert.equal(problemCode(reply, 404), 'not-found', `${host} ${path}`);
@@ -85,7 +85,7 @@ describe('hosts', () => {
     }
   });
 
-  test('sixty headers that are no part of the key change no byte of a public answer', async () => {
+  test('sixty headers outside the cache key do not change a public response', async () => {
     const { service, app } = stage();
     assert.ok(unkeyed.length >= 60, String(unkeyed.length));
     for (const path of [
@@ -103,7 +103,7 @@ describe('hosts', () => {
     }
   });
 
-  test('what is said of a body that is not there changes nothing, also where the answer is not in memory yet', async () => {
+  test('content headers without a body change nothing, even before the response is cached', async () => {
     const { service, app } = stage();
     const headers = { 'content-encoding': 'gzip', 'content-type': 'text/x' };
     for (const path of [
@@ -119,7 +119,7 @@ describe('hosts', () => {
     }
   });
 
-  test('in a rolling channel whatever a header or a query may change is private', async () => {
+  test('during a rollout, responses that depend on a header or a query are private', async () => {
     const { service } = stage();
     const app = await createTestApp(service);
     const { slug } = app;
@@ -140,7 +140,7 @@ describe('hosts', () => {
     ];
     const members = ['client', 'stagingId', 'cohort', 'check', 'system'];
     const values = ['a', 'b', 'manual', '9'];
-    const asked = (path: string) => [
+    const requestsTo = (path: string) => [
       ...[...unkeyed, ...facts].flatMap((name) =>
         values.map((value) => ({ path, headers: { [name]: value } })),
       ),
@@ -151,7 +151,7 @@ describe('hosts', () => {
     for (const path of [check, '/releases/stable/linux/x86_64/9.0.0', latest(slug)]) {
       const plain = await service.site(slug, path);
       let differing = 0;
-      for (const { path: address, headers } of asked(path)) {
+      for (const { path: address, headers } of requestsTo(path)) {
         const reply = await service.site(slug, address, { headers });
         if (!reply.body.equals(plain.body)) differing += 1;
         const isPrivate = reply.headers['cache-control'] === 'private, no-cache';
@@ -162,7 +162,7 @@ describe('hosts', () => {
     }
   });
 
-  test('no query makes another query’s answer', async () => {
+  test('no query changes the response to another', async () => {
     const { service, app } = stage();
     const { slug } = app;
     const page = (query: string) => `/releases/v1/apps/${slug}/${query}`;
@@ -195,7 +195,7 @@ describe('hosts', () => {
     }
   });
 
-  test('the slug of another app in the path is 404', async () => {
+  test('the slug of another app in the path returns 404', async () => {
     const { service, app } = stage();
     const other = await createTestApp(service);
     for (const page of ['latest', 'releases']) {
@@ -204,7 +204,7 @@ describe('hosts', () => {
     problemCode(await service.site(other.slug, `/releases/download/${stage().publishedId}/${target}`), 404);
   });
 
-  test('on an app’s host only public routes answer, elsewhere none but latest, history and reports on the base host', async () => {
+  test('an app’s host serves only public routes; other hosts serve none, except latest, history and reports on the base host', async () => {
     const { service, app } = stage();
     for (const [method, url, access, , onSite] of routeTable) {
       const path = pathOf(url, app.slug);
@@ -220,8 +220,8 @@ describe('hosts', () => {
         const status = { OPTIONS: 204, POST: 400 }[method as string] ?? 200;
         assert.equal((await service.api(path, { method, key: '' })).status, status, path);
         assert.equal((await service.site(app.slug, path, { method })).status, status, path);
-        const stranger = { method, headers: { host: 'example.net' } };
-        assert.equal((await service.api(path, stranger)).status, 404, `${path} on any other host`);
+        const otherHost = { method, headers: { host: 'example.net' } };
+        assert.equal((await service.api(path, otherHost)).status, 404, `${path} on any other host`);
       } else if (onSite !== undefined) {
         const { status, text } = await service.site(app.slug, path, { method, headers });
         assert.equal(status, 200);

@@ -55,9 +55,9 @@ export const queryFor = (url: string): string => {
 export const fill = (url: string, names: Record<string, string>): string =>
   url.replaceAll(/:(\w+)/g, (_, name: string) => names[name] ?? 'none') + queryFor(url);
 
-let strangers = 0;
+let addressCount = 0;
 /** A new address each time, to avoid the limit on failed attempts per address. */
 export const fromElsewhere = (): Record<string, string> => {
-  strangers += 1;
-  return { 'x-forwarded-for': `10.${strangers >> 16}.${(strangers >> 8) & 255}.${strangers & 255}` };
+  addressCount += 1;
+  return { 'x-forwarded-for': `10.${addressCount >> 16}.${(addressCount >> 8) & 255}.${addressCount & 255}` };
 };

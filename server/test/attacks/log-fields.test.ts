@@ -27,10 +27,10 @@ const linesOf = async ({ logs }: Running, send: () => Promise<unknown>): Promise
 const keyIdOf = (secret: string): string => /^slw_pub_(\w+)_\w+$/.exec(secret)?.[1] ?? '';
 const fieldsOf = ({ method, url, status, app, key }: Line) => ({ method, url, status, app, key });
 
-describe('a line of the log', () => {
+describe('a log line', () => {
   const stage = useStage({ env: { LOG_LEVEL: 'debug' } });
 
-  test('tells host, app, key and client of what a key did', async () => {
+  test('has host, app, key and client of a request with a key', async () => {
     const { service, app } = stage();
     const url = `/v1/apps/${app.slug}`;
     const [line] = await linesOf(service, () => service.api(`${url}?token=${app.key}`, { key: app.key }));
@@ -45,7 +45,7 @@ describe('a line of the log', () => {
     assert.deepEqual([byAdmin?.app, byAdmin?.key], [app.slug, 'admin']);
   });
 
-  test('names the key that was refused for its scopes, and none where the key is wrong', async () => {
+  test('has the key that lacks a scope, but no invalid key', async () => {
     const { service, app } = stage();
     const [refused] = await linesOf(service, () => service.api('/v1/apps', { key: app.key }));
     assert.equal(refused?.status, 403);
@@ -64,7 +64,7 @@ describe('a line of the log', () => {
     ['/none', undefined],
   ];
 
-  test('tells the app of what clients ask, and never a query', async () => {
+  test('has the app of a public request, but never a query', async () => {
     const { service, app } = stage();
     for (const [path, slug] of publicPaths(stage()))
       for (let again = 0; again < 2; again += 1) {
@@ -74,7 +74,7 @@ describe('a line of the log', () => {
       }
   });
 
-  test('keeps no key that someone put into an address or a host, and cuts what is long', async () => {
+  test('redacts keys in addresses and hosts, and truncates long values', async () => {
     const { service, app } = stage();
     const lines = await linesOf(service, async () => {
       await service.site(app.slug, `/${app.key}`);
@@ -87,7 +87,7 @@ describe('a line of the log', () => {
     assert.deepEqual([lines[3]?.url.length, lines[3]?.host.length], [2048, 255]);
   });
 
-  test('believes nobody about the client', async () => {
+  test('ignores forwarded headers from untrusted clients', async () => {
     const { service } = stage();
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-host': 'forged.example.com' };
     const [line] = await linesOf(service, () => service.api('/v1/apps', { headers }));
@@ -96,27 +96,27 @@ describe('a line of the log', () => {
   });
 });
 
-describe('a line of the log behind a proxy', () => {
+describe('a log line behind a proxy', () => {
   const stage = useStage({
     env: { LOG_LEVEL: 'debug', SLIPWAY_TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8' },
   });
 
-  test('tells the client that the proxies tell, and no further', async () => {
+  test('has the client that trusted proxies report, and no other', async () => {
     const { service, app } = stage();
-    for (const [told, client] of [
+    for (const [forwardedFor, client] of [
       ['203.0.113.7', '203.0.113.7'],
       ['198.51.100.1, 203.0.113.7, 10.1.2.3', '203.0.113.7'],
       ['2001:db8::1', '2001:db8::1'],
       ['{"level":60}', undefined],
       ['', undefined],
     ] as const) {
-      const headers = { 'x-forwarded-for': told, 'x-forwarded-host': `${app.slug}.localhost` };
+      const headers = { 'x-forwarded-for': forwardedFor, 'x-forwarded-host': `${app.slug}.localhost` };
       for (const path of ['/releases/stable/linux/x86_64/0.1.0', '/none']) {
         const [line] = await linesOf(service, () => service.api(path, { headers }));
         assert.match(
           line?.client ?? '',
           client === undefined ? /127\.0\.0\.1$/ : new RegExp(`^${client}$`),
-          told,
+          forwardedFor,
         );
         assert.equal(line?.host, `${app.slug}.localhost`);
       }
@@ -124,10 +124,10 @@ describe('a line of the log behind a proxy', () => {
   });
 });
 
-describe('the log at its usual level', () => {
+describe('the log at level info', () => {
   const stage = useStage({ env: { LOG_LEVEL: 'info' } });
 
-  test('says nothing of clients that were served', async () => {
+  test('omits successful client requests', async () => {
     const { service, app, publishedId } = stage();
     const lines = await linesOf(service, async () => {
       await service.site(app.slug, '/releases/stable/linux/x86_64/0.1.0');

@@ -5,7 +5,7 @@ import { problemCode, target, useStage } from './stage.ts';
 describe('requests that no client sends', () => {
   const stage = useStage();
 
-  test('what is at no address is 404 by any method, whatever its body is', async () => {
+  test('unknown paths return 404 for any method and body', async () => {
     const { service, app } = stage();
     const json = { 'content-type': 'application/json' };
     for (const method of ['QUERY', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])
@@ -22,7 +22,7 @@ describe('requests that no client sends', () => {
       }
   });
 
-  test('what is at an address by another method is 405, whatever its body is, with what would be taken', async () => {
+  test('other methods return 405 with the allowed ones, for any body', async () => {
     const { service, app, publishedId } = stage();
     const json = { 'content-type': 'application/json' };
     const onSite = 'GET, HEAD, OPTIONS';
@@ -64,34 +64,34 @@ describe('requests that no client sends', () => {
     assert.equal(problemCode(await service.api('/releases/a/b/c/1', { method: 'PUT' }), 404), 'not-found');
   });
 
-  test('a page may send Authorization to public paths, and nothing at all to the API', async () => {
+  test('CORS allows Authorization on public paths and nothing on the API', async () => {
     const { service, app } = stage();
     const headers = {
       origin: 'https://elsewhere.example',
       'access-control-request-method': 'GET',
       'access-control-request-headers': 'authorization',
     };
-    const asked = { method: 'OPTIONS', headers };
+    const preflight = { method: 'OPTIONS', headers };
     const latest = `/releases/v1/apps/${app.slug}/latest`;
     for (const reply of [
-      await service.site(app.slug, '/releases/stable/linux/x86_64/1.0.0', asked),
-      await service.site(app.slug, '/feeds/electron/stable/latest.yml', asked),
-      await service.site(app.slug, latest, asked),
-      await service.api(latest, { ...asked, key: '' }),
+      await service.site(app.slug, '/releases/stable/linux/x86_64/1.0.0', preflight),
+      await service.site(app.slug, '/feeds/electron/stable/latest.yml', preflight),
+      await service.site(app.slug, latest, preflight),
+      await service.api(latest, { ...preflight, key: '' }),
     ]) {
       assert.equal(reply.status, 204);
       assert.match(String(reply.headers['access-control-allow-headers']), /\bAuthorization\b/);
       assert.equal(reply.headers['access-control-allow-credentials'], undefined);
     }
     for (const path of ['/v1/apps', `/v1/apps/${app.slug}`, '/v1/session', '/metrics']) {
-      const reply = await service.api(path, { ...asked, key: '' });
+      const reply = await service.api(path, { ...preflight, key: '' });
       assert.ok(reply.status >= 400, path);
       for (const name of ['access-control-allow-origin', 'access-control-allow-headers'])
         assert.equal(reply.headers[name], undefined, path);
     }
   });
 
-  test('every answer of an app’s host may be read across origins, errors too', async () => {
+  test('CORS allows reading every response of an app’s host, including errors', async () => {
     const { service, app } = stage();
     for (const path of [
       '/',

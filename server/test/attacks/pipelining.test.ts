@@ -7,7 +7,7 @@ import { type Listener, openListener } from '../../src/http/server/listener.ts';
 
 /* Pipelined requests at the listener: each is handled only after the previous response. */
 
-const limits = { requestTimeoutMs: 0, idleTimeoutMs: 0, continueAtOnce: true };
+const limits = { requestTimeoutMs: 0, idleTimeoutMs: 0, autoContinue: true };
 const request = (path: string, body = '') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 

@@ -11,7 +11,7 @@ import { createTestApp, createTestKey, type Running, startService, type TestApp 
 
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
 
-describe('looking at domains', () => {
+describe('domain checks', () => {
   let names: NameServer;
   let service: Running;
   let app: TestApp;
@@ -36,20 +36,20 @@ describe('looking at domains', () => {
     assert.equal(made.status, 201, made.text());
   };
 
-  test('dials no address of this machine or its network but the service’s own', async () => {
+  test('connect to no internal address except that of the server itself', async () => {
     let connections = 0;
-    const neighbour = createServer((_request, response) => response.end('inside'));
-    neighbour.on('connection', () => {
+    const internalServer = createServer((_request, response) => response.end('inside'));
+    internalServer.on('connection', () => {
       connections += 1;
     });
     // The same port, so that only the address check keeps the server away from it.
-    await new Promise<void>((resolve) => neighbour.listen(service.port, '127.0.0.2', resolve));
+    await new Promise<void>((resolve) => internalServer.listen(service.port, '127.0.0.2', resolve));
     try {
       // A name that URL parsers read as an IP address: it would bypass DNS and the address check.
       const numbered = await service.api(`/v1/apps/${app.slug}/domains`, { json: { domain: '0x7f.2' } });
       assert.equal(numbered.status, 409, numbered.text());
-      const { ask } = openProber({ nameServers: [names.address] });
-      const { failure } = await ask(`http://0x7f.2:${service.port}/healthz`, ['192.0.2.1']);
+      const { probe } = openProber({ nameServers: [names.address] });
+      const { failure } = await probe(`http://0x7f.2:${service.port}/healthz`, ['192.0.2.1']);
       assert.equal(failure, 'refused');
       await add('rebound.example.com', '127.0.0.2');
       const reply = await look('rebound.example.com');
@@ -58,16 +58,16 @@ describe('looking at domains', () => {
       assert.ok(!reply.text().includes('127.0.0.2'));
       assert.equal(connections, 0);
     } finally {
-      neighbour.closeAllConnections();
-      await new Promise((resolve) => neighbour.close(resolve));
+      internalServer.closeAllConnections();
+      await new Promise((resolve) => internalServer.close(resolve));
     }
   });
 
-  test('waits for no host that answers with something else than an answer', async () => {
-    const { ask } = openProber({ nameServers: [names.address] });
+  test('reject hosts that send endless early hints or switch protocols', async () => {
+    const { probe } = openProber({ nameServers: [names.address] });
     const hints = 'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n';
     const begun = { few: hints.repeat(3), many: hints.repeat(100), changed: switching };
-    const seen: Record<string, unknown> = {};
+    const results: Record<string, unknown> = {};
     for (const [name, text] of Object.entries(begun)) {
       const host = createSocketServer((socket) => {
         socket.on('error', () => undefined);
@@ -76,32 +76,32 @@ describe('looking at domains', () => {
       });
       await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
       const { port } = host.address() as AddressInfo;
-      const { http, failure } = await ask(`http://odd.example.com:${port}/healthz`, ['127.0.0.1']);
-      seen[name] = http?.status ?? failure;
+      const { http, failure } = await probe(`http://odd.example.com:${port}/healthz`, ['127.0.0.1']);
+      results[name] = http?.status ?? failure;
       host.close();
     }
-    assert.deepEqual(seen, { few: 204, many: 'broken', changed: 'broken' });
+    assert.deepEqual(results, { few: 204, many: 'broken', changed: 'broken' });
   });
 
-  test('looks at nothing that is not stored for the app', async () => {
-    const before = names.asked();
+  test('reject hosts that are no domain of the app', async () => {
+    const before = names.queryCount();
     for (const host of ['nobody.example.com', 'localhost', '169.254.169.254', '[::1]', 'a.b/../../x', '%00'])
       assert.equal((await look(host)).status, 404, host);
-    assert.equal(names.asked(), before);
+    assert.equal(names.queryCount(), before);
   });
 
-  test('asks the DNS once for two hundred calls at a time', async () => {
+  test('resolve a name once for two hundred concurrent calls', async () => {
     await add('often.example.com', '127.0.0.1');
-    const before = names.asked();
+    const before = names.queryCount();
     const replies = await Promise.all(Array.from({ length: 200 }, () => look('often.example.com')));
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
     const [first] = replies;
     assert.equal(first?.json<{ status: DomainStatus }>().status.answers.state, 'here');
     // A, AAAA and CNAME; more if the calls outlast the cache.
-    assert.ok(names.asked() - before < 60, `${names.asked() - before} questions`);
+    assert.ok(names.queryCount() - before < 60, `${names.queryCount() - before} questions`);
   });
 
-  test('leaves /healthz as it is to everyone who names no nonce, and never makes it fail', async () => {
+  test('do not change /healthz without a nonce, and a nonce never makes it fail', async () => {
     const plain = await service.api('/healthz', { key: '' });
     assert.deepEqual([plain.status, plain.text()], [200, '{"status":"ok"}']);
     assert.ok(!('slipway-presence' in plain.headers));

@@ -6,7 +6,7 @@ describe('queries', () => {
   const stage = useStage();
   const json = { 'content-type': 'application/json' };
 
-  test('limits and numbers that are none', async () => {
+  test('invalid limits and numbers', async () => {
     const { service, app } = stage();
     for (const limit of [
       '1e309',
@@ -28,8 +28,8 @@ describe('queries', () => {
       ])
         assert.equal(problemCode(reply, 400), 'invalid-fields', limit);
       const history = `/releases/v1/apps/${app.slug}/releases`;
-      const asked = await service.site(app.slug, `${history}?${query}`);
-      assert.equal(asked.text(), (await service.site(app.slug, history)).text(), `${limit} reads as 20`);
+      const page = await service.site(app.slug, `${history}?${query}`);
+      assert.equal(page.text(), (await service.site(app.slug, history)).text(), `${limit} reads as 20`);
     }
     for (const limit of ['0', '-5', '101', '9'.repeat(400), `-${'9'.repeat(400)}`]) {
       const reply = await service.site(app.slug, `/releases/v1/apps/${app.slug}/releases?limit=${limit}`);
@@ -47,7 +47,7 @@ describe('queries', () => {
     }
   });
 
-  test('a documented parameter that comes twice is 400 on every route, public ones too', async () => {
+  test('a repeated documented parameter returns 400 on every route, including public ones', async () => {
     const { service, app, publishedId } = stage();
     const { paths } = (await service.api('/v1/openapi.json')).json<{
       paths: Record<
@@ -83,7 +83,7 @@ describe('queries', () => {
     assert.ok(count > 20, `${count} parameters`);
   });
 
-  test('nothing in its query makes a health check fail', async () => {
+  test('no query makes a health check fail', async () => {
     const { service, app } = stage();
     for (const query of [
       'nonce=a&nonce=b',
@@ -98,7 +98,7 @@ describe('queries', () => {
     }
   });
 
-  test('a limit that comes twice is 400 whether or not its page is in memory; once, it is clamped as ever', async () => {
+  test('a repeated limit returns 400, cached or not; a single one is clamped', async () => {
     const { service, app } = stage();
     const history = `/releases/v1/apps/${app.slug}/releases`;
     const ask = [
@@ -124,13 +124,13 @@ describe('queries', () => {
     }
   });
 
-  test('a client that says something of itself twice is answered all the same', async () => {
+  test('a check with repeated client details is still answered', async () => {
     const { service, app } = stage();
     const check = '/releases/stable/linux/x86_64/0.9.0?client=a&client=b&cohort=x&cohort=y';
     assert.equal((await service.site(app.slug, check)).status, 200);
   });
 
-  test('odd parameters, and cursors that nobody gave out, break nothing', async () => {
+  test('odd parameters and made-up cursors break nothing', async () => {
     const { service, app } = stage();
     const site = (query: string) => service.site(app.slug, `/releases/v1/apps/${app.slug}/${query}`);
     for (const query of ['latest?target[]=x', 'latest?channel[x]=1&__proto__=2'])

@@ -10,7 +10,7 @@ import { useStage } from './stage.ts';
 
 /* The responses of evicted requests; cost/ tests their cost. */
 
-describe('room for requests', () => {
+describe('request quotas', () => {
   const stage = useStage();
 
   const send = (t: TestContext, text: string) => {
@@ -25,7 +25,7 @@ describe('room for requests', () => {
     return { answer: () => answer, socket };
   };
 
-  test('an app that sends too many bodies at once loses the oldest: 429, and when to come back', async (t) => {
+  test('an app with too many concurrent bodies loses the oldest: 429 with Retry-After', async (t) => {
     const { app } = stage();
     const head = `POST /v1/apps/${app.slug}/releases HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${app.key}\r\n`;
     const half = `${head}Content-Type: application/json\r\nContent-Length: ${bounds.bodyBytes}\r\n\r\n${' '.repeat(bounds.bodyBytes - 1)}`;
@@ -45,7 +45,7 @@ describe('room for requests', () => {
     assert.match(quick.answer(), /^HTTP\/1\.1 201 /);
   });
 
-  test('a request has a hundred headers; one more is 431, and none is lost in silence', async (t) => {
+  test('a request may have a hundred headers; one more returns 431', async (t) => {
     const withHeaders = (count: number) =>
       `GET /healthz HTTP/1.1\r\n${Array.from({ length: count - 1 }, (_, index) => `x${index}: 1\r\n`).join('')}Host: localhost\r\n\r\n`;
     const [fits, over] = [send(t, withHeaders(bounds.headers)), send(t, withHeaders(bounds.headers + 1))];
@@ -55,12 +55,12 @@ describe('room for requests', () => {
   });
 
   /** Uploads with these limits. */
-  const openRoom = (limits: { total: number; ofApp: number; ofAddress: number }) => {
-    const room = createUploadSlots(limits);
+  const openSlots = (limits: { total: number; ofApp: number; ofAddress: number }) => {
+    const slots = createUploadSlots(limits);
     let count = 0;
     const begin = (app: string | undefined, address = `address-${count++}`) => {
       const body = new PassThrough();
-      const bytes = room.watch(body as unknown as IncomingMessage, { app, address });
+      const bytes = slots.watch(body as unknown as IncomingMessage, { app, address });
       const send = async (text: string): Promise<string> => {
         body.write(text);
         return String((await bytes.next()).value);
@@ -74,41 +74,41 @@ describe('room for requests', () => {
       for (const { send } of uploads) await send('a').catch(() => {});
       return uploads;
     };
-    return { room, begin, beginMany };
+    return { slots, begin, beginMany };
   };
   const open = (uploads: { isClosed(): boolean }[]): boolean[] => uploads.map(({ isClosed }) => !isClosed());
 
-  test('of too many uploads the one that stands still is cut off, not one that moves', async () => {
-    const { room, begin } = openRoom({ total: 2, ofApp: 9, ofAddress: 9 });
+  test('with too many uploads, a stalled one is cut off, not an active one', async () => {
+    const { slots, begin } = openSlots({ total: 2, ofApp: 9, ofAddress: 9 });
     const [moving, still, late] = [begin('app'), begin('app'), begin('app')];
     for (const one of [moving, still]) await one.send('a');
     await moving.send('b');
     const ended = still.next();
     await late.send('c');
     await assert.rejects(ended, /stood still/);
-    assert.equal(room.size(), 2);
+    assert.equal(slots.size(), 2);
     moving.body.end('d');
     assert.equal(String((await moving.next()).value), 'd');
     assert.equal((await moving.next()).done, true);
-    assert.equal(room.size(), 1);
+    assert.equal(slots.size(), 1);
   });
 
-  test('of too many uploads the app with the most loses one, however much its own move', async () => {
-    const { beginMany } = openRoom({ total: 4, ofApp: 9, ofAddress: 9 });
+  test('with too many uploads, the app with the most loses one, even an active one', async () => {
+    const { beginMany } = openSlots({ total: 4, ofApp: 9, ofAddress: 9 });
     const slow = await beginMany('slow', 1);
     const greedy = await beginMany('greedy', 6);
     assert.deepEqual([open(slow), open(greedy)], [[true], [false, false, false, true, true, true]]);
   });
 
-  test('uploads that do not name their app count as one app’s', async () => {
-    const { beginMany } = openRoom({ total: 4, ofApp: 9, ofAddress: 9 });
+  test('uploads without an app count as one app', async () => {
+    const { beginMany } = openSlots({ total: 4, ofApp: 9, ofAddress: 9 });
     const slow = await beginMany('slow', 1);
     const nameless = await beginMany(undefined, 6);
     assert.deepEqual([open(slow), open(nameless).filter(Boolean).length], [[true], 3]);
   });
 
-  test('one app, and one address, have limits of their own', async () => {
-    const { beginMany } = openRoom({ total: 99, ofApp: 3, ofAddress: 2 });
+  test('one app and one address have their own limits', async () => {
+    const { beginMany } = openSlots({ total: 99, ofApp: 3, ofAddress: 2 });
     assert.deepEqual(open(await beginMany('app', 4)), [false, true, true, true]);
     assert.deepEqual(open(await beginMany('other', 3, 'same')), [false, true, true]);
   });

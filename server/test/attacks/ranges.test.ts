@@ -35,7 +35,7 @@ describe('several ranges', () => {
     return socket;
   };
 
-  test('a thousand that rise are each answered, one more is the whole file, and both are told apart', async () => {
+  test('a thousand ascending ranges are answered one by one, more with the whole file, and metrics count both', async () => {
     const { service, app, publishedId, bytes } = stage();
     const rising = (count: number) =>
       rangeHeader(Array.from({ length: count }, (_, index) => [index * 97, index * 97] as const));
@@ -60,12 +60,12 @@ describe('several ranges', () => {
     const more = await get(1001);
     assert.deepEqual([more.status, more.body.equals(bytes)], [200, true]);
     assert.deepEqual(await answers(), [parts + 1, whole + 1]);
-    const said = service.logs.filter((line) => line.includes('answered with the whole file'));
-    assert.equal(said.length, 1);
-    assert.match(said[0] ?? '', /"reason":"they are too many/);
+    const logLines = service.logs.filter((line) => line.includes('answered with the whole file'));
+    assert.equal(logLines.length, 1);
+    assert.match(logLines[0] ?? '', /"reason":"they are too many/);
   });
 
-  test('a prune stops them on their way', async (t) => {
+  test('a prune aborts them', async (t) => {
     const { service, app, publisher } = stage();
     const id = await publisher.release({ version: '1.2.0' }, [{ target, bytes: large }]);
     const socket = ask(t, id);
@@ -85,7 +85,7 @@ describe('several ranges', () => {
     assert.ok(received < length, `${received} of ${length} bytes`);
   });
 
-  test('whoever leaves amid them is counted by what went out, not as a download, and holds nothing', async (t) => {
+  test('a client that disconnects is metered by the bytes sent, counts as no download and holds nothing', async (t) => {
     const { service, app } = stage();
     const usage = async () =>
       (await service.api(`/v1/apps/${app.slug}/usage`)).json<{

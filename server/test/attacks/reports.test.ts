@@ -7,7 +7,7 @@ import { problemCode, type Stage, target, useStage } from './stage.ts';
 /* Reports are anonymous. They must not grow memory or rows, reveal anything, or count repeatedly. */
 
 /** A backstop: reports are counted every five seconds. */
-const patienceSeconds = 120;
+const timeoutSeconds = 120;
 
 const setRolling = async ({ service, app, publisher, bytes }: Stage, percent: number): Promise<string> => {
   const id = await publisher.release({ version: '3.0.0' }, [{ target, bytes }]);
@@ -28,15 +28,15 @@ const reportTo =
     });
 
 /** The outcomes of reports, once this many have one. */
-const fatesOf = async ({ service }: Stage, reports: number): Promise<Record<string, number>> => {
+const countResults = async ({ service }: Stage, reports: number): Promise<Record<string, number>> => {
   for (let waited = 0; ; waited += 0.25) {
     const lines = (await service.api('/metrics'))
       .text()
       .matchAll(/^slipway_reports_total\{.*fate="([a-z]+)"\} (\d+)$/gm);
-    const fates: Record<string, number> = {};
-    for (const [, fate = '', count] of lines) fates[fate] = (fates[fate] ?? 0) + Number(count);
-    const sum = Object.values(fates).reduce((all, count) => all + count, 0);
-    if (sum >= reports || waited >= patienceSeconds) return fates;
+    const results: Record<string, number> = {};
+    for (const [, result = '', count] of lines) results[result] = (results[result] ?? 0) + Number(count);
+    const sum = Object.values(results).reduce((all, count) => all + count, 0);
+    if (sum >= reports || waited >= timeoutSeconds) return results;
     await sleep(250);
   }
 };
@@ -47,10 +47,10 @@ describe('public reports', () => {
   describe('from one network', () => {
     const stage = useStage();
 
-    test('are answered alike whatever they are of, and refused beyond 30 a minute, whoever says whom he speaks for', async () => {
+    test('get the same response whatever they contain, and 429 beyond 30 a minute, whatever headers they forge', async () => {
       await setRolling(stage(), 50);
       const report = reportTo(stage());
-      const told = [
+      const bodies = [
         failed,
         { ...failed, outcome: 'installed', channel: 'stable', code: 'E42' },
         { ...failed, channel: null, code: null },
@@ -60,19 +60,19 @@ describe('public reports', () => {
         { ...failed, target: 'beos' },
         { ...failed, channel: 'nightly' },
       ];
-      const seen = new Set<string>();
+      const responses = new Set<string>();
       let sent = 0;
       const send = (body: unknown, headers?: Record<string, string>, path?: string) => {
         sent += 1;
         return report(body, { 'slipway-client': `made-up-${sent}`, ...headers }, path);
       };
-      for (const body of told) {
+      for (const body of bodies) {
         const reply = await send(body);
         const { date: _, ...headers } = reply.headers;
-        seen.add(JSON.stringify([reply.status, headers, reply.text()]));
+        responses.add(JSON.stringify([reply.status, headers, reply.text()]));
       }
-      assert.equal(seen.size, 1, [...seen].join('\n'));
-      assert.match([...seen][0] ?? '', /^\[204,.*"access-control-allow-origin":"\*"/);
+      assert.equal(responses.size, 1, [...responses].join('\n'));
+      assert.match([...responses][0] ?? '', /^\[204,.*"access-control-allow-origin":"\*"/);
       const named = `/releases/v1/apps/${stage().app.slug}/report`;
       assert.equal((await send(failed, {}, named)).status, 204);
       assert.equal((await send(failed, {}, '/releases/v1/apps/another/report')).status, 404);
@@ -88,14 +88,14 @@ describe('public reports', () => {
       assert.equal(refused.headers['access-control-allow-origin'], '*');
       // Rejected before its body is read.
       assert.equal((await report('{')).status, 429);
-      const fates = await fatesOf(stage(), 29);
+      const results = await countResults(stage(), 29);
       // Nobody downloaded it, so at most the one good outcome counts.
-      assert.ok((fates.counted ?? 0) <= 1, JSON.stringify(fates));
-      assert.ok((fates.unproven ?? 0) <= 3, 'the rest is of one network');
+      assert.ok((results.counted ?? 0) <= 1, JSON.stringify(results));
+      assert.ok((results.unproven ?? 0) <= 3, 'the rest is of one network');
     });
   });
 
-  describe('behind a proxy that is trusted', () => {
+  describe('behind a trusted proxy', () => {
     const stage = useStage({ env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1' } });
     const from = (address: string) => ({ 'x-forwarded-for': address });
     let networks = 0;
@@ -104,7 +104,7 @@ describe('public reports', () => {
       return from(`203.0.${networks}.1`);
     };
 
-    test('that are malformed are refused, each field named, and never large', async () => {
+    test('that are malformed are rejected with every field named, and large ones with 413', async () => {
       const report = reportTo(stage());
       const faultsOf = async (body: unknown): Promise<string[]> => {
         const reply = await report(body, elsewhere());
@@ -130,7 +130,7 @@ describe('public reports', () => {
       assert.equal(problemCode(plain, 415), 'not-json');
     });
 
-    test('may be sent by a page: its preflight allows POST and the id', async () => {
+    test('may be sent by a web page: the preflight allows POST and the client ID', async () => {
       for (const path of ['/releases/report', `/releases/v1/apps/${stage().app.slug}/report`]) {
         const reply = await stage().service.site(stage().app.slug, path, { method: 'OPTIONS' });
         assert.equal(reply.status, 204);
@@ -141,7 +141,7 @@ describe('public reports', () => {
       assert.deepEqual([read.status, read.headers.allow], [405, 'OPTIONS, POST']);
     });
 
-    test('by one who makes ids up in one /24, or one /48, count three times; a flood stops nothing', async () => {
+    test('with made-up IDs from one /24 or one /48 count three times; a flood stops nothing', async () => {
       const id = await setRolling(stage(), 99.9);
       const { service, app } = stage();
       const report = reportTo(stage());
@@ -149,7 +149,7 @@ describe('public reports', () => {
         const reply = await service.site(app.slug, `/releases/download/${id}/${target}`);
         assert.equal(reply.status, 200);
       }
-      const before = Object.values(await fatesOf(stage(), 0)).reduce((sum, count) => sum + count, 0);
+      const before = Object.values(await countResults(stage(), 0)).reduce((sum, count) => sum + count, 0);
       const flood = [
         ...Array.from({ length: 200 }, (_, i) => from(`192.0.2.${i}`)),
         ...Array.from({ length: 200 }, (_, i) => from(`2001:db8:7:${i}::${i}`)),
@@ -159,8 +159,8 @@ describe('public reports', () => {
         const reply = await report({ ...failed, outcome }, { ...address, 'slipway-client': `made-up-${i}` });
         assert.equal(reply.status, 204);
       }
-      const fates = await fatesOf(stage(), before + flood.length);
-      assert.ok((fates.counted ?? 0) <= 6 && (fates.counted ?? 0) >= 3, JSON.stringify(fates));
+      const results = await countResults(stage(), before + flood.length);
+      assert.ok((results.counted ?? 0) <= 6 && (results.counted ?? 0) >= 3, JSON.stringify(results));
       const read = await service.api(`/v1/apps/${app.slug}/releases/${id}/rollout`);
       const { rollout, evidence } = read.json<{
         rollout: { state: string };

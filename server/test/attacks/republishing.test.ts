@@ -7,25 +7,25 @@ import { sha256Of } from '../harness.ts';
 import { target, useStage } from './stage.ts';
 import { size, uploadingOn } from './uploading.ts';
 
-describe('what is published and uploaded again', () => {
+describe('republishing and repeated uploads', () => {
   const stage = useStage();
   const { declared, put, download } = uploadingOn(stage);
 
-  test('a PUT after publish changes nothing that is served', async () => {
+  test('a PUT after publish does not change what is served', async () => {
     const { service, publisher } = stage();
     const draft = await declared(randomBytes(size));
     await put(draft.ticket, draft.bytes);
     assert.equal((await publisher.publish(draft.id)).status, 200);
-    const kept = join(service.folder, 'blobs', 'kept', draft.ticket.artifactId, sha256Of(draft.bytes));
-    const before = await stat(kept, { bigint: true });
+    const storedFile = join(service.folder, 'blobs', 'kept', draft.ticket.artifactId, sha256Of(draft.bytes));
+    const before = await stat(storedFile, { bigint: true });
     assert.equal((await put(draft.ticket, randomBytes(size))).status, 400);
     await put(draft.ticket, draft.bytes);
-    const after = await stat(kept, { bigint: true });
+    const after = await stat(storedFile, { bigint: true });
     assert.deepEqual([after.ino, after.mtimeNs, after.size], [before.ino, before.mtimeNs, before.size]);
     assert.deepEqual((await download(draft.id)).body, draft.bytes);
   });
 
-  test('publishing while the same bytes are uploaded in a loop serves them whole', async () => {
+  test('publishing while the same bytes are uploaded in a loop serves them completely', async () => {
     const { publisher } = stage();
     for (let round = 0; round < 5; round++) {
       const draft = await declared(randomBytes(size));
@@ -42,7 +42,7 @@ describe('what is published and uploaded again', () => {
     }
   });
 
-  test('publishing while the draft is declared anew in a loop publishes one declaration, whole, or none', async () => {
+  test('publishing while the draft is redeclared in a loop publishes one complete declaration or none', async () => {
     const { service, app, publisher } = stage();
     for (let round = 0; round < 5; round++) {
       const draft = await declared(randomBytes(size));

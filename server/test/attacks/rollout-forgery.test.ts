@@ -7,7 +7,7 @@ import { type Stage, target, useStage } from './stage.ts';
  * grow it, reach its exposure cap, fake the fleet size or hide failures beyond what docs/ROLLOUTS.md allows.
  */
 
-interface Shown {
+interface RolloutResponse {
   rollout: { state: string; percent: number; capReached: boolean };
   evidence: { source: string; target: string | null; bad: number; good: number }[];
   exposed: { downloads: number; ofFleet: number | null };
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 const env = { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1' };
-const stranger = '198.51.100';
+const attacker = '198.51.100';
 /** Attack requests per input. */
 const tries = 100;
 
@@ -46,12 +46,12 @@ const useRollout = (plan: Record<string, unknown> = {}) => {
     assert.equal((await publisher.publish(id)).status, 200);
   });
   /** Flushes and evaluates all counts, as the jobs do, and returns the rollout. */
-  const look = async (): Promise<Shown> => {
+  const look = async (): Promise<RolloutResponse> => {
     await call('/usage');
     await call('/fleet');
-    const told = await call(`/releases/${id}/health`, { json: { good: 1, bad: 0 } });
-    assert.equal(told.status, 200, told.text());
-    return (await call(`/releases/${id}/rollout`)).json<Shown>();
+    const healthReply = await call(`/releases/${id}/health`, { json: { good: 1, bad: 0 } });
+    assert.equal(healthReply.status, 200, healthReply.text());
+    return (await call(`/releases/${id}/rollout`)).json<RolloutResponse>();
   };
   return {
     stage,
@@ -66,49 +66,49 @@ const useRollout = (plan: Record<string, unknown> = {}) => {
   };
 };
 
-const sumOf = ({ hours }: Shown, of: 'offers' | 'arrivals' | 'downloads'): number =>
+const sumOf = ({ hours }: RolloutResponse, of: 'offers' | 'arrivals' | 'downloads'): number =>
   hours.reduce((sum, hour) => sum + hour[of], 0);
 
-describe('a stranger in one network', () => {
+describe('an attacker in one network', () => {
   const { stage, call, look, download, downloadOf, check } = useRollout();
 
-  test('does not move a rollout by pieces, HEAD or downloads of what it was not offered', async (t) => {
+  test('cannot advance a rollout with ranges, HEAD or downloads of a release that was not offered', async (t) => {
     const { bytes } = stage();
     const half = bytes.length / 2;
     for (const range of ['bytes=-1', 'bytes=99999-', 'bytes=0-0,-1', 'bytes=0-0', `bytes=${half}-`])
-      await times(tries, (i) => download(`${stranger}.${i}`, { range }));
-    await times(tries, (i) => download(`${stranger}.${i}`, {}, 'HEAD'));
+      await times(tries, (i) => download(`${attacker}.${i}`, { range }));
+    await times(tries, (i) => download(`${attacker}.${i}`, {}, 'HEAD'));
     // Half in one piece plus the last half is a whole file: some of these may count once it is offered.
     const pieces = await look();
     t.diagnostic(`ranges and HEAD, 600 requests: ${pieces.exposed.downloads} downloads count`);
     t.diagnostic(`then ${pieces.rollout.percent} %, cap closed: ${pieces.rollout.capReached}`);
     assert.deepEqual([pieces.exposed.downloads, pieces.rollout.percent], [0, 10]);
-    await times(tries, (i) => download(`${stranger}.${i}`));
+    await times(tries, (i) => download(`${attacker}.${i}`));
     const whole = await look();
     t.diagnostic(`whole files, 100 requests: ${whole.exposed.downloads} downloads count`);
     assert.deepEqual([whole.exposed.downloads, whole.rollout.percent], [0, 10], 'it was offered to nobody');
   });
 
   test('counts five times, however many IDs, cohorts and checks it makes up', async (t) => {
-    await times(tries, (i) => check(`${stranger}.${i}`, '1.0.0', { 'slipway-client': `made-up-${i}` }));
-    await times(tries, (i) => check(`${stranger}.${i}`, '1.0.0', { 'slipway-cohort': 'qa' }));
-    await times(tries, (i) => check(`${stranger}.${i}`, '1.0.0', { 'slipway-check': 'manual' }));
-    await times(tries, (i) => download(`${stranger}.${i}`));
-    const shown = await look();
-    t.diagnostic(`whole files after 300 checks: ${shown.exposed.downloads} downloads count`);
-    assert.deepEqual([shown.exposed.downloads, shown.rollout.percent], [5, 10]);
-    assert.equal(shown.rollout.capReached, false);
+    await times(tries, (i) => check(`${attacker}.${i}`, '1.0.0', { 'slipway-client': `made-up-${i}` }));
+    await times(tries, (i) => check(`${attacker}.${i}`, '1.0.0', { 'slipway-cohort': 'qa' }));
+    await times(tries, (i) => check(`${attacker}.${i}`, '1.0.0', { 'slipway-check': 'manual' }));
+    await times(tries, (i) => download(`${attacker}.${i}`));
+    const view = await look();
+    t.diagnostic(`whole files after 300 checks: ${view.exposed.downloads} downloads count`);
+    assert.deepEqual([view.exposed.downloads, view.rollout.percent], [5, 10]);
+    assert.equal(view.rollout.capReached, false);
   });
 
-  test('checks in five times as a copy that has the release', async (t) => {
-    await times(tries, (i) => check(`${stranger}.${i}`, '3.0.0', { 'slipway-client': `made-up-${i}` }));
-    const shown = await look();
-    t.diagnostic(`checks from the new version, 100 requests: ${sumOf(shown, 'arrivals')} count`);
-    assert.equal(sumOf(shown, 'arrivals'), 5);
+  test('counts five times as a client of the new release', async (t) => {
+    await times(tries, (i) => check(`${attacker}.${i}`, '3.0.0', { 'slipway-client': `made-up-${i}` }));
+    const view = await look();
+    t.diagnostic(`checks from the new version, 100 requests: ${sumOf(view, 'arrivals')} count`);
+    assert.equal(sumOf(view, 'arrivals'), 5);
   });
 
   test('makes the fleet look larger by five', async (t) => {
-    await times(tries, (i) => downloadOf(stage().publishedId, `${stranger}.${i}`));
+    await times(tries, (i) => downloadOf(stage().publishedId, `${attacker}.${i}`));
     await call('/usage');
     const { publisher, bytes } = stage();
     const id = await publisher.draft({ version: '4.0.0' });
@@ -119,13 +119,13 @@ describe('a stranger in one network', () => {
     await check('192.0.2.1', '1.0.0', { 'slipway-cohort': 'qa' });
     await downloadOf(id, '192.0.2.1');
     await Promise.all([call('/usage'), call('/fleet')]);
-    const { exposed } = (await call(`/releases/${id}/rollout`)).json<Shown>();
+    const { exposed } = (await call(`/releases/${id}/rollout`)).json<RolloutResponse>();
     const fleetSize = Math.round((100 * exposed.downloads) / (exposed.ofFleet ?? 0));
     t.diagnostic(`fleet after 100 downloads of the release before: ${fleetSize}`);
     assert.equal(fleetSize, 5);
   });
 
-  test('has all that it downloads metered', async () => {
+  test('has all its downloads metered', async () => {
     const reply = await call('/usage');
     const { usage } = reply.json<{ usage: { totals: { downloads: number } } }>();
     // The whole file three times, its second half once, and the client of the previous test.
@@ -133,28 +133,28 @@ describe('a stranger in one network', () => {
   });
 });
 
-describe('a stranger with addresses in three networks', () => {
+describe('an attacker with addresses in three networks', () => {
   const { look, download, check } = useRollout({ steps: [{ percent: 10 }] });
 
-  test('counts fifteen times, an IPv6 /48 as one network, and does not close the exposure cap', async (t) => {
+  test('counts fifteen times, with an IPv6 /48 as one network, and cannot reach the exposure cap', async (t) => {
     const addresses = Array.from({ length: tries }, (_, i) => [
-      ...[`${stranger}.${i}`, `203.0.113.${i}`, `2001:db8:7:${i.toString(16)}::${i}`],
+      ...[`${attacker}.${i}`, `203.0.113.${i}`, `2001:db8:7:${i.toString(16)}::${i}`],
     ]).flat();
     for (const address of addresses) {
       await check(address, '1.0.0', { 'slipway-cohort': 'qa' });
       await download(address);
     }
-    const shown = await look();
-    t.diagnostic(`300 whole files from three networks: ${shown.exposed.downloads} downloads count`);
-    t.diagnostic(`exposure cap of 100 downloads closed: ${shown.rollout.capReached}`);
-    assert.deepEqual([shown.exposed.downloads, shown.rollout.capReached], [15, false]);
+    const view = await look();
+    t.diagnostic(`300 whole files from three networks: ${view.exposed.downloads} downloads count`);
+    t.diagnostic(`exposure cap of 100 downloads closed: ${view.rollout.capReached}`);
+    assert.deepEqual([view.exposed.downloads, view.rollout.capReached], [15, false]);
   });
 });
 
-describe('whole downloads of clients', () => {
+describe('complete downloads by clients', () => {
   const { stage, look, download, check } = useRollout();
 
-  test('count, resumed ones too, and take the step', async (t) => {
+  test('count, including resumed ones, and trigger the next step', async (t) => {
     const half = stage().bytes.length / 2;
     for (let i = 0; i < 99; i++) {
       const address = `100.${i}.1.1`;
@@ -168,8 +168,8 @@ describe('whole downloads of clients', () => {
     assert.deepEqual([before.exposed.downloads, before.rollout.percent], [99, 10]);
     await check('100.200.1.1', '1.0.0', { 'slipway-cohort': 'qa' });
     await download('100.200.1.1');
-    const shown = await look();
-    t.diagnostic(`100 clients: ${shown.exposed.downloads} downloads count, ${shown.rollout.percent} %`);
-    assert.deepEqual([shown.exposed.downloads, shown.rollout.percent], [100, 50]);
+    const view = await look();
+    t.diagnostic(`100 clients: ${view.exposed.downloads} downloads count, ${view.rollout.percent} %`);
+    assert.deepEqual([view.exposed.downloads, view.rollout.percent], [100, 50]);
   });
 });

@@ -5,11 +5,11 @@ import { problemCode, target, useStage } from './stage.ts';
 
 /* Attacks by restricted keys and clients on a staged release. */
 
-interface Shown {
+interface RolloutResponse {
   rollout: { state: string; percent: number };
 }
 
-describe('a release that rolls out', () => {
+describe('a release during its rollout', () => {
   const stage = useStage({ env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1/32' } });
   let rollingId: string;
 
@@ -26,7 +26,8 @@ describe('a release that rolls out', () => {
     const planned = await call('rollout', { steps });
     assert.equal(planned.status, 200, planned.text());
   };
-  const shown = async (): Promise<Shown['rollout']> => (await call('rollout')).json<Shown>().rollout;
+  const readRollout = async (): Promise<RolloutResponse['rollout']> =>
+    (await call('rollout')).json<RolloutResponse>().rollout;
 
   before(async () => {
     const { publisher } = stage();
@@ -37,7 +38,7 @@ describe('a release that rolls out', () => {
     assert.equal((await publisher.publish(rollingId)).status, 200);
   });
 
-  test('is given to no more by who may only stop it', async () => {
+  test('cannot be expanded with a key that may only stop it', async () => {
     const { service, app } = stage();
     const key = await createTestKey(service, app.slug, ['withdraw']);
     for (const path of ['rollout/advance', 'rollout/complete'])
@@ -45,14 +46,17 @@ describe('a release that rolls out', () => {
     assert.equal((await call('rollout/pause', { reason: 'looks bad' }, key)).status, 200);
     for (const percent of [100, 10.1])
       assert.equal(problemCode(await call('rollout/resume', { percent }, key), 403), 'scope-missing');
-    const { state, percent } = await shown();
+    const { state, percent } = await readRollout();
     assert.deepEqual([state, percent], ['paused', 10], 'nothing changed');
-    assert.equal((await call('rollout/resume', { percent: 5 }, key)).json<Shown>().rollout.percent, 5);
+    assert.equal(
+      (await call('rollout/resume', { percent: 5 }, key)).json<RolloutResponse>().rollout.percent,
+      5,
+    );
     await call('rollout/pause', { reason: 'again' }, key);
-    assert.equal((await call('rollout/resume', { percent: 20 })).json<Shown>().rollout.percent, 20);
+    assert.equal((await call('rollout/resume', { percent: 20 })).json<RolloutResponse>().rollout.percent, 20);
   });
 
-  test('strands nobody in silence where no client may skip it', async () => {
+  test('causes a warning if it is a milestone that blocks clients', async () => {
     const { service } = stage();
     const app = await createTestApp(service);
     const { draft, upload, publish, release } = createPublisher(service, app);
@@ -86,33 +90,33 @@ describe('a release that rolls out', () => {
     assert.deepEqual(await warned(await drafted('4.0.0')), []);
   });
 
-  test('is explained to its publisher as it is answered to its clients', async () => {
+  test('is explained to its publisher as it is answered to clients', async () => {
     const { service, app } = stage();
     await call('rollout/advance', { percent: 50 });
-    const asked = async (network: string, id: string): Promise<string[]> => {
+    const outcomesFor = async (network: string, id: string): Promise<string[]> => {
       const client = id === '' ? '' : `client=${encodeURIComponent(id)}`;
       const headers = { 'x-forwarded-for': network };
       const place = '/releases/stable/linux/x86_64/1.0.0';
       const { status } = await service.site(app.slug, `${place}?${client}`, { headers });
-      const told = await service.api(
+      const explanation = await service.api(
         `/v1/apps/${app.slug}/explain?target=linux&arch=x86_64&currentVersion=1.0.0&network=${network}&${client}`,
       );
-      return [status === 200 ? 'update' : 'none', told.json<{ outcome: string }>().outcome];
+      return [status === 200 ? 'update' : 'none', explanation.json<{ outcome: string }>().outcome];
     };
     const shared = ['10.0.0.1', '127.0.0.1', '192.168.1.1', '100.64.1.1', '::1', 'fe80::1', 'nonsense'];
     const halves = Array.from({ length: 16 }, (_, number) => `2001:db8:0:${number}:3:4:5:6`);
     const networks = [...shared, ...halves, ...halves.map((one) => one.replace(':3:4:5:6', '::1'))];
     const ids = ['x'.repeat(129), 'a b', 'é', '\u007f', 'ok', 'ok2', 'ok3', 'ok4'];
-    const told = [
-      ...(await Promise.all(networks.map((network) => asked(network, '')))),
-      ...(await Promise.all(ids.map((id) => asked('10.0.0.1', id)))),
+    const outcomes = [
+      ...(await Promise.all(networks.map((network) => outcomesFor(network, '')))),
+      ...(await Promise.all(ids.map((id) => outcomesFor('10.0.0.1', id)))),
     ];
-    for (const [index, [answered, explained]] of told.entries())
+    for (const [index, [answered, explained]] of outcomes.entries())
       assert.equal(explained, answered, [...networks, ...ids][index]);
-    assert.equal(new Set(told.map(([answered]) => answered)).size, 2, 'some are in, and some are not');
+    assert.equal(new Set(outcomes.map(([answered]) => answered)).size, 2, 'some are in, and some are not');
   });
 
-  test('takes no number that is nearly another', async () => {
+  test('rejects numbers that are almost valid', async () => {
     for (const percent of [0.04, 100.0000001, 99.99999999, 1e-9, '10', null, -1])
       assert.equal(problemCode(await call('rollout', { steps: [{ percent }] }), 400), 'invalid-fields');
     for (const brakes of [{ acceptable: 5e-324 }, { bad: 99.9999999 }, { acceptable: 6 }, { acceptable: 0 }])

@@ -14,7 +14,7 @@ interface Entry {
   detail: Record<string, unknown> | null;
 }
 
-describe('what sessions leave behind', () => {
+describe('records of sessions', () => {
   const stage = useStage({ env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' } });
   const auditOf = async (slug: string, query = ''): Promise<Entry[]> =>
     (await stage().service.api(`/v1/apps/${slug}/audit?limit=100${query}`)).json<{ entries: Entry[] }>()
@@ -50,12 +50,12 @@ describe('what sessions leave behind', () => {
     assert.equal(problemCode(long, 400), 'invalid-fields');
   });
 
-  test('the operator sees who is signed in, and signs everyone out', async () => {
+  test('the admin sees who is signed in and can sign everyone out', async () => {
     const { service, app } = stage();
     const [theirs, admins] = [await signIn(service, app.key), await signIn(service, adminKey)];
-    const told = await askSignedIn(service, '/v1/session', { cookie: admins });
+    const reply = await askSignedIn(service, '/v1/session', { cookie: admins });
     assert.deepEqual(
-      { ...told.json<{ session: object }>().session, expiresAt: '' },
+      { ...reply.json<{ session: object }>().session, expiresAt: '' },
       { actor: 'admin', key: null, app: null, expiresAt: '' },
     );
     assert.equal(
@@ -89,7 +89,7 @@ describe('what sessions leave behind', () => {
     assert.equal((await service.api(`/v1/apps/${app.slug}`, { key: app.key })).status, 200);
   });
 
-  test('a key that may do next to nothing fills no log by signing in', async () => {
+  test('a key with few scopes cannot fill the log by signing in', async () => {
     const { service } = stage();
     const { slug } = await createTestApp(service);
     const key = await createTestKey(service, slug, ['report']);

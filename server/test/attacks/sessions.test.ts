@@ -7,7 +7,7 @@ import { bodyFor, fill, fromElsewhere, keyed, scopes } from './keyed-routes.ts';
 import { askSignedIn, ownHeader, signIn } from './signing-in.ts';
 import { lookAt, problemCode, useStage } from './stage.ts';
 
-interface Told {
+interface SessionResponse {
   session: { actor: string; app: string | null; key: { id: string; scopes: string[] } | null } | null;
 }
 
@@ -21,7 +21,7 @@ describe('sessions', () => {
     return reply.text();
   };
 
-  test('the cookie is to the letter, stands for its key, and is over when one signs out', async () => {
+  test('the cookie has exact attributes, acts as its key, and ends at sign-out', async () => {
     const { service, app } = stage();
     const reply = await service.api('/v1/session', { key: app.key, method: 'POST' });
     assert.equal(reply.status, 201, reply.text());
@@ -34,9 +34,9 @@ describe('sessions', () => {
 
     const cookie = set.split(';', 1)[0] ?? '';
     assert.equal((await askSignedIn(service, pathOf(), { cookie })).status, 200);
-    const told = await askSignedIn(service, '/v1/session', { cookie });
-    assert.deepEqual(told.json(), reply.json());
-    assert.equal(told.json<Told>().session?.app, app.slug);
+    const current = await askSignedIn(service, '/v1/session', { cookie });
+    assert.deepEqual(current.json(), reply.json());
+    assert.equal(current.json<SessionResponse>().session?.app, app.slug);
     const left = await askSignedIn(service, '/v1/session', { cookie, method: 'DELETE' });
     assert.equal(left.status, 204);
     assert.equal(left.headers['set-cookie']?.[0], `${name}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`);
@@ -45,7 +45,7 @@ describe('sessions', () => {
     assert.equal((await service.api(pathOf(), { key: app.key })).status, 200, 'the key goes on');
   });
 
-  test('without our header a cookie is no credential at all', async () => {
+  test('without the session header a cookie is no credential', async () => {
     const { service, app } = stage();
     const cookie = await signIn(service, app.key);
     const bodies = new Set([await unauthorized({}), await unauthorized({ cookie })]);
@@ -53,11 +53,11 @@ describe('sessions', () => {
       bodies.add(await unauthorized({ cookie, 'x-slipway-session': value }));
     bodies.add(await unauthorized(ownHeader));
     assert.equal(bodies.size, 1, 'one body, whatever is missing');
-    const told = await service.api('/v1/session', { key: '', headers: { cookie } });
-    assert.deepEqual(told.json(), { session: null });
+    const current = await service.api('/v1/session', { key: '', headers: { cookie } });
+    assert.deepEqual(current.json(), { session: null });
   });
 
-  test('what a sibling host plants beside or in place of the cookie is refused', async () => {
+  test('cookies planted by a sibling host are rejected', async () => {
     const { service, app } = stage();
     const cookie = await signIn(service, app.key);
     const name = cookie.split('=', 1)[0] ?? '';
@@ -72,7 +72,7 @@ describe('sessions', () => {
       assert.equal((await askSignedIn(service, pathOf(), { cookie: text })).status, 200, text);
   });
 
-  test('requests that other pages make are nobody’s', async () => {
+  test('requests from other origins are unauthorized', async () => {
     const { service, app } = stage();
     const cookie = await signIn(service, app.key);
     const own = `http://localhost:${service.port}`;
@@ -89,7 +89,7 @@ describe('sessions', () => {
     }
   });
 
-  test('by a name that someone else may point here it counts for nothing', async () => {
+  test('requests to a foreign host name are unauthorized', async () => {
     const { service, app } = stage();
     const cookie = await signIn(service, app.key);
     const statusAt = async (host: string) => (await askSignedIn(service, pathOf(), { cookie, host })).status;
@@ -100,7 +100,7 @@ describe('sessions', () => {
     assert.equal(await statusAt(`${app.slug}.localhost`), 404, 'an app’s host has no API');
   });
 
-  test('nobody is signed in by another page, and no session opens another', async () => {
+  test('another page cannot sign anyone in, and a session cannot open another', async () => {
     const { service, app } = stage();
     const post = (headers: Record<string, string>) =>
       service.api('/v1/session', { key: '', json: {}, headers: { ...fromElsewhere(), ...headers } });
@@ -125,21 +125,21 @@ describe('sessions', () => {
     problemCode(await service.api('/v1/session', { key: '', method: 'POST', headers: form, body }), 401);
   });
 
-  test('a key that is sent wins over the cookie, whatever it is', async () => {
+  test('a key in the request takes precedence over the cookie, even an invalid one', async () => {
     const { service, app } = stage();
     const [cookie, other] = [await signIn(service, app.key), await createTestApp(service)];
-    const asked = { ...ownHeader, cookie };
-    await unauthorized({ ...asked, authorization: 'Bearer wrong' });
-    await unauthorized({ ...asked, authorization: '' });
-    const told = await service.api('/v1/session', { key: other.key, headers: asked });
-    assert.equal(told.json<Told>().session?.app, other.slug);
-    problemCode(await service.api(pathOf(), { key: other.key, headers: asked }), 404);
-    const out = await service.api('/v1/session', { key: other.key, method: 'DELETE', headers: asked });
+    const common = { ...ownHeader, cookie };
+    await unauthorized({ ...common, authorization: 'Bearer wrong' });
+    await unauthorized({ ...common, authorization: '' });
+    const current = await service.api('/v1/session', { key: other.key, headers: common });
+    assert.equal(current.json<SessionResponse>().session?.app, other.slug);
+    problemCode(await service.api(pathOf(), { key: other.key, headers: common }), 404);
+    const out = await service.api('/v1/session', { key: other.key, method: 'DELETE', headers: common });
     assert.equal(out.status, 204);
     assert.equal((await askSignedIn(service, pathOf(), { cookie })).status, 200, 'it was not signed out');
   });
 
-  test('a key that is revoked while a session is open ends it, here and on another node', async () => {
+  test('revoking a key ends its open sessions, on every node', async () => {
     const { service, app } = stage();
     const node = await startService({
       folder: service.folder,
@@ -162,7 +162,7 @@ describe('sessions', () => {
     }
   });
 
-  test('who signs out while their request is being sent changes nothing more', async () => {
+  test('signing out during a request prevents its change', async () => {
     const { service, app } = stage();
     const cookie = await signIn(service, app.key);
     const body = JSON.stringify({ name: 'after-signing-out' });
@@ -180,7 +180,7 @@ describe('sessions', () => {
     assert.doesNotMatch((await service.api(`${pathOf()}/channels`)).text(), /after-signing-out/);
   });
 
-  test('every route × every scope: a session may do what its key may, and nothing else', async () => {
+  test('every route × every scope: a session may do exactly what its key may', async () => {
     const { service, app } = stage();
     for (const scope of scopes) {
       const key = await createTestKey(service, app.slug, [scope]);
@@ -190,10 +190,10 @@ describe('sessions', () => {
         const [method, url, access] = row;
         const isItsOwn = access.split(' or ').includes(scope) || access === 'any key';
         if (isItsOwn && !url.includes(':id') && !url.includes(':name') && method !== 'GET') continue;
-        const asked = { method, json: bodyFor(row), headers: fromElsewhere() };
+        const common = { method, json: bodyFor(row), headers: fromElsewhere() };
         const path = fill(url, { app: app.slug });
-        const byKey = await service.api(path, { ...asked, key });
-        const bySession = await askSignedIn(service, path, { ...asked, cookie });
+        const byKey = await service.api(path, { ...common, key });
+        const bySession = await askSignedIn(service, path, { ...common, cookie });
         const name = `${scope}: ${method} ${url}`;
         assert.equal(bySession.status, byKey.status, name);
         if (!isItsOwn) assert.equal(problemCode(bySession, 403), 'scope-missing', name);
@@ -202,7 +202,7 @@ describe('sessions', () => {
     }
   });
 
-  test('where trusted publishers alone publish, a session of a key made by hand does not', async () => {
+  test('with trusted publishing only, a session of a manually created key cannot publish', async () => {
     const { service } = stage();
     const app = await createTestApp(service);
     const path = `/v1/apps/${app.slug}`;
@@ -212,7 +212,7 @@ describe('sessions', () => {
     assert.equal(problemCode(reply, 403), 'trusted-publishing-only');
   });
 
-  test('guesses are limited by address, a good session behind it never is, and no log has either', async () => {
+  test('guesses are rate limited by address, valid sessions are not, and no log contains either', async () => {
     const { service, app } = stage();
     const cookie = await signIn(service, app.key);
     const [name = '', secret = ''] = cookie.split('=');

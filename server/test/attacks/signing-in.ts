@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApiQuestion, Running } from '../harness.ts';
+import type { ApiRequestSpec, Running } from '../harness.ts';
 import { fromElsewhere } from './keyed-routes.ts';
 
 /* A signed-in browser. */
@@ -22,7 +22,7 @@ export const signIn = async (
 export const askSignedIn = (
   service: Pick<Running, 'api'>,
   path: string,
-  { cookie, headers, ...question }: Omit<ApiQuestion, 'key'> & { cookie: string },
+  { cookie, headers, ...question }: Omit<ApiRequestSpec, 'key'> & { cookie: string },
 ) =>
   service.api(path, {
     ...question,

@@ -8,7 +8,7 @@ import {
   type ArtifactSender,
   type ArtifactTransfer,
   createArtifactSender,
-} from '../../src/http/response/send-artifact.ts';
+} from '../../src/http/response/artifact-sender.ts';
 import { holdTime, readSteadily } from './slow-client.ts';
 
 const sweeps = 5;
@@ -16,9 +16,9 @@ const sweeps = 5;
 const beyondBuffersBytes = 8 * 1024 * 1024;
 
 describe('slow readers', () => {
-  test('a client that stops reading is let go of, one that reads slowly but steadily is not', async (t) => {
+  test('a stalled client is disconnected, a slow but steady one is not', async (t) => {
     const pass = holdTime(t);
-    const sender = createArtifactSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
+    const sender = createArtifactSender({ minBytesPerSecond: 1024, graceSeconds: 5 });
     const outcomes: boolean[] = [];
     // More than the steady client reads during the test on any machine.
     const total = 64 * 1024 * 1024 * 1024;
@@ -73,7 +73,7 @@ describe('slow readers', () => {
     assert.equal(sender.active(), 1);
   });
 
-  /** A server with downloads from this reader; `/slow` runs until told to end. */
+  /** A server with downloads from this reader; `/slow` stays open until the test ends it. */
   const serveDownloads = async (
     t: TestContext,
     {
@@ -84,7 +84,7 @@ describe('slow readers', () => {
   ) => {
     let counted = 0;
     const slow = Promise.withResolvers<ServerResponse>();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const server = createServer((request, response) => {
       if (request.url === '/slow') {
         response.writeHead(200, { 'content-length': 4 });
@@ -92,7 +92,7 @@ describe('slow readers', () => {
         slow.resolve(response);
         return;
       }
-      asked.resolve();
+      requested.resolve();
       response.writeHead(200, { 'content-length': total });
       const onWritten = (bytes: number): void => {
         counted += bytes;
@@ -106,12 +106,12 @@ describe('slow readers', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    return { port, counted: () => counted, slow: slow.promise, asked: asked.promise };
+    return { port, counted: () => counted, slow: slow.promise, requested: requested.promise };
   };
 
-  test('a download that waits behind another on its connection gets its own bytes, however long it waits', async (t) => {
+  test('a download queued behind another on its connection gets its own bytes, however long it waits', async (t) => {
     const pass = holdTime(t);
-    const sender = createArtifactSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
+    const sender = createArtifactSender({ minBytesPerSecond: 1024, graceSeconds: 5 });
     const buffer = Buffer.alloc(40_000, 'A');
     let isRead = false;
     const reader = (): ArtifactTransfer['reader'] => ({
@@ -123,7 +123,7 @@ describe('slow readers', () => {
       // The next owner overwrites the recycled buffer.
       close: async () => void buffer.fill('B'),
     });
-    const { port, slow, asked } = await serveDownloads(t, { sender, reader, total: buffer.length });
+    const { port, slow, requested } = await serveDownloads(t, { sender, reader, total: buffer.length });
     const socket = connect({ host: '127.0.0.1', port });
     t.after(() => socket.destroy());
     let text = '';
@@ -135,7 +135,7 @@ describe('slow readers', () => {
     });
     socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /a HTTP/1.1\r\nHost: x\r\n\r\n');
     const ahead = await slow;
-    await asked;
+    await requested;
     for (let sweep = 0; sweep < sweeps; sweep++) {
       pass(5);
       await setImmediate();
@@ -145,9 +145,9 @@ describe('slow readers', () => {
     assert.match(text, /\r\n\r\nA{40000}$/);
   });
 
-  test('a client that reads steadily is not let go of amid a piece that takes it long', async (t) => {
+  test('a steady client is not disconnected during a large chunk', async (t) => {
     const pass = holdTime(t);
-    const sender = createArtifactSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
+    const sender = createArtifactSender({ minBytesPerSecond: 1024, graceSeconds: 5 });
     const piece = Buffer.alloc(256 * 1024 * 1024);
     const reader = (): ArtifactTransfer['reader'] => ({ next: async () => piece, close: async () => {} });
     const { port, counted } = await serveDownloads(t, { sender, reader, total: 2 * piece.length });

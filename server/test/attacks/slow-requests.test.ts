@@ -9,7 +9,7 @@ describe('slow requests', () => {
     headersTimeoutMs: 300,
     checkEveryMs: 50,
     idleTimeoutMs: 0,
-    continueAtOnce: true,
+    autoContinue: true,
   };
 
   test('headers and bodies that trickle in are cut off, and others are served meanwhile', async (t) => {

@@ -26,16 +26,16 @@ const variants = (schema: Schema | undefined, example: unknown): unknown[] => {
     return example.flatMap((item, index) =>
       [...values, ...variants(undefined, item)].map((value) => example.with(index, value)),
     );
-  const given = (typeof example === 'object' ? example : null) ?? {};
-  return [...new Set([...Object.keys(properties ?? {}), ...Object.keys(given)])].flatMap((name) =>
-    [...values, ...variants(properties?.[name], given[name as never])].map((value) => ({
-      ...given,
+  const fields = (typeof example === 'object' ? example : null) ?? {};
+  return [...new Set([...Object.keys(properties ?? {}), ...Object.keys(fields)])].flatMap((name) =>
+    [...values, ...variants(properties?.[name], fields[name as never])].map((value) => ({
+      ...fields,
       [name]: value,
     })),
   );
 };
 
-describe('members of the wrong type', () => {
+describe('fields of the wrong type', () => {
   const stage = useStage();
   const keys: string[] = [];
   before(async () => {
@@ -47,7 +47,7 @@ describe('members of the wrong type', () => {
       );
   });
 
-  test('no member of any body, whatever its type, gives a 5xx', async () => {
+  test('no field of any body, whatever its type, causes a 5xx', async () => {
     const { service, app, draftId } = stage();
     const { paths } = (await service.api('/v1/openapi.json')).json<{
       paths: Record<string, Record<string, Operation>>;
@@ -78,7 +78,7 @@ describe('members of the wrong type', () => {
     assert.ok(sent > 1000, `${sent} bodies`);
   });
 
-  test('a trusted publisher with members of the wrong type is refused by the names of these members', async () => {
+  test('a trusted publisher with fields of the wrong type is rejected with their names', async () => {
     const { service, app } = stage();
     const pipeline = { provider: 'oidc', issuer: 'https://issuer.example', claims: { sub: 'x' } };
     for (const [member, value, pointer] of [
@@ -103,7 +103,7 @@ describe('members of the wrong type', () => {
     }
   });
 
-  test('what only the route knows is still named beside a member of the wrong type', async () => {
+  test('faults found by the route are reported along with fields of the wrong type', async () => {
     const { service, app } = stage();
     const json = { provider: 'oidc', issuer: 7, claims: { sub: '*', aud: 7 }, scopes: ['manage', 7] };
     const reply = await service.api(`/v1/apps/${app.slug}/trusted-publishers`, { json });
@@ -118,7 +118,7 @@ describe('members of the wrong type', () => {
     ]);
   });
 
-  test('a member of the wrong type counts as given: nothing else is blamed for its absence', async () => {
+  test('a field of the wrong type counts as present: no other field is blamed', async () => {
     const { service, app, publishedId } = stage();
     const at = `/v1/apps/${app.slug}/releases/${publishedId}`;
     const steps = [{ percent: 100 }];
@@ -138,7 +138,7 @@ describe('members of the wrong type', () => {
     }
   });
 
-  test('more wrong members than one answer names are a 400, too', async () => {
+  test('more wrong fields than one response lists return 400, too', async () => {
     const { service, app } = stage();
     const claims = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`c${index}`, index]));
     const json = { provider: 'oidc', issuer: 7, claims: { ...claims, sub: 7 }, scopes: {} };
@@ -146,7 +146,7 @@ describe('members of the wrong type', () => {
     assert.equal(problemCode(reply, 400), 'invalid-fields');
   });
 
-  test('signing in with the body null is 400, and with none it is 201', async () => {
+  test('signing in with the body null returns 400, without a body 201', async () => {
     const { service } = stage();
     const headers = { 'content-type': 'application/json' };
     for (const body of ['null', '[]', '7', '"stay"'])

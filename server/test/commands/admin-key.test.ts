@@ -40,14 +40,14 @@ describe('the admin key of a first start', { concurrency: false }, () => {
   const start = (cwd: string, env: Record<string, string>) => {
     const node = spawnProgram({ command: process.execPath, args: [main, 'start'], cwd, env });
     const statusWith = async (key: string) => {
-      const [, port] = await node.says(/Slipway \S+ answers at http:\/\/localhost:(\d+)/);
+      const [, port] = await node.waitForOutput(/Slipway \S+ answers at http:\/\/localhost:(\d+)/);
       const headers = { authorization: `Bearer ${key.trim()}` };
       return (await requestPort(Number(port), '/v1/apps', { headers })).status;
     };
     return { ...node, statusWith };
   };
 
-  test('where it cannot be written nothing is started, and no key counts that nobody saw', async () => {
+  test('if it cannot be saved, nothing starts and no key becomes valid', async () => {
     const env = environment(await postgres.createDatabase());
     // Root can write into any folder but this one.
     const closed = userInfo().uid === 0 ? '/proc' : join(folder, 'closed');
@@ -61,13 +61,13 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     const open = join(folder, 'open');
     await mkdir(open);
     const node = start(open, env);
-    await node.says(/The admin key was written to/);
+    await node.waitForOutput(/The admin key was written to/);
     assert.equal(await node.statusWith(await readFile(join(open, 'admin-key'), 'utf8')), 200);
     assert.equal((await stat(join(open, 'admin-key'))).mode & 0o777, 0o600);
     await node.stop();
   });
 
-  test('a database that knows neither the user nor the name stops the start with one sentence', async () => {
+  test('an unknown database or user stops startup with one sentence', async () => {
     const { port } = new URL(postgres.url);
     for (const [url, says] of [
       [`postgres://postgres:wr0ng@127.0.0.1:${port}/postgres`, /password authentication failed/],
@@ -81,31 +81,31 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     }
   });
 
-  test('of nodes that start at once one makes it, and its file alone is left', async () => {
+  test('of nodes that start at once, one creates it and leaves its file only', async () => {
     const env = environment(await postgres.createDatabase());
     const shared = join(folder, 'shared');
     await mkdir(shared);
     const nodes = [1, 2, 3].map(() => start(shared, env));
-    await Promise.all(nodes.map((node) => node.says(/Slipway \S+ answers at/)));
+    await Promise.all(nodes.map((node) => node.waitForOutput(/Slipway \S+ answers at/)));
     const files = await keyFiles(shared);
     assert.equal(files.length, 1, files.join());
     const key = await readFile(join(shared, files[0] ?? ''), 'utf8');
     for (const node of nodes) assert.equal(await node.statusWith(key), 200);
-    const told = nodes.filter((node) => node.log().includes('The admin key was written'));
-    assert.equal(told.length, 1);
+    const writers = nodes.filter((node) => node.log().includes('The admin key was written'));
+    assert.equal(writers.length, 1);
     await Promise.all(nodes.map((node) => node.stop()));
   });
 
-  test('of several workers one makes it, in the usual file', async () => {
+  test('of several workers, one creates it in the default file', async () => {
     const cwd = join(folder, 'workers');
     await mkdir(cwd);
     const node = start(cwd, { PORT: '0', SLIPWAY_WORKERS: '2' });
-    await node.says(/The admin key was written to .*data\/admin-key\n/);
+    await node.waitForOutput(/The admin key was written to .*data\/admin-key\n/);
     assert.deepEqual(await keyFiles(join(cwd, 'data')), ['admin-key']);
     await node.stop();
   });
 
-  test('who loses the race takes the file back, and a file that was there is not written over', async () => {
+  test('the loser of a race removes its file, and an existing file is not overwritten', async () => {
     const cwd = join(folder, 'race');
     const store = await openSqlite({ file: join(cwd, 'slipway.db') });
     await writeFile(join(cwd, 'admin-key'), 'the key of another service\n');
@@ -114,10 +114,10 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     const [loser, winner] = [createAdminKeyWriter(cwd, undefined), createAdminKeyWriter(cwd, undefined)];
     let won: string | undefined;
     const lost = await make().ensureAdminKey(async (key) => {
-      const kept = await loser.keep(key);
+      const saved = await loser.save(key);
       assert.equal((await keyFiles(cwd)).length, 2, 'it is kept before it counts');
-      won = await make().ensureAdminKey(winner.keep);
-      return kept;
+      won = await make().ensureAdminKey(winner.save);
+      return saved;
     });
     await store.close();
     assert.equal(lost, undefined);
@@ -126,16 +126,16 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     assert.equal((await keyFiles(cwd)).length, 2);
   });
 
-  test('a key that could not be kept never counts', async () => {
+  test('a key that could not be saved never becomes valid', async () => {
     const store = await openSqlite({ file: join(folder, 'unkept.db') });
-    const authenticating = createAuthentication({
+    const authentication = createAuthentication({
       store,
       clock: systemClock,
       ids: randomIds,
       adminKey: undefined,
     });
     await assert.rejects(
-      authenticating.ensureAdminKey(async () => {
+      authentication.ensureAdminKey(async () => {
         throw new Error('the disk is full');
       }),
       /disk is full/,
@@ -144,15 +144,15 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     await store.close();
   });
 
-  test('on a terminal it is shown, before it counts, and nothing is written', async () => {
+  test('on a terminal it is printed before it becomes valid, and nothing is written', async () => {
     const cwd = join(folder, 'terminal');
     await mkdir(cwd);
     await chmod(cwd, 0o500);
     const lines: string[] = [];
     const keeper = createAdminKeyWriter(cwd, (line) => lines.push(line));
-    const kept = await keeper.keep('slw_adm_x');
+    const saved = await keeper.save('slw_adm_x');
     assert.match(lines.join('\n'), /shown this once:\n\n {2}slw_adm_x/);
-    await kept.discard();
+    await saved.discard();
     assert.match(lines.join('\n'), /Another node was quicker/);
     assert.deepEqual([await readdir(cwd), keeper.file()], [[], undefined]);
   });

@@ -26,7 +26,7 @@ test('startup names the version, and the migrations of an upgrade; /readyz names
   await layOutFolder(folder.path);
   const first = await startService({ folder: folder.path });
   assert.match(first.log(), new RegExp(`^Slipway ${named(version)} answers at http://localhost:\\d+ `, 'm'));
-  await first.says(/"migrations":\["\d{4}-.*"msg":"migrated the database"/);
+  await first.waitForOutput(/"migrations":\["\d{4}-.*"msg":"migrated the database"/);
   const ready = (await requestPort(first.port, '/readyz')).json<{ version: string }>();
   assert.equal(ready.version, version);
   await first.stop();

@@ -79,7 +79,7 @@ describe('backup', { concurrency: false }, () => {
     }
   };
 
-  test('ends while others write to the database without a pause', async () => {
+  test('finishes while others write to the database continuously', async () => {
     const copy = newCopy();
     const writer = keepWriting(join(folder, 'slipway.db'));
     await writer.begun;
@@ -93,24 +93,24 @@ describe('backup', { concurrency: false }, () => {
     ]);
   });
 
-  test('a second one into the same folder copies what is new alone, and heals what was damaged', async () => {
+  test('a second one into the same folder copies only new files and repairs damaged ones', async () => {
     const copy = newCopy();
     assert.equal((await runServer(['backup', copy], { env })).code, 0);
-    const kept = (await filesIn(join(copy, 'blobs', 'kept'))).sort();
-    const before = await Promise.all(kept.map(async (file) => (await stat(file)).ino));
+    const storedFiles = (await filesIn(join(copy, 'blobs', 'kept'))).sort();
+    const before = await Promise.all(storedFiles.map(async (file) => (await stat(file)).ino));
     await createPublisher(service, app).release({ version: '1.1.0' }, [
       { target: 'linux-x86_64', bytes: hello },
     ]);
 
     const second = await runServer(['backup', copy], { env });
     assert.match(second.stdout, /^Backed up 3 artifacts, .*: 1 copied now, 2 there already/, second.text);
-    assert.deepEqual(await Promise.all(kept.map(async (file) => (await stat(file)).ino)), before);
+    assert.deepEqual(await Promise.all(storedFiles.map(async (file) => (await stat(file)).ino)), before);
     await assertRestores(copy, [
       ['linux-x86_64', hello],
       ['darwin-aarch64', large],
     ]);
 
-    await appendFile(kept[0] ?? '', 'one byte too many');
+    await appendFile(storedFiles[0] ?? '', 'one byte too many');
     const third = await runServer(['backup', copy], { env });
     assert.match(third.stdout, /: 1 copied now, 2 there already/, third.text);
     const read = await runServer(['backup', '--verify', copy], { env });
@@ -126,7 +126,7 @@ describe('backup', { concurrency: false }, () => {
     ['begun', ''],
     ['copying', 'blobs/'],
   ] as const)
-    test(`one that was interrupted when ${moment} is run again into the same folder`, async () => {
+    test(`one that was interrupted when ${moment} can be repeated into the same folder`, async () => {
       const copy = newCopy();
       const child = spawn(process.execPath, [main, 'backup', copy], {
         env: { PATH: process.env.PATH ?? '', ...env },
@@ -147,7 +147,7 @@ describe('backup', { concurrency: false }, () => {
       ]);
     });
 
-  test('nobody but its owner can read it, whatever the umask, and it holds no secrets of the service', async () => {
+  test('is readable only by its owner, whatever the umask, and contains no secrets of the server', async () => {
     const copy = newCopy();
     const command = `umask 0; exec "${process.execPath}" "${main}" backup "${copy}"`;
     await promisify(execFile)('sh', ['-c', command], { env: { PATH: process.env.PATH ?? '', ...env } });
@@ -164,7 +164,7 @@ describe('backup', { concurrency: false }, () => {
     assert.equal(secretsIn(join(copy, 'slipway.db')), 0);
   });
 
-  test('an artifact that cannot be read is named, and all else is backed up', async () => {
+  test('an unreadable artifact is reported, and everything else is backed up', async () => {
     const copy = newCopy();
     const [damaged = ''] = (await filesIn(join(folder, 'blobs', 'kept'))).filter((file) => file.length > 0);
     const bytes = (await stat(damaged)).size;
@@ -176,7 +176,7 @@ describe('backup', { concurrency: false }, () => {
     await truncate(damaged, bytes);
   });
 
-  test('a folder that is no backup of this service is refused and left alone', async () => {
+  test('a folder that is no backup of this server is rejected and left unchanged', async () => {
     const other = join(folder, 'other');
     await mkdir(other);
     await writeFile(join(other, 'slipway.db'), 'precious');
@@ -188,16 +188,19 @@ describe('backup', { concurrency: false }, () => {
     assert.match(inside.stderr, /blobs\/backup lies in the storage that is backed up; name a folder outside/);
     assert.deepEqual(await readdir(other), ['slipway.db']);
 
-    const stranger = await startService();
-    const strange = { SLIPWAY_DATABASE_URL: `sqlite:${stranger.folder}/slipway.db` };
+    const otherService = await startService();
+    const otherEnv = { SLIPWAY_DATABASE_URL: `sqlite:${otherService.folder}/slipway.db` };
     const copy = newCopy();
-    assert.equal((await runServer(['backup', copy], { env: { ...strange }, cwd: stranger.folder })).code, 0);
+    assert.equal(
+      (await runServer(['backup', copy], { env: { ...otherEnv }, cwd: otherService.folder })).code,
+      0,
+    );
     const mixed = await runServer(['backup', copy], { env });
-    await stranger.stop();
+    await otherService.stop();
     assert.deepEqual([mixed.code, /another service/.test(mixed.stderr)], [2, true], mixed.text);
   });
 
-  test('a backup that a service was started on is refused', async () => {
+  test('a backup that a server was started on is rejected', async () => {
     const copy = newCopy();
     assert.equal((await runServer(['backup', copy], { env })).code, 0);
     const started = await startService({ folder: copy });

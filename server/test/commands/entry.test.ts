@@ -31,11 +31,11 @@ const putFile = async (path: string, content: string, mode = 0o644): Promise<voi
   await chmod(path, mode);
 };
 
-test('a storage or an issuer with several addresses has three seconds for each', async () => {
-  const tell =
+test('a storage or issuer with several addresses gets three seconds for each', async () => {
+  const printTimeout =
     'import net from "node:net"; process.on("exit", () => console.error(net.getDefaultAutoSelectFamilyAttemptTimeout()))';
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-  const { code, stderr } = await run(['--import', `data:text/javascript,${tell}`, main, '--help']);
+  const { code, stderr } = await run(['--import', `data:text/javascript,${printTimeout}`, main, '--help']);
   assert.deepEqual([code, stderr.trim()], [0, '3000']);
 });
 
@@ -50,20 +50,20 @@ describe('the command slipway-server', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('runs, and with no word it is started', async () => {
+  test('runs, and starts the server without an argument', async () => {
     const { code, stdout } = await run([entry, '--help']);
     assert.deepEqual([code, stdout.startsWith('Usage: slipway-server')], [0, true]);
     const started = await run([entry], { HOST: '999.1.1.1' });
     assert.deepEqual([started.code, started.stderr.startsWith('HOST must be')], [2, true]);
   });
 
-  test('an older Node.js without the package is told what is needed', async () => {
+  test('prints what is needed on an older Node.js without the package', async () => {
     const { code, stdout, stderr } = await run([...asOld, copy, 'start']);
     assert.deepEqual([code, stdout], [1, '']);
     assert.ok(/^Slipway needs Node\.js 24 .*npm ci --omit=dev/.test(stderr) && isOneSentence(stderr), stderr);
   });
 
-  test('an older Node.js hands over to the one that is installed as a package', async () => {
+  test('hands over from an older Node.js to the packaged one', async () => {
     const platform = `node-${process.platform}-${process.arch}`;
     const packaged = join(folder, 'node_modules', platform, 'bin', 'node');
     await putFile(packaged, '#!/bin/sh\necho "packaged: $*"\nexit 7\n', 0o755);
@@ -73,15 +73,15 @@ describe('the command slipway-server', () => {
   });
 });
 
-describe('what npm start and npm test install', () => {
+describe('packages that npm start and npm test install', () => {
   let folder: string;
   let env: Record<string, string>;
   before(async () => {
     folder = await makeFolder();
     await mkdir(join(folder, 'scripts'));
     await copyFile(installing, join(folder, 'scripts', 'ensure-installed.mjs'));
-    await putFile(join(folder, 'bin', 'npm'), '#!/bin/sh\necho "$*" > "$ASKED"\n', 0o755);
-    env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, ASKED: join(folder, 'asked') };
+    await putFile(join(folder, 'bin', 'npm'), '#!/bin/sh\necho "$*" > "$NPM_CALL_FILE"\n', 0o755);
+    env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, NPM_CALL_FILE: join(folder, 'asked') };
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -97,7 +97,7 @@ describe('what npm start and npm test install', () => {
   type Lock = Partial<Record<keyof typeof lock | 'node_modules/pg', object>>;
 
   /** The npm call during installation; undefined without one. */
-  const askedFor = async (
+  const npmCallFor = async (
     installed: Lock | undefined,
     level: string[],
     { node = [], lost }: { node?: string[]; lost?: keyof Lock } = {},
@@ -113,47 +113,47 @@ describe('what npm start and npm test install', () => {
     for (const path of Object.keys(installed ?? {}).filter((name) => name !== lost))
       await mkdir(join(folder, path), { recursive: true });
     await run([...node, join(folder, 'scripts', 'ensure-installed.mjs'), ...level], env);
-    const asked = await promisify(execFile)('cat', [join(folder, 'asked')]).catch(() => undefined);
-    return asked?.stdout
+    const npmCall = await promisify(execFile)('cat', [join(folder, 'asked')]).catch(() => undefined);
+    return npmCall?.stdout
       .trim()
       .replace(/ --prefer-offline --no-audit --no-fund --no-progress --loglevel=error$/, '');
   };
 
   const { 'node_modules/typescript': _typescript, 'node_modules/esbuild': esbuild, ...service } = lock;
 
-  test('start installs what the service needs, and nothing when it is there', async () => {
+  test('start installs what the server needs, and nothing if it is installed', async () => {
     assert.equal(
-      await askedFor(undefined, ['service']),
+      await npmCallFor(undefined, ['service']),
       'ci --omit=dev --workspace api --workspace server --workspace cli --workspace web',
     );
-    assert.equal(await askedFor(undefined, ['service'], { node: asOld }), 'ci --omit=dev');
-    assert.equal(await askedFor(service, ['service']), undefined);
-    assert.equal(await askedFor(lock, ['service']), undefined);
-    assert.equal(await askedFor(service, ['service'], { node: asOld }), 'install --no-save --omit=dev');
+    assert.equal(await npmCallFor(undefined, ['service'], { node: asOld }), 'ci --omit=dev');
+    assert.equal(await npmCallFor(service, ['service']), undefined);
+    assert.equal(await npmCallFor(lock, ['service']), undefined);
+    assert.equal(await npmCallFor(service, ['service'], { node: asOld }), 'install --no-save --omit=dev');
   });
 
-  test('test adds the rest, and what is there is never deleted first', async () => {
-    assert.equal(await askedFor(undefined, []), 'ci');
-    assert.equal(await askedFor(service, []), 'install --no-save');
-    assert.equal(await askedFor(lock, []), undefined);
+  test('test adds the rest and deletes nothing first', async () => {
+    assert.equal(await npmCallFor(undefined, []), 'ci');
+    assert.equal(await npmCallFor(service, []), 'install --no-save');
+    assert.equal(await npmCallFor(lock, []), undefined);
   });
 
-  test('packing the command line adds the one tool it needs to what the service has', async () => {
-    assert.equal(await askedFor(service, ['cli']), 'install --no-save --workspace cli');
-    assert.equal(await askedFor(undefined, ['cli']), 'ci');
-    assert.equal(await askedFor({ ...service, 'node_modules/esbuild': esbuild }, ['cli']), undefined);
+  test('packing the CLI adds the one tool that it needs', async () => {
+    assert.equal(await npmCallFor(service, ['cli']), 'install --no-save --workspace cli');
+    assert.equal(await npmCallFor(undefined, ['cli']), 'ci');
+    assert.equal(await npmCallFor({ ...service, 'node_modules/esbuild': esbuild }, ['cli']), undefined);
     const { scripts } = JSON.parse(
       await readFile(new URL('../../../cli/package.json', import.meta.url), 'utf8'),
     );
     assert.equal(scripts.prepack, 'node ../scripts/ensure-installed.mjs cli');
   });
 
-  test('a package whose folder is gone is installed again', async () => {
-    assert.equal(await askedFor(lock, [], { lost: 'node_modules/typescript' }), 'install --no-save');
+  test('a package without its folder is installed again', async () => {
+    assert.equal(await npmCallFor(lock, [], { lost: 'node_modules/typescript' }), 'install --no-save');
   });
 
-  test('the Node.js that comes as a package is linked where npm did not, as npm 10 does', async () => {
-    await askedFor(lock, []);
+  test('the packaged Node.js is linked if npm did not link it', async () => {
+    await npmCallFor(lock, []);
     const platform = `node-${process.platform}-${process.arch}`;
     await putFile(join(folder, 'node_modules', platform, 'bin', 'node'), '#!/bin/sh\necho packaged\n', 0o755);
     for (let again = 0; again < 2; again++)
@@ -162,9 +162,9 @@ describe('what npm start and npm test install', () => {
     assert.equal((await promisify(execFile)(linked)).stdout, 'packaged\n');
   });
 
-  test('an upgrade replaces what changed, and whoever has the tools keeps them', async () => {
+  test('an upgrade replaces what changed and keeps installed tools', async () => {
     const older = { 'node_modules/pg': { version: '0.9.0' } };
-    assert.equal(await askedFor({ ...service, ...older }, ['service']), 'install --no-save --omit=dev');
-    assert.equal(await askedFor({ ...lock, ...older }, ['service']), 'install --no-save');
+    assert.equal(await npmCallFor({ ...service, ...older }, ['service']), 'install --no-save --omit=dev');
+    assert.equal(await npmCallFor({ ...lock, ...older }, ['service']), 'install --no-save');
   });
 });

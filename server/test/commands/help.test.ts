@@ -15,8 +15,8 @@ describe('the help of the operator’s commands', { concurrency: 2 }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  for (const { name, words } of commandTable) {
-    const complete = [name, ...words.map(() => 'there')];
+  for (const { name, positionals } of commandTable) {
+    const complete = [name, ...positionals.map(() => 'there')];
     for (const args of [
       [name, '--help'],
       [...complete, '-h'],

@@ -44,7 +44,7 @@ describe('data that is newer than the program', () => {
     const service = await startService({
       env: { SLIPWAY_DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'warn' },
     });
-    const [line] = await service.says(/^.*newer version than this program.*$/m);
+    const [line] = await service.waitForOutput(/^.*newer version than this program.*$/m);
     await service.stop();
     assert.deepEqual(JSON.parse(line).migrations, ['9000-expand-of-start']);
   });

@@ -28,7 +28,7 @@ describe('settings', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('a misspelt one is refused, with the one that was probably meant', async () => {
+  test('a misspelled one is rejected with the probable one', async () => {
     const cases: [env: Record<string, string>, says: string][] = [
       [
         { SLIPWAY_DATABSE_URL: 'x' },
@@ -37,7 +37,7 @@ describe('settings', () => {
       [{ SLIPWAY_PORT: '80' }, 'SLIPWAY_PORT is not a setting; did you mean PORT?'],
       [{ SLIPWAY_LOG_LEVEL: 'debug' }, 'SLIPWAY_LOG_LEVEL is not a setting; did you mean LOG_LEVEL?'],
       [{ slipway_workers: '2' }, 'slipway_workers is not a setting; did you mean SLIPWAY_WORKERS?'],
-      [{ SLIPWAY_COLOUR: 'red' }, 'SLIPWAY_COLOUR is not a setting; the README lists all of them.'],
+      [{ SLIPWAY_COLOR: 'red' }, 'SLIPWAY_COLOR is not a setting; the README lists all of them.'],
     ];
     for (const [env, says] of cases) {
       assert.equal(findUnknownVariable(env), says);
@@ -49,7 +49,7 @@ describe('settings', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  test('what the command line, its recipes and the proxies read is no mistake', async () => {
+  test('variables of the CLI, its recipes and the proxies are accepted', async () => {
     const names = await Promise.all(['cli/src', 'docs/ci', 'deploy'].map((place) => namesIn(place)));
     const inAction = (await read('action.yml')).match(/\bSLIPWAY_[A-Z0-9_]*[A-Z0-9]\b/g) ?? [];
     const all = [...new Set([...names.flat(), ...inAction])];
@@ -60,7 +60,7 @@ describe('settings', () => {
     );
   });
 
-  test('what Kubernetes sets for a service called slipway is no mistake', () => {
+  test('variables that Kubernetes sets for a service called slipway are accepted', () => {
     const env = {
       SLIPWAY_SERVICE_HOST: '10.0.0.1',
       SLIPWAY_SERVICE_PORT_HTTP: '8080',
@@ -73,12 +73,12 @@ describe('settings', () => {
     assert.equal(findUnknownVariable(env), undefined);
   });
 
-  test('the README lists the settings that there are, and no other', async () => {
+  test('the README lists exactly the existing settings', async () => {
     const rows = (await read('README.md')).matchAll(/^\| `([A-Z_]+)` \|/gm);
     assert.deepEqual([...rows].map(([, name]) => name).sort(), [...settingNames].sort());
   });
 
-  test('an address, a file or a folder that cannot be used is one sentence', async () => {
+  test('an unusable address, file or folder is reported in one sentence', async () => {
     const file = join(folder, 'file');
     await writeFile(file, 'no database, and no folder '.repeat(100));
     const cases: [env: Record<string, string>, code: number, says: RegExp][] = [
@@ -104,18 +104,18 @@ describe('settings', () => {
       assert.equal(outcome.code, code, JSON.stringify(env) + outcome.text);
       assert.match(outcome.stderr, says);
       // Each worker prints it.
-      const said = new Set(outcome.stderr.split(/(?<=\n)/));
-      assert.ok(said.size === 1 && isOneSentence([...said].join('')), outcome.stderr);
+      const lines = new Set(outcome.stderr.split(/(?<=\n)/));
+      assert.ok(lines.size === 1 && isOneSentence([...lines].join('')), outcome.stderr);
     }
   });
 
-  test('the times in its log are for people, too', async () => {
+  test('log times are human-readable', async () => {
     const service = await startService();
     await service.stop();
     assert.match(service.log(), /"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z".*"msg":"ending/);
   });
 
-  test('a port that another program has is one sentence', async () => {
+  test('a port in use is reported in one sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };

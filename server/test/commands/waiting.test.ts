@@ -7,7 +7,7 @@ test('a start that waits for its database says why in one sentence, again and ag
   const database = `postgres://slipway@127.0.0.1:${await freePort()}/slipway`;
   const started = await spawnService({ env: { SLIPWAY_DATABASE_URL: database } });
   try {
-    const [line] = await started.says(/^\{.*waiting for it"\}\n/m);
+    const [line] = await started.waitForOutput(/^\{.*waiting for it"\}\n/m);
     const { err, ...rest } = JSON.parse(line);
     assert.deepEqual(Object.keys(err), ['type', 'code', 'message']);
     assert.match(err.message, /^The database cannot be reached: [^\n]*ECONNREFUSED[^\n]*\.$/);

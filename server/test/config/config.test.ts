@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { findInsecureUploadUrl } from '../../src/config/insecure-upload-url.ts';
 
 describe('configuration', () => {
-  test('nothing set is a configuration that runs', () => {
+  test('no settings are a valid configuration', () => {
     const config = readConfig({});
     assert.deepEqual(config.listen, { host: '127.0.0.1', port: 8080, uploadPort: 8081 });
     assert.deepEqual(config.database, { kind: 'sqlite', file: 'data/slipway.db' });
@@ -14,7 +14,7 @@ describe('configuration', () => {
     assert.ok(Object.isFrozen(config));
   });
 
-  test('empty variables count as not set, and PORT alone moves both listeners', () => {
+  test('empty variables count as unset, and PORT alone moves both listeners', () => {
     assert.deepEqual(
       readConfig({ PORT: '', HOST: '', SLIPWAY_BASE_URL: '', SLIPWAY_ADMIN_KEY: '' }),
       readConfig({}),
@@ -93,7 +93,7 @@ describe('configuration', () => {
   ];
 
   for (const [variable, env] of wrong) {
-    test(`is refused with one sentence that names ${variable}: ${JSON.stringify(env).slice(0, 80)}`, () => {
+    test(`is rejected with one sentence that names ${variable}: ${JSON.stringify(env).slice(0, 80)}`, () => {
       assert.throws(
         () => readConfig(env),
         (error) => {
@@ -106,21 +106,24 @@ describe('configuration', () => {
     });
   }
 
-  test('an https base address with http uploads is told, since browsers refuse that', () => {
+  test('an https base URL with http uploads causes a warning, since browsers block them', () => {
     const [base, upload] = ['https://a.example', 'http://b.example:81'];
-    const told = (env: Record<string, string>, baseUrl = base) =>
+    const warningFor = (env: Record<string, string>, baseUrl = base) =>
       findInsecureUploadUrl(readConfig(env), { baseUrl, uploadUrl: upload });
     assert.equal(
-      told({}),
+      warningFor({}),
       `Browsers send no files from ${base} to ${upload}. SLIPWAY_UPLOAD_URL must be https, too.`,
     );
     const bucket = 's3://bucket?endpoint=http://minio.example:9000&region=eu&pathStyle=true';
-    assert.match(told({ SLIPWAY_STORAGE_URL: bucket }) ?? '', /minio.*The endpoint in SLIPWAY_STORAGE_URL/);
-    assert.equal(told({ SLIPWAY_STORAGE_URL: 's3://bucket?region=eu' }), undefined);
-    assert.equal(told({}, 'http://localhost:8080'), undefined);
+    assert.match(
+      warningFor({ SLIPWAY_STORAGE_URL: bucket }) ?? '',
+      /minio.*The endpoint in SLIPWAY_STORAGE_URL/,
+    );
+    assert.equal(warningFor({ SLIPWAY_STORAGE_URL: 's3://bucket?region=eu' }), undefined);
+    assert.equal(warningFor({}, 'http://localhost:8080'), undefined);
   });
 
-  test('what is good is taken', () => {
+  test('valid settings are accepted', () => {
     for (const env of [
       {
         SLIPWAY_STORAGE_URL:

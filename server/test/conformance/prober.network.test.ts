@@ -37,10 +37,10 @@ proberConformance('DNS and HTTPS', async () => {
   return {
     prober: {
       resolve: (host) => prober().resolve(host),
-      ask: (url, addresses) => prober().ask(url, addresses),
+      probe: (url, addresses) => prober().probe(url, addresses),
     },
     name: async (host, records) => {
-      nameServer.fallSilent(records === undefined);
+      nameServer.setSilent(records === undefined);
       // The other name has its own records.
       nameServer.set(host, records?.cname === undefined ? records : { cname: records.cname });
     },

@@ -31,7 +31,7 @@ export const proberConformance = (name: string, open: () => Promise<ProberStage>
   };
 
   describe(`a prober: ${name}`, () => {
-    test('finds addresses, and the name that a name stands for', () =>
+    test('resolves addresses and CNAMEs', () =>
       staged(async ({ prober, ...stage }) => {
         await stage.name('own.example', { a: here });
         await stage.name('get.example', { cname: 'own.example', a: here });
@@ -42,17 +42,17 @@ export const proberConformance = (name: string, open: () => Promise<ProberStage>
         assert.deepEqual(led, { outcome: 'found', cname: 'own.example', addresses });
       }));
 
-    test('tells a name that does not exist from name servers that do not answer', () =>
+    test('distinguishes a missing name from unresponsive name servers', () =>
       staged(async ({ prober, ...stage }) => {
         assert.deepEqual(await prober.resolve('nobody.example'), { outcome: 'missing' });
         await stage.name('away.example', undefined);
         assert.deepEqual(await prober.resolve('away.example'), { outcome: 'failed' });
       }));
 
-    test('reads status and proof of an answer, and follows no redirect', () =>
+    test('reads status and proof of a response and follows no redirect', () =>
       staged(async ({ prober, ...stage }) => {
         const url = await stage.serve('get.example', { status: 302, presence: 'a.b' });
-        const reply = await prober.ask(`${url}/healthz?nonce=1`, here);
+        const reply = await prober.probe(`${url}/healthz?nonce=1`, here);
         assert.deepEqual(reply, {
           http: { status: 302, presence: 'a.b' },
           ...{ certificate: undefined, failure: undefined },
@@ -66,10 +66,10 @@ export const proberConformance = (name: string, open: () => Promise<ProberStage>
       ['that vouches for itself', { days: 60, isTrusted: false }, 'untrusted'],
     ];
     for (const [of, tls, fault] of certificates) {
-      test(`judges a certificate ${of}, and is answered all the same`, () =>
+      test(`evaluates a certificate ${of} and still gets the response`, () =>
         staged(async ({ prober, ...stage }) => {
           const url = await stage.serve('get.example', { status: 200, presence: 'a.b', ...(tls && { tls }) });
-          const { http, certificate } = await prober.ask(`${url}/healthz`, here);
+          const { http, certificate } = await prober.probe(`${url}/healthz`, here);
           assert.deepEqual(http, { status: 200, presence: 'a.b' });
           assert.deepEqual([certificate?.issuer, certificate?.fault], ['Slipway lab', fault]);
           const days = (Date.parse(certificate?.notAfter ?? '') - Date.now()) / (24 * 3600 * 1000);
@@ -77,14 +77,14 @@ export const proberConformance = (name: string, open: () => Promise<ProberStage>
         }));
     }
 
-    test('says why nothing came: refused, no handshake', () =>
+    test('reports why there is no response: refused, failed handshake', () =>
       staged(async ({ prober, ...stage }) => {
         const url = await stage.serve('get.example', undefined);
         const nothing = { http: undefined, certificate: undefined };
-        assert.deepEqual(await prober.ask(`${url}/healthz`, here), { ...nothing, failure: 'refused' });
+        assert.deepEqual(await prober.probe(`${url}/healthz`, here), { ...nothing, failure: 'refused' });
         const plain = await stage.serve('plain.example', { status: 200 });
-        const asked = `${plain.replace('http:', 'https:')}/healthz`;
-        assert.deepEqual(await prober.ask(asked, here), { ...nothing, failure: 'handshake' });
+        const httpsUrl = `${plain.replace('http:', 'https:')}/healthz`;
+        assert.deepEqual(await prober.probe(httpsUrl, here), { ...nothing, failure: 'handshake' });
       }));
   });
 };

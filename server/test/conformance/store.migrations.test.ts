@@ -68,24 +68,24 @@ describe('migrations', () => {
     db.close();
   });
 
-  it('run once when many begin together', async () => {
+  it('run once when started concurrently', async () => {
     const file = newFile();
     const ran = await Promise.all([1, 2, 3, 4].map(() => migrateSqlite({ file })));
     assert.equal(ran.flat().length, (await namesIn('sqlite')).length);
   });
 
-  it('of a newer version that only add are no hindrance to start, and are told of', async () => {
+  it('of a newer version that only add do not prevent a start, and are reported', async () => {
     const file = newFile();
     await migrateSqlite({ file });
     pretendRun(file, '9000-expand-something');
-    const told: string[][] = [];
-    const store = await openSqlite({ file, onNewer: (names) => told.push(names) });
+    const reported: string[][] = [];
+    const store = await openSqlite({ file, onNewer: (names) => reported.push(names) });
     await store.ping();
     await store.close();
-    assert.deepEqual(told, [['9000-expand-something']]);
+    assert.deepEqual(reported, [['9000-expand-something']]);
   });
 
-  it('of a newer version that do anything else are', async () => {
+  it('of a newer version that do more prevent a start', async () => {
     for (const name of ['9000-contract-something', '9000-something', '9000-something-expand-more']) {
       const file = newFile();
       await migrateSqlite({ file });

@@ -9,13 +9,13 @@ import { openProxy } from './store/proxy.ts';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const toldOf = (store: Store, slug: string): Promise<void> =>
+const waitForChange = (store: Store, slug: string): Promise<void> =>
   new Promise((resolve) => store.watch((apps) => apps?.includes(slug) && resolve()));
 
 describe('a PostgreSQL database', () => {
   const { withStore, killOthers, listeners, server, url } = usePostgres();
 
-  it('that is away, unknown or locked to us is refused at once, in one sentence', {
+  it('that is unreachable, missing or denies access is rejected at once, in one sentence', {
     timeout: 120_000,
   }, async () => {
     const changed = (change: (address: URL) => void) => {
@@ -36,16 +36,16 @@ describe('a PostgreSQL database', () => {
       address.pathname = '/nowhere';
     });
     await assert.rejects(openPostgres({ url: nowhere, connectTimeoutMs }), isUnavailable(/does not exist/));
-    const stranger = changed((address) => {
+    const wrongPassword = changed((address) => {
       address.password = 'wrong';
     });
     await assert.rejects(
-      openPostgres({ url: stranger, connectTimeoutMs }),
+      openPostgres({ url: wrongPassword, connectTimeoutMs }),
       isUnavailable(/user or password/),
     );
   });
 
-  it('that drops its connections refuses what was under way and serves what comes next', () =>
+  it('that drops its connections fails running requests and serves the next ones', () =>
     withStore({}, async (store) => {
       const slug = unique('app');
       const change = store.transaction(async (tx) => {
@@ -59,7 +59,7 @@ describe('a PostgreSQL database', () => {
       await retryUntilSuccess(() => seedApp(store));
     }));
 
-  it('keeps the own error of a change whose connection is gone', () =>
+  it('keeps the original error of a change whose connection is lost', () =>
     withStore({}, async (store) => {
       const change = store.transaction(async (tx) => {
         await tx.findApp('a');
@@ -70,30 +70,32 @@ describe('a PostgreSQL database', () => {
       await assert.rejects(change, /my own/);
     }));
 
-  it('brings news again after the listening connection was lost', { timeout: 60_000 }, () =>
+  it('notifies again after the listening connection was lost', { timeout: 60_000 }, () =>
     // Without polling: changes arrive by notification, or by catching up on reconnect.
     withStore({ pollMs: 24 * 3_600_000 }, async (store) => {
       await withStore({}, async (other) => {
         const [one, two] = [await seedApp(other), await seedApp(other)];
-        const heard = [toldOf(store, one.slug), toldOf(store, two.slug)];
+        const notified = [waitForChange(store, one.slug), waitForChange(store, two.slug)];
         await waitUntil('both listen', async () => (await listeners()) === 2);
         await killOthers(`query like 'listen%'`);
         await other.transaction((tx) => tx.raiseGeneration(one.slug));
-        await heard[0];
+        await notified[0];
         await waitUntil('both listen again', async () => (await listeners()) === 2);
         await other.transaction((tx) => tx.raiseGeneration(two.slug));
-        await heard[1];
+        await notified[1];
       });
     }),
   );
 
-  it('that falls silent is given up, and heard of again when it is back', { timeout: 120_000 }, async () => {
+  it('that stops responding times out, and notifies again when it is back', {
+    timeout: 120_000,
+  }, async () => {
     const proxy = await openProxy(url());
     const options = { url: proxy.url, statementTimeoutMs: 3000, connectTimeoutMs: 3000 };
     await withStore({}, (other) =>
       withStore(options, async (store) => {
         const { slug } = await seedApp(store);
-        const heard = toldOf(store, slug);
+        const notified = waitForChange(store, slug);
         const leaving = await openPostgres(options);
         proxy.silence();
         await assert.rejects(store.ping(), isUnavailable(/cannot be reached/));
@@ -105,7 +107,7 @@ describe('a PostgreSQL database', () => {
         await leaving.close();
         await other.transaction((tx) => tx.raiseGeneration(slug));
         proxy.restore();
-        await heard;
+        await notified;
         await store.ping();
       }),
     );
@@ -113,7 +115,7 @@ describe('a PostgreSQL database', () => {
   });
 
   it(
-    'that crashes and comes back has everything that was acknowledged, and is served on',
+    'that crashes and restarts has everything that was acknowledged, and works again',
     { timeout: 120_000 },
     () =>
       withStore({}, async (store) => {
@@ -127,7 +129,7 @@ describe('a PostgreSQL database', () => {
         };
         const writers = Promise.allSettled([write(), write(), write()]);
         await pause(300);
-        await server()?.halt();
+        await server()?.pause();
         for (const outcome of await writers)
           assert.ok(outcome.status === 'rejected' && isUnavailable(/./)(outcome.reason));
         await assert.rejects(store.ping(), isUnavailable(/cannot be reached/));

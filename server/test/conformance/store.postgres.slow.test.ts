@@ -23,7 +23,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 describe('a PostgreSQL database', () => {
   const { withStore, withClient, server } = usePostgres();
 
-  it('that answers too slowly is given up, and goes on afterwards', () =>
+  it('that responds too slowly times out, and works afterward', () =>
     withStore({ statementTimeoutMs: 2000 }, async (store) => {
       const { slug } = await seedApp(store);
       const lock = () => store.transaction((tx) => tx.lockApp(slug));
@@ -35,7 +35,7 @@ describe('a PostgreSQL database', () => {
       assert.equal((await lock())?.slug, slug);
     }));
 
-  it('does not wait for a change that does nothing', () =>
+  it('ends an idle transaction', () =>
     withStore({ statementTimeoutMs: 2000 }, async (store) => {
       const { slug } = await seedApp(store);
       const change = store.transaction(async (tx) => {
@@ -47,14 +47,14 @@ describe('a PostgreSQL database', () => {
       assert.notEqual((await store.findApp(slug))?.name, 'idle');
     }));
 
-  it('is asked by so many at once, so many wait, and no more', () =>
+  it('limits concurrent and waiting requests', () =>
     withStore({ poolSize: 1, maxWaiting: 2, connectTimeoutMs: 3000 }, async (store) => {
-      const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const holder = store.transaction(() => {
-        held.resolve();
+        started.resolve();
         return gate.promise;
       });
-      await held.promise;
+      await started.promise;
       let isWaiting = true;
       const waiting = Promise.allSettled([store.ping(), store.ping()]).finally(() => {
         isWaiting = false;
@@ -71,7 +71,7 @@ describe('a PostgreSQL database', () => {
     }));
 
   // Above 100,000 (jit_above_cost) PostgreSQL would JIT-compile the statement, which takes longer than running it.
-  it('takes the reading of a site for no long work', () =>
+  it('does not JIT-compile the query for a site', () =>
     withClient(async (client) => {
       const db = new Kysely<Tables>({ dialect: compilingDialect });
       const { sql, parameters } = db
@@ -86,14 +86,14 @@ describe('a PostgreSQL database', () => {
       assert.ok(plan['Total Cost'] < 50_000, String(plan['Total Cost']));
     }));
 
-  it('is migrated once, whichever node comes first', async () => {
+  it('is migrated once, whichever node starts first', async () => {
     const fresh = (await server()?.createDatabase()) ?? '';
     const ran = await Promise.all([1, 2, 3, 4].map(() => migratePostgres({ url: fresh })));
     const files = await readdir(new URL('../../src/drivers/sql/migrations/postgres/', import.meta.url));
     assert.deepEqual(ran.flat().toSorted(), files.map((file) => file.replace(/\.sql$/, '')).toSorted());
   });
 
-  it('has the tables and columns that SQLite has', () =>
+  it('has the same tables and columns as SQLite', () =>
     withSqliteFile(async (file, query) => {
       await migrateSqlite({ file });
       const ours = query(

@@ -33,7 +33,7 @@ describe('a SQLite file', () => {
     }
   };
 
-  it('is not ready while another holds it for writing, though it can be read', () =>
+  it('is not ready while another process holds the write lock, although it can be read', () =>
     withStore({ busyTimeoutMs: 50 }, async (store, file) => {
       await store.ping();
       const other = new DatabaseSync(file);
@@ -44,20 +44,20 @@ describe('a SQLite file', () => {
       await store.ping();
     }));
 
-  it('is made with its folder, and nobody else may read either', () =>
+  it('is created with its folder, and nobody else can read either', () =>
     withStore({}, async (store, file) => {
       await seedApp(store);
       for (const name of [file, `${file}-wal`]) assert.equal((await stat(name)).mode & 0o777, 0o600, name);
       assert.equal((await stat(join(file, '..'))).mode & 0o777, 0o700);
     }));
 
-  it('that is no database is refused in one sentence', async () => {
+  it('that is no database is rejected in one sentence', async () => {
     const file = join(folder, 'text.db');
     await writeFile(file, 'This is no database. '.repeat(1000));
     await assert.rejects(openSqlite({ file }), isUnavailable(/^The file is not a database: .*text\.db\.$/));
   });
 
-  it('that cannot be opened is refused in one sentence', async () => {
+  it('that cannot be opened is rejected in one sentence', async () => {
     const taken = join(folder, 'folder.db');
     await mkdir(taken);
     await assert.rejects(openSqlite({ file: taken }), isUnavailable(/cannot be opened/));
@@ -65,7 +65,7 @@ describe('a SQLite file', () => {
     await assert.rejects(openSqlite({ file: below }), isUnavailable(/cannot be opened/));
   });
 
-  it('that another process holds makes changes wait and no read', () =>
+  it('that another process locks delays changes but no reads', () =>
     withStore({}, async (store, file) => {
       const other = new DatabaseSync(file);
       other.exec('begin immediate');
@@ -85,7 +85,7 @@ describe('a SQLite file', () => {
       assert.ok(await store.findApp(slug));
     }));
 
-  it('that another process holds for too long refuses the change and goes on later', () =>
+  it('that another process locks for too long rejects the change and works later', () =>
     withStore({ busyTimeoutMs: 100 }, async (store, file) => {
       const other = new DatabaseSync(file);
       other.exec('begin immediate');
@@ -96,7 +96,7 @@ describe('a SQLite file', () => {
       await insert();
     }));
 
-  it('lets a thousand changes wait and refuses more', () =>
+  it('queues a thousand changes and rejects more', () =>
     withStore({}, async (store) => {
       const { slug } = await seedApp(store);
       const gate = Promise.withResolvers<void>();
@@ -109,7 +109,7 @@ describe('a SQLite file', () => {
       assert.equal((await store.findApp(slug))?.name, 'name 999');
     }));
 
-  it('on a full disk refuses what does not fit, keeps what was there and goes on when there is room', async () => {
+  it('on a full disk rejects what does not fit, keeps the rest and works when there is space', async () => {
     const file = join(folder, 'full.db');
     const connection = await openSqliteConnection({ file, role: 'writer', busyTimeoutMs: 100 });
     const insert = (text: string) => connection.run('insert into texts values (?)', [text]);
@@ -126,7 +126,7 @@ describe('a SQLite file', () => {
     await connection.close();
   });
 
-  it('is only read by the connection that reads', async () => {
+  it('cannot be written by the read connection', async () => {
     const file = join(folder, 'read.db');
     const connection = await openSqliteConnection({ file, role: 'reader', busyTimeoutMs: 100 });
     await assert.rejects(
@@ -136,7 +136,7 @@ describe('a SQLite file', () => {
     await connection.close();
   });
 
-  it('takes more kinds of statements than it keeps prepared', () =>
+  it('accepts more kinds of statements than it caches', () =>
     withStore({}, async (store) => {
       for (let length = 1; length <= 400; length++) {
         const ids = Array.from({ length }, (_, i) => `art_${i}`);
@@ -144,20 +144,20 @@ describe('a SQLite file', () => {
       }
     }));
 
-  it('put back to an earlier time puts everything that was seen in doubt', { timeout: 60_000 }, () =>
+  it('that is restored to an earlier time invalidates everything', { timeout: 60_000 }, () =>
     withStore({}, async (store, file) => {
       const { slug } = await seedApp(store);
       await store.transaction((tx) => tx.raiseGeneration(slug));
       await store.catchUp();
-      const told = new Promise((resolve) => store.watch(resolve));
+      const notified = new Promise((resolve) => store.watch(resolve));
       const other = new DatabaseSync(file);
       other.exec('update generation set value = 0; delete from changes');
       other.close();
-      assert.equal(await told, undefined);
+      assert.equal(await notified, undefined);
     }),
   );
 
-  it('times every call', async () => {
+  it('measures every call', async () => {
     const calls: string[] = [];
     const file = join(folder, 'timed.db');
     const onTiming = (operation: string, seconds: number, failed: boolean) => {

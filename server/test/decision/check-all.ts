@@ -7,10 +7,10 @@ import { askedTarget, type World } from './worlds.ts';
 
 /* Whether a decision depends on more than the version, found without a plan by scanning all releases. */
 
-type Known = Parameters<typeof walk>[2];
+type WalkInputs = Parameters<typeof walk>[2];
 
 /** Whether a release excludes all clients of a version. */
-const isRefused = (release: ReleaseWithArtifacts, client: Client, known: Known): boolean => {
+const isRefused = (release: ReleaseWithArtifacts, client: Client, inputs: WalkInputs): boolean => {
   const { milestone: _, ...policy } = release.policy;
   const artifacts = release.artifacts.map((one) => ({ ...one, facts: {} }));
   const rollout = release.rollout && {
@@ -18,7 +18,7 @@ const isRefused = (release: ReleaseWithArtifacts, client: Client, known: Known):
     ...(release.rollout.state === 'rolling' ? { permille: 1000 } : {}),
   };
   const alone = { ...release, version: '999999', policy, artifacts, ...(rollout && { rollout }) };
-  return walk([alone], client, known) === undefined;
+  return walk([alone], client, inputs) === undefined;
 };
 
 const asks = ({ rollout, artifacts }: ReleaseWithArtifacts): boolean => {
@@ -27,20 +27,20 @@ const asks = ({ rollout, artifacts }: ReleaseWithArtifacts): boolean => {
 };
 
 /** Whether the walk for a version reaches a release that admits only some of its clients. */
-export const asksInWorld = (world: World, currentVersion: string, known: Known): boolean => {
+export const asksInWorld = (world: World, currentVersion: string, inputs: WalkInputs): boolean => {
   const client = { currentVersion };
   const releases = offerable(world);
   const milestones = releases
     .filter(({ policy, version }) => policy.milestone && isNewer(parseVersion(version), currentVersion))
     .toSorted((a, b) => compareVersions(parseVersion(a.version), parseVersion(b.version)));
   for (const release of releases) {
-    if (isRefused(release, client, known)) continue;
+    if (isRefused(release, client, inputs)) continue;
     if (asks(release)) return true;
     const version = parseVersion(release.version);
     if (!isNewer(version, currentVersion)) return false;
     const first = milestones.find((one) => compareVersions(parseVersion(one.version), version) < 0);
     if (first === undefined) return false;
-    if (isRefused(first, client, known)) continue;
+    if (isRefused(first, client, inputs)) continue;
     return asks(first);
   }
   return false;

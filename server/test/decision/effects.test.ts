@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { foreseen } from './effects.ts';
+import { checkPreviews } from './effects.ts';
 
 /* A few worlds; the slow tests run the full number. */
-test('what is foreseen of a deed is what clients are offered once it is done', () => foreseen(150));
+test('the previewed effects of an action are what clients are offered afterward', () => checkPreviews(150));

@@ -34,7 +34,7 @@ const offered = async ({ catalog }: World): Promise<Map<string, string | undefin
   );
 };
 
-const dressed = (random: Random, releases: Releases): Releases =>
+const randomizeChannels = (random: Random, releases: Releases): Releases =>
   releases.map((release, index) => ({
     ...release,
     channel: random.has(0.2) ? 'beta' : 'stable',
@@ -49,7 +49,7 @@ const makeDraft = async (world: World, random: Random): Promise<string> => {
     version: `${random.below(20)}.77.${random.below(9)}`,
     channel: random.pick(['stable', 'beta']),
   };
-  const { id } = await world.drafting.createDraft(caller, fields);
+  const { id } = await world.drafts.createDraft(caller, fields);
   for (const target of random.some(targets, 0.6))
     await world.upload(app, fields, { target, bytes: Buffer.from(`${fields.version} ${target}`) });
   if (random.has(0.5))
@@ -64,7 +64,7 @@ const makeDraft = async (world: World, random: Random): Promise<string> => {
 
 /** Picks a published release and admits our client to its rollout. */
 const choose = async (
-  { store, withdrawing }: World,
+  { store, withdrawals }: World,
   random: Random,
   ids: readonly string[],
 ): Promise<string> => {
@@ -76,11 +76,11 @@ const choose = async (
       await tx.putRollout({ ...rollout, cohorts: ['of-this-one'] });
       await tx.raiseGeneration(app);
     });
-  if (release?.state === 'published' && random.has(0.3)) await withdrawing.withdraw(caller, id, 'bad');
+  if (release?.state === 'published' && random.has(0.3)) await withdrawals.withdraw(caller, id, 'bad');
   return id;
 };
 
-const deedFor = async ({ store }: World, random: Random, id: string): Promise<ReleaseAction> => {
+const actionFor = async ({ store }: World, random: Random, id: string): Promise<ReleaseAction> => {
   const { state, artifacts = [] } = (await store.findRelease(app, id)) ?? {};
   if (state === 'draft') return { verb: 'publish' };
   const target = artifacts[random.below(artifacts.length)]?.target;
@@ -89,56 +89,57 @@ const deedFor = async ({ store }: World, random: Random, id: string): Promise<Re
 };
 
 const act = async (
-  { store, withdrawing, publishing }: World,
+  { store, withdrawals, publishing }: World,
   id: string,
-  deed: ReleaseAction,
+  action: ReleaseAction,
 ): Promise<void> => {
-  if (deed.verb === 'publish') await publishing.publish(caller, id);
-  else if (deed.verb === 'withdraw') await withdrawing.withdraw(caller, id, 'bad');
-  else if (deed.verb === 'restore') await withdrawing.restore(caller, id);
+  if (action.verb === 'publish') await publishing.publish(caller, id);
+  else if (action.verb === 'withdraw') await withdrawals.withdraw(caller, id, 'bad');
+  else if (action.verb === 'restore') await withdrawals.restore(caller, id);
   else
     for (const { target } of (await store.findRelease(app, id))?.artifacts ?? [])
-      if (deed.target === undefined || deed.target === target) await withdrawing.prune(caller, id, target);
+      if (action.target === undefined || action.target === target)
+        await withdrawals.prune(caller, id, target);
 };
 
 /** In one world: the preview of an action equals the offers before and after it, and nothing else changes. */
-const foreseeOnce = async (random: Random, made: Map<string, number>): Promise<void> => {
+const checkPreviewOnce = async (random: Random, made: Map<string, number>): Promise<void> => {
   const world = createWorld();
-  await world.administering.createApp({ slug: app }, admin);
-  for (const name of ['beta', 'other']) await world.administering.createChannel(caller, name);
-  await world.administering.changeChannel(caller, 'beta', { alsoOffers: 'stable' });
-  const ids = await publishWorld(world.store, app, dressed(random, randomWorld(random, kinds)));
+  await world.appAdmin.createApp({ slug: app }, admin);
+  for (const name of ['beta', 'other']) await world.appAdmin.createChannel(caller, name);
+  await world.appAdmin.changeChannel(caller, 'beta', { alsoOffers: 'stable' });
+  const ids = await publishWorld(world.store, app, randomizeChannels(random, randomWorld(random, kinds)));
   const id =
     ids.length === 0 || random.has(0.35) ? await makeDraft(world, random) : await choose(world, random, ids);
-  const foreseeing = createEffectPreviews({
-    ...{ store: world.store, clock: world.clock, reviewing: world.reviewing, metering: world.metering },
-    ...{ counting: { flush: async () => undefined }, rest: async () => undefined },
+  const previews = createEffectPreviews({
+    ...{ store: world.store, clock: world.clock, reviews: world.reviews, usageMeter: world.usageMeter },
+    ...{ checkCounts: { flush: async () => undefined }, rest: async () => undefined },
   });
-  const deed = await deedFor(world, random, id);
-  const { effects } = await foreseeing.effects(app, id, deed);
+  const action = await actionFor(world, random, id);
+  const { effects } = await previews.previewEffects(app, id, action);
   const before = await offered(world);
-  await act(world, id, deed);
+  await act(world, id, action);
   await world.catalog.settled();
   const after = await offered(world);
-  const told = new Map(effects.map((one) => [`${one.channel} ${one.target}`, one]));
+  const effectsByPlace = new Map(effects.map((one) => [`${one.channel} ${one.target}`, one]));
   for (const [place, was] of before) {
-    const effect = told.get(place);
-    const what = `${deed.verb} ${deed.target ?? ''} at ${place}`;
+    const effect = effectsByPlace.get(place);
+    const what = `${action.verb} ${action.target ?? ''} at ${place}`;
     if (effect === undefined) assert.equal(after.get(place), was, `${what} changed without a word`);
     else {
       assert.equal(effect.now?.id, was, `now: ${what}`);
       assert.equal(effect.after?.id, after.get(place), `then: ${what}`);
       const kind = was === after.get(place) ? 'unchanged' : 'changed';
-      made.set(`${deed.verb} ${kind}`, (made.get(`${deed.verb} ${kind}`) ?? 0) + 1);
+      made.set(`${action.verb} ${kind}`, (made.get(`${action.verb} ${kind}`) ?? 0) + 1);
     }
   }
 };
 
 /** Previews and applies this many actions, each in a new world; every kind must have changed something. */
-export const foreseen = async (count: number): Promise<void> => {
+export const checkPreviews = async (count: number): Promise<void> => {
   const random = createRandom(2026);
   const made = new Map<string, number>();
-  for (let i = 0; i < count; i++) await foreseeOnce(random, made);
+  for (let i = 0; i < count; i++) await checkPreviewOnce(random, made);
   for (const verb of ['publish', 'withdraw', 'restore', 'prune'])
     assert.ok((made.get(`${verb} changed`) ?? 0) > count / 100, JSON.stringify([...made]));
 };

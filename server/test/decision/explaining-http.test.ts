@@ -4,7 +4,7 @@ import type { Explanation, ListedRollout, Offer } from '@slipway/api';
 import { createSigner } from '../../../lab/signer.ts';
 import { isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import {
-  type ApiQuestion,
+  type ApiRequestSpec,
   createPublisher,
   createTestApp,
   type Running,
@@ -21,14 +21,14 @@ const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0'] as const
 const target = 'linux-x86_64';
 const [a, b] = [createSigner(Buffer.alloc(32, 1)), createSigner(Buffer.alloc(32, 2))];
 
-describe(`what the service says of random worlds, seed ${seed}`, () => {
+describe(`the endpoints agree in random worlds, seed ${seed}`, () => {
   let service: Running;
   before(async () => {
     service = await startService();
   });
   after(() => service.stop());
 
-  const call = async <T>(app: TestApp, path: string, question: ApiQuestion = {}): Promise<T> => {
+  const call = async <T>(app: TestApp, path: string, question: ApiRequestSpec = {}): Promise<T> => {
     const reply = await service.api(`/v1/apps/${app.slug}${path}`, { key: app.key, ...question });
     assert.ok(reply.status < 300, `${path} ${reply.text()}`);
     return reply.json<T>();
@@ -49,13 +49,13 @@ describe(`what the service says of random worlds, seed ${seed}`, () => {
     const rolls = !isFirst && random.has(0.6);
     if (rolls) await call(app, `${path}/rollout`, { json: { steps: [{ percent }] }, method: 'PUT' });
     assert.equal((await publisher.publish(id)).status, 200);
-    const fate = random.pick(['', '', 'pause', 'brake', 'withdraw', 'complete'] as const);
-    if (fate === 'withdraw' && !isFirst) await call(app, `${path}/withdraw`, { json: { reason: 'bad' } });
+    const action = random.pick(['', '', 'pause', 'brake', 'withdraw', 'complete'] as const);
+    if (action === 'withdraw' && !isFirst) await call(app, `${path}/withdraw`, { json: { reason: 'bad' } });
     else if (!rolls) return;
-    else if (fate === 'pause') await call(app, `${path}/rollout/pause`, { json: { reason: 'Crashes.' } });
-    else if (fate === 'brake')
+    else if (action === 'pause') await call(app, `${path}/rollout/pause`, { json: { reason: 'Crashes.' } });
+    else if (action === 'brake')
       await call(app, `${path}/health`, { json: { verdict: 'bad', reason: 'Crashes.' } });
-    else if (fate === 'complete') await call(app, `${path}/rollout/complete`, { json: {} });
+    else if (action === 'complete') await call(app, `${path}/rollout/complete`, { json: {} });
   };
 
   const build = async (random: Random): Promise<TestApp> => {
@@ -83,25 +83,29 @@ describe(`what the service says of random worlds, seed ${seed}`, () => {
     const check = await service.site(app.slug, `/releases/stable/linux/x86_64/${currentVersion}`, {
       headers,
     });
-    const said = await call<Explanation>(app, `/explain?${query}`);
+    const explanation = await call<Explanation>(app, `/explain?${query}`);
     const offered = check.status === 200 ? check.json<{ version: string }>().version : undefined;
-    assert.equal(said.release?.version, offered, 'explain and check');
-    assert.equal(said.outcome, offered === undefined ? 'none' : 'update');
+    assert.equal(explanation.release?.version, offered, 'explain and check');
+    assert.equal(explanation.outcome, offered === undefined ? 'none' : 'update');
     assert.deepEqual(
-      [said.answer?.status, said.answer?.body ?? '', said.answer?.headers['cache-control']],
+      [
+        explanation.answer?.status,
+        explanation.answer?.body ?? '',
+        explanation.answer?.headers['cache-control'],
+      ],
       [check.status, check.text(), check.headers['cache-control']],
       'the response that explain shows',
     );
     assert.equal(
-      said.considered.find(({ verdict }) => verdict === 'offered')?.version,
+      explanation.considered.find(({ verdict }) => verdict === 'offered')?.version,
       offered,
       'what was considered',
     );
 
     const { rollouts } = await call<{ rollouts: ListedRollout[] }>(app, '/rollouts');
-    const named = rollouts.find(({ releaseId }) => releaseId === said.rollout?.releaseId);
-    if (said.rollout !== undefined) {
-      const { version, percent, state } = said.rollout;
+    const named = rollouts.find(({ releaseId }) => releaseId === explanation.rollout?.releaseId);
+    if (explanation.rollout !== undefined) {
+      const { version, percent, state } = explanation.rollout;
       assert.deepEqual(
         { version, percent, state },
         { version: named?.version, percent: named?.percent, state: named?.state },
@@ -111,7 +115,7 @@ describe(`what the service says of random worlds, seed ${seed}`, () => {
         'who meets it is not told that it is over',
       );
       assert.ok(
-        said.considered.some((one) => one.version === version),
+        explanation.considered.some((one) => one.version === version),
         'it was considered',
       );
     }
@@ -119,19 +123,19 @@ describe(`what the service says of random worlds, seed ${seed}`, () => {
       ({ state, releaseState }) => state === 'rolling' && releaseState === 'published',
     );
     const isPublic = check.headers['cache-control']?.startsWith('public') === true;
-    if (!isRolling || said.rollout === undefined) assert.ok(isPublic, 'caches may keep it');
-    if (said.rollout?.state === 'rolling') assert.ok(!isPublic, 'who asks decides');
+    if (!isRolling || explanation.rollout === undefined) assert.ok(isPublic, 'caches may keep it');
+    if (explanation.rollout?.state === 'rolling') assert.ok(!isPublic, 'who asks decides');
 
     const feed = await call<Explanation>(app, `/explain?${query}&feed=tauri`);
     const path = new URL(feed.url ?? '').pathname;
     const document = await service.site(app.slug, path, { headers });
-    const shown = document.status === 200 ? document.json<{ version: string }>().version : undefined;
-    const isNews = shown !== undefined && isNewer(parseVersion(shown), currentVersion);
-    assert.equal(feed.release?.version, isNews ? shown : undefined, 'explain and the feed');
+    const feedVersion = document.status === 200 ? document.json<{ version: string }>().version : undefined;
+    const isNews = feedVersion !== undefined && isNewer(parseVersion(feedVersion), currentVersion);
+    assert.equal(feed.release?.version, isNews ? feedVersion : undefined, 'explain and the feed');
     if (!isRolling) assert.match(document.headers['cache-control'] ?? '', /^public/, 'the document');
   };
 
-  test('they agree for every client', async () => {
+  test('for every client', async () => {
     let named = 0;
     for (let number = 0; number < worlds; number++) {
       const random = createRandom(seed + number);

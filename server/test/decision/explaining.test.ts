@@ -72,11 +72,11 @@ describe(`explain and check in random worlds, seed ${seed}`, () => {
     assert.ok(named > 500, `${named} were named`);
   });
 
-  test('where explain names no rollout, none has a say', () => {
+  test('if explain names no rollout, no rollout affects the offer', () => {
     let silent = 0;
     inWorlds(5_000, ({ random, world, client, planOf, plan }) => {
       if (findDecidingRollout(plan, client) !== undefined) return;
-      const anew = world.map((release) => {
+      const changedWorld = world.map((release) => {
         if (release.rollout === undefined || release.rollout.state === 'done') return release;
         const { state, permille, cohorts } = randomRollout(random, release.id);
         return {
@@ -88,17 +88,17 @@ describe(`explain and check in random worlds, seed ${seed}`, () => {
         } satisfies ReleaseWithArtifacts;
       });
       if (world.some(({ rollout }) => rollout !== undefined && rollout.state !== 'done')) silent += 1;
-      assert.equal(decide(planOf(anew), client)?.release.id, decide(plan, client)?.release.id);
+      assert.equal(decide(planOf(changedWorld), client)?.release.id, decide(plan, client)?.release.id);
     });
     assert.ok(silent > 500, `${silent} worlds had rollouts that have no say`);
   });
 
-  test('a response is the same for everyone where caches may keep it; else something decides that is for some alone', () => {
-    const seen = { shared: 0, own: 0 };
+  test('a cacheable response is the same for every client; otherwise the offer depends on the client', () => {
+    const counts = { shared: 0, own: 0 };
     inWorlds(5_000, (scene) => {
       const { random, world, client, rescued, builtIn, keys, plan } = scene;
       const shared = isShared(scene);
-      seen[shared ? 'shared' : 'own'] += 1;
+      counts[shared ? 'shared' : 'own'] += 1;
       if (!shared) {
         assert.ok(asksInWorld(world, currentOf(scene), { rescued, ...(builtIn && { keys }) }));
         return;
@@ -106,10 +106,10 @@ describe(`explain and check in random worlds, seed ${seed}`, () => {
       for (let other = 0; other < 6; other++)
         assert.equal(decide(plan, randomClient(random, client.currentVersion)), decide(plan, client));
     });
-    assert.ok(seen.shared > 1_000 && seen.own > 500, JSON.stringify(seen));
+    assert.ok(counts.shared > 1_000 && counts.own > 500, JSON.stringify(counts));
   });
 
-  test('where nothing rolls and no file asks for a system, caches may keep every response', () => {
+  test('every response is cacheable if nothing rolls out and no file needs a minimum system', () => {
     inWorlds(5_000, (scene) => {
       const still = scene.world.map((release) => ({
         ...release,

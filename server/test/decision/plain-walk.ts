@@ -17,7 +17,7 @@ const activeOf = ({ artifacts }: ReleaseWithArtifacts): Artifact | undefined =>
   artifacts.find((one) => one.target === askedTarget && isMain(one) && one.state === 'active');
 
 /** Inputs besides the releases. */
-interface Known {
+interface WalkInputs {
   rescued: ReadonlySet<string>;
   /** The app's signing keys, if it rotates them. */
   keys?: readonly SigningKey[];
@@ -62,7 +62,11 @@ const isForeign = (
   return keys.length > 0 && signer !== undefined && current !== undefined && !hasKey(keys, signer, current);
 };
 
-const isRefused = (release: ReleaseWithArtifacts, client: Client, { rescued, keys = [] }: Known): boolean => {
+const isRefused = (
+  release: ReleaseWithArtifacts,
+  client: Client,
+  { rescued, keys = [] }: WalkInputs,
+): boolean => {
   const { policy, rollout } = release;
   const { currentVersion: current } = client;
   const minimum = activeOf(release)?.facts.minimumSystem;
@@ -82,21 +86,21 @@ const isRefused = (release: ReleaseWithArtifacts, client: Client, { rescued, key
 };
 
 /** Visits every release, without limits. */
-export const walk = (world: World, client: Client, known: Known): ReleaseWithArtifacts | undefined => {
+export const walk = (world: World, client: Client, inputs: WalkInputs): ReleaseWithArtifacts | undefined => {
   const { currentVersion: current } = client;
   const releases = offerable(world);
   const byVersion = (a: ReleaseWithArtifacts, b: ReleaseWithArtifacts) =>
     compareVersions(parseVersion(a.version), parseVersion(b.version));
   const milestones = releases.filter(({ policy }) => policy.milestone !== undefined).toSorted(byVersion);
   for (const release of releases) {
-    if (isRefused(release, client, known)) continue;
+    if (isRefused(release, client, inputs)) continue;
     if (current === undefined) return release;
     if (!isNewer(parseVersion(release.version), current)) return undefined;
     const first = milestones.find(
       (one) => isNewer(parseVersion(one.version), current) && byVersion(one, release) < 0,
     );
     if (first === undefined) return release;
-    if (!isRefused(first, client, known)) return first;
+    if (!isRefused(first, client, inputs)) return first;
   }
   return undefined;
 };

@@ -30,7 +30,7 @@ import {
 const planOf = (releases: World, rescued?: ReadonlySet<string>): Plan =>
   planOffers({ releases, target: askedTarget, rescued });
 
-const shownRelease = ({ version, state, policy, rollout, artifacts }: ReleaseWithArtifacts): string => {
+const formatRelease = ({ version, state, policy, rollout, artifacts }: ReleaseWithArtifacts): string => {
   const artifact = artifacts.find(({ target }) => target === askedTarget);
   const {
     releaseId: _,
@@ -47,8 +47,8 @@ const shownRelease = ({ version, state, policy, rollout, artifacts }: ReleaseWit
   });
 };
 
-const shown = (world: World, client: Client): string =>
-  [JSON.stringify(client), ...world.map(shownRelease)].join('\n');
+const formatWorld = (world: World, client: Client): string =>
+  [JSON.stringify(client), ...world.map(formatRelease)].join('\n');
 
 interface Scene {
   random: Random;
@@ -61,19 +61,19 @@ interface Scene {
 
 /** Checks a property in this many worlds; a failure prints the whole world. */
 const inWorlds = (
-  { count, seed, ...wanted }: { count: number; seed: number } & Partial<Kinds>,
+  { count, seed, ...overrides }: { count: number; seed: number } & Partial<Kinds>,
   holds: (scene: Scene) => void,
 ): void => {
   for (let number = 0; number < count; number++) {
     const random = createRandom(seed * 1_000_003 + number);
-    const kinds = { policies: true, rising: random.has(0.5), odd: random.has(0.3), ...wanted };
+    const kinds = { policies: true, rising: random.has(0.5), odd: random.has(0.3), ...overrides };
     const world = randomWorld(random, kinds);
     const client = randomClient(random, randomVersion(random, world, kinds));
     const rescued = rescuedOf(world);
     try {
       holds({ random, world, client, rescued, plan: planOf(world, rescued), kinds });
     } catch (error) {
-      throw new Error(`world ${number} of seed ${seed}:\n${shown(world, client)}`, { cause: error });
+      throw new Error(`world ${number} of seed ${seed}:\n${formatWorld(world, client)}`, { cause: error });
     }
   }
 };
@@ -180,7 +180,7 @@ export const twoChannelsTogether = (count: number): void =>
   );
 
 /** An admission with its reason as text. */
-const told = (admission: RolloutAdmission) =>
+const withReasonText = (admission: RolloutAdmission) =>
   'by' in admission ? admission : { ...admission, reason: reasonText(admission.reason) };
 
 /** Admission depends only on the rollout and the client. */
@@ -190,11 +190,11 @@ export const admissionIsAFunction = (count: number): void => {
   for (let number = 0; number < count; number++) {
     const rollout = randomRollout(random, 'rel_1');
     const client = randomClient(random, '1.0.0');
-    const first = told(admitToRollout(rollout, client, nobody));
+    const first = withReasonText(admitToRollout(rollout, client, nobody));
     const copy = structuredClone({ rollout, client });
-    assert.deepEqual(told(admitToRollout(copy.rollout, copy.client, nobody)), first);
+    assert.deepEqual(withReasonText(admitToRollout(copy.rollout, copy.client, nobody)), first);
     const other = { ...client, currentVersion: '7', system: '1' };
-    assert.deepEqual(told(admitToRollout(rollout, other, nobody)), first);
+    assert.deepEqual(withReasonText(admitToRollout(rollout, other, nobody)), first);
     const fix = { ...randomRollout(random, 'rel_2'), ...{ seed: rollout.seed, permille: rollout.permille } };
     const plain = { state: 'rolling', capReached: false, withoutId: 'network', cohorts: [] } as const;
     const alike = [rollout, fix].map(

@@ -54,7 +54,7 @@ export const artifactNamed = (target: string, more: Partial<Artifact> = {}): Art
   state: 'active',
   uploadedAt: undefined,
   uploadId: undefined,
-  kept: { store: 'files', seal: 'x' },
+  stored: { store: 'files', seal: 'x' },
   ...more,
 });
 
@@ -176,8 +176,8 @@ export const rescuedOf = (world: World): ReadonlySet<string> =>
   new Set(world.filter(({ state }) => state === 'withdrawn').map(({ version }) => version.replace(/^v/, '')));
 
 export const randomVersion = (random: Random, world: World, kinds: Kinds): string => {
-  const known = world[random.below(world.length || 1)]?.version;
-  if (known !== undefined && random.has(0.5)) return known;
+  const existing = world[random.below(world.length || 1)]?.version;
+  if (existing !== undefined && random.has(0.5)) return existing;
   if (random.has(0.1)) return random.pick(['', '0', 'nightly', 'x', '999']);
   return kinds.odd && random.has(0.3) ? random.pick(odd) : readable(random);
 };

@@ -24,18 +24,18 @@ describe('docs/API-DESIGN.md', () => {
   test('lists every problem code with its status, and no other', async () => {
     const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Problems');
     const documented = rows.map(([code, status]) => `${code} ${status}`);
-    const known = Object.entries(problems).map(([code, { status }]) => `${code} ${status}`);
-    assert.deepEqual(documented.toSorted(), known.toSorted());
+    const implemented = Object.entries(problems).map(([code, { status }]) => `${code} ${status}`);
+    assert.deepEqual(documented.toSorted(), implemented.toSorted());
     for (const [code, , what] of rows) assert.ok((what ?? '').length > 10, `${code} is not explained`);
   });
 
   test('lists every route with who may call it, and no other', async () => {
     const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Routes and who may call them');
     const documented = rows.map(([route, who]) => `${route} ${who}`);
-    const known = routeTable.map(
+    const implemented = routeTable.map(
       ([method, url, access]) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')} ${access}`,
     );
-    assert.deepEqual(documented.toSorted(), known.toSorted());
+    assert.deepEqual(documented.toSorted(), implemented.toSorted());
   });
 
   test('lists every member of a rollout’s body, and no other', async () => {

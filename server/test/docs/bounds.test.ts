@@ -12,7 +12,7 @@ const units: [name: string, size: number][] = [
 ];
 
 /** A readable limit: bytes in the largest unit that divides it. */
-const shown = (bound: number, of: string): string => {
+const formatBound = (bound: number, of: string): string => {
   const [name, size] = of.startsWith('bytes')
     ? (units.find(([, unit]) => bound % unit === 0) ?? ['', 1])
     : ['', 1];
@@ -30,19 +30,19 @@ describe('docs/OPERATIONS.md', () => {
     );
     assert.deepEqual(
       listed,
-      Object.values(boundTable).map(([bound, of]) => shown(bound, of)),
+      Object.values(boundTable).map(([bound, of]) => formatBound(bound, of)),
     );
   });
 });
 
 describe('bounds', () => {
-  test('of the contract are those of the service', () => {
+  test('of the API schemas equal those of the server', () => {
     assert.equal(fieldBounds.version, bounds.versionLength);
     assert.equal(fieldBounds.artifacts, bounds.artifactsOfRelease);
     assert.equal(fieldBounds.parts, bounds.partsOfUpload);
   });
 
-  test('of what knows Node alone are those of the service', () => {
+  test('of the node layer equal those of the server', () => {
     assert.equal(keepAliveSeconds, bounds.keepAliveSeconds);
   });
 });

@@ -44,7 +44,7 @@ const shapeOf = (value: unknown): unknown => {
   return Object.fromEntries(names.map((name) => [name, shapeOf((value as Record<string, unknown>)[name])]));
 };
 
-describe('the lines of /docs', { concurrency: false }, () => {
+describe('the curl commands of /docs', { concurrency: false }, () => {
   let service: Running;
   let lines: Map<string, Line>;
   before(async () => {
@@ -76,13 +76,13 @@ describe('the lines of /docs', { concurrency: false }, () => {
   /** Runs a command and compares the fields of its response with the example. */
   const runAndCompare = async (id: string, ids: Record<string, string> = {}): Promise<HttpReply> => {
     const reply = await run(id, ids);
-    const { warnings: _, ...told } = reply.json<Record<string, Record<string, unknown>>>();
-    if (told.release !== undefined) delete told.release.warnings;
-    assert.deepEqual(shapeOf(told), shapeOf(lines.get(id)?.answer), id);
+    const { warnings: _, ...fields } = reply.json<Record<string, Record<string, unknown>>>();
+    if (fields.release !== undefined) delete fields.release.warnings;
+    assert.deepEqual(shapeOf(fields), shapeOf(lines.get(id)?.answer), id);
     return reply;
   };
 
-  test('make an app, its channel, its domain and its keys', async () => {
+  test('create an app, its channel, its domain and its keys', async () => {
     for (const id of ['postV1Apps', 'postV1AppsAppChannels', 'postV1AppsAppDomains']) await runAndCompare(id);
     const { key } = (await runAndCompare('postV1AppsAppKeys')).json<{ key: { id: string } }>();
     for (const id of ['patchV1AppsApp', 'patchV1AppsAppChannelsName']) await runAndCompare(id);
@@ -102,7 +102,7 @@ describe('the lines of /docs', { concurrency: false }, () => {
     await run('deleteV1AppsAppDomainsDomain');
   });
 
-  test('make a draft, declare a file, and read what was done', async () => {
+  test('create a draft, declare a file, and read the audit log', async () => {
     await runAndCompare('postV1AppsAppReleasesReview');
     const { release } = (await runAndCompare('postV1AppsAppReleases')).json<{ release: { id: string } }>();
     const ids = { rel: release.id };
@@ -114,7 +114,7 @@ describe('the lines of /docs', { concurrency: false }, () => {
     await runAndCompare('getV1AppsAppAudit');
   });
 
-  test('publish, take back and read what is public', async () => {
+  test('publish, withdraw, restore and read the public routes', async () => {
     const { release } = (await run('postV1AppsAppReleases')).json<{ release: { id: string } }>();
     const ids = { rel: release.id };
     await run('postV1AppsAppReleasesIdPublish', ids);
@@ -127,7 +127,7 @@ describe('the lines of /docs', { concurrency: false }, () => {
     await run('optionsReleases');
   });
 
-  test('ask the service about itself', async () => {
+  test('read the health, docs and metrics of the service', async () => {
     for (const id of ['getHealthz', 'getReadyz']) await runAndCompare(id);
     for (const id of ['get', 'getDocs', 'getMetrics', 'getV1OpenapiJson']) await run(id);
   });

@@ -17,44 +17,47 @@ const pictureNames = async (): Promise<string[]> =>
   (await readdir(new URL('docs/pictures/', root))).filter((name) => name.endsWith('.png')).sort();
 
 describe('DASHBOARD.md', () => {
-  test('has a part for every screen of the navigation, and names the address of every other', async () => {
+  test('has a section for every screen of the navigation and the path of every other screen', async () => {
     // Provides the renderer for the screens that the sections name.
     await load('web/test/render.ts');
     const { sections } = (await load('web/src/app/sections.ts')) as {
-      sections: readonly { at: string; label?: string }[];
+      sections: readonly { path: string; label?: string }[];
     };
     const text = await read('docs/DASHBOARD.md');
     assert.ok(sections.length > 10);
-    const missing = sections.filter(({ at, label }) =>
+    const missing = sections.filter(({ path, label }) =>
       label === undefined
-        ? !text.includes(`\`${at.replace(/:(\w+)/, '{$1}')}\``)
+        ? !text.includes(`\`${path.replace(/:(\w+)/, '{$1}')}\``)
         : !text.includes(`\n### ${label}\n`),
     );
     assert.deepEqual(missing, []);
   });
 
-  test('says of every scope what it may', async () => {
+  test('explains every scope', async () => {
     const text = await read('docs/DASHBOARD.md');
     for (const scope of scopes) assert.match(text, new RegExp(`^\\| \`${scope}\` \\| `, 'm'));
   });
 
-  test('has the rule for a bucket that the page shows', async () => {
+  test('has the same CORS rule for a bucket as the dashboard', async () => {
     const [, json = ''] = /```json\n([\s\S]*?)```/.exec(await read('docs/DASHBOARD.md')) ?? [];
     const [rule] = JSON.parse(json);
-    const shown = await read('web/src/screens/new-release/upload-problems.tsx');
+    const displayed = await read('web/src/screens/new-release/upload-problems.tsx');
     const lists = ['AllowedMethods', 'AllowedHeaders', 'ExposeHeaders'];
     for (const name of lists)
-      assert.ok(shown.includes(`${name}: [${rule[name].map((one: string) => `'${one}'`).join(', ')}]`), name);
+      assert.ok(
+        displayed.includes(`${name}: [${rule[name].map((one: string) => `'${one}'`).join(', ')}]`),
+        name,
+      );
     assert.deepEqual(Object.keys(rule).sort(), [...lists, 'AllowedOrigins', 'MaxAgeSeconds'].sort());
   });
 });
 
 describe('the pictures of the documents', () => {
-  test('are those that are shown, and those that the command takes', async () => {
-    const shown = ['README.md', 'docs/DASHBOARD.md'].map(async (document) => [
+  test('are exactly those that the documents use and the screenshot command takes', async () => {
+    const displayed = ['README.md', 'docs/DASHBOARD.md'].map(async (document) => [
       ...(await read(document)).matchAll(/pictures\/([a-z-]+\.png)/g),
     ]);
-    const named = (await Promise.all(shown)).flat().map(([, name]) => name);
+    const named = (await Promise.all(displayed)).flat().map(([, name]) => name);
     const { shots } = (await load('web/test/pictures/shots.ts')) as { shots: readonly { name: string }[] };
     const pictures = await pictureNames();
     assert.deepEqual([...new Set(named)].sort(), pictures);

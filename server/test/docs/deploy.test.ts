@@ -40,7 +40,7 @@ describe('deploy/', () => {
     for (const name of files.flatMap((text) => [...setIn(text)])) assert.ok(config.includes(name), name);
   });
 
-  test('keeps documents of feeds by all that the service reads of a query', async () => {
+  test('caches feeds by every query parameter that the service reads', async () => {
     const [, key = ''] = /proxy_cache_key +\$host\$uri\?(\S+);/.exec(await read('deploy/nginx.conf')) ?? [];
     const names = key.split('&').map((part) => part.replace('$arg_', ''));
     assert.deepEqual(names.sort(), knownQueryParameters.map((name) => name.toLowerCase()).sort());
@@ -48,18 +48,18 @@ describe('deploy/', () => {
 
   test('has every variable of compose.yaml in compose.env.example, and no other', async () => {
     const used = (await read('deploy/compose.yaml')).matchAll(/\$\{([A-Z_0-9]+)\}/g);
-    const given = (await read('deploy/compose.env.example')).matchAll(/^([A-Z_0-9]+)=/gm);
+    const declared = (await read('deploy/compose.env.example')).matchAll(/^([A-Z_0-9]+)=/gm);
     const names = (matches: Iterable<RegExpMatchArray>) =>
       [...new Set([...matches].map(([, name = '']) => name))].sort();
-    assert.deepEqual(names(given), names(used));
+    assert.deepEqual(names(declared), names(used));
   });
 
   test('gives Caddy only variables that its file reads, and all of them', async () => {
     const caddyfile = await read('deploy/Caddyfile');
-    const known = new Set([...caddyfile.matchAll(/\{\$(SLIPWAY_[A-Z_]+)/g)].map(([, name]) => name));
+    const variables = new Set([...caddyfile.matchAll(/\{\$(SLIPWAY_[A-Z_]+)/g)].map(([, name]) => name));
     const [, caddy = ''] = (await read('deploy/compose.yaml')).split('\n  caddy:\n');
-    const [given = ''] = caddy.split('\n    volumes:', 1);
-    assert.deepEqual([...setIn(given)].sort(), [...known].sort());
+    const [declared = ''] = caddy.split('\n    volumes:', 1);
+    assert.deepEqual([...setIn(declared)].sort(), [...variables].sort());
   });
 
   test('builds the image from the package that npm run pack writes, and from nothing else', async () => {
@@ -104,7 +104,7 @@ describe('deploy/', () => {
     for (const [, name = ''] of written) assert.notEqual(readmeBlock(name), '');
   });
 
-  test('changes nothing of deploy/ before it is checked', async () => {
+  test('checks the files of deploy/ unchanged', async () => {
     const scripts = await readFolder('scripts/check-deploy');
     assert.doesNotMatch(
       scripts,
@@ -122,7 +122,7 @@ describe('deploy/nginx.conf', () => {
     assert.equal(conf.match(/listen +80;/g)?.length, conf.match(/listen +\[::\]:80;/g)?.length);
   });
 
-  test('lets no client wait for another: answers that depend on who asks are never kept', async () => {
+  test('uses no cache lock, and never caches responses that depend on the client', async () => {
     const conf = (await read('deploy/nginx.conf')).replaceAll(/#.*/g, '');
     assert.doesNotMatch(conf, /proxy_cache_lock/);
     assert.doesNotMatch(
@@ -134,12 +134,12 @@ describe('deploy/nginx.conf', () => {
     assert.doesNotMatch(conf, /proxy_pass_request_headers +off/);
   });
 
-  test('sets for its own servers, not for every site of the machine', async () => {
+  test('sets proxy headers for its own servers only, not for every site of the machine', async () => {
     const [outside = ''] = (await read('deploy/nginx.conf')).split(/^server \{/m);
     assert.doesNotMatch(outside.replaceAll(/#.*/g, ''), /proxy_set_header|proxy_http_version/);
   });
 
-  test('takes heads as long as the service does, whatever order their lines have', async () => {
+  test('accepts request heads as large as the service does', async () => {
     const [outside = ''] = (await read('deploy/nginx.conf')).split(/^server \{/m);
     const [, kibibytes = '8'] = /^large_client_header_buffers +\d+ +(\d+)k;/m.exec(outside) ?? [];
     assert.ok(Number(kibibytes) * 1024 >= bounds.headBytes, `${kibibytes} KiB`);
@@ -158,7 +158,7 @@ describe('deploy/nginx.conf', () => {
 });
 
 describe('deploy/slipway.service', () => {
-  test('gives the service longer to end than it takes, and does not start it again with wrong settings', async () => {
+  test('allows more time to stop than draining takes, and does not restart after invalid settings', async () => {
     const unit = await read('deploy/slipway.service');
     const [, drain = ''] =
       /'SLIPWAY_DRAIN_SECONDS', \{ fallback: (\d+)/.exec(await readFolder('server/src/config')) ?? [];

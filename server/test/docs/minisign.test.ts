@@ -29,7 +29,7 @@ describe('verifying a minisign signature', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const trusted = publicText(publicKey, keyId);
 
-  test('tells the trusted comment and the version in it', () => {
+  test('returns the trusted comment and the version in it', () => {
     const signed = verifyMinisign(bytes, signatureText(privateKey), trusted);
     assert.deepEqual(signed, { trustedComment: 'version:1.0.0', version: '1.0.0' });
   });
@@ -40,8 +40,8 @@ describe('verifying a minisign signature', () => {
   });
 
   test('refuses another key with the same id', () => {
-    const stranger = generateKeyPairSync('ed25519').privateKey;
-    assert.throws(() => verifyMinisign(bytes, signatureText(stranger), trusted), /does not fit the bytes/);
+    const otherKey = generateKeyPairSync('ed25519').privateKey;
+    assert.throws(() => verifyMinisign(bytes, signatureText(otherKey), trusted), /does not fit the bytes/);
   });
 
   test('refuses a key with another id', () => {

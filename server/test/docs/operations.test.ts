@@ -61,7 +61,7 @@ describe('docs/OPERATIONS.md, run as written', () => {
     }
   });
 
-  test('a restore deletes nothing: not what was there, and no backup that lies in it', async () => {
+  test('a restore deletes neither the existing data nor a backup inside it', async () => {
     const home = join(folder, 'careless');
     const inside = join(home, 'data', 'backup');
     await mkdir(join(inside, 'blobs'), { recursive: true });
@@ -74,7 +74,7 @@ describe('docs/OPERATIONS.md, run as written', () => {
     );
   });
 
-  test('no command is asked of a registry, where a stranger could have taken its name', async () => {
+  test('no command is run from a registry, where someone else could own its name', async () => {
     const documents = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
     for (const name of ['README.md', 'deploy/README.md', ...documents.map((each) => `docs/${each}`)])
       for (const [line] of (await read(name)).matchAll(/.*\bnpx .*slipway.*/g))
@@ -85,9 +85,9 @@ describe('docs/OPERATIONS.md, run as written', () => {
     await publish(instance, 'hello', '1.2.0');
     assert.equal(await downloadLatest(instance, 'hello'), 'hello 1.2.0');
     const env = { SLIPWAY_URL: instance.baseUrl, SLIPWAY_KEY: adminKey, SLIPWAY_APP: 'hello', BAD: '1.2.0' };
-    const said = await runBlock('withdraw', { ...env, HOME: folder });
+    const output = await runBlock('withdraw', { ...env, HOME: folder });
     for (const part of [/offered 1\.2\.0/, /[Ww]ithdrew|[Ww]ithdrawn/, /[Pp]runed|[Rr]emoved/])
-      assert.match(said.join('\n'), part);
+      assert.match(output.join('\n'), part);
     assert.equal(await downloadLatest(instance, 'hello'), 'hello 1.1.0');
   });
 
@@ -99,7 +99,7 @@ describe('docs/OPERATIONS.md, run as written', () => {
     assert.equal(await downloadLatest(instance, 'hello'), 'hello 1.0.0');
   });
 
-  test('a key that leaked is stopped, and what it did is found', async () => {
+  test('a leaked key is revoked, and its actions are found', async () => {
     const scopes = ['publish', 'read', 'manage'] as const;
     const { key, secret } = await instance.client.createKey('hello', { name: 'ci', scopes: [...scopes] });
     const thief = createClient({ baseUrl: instance.baseUrl, key: secret, fetch: dialFetch });
@@ -111,11 +111,11 @@ describe('docs/OPERATIONS.md, run as written', () => {
       SLIPWAY_APP: 'hello',
       LEAKED: key.id,
     };
-    const said = (await runBlock('leaked', { ...env, HOME: folder })).join('\n');
+    const output = (await runBlock('leaked', { ...env, HOME: folder })).join('\n');
     for (const part of [/Revoked key_/, /release\.create .*6\.6\.6/, /key\.create .*backdoor/])
-      assert.match(said, part);
-    assert.match(said, new RegExp(`^${second.id} +backdoor`, 'm'));
-    assert.match(said, /^6\.6\.6 .*draft/m);
+      assert.match(output, part);
+    assert.match(output, new RegExp(`^${second.id} +backdoor`, 'm'));
+    assert.match(output, /^6\.6\.6 .*draft/m);
     await assert.rejects(thief.getApp('hello'), /unauthorized|401|key/i);
   });
 
@@ -125,17 +125,17 @@ describe('docs/OPERATIONS.md, run as written', () => {
     );
     const names = (source: string, pattern: RegExp) =>
       [...new Set([...source.matchAll(pattern)].map(([, name]) => name))].sort();
-    const known = names(code.join('\n'), /'(slipway_[a-z_]+)'/g);
-    assert.ok(known.length > 5, 'metrics are named in another way now');
-    assert.deepEqual(names(await read('docs/OPERATIONS.md'), /^\| `(slipway_[a-z_]+)/gm), known);
+    const metrics = names(code.join('\n'), /'(slipway_[a-z_]+)'/g);
+    assert.ok(metrics.length > 5, 'metrics are named in another way now');
+    assert.deepEqual(names(await read('docs/OPERATIONS.md'), /^\| `(slipway_[a-z_]+)/gm), metrics);
   });
 
   test('every metric that an alert names is one of the service', async () => {
     const markdown = await read('docs/OPERATIONS.md');
     const rules = [...markdown.matchAll(/\n```yaml\n(groups:[\s\S]*?)```\n/g)].map(([, block]) => block);
     assert.equal(rules.length, 2);
-    const known = new Set([...markdown.matchAll(/^\| `(slipway_[a-z_]+)/gm)].map(([, name]) => name));
-    for (const [name] of rules.join('').matchAll(/slipway_[a-z_]+/g)) assert.ok(known.has(name), name);
+    const metrics = new Set([...markdown.matchAll(/^\| `(slipway_[a-z_]+)/gm)].map(([, name]) => name));
+    for (const [name] of rules.join('').matchAll(/slipway_[a-z_]+/g)) assert.ok(metrics.has(name), name);
   });
 
   alarmTests(() => instance, 'hello');
@@ -146,7 +146,7 @@ describe('docs/OPERATIONS.md, run as written', () => {
     assert.ok(install !== undefined && upgrading.includes(install), install);
   });
 
-  test('nowhere is an old build advised under a new version', async () => {
+  test('no document advises publishing an old build under a new version', async () => {
     for (const name of ['README.md', 'docs/OPERATIONS.md', 'docs/CLI.md'])
       assert.doesNotMatch(
         await read(name),

@@ -28,7 +28,7 @@ describe('examples', () => {
 
   test('of every answer are what its schema allows', () => {
     for (const [method, url, , route] of routeTable) {
-      for (const answer of Object.values(route.answers)) {
+      for (const answer of Object.values(route.responses)) {
         if (answer === null || typeof answer === 'string') continue;
         const example = changeExample(exampleOf(answer), route.example);
         assert.ok(Check(answer, example), `${method} ${url}: ${JSON.stringify(example)}`);
@@ -37,7 +37,7 @@ describe('examples', () => {
   });
 
   test('of named objects are what the object allows', () => {
-    const named = schemasIn(routeTable.map(([, , , { answers, body }]) => [answers, body]));
+    const named = schemasIn(routeTable.map(([, , , { responses, body }]) => [responses, body]));
     const withExamples = named.filter(({ examples, type }) => Array.isArray(examples) && type === 'object');
     assert.ok(withExamples.length > 20);
     for (const schema of withExamples)

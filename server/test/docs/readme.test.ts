@@ -34,7 +34,7 @@ describe('README and API-DESIGN, run as written', () => {
   let adminKey: string;
   before(async () => {
     // As a new user starts it: no settings except a free port.
-    service = await startService({ isBare: true, env: { PORT: '0' } });
+    service = await startService({ hasEmptyEnv: true, env: { PORT: '0' } });
     folder = service.folder;
     adminKey = (await readFile(join(folder, 'data', 'admin-key'), 'utf8')).trim();
   });
@@ -75,7 +75,7 @@ describe('README and API-DESIGN, run as written', () => {
   };
 
   test('what start says to try next, and then its first release, again and again, in any shell', async () => {
-    const [, command = ''] = await service.says(/^Try next.*\n +(curl .*)\n/m);
+    const [, command = ''] = await service.waitForOutput(/^Try next.*\n +(curl .*)\n/m);
     const tried = await promisify(execFile)('sh', ['-c', command]);
     assert.equal(JSON.parse(tried.stdout).app?.slug, 'my-app', tried.stdout);
     const shells = ['bash', 'sh', 'zsh'].filter((shell) => spawnSync(shell, ['-c', ':']).status === 0);
@@ -141,9 +141,9 @@ describe('the configuration table of the README', () => {
   test('has every variable that the service reads, and no other', async () => {
     const source = await read('server/src/config/config.ts');
     const inCode = source.matchAll(/'((?:SLIPWAY_\w+)|PORT|HOST)'|env\.([A-Z_]+)/g);
-    const known = new Set([...inCode].map(([, quoted, dotted]) => quoted ?? dotted ?? ''));
-    assert.ok(known.size > 10, 'config.ts is read in another way now');
-    assert.deepEqual([...rowsOf(await read('README.md')).keys()].sort(), [...known].sort());
+    const variables = new Set([...inCode].map(([, quoted, dotted]) => quoted ?? dotted ?? ''));
+    assert.ok(variables.size > 10, 'config.ts is read in another way now');
+    assert.deepEqual([...rowsOf(await read('README.md')).keys()].sort(), [...variables].sort());
   });
 
   test('gives the defaults that the service has', async () => {

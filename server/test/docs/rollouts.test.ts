@@ -48,19 +48,19 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     return rollouts.find((rollout) => rollout.version === version) ?? assert.fail(version);
   };
 
-  test('a first rollout begins with one in a hundred and the testers', async () => {
+  test('a first rollout starts with 1 % and the testers', async () => {
     assert.match(await run('rollout'), /1 %/);
     const { state, percent, cohorts } = await rolloutOf('2.0.0');
     assert.deepEqual([state, percent, cohorts], ['rolling', 1, ['qa']]);
   });
 
-  test('a client is told why it gets what it gets, and the fleet is shown', async () => {
+  test('explain gives the reason for an offer, and the fleet is printed', async () => {
     assert.match(await run('why'), /2\.0\.0[\s\S]*% of the order|offered 2\.0\.0/);
     // Its content depends on when counts were last flushed.
     assert.notEqual(await run('fleet'), '');
   });
 
-  test('the lines for a Tauri app send an id that stays, and say when a person asked', async () => {
+  test('the code for a Tauri app sends a stable ID and marks manual checks', async () => {
     const block = (await blockOf(document, 'tauri')).replace(/$/, 'return { update, now };');
     const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
     const lines = new AsyncFunction('localStorage', 'crypto', 'check', block);
@@ -82,12 +82,12 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     assert.match(first.update.id, /^[0-9a-f-]{36}$/);
   });
 
-  test('all that steers it ends with a release for everyone', async () => {
+  test('the control commands end with a release for everyone', async () => {
     await run('steer');
     assert.equal((await rolloutOf('2.0.0')).state, 'done');
   });
 
-  test('rules are set and taken back', async () => {
+  test('rules are set and removed', async () => {
     await run('rules');
     const { releases } = await service.client.listReleases(slug);
     const release = releases.find(({ version }) => version === '2.0.0');
@@ -97,7 +97,7 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     );
   });
 
-  test('what is told of a release counts, and a verdict halts it', async () => {
+  test('health reports are counted, and a verdict halts the rollout', async () => {
     const { client } = service;
     const id = await roll('2.1.0', 1);
     const { secret } = await client.createKey(slug, { name: 'crash service', scopes: ['report'] });
@@ -107,23 +107,23 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     assert.deepEqual([evidence[0]?.bad, evidence[0]?.good], [3, 412]);
   });
 
-  test('the command line tells the same, and shows what a halt looks like', async () => {
+  test('the CLI reports the same, and a halt looks as documented', async () => {
     const id = await roll('2.1.1', 5);
-    const told = await run('report');
+    const output = await run('report');
     const { rollout, evidence } = await service.client.getRollout(slug, id);
     assert.deepEqual([rollout.stopped?.by, rollout.stopped?.reason], ['brake', 'deletes the settings']);
     assert.deepEqual([evidence[0]?.bad, evidence[0]?.good], [3, 412]);
     await service.client.resumeRollout(slug, id, {});
     await service.client.reportHealth(slug, id, { good: 40, bad: 31 });
     const { rollout: halted } = await service.client.getRollout(slug, id);
-    const [, shown = ''] = /\n```\n(2\.1\.0 on stable[^\n]*)\n/.exec(await read(document)) ?? [];
-    const line = told.split('\n').find((one) => one.startsWith('2.1.1 on stable was halted')) ?? '';
+    const [, example = ''] = /\n```\n(2\.1\.0 on stable[^\n]*)\n/.exec(await read(document)) ?? [];
+    const line = output.split('\n').find((one) => one.startsWith('2.1.1 on stable was halted')) ?? '';
     const withoutCause = (text: string) => text.replace(/\([^)]*UTC\): .*?\. Nobody/, 'Nobody');
-    assert.equal(withoutCause(shown), withoutCause(line.replace('2.1.1', '2.1.0')));
-    assert.ok(shown.includes(halted.stopped?.reason ?? assert.fail()), halted.stopped?.reason);
+    assert.equal(withoutCause(example), withoutCause(line.replace('2.1.1', '2.1.0')));
+    assert.ok(example.includes(halted.stopped?.reason ?? assert.fail()), halted.stopped?.reason);
   });
 
-  test('the lines that let copies report are taken', async () => {
+  test('the code for client reports is accepted', async () => {
     const block = `${await blockOf(document, 'copies')}; return report('2.1.0', 'installed');`;
     const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
     const lines = new AsyncFunction('updates', 'localStorage', 'fetch', block);
@@ -132,7 +132,7 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     assert.equal(answer.status, 204);
   });
 
-  test('OPERATIONS: what is rolling out is paused by one command, and those who have it are rescued', async () => {
+  test('OPERATIONS: one command pauses a rollout, and its clients are rescued', async () => {
     const id = await roll('2.2.0', 50);
     const night = { ...env, BAD: '2.2.0', FIX: '2.2.1' };
     const paused = (await runBlock(['docs/OPERATIONS.md', 'pause'], night, folder)).join('\n');
@@ -143,7 +143,7 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     assert.match(rescued, /offered 2\.2\.1/);
   });
 
-  test('every block of it that can be run is run', async () => {
+  test('every executable block is run', async () => {
     const markers = [...(await read(document)).matchAll(/<!-- (\w+): the tests run/g)].map(
       ([, name]) => name,
     );

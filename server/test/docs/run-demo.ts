@@ -40,10 +40,10 @@ export const runDemo = async (stories: readonly string[], nodeOptions = '') => {
 };
 
 /** The parts that are missing or out of order. */
-export const missingIn = (told: string, parts: readonly string[]): string[] => {
+export const missingIn = (output: string, parts: readonly string[]): string[] => {
   let from = 0;
   return parts.filter((part) => {
-    const at = told.indexOf(part, from);
+    const at = output.indexOf(part, from);
     if (at !== -1) from = at;
     return at === -1;
   });

@@ -5,60 +5,58 @@ import { admin, createWorld } from './world.ts';
 describe('changes of an app', () => {
   test('a key that was looked at before its app was deleted changes nothing of the one that took the slug', async () => {
     const world = createWorld();
-    const { administering, store } = world;
-    await administering.createApp({ slug: 'hello' }, admin);
-    const { key } = await administering.createKey(
+    const { appAdmin, store } = world;
+    await appAdmin.createApp({ slug: 'hello' }, admin);
+    const { key } = await appAdmin.createKey(
       { app: 'hello', actor: admin },
       { name: 'old', scopes: ['publish'] },
     );
     const { appId = '' } = (await store.findKey(key.id)) ?? {};
     const actor = { ...key, kind: 'key' as const, keyId: key.id, appId };
-    const draft = (version: string) => world.drafting.createDraft({ app: 'hello', actor }, { version });
+    const draft = (version: string) => world.drafts.createDraft({ app: 'hello', actor }, { version });
     await draft('1.0.0');
-    await administering.deleteApp({ app: 'hello', actor: admin });
+    await appAdmin.deleteApp({ app: 'hello', actor: admin });
     await assert.rejects(draft('2.0.0'), { code: 'not-found' });
-    await administering.createApp({ slug: 'hello' }, admin);
+    await appAdmin.createApp({ slug: 'hello' }, admin);
     await assert.rejects(draft('3.0.0'), { code: 'not-found' });
     assert.deepEqual((await store.listReleases('hello', { limit: 5 })).items, []);
   });
 
   test('a key that is revoked while its request is under way changes nothing more, and makes no other', async () => {
-    const { administering, authenticating, store, clock } = createWorld();
-    await administering.createApp({ slug: 'hello' }, admin);
+    const { appAdmin, authentication, store, clock } = createWorld();
+    await appAdmin.createApp({ slug: 'hello' }, admin);
     const byAdmin = { app: 'hello', actor: admin };
-    const { key, secret } = await administering.createKey(byAdmin, { name: 'leaked', scopes: ['manage'] });
-    const actor = await authenticating.authenticate(secret);
-    await administering.revokeKey(byAdmin, key.id);
-    const another = administering.createKey({ app: 'hello', actor }, { name: 'another', scopes: ['manage'] });
+    const { key, secret } = await appAdmin.createKey(byAdmin, { name: 'leaked', scopes: ['manage'] });
+    const actor = await authentication.authenticate(secret);
+    await appAdmin.revokeKey(byAdmin, key.id);
+    const another = appAdmin.createKey({ app: 'hello', actor }, { name: 'another', scopes: ['manage'] });
     await assert.rejects(another, { code: 'unauthorized' });
     assert.equal((await store.listKeys('hello', clock.now(), 'made')).length, 1);
   });
 
   test('a publish whose key is revoked while it reads the bytes leaves a draft', async () => {
-    const { administering, authenticating, drafting, publishing, interruptions, upload, store } =
-      createWorld();
-    await administering.createApp({ slug: 'hello' }, admin);
+    const { appAdmin, authentication, drafts, publishing, interruptions, upload, store } = createWorld();
+    await appAdmin.createApp({ slug: 'hello' }, admin);
     const byAdmin = { app: 'hello', actor: admin };
-    const { key, secret } = await administering.createKey(byAdmin, { name: 'leaked' });
-    const actor = await authenticating.authenticate(secret);
-    const { id } = await drafting.createDraft({ app: 'hello', actor }, { version: '1.0.0' });
+    const { key, secret } = await appAdmin.createKey(byAdmin, { name: 'leaked' });
+    const actor = await authentication.authenticate(secret);
+    const { id } = await drafts.createDraft({ app: 'hello', actor }, { version: '1.0.0' });
     await upload('hello', { version: '1.0.0' }, { target: 'linux-x86_64', bytes: Buffer.from('bytes') });
-    interruptions.plan('after verify', () => administering.revokeKey(byAdmin, key.id));
+    interruptions.plan('after verify', () => appAdmin.revokeKey(byAdmin, key.id));
     await assert.rejects(publishing.publish({ app: 'hello', actor }, id), { code: 'unauthorized' });
     assert.equal((await store.findRelease('hello', id))?.state, 'draft');
   });
 
   test('a publish to an app that chooses its trusted publishers meanwhile leaves a draft', async () => {
-    const { administering, authenticating, drafting, publishing, interruptions, upload, store } =
-      createWorld();
-    await administering.createApp({ slug: 'hello' }, admin);
+    const { appAdmin, authentication, drafts, publishing, interruptions, upload, store } = createWorld();
+    await appAdmin.createApp({ slug: 'hello' }, admin);
     const byAdmin = { app: 'hello', actor: admin };
-    const { secret } = await administering.createKey(byAdmin, { name: 'long-lived' });
-    const actor = await authenticating.authenticate(secret);
-    const { id } = await drafting.createDraft({ app: 'hello', actor }, { version: '1.0.0' });
+    const { secret } = await appAdmin.createKey(byAdmin, { name: 'long-lived' });
+    const actor = await authentication.authenticate(secret);
+    const { id } = await drafts.createDraft({ app: 'hello', actor }, { version: '1.0.0' });
     await upload('hello', { version: '1.0.0' }, { target: 'linux-x86_64', bytes: Buffer.from('bytes') });
     interruptions.plan('after verify', () =>
-      administering.changeApp(byAdmin, { publishing: 'trusted' }).then(() => undefined),
+      appAdmin.changeApp(byAdmin, { publishing: 'trusted' }).then(() => undefined),
     );
     await assert.rejects(publishing.publish({ app: 'hello', actor }, id), {
       code: 'trusted-publishing-only',
@@ -67,27 +65,24 @@ describe('changes of an app', () => {
   });
 
   test('a key that ends while its request is under way changes nothing more', async () => {
-    const { administering, authenticating, drafting, clock } = createWorld();
-    await administering.createApp({ slug: 'hello' }, admin);
+    const { appAdmin, authentication, drafts, clock } = createWorld();
+    await appAdmin.createApp({ slug: 'hello' }, admin);
     const expiresAt = clock.in(60);
-    const { secret } = await administering.createKey(
-      { app: 'hello', actor: admin },
-      { name: 'short', expiresAt },
-    );
-    const actor = await authenticating.authenticate(secret);
+    const { secret } = await appAdmin.createKey({ app: 'hello', actor: admin }, { name: 'short', expiresAt });
+    const actor = await authentication.authenticate(secret);
     clock.advance(61);
-    await assert.rejects(drafting.createDraft({ app: 'hello', actor }, { version: '1.0.0' }), {
+    await assert.rejects(drafts.createDraft({ app: 'hello', actor }, { version: '1.0.0' }), {
       code: 'unauthorized',
     });
   });
 
   test('an admin key that is replaced while its request is under way changes nothing more', async () => {
-    const { administering, authenticating } = createWorld();
-    const text = await authenticating.resetAdminKey();
-    const actor = await authenticating.authenticate(text);
-    await administering.createApp({ slug: 'hello' }, actor);
-    await authenticating.resetAdminKey();
-    await assert.rejects(administering.createApp({ slug: 'other' }, actor), { code: 'unauthorized' });
-    await assert.rejects(administering.deleteApp({ app: 'hello', actor }), { code: 'unauthorized' });
+    const { appAdmin, authentication } = createWorld();
+    const text = await authentication.resetAdminKey();
+    const actor = await authentication.authenticate(text);
+    await appAdmin.createApp({ slug: 'hello' }, actor);
+    await authentication.resetAdminKey();
+    await assert.rejects(appAdmin.createApp({ slug: 'other' }, actor), { code: 'unauthorized' });
+    await assert.rejects(appAdmin.deleteApp({ app: 'hello', actor }), { code: 'unauthorized' });
   });
 });

@@ -121,17 +121,17 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     onHalt: (halt: RolloutHalt) => halts.push(halt),
     onWarning: (_: unknown, { code }: { code: string }) => warnings.push(code),
   };
-  const metering = createUsageMeter(needs);
-  const drafting = createDrafts({ ...needs, maxArtifactBytes: 1e9 });
-  const reviewing = createReleaseReviews({ ...needs, maxArtifactBytes: 1e9 });
-  const publishing = createPublications({ ...needs, reviewing, onOutcome: () => {} });
+  const usageMeter = createUsageMeter(needs);
+  const drafts = createDrafts({ ...needs, maxArtifactBytes: 1e9 });
+  const reviews = createReleaseReviews({ ...needs, maxArtifactBytes: 1e9 });
+  const publishing = createPublications({ ...needs, reviews, onOutcome: () => {} });
 
   const upload = async (
     app: string,
     fields: { version: string; channel?: string | undefined },
     { bytes, ...part }: Pick<Declaration, 'target' | 'signature' | 'companionOf'> & { bytes: Uint8Array },
   ) => {
-    const { ticket, artifact } = await drafting.declare(
+    const { ticket, artifact } = await drafts.declare(
       { app, actor: admin },
       { ...fields, ...part, format: '.bin', sizeBytes: bytes.length, sha256: sha256Of(bytes) },
     );
@@ -149,18 +149,18 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     fields: { version: string; channel?: string },
     targets: readonly string[],
   ) => {
-    const draft = await drafting.createDraft({ app, actor: admin }, fields);
+    const draft = await drafts.createDraft({ app, actor: admin }, fields);
     for (const target of targets)
       await upload(app, fields, { target, bytes: Buffer.from(`${fields.version} ${target}`) });
     await publishing.publish({ app, actor: admin }, draft.id);
     return draft.id;
   };
 
-  const watching = createRolloutSupervisor(needs);
-  const fates: string[] = [];
-  const gathering = createClientReports({
-    ...{ ...changing, evaluate: watching.evaluate, settleDownloads: metering.flush },
-    onFate: (outcome, fate) => fates.push(`${outcome} ${fate}`),
+  const supervisor = createRolloutSupervisor(needs);
+  const reportResults: string[] = [];
+  const clientReports = createClientReports({
+    ...{ ...changing, evaluate: supervisor.evaluate, flushDownloads: usageMeter.flush },
+    onResult: (outcome, reportResult) => reportResults.push(`${outcome} ${reportResult}`),
   });
   return {
     ...watched,
@@ -169,29 +169,29 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     blobs,
     hosts,
     catalog,
-    metering,
-    drafting,
-    reviewing,
+    usageMeter,
+    drafts,
+    reviews,
     publishing,
     upload,
     release,
     housekeeping: createMaintenance(needs),
-    administering: createAdmin(needs),
-    amending: createReleaseEdits(needs),
-    promoting: createPromotions(needs),
-    authenticating: createAuthentication({ store, clock, ids: randomIds, adminKey: undefined }),
-    downloading: createDownloads({ store, blobs, metering }),
-    withdrawing: createWithdrawals(needs),
-    rollingOut: createRolloutControl(needs),
-    reporting: createHealthReports({ ...needs, evaluate: watching.evaluate }),
-    watching,
-    gathering,
+    appAdmin: createAdmin(needs),
+    releaseEdits: createReleaseEdits(needs),
+    promotions: createPromotions(needs),
+    authentication: createAuthentication({ store, clock, ids: randomIds, adminKey: undefined }),
+    downloads: createDownloads({ store, blobs }),
+    withdrawals: createWithdrawals(needs),
+    rolloutControl: createRolloutControl(needs),
+    healthReports: createHealthReports({ ...needs, evaluate: supervisor.evaluate }),
+    supervisor,
+    clientReports,
     /** The outcomes of reports. */
-    fates,
+    reportResults,
     /** The reported halts. */
     halts,
     warnings,
-    updating: createCheckExplanations(needs),
+    checkExplanations: createCheckExplanations(needs),
   };
 };
 export type World = ReturnType<typeof createWorld>;

@@ -8,7 +8,7 @@ import { createNodeReader } from './node-reader.ts';
 
 /* Sends every request to the fast path and to node:http. Responses must match. */
 
-describe('at the door and behind it', () => {
+describe('the fast path and node:http', () => {
   const stage = useStage();
   const pathsOf = (slug: string): string[] => [
     '/releases/stable/linux/x86_64/0.9.0',
@@ -28,38 +28,38 @@ describe('at the door and behind it', () => {
     const { port } = stage().service;
     const { answers = 1, pieces = [request] } = more;
     const options = { answers, isHead: request.startsWith('HEAD ') };
-    const [door, behind] = await Promise.all([
+    const [fastPath, nodeHttp] = await Promise.all([
       converse(port, pieces, options),
       converse(port, [request], { ...options, isBehind: true }),
     ]);
-    assert.equal(behind.length, answers, request);
-    assert.deepEqual(door, behind, JSON.stringify(pieces));
-    return door;
+    assert.equal(nodeHttp.length, answers, request);
+    assert.deepEqual(fastPath, nodeHttp, JSON.stringify(pieces));
+    return fastPath;
   };
 
-  test('what updaters ask is answered alike, byte for byte', async () => {
+  test('answer typical updater requests with the same bytes', async () => {
     const { app } = stage();
     const host = `${app.slug}.localhost`;
     for (const request of plainRequests(host, pathsOf(app.slug))) await bothWays(request);
   });
 
-  test('what has its answer already is told so', async () => {
+  test('answer a matching If-None-Match with 304', async () => {
     const host = `${stage().app.slug}.localhost`;
     const line = 'GET /releases/stable/linux/x86_64/0.9.0 HTTP/1.1';
     const [answer = ''] = await bothWays(`${line}\r\nHost: ${host}\r\n\r\n`);
     const [, etag = ''] = /\r\netag: ([^\r]+)/.exec(answer) ?? [];
-    const [known = ''] = await bothWays(`${line}\r\nHost: ${host}\r\nIf-None-Match: ${etag}\r\n\r\n`);
-    assert.match(known, /^HTTP\/1\.1 304 /);
+    const [notModified = ''] = await bothWays(`${line}\r\nHost: ${host}\r\nIf-None-Match: ${etag}\r\n\r\n`);
+    assert.match(notModified, /^HTTP\/1\.1 304 /);
   });
 
-  test('a request that comes in two pieces, wherever it is cut', async () => {
+  test('answer a request that is split at any byte', async () => {
     const host = `${stage().app.slug}.localhost`;
     const request = `GET /releases/stable/linux/x86_64/0.9.0 HTTP/1.1\r\nHost: ${host}\r\nAccept: */*\r\n\r\n`;
     for (let cut = 1; cut < request.length; cut++)
       await bothWays(request, { pieces: [request.slice(0, cut), request.slice(cut)] });
   });
 
-  test('requests that come together are answered in their order', async () => {
+  test('answer pipelined requests in order', async () => {
     const { app } = stage();
     const host = `${app.slug}.localhost`;
     const [first = '', second = '', third = ''] = pathsOf(app.slug).map(
@@ -72,7 +72,7 @@ describe('at the door and behind it', () => {
     await bothWays(all, { answers: 3, pieces: [first + second.slice(0, 20), second.slice(20) + third] });
   });
 
-  test('what is unusual is refused as node:http refuses it', async () => {
+  test('reject unusual requests alike', async () => {
     const host = `${stage().app.slug}.localhost`;
     const path = '/releases/stable/linux/x86_64/0.9.0';
     const odd = [
@@ -107,7 +107,7 @@ describe('at the door and behind it', () => {
     for (const request of odd) await bothWays(request);
   });
 
-  test('requests that were changed at random', async (t) => {
+  test('answer randomly mutated requests alike', async (t) => {
     const { app } = stage();
     const seed = testSeed(20260102);
     t.diagnostic(`seed ${seed}`);

@@ -21,9 +21,9 @@ const answersIn = (text: string, isHead: boolean): string[] => {
 };
 
 /** A fast-path response with this text, with or without a date. */
-export const readyOf = (text: string, long?: Buffer): FastPathResponse => ({
-  sealed: { bytes: Buffer.from(text, 'latin1') },
-  long,
+export const readyOf = (text: string, longBody?: Buffer): FastPathResponse => ({
+  serialized: { bytes: Buffer.from(text, 'latin1') },
+  longBody,
 });
 
 /** Removes values that differ over time. */

@@ -8,34 +8,35 @@ import { createIdleConnections, type IdleConnection } from '../../src/node/idle-
 setFlagsFromString('--expose-gc');
 const collectAll = runInNewContext('gc') as () => void;
 
-const standIn = (name: number): Socket => ({ name, held: new Array(100).fill(name) }) as unknown as Socket;
-const namesOf = (visits: readonly IdleConnection[]): unknown[] =>
-  visits.map(({ socket }) => (socket as unknown as { name: number }).name);
+const fakeSocket = (name: number): Socket =>
+  ({ name, padding: new Array(100).fill(name) }) as unknown as Socket;
+const namesOf = (connections: readonly IdleConnection[]): unknown[] =>
+  connections.map(({ socket }) => (socket as unknown as { name: number }).name);
 
-test('who is there is found in the order of coming, whoever has left meanwhile, and however often', () => {
-  const visits = createIdleConnections();
-  const all = [0, 1, 2, 3, 4].map((name) => visits.begin(standIn(name), 0));
-  for (const place of [1, 4, 1]) visits.end(all[place] as IdleConnection);
-  assert.deepEqual(namesOf(visits.inOrder()), [0, 2, 3]);
-  visits.begin(standIn(5), 0);
-  visits.end(all[0] as IdleConnection);
-  assert.deepEqual(namesOf(visits.inOrder()), [2, 3, 5]);
-  assert.deepEqual(namesOf(visits.all()).sort(), [2, 3, 5]);
+test('idle connections are listed oldest first, also after repeated removals', () => {
+  const connections = createIdleConnections();
+  const all = [0, 1, 2, 3, 4].map((name) => connections.add(fakeSocket(name), 0));
+  for (const place of [1, 4, 1]) connections.remove(all[place] as IdleConnection);
+  assert.deepEqual(namesOf(connections.oldestFirst()), [0, 2, 3]);
+  connections.add(fakeSocket(5), 0);
+  connections.remove(all[0] as IdleConnection);
+  assert.deepEqual(namesOf(connections.oldestFirst()), [2, 3, 5]);
+  assert.deepEqual(namesOf(connections.all()).sort(), [2, 3, 5]);
 });
 
 const oldBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
 
-test('connections that came and went are not kept alive by those that came after them', () => {
-  const visits = createIdleConnections();
+test('closed connections are not kept in memory by later ones', () => {
+  const connections = createIdleConnections();
   const open: (IdleConnection | undefined)[] = new Array(32).fill(undefined);
   collectAll();
   const before = oldBytes();
   let most = 0;
   for (let count = 0; count < 300_000; count++) {
     const left = open[count % open.length];
-    if (left !== undefined) visits.end(left);
-    open[count % open.length] = visits.begin(standIn(count), 0);
+    if (left !== undefined) connections.remove(left);
+    open[count % open.length] = connections.add(fakeSocket(count), 0);
     if (count % 1000 === 0) most = Math.max(most, oldBytes() - before);
   }
   // A Map took 85 to 94 million.

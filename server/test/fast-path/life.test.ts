@@ -12,14 +12,14 @@ import { readyOf } from './conversation.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndoor';
 const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-const patient: FastPathTimeouts = { silenceMs: 60_000, keepAliveMs: 60_000, lookEveryMs: 10 };
+const longTimeouts: FastPathTimeouts = { firstRequestMs: 60_000, keepAliveMs: 60_000, sweepIntervalMs: 10 };
 
-const keeper: FastPathHandler = {
-  answer: ({ url }) => (url === '/door' ? readyOf(ok) : undefined),
-  onUnread: () => {},
+const handler: FastPathHandler = {
+  respond: ({ url }) => (url === '/door' ? readyOf(ok) : undefined),
+  onSlowReader: () => {},
 };
 
-interface Visitor {
+interface TestClient {
   socket: Socket;
   /** The text received so far. */
   text(): string;
@@ -28,7 +28,7 @@ interface Visitor {
   ended: Promise<unknown>;
 }
 
-const visit = (port: number): Visitor => {
+const connectClient = (port: number): TestClient => {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';
   socket.setEncoding('latin1').on('data', (piece: string) => {
@@ -41,24 +41,27 @@ const visit = (port: number): Visitor => {
   return { socket, text: () => text, reads, ended: once(socket, 'close') };
 };
 
-const useDoor = async (t: { after(end: () => unknown): void }, patience: FastPathTimeouts = patient) => {
+const startFastPath = async (
+  t: { after(end: () => unknown): void },
+  timeouts: FastPathTimeouts = longTimeouts,
+) => {
   const server = createServer((_request, response) => response.end('node'));
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => socket.end(`refused: ${code}`));
-  const door = createFastPath(server, patience);
-  door.open(keeper);
+  const fastPath = createFastPath(server, timeouts);
+  fastPath.enable(handler);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
-    door.closeAll();
+    fastPath.closeAll();
     server.closeAllConnections();
     server.close();
   });
-  return { server, door, port: (server.address() as AddressInfo).port };
+  return { server, fastPath, port: (server.address() as AddressInfo).port };
 };
 
-test('a connection is answered at the door until it asks for something else', async (t) => {
-  const { port } = await useDoor(t);
-  const { socket, text, reads } = visit(port);
+test('the fast path answers a connection until it sends another kind of request', async (t) => {
+  const { port } = await startFastPath(t);
+  const { socket, text, reads } = connectClient(port);
   socket.write(ask('/door'));
   await reads(/door$/);
   socket.write(ask('/door'));
@@ -70,61 +73,61 @@ test('a connection is answered at the door until it asks for something else', as
   assert.equal(text().match(/HTTP\/1\.1 200/g)?.length, 4);
 });
 
-test('a connection that says nothing is told so and ended', async (t) => {
-  const { port, door } = await useDoor(t, { ...patient, silenceMs: 30 });
-  const visitor = visit(port);
-  await visitor.reads(/^refused: ERR_HTTP_REQUEST_TIMEOUT$/);
-  visitor.socket.end();
-  await visitor.ended;
-  assert.equal(door.silent().length, 0);
+test('a connection without a first request gets a timeout error and is closed', async (t) => {
+  const { port, fastPath } = await startFastPath(t, { ...longTimeouts, firstRequestMs: 30 });
+  const client = connectClient(port);
+  await client.reads(/^refused: ERR_HTTP_REQUEST_TIMEOUT$/);
+  client.socket.end();
+  await client.ended;
+  assert.equal(fastPath.listUnused().length, 0);
 });
 
-test('a connection that was answered and says no more is ended without a word', async (t) => {
-  const { port } = await useDoor(t, { ...patient, keepAliveMs: 30 });
-  const { socket, text, ended } = visit(port);
+test('an idle keep-alive connection is closed without another response', async (t) => {
+  const { port } = await startFastPath(t, { ...longTimeouts, keepAliveMs: 30 });
+  const { socket, text, ended } = connectClient(port);
   socket.on('end', () => socket.end());
   socket.write(ask('/door'));
   await ended;
   assert.equal(text(), ok);
 });
 
-test('a client that has nothing more to say gets its answer and the end', async (t) => {
-  const { port } = await useDoor(t);
-  const { socket, text, ended } = visit(port);
+test('a half-closed client gets its response before the connection closes', async (t) => {
+  const { port } = await startFastPath(t);
+  const { socket, text, ended } = connectClient(port);
   socket.end(ask('/door'));
   await ended;
   assert.equal(text(), ok);
 });
 
-test('a client that has nothing more to say gets all of a long answer, and what node:http answers', async (t) => {
-  const { port, door } = await useDoor(t);
-  const behind = visit(port);
-  behind.socket.end(ask('/node'));
-  await behind.ended;
-  assert.match(behind.text(), /node$/);
+test('a half-closed client gets all of a long response, and responses of node:http', async (t) => {
+  const { port, fastPath } = await startFastPath(t);
+  const nodeHttp = connectClient(port);
+  nodeHttp.socket.end(ask('/node'));
+  await nodeHttp.ended;
+  assert.match(nodeHttp.text(), /node$/);
   const long = Buffer.alloc(32 * 1024 * 1024, 'x');
   const text = `HTTP/1.1 200 OK\r\ncontent-length: ${long.length}\r\n\r\n`;
-  door.open({ answer: () => readyOf(text, long), onUnread: () => {} });
-  const { socket, text: came, ended } = visit(port);
+  fastPath.enable({ respond: () => readyOf(text, long), onSlowReader: () => {} });
+  const { socket, text: came, ended } = connectClient(port);
   socket.end(ask('/door'));
   await ended;
   assert.equal(came().length, text.length + long.length);
 });
 
-test('those who wait for nothing are ended, and others get the rest of their answer', async (t) => {
-  const { port, door } = await useDoor(t);
+test('closing ends idle connections and finishes pending responses', async (t) => {
+  const { port, fastPath } = await startFastPath(t);
   // More than the buffers of both ends hold.
   const long = Buffer.alloc(32 * 1024 * 1024, 'x');
   const text = `HTTP/1.1 200 OK\r\ncontent-length: ${long.length}\r\n\r\n`;
-  door.open({ answer: () => readyOf(text, long), onUnread: () => {} });
-  const quiet = visit(port);
+  fastPath.enable({ respond: () => readyOf(text, long), onSlowReader: () => {} });
+  const quiet = connectClient(port);
   await once(quiet.socket, 'connect');
   const busy = connect({ port, host: '127.0.0.1' });
   let bytes = 0;
   busy.write(ask('/door'));
   await once(busy, 'readable');
-  door.shut();
-  door.closeIdle(true);
+  fastPath.disable();
+  fastPath.closeIdle(true);
   quiet.socket.on('end', () => quiet.socket.end());
   await quiet.ended;
   for await (const piece of busy) {
@@ -134,68 +137,72 @@ test('those who wait for nothing are ended, and others get the rest of their ans
   assert.equal(bytes, text.length + long.length);
 });
 
-test('who has not asked yet may still do so while others are ended', async (t) => {
-  const { port, door } = await useDoor(t);
-  const [newcomer, answered] = [visit(port), visit(port)];
+test('a new connection can still send its first request while idle ones are closed', async (t) => {
+  const { port, fastPath } = await startFastPath(t);
+  const [newcomer, answered] = [connectClient(port), connectClient(port)];
   await once(newcomer.socket, 'connect');
   answered.socket.on('end', () => answered.socket.end()).write(ask('/door'));
   await answered.reads(/door$/);
-  door.shut();
-  door.closeIdle(false);
+  fastPath.disable();
+  fastPath.closeIdle(false);
   await answered.ended;
   newcomer.socket.write(ask('/door'));
   await newcomer.reads(/node$/);
 });
 
-test('what is asked after the door was shut is answered by node:http', async (t) => {
-  const { port, door } = await useDoor(t);
-  const { socket, reads } = visit(port);
+test('node:http answers requests after the fast path is disabled', async (t) => {
+  const { port, fastPath } = await startFastPath(t);
+  const { socket, reads } = connectClient(port);
   socket.write(ask('/door'));
   await reads(/door$/);
-  door.shut();
+  fastPath.disable();
   socket.write(ask('/door'));
   await reads(/node$/);
 });
 
-test('a client that is gone amid an answer disturbs nobody', async (t) => {
-  const { port, door } = await useDoor(t);
+test('a client that disconnects during a response affects no other client', async (t) => {
+  const { port, fastPath } = await startFastPath(t);
   for (let count = 0; count < 20; count++) {
-    const { socket } = visit(port);
+    const { socket } = connectClient(port);
     await once(socket, 'connect');
     socket.write(ask('/door') + (count % 2 === 0 ? '' : 'x'));
     socket.resetAndDestroy();
   }
-  const { socket, reads } = visit(port);
+  const { socket, reads } = connectClient(port);
   socket.write(ask('/door'));
   await reads(/door$/);
-  assert.ok(door.silent().length <= 20);
+  assert.ok(fastPath.listUnused().length <= 20);
 });
 
-test('an answer that its client does not take is told of, short or long', async (t) => {
-  const { server, port, door } = await useDoor(t);
+test('a response that its client does not read is reported, short or long', async (t) => {
+  const { server, port, fastPath } = await startFastPath(t);
   const long = Buffer.alloc(64 * 1024, 'x');
   for (const ready of [readyOf(long.toString('latin1')), readyOf('x', long)]) {
-    const { bytes } = ready.sealed;
-    const told: (Buffer | undefined)[] = [];
-    const seen = { door: 0, behind: 0 };
+    const { bytes } = ready.serialized;
+    const reportedBodies: (Buffer | undefined)[] = [];
+    const counts = { fastPath: 0, nodeHttp: 0 };
     server.on('request', () => {
-      seen.behind += 1;
+      counts.nodeHttp += 1;
     });
-    const answer = () => {
-      seen.door += 1;
+    const respond = () => {
+      counts.fastPath += 1;
       return ready;
     };
-    door.open({ answer, onUnread: (_socket, body) => told.push(body) });
-    const { socket } = visit(port);
+    fastPath.enable({ respond, onSlowReader: (_socket, body) => reportedBodies.push(body) });
+    const { socket } = connectClient(port);
     socket.pause();
     // More than the buffers of both ends hold, and never two at once.
-    for (let asked = 1; told.length === 0 && seen.behind === 0; asked++) {
+    for (let sent = 1; reportedBodies.length === 0 && counts.nodeHttp === 0; sent++) {
       socket.write(ask('/door'));
-      while (seen.door + seen.behind < asked) await setImmediate();
+      while (counts.fastPath + counts.nodeHttp < sent) await setImmediate();
     }
-    assert.deepEqual(told, [ready.long]);
-    assert.notEqual(ready.sealed.bytes, bytes, 'what waits keeps its bytes: the next date goes into others');
-    assert.deepEqual(ready.sealed.bytes, bytes);
+    assert.deepEqual(reportedBodies, [ready.longBody]);
+    assert.notEqual(
+      ready.serialized.bytes,
+      bytes,
+      'what waits keeps its bytes: the next date goes into others',
+    );
+    assert.deepEqual(ready.serialized.bytes, bytes);
     socket.destroy();
   }
 });

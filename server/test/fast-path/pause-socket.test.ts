@@ -8,15 +8,15 @@ import { openListener } from '../../src/http/server/listener.ts';
 
 const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-test('what is pipelined behind requests that were handed over together is not read while they wait', async (t) => {
+test('pipelined data is not read while earlier requests wait for their responses', async (t) => {
   const listener = await openListener(
     { host: '127.0.0.1', port: 0 },
-    { requestTimeoutMs: 0, idleTimeoutMs: 0, continueAtOnce: false },
+    { requestTimeoutMs: 0, idleTimeoutMs: 0, autoContinue: false },
   );
   const first: [Socket, ServerResponse][] = [];
   listener.serve((request, response) => void first.push([request.socket, response]), {
-    answer: () => undefined,
-    onUnread: () => {},
+    respond: () => undefined,
+    onSlowReader: () => {},
   });
   const client = connect({ port: listener.port, host: '127.0.0.1' });
   t.after(async () => {

@@ -53,7 +53,7 @@ const collect = () => {
   return { begin, end, next };
 };
 
-test('what connections send is told in one piece of memory, which is not made anew', async (t) => {
+test('all connections read into one shared buffer, which is reused', async (t) => {
   const { begin, next } = collect();
   const [one, other] = [await openPair(t), await openPair(t)];
   for (const { accepted } of [one, other]) begin(accepted);
@@ -72,7 +72,7 @@ test('what connections send is told in one piece of memory, which is not made an
   assert.equal(memories.size, 1);
 });
 
-test('the end of a connection is told as ever', async (t) => {
+test('the end of a connection is still reported', async (t) => {
   const { begin, next } = collect();
   const { client, accepted } = await openPair(t);
   begin(accepted);
@@ -82,7 +82,7 @@ test('the end of a connection is told as ever', async (t) => {
   await ended;
 });
 
-test('after that everything arrives in the connection, in order, as slowly as it is read', async (t) => {
+test('after the hand-over all bytes arrive in the stream, in order and with backpressure', async (t) => {
   const { begin, end, next } = collect();
   const { client, accepted } = await openPair(t);
   begin(accepted);
@@ -103,7 +103,7 @@ test('after that everything arrives in the connection, in order, as slowly as it
   assert.ok(most <= 1024 * 1024, `${most} bytes were held`);
 });
 
-test('where a connection has no such places, its pieces have memory of their own', async () => {
+test('a stream without a shared buffer gets chunks with their own memory', async () => {
   const { begin, end, next } = collect();
   const stream = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
   begin(stream as Socket);

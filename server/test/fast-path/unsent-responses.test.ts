@@ -12,18 +12,22 @@ import { readyOf } from './conversation.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndoor';
 
-test('of those who owe a head the first to come goes first, at the door or behind it', async (t) => {
+test('the oldest connection without a complete header is closed first, on the fast path or in node:http', async (t) => {
   const server = createServer();
-  const door = createFastPath(server, { silenceMs: 60_000, keepAliveMs: 60_000, lookEveryMs: 10 });
-  door.open({ answer: () => readyOf(ok), onUnread: () => {} });
-  const stop = limitPartialHeaders(server, door.silent, 2);
+  const fastPath = createFastPath(server, {
+    firstRequestMs: 60_000,
+    keepAliveMs: 60_000,
+    sweepIntervalMs: 10,
+  });
+  fastPath.enable({ respond: () => readyOf(ok), onSlowReader: () => {} });
+  const stop = limitPartialHeaders(server, fastPath.listUnused, 2);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const clients = new Map<string, Socket>();
   t.after(() => {
     stop();
     for (const client of clients.values()) client.destroy();
-    door.closeAll();
+    fastPath.closeAll();
     server.close();
   });
   const come = async (name: string, first: string): Promise<void> => {

@@ -64,17 +64,17 @@ const createNode = (drivers: Drivers, clock: Clock) => {
   };
   return {
     ...drivers,
-    administering: createAdmin(needs),
-    drafting: createDrafts(needs),
-    publishing: createPublications({ ...needs, reviewing: createReleaseReviews(needs), onOutcome: () => {} }),
+    appAdmin: createAdmin(needs),
+    drafts: createDrafts(needs),
+    publishing: createPublications({ ...needs, reviews: createReleaseReviews(needs), onOutcome: () => {} }),
     housekeeping: createMaintenance(needs),
   };
 };
 type Node = ReturnType<typeof createNode>;
 
-const upload = async ({ drafting, put }: Node, version: string, bytes: Uint8Array) => {
+const upload = async ({ drafts, put }: Node, version: string, bytes: Uint8Array) => {
   const declaration = { version, target, format: '.bin', sizeBytes: bytes.length, sha256: sha256Of(bytes) };
-  const { artifact, ticket } = await drafting.declare(caller, declaration);
+  const { artifact, ticket } = await drafts.declare(caller, declaration);
   await put(ticket.url, ticket.headers, bytes);
   return blobContentOf(artifact);
 };
@@ -82,7 +82,7 @@ const upload = async ({ drafting, put }: Node, version: string, bytes: Uint8Arra
 /** A draft with its bytes; for every second one, a failed publish has moved them. */
 const makeDraft = async (node: Node, version: string, isMoved: boolean) => {
   const bytes = randomBytes(2000);
-  const { id } = await node.drafting.createDraft(caller, { version });
+  const { id } = await node.drafts.createDraft(caller, { version });
   const content = await upload(node, version, bytes);
   if (isMoved) {
     const verified = await node.blobs.verify(content);
@@ -125,7 +125,7 @@ const race = (open: () => Promise<Drivers>): void => {
     const nodes = [createNode(await open(), clock), createNode(await open(), clock)] as const;
     const outcomes: Record<string, number> = {};
     try {
-      await nodes[0].administering.createApp({ slug: 'hello' }, admin);
+      await nodes[0].appAdmin.createApp({ slug: 'hello' }, admin);
       for (let round = 0; round < rounds; round++) {
         const drafts = await Promise.all(
           Array.from({ length: draftsEach }, (_, i) => makeDraft(nodes[0], `${round}.0.${i}`, i % 2 === 0)),

@@ -27,18 +27,22 @@ describe('kill -9 while tokens are exchanged', () => {
 
   /** Issued secrets, and tokens whose responses may have been lost. */
   const handedOut = new Map<string, string>();
-  const brought: string[] = [];
+  const sentTokens: string[] = [];
   let app: TestApp;
 
-  const bring = async (service: RunningChild, token: string): Promise<void> => {
-    const asked = service.api('/v1/oidc/exchange', { key: '', json: { token, app: app.slug }, agent: false });
-    const reply = await asked.catch(() => undefined);
+  const exchange = async (service: RunningChild, token: string): Promise<void> => {
+    const request = service.api('/v1/oidc/exchange', {
+      key: '',
+      json: { token, app: app.slug },
+      agent: false,
+    });
+    const reply = await request.catch(() => undefined);
     if (reply?.status !== 201) return;
     assert.ok(!handedOut.has(token), 'a token was exchanged twice');
     handedOut.set(token, reply.json<{ secret: string }>().secret);
   };
 
-  test(`${rounds} times: what was handed out is good, and nothing was handed out twice`, async (t) => {
+  test(`${rounds} times: every issued key works, and no token yields two keys`, async (t) => {
     const port = String(await freePort());
     const env = { SLIPWAY_OIDC_ISSUERS: issuer.issuer, SLIPWAY_BASE_URL: audience, PORT: port };
     let made = 0;
@@ -51,7 +55,7 @@ describe('kill -9 while tokens are exchanged', () => {
       }
       for (const secret of [...handedOut.values()].slice(-tokensARound))
         assert.equal((await service.api(`/v1/apps/${app.slug}`, { key: secret })).status, 200);
-      for (const token of brought.slice(-tokensARound)) await bring(service, token);
+      for (const token of sentTokens.slice(-tokensARound)) await exchange(service, token);
       const audit = await readAudit({ ...service, site: service.site }, app);
       made = checkTokensOnce(audit);
       assert.ok(made >= handedOut.size, 'every key that was handed out is there');
@@ -64,18 +68,18 @@ describe('kill -9 while tokens are exchanged', () => {
           issuer.sign(githubClaims({ aud: audience, run_id: `${round}-${index}` })),
         ),
       );
-      brought.push(...tokens);
-      const bringing = tokens.flatMap((token) => [
-        bring(service, token),
-        bring(service, token),
-        bring(service, token),
+      sentTokens.push(...tokens);
+      const exchanges = tokens.flatMap((token) => [
+        exchange(service, token),
+        exchange(service, token),
+        exchange(service, token),
       ]);
       await sleep(10 + Math.random() * 60);
       service.process.kill('SIGKILL');
-      await Promise.allSettled(bringing);
+      await Promise.allSettled(exchanges);
       await service.stop();
     }
-    t.diagnostic(`${rounds} kills, ${brought.length} tokens, ${made} keys`);
+    t.diagnostic(`${rounds} kills, ${sentTokens.length} tokens, ${made} keys`);
     assert.ok(made > 0);
   });
 });

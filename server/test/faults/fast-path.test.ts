@@ -16,7 +16,7 @@ const read = (bytes: Buffer) => {
   return parsePlainRequest(memory, bytes.length, nobody);
 };
 
-test(`of ${count} requests the door takes none otherwise than node:http`, async (t) => {
+test(`the fast path reads ${count} requests as node:http does`, async (t) => {
   const seed = testSeed(20260101);
   t.diagnostic(`seed ${seed}`);
   const random = createRandom(seed);

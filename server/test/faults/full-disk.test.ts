@@ -78,7 +78,7 @@ describe('a full disk', { skip }, () => {
     disk.unmount();
   });
 
-  test('uploads at the same time get the room that there is, and leave the reserve', async (t) => {
+  test('concurrent uploads use the free space and leave the reserve', async (t) => {
     const bytes = randomBytes(8 * MiB);
     const [tickets, drafts] = [[] as Ticket[], [] as string[]];
     for (let index = 0; index < 12; index++) {
@@ -101,7 +101,7 @@ describe('a full disk', { skip }, () => {
     assert.ok(disk.freeBytes() - reserveBytes > bytes.length - 2 * MiB);
   });
 
-  test('a declaration beyond the reserve is 507, one of bytes that are there is not', async () => {
+  test('a declaration beyond the reserve gets 507, unless its bytes are already uploaded', async () => {
     const large = Buffer.alloc(disk.freeBytes());
     await publisher.draft({ version: '3.0.0' });
     assert.equal(problemCode(await presign('3.0.0', large), 507), 'storage-full');
@@ -117,7 +117,7 @@ describe('a full disk', { skip }, () => {
     assert.equal(problemCode(promotion, 507), 'storage-full');
   });
 
-  test('readiness and metrics tell of it', async () => {
+  test('readiness and metrics report it', async () => {
     await retryUntilSuccess(async () => {
       const { status, disk: state, database } = await readiness();
       assert.deepEqual([status, state, database], ['degraded', 'low', 'ok']);
@@ -131,7 +131,7 @@ describe('a full disk', { skip }, () => {
     assert.equal(metricValue(text, 'slipway_build_info', 'version="[^"]+"'), 1);
   });
 
-  test('without a byte left, withdraw, pause and prune work, and checks and downloads go on', async (t) => {
+  test('without a free byte, withdraw, pause and prune work, and checks and downloads continue', async (t) => {
     disk.fill();
     assert.equal(disk.freeBytes(), 0);
     const pause = await timed(t, 'pause', () =>
@@ -165,7 +165,7 @@ describe('a full disk', { skip }, () => {
     await publisher.release({ version: '5.0.0' }, [{ target, bytes: randomBytes(100_000) }]);
   });
 
-  test('a node ends and starts on it', async (t) => {
+  test('a node stops and starts on it', async (t) => {
     disk.fill();
     const started = performance.now();
     await service.stop();

@@ -38,7 +38,7 @@ describe('a log on a full disk', { skip }, () => {
     return;
   }
 
-  test('stops nothing, and goes on when there is space again', async () => {
+  test('stops nothing, and logging resumes when there is space again', async () => {
     const folder = await makeFolder();
     const disk = mountSmallDisk(2);
     const logFile = join(disk.path, 'log');
@@ -63,7 +63,7 @@ describe('a log on a full disk', { skip }, () => {
     }
   });
 
-  test('is no reason not to start, and workers bear it as well', async () => {
+  test('does not prevent a start, even with workers', async () => {
     const folder = await makeFolder();
     const disk = mountSmallDisk(1);
     disk.fill();
@@ -115,7 +115,7 @@ describe('a log whose reader', () => {
   });
 
   for (const workers of ['1', '2'])
-    test(`has stalled stops nothing, and reads on where it stopped: ${workers} workers`, async () => {
+    test(`has stalled stops nothing, and logging resumes where it stopped: ${workers} workers`, async () => {
       const folder = await makeFolder();
       const service = await startLogging(folder, { env: { SLIPWAY_WORKERS: workers } });
       await makeUntilDropped(service);

@@ -58,7 +58,7 @@ const bodyOf = (operation: Operation) => {
   return operation.requestBody === undefined ? fc.constant(undefined) : fc.oneof(fc.record(fields), value);
 };
 
-describe('every operation of the document', () => {
+describe('every operation of the OpenAPI document', () => {
   let service: Running;
   let app: TestApp;
   let keys: string[];
@@ -94,43 +94,43 @@ describe('every operation of the document', () => {
 
   test(`${count} requests each: no unexpected 5xx, and every problem is a documented kind`, async () => {
     assert.ok(operations.length > 30);
-    let asked = 0;
+    let requestCount = 0;
     const ask = async (
       { method, path, operation }: (typeof operations)[number],
       parts: string[],
       json: unknown,
     ) => {
-      asked += 1;
+      requestCount += 1;
       let next = 0;
-      const known: Record<string, string> = {
+      const pathValues: Record<string, string> = {
         app: app.slug,
         publicSlug: app.slug,
-        id: ids[asked % 2] ?? '',
+        id: ids[requestCount % 2] ?? '',
         releaseId: ids[0] ?? '',
       };
-      const isOdd = asked % 4 === 0;
+      const isOdd = requestCount % 4 === 0;
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent((isOdd ? undefined : known[name]) ?? parts[next++ % parts.length] ?? 'x'),
+        encodeURIComponent((isOdd ? undefined : pathValues[name]) ?? parts[next++ % parts.length] ?? 'x'),
       );
       const query = operation.parameters
         .filter((parameter) => parameter.in === 'query')
         .map(({ name }) => `${name}=${encodeURIComponent(parts[next++ % parts.length] ?? '')}`)
         .join('&');
       const address = `${filled}${query === '' ? '' : `?${query}`}`;
-      const headers = { 'x-forwarded-for': `10.0.${(asked >> 8) & 255}.${asked & 255}` };
+      const headers = { 'x-forwarded-for': `10.0.${(requestCount >> 8) & 255}.${requestCount & 255}` };
       const body = json === undefined ? {} : { json };
       const reply = path.startsWith('/releases/')
         ? await service.site(app.slug, address, { method, headers })
-        : await service.api(address, { method, headers, ...body, key: keys[asked % keys.length] });
-      const told = `${method} ${address} ${JSON.stringify(json)}: ${reply.status} ${reply.text().slice(0, 300)}`;
+        : await service.api(address, { method, headers, ...body, key: keys[requestCount % keys.length] });
+      const message = `${method} ${address} ${JSON.stringify(json)}: ${reply.status} ${reply.text().slice(0, 300)}`;
       // The only 5xx that an anonymous client can trigger: "not yet", for an unknown revision.
-      const isAsked = path === '/readyz' && reply.json<{ code?: string }>().code === 'not-shown-yet';
-      assert.ok(reply.status < 500 || isAsked, told);
+      const isNotShownYet = path === '/readyz' && reply.json<{ code?: string }>().code === 'not-shown-yet';
+      assert.ok(reply.status < 500 || isNotShownYet, message);
       if (reply.status < 400) return;
-      assert.match(reply.headers['content-type'] ?? '', /problem\+json/, told);
+      assert.match(reply.headers['content-type'] ?? '', /problem\+json/, message);
       // Invalid URLs are rejected before routing.
       const isRouted = String(reply.status) in operation.responses || [400, 404, 429].includes(reply.status);
-      assert.ok(isRouted, `not documented: ${told}`);
+      assert.ok(isRouted, `not documented: ${message}`);
     };
     for (const one of operations) {
       const parts = fc.array(

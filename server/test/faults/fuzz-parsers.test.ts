@@ -67,10 +67,10 @@ const parsers: Record<string, Parser> = {
     counts: [20_000_000, 1e9],
     run: (text) => {
       for (const header of [text, `bytes=${text}`]) {
-        const asked = parseRanges(header, 1000);
-        if (typeof asked === 'string') continue;
+        const ranges = parseRanges(header, 1000);
+        if (typeof ranges === 'string') continue;
         let before = -1;
-        for (const { start, end } of asked) {
+        for (const { start, end } of ranges) {
           if (!(start > before && start <= end && end < 1000)) throw new Error('outside, or not rising');
           before = end;
         }

@@ -29,7 +29,7 @@ const createRandom = (seed: number) => () => {
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('tokens at random', () => {
+describe('random tokens', () => {
   let folder = '';
   let issuers: Issuers;
   const good: string[] = [];
@@ -92,7 +92,7 @@ describe('tokens at random', () => {
   /** The signed content of a valid token: some algorithms allow several encodings of a signature. */
   const signed = (token: string): string => token.slice(0, token.lastIndexOf('.'));
 
-  const judge = async (token: string): Promise<boolean> => {
+  const isAccepted = async (token: string): Promise<boolean> => {
     try {
       const { claims } = parseIdToken(token);
       requireValidClaims(claims, { audience: 'https://a.example', nowSeconds: 100 });
@@ -104,16 +104,16 @@ describe('tokens at random', () => {
     }
   };
 
-  test(`${count} of them`, async (t) => {
+  test(`${count} tokens: only signed ones are accepted`, async (t) => {
     const seed = testSeed(20260104);
     t.diagnostic(`seed ${seed}`);
     const random = createRandom(seed);
     const taken = new Set(good.map(signed));
-    for (const token of good) assert.ok(await judge(token), 'what was signed is good');
+    for (const token of good) assert.ok(await isAccepted(token), 'what was signed is good');
     for (let i = 0; i < count; i++) {
       const token = change(good[i % good.length] ?? '', random);
       try {
-        if (await judge(token)) assert.ok(taken.has(signed(token)), 'nobody signed this');
+        if (await isAccepted(token)) assert.ok(taken.has(signed(token)), 'nobody signed this');
       } catch (error) {
         throw new Error(`seed ${seed}, token ${i}: ${token.slice(0, 300)}`, { cause: error });
       }

@@ -179,11 +179,14 @@ const checkSigned = async (service: Running, { slug }: TestApp, releases: Releas
   const { app } = (await service.api(path)).json<{ app: { signatures: string } }>();
   if (app.signatures !== 'require') return;
   const reply = await service.api(`${path}/signing-keys`);
-  const known = reply.json<{ signingKeys: { id: string }[] }>().signingKeys.map(({ id }) => id);
+  const signingKeyIds = reply.json<{ signingKeys: { id: string }[] }>().signingKeys.map(({ id }) => id);
   for (const { id, version, state, artifacts } of releases)
     for (const { target, signedBy, companionOf } of state === 'draft' ? [] : artifacts) {
       if (companionOf !== undefined) continue;
-      assert.ok(known.includes(signedBy?.id ?? ''), `${id} ${target} is published and nobody signed it`);
+      assert.ok(
+        signingKeyIds.includes(signedBy?.id ?? ''),
+        `${id} ${target} is published and nobody signed it`,
+      );
       if (signedBy?.version) assert.equal(signedBy.version, version);
     }
 };

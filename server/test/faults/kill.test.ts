@@ -111,13 +111,13 @@ describe('kill -9', () => {
   };
 
   test(`${rounds} times while uploading, publishing and metering: nothing acknowledged is lost`, async (t) => {
-    const seen: { app: TestApp; ledger: Ledger }[] = [];
+    const pastRounds: { app: TestApp; ledger: Ledger }[] = [];
     const starts: number[] = [];
     let acknowledged = 0;
     let service = await startChild({ folder });
     for (let round = 0; round < rounds; round++) {
       const { app, ledger, path, size } = await begin(service);
-      seen.push({ app, ledger });
+      pastRounds.push({ app, ledger });
       let isOver = false;
       const work: Work = { service, app, ledger, isOver: () => isOver };
       const publishers = [0, 1, 2].map((worker) => publishOn(work, worker).catch(() => {}));
@@ -138,7 +138,7 @@ describe('kill -9', () => {
       await checkInvariants(service, app, ledger);
     }
     // Verifying the latest release downloads it, which is counted; earlier releases must still exist.
-    for (const { app, ledger } of seen.slice(-5)) {
+    for (const { app, ledger } of pastRounds.slice(-5)) {
       ledger.metered.atMost += 10_000_000;
       await checkInvariants(service, app, ledger);
     }
@@ -151,7 +151,7 @@ describe('kill -9', () => {
     assert.ok(most < readySeconds, `ready after ${most} s of processor time`);
   });
 
-  test('what the killed processes left behind is collected, and what is served stays', async () => {
+  test('leftovers of killed processes are collected, and published files stay', async () => {
     const days = 8 * 24 * 3600;
     const clock = {
       now: () => systemClock.in(days),

@@ -25,7 +25,7 @@ export interface LoggingService {
 const longPath = `/v1/apps/${'x'.repeat(900)}`;
 
 /** Only ends a test that would hang. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Starts it in a folder; without a log file its output is a pipe. */
 export const startLogging = async (
@@ -50,7 +50,7 @@ export const startLogging = async (
       resolve(code);
     });
   });
-  const get = (path: string) => requestPort(port, path, { signal: AbortSignal.timeout(patienceMs) });
+  const get = (path: string) => requestPort(port, path, { signal: AbortSignal.timeout(timeoutMs) });
   const service: LoggingService = {
     process: child,
     port,
@@ -69,7 +69,7 @@ export const startLogging = async (
       child.kill('SIGTERM');
       let timer: NodeJS.Timeout | undefined;
       const stuck = new Promise<'stuck'>((resolve) => {
-        timer = setTimeout(resolve, patienceMs, 'stuck');
+        timer = setTimeout(resolve, timeoutMs, 'stuck');
       });
       const outcome = await Promise.race([ended, stuck]);
       clearTimeout(timer);

@@ -127,7 +127,7 @@ describe('metering', () => {
     }
   });
 
-  test('a crash loses nothing that was counted before a flush, of which there are two a second', async () => {
+  test('a crash loses no count made before a flush; there are two flushes per second', async () => {
     assert.ok(flushUsage({} as UsageMeter).everySeconds <= 0.5);
     const service = await startChild();
     const app = await createTestApp(service);

@@ -45,7 +45,7 @@ const isIn = ({ rollout }: ModelRelease, manual: boolean): boolean =>
 const offeredBy = (model: Model, target: Target, manual: boolean): ModelRelease | undefined =>
   [...model.releases.values()]
     .filter(({ state, artifacts }) => state === 'published' && artifacts.get(target)?.isPruned === false)
-    .filter((release) => !release.held.has(target) && isIn(release, manual))
+    .filter((release) => !release.heldTargets.has(target) && isIn(release, manual))
     .sort((a, b) => b.place - a.place)[0];
 
 const compareOffers = async (world: World, model: Model): Promise<void> => {
@@ -61,7 +61,7 @@ const compareOffers = async (world: World, model: Model): Promise<void> => {
     if (offer === undefined || expected === undefined) continue;
     assert.equal(isNewer(offer.version, expected.version), false, 'nobody is offered what they have');
     const { content } = expected.artifacts.get(target) ?? { content: '' };
-    const download = await world.downloading.find(site, offer.release.id, target);
+    const download = await world.downloads.find(site, offer.release.id, target);
     const reader = await download.open([{ start: 0, end: offer.artifact.sizeBytes - 1 }]);
     assert.equal(
       Buffer.from((await reader.next(1000)) ?? []).toString(),
@@ -104,7 +104,7 @@ const take = async (world: World, model: Model, one: Step): Promise<void> => {
 
 const play = async (steps: readonly Step[]): Promise<void> => {
   const world = createWorld();
-  await world.administering.createApp({ slug: 'hello' }, admin);
+  await world.appAdmin.createApp({ slug: 'hello' }, admin);
   const model: Model = { releases: new Map(), isActive: true, publications: 0, changes: 0 };
   for (const one of steps) {
     world.clock.advance(1);

@@ -53,18 +53,18 @@ describe('kill -9 while promoting', () => {
   const killAt = async (version: string, copies: number): Promise<number | undefined> => {
     const before = await stagedFiles();
     let isAnswered = false;
-    const promoting = promote(version).then(
+    const promotions = promote(version).then(
       ({ status }) => status,
       () => undefined,
     );
-    void promoting.then(() => {
+    void promotions.then(() => {
       isAnswered = true;
     });
     if (copies === 0) await sleep(Math.random() * 4);
     // Polls as fast as possible: a few copies later it is done.
     else while (!isAnswered && (await stagedFiles()) < before + copies);
     await service.kill();
-    return promoting;
+    return promotions;
   };
 
   const draftOf = async (version: string): Promise<Release | undefined> => {
@@ -103,11 +103,11 @@ describe('kill -9 while promoting', () => {
   };
 
   /** Publishing rejects missing bytes; a retried promotion completes it with the original bytes. */
-  const complete = async (version: string, so: Reached): Promise<void> => {
+  const complete = async (version: string, progress: Reached): Promise<void> => {
     const draft = await draftOf(version);
-    if (so === 'part')
+    if (progress === 'part')
       assert.equal((await service.api(at(`releases/${draft?.id}/publish`), { method: 'POST' })).status, 409);
-    assert.equal((await promote(version)).status, so === 'whole' ? 409 : 201);
+    assert.equal((await promote(version)).status, progress === 'whole' ? 409 : 201);
     const { id = '' } = (await draftOf(version)) ?? {};
     if (draft !== undefined) assert.equal(id, draft.id, 'no second draft is made');
     assert.equal((await rowsOf(version)).length, 1);
@@ -116,19 +116,19 @@ describe('kill -9 while promoting', () => {
     await assertBytes(id);
   };
 
-  test(`${rounds} times: done or not done, and continued afterwards`, async (t) => {
-    const seen: Record<Reached, number> = { nothing: 0, part: 0, whole: 0 };
+  test(`${rounds} times: the draft exists with its audit row or not at all, and a retry completes it`, async (t) => {
+    const counts: Record<Reached, number> = { nothing: 0, part: 0, whole: 0 };
     for (let round = 0; round < rounds; round++) {
       const version = `1.0.${round + 1}`;
       const status = await killAt(version, (round * 8) % (bytesOf.size + 1));
       service = await startChild({ folder });
-      const so = await reached(version);
-      if (status === 201) assert.equal(so, 'whole', 'what was acknowledged is there');
-      seen[so] += 1;
-      await complete(version, so);
+      const progress = await reached(version);
+      if (status === 201) assert.equal(progress, 'whole', 'what was acknowledged is there');
+      counts[progress] += 1;
+      await complete(version, progress);
     }
     await assertBytes(original);
-    t.diagnostic(`${rounds} kills: ${JSON.stringify(seen)}`);
-    assert.ok(seen.part > 0, 'some were killed on their way');
+    t.diagnostic(`${rounds} kills: ${JSON.stringify(counts)}`);
+    assert.ok(counts.part > 0, 'some were killed on their way');
   });
 });

@@ -68,9 +68,9 @@ describe('two processes on one database and one folder', () => {
     assert.equal(published[0]?.text(), published[1]?.text(), 'both are told the same');
     ledger.published.add(id);
     // The winner's node shows it immediately; the other node has to notice it first.
-    const shown = async () =>
+    const fetchOffer = async () =>
       (await node(round).site(app.slug, '/releases/stable/linux/x86_64/0.9.0')).json<{ version: string }>();
-    await waitUntil(`${version} is shown`, async () => (await shown()).version === version);
+    await waitUntil(`${version} is shown`, async () => (await fetchOffer()).version === version);
   };
 
   test(`${rounds} races to create and to publish the same version: one winner, one audit row`, async () => {
@@ -84,7 +84,7 @@ describe('two processes on one database and one folder', () => {
     }
   });
 
-  test('what one publishes or withdraws the other shows', async () => {
+  test('each node shows what the other publishes or withdraws', async () => {
     const app = await createTestApp(node(0));
     const version = (index: number) => node(index).site(app.slug, '/releases/stable/linux/x86_64/0.0.1');
     assert.equal((await version(1)).status, 204);

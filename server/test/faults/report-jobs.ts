@@ -13,9 +13,9 @@ const firstCopy = Number(round) * 100;
 const store = await openSqlite({ file });
 const clock = createHeldClock('2027-01-15T12:00:00.000Z');
 const changing = createUnitOfWork({ store, clock, settled: async () => undefined });
-const gathering = createClientReports({
-  ...{ ...changing, evaluate: async () => undefined, settleDownloads: async () => undefined },
-  onFate: () => undefined,
+const clientReports = createClientReports({
+  ...{ ...changing, evaluate: async () => undefined, flushDownloads: async () => undefined },
+  onResult: () => undefined,
 });
 const app = await store.findApp('app');
 const releases = await Promise.all(ids.map((id) => store.findRelease('app', id)));
@@ -33,9 +33,9 @@ for (;;) {
     const copy = firstCopy + draw(2000);
     const outcome = reportOutcomes[draw(reportOutcomes.length)] ?? 'installed';
     const report = { version: `${draw(ids.length)}.0.0`, target: copy % 2 === 0 ? 'a' : 'b', outcome };
-    const neighbourhood = `10.${copy >> 8}.${copy & 255}.0/24`;
-    gathering.hear(site, report, { id: `copy-${copy}`, manual: false, neighbourhood });
+    const networkPrefix = `10.${copy >> 8}.${copy & 255}.0/24`;
+    clientReports.accept(site, report, { id: `copy-${copy}`, manual: false, networkPrefix });
   }
-  await gathering.flush();
+  await clientReports.flush();
   process.stdout.write('.');
 }

@@ -55,7 +55,7 @@ describe('kill -9 while reports are counted', () => {
   /** Outcomes by scope, according to reporters and to evidence. */
   const compare = (file: string): { bad: number; good: number } => {
     const db = new DatabaseSync(file, { readOnly: true });
-    const told = db
+    const reported = db
       .prepare(`select release_id, round, lap, target, sum(outcome != 'installed') as bad, sum(outcome = 'installed') as good
         from rollout_reports group by release_id, round, lap, target order by release_id, round, lap, target`)
       .all();
@@ -64,14 +64,14 @@ describe('kill -9 while reports are counted', () => {
         where bad + good > 0 order by release_id, round, lap, target`)
       .all();
     db.close();
-    assert.deepEqual(counted, told);
-    return sumOutcomes(told.map(({ bad, good }) => ({ bad: Number(bad), good: Number(good) })));
+    assert.deepEqual(counted, reported);
+    return sumOutcomes(reported.map(({ bad, good }) => ({ bad: Number(bad), good: Number(good) })));
   };
 
-  test(`${rounds} times: what is remembered of reporters is what is counted`, async (t) => {
+  test(`${rounds} times: stored reporters match the counted evidence`, async (t) => {
     const file = join(folder, 'slipway.db');
     const ids = await seed(file);
-    let seen = { bad: 0, good: 0 };
+    let previous = { bad: 0, good: 0 };
     for (let round = 0; round < rounds; round++) {
       const child = spawn(process.execPath, [worker, file, `${round}`, ...ids], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -85,10 +85,13 @@ describe('kill -9 while reports are counted', () => {
       child.kill('SIGKILL');
       await once(child, 'exit');
       const now = compare(file);
-      assert.ok(now.bad >= seen.bad && now.bad + now.good >= seen.bad + seen.good, 'nothing goes back');
-      seen = now;
+      assert.ok(
+        now.bad >= previous.bad && now.bad + now.good >= previous.bad + previous.good,
+        'nothing goes back',
+      );
+      previous = now;
     }
-    t.diagnostic(`${rounds} kills, ${seen.bad} bad and ${seen.good} good outcomes`);
-    assert.ok(seen.bad > 20 && seen.good > 20);
+    t.diagnostic(`${rounds} kills, ${previous.bad} bad and ${previous.good} good outcomes`);
+    assert.ok(previous.bad > 20 && previous.good > 20);
   });
 });

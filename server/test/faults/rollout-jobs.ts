@@ -11,14 +11,15 @@ const store = await openSqlite({ file });
 const clock = createHeldClock(start);
 const changing = createUnitOfWork({ store, clock, settled: async () => undefined });
 const needs = { store, clock, ...changing, onHalt: () => undefined, onWarning: () => undefined };
-const watching = createRolloutSupervisor(needs);
-const reporting = createHealthReports({ ...needs, evaluate: watching.evaluate });
+const supervisor = createRolloutSupervisor(needs);
+const healthReports = createHealthReports({ ...needs, evaluate: supervisor.evaluate });
 
 for (let hour = 0; ; hour++) {
   clock.advance(3600);
   const id = ids[Math.floor(Math.random() * ids.length)] ?? '';
   // Occasional bad reports; a stopped rollout ignores them.
-  if (hour % 8 === 3) await reporting.tell({ app: 'app', actor: { kind: 'admin' } }, id, { bad: 9, good: 0 });
-  await watching.watch();
+  if (hour % 8 === 3)
+    await healthReports.recordOutcomes({ app: 'app', actor: { kind: 'admin' } }, id, { bad: 9, good: 0 });
+  await supervisor.evaluateAll();
   process.stdout.write('.');
 }

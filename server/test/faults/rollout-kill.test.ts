@@ -76,11 +76,11 @@ describe('kill -9 between steps and halts', () => {
     return { steps, halts };
   };
 
-  test(`${rounds} times: done with its row, or not done`, async (t) => {
+  test(`${rounds} times: each change has its audit row, or did not happen`, async (t) => {
     const file = join(folder, 'slipway.db');
     let store = await openSqlite({ file });
     const ids = await seed(store);
-    let seen = { steps: 0, halts: 0 };
+    let previous = { steps: 0, halts: 0 };
     for (let round = 0; round < rounds; round++) {
       await store.close();
       const child = spawn(process.execPath, [worker, file, startOf(round), ...ids], {
@@ -96,11 +96,11 @@ describe('kill -9 between steps and halts', () => {
       await once(child, 'exit');
       store = await openSqlite({ file });
       const now = await compare(store, ids);
-      assert.ok(now.steps >= seen.steps && now.halts >= seen.halts, 'nothing goes back');
-      seen = now;
+      assert.ok(now.steps >= previous.steps && now.halts >= previous.halts, 'nothing goes back');
+      previous = now;
     }
     await store.close();
-    t.diagnostic(`${rounds} kills, ${seen.steps} steps, ${seen.halts} halts`);
-    assert.ok(seen.steps > rounds && seen.halts > 0);
+    t.diagnostic(`${rounds} kills, ${previous.steps} steps, ${previous.halts} halts`);
+    assert.ok(previous.steps > rounds && previous.halts > 0);
   });
 });

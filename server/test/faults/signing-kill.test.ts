@@ -25,7 +25,7 @@ import { scaled } from './scale.ts';
 const rounds = scaled(20, 300);
 const target = 'linux-x86_64';
 const signer = createSigner();
-const stranger = createSigner();
+const otherSigner = createSigner();
 
 interface Work {
   service: RunningChild;
@@ -55,7 +55,7 @@ const publishOn = async ({ service, app, ledger, isOver }: Work, worker: number)
     const id = await publisher.draft({ version });
     ledger.drafts.set(id, version);
     await publisher.put(await publisher.presign({ version }, part), bytes);
-    const swapped = { ...part, signature: stranger.sign(bytes, { version }) };
+    const swapped = { ...part, signature: otherSigner.sign(bytes, { version }) };
     const swap =
       i % 2 === 0
         ? Promise.resolve()
@@ -71,14 +71,14 @@ const publishOn = async ({ service, app, ledger, isOver }: Work, worker: number)
   }
 };
 
-describe('kill -9 while signatures are judged', () => {
+describe('kill -9 while signatures are verified', () => {
   let folder: string;
   before(async () => {
     folder = await makeFolder();
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test(`${rounds} times: nothing is published that no key signed, and what was cut off goes on`, async (t) => {
+  test(`${rounds} times: nothing unsigned is published, and interrupted publishes can be completed`, async (t) => {
     let acknowledged = 0;
     let service = await startChild({ folder });
     for (let round = 0; round < rounds; round++) {

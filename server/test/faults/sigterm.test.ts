@@ -52,7 +52,7 @@ describe('SIGTERM', () => {
       let received = 0;
       let answered = 0;
       // Fifty at a time, so that many are active and many pending when the signal arrives.
-      let asked = 0;
+      let started = 0;
       const results: string[] = [];
       const download = async () => {
         const { body, status } = await service.site(app.slug, path, { agent: false });
@@ -61,8 +61,8 @@ describe('SIGTERM', () => {
         return status;
       };
       const all = Array.from({ length: 50 }, async () => {
-        while (asked < downloads) {
-          asked += 1;
+        while (started < downloads) {
+          started += 1;
           results.push(await outcome(download));
         }
       });
@@ -77,7 +77,7 @@ describe('SIGTERM', () => {
       await sleep(30);
       while (answered < downloads / 10) await sleep(5);
       const endingAt = performance.now();
-      const underWay = asked - answered;
+      const underWay = started - answered;
       service.process.kill('SIGTERM');
       await Promise.all(all);
       const published = await Promise.all(publishes);

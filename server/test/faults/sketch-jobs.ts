@@ -19,5 +19,5 @@ for (let batch = Number(first); ; batch++) {
     sketches,
   });
   process.stdout.write('.');
-  if (batch % 3 === 0) await store.foldSketches();
+  if (batch % 3 === 0) await store.mergeSketches();
 }

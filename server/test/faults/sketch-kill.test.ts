@@ -45,7 +45,7 @@ describe('kill -9 while sketches are written and folded', () => {
     return batches;
   };
 
-  test(`${rounds} times: nobody is lost, and nobody counts twice`, async (t) => {
+  test(`${rounds} times: no client is lost or counted twice`, async (t) => {
     const file = join(folder, 'slipway.db');
     const store = await openSqlite({ file });
     await store.transaction((tx) => tx.insertApp(appNamed('app')));

@@ -13,7 +13,7 @@ const checksEach = 4000;
 const target = 'linux-x86_64';
 
 describe('clients that stop reading', () => {
-  test(`${count} of them hold little memory each and slow no check down`, async (t) => {
+  test(`${count} of them use little memory each and do not slow down checks`, async (t) => {
     // Garbage is collected every second with a small young generation, which otherwise grows by tens of MiB at any
     // time: this measures what clients hold.
     const collect = '--expose-gc --import=data:text/javascript,setInterval(gc,1000).unref()';
@@ -57,9 +57,9 @@ describe('clients that stop reading', () => {
     for (const socket of warm) socket.destroy();
     await checks();
     const [before, idle] = [await settle(), await checks()];
-    const stallUntil = async (wanted: number): Promise<number> => {
-      while (sockets.length < wanted) {
-        const more = Array.from({ length: Math.min(50, wanted - sockets.length) }, stall);
+    const stallUntil = async (socketCount: number): Promise<number> => {
+      while (sockets.length < socketCount) {
+        const more = Array.from({ length: Math.min(50, socketCount - sockets.length) }, stall);
         sockets.push(...(await Promise.all(more)));
       }
       return settle();

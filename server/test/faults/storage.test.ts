@@ -39,7 +39,7 @@ const start = async (t: TestContext, folder: string, env: Record<string, string>
 };
 
 describe('the disk', () => {
-  test('a full disk refuses the upload, leaves nothing of it, and goes on serving', async (t) => {
+  test('a full disk rejects the upload, removes its partial file and keeps serving', async (t) => {
     const folder = await makeFolder();
     const isSmall = await mountSmallDisk(t, join(folder, 'blobs'));
     // Without a reserve, uploads may fill the disk.
@@ -71,7 +71,7 @@ describe('the disk', () => {
     assert.equal((await service.api('/readyz')).status, 200);
   });
 
-  test('a storage that is away is said to be, checks go on, and it is found again', async (t) => {
+  test('an unavailable storage is reported, checks continue, and it recovers', async (t) => {
     const { service, app, publisher, download, check, bytes } = await start(t, await makeFolder());
     const [root, away] = [join(service.folder, 'blobs'), join(service.folder, 'unmounted')];
     const draft = await publisher.draft({ version: '2.0.0' });
@@ -94,7 +94,7 @@ describe('the disk', () => {
     assert.equal(release.state, 'published');
   });
 
-  test('a staged upload that was cut or swapped is not published', async (t) => {
+  test('a truncated or replaced staged upload is not published', async (t) => {
     const { service, publisher } = await start(t, await makeFolder());
     const bytes = randomBytes(100_000);
     const draft = await publisher.draft({ version: '2.0.0' });

@@ -41,8 +41,8 @@ describe('several ranges from S3', () => {
   const swap = async (bytes: Buffer): Promise<void> => {
     const { endpoint, region, bucket: Bucket } = s3;
     const client = new S3({ endpoint, region, forcePathStyle: true, credentials: s3 });
-    const kept = (await s3.list()).find(({ size }) => size === 32 * MiB);
-    await client.putObject({ Bucket, Key: kept?.key ?? '', Body: bytes });
+    const stored = (await s3.list()).find(({ size }) => size === 32 * MiB);
+    await client.putObject({ Bucket, Key: stored?.key ?? '', Body: bytes });
     client.destroy();
   };
 
@@ -73,16 +73,16 @@ describe('several ranges from S3', () => {
     return { status, missing: Number(length) - received, gets: gets.map(({ headers }) => headers.range) };
   };
 
-  const asked = [first, last].map(([start, end]) => `bytes=${start}-${end}`);
+  const requestedRanges = [first, last].map(([start, end]) => `bytes=${start}-${end}`);
 
-  test('arrive whole while the object is the one that was kept', async (t) => {
+  test('arrive complete while the stored object is unchanged', async (t) => {
     const { status, missing, gets } = await download(t, async () => {
-      assert.equal(proxy.requests.at(-1)?.headers.range, asked[0], 'the second waits for its turn');
+      assert.equal(proxy.requests.at(-1)?.headers.range, requestedRanges[0], 'the second waits for its turn');
     });
-    assert.deepEqual([status, missing, gets], ['206', 0, asked]);
+    assert.deepEqual([status, missing, gets], ['206', 0, requestedRanges]);
   });
 
-  test('break off where another object lies there when the second is asked for', async (t) => {
+  test('break off if the object is replaced before the second request', async (t) => {
     const { status, missing } = await download(t, () => swap(Buffer.alloc(32 * MiB, 'swapped ')));
     assert.equal(status, '206');
     assert.ok(missing >= MiB, `all but ${missing} bytes were sent`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { collectGarbage } from '../../src/jobs/collect-garbage.ts';
 import { createWorld } from '../domain/world.ts';
 
-test('what cannot be swept keeps nothing else from being collected, and is told', async () => {
+test('a failed sweep stops no other collection, and is reported', async () => {
   const { housekeeping } = createWorld();
   const removed: string[] = [];
   const away = new Error('the storage does not list uploads');

@@ -13,7 +13,7 @@ import { createPublisher, createTestApp, type Running, startService } from '../h
 const target = 'linux-x86_64';
 const active = 'slipway_active_downloads';
 
-test('what one node delivered shows in the usage of another within 2 s', async (t) => {
+test('downloads from one node show in the usage of another within 2 s', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const delivering = await startService();
   const other = await startService({ folder: delivering.folder });

@@ -61,31 +61,31 @@ const createKeeping = (objects: Map<string, Stored>) => {
     const stored = objects.get(key);
     if (stored === undefined) return 'missing';
     if (stored.bytes.length !== content.sizeBytes) return 'size-differs';
-    const { hashes, seen } = hashAll(stored.bytes, content.digests, watch);
+    const { hashes, extraDigests } = hashAll(stored.bytes, content.digests, watch);
     const fault = findHashMismatch(hashesOf(content), hashes);
     if (fault !== undefined) return fault;
-    return { mark: stored.seal, uploadedAt: stored.writtenAt, seen };
+    return { mark: stored.seal, uploadedAt: stored.writtenAt, extraDigests };
   };
   const scrub = (content: BlobContent, watch?: ExtraHashes): ExtraDigests | undefined => {
-    const found = check(content.keptKey, content, watch);
-    return typeof found === 'object' ? found.seen : undefined;
+    const found = check(content.storedKey, content, watch);
+    return typeof found === 'object' ? found.extraDigests : undefined;
   };
   const isKept = (content: BlobContent): boolean => scrub(content) !== undefined;
 
   const verify = (content: BlobContent, watch?: ExtraHashes): VerifiedUpload | VerifyFault =>
-    check(isKept(content) ? content.keptKey : content.stagedKey, content, watch);
+    check(isKept(content) ? content.storedKey : content.stagedKey, content, watch);
 
   const keep = (content: BlobContent): string => {
     const staged = objects.get(content.stagedKey);
     if (typeof verify(content) === 'string')
       throw new Refusal('uploads-incomplete', 'The upload changed while it was published.');
-    if (!isKept(content) && staged !== undefined) objects.set(content.keptKey, staged);
+    if (!isKept(content) && staged !== undefined) objects.set(content.storedKey, staged);
     objects.delete(content.stagedKey);
-    return objects.get(content.keptKey)?.seal ?? '';
+    return objects.get(content.storedKey)?.seal ?? '';
   };
 
   const open = (content: BlobContent, seal: string, ranges: readonly ByteRange[]): BlobReader => {
-    const stored = objects.get(content.keptKey);
+    const stored = objects.get(content.storedKey);
     if (stored === undefined || (stored.seal !== seal && !isKept(content)))
       throw new Refusal('artifact-damaged', 'The stored bytes are not the published ones.');
     return createReader(stored.bytes, ranges);
@@ -111,7 +111,7 @@ export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {
     overwrite: write,
     holds: () => [...objects.keys(), ...uploads.unfinished()],
     findUploaded: async (content) => {
-      const stored = objects.get(content.stagedKey) ?? objects.get(content.keptKey);
+      const stored = objects.get(content.stagedKey) ?? objects.get(content.storedKey);
       return stored?.bytes.length === content.sizeBytes ? stored.writtenAt : undefined;
     },
     verify: async (content, watch) => keeping.verify(content, watch),
@@ -119,7 +119,7 @@ export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {
     open: async (content, { seal }, ranges) => keeping.open(content, seal, ranges),
     address: undefined,
     copy: async (from, _, to) => {
-      const stored = objects.get(from.keptKey);
+      const stored = objects.get(from.storedKey);
       if (stored === undefined || !keeping.isKept(from)) return false;
       write(to.stagedKey, stored.bytes);
       return true;

@@ -27,7 +27,7 @@ export const plantInternet = (): PlantedInternet => {
     serve: (host, answer) => void served.set(host, answer),
     prober: {
       resolve: async (host) => names.get(host) ?? { outcome: 'missing' },
-      ask: async (url, addresses) => {
+      probe: async (url, addresses) => {
         dialled.push({ url, addresses });
         const answer = served.get(new URL(url).hostname)?.(new URL(url));
         return answer === undefined ? nobody : { ...nobody, failure: undefined, ...answer };

@@ -21,7 +21,7 @@ export const candidatesOf = (
   const walks = new Map<string, Walk>();
   const channels = new Set<string>();
 
-  const isWanted = (walk: Walk, isRolling: boolean, gate: string): boolean => {
+  const isSelected = (walk: Walk, isRolling: boolean, gate: string): boolean => {
     if (walk.hasEnded) return false;
     if (isRolling) {
       walk.rolling += 1;
@@ -43,18 +43,18 @@ export const candidatesOf = (
     const active = artifacts.filter((one) => one.state === 'active' && isMain(one));
     const offered = active.filter(({ target }) => !isLeftOut(release, target));
     // Every artifact counts: each may end a walk.
-    const wanted = offered.map((one) => {
+    const selected = offered.map((one) => {
       const place = keyOf(channel, one.target);
       const walk = walks.get(place) ?? { hasEnded: false, gates: new Set(), rolling: 0 };
       const gate = signedGateOf(policy, one);
-      const isIn = isWanted(walk, isRolling, gate);
+      const isIn = isSelected(walk, isRolling, gate);
       // Clients held at a milestone stay at the release before it.
-      const isAnew = policy.milestone !== undefined && (isRolling || gate !== '');
-      walks.set(place, isAnew ? { ...walk, hasEnded: false, gates: new Set() } : walk);
+      const isRestarted = policy.milestone !== undefined && (isRolling || gate !== '');
+      walks.set(place, isRestarted ? { ...walk, hasEnded: false, gates: new Set() } : walk);
       return isIn;
     });
     const isLatest = !isRolling && !channels.has(channel);
     if (isLatest) channels.add(channel);
-    return isLatest || (policy.milestone !== undefined && offered.length > 0) || wanted.includes(true);
+    return isLatest || (policy.milestone !== undefined && offered.length > 0) || selected.includes(true);
   });
 };

@@ -3,14 +3,14 @@ import type { Evidence, EvidenceChanges } from '../../src/domain/ports/evidence.
 import { keyOf, type State } from './store-state.ts';
 
 const placeOf = ({
-  lap,
+  lap: windowNumber,
   source,
   target = '',
 }: {
   lap: number;
   source: string;
   target?: string | undefined;
-}) => keyOf(String(lap).padStart(9, '0'), source, target);
+}) => keyOf(String(windowNumber).padStart(9, '0'), source, target);
 
 export const evidenceReads = (state: () => State): Evidence => ({
   listEvidence: async (releaseId, round) =>
@@ -38,9 +38,9 @@ export const evidenceWrites = (state: State): EvidenceChanges => ({
     const { bad, good } = sumOutcomes([counted, state.evidence.get(key) ?? { bad: 0, good: 0 }]);
     state.evidence.set(key, { ...counted, ...state.evidence.get(key), releaseId, round, bad, good });
   },
-  markBatch: async (releaseId, batch, { at, forget }) => {
+  claimBatch: async (releaseId, batch, { at, expireBefore }) => {
     for (const [key, one] of state.batches)
-      if (one.releaseId === releaseId && one.at < forget) state.batches.delete(key);
+      if (one.releaseId === releaseId && one.at < expireBefore) state.batches.delete(key);
     const key = keyOf(releaseId, batch);
     if (state.batches.has(key)) return false;
     state.batches.set(key, { releaseId, at });

@@ -17,7 +17,7 @@ const inOrder = <T>(rows: Iterable<[key: string, row: T]>): T[] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row);
 
 export const createFleetReads = (state: () => State): Omit<Fleet, 'listSketches'> => {
-  const asked = (app: string, { from, to, channel }: FleetFilter) =>
+  const filterRows = (app: string, { from, to, channel }: FleetFilter) =>
     [...state().fleet].filter(
       ([, row]) =>
         row.app === app &&
@@ -27,12 +27,12 @@ export const createFleetReads = (state: () => State): Omit<Fleet, 'listSketches'
     );
   return {
     listFleet: async (app, days) =>
-      inOrder(asked(app, days))
+      inOrder(filterRows(app, days))
         .slice(0, bounds.fleetRows + 1)
-        .map(({ app: _, isStranger: __, ...row }) => row),
+        .map(({ app: _, isUnpublished: __, ...row }) => row),
     sumFleet: async (app, days, by) => {
       const sums = new Map<string, FleetSum>();
-      for (const [, row] of asked(app, days)) {
+      for (const [, row] of filterRows(app, days)) {
         const sum = sums.get(row[by]) ?? { checks: 0, offers: 0, withId: 0, proxied: 0 };
         sums.set(row[by], { [by]: row[by], ...addCounts(sum, row) });
       }
@@ -82,13 +82,16 @@ export const addFleet = (state: State, batch: FleetBatch): void => {
   for (const own of Map.groupBy(rows, ({ app, day }) => keyOf(app, day)).values()) {
     const [{ app, day } = { app: '', day: '' }] = own;
     const ofDay = [...state.fleet.values()].filter((row) => row.app === app && row.day === day);
-    const strangers = ofDay.filter(({ isStranger }) => isStranger);
-    const taken = [...new Set(strangers.map(({ version }) => version))];
+    const unpublished = ofDay.filter(({ isUnpublished }) => isUnpublished);
+    const taken = [...new Set(unpublished.map(({ version }) => version))];
     for (const row of foldUnpublishedVersions(own, taken)) {
       const key = keyOf(row.app, row.day, row.channel, row.target, row.version);
       const sum = state.fleet.get(key);
-      const isStranger = row.isStranger && sum?.isStranger !== false;
-      state.fleet.set(key, sum === undefined ? row : { ...row, ...addCounts(sum, row), isStranger });
+      const isStillUnpublished = row.isUnpublished && sum?.isUnpublished !== false;
+      state.fleet.set(
+        key,
+        sum === undefined ? row : { ...row, ...addCounts(sum, row), isUnpublished: isStillUnpublished },
+      );
     }
   }
   const credited = creditNetworks(state, { column: 'checkIns', at }, checkIns);

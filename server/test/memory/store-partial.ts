@@ -10,16 +10,16 @@ export const partialReads = (state: () => State): Pick<Usage, 'listPartialDays'>
 
 export const partialWrites = (state: State): UsageChanges => ({
   beginPartialDays: async (app, day) => {
-    const known = state.partial.get(app) ?? [];
-    if (known.some(({ to }) => to === undefined)) return;
-    const others = known.filter(({ from }) => from !== day);
+    const existing = state.partial.get(app) ?? [];
+    if (existing.some(({ to }) => to === undefined)) return;
+    const others = existing.filter(({ from }) => from !== day);
     state.partial.set(app, [...others, { from: day, to: undefined }]);
   },
   endPartialDays: async (app, day) => {
-    const known = state.partial.get(app) ?? [];
+    const existing = state.partial.get(app) ?? [];
     state.partial.set(
       app,
-      known.map(({ from, to = day }) => ({ from, to })),
+      existing.map(({ from, to = day }) => ({ from, to })),
     );
   },
 });

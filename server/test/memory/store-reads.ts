@@ -57,7 +57,7 @@ const createReleaseReads = (state: () => State) => {
   return {
     findRelease: async (app, id) => ofApp(app).flatMap((one) => (one.id === id ? whole(one) : []))[0],
     findReleaseByVersion: async (app, channel, version) => (await ofVersions(app, channel, [version]))[0],
-    listOfVersions: ofVersions,
+    listByVersions: ofVersions,
     listByVersion: async (app, version) =>
       inOrder(app)
         .filter((release) => release.version === version)
@@ -89,7 +89,7 @@ const createReleaseReads = (state: () => State) => {
       ),
     listVersions: async (app) => inOrder(app).slice(0, bounds.knownVersions).map(versionOf),
     countDrafts: async (app) => ofApp(app).filter((release) => release.state === 'draft').length,
-    hasForEveryone: async (app, channel, before = Number.POSITIVE_INFINITY) =>
+    hasFullyReleased: async (app, channel, before = Number.POSITIVE_INFINITY) =>
       inOrder(app).some(
         (one) =>
           one.channel === channel &&
@@ -105,7 +105,7 @@ const createReleaseReads = (state: () => State) => {
 
 const createArtifactReads = (state: () => State) =>
   ({
-    findPlaced: async (releaseId, target) => {
+    findReleasedArtifact: async (releaseId, target) => {
       const { releases, artifacts, apps } = state();
       const release = releases.get(releaseId);
       if (release === undefined || release.state === 'draft') return undefined;
@@ -115,9 +115,9 @@ const createArtifactReads = (state: () => State) =>
       const app = apps.get(release.app);
       return app && artifact && structuredClone({ app, release, artifact });
     },
-    listKept: async (after, limit) => {
-      const kept = [...state().artifacts.values()].filter((one) => one.state === 'active' && one.kept);
-      const sorted = kept.filter(({ id }) => id > after).sort(byText(({ id }) => id));
+    listStored: async (after, limit) => {
+      const stored = [...state().artifacts.values()].filter((one) => one.state === 'active' && one.stored);
+      const sorted = stored.filter(({ id }) => id > after).sort(byText(({ id }) => id));
       return structuredClone(sorted.slice(0, limit));
     },
     findArtifactStates: async (ids) => {

@@ -14,13 +14,13 @@ export const reportReads = (state: () => State): Reports => {
         [...Map.groupBy(own, ({ network }) => network)].map(([name, all]) => [name, all.length]),
       );
     },
-    listHighestReporters: async (id, { round, firstLap }, limit) =>
+    listHighestReporters: async (id, { round, firstWindow }, limit) =>
       ofRelease(id)
-        .filter((one) => one.round === round && one.lap >= firstLap)
+        .filter((one) => one.round === round && one.lap >= firstWindow)
         .sort((a, b) => (a.reporter < b.reporter ? 1 : -1))
         .slice(0, limit)
         .map(({ releaseId: _, ...report }) => report),
-    listReported: async () =>
+    listReportedRollouts: async () =>
       [...state().rollouts.values()].filter(
         ({ state: standing, releaseId }) =>
           ['done', 'paused'].includes(standing) && ofRelease(releaseId).length > 0,
@@ -39,7 +39,7 @@ export const reportWrites = (state: State): ReportChanges => ({
   removeReports: async (releaseId, reporters) => {
     for (const reporter of reporters) state.reports.delete(keyOf(releaseId, reporter));
   },
-  forgetReports: async (id) => {
+  deleteReports: async (id) => {
     const own = [...state.reports].filter(([, { releaseId }]) => releaseId === id);
     for (const [key] of own) state.reports.delete(key);
     return own.length;

@@ -34,7 +34,7 @@ export const createRolloutReads = (state: () => State) => {
       all()
         .filter(({ rollout }) => rollout.state === 'rolling')
         .map(plain),
-    readTime: async () => undefined,
+    readDatabaseTime: async () => undefined,
     countRollouts: async () => {
       const counts: Awaited<ReturnType<StoreReads['countRollouts']>> = {};
       for (const { state: its } of state().rollouts.values())

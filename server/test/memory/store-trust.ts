@@ -21,13 +21,13 @@ export const trustWrites = (state: State) =>
     insertTrustedPublisher: async (publisher) => {
       state.trusted.set(publisher.id, structuredClone(publisher));
     },
-    useTrustedPublisher: async (id, { at, pinned }) => {
+    recordPublisherUse: async (id, { at, pinned }) => {
       const one = state.trusted.get(id);
       if (one !== undefined)
         state.trusted.set(id, { ...one, lastUsedAt: at, pinned: structuredClone(pinned) });
     },
     deleteTrustedPublisher: async (app, id) => state.trusted.get(id)?.app === app && state.trusted.delete(id),
-    useToken: async ({ issuer, tokenId, expiresAt }) => {
+    claimToken: async ({ issuer, tokenId, expiresAt }) => {
       const key = keyOf(issuer, tokenId);
       if (state.tokens.has(key)) return false;
       state.tokens.set(key, expiresAt);

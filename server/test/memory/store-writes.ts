@@ -87,18 +87,18 @@ const appWrites = (state: State) =>
 const activate = (
   state: State,
   releaseId: string,
-  kept: Parameters<Transaction['publishDraft']>[1]['kept'],
+  stored: Parameters<Transaction['publishDraft']>[1]['stored'],
 ) => {
   for (const artifact of state.artifacts.values()) {
     if (artifact.releaseId !== releaseId) continue;
-    const found = kept.get(artifact.id);
+    const found = stored.get(artifact.id);
     if (!found) throw new Error(`artifact ${artifact.id} would be published without its bytes`);
     const { uploadedAt, store, seal } = found;
     change<Artifact>(state.artifacts, artifact.id, () => ({
       state: 'active',
       uploadId: undefined,
       uploadedAt,
-      kept: { store, seal },
+      stored: { store, seal },
     }));
   }
 };
@@ -127,7 +127,7 @@ const releaseWrites = (state: State) => {
     },
     touchDraft: async (id, at) =>
       changeIn(id, 'draft', ({ revision }) => ({ touchedAt: at, revision: revision + 1 })),
-    publishDraft: async (id, { revision, at, sequence, kept, via, by }) => {
+    publishDraft: async (id, { revision, at, sequence, stored, via, by }) => {
       const isDone = changeIn(id, 'draft', (release) =>
         release.revision === revision
           ? {
@@ -137,7 +137,7 @@ const releaseWrites = (state: State) => {
             }
           : undefined,
       );
-      if (isDone) activate(state, id, kept);
+      if (isDone) activate(state, id, stored);
       return isDone;
     },
     setWithdrawn: async (id, withdrawal) => {
@@ -170,13 +170,13 @@ const artifactWrites = (state: State) =>
       refuseTaken(state.artifacts, (a) => a.id !== id && a.releaseId === releaseId && a.target === target);
       state.artifacts.set(id, structuredClone(artifact));
     },
-    renewArtifact: async (id, fresh) => {
+    replaceArtifactId: async (id, fresh) => {
       const artifact = state.artifacts.get(id);
       if (artifact?.state !== 'declared') return;
       state.artifacts.delete(id);
       state.artifacts.set(fresh, { ...artifact, id: fresh, uploadId: undefined, uploadedAt: undefined });
     },
-    keepVerdict: async (id, { sha256, signature }, verdict) =>
+    saveSignatureVerdict: async (id, { sha256, signature }, verdict) =>
       change<Artifact>(state.artifacts, id, (artifact) =>
         artifact.sha256 === sha256 && artifact.signature === signature
           ? { verdict: structuredClone(verdict) }
@@ -186,9 +186,9 @@ const artifactWrites = (state: State) =>
       change<Artifact>(state.artifacts, id, (artifact) =>
         artifact.state === 'active' ? { state: 'pruned' } : undefined,
       ),
-    rekeepArtifact: async (id, from, to) =>
-      change(state.artifacts, id, ({ kept }) =>
-        kept?.store === from.store && kept.seal === from.seal ? { kept: { ...to } } : undefined,
+    updateStoredObject: async (id, from, to) =>
+      change(state.artifacts, id, ({ stored }) =>
+        stored?.store === from.store && stored.seal === from.seal ? { stored: { ...to } } : undefined,
       ),
   }) satisfies Partial<Transaction>;
 
@@ -216,7 +216,7 @@ export const createMemoryWrites = (state: State) => ({
   raiseSetting: async (name: string, value: number) => {
     if (Number(state.settings.get(name) ?? -1) < value) state.settings.set(name, String(value));
   },
-  forgetSettings: async (prefix: string, before: string) => {
+  deleteSettings: async (prefix: string, before: string) => {
     for (const name of [...state.settings.keys()])
       if (name >= prefix && name < prefix + before) state.settings.delete(name);
   },

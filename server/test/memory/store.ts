@@ -77,20 +77,20 @@ export const createMemoryStore = (): Store => {
 
     addUsage: (batch) => write((draft) => addUsage(draft, batch)),
     addFleet: (batch) => write((draft) => addFleet(draft, batch)),
-    foldSketches: () => write(foldSketches),
-    forgetNetworks: (before, most) => write((draft) => forgetNetworks(draft, before, most)),
-    forgetFleet: (before) => write((draft) => forgetFleet(draft, before)),
+    mergeSketches: () => write(foldSketches),
+    deleteNetworks: (before, most) => write((draft) => forgetNetworks(draft, before, most)),
+    deleteFleetBefore: (before) => write((draft) => forgetFleet(draft, before)),
     touchKeys: (lastUsed) => write((draft) => touchKeys(draft, lastUsed)),
     touchSessions: (lastUsed) => write((draft) => touchSessions(draft, lastUsed)),
-    forgetSessions: (now) => write((draft) => forgetSessions(draft, now)),
-    forgetTokens: (before) => write((draft) => forgetTokens(draft, before)),
-    forgetExchangedKeys: (before) => write((draft) => forgetExchangedKeys(draft, before)),
-    forgetNodes: (before) => write((draft) => forgetNodes(draft, before)),
+    deleteExpiredSessions: (now) => write((draft) => forgetSessions(draft, now)),
+    deleteExpiredTokens: (before) => write((draft) => forgetTokens(draft, before)),
+    deleteExpiredExchangedKeys: (before) => write((draft) => forgetExchangedKeys(draft, before)),
+    deleteIdleNodes: (before) => write((draft) => forgetNodes(draft, before)),
     watch: (onChange) => {
       watchers.push(onChange);
     },
     catchUp: async () => undefined,
-    hasTold: (_app, generation) => generation <= state.generation,
+    hasNotified: (_app, generation) => generation <= state.generation,
     listGenerations: async (apps) =>
       new Map(
         apps.flatMap((app) => (state.generations.has(app) ? [[app, state.generations.get(app) ?? 0]] : [])),

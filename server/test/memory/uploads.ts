@@ -32,8 +32,8 @@ type Uploads = Pick<Blobs, 'presign' | 'presignParts' | 'completeParts' | 'aband
 const address = 'http://memory.invalid';
 
 /** The SHA-256 of some bytes, and the other requested hashes. */
-export const hashAll = (bytes: Uint8Array, wanted: Digests = {}, watch?: ExtraHashes): HashResult => {
-  const hashing = createHasher(wanted, watch);
+export const hashAll = (bytes: Uint8Array, requested: Digests = {}, watch?: ExtraHashes): HashResult => {
+  const hashing = createHasher(requested, watch);
   hashing.update(bytes);
   return hashing.digest();
 };
@@ -43,7 +43,7 @@ const check = (good: boolean, code: RefusalCode, detail: string): void => {
   if (!good) throw new Refusal(code, detail);
 };
 
-const gather = async (body: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array> => {
+const readBody = async (body: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
@@ -58,7 +58,7 @@ const gather = async (body: AsyncIterable<Uint8Array>, sizeBytes: number): Promi
 const createReceive =
   ({ sizeBytes, declared, put }: Grant): AcceptedUpload['receive'] =>
   async (body) => {
-    const bytes = await gather(body, sizeBytes);
+    const bytes = await readBody(body, sizeBytes);
     const isRight =
       declared === undefined || findHashMismatch(declared, hashAll(bytes, declared).hashes) === undefined;
     check(isRight, 'upload-hash-differs', 'The body has another hash than was declared.');
@@ -83,9 +83,9 @@ const createGrants = (now: () => number) => {
     admit: (path: string, headers: Record<string, string | undefined>): AcceptedUpload => {
       const grant = grants.get(path);
       if (grant === undefined) throw new Refusal('upload-url-invalid', 'This upload address is not known.');
-      const { sizeBytes, expires, headers: wanted } = grant;
+      const { sizeBytes, expires, headers: requested } = grant;
       check(now() < expires, 'upload-url-expired', 'This upload address has expired.');
-      for (const [name, value] of Object.entries(wanted))
+      for (const [name, value] of Object.entries(requested))
         check(headers[name] === value, 'upload-headers-differ', `The header ${name} differs.`);
       const length = headers['content-length'] ?? String(sizeBytes);
       check(length === String(sizeBytes), 'upload-size-differs', `${sizeBytes} bytes were declared.`);
@@ -122,7 +122,7 @@ export const createMemoryUploads = (needs: {
   };
 
   return {
-    isAddress: () => true,
+    isUploadPath: () => true,
     admit: grants.admit,
     unfinished: () => [...uploads.keys()],
     presign: async (content, ttlSeconds) => {
@@ -132,8 +132,8 @@ export const createMemoryUploads = (needs: {
       const put = (bytes: Uint8Array) => write(stagedKey, bytes);
       return { url: grants.add(stagedKey, ttlSeconds, { sizeBytes, headers, declared, put }), headers };
     },
-    presignParts: async (content, ttlSeconds, wanted = '') => {
-      const uploadId = uploads.get(wanted)?.stagedKey === content.stagedKey ? wanted : begin(content);
+    presignParts: async (content, ttlSeconds, requested = '') => {
+      const uploadId = uploads.get(requested)?.stagedKey === content.stagedKey ? requested : begin(content);
       const upload = uploads.get(uploadId);
       if (upload === undefined) throw new Error('an upload that was begun is there');
       const { partSizeBytes } = planParts(content.sizeBytes);

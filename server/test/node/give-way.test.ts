@@ -15,8 +15,8 @@ const prioritiesOf = (name: RegExp, pid = process.pid): number[] =>
 const behind = (main: number): number => Math.min(main + 10, 19);
 
 if (process.platform === 'linux')
-  describe('behind the main thread', () => {
-    it('stands a thread that says so, and no other', async () => {
+  describe('thread priority', () => {
+    it('is lowered for a thread that requests it, and for no other', async () => {
       const main = getPriority(process.pid);
       const file = new URL('../../src/node/thread-priority.ts', import.meta.url);
       const program = `import(${JSON.stringify(file.href)}).then(({ lowerThreadPriority }) => {
@@ -30,7 +30,7 @@ if (process.platform === 'linux')
       await worker.terminate();
     });
 
-    it('stand those of the database in the service', async () => {
+    it('is lowered for the database threads of the server', async () => {
       const { pid, stop } = await startService();
       const [database, main] = [prioritiesOf(/^WorkerThread/, pid), getPriority(pid)];
       await stop();

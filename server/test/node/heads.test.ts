@@ -50,9 +50,9 @@ const requests = {
   'a GET of HTTP/1.0 that stays': 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n',
 };
 
-describe('a head that was laid out once', () => {
+describe('a serialized head', () => {
   for (const [what, answer] of Object.entries(answers)) {
-    test(`goes out as node:http writes it, with ${what}`, async (t) => {
+    test(`is sent as node:http writes it, with ${what}`, async (t) => {
       const head = serializeHead(answer.status, answer.headers);
       const listenerOf =
         (put: (response: Parameters<RequestListener>[1]) => void): RequestListener =>
@@ -77,7 +77,7 @@ describe('a head that was laid out once', () => {
     });
   }
 
-  test('tells the time of every answer in bytes that are sent many times, but in none that still wait', (t) => {
+  test('has the current date in bytes that are sent again, but not in bytes that still wait', (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-01-01T00:00:00.900Z') });
     const sealed = serializeResponse(serializeHead(200, ['content-length', '4']), Buffer.from('body'));
     const text = () => refreshDate(sealed).toString('latin1');
@@ -92,7 +92,7 @@ describe('a head that was laid out once', () => {
     assert.equal(waiting.toString('latin1'), at('00:00:00'));
   });
 
-  test('tells the time of every answer', async (t) => {
+  test('has the date of each response', async (t) => {
     const dates: string[] = [];
     t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-01-01T00:00:00.900Z') });
     const response = { shouldKeepAlive: true, req: { httpVersionMinor: 1 }, _header: '' };

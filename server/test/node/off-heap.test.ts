@@ -8,18 +8,18 @@ const pieces = 32;
 /** The growth of V8's external memory counter. */
 const growthBy = (make: (bytes: number) => Buffer): number => {
   const before = process.memoryUsage().external;
-  const kept = Array.from({ length: pieces }, () => make(mebibyte));
+  const buffers = Array.from({ length: pieces }, () => make(mebibyte));
   const growth = process.memoryUsage().external - before;
-  assert.equal(kept.length, pieces);
+  assert.equal(buffers.length, pieces);
   return growth / mebibyte;
 };
 
-test('uncounted memory is no reason for V8 to collect, as other memory is', () => {
+test('off-heap memory does not trigger garbage collection, as other memory does', () => {
   assert.ok(growthBy(Buffer.allocUnsafeSlow) > pieces / 2);
   assert.ok(growthBy(allocateOffHeap) < pieces / 4);
 });
 
-test('uncounted memory is empty, and as long as it was asked to be', () => {
+test('off-heap memory is zeroed and has the requested length', () => {
   const memory = allocateOffHeap(mebibyte);
   assert.equal(memory.length, mebibyte);
   assert.ok(memory.every((byte) => byte === 0));

@@ -2,7 +2,7 @@ import type { CheckRecorder } from '../../src/http/checks/check-counts.ts';
 
 /** A recorder that counts nothing. */
 export const uncounted: CheckRecorder = {
-  open: () => ({ cell: undefined, arrivals: undefined }),
-  tallyOf: () => undefined,
+  open: () => ({ counter: undefined, checkIns: undefined }),
+  offerCounterOf: () => undefined,
   count: () => undefined,
 };

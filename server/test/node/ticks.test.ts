@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pinnedTick, pinTickShape } from '../../src/node/tick-shape.ts';
 
-test('an object of process.nextTick is kept, in the shape that others have', async () => {
+test('an object of process.nextTick is pinned, with the shape that others have', async () => {
   pinTickShape();
   await setImmediate();
-  const kept = pinnedTick() ?? {};
-  assert.equal(typeof Reflect.get(kept, 'callback'), 'function');
+  const tick = pinnedTick() ?? {};
+  assert.equal(typeof Reflect.get(tick, 'callback'), 'function');
   assert.ok(
-    Object.getOwnPropertySymbols(kept).some((name) => String(name) === 'Symbol(async_id_symbol)'),
+    Object.getOwnPropertySymbols(tick).some((name) => String(name) === 'Symbol(async_id_symbol)'),
     'made by node:internal/process/task_queues',
   );
 });

@@ -58,7 +58,7 @@ describe('cached downloads behind nginx', { skip }, () => {
     return `/releases/download/${release.id}/${target}`;
   };
 
-  test('bytes reach the service once: whole, one range and several, at either address', async () => {
+  test('the server sends a file once: whole, one range and several, at either URL', async () => {
     await service.client.createApp({ slug: 'acme', adapter: 'rest' });
     await service.client.changeApp('acme', { delivery: 'cached' });
     const path = await publish('acme', '1.0.0');
@@ -76,8 +76,8 @@ describe('cached downloads behind nginx', { skip }, () => {
     assert.deepEqual([resumed.status, resumed.body], [206, bytes.subarray(size - 100)]);
     const several = await through('acme', path, { range: 'bytes=0-9,100-109' });
     assert.match(several.headers['content-type'] ?? '', /^multipart\/byteranges/);
-    const known = await through('acme', path, { 'if-none-match': first.headers.etag ?? '' });
-    assert.equal(known.status, 304);
+    const notModified = await through('acme', path, { 'if-none-match': first.headers.etag ?? '' });
+    assert.equal(notModified.status, 304);
     const file = `/feeds/files/stable/1.0.0/${target}/acme-1.0.0-${target}.AppImage`;
     const named = [await through('acme', file), await through('acme', file)];
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('cached downloads behind nginx', { skip }, () => {
     });
   });
 
-  test('many who ask at once for a new file have it fetched once', async () => {
+  test('concurrent requests for a new file fetch it once', async () => {
     const path = await publish('acme', '1.1.0');
     const before = (await usageOf('acme')).totals.bytes;
     const answers = await Promise.all(Array.from({ length: 8 }, () => through('acme', path)));
@@ -98,27 +98,27 @@ describe('cached downloads behind nginx', { skip }, () => {
     await retryUntilSuccess(async () => assert.equal((await usageOf('acme')).totals.bytes - before, size));
   });
 
-  test('prune and a used-up allowance stop at the service: what is kept goes on, no refusal is kept', async () => {
-    const kept = await publish('acme', '1.2.0');
+  test('prune and a used-up allowance apply at the server: cached files stay, errors are not cached', async () => {
+    const cachedPath = await publish('acme', '1.2.0');
     const fresh = await publish('acme', '1.3.0');
-    assert.equal((await through('acme', kept)).status, 200);
+    assert.equal((await through('acme', cachedPath)).status, 200);
     await service.client.changeApp('acme', { allowanceBytes: 0 });
     assert.deepEqual(
-      [(await directly('acme', kept)).status, (await through('acme', kept)).status],
+      [(await directly('acme', cachedPath)).status, (await through('acme', cachedPath)).status],
       [402, 200],
     );
     for (let round = 0; round < 2; round++) assert.equal((await through('acme', fresh)).status, 402);
     await service.client.changeApp('acme', { allowanceBytes: null });
     assert.equal((await through('acme', fresh)).status, 200, 'the refusal was not kept');
-    const [, id = ''] = /download\/([^/]+)/.exec(kept) ?? [];
+    const [, id = ''] = /download\/([^/]+)/.exec(cachedPath) ?? [];
     await service.client.pruneArtifact('acme', id, target);
     assert.deepEqual(
-      [(await directly('acme', kept)).status, (await through('acme', kept)).status],
+      [(await directly('acme', cachedPath)).status, (await through('acme', cachedPath)).status],
       [410, 200],
     );
   });
 
-  test('an app that is metered is counted each time, through the same nginx', async () => {
+  test('a metered app is counted on each download, through the same nginx', async () => {
     await service.client.createApp({ slug: 'plain', adapter: 'rest' });
     const path = await publish('plain', '1.0.0');
     for (let round = 0; round < 2; round++) assert.ok((await through('plain', path)).body.equals(bytes));

@@ -82,14 +82,14 @@ describe('a node whose database', () => {
     const line = await openLine(engines.database);
     const node = await start(nodeEnv({ ...engines, database: line.url }));
     t.after(async () => {
-      line.mend();
+      line.restore();
       await node.stop();
       await line.close();
     });
     return { line, node };
   };
 
-  it(`is cut off for ${cutSeconds} s serves what it has seen, and loses no count`, async (t) => {
+  it(`is cut off for ${cutSeconds} s serves cached apps and loses no counts`, async (t) => {
     const { line, node } = await stageNode(t, startNode);
     const { slug, bytes, older, newer, check } = await stageApp(node);
     let deliveredBytes = bytes.length;
@@ -149,7 +149,7 @@ describe('a node whose database', () => {
     }
     const waits = () => [...restarted.log().matchAll(/"retryMs":(\d+)/g)].map(([, wait]) => Number(wait));
     const waitedBefore = waits().length - 1;
-    line.mend();
+    line.restore();
     await restarted.ready();
     // The rest of the time, without these waits, is spent on starting.
     const waitedMs = waits()
@@ -169,7 +169,7 @@ describe('a node whose database', () => {
     assert.equal(releases.length, 2, 'what was refused has not happened');
   });
 
-  it(`comes back is ready within ${backWithinSeconds} s, by the clock that readiness is kept by`, async (t) => {
+  it(`comes back is ready within ${backWithinSeconds} s of the readiness clock`, async (t) => {
     const { line, node } = await stageNode(t, startNode);
     const pass = moveClock(t);
     const database = async () => (await readiness(node)).database;
@@ -177,7 +177,7 @@ describe('a node whose database', () => {
     line.cut();
     pass(bounds.readinessSeconds);
     assert.equal(await database(), 'away');
-    line.mend();
+    line.restore();
     let seconds = 0;
     while ((await database()) !== 'ok') {
       seconds += bounds.readinessSeconds;
@@ -192,7 +192,7 @@ describe('a node whose database', () => {
       ['is slow', (line: Line) => line.slow(500)],
       ['falls silent', (line: Line) => line.silence()],
     ] as const) {
-      it(`${trouble} piles up nothing: refusals before it is back, checks as ever`, async (t) => {
+      it(`${trouble} queues nothing: requests are rejected, and checks continue`, async (t) => {
         const { line, node } = await stageNode(t, spawnNode);
         await node.ready();
         const { slug, check } = await stageApp(node);
@@ -217,7 +217,7 @@ describe('a node whose database', () => {
         const checks = keepAsking(2, () => node.site(slug, checkPath));
         t.after(checks.stop);
         const started = performance.now();
-        const asked = await Promise.all(
+        const replies = await Promise.all(
           Array.from({ length: requests }, async (_, index) => {
             await sleep(index);
             return read(index);
@@ -229,9 +229,9 @@ describe('a node whose database', () => {
         const { statuses, milliseconds } = await checks.stop();
         assert.deepEqual(Object.keys(statuses), ['200'], JSON.stringify(statuses));
         assert.equal((await node.site(slug, checkPath)).text(), check);
-        const longest = Math.max(...asked.map(({ took }) => took));
-        const refused = asked.filter(({ status }) => status === 503).length;
-        for (const { status } of asked) assert.ok([200, 429, 503].includes(status), String(status));
+        const longest = Math.max(...replies.map(({ took }) => took));
+        const refused = replies.filter(({ status }) => status === 503).length;
+        for (const { status } of replies) assert.ok([200, 429, 503].includes(status), String(status));
         t.diagnostic(
           `${requests} requests in ${ms(performance.now() - started)}: ${refused} refused, longest ${ms(longest)}`,
         );
@@ -240,7 +240,7 @@ describe('a node whose database', () => {
         assert.ok(refused > requests / 2);
         assert.ok(after - before < 64, 'memory stays flat');
 
-        line.mend();
+        line.restore();
         await waitUntil('back', async () => (await node.api(`/v1/apps/${slug}`)).status === 200);
       });
     }

@@ -52,7 +52,7 @@ export const newsTests = (nodes: () => TwoNodes): void => {
     });
   });
 
-  it('show a domain that comes and goes, which the other had known as nobody’s', async (t) => {
+  it('show a domain that is added and removed, after they cached it as unknown', async (t) => {
     const { at } = await stageApp();
     const domain = `${uniqueSlug('updates')}.example`;
     const status = async () => (await there.site('', checkPath, { host: domain })).status;
@@ -89,7 +89,7 @@ export const newsTests = (nodes: () => TwoNodes): void => {
 
   it('answer the same, byte by byte', async () => {
     const { slug, id } = await stageApp();
-    const asked = [
+    const paths = [
       checkPath,
       '/releases/stable/linux/x86_64/9.0.0',
       latestPath(slug),
@@ -98,18 +98,18 @@ export const newsTests = (nodes: () => TwoNodes): void => {
       downloadPath(id),
       '/releases/download/unknown/unknown',
     ];
-    for (const path of asked) {
+    for (const path of paths) {
       const [one, two] = await Promise.all([here.site(slug, path), there.site(slug, path)]);
-      const seen = ({ status, headers: { date: _, ...headers }, body }: typeof one) => ({
+      const withoutDate = ({ status, headers: { date: _, ...headers }, body }: typeof one) => ({
         status,
         headers,
         body,
       });
-      assert.deepEqual(seen(one), seen(two), path);
+      assert.deepEqual(withoutDate(one), withoutDate(two), path);
     }
   });
 
-  it('say whether a host is an app’s to those who fetch certificates', async () => {
+  it('say whether a host belongs to an app, for certificate requests', async () => {
     const { slug, at } = await stageApp();
     const domain = `${uniqueSlug('tls')}.example`;
     await post(`${at}/domains`, { domain });
@@ -137,12 +137,12 @@ export const newsTests = (nodes: () => TwoNodes): void => {
     assert.equal(behind.status, 503, 'no word of the change has come through');
     assert.equal(behind.json<{ code: string }>().code, 'not-shown-yet');
     line.cut();
-    line.mend();
+    line.restore();
     await waitUntil('shown', async () => (await readiness(slug, revision)).status === 200);
     assert.equal(await checked(slug), undefined, 'and so it is');
   });
 
-  it('learn by the slow poll when nobody can listen', async () => {
+  it('fall back to the slow poll when a node cannot listen', async () => {
     const { slug, at, id } = await stageApp();
     const { line, engines } = nodes();
     line.refuseNew();
@@ -153,7 +153,7 @@ export const newsTests = (nodes: () => TwoNodes): void => {
     await post(`${at}/releases/${id}/withdraw`, { reason: 'broken' });
     await waitUntil('learnt', async () => (await checked(slug)) === undefined);
     assert.equal((await listeners()).length, 1, 'by the poll');
-    line.mend();
+    line.restore();
     await waitUntil('both listen again', async () => (await listeners()).length === 2);
   });
 };

@@ -13,7 +13,7 @@ export interface Line {
   /** Delays each chunk in both directions. */
   slow(delayMs: number): void;
   /** Restores normal operation; silenced connections stay dead. */
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export const openLine = async (to: string): Promise<Line> => {
     slow: (delayMs) => {
       state.delayMs = delayMs;
     },
-    mend: () => {
+    restore: () => {
       Object.assign(state, { mode: 'open', delayMs: 0 });
     },
     close: async () => {

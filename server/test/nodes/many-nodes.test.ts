@@ -15,9 +15,9 @@ describe('two nodes on one PostgreSQL and one S3', () => {
   newsTests(nodes);
   raceTests(nodes);
 
-  it('take an upload in parts, begun on one and gone on with on the other', () =>
-    uploadInParts([nodes().here, nodes().there], { tellsWhatArrived: false }));
+  it('accept a multipart upload that starts on one node and continues on the other', () =>
+    uploadInParts([nodes().here, nodes().there], { listsParts: false }));
 
-  it('begin one upload in parts for all who declare it at once', () =>
+  it('create one multipart upload for concurrent declarations', () =>
     declareAtOnce([nodes().here, nodes().there]));
 });

@@ -14,7 +14,7 @@ interface Reading {
 
 const target = 'linux-x86_64';
 
-test('a release that 200 downloaded and that no check ever came from is stopped', async (t) => {
+test('a release with 200 downloads and no check-ins is stopped', async (t) => {
   const clock = createHeldClock('2026-01-15T12:20:00.000Z');
   const service = await startService({
     outside: { clock },

@@ -37,25 +37,25 @@ const publishAll = async ({ client }: Service): Promise<string> => {
   return draft.id;
 };
 
-/** A server that delays responses until told, like one whose responses depend on the client. */
-const startHolding = async () => {
-  const held: ServerResponse[] = [];
+/** A server that delays its private responses until `answerAll` is called. */
+const startDelayed = async () => {
+  const pending: ServerResponse[] = [];
   const arrivals = new EventEmitter();
   const server = createServer((_, response) => {
-    held.push(response);
+    pending.push(response);
     arrivals.emit('arrival');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    held: () => held.length,
+    pending: () => pending.length,
     /** Resolves when this many requests wait at once. */
-    holds: async (count: number): Promise<void> => {
-      while (held.length < count) await once(arrivals, 'arrival');
+    waitForPending: async (count: number): Promise<void> => {
+      while (pending.length < count) await once(arrivals, 'arrival');
     },
     answerAll: (): void => {
-      for (const response of held.splice(0))
+      for (const response of pending.splice(0))
         response.writeHead(200, { 'cache-control': 'private, no-cache' }).end('{}');
     },
     stop: async (): Promise<void> => {
@@ -65,7 +65,7 @@ const startHolding = async () => {
   };
 };
 
-const answersAtDoor = async ({ port }: Service): Promise<number> => {
+const countFastPath = async ({ port }: Service): Promise<number> => {
   const text = await readFreshMetrics(async () => (await requestPort(port, '/metrics')).text());
   return Number(/^slipway_fast_path_responses_total (\d+)$/m.exec(text)?.[1]);
 };
@@ -98,26 +98,26 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
   const check = (channel: string, query = '', headers: Headers = {}) =>
     askOn(nginx.port, `/releases/${channel}/linux/x86_64/1.0.0${query}`, headers);
 
-  test('a plain channel is kept, whoever asks', async () => {
+  test('a plain channel is cached for all clients', async () => {
     assert.deepEqual([(await check('plain')).cache, (await check('plain')).cache], ['MISS', 'HIT']);
     const again = await check('plain', '', { 'slipway-client': 'a', 'slipway-check': 'manual' });
     assert.deepEqual([again.version, again.cache], ['1.1.0', 'HIT']);
   });
 
-  test('while rolling nothing is kept: each client has its own answer, through nginx as directly', async () => {
-    const seen = new Set<string | undefined>();
+  test('a rolling channel is not cached: each client gets its own response, as without nginx', async () => {
+    const versions = new Set<string | undefined>();
     for (let index = 0; index < 20; index++) {
       const headers = { 'slipway-client': `client-${index}` };
       const path = '/releases/rolling/linux/x86_64/1.0.0';
       const { version, cache, control } = await askOn(nginx.port, path, headers);
       assert.deepEqual([cache, control], ['MISS', 'private, no-cache']);
       assert.equal(version, (await askOn(service.port, path, headers)).version);
-      seen.add(version);
+      versions.add(version);
     }
-    assert.deepEqual([...seen].sort(), ['1.1.0', '2.0.0']);
+    assert.deepEqual([...versions].sort(), ['1.1.0', '2.0.0']);
   });
 
-  test('all that a client tells of itself reaches the service, by header and by query', async () => {
+  test('all client hints reach the server, by header and by query', async () => {
     const inside = [];
     for (let index = 0; index < 20; index++) {
       const id = `client-${index}`;
@@ -151,7 +151,7 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
   test('32 connections do not wait for each other, as they would with a lock on the cache', {
     timeout: 120_000,
   }, async (t) => {
-    const upstream = await startHolding();
+    const upstream = await startDelayed();
     const agent = new Agent({ keepAlive: true, maxSockets: 2 * connections });
     // Before nginx, which waits for all pending upstream responses.
     t.after(async () => {
@@ -180,17 +180,17 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
       requestPort(port, path, { host: `${slug}.${domain}`, agent }).catch(() => {});
     };
     for (let index = 0; index < connections; index++) askAs(free.port, '1.0.0');
-    await upstream.holds(connections);
+    await upstream.waitForPending(connections);
     upstream.answerAll();
     for (let index = 0; index < connections; index++) askAs(locked.port, '1.0.0');
-    await upstream.holds(1);
+    await upstream.waitForPending(1);
     // A different request sent last: requests that did not wait arrive before it.
     askAs(locked.port, '1.0.1');
-    await upstream.holds(2);
-    assert.equal(upstream.held(), 2, 'the others wait for the first');
+    await upstream.waitForPending(2);
+    assert.equal(upstream.pending(), 2, 'the others wait for the first');
   });
 
-  test('the page of an app, and whether its domain leads here, come through', async () => {
+  test('the download page and the domain check pass through', async () => {
     const host = `${slug}.${domain}`;
     await createPublisher(service.client, slug).publish({ version: '1.0.0' });
     const page = await requestPort(nginx.port, '/', { host });
@@ -198,10 +198,10 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
     assert.equal((await requestPort(nginx.port, '/healthz?nonce=0123456789abcdef', { host })).status, 200);
   });
 
-  test('a download among ten requests keeps no check from the front door', async (t) => {
+  test('a download among ten requests keeps no check from the fast path', async (t) => {
     const host = `${slug}.${domain}`;
-    const known = await requestPort(service.port, '/releases/plain/linux/x86_64/1.0.0', { host });
-    const { pathname } = new URL(known.json<{ url: string }>().url);
+    const reply = await requestPort(service.port, '/releases/plain/linux/x86_64/1.0.0', { host });
+    const { pathname } = new URL(reply.json<{ url: string }>().url);
     // Not cached by nginx, so that each reaches the server.
     const paths = Array.from({ length: 500 }, (_, index) =>
       index % 10 === 0 ? pathname : `/releases/rolling/linux/x86_64/1.0.0?client=${index}`,
@@ -209,10 +209,10 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
     const shareBehind = async (name: string, change = (sites: string) => sites): Promise<number> => {
       const proxy = await startShippedNginx({ folder: join(service.folder, name), service, change });
       const agent = new Agent({ keepAlive: true, maxSockets: connections });
-      const before = await answersAtDoor(service);
+      const before = await countFastPath(service);
       try {
         await Promise.all(paths.map((path) => requestPort(proxy.port, path, { host, agent })));
-        return ((await answersAtDoor(service)) - before) / paths.length;
+        return ((await countFastPath(service)) - before) / paths.length;
       } finally {
         agent.destroy();
         await proxy.stop();
@@ -226,7 +226,7 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
     assert.equal(shipped, 0.9);
   });
 
-  test('a pause is seen on the next check, a resume once the cached response is a minute old', async () => {
+  test('a pause is visible on the next check, a resume once the cached response is a minute old', async () => {
     const tester = { 'slipway-cohort': 'qa' };
     assert.equal((await check('rolling', '', tester)).version, '2.0.0');
     await service.client.pauseRollout(slug, rolling, { reason: 'It crashes.' });

@@ -40,7 +40,7 @@ describe('nodes on PostgreSQL, when the level rises above theirs', () => {
       await client.end();
       await announce(newer, slug);
       for (const node of older) {
-        assert.equal(await node.ended, 3);
+        assert.equal(await node.exitCode, 3);
         assert.match(node.log(), tooOld);
       }
       assert.equal((await newer.api(`/v1/apps/${slug}`)).status, 200);
@@ -70,7 +70,7 @@ describe('a node on SQLite, when the level rises above its own', () => {
       db.exec(raised);
       db.close();
       await announce(node, slug);
-      assert.equal(await node.ended, 3);
+      assert.equal(await node.exitCode, 3);
       assert.match(node.log(), tooOld);
       const again = await runServer(['start'], { cwd: folder, env: { ...env, PORT: '0' } });
       assert.match(again.stderr, tooOld);

@@ -4,8 +4,8 @@ import { it } from 'node:test';
 import { createPublisher, createTestApp, type TestApp } from '../harness.ts';
 import { type HttpReply, isLong, ms, percentile, type TwoNodes, target } from './stage.ts';
 
-const lanes = 4;
-const roundsPerLane = (isLong ? 2000 : 200) / lanes;
+const concurrency = 4;
+const roundsEach = (isLong ? 2000 : 200) / concurrency;
 
 /** The database decides each race; moving bytes as well is slow, so only some rounds do. */
 const roundsPerBytes = 10;
@@ -17,7 +17,7 @@ interface AuditPage {
 
 /** Two nodes that compete for the same change. */
 export const raceTests = (nodes: () => TwoNodes): void => {
-  it(`race to create and to publish ${lanes * roundsPerLane} times: one winner, one audit row`, async (t) => {
+  it(`race to create and to publish ${concurrency * roundsEach} times: one winner, one audit row`, async (t) => {
     const { here, there } = nodes();
     const bytes = randomBytes(512);
     const published: number[] = [];
@@ -44,10 +44,10 @@ export const raceTests = (nodes: () => TwoNodes): void => {
       return id;
     };
 
-    const lane = async (): Promise<void> => {
+    const runRounds = async (): Promise<void> => {
       const app = await createTestApp(here);
       const ids: string[] = [];
-      for (let number = 0; number < roundsPerLane; number++) ids.push(await round(app, number));
+      for (let number = 0; number < roundsEach; number++) ids.push(await round(app, number));
       const rows = new Map<string, string[]>();
       let cursor = '';
       do {
@@ -59,7 +59,7 @@ export const raceTests = (nodes: () => TwoNodes): void => {
       assert.deepEqual(rows.get('release.create')?.toSorted(), ids.toSorted());
       assert.deepEqual(rows.get('release.publish')?.toSorted(), ids.toSorted());
     };
-    await Promise.all(Array.from({ length: lanes }, lane));
+    await Promise.all(Array.from({ length: concurrency }, runRounds));
     t.diagnostic(`publish on both at once: median ${ms(percentile(published, 50))}`);
   });
 };

@@ -64,8 +64,8 @@ describe('rollouts on many nodes', () => {
     });
     const [later, laterThere] = afterwards;
     assert.deepEqual(later, laterThere);
-    for (const seen of during)
-      seen.forEach((version, index) => {
+    for (const versions of during)
+      versions.forEach((version, index) => {
         assert.ok([before[index], later[index]].includes(version), `${ids[index]} got ${version}`);
       });
     const [first, second] = [insideOf(before), insideOf(later)];
@@ -77,7 +77,7 @@ describe('rollouts on many nodes', () => {
     assert.ok(Math.abs(first.length - 200) < 60 && Math.abs(second.length - 800) < 110);
   });
 
-  it('of jobs that step at the same time on several nodes one does it, with one row', async (t) => {
+  it('of concurrent jobs on several nodes one takes the step, with one audit row', async (t) => {
     const service = await startService({ env: nodeEnv(engines) });
     t.after(service.stop);
     const { slug, id } = await stageRollout(service, [
@@ -94,7 +94,7 @@ describe('rollouts on many nodes', () => {
       const news = { onHalt: () => undefined, onWarning: () => undefined };
       return createRolloutSupervisor({ store, clock: systemClock, ...changing, ...news });
     });
-    await Promise.all([...jobs, ...jobs].map((job) => job.watch()));
+    await Promise.all([...jobs, ...jobs].map((job) => job.evaluateAll()));
     const [store] = stores;
     const { id: appId = '' } = (await store?.findApp(slug)) ?? {};
     const rows = (await store?.listAudit(appId, { limit: 100 }))?.items ?? [];
@@ -105,7 +105,7 @@ describe('rollouts on many nodes', () => {
     );
   });
 
-  it(`with the database away for ${cutSeconds} s the percent stands, and goes on afterwards`, async (t) => {
+  it(`without the database for ${cutSeconds} s the percentage stays, and continues afterward`, async (t) => {
     const line = await openLine(engines.database);
     const clock = createClockAhead();
     // The database has its own clock, and nothing happens ahead of it.
@@ -113,7 +113,7 @@ describe('rollouts on many nodes', () => {
     const env = nodeEnv({ ...engines, database: line.url });
     const service = await startService({ env, outside: { clock } });
     t.after(async () => {
-      line.mend();
+      line.restore();
       await service.stop();
       await line.close();
     });
@@ -137,7 +137,7 @@ describe('rollouts on many nodes', () => {
       assert.deepEqual(await versionsFor(node, slug, some), before, 'nobody more, and nobody less');
       await sleep(5000);
     } while (performance.now() < end);
-    line.mend();
+    line.restore();
     await waitUntil('the step', async () => (await percent()) === 50);
     await waitUntil('its news', async () => {
       const now = await versionsFor(node, slug, some);

@@ -80,7 +80,7 @@ export const startTwoNodes = async (): Promise<TwoNodes> => {
 };
 
 /** A node in its own process, ready or not. */
-export interface NodeProcess extends Node, Pick<ServiceProcess, 'process' | 'log' | 'ended'> {
+export interface NodeProcess extends Node, Pick<ServiceProcess, 'process' | 'log' | 'exitCode'> {
   ready(): Promise<unknown>;
 }
 
@@ -103,11 +103,11 @@ export const latestPath = (slug: string): string => `/releases/v1/apps/${slug}/l
 export const downloadPath = (releaseId: string): string => `/releases/download/${releaseId}/${target}`;
 
 /** Sends requests until stopped, this many at a time; returns the responses by status. */
-export const keepAsking = (lanes: number, ask: () => Promise<HttpReply>) => {
+export const keepAsking = (concurrency: number, ask: () => Promise<HttpReply>) => {
   const statuses = new Map<number | string, number>();
   const milliseconds: number[] = [];
   let going = true;
-  const lane = async (): Promise<void> => {
+  const sendRequests = async (): Promise<void> => {
     while (going) {
       const start = performance.now();
       const outcome = await ask().then(
@@ -120,7 +120,7 @@ export const keepAsking = (lanes: number, ask: () => Promise<HttpReply>) => {
       await sleep(10);
     }
   };
-  const running = Promise.all(Array.from({ length: lanes }, lane));
+  const running = Promise.all(Array.from({ length: concurrency }, sendRequests));
   return {
     stop: async () => {
       going = false;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { parseByteRanges } from '../../../lab/byteranges.ts';
 import { createPublisher, createTestApp, sha256Of } from '../harness.ts';
-import type { Mischief } from '../s3-proxy.ts';
+import type { Fault } from '../s3-proxy.ts';
 import { type S3Proxy, startS3Proxy } from '../s3-proxy.ts';
 import {
   type BackendServers,
@@ -59,8 +59,8 @@ describe('a node whose storage', () => {
 
   const gets = () => proxy.requests.filter(({ method }) => method === 'GET');
   /** Breaks only the first GET responses. */
-  const spoil = (times: number, mischief: Mischief) => {
-    proxy.control.mischief = ({ method }) => (method === 'GET' && gets().length <= times ? mischief : {});
+  const spoil = (times: number, fault: Fault) => {
+    proxy.control.fault = ({ method }) => (method === 'GET' && gets().length <= times ? fault : {});
   };
   const download = (range?: string) =>
     node.site(slug, downloadPath(released), range === undefined ? {} : { headers: { range } });
@@ -71,16 +71,16 @@ describe('a node whose storage', () => {
       () => 'cut short',
     );
 
-  for (const [what, mischief] of Object.entries<Mischief>({
+  for (const [what, fault] of Object.entries<Fault>({
     'breaks off': { cutAfter: 400_000 },
     'fails at first': { status: 500 },
   })) {
-    it(`${what} is asked again from the byte that is missing`, async () => {
-      spoil(2, mischief);
+    it(`${what} retries from the first missing byte`, async () => {
+      spoil(2, fault);
       assert.equal(sha256Of((await download()).body), sha256Of(bytes));
-      spoil(2, mischief);
+      spoil(2, fault);
       assert.deepEqual((await download('bytes=100000-1299999')).body, bytes.subarray(100_000, 1_300_000));
-      if (mischief.cutAfter === undefined) return;
+      if (fault.cutAfter === undefined) return;
       assert.deepEqual(
         gets().map(({ headers }) => headers.range?.split('-')[0]),
         ['bytes=0', 'bytes=400000', 'bytes=800000', 'bytes=100000', 'bytes=500000', 'bytes=900000'].slice(
@@ -91,11 +91,11 @@ describe('a node whose storage', () => {
     });
   }
 
-  it('never recovers: refused before the first byte, or cut short, never complete', async () => {
+  it('never recovers sends an error or a truncated response, never a complete one', async () => {
     spoil(1000, { status: 500 });
     assertAway(await download());
     proxy.reset();
-    proxy.control.mischief = ({ method }) =>
+    proxy.control.fault = ({ method }) =>
       method !== 'GET' ? {} : gets().length === 1 ? { cutAfter: 400_000 } : { status: 500 };
     assert.equal(await outcomeOf(download()), 'cut short');
     spoil(1000, { cutAfter: 0 });
@@ -105,7 +105,7 @@ describe('a node whose storage', () => {
     assertAway(await download());
   });
 
-  it('breaks off amid several ranges is asked again; where it never recovers they are cut short', async () => {
+  it('breaks off between several ranges retries; if it never recovers, the response is truncated', async () => {
     const several = 'bytes=0-199999,210000-219999,900000-1199999,-1';
     const expected = [
       [0, 199_999],
@@ -129,12 +129,12 @@ describe('a node whose storage', () => {
       ],
     );
     proxy.reset();
-    proxy.control.mischief = ({ method, headers }) =>
+    proxy.control.fault = ({ method, headers }) =>
       method === 'GET' && headers.range?.startsWith('bytes=9') === true ? { status: 500 } : {};
     assert.equal(await outcomeOf(download(several)), 'cut short');
   });
 
-  it('holds other bytes than were published delivers none of them', async () => {
+  it('has other bytes than were published sends none of them', async () => {
     const other = await publisher.release({ version: '1.0.1' }, [{ target, bytes }]);
     const { S3 } = await import('@aws-sdk/client-s3');
     const { endpoint, region, bucket: Bucket } = engines.s3;
@@ -151,12 +151,12 @@ describe('a node whose storage', () => {
     assert.equal((await download()).status, 200, 'the others are as they were');
   });
 
-  it('is away publishes nothing, and checks go on', async (t) => {
+  it('is away publishes nothing, and checks continue', async (t) => {
     const fields = { version: '3.0.0' };
     const id = await publisher.draft(fields);
     await publisher.upload(fields, { target, bytes });
     const before = (await node.site(slug, checkPath)).text();
-    proxy.control.mischief = () => ({ status: 500 });
+    proxy.control.fault = () => ({ status: 500 });
     const checks = keepAsking(2, () => node.site(slug, checkPath));
     assertAway(await publisher.publish(id));
     const { body } = await node.api('/readyz');
@@ -174,7 +174,7 @@ describe('a node whose storage', () => {
     assert.equal((await publisher.publish(id)).status, 200);
   });
 
-  it('garbles what was uploaded on the way to be verified: refused, and nothing has changed', async () => {
+  it('corrupts an upload during verification rejects the publish and changes nothing', async () => {
     const fields = { version: '4.0.0' };
     const id = await publisher.draft(fields);
     await publisher.upload(fields, { target, bytes });
@@ -186,8 +186,8 @@ describe('a node whose storage', () => {
     assert.equal((await publisher.publish(id)).status, 200, 'the bytes themselves are good');
   });
 
-  it('says nothing is given up while it is silent', async (t) => {
-    proxy.control.mischief = () => ({ hang: true });
+  it('does not respond gives up and reports it as away', async (t) => {
+    proxy.control.fault = () => ({ hang: true });
     const start = performance.now();
     const id = await publisher.draft({ version: '5.0.0' });
     const [one, two] = await Promise.all([download(), node.api('/readyz')]);
@@ -199,7 +199,7 @@ describe('a node whose storage', () => {
   });
 
   if (isLong)
-    it('falls silent in the middle is asked again from there', async (t) => {
+    it('stalls in the middle of a file retries from there', async (t) => {
       spoil(1, { silentAfter: 400_000 });
       const start = performance.now();
       assert.equal(sha256Of((await download()).body), sha256Of(bytes));

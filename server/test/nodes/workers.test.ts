@@ -57,27 +57,27 @@ const workerTests = (
   };
   const pids = async () => new Set((await children(node.process.pid ?? 0)).filter((pid) => pid > 0));
 
-  it('who publishes or withdraws and then checks sees it, through whichever worker', async () => {
+  it('a publish or withdrawal is visible to the next check, through either worker', async () => {
     const app = await createTestApp(node);
     const publisher = createPublisher(node, app);
-    const shown = async () => {
+    const fetchOffer = async () => {
       const { status, text } = await node.site(app.slug, checkPath, { agent });
       return status === 204 ? 'nothing' : text();
     };
     for (let round = 0; round < 10; round++) {
       const version = `1.0.${round}`;
       const id = await publisher.release({ version }, [{ target, bytes: randomBytes(100) }]);
-      for (let check = 0; check < 4; check++) assert.ok((await shown()).includes(version), version);
+      for (let check = 0; check < 4; check++) assert.ok((await fetchOffer()).includes(version), version);
       const withdrawn = await node.api(`/v1/apps/${app.slug}/releases/${id}/withdraw`, {
         json: { reason: 'bad' },
         agent,
       });
       assert.equal(withdrawn.status, 200);
-      for (let check = 0; check < 4; check++) assert.equal(await shown(), 'nothing');
+      for (let check = 0; check < 4; check++) assert.equal(await fetchOffer(), 'nothing');
     }
   });
 
-  it('counts every byte of both, and shows one set of figures', async (t) => {
+  it('counts the bytes of both workers, and shows one set of metrics', async (t) => {
     const app = await createTestApp(node);
     const bytes = randomBytes(200_000);
     const id = await createPublisher(node, app).release({ version: '1.0.0' }, [{ target, bytes }]);
@@ -109,7 +109,7 @@ const workerTests = (
     t.diagnostic(`${downloads} downloads, p99 ${ms(percentile(took, 99))}`);
   });
 
-  it('reads the figures once for all who ask within a second, whichever worker they ask', async () => {
+  it('reads metrics once per second, for all requests to either worker', async () => {
     const texts = new Set<string>();
     const startMs = performance.now();
     for (let round = 0; round < 4; round++)
@@ -121,7 +121,7 @@ const workerTests = (
 
   more(() => node);
 
-  it('starts another worker where one was killed', async () => {
+  it('replaces a worker that was killed', async () => {
     const app = await createTestApp(node);
     await createPublisher(node, app).release({ version: '1.0.0' }, [{ target, bytes: randomBytes(100) }]);
     const former = await pids();
@@ -136,23 +136,23 @@ const workerTests = (
       assert.equal((await node.site(app.slug, checkPath, { agent })).status, 200);
   });
 
-  it('ends on SIGTERM when its downloads are done, with everything counted', async (t) => {
+  it('stops on SIGTERM when its downloads are done, with everything counted', async (t) => {
     const app = await createTestApp(node);
     const bytes = randomBytes(12_000_000);
     const id = await createPublisher(node, app).release({ version: '1.0.0' }, [{ target, bytes }]);
     const go = Promise.withResolvers<void>();
-    const held = Array.from({ length: heldDownloads }, () =>
+    const openDownloads = Array.from({ length: heldDownloads }, () =>
       hold(node.port, app.slug, { id, go: go.promise }),
     );
-    for (const { begun } of held) await begun;
+    for (const { begun } of openDownloads) await begun;
     // The kernel may have taken the last bytes of some already.
     assert.ok(metricValue(await metrics(), 'slipway_active_downloads') > 0);
     const workers = await pids();
     node.process.kill('SIGTERM');
     await sleep(200);
     go.resolve();
-    for (const { hash } of held) assert.equal(await hash, sha256Of(bytes));
-    assert.equal(await node.ended, 0);
+    for (const { hash } of openDownloads) assert.equal(await hash, sha256Of(bytes));
+    assert.equal(await node.exitCode, 0);
     for (const pid of workers) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
     const next = await spawnNode({ ...env, SLIPWAY_UPLOAD_PORT: String(await freePort()) });
     t.after(next.stop);
@@ -175,9 +175,9 @@ describe('two workers on SQLite and files', () => {
     };
   };
   workerTests(open, (node) => {
-    it('take an upload in parts through whichever worker', () =>
-      uploadInParts([node(), node()], { tellsWhatArrived: true }));
-    it('begin one upload in parts for all who declare it at once', () => declareAtOnce([node(), node()]));
+    it('accept a multipart upload through either worker', () =>
+      uploadInParts([node(), node()], { listsParts: true }));
+    it('create one multipart upload for concurrent declarations', () => declareAtOnce([node(), node()]));
   });
 });
 

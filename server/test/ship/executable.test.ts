@@ -37,12 +37,12 @@ describe('the single executable', () => {
     assert.deepEqual([size < 140e6, mode & 0o777], [true, 0o755], `${size} bytes`);
   });
 
-  test('serves in an empty folder, publishes with itself, ends in good order and goes on', async () => {
+  test('serves in an empty folder, publishes with itself, stops cleanly and starts again', async () => {
     const where = { folder: join(folder.path, 'alone'), env: { PORT: '0' } };
     const first = await start([slipway, 'serve'], where);
     await releaseWith([slipway], { service: first, key: await adminKeyIn(first.folder) });
     assert.equal(await first.program.stop(), 0);
-    assert.equal(first.program.printed.stderr, '');
+    assert.equal(first.program.output.stderr, '');
     assert.deepEqual((await readdir(join(first.folder, 'data'))).sort(), [
       'admin-key',
       'blobs',
@@ -97,7 +97,7 @@ describe('the single executable', () => {
     assert.match((await run(['server', 'reset-key'], { cwd })).stdout, /slw_adm_/);
   });
 
-  test('is the command line with every other word, and with none', async () => {
+  test('is the CLI with any other argument, and with none', async () => {
     assert.match((await run(['--help'])).stdout, /^Usage: slipway \[[\s\S]*^ {2}serve .*\n {2}server /m);
     assert.equal((await run([])).code, 2);
     const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -107,7 +107,7 @@ describe('the single executable', () => {
     assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
   });
 
-  test('carries the licences of what is inside, and no path of the machine that built it', async () => {
+  test('includes the licenses of its parts, and no path of the build machine', async () => {
     const { stdout } = await run(['--licences']);
     for (const part of [
       /^fastify \d/m,
@@ -151,7 +151,7 @@ describe('the single executable', () => {
     assert.ok(isOneSentence(stderr), stderr);
   });
 
-  test('tells in one sentence that the data is newer than itself', async () => {
+  test('says in one sentence that the data is newer than the program', async () => {
     const cwd = join(folder.path, 'alone');
     const db = new DatabaseSync(join(cwd, 'data', 'slipway.db'));
     db.prepare('insert into migrations (name, timestamp) values (?, ?)').run('9000-something', '2999-01-01');

@@ -88,15 +88,15 @@ describe('a fresh clone', () => {
       cwd: clone,
       env,
     });
-    await installing.ended;
+    await installing.exitCode;
     const { program } = await npmStart();
     const seconds = (performance.now() - began) / 1000;
     await endLast(program);
     const [output, cpuSeconds] = [installing, program].reduce(
-      ([text, sum], { printed }) => [text + printed.stdout, sum + cpuSecondsOf(printed.stdout)],
+      ([text, sum], { output }) => [text + output.stdout, sum + cpuSecondsOf(output.stdout)],
       ['', 0],
     );
-    assert.equal(installing.printed.stderr + program.printed.stderr, '');
+    assert.equal(installing.output.stderr + program.output.stderr, '');
     assert.match(output, /^Installing what the service needs \(once\) …\n/);
     assert.doesNotMatch(output, /warn/i);
     const files = [...(await filesIn(join(clone, 'node_modules')))];
@@ -119,7 +119,7 @@ describe('a fresh clone', () => {
       const { program } = await npmStart();
       times.push(await cpuSecondsSoFar(await lastChildOf(program.pid)));
       await endLast(program);
-      t.diagnostic(`${times.at(-1)} s of processor time, with npm ${cpuSecondsOf(program.printed.stdout)} s`);
+      t.diagnostic(`${times.at(-1)} s of processor time, with npm ${cpuSecondsOf(program.output.stdout)} s`);
     }
     assert.ok((await readdir(join(clone, 'node_modules', '.cache', 'slipway'))).length > 0);
     assert.ok(Math.min(...times) < limit, times.join(', '));
@@ -137,7 +137,7 @@ describe('a fresh clone', () => {
         env,
       });
       let isOver = false;
-      void installing.ended.finally(() => {
+      void installing.exitCode.finally(() => {
         isOver = true;
       });
       const paths = ['/healthz', '/readyz', '/docs', '/v1/openapi.json'];
@@ -147,7 +147,7 @@ describe('a fresh clone', () => {
         assert.equal((await dial(`${baseUrl}${path}`)).status, 200, path);
         await sleep(50);
       }
-      assert.deepEqual([await installing.ended, installing.printed.stderr], [0, '']);
+      assert.deepEqual([await installing.exitCode, installing.output.stderr], [0, '']);
       t.diagnostic(`${polls} requests answered`);
     } finally {
       await endLast(program);

@@ -62,7 +62,7 @@ describe('the packages', () => {
     assert.ok((await stat(server)).size < 2e6 && (await stat(cli)).size < 1e6);
   });
 
-  test('leave the documents and their pictures at home', async () => {
+  test('contain no docs or images', async () => {
     const names = await readdir(at('installed', 'lib', 'node_modules', '@slipway'), { recursive: true });
     assert.ok(names.length > 20);
     assert.deepEqual(
@@ -71,10 +71,10 @@ describe('the packages', () => {
     );
   });
 
-  test('hold licences, and read PostgreSQL’s and S3’s code only where it is used', async () => {
-    const licences = await readFile(installed('THIRD-PARTY-LICENCES.txt'), 'utf8');
+  test('include licenses, and load the code for PostgreSQL and S3 only if it is used', async () => {
+    const licenses = await readFile(installed('THIRD-PARTY-LICENCES.txt'), 'utf8');
     for (const name of ['fastify', 'pg', '@aws-sdk/client-s3', 'kysely'])
-      assert.match(licences, new RegExp(`^${name} \\d`, 'm'));
+      assert.match(licenses, new RegExp(`^${name} \\d`, 'm'));
     const { stdout } = await run(
       process.execPath,
       [
@@ -90,7 +90,7 @@ describe('the packages', () => {
     assert.doesNotMatch(stdout, /chunks\/(?:postgres|blobs-s3|dist-cjs)-/);
   });
 
-  test('have the checksums that SHA256SUMS says, and a signature of earlier ones goes', async () => {
+  test('match SHA256SUMS, and an older signature is removed', async () => {
     await writeFile(join(dist, 'SHA256SUMS.minisig'), 'of earlier ones');
     const lines = (await readFile(await writeChecksums(dist), 'utf8')).trim().split('\n');
     assert.deepEqual((await readdir(dist)).sort(), ['SHA256SUMS', basename(cli), basename(server)]);
@@ -101,7 +101,7 @@ describe('the packages', () => {
     assert.equal(lines.length, 2);
   });
 
-  test('are the same bytes whenever they are packed', async () => {
+  test('are reproducible', async () => {
     const [again = '', cliAgain = ''] = await packAll(at('again'));
     assert.deepEqual(await readFile(again), await readFile(server));
     assert.deepEqual(await readFile(cliAgain), await readFile(cli));
@@ -119,10 +119,10 @@ describe('the packages', () => {
     } finally {
       await endLast(service.program);
     }
-    assert.equal(await service.program.ended, 0);
+    assert.equal(await service.program.exitCode, 0);
   });
 
-  test('the installed command starts with and without a word, on PostgreSQL and S3, too', async () => {
+  test('the installed command starts with and without an argument, also on PostgreSQL and S3', async () => {
     const command = at('installed', 'bin', 'slipway-server');
     const files = await start([command, 'start'], { folder: at('files'), env: { ...env(), PORT: '0' } });
     assert.equal(await files.program.stop(), 0);
@@ -138,7 +138,7 @@ describe('the packages', () => {
     }
   });
 
-  test('an older Node.js is told in one sentence what is needed', async () => {
+  test('an older Node.js gets one sentence that says what is needed', async () => {
     const old = run(process.execPath, ['--import', asOld, installed('slipway-server.cjs')], { env: {} });
     const { code, stdout, stderr } = await old.then(
       () => assert.fail('it started'),

@@ -33,7 +33,7 @@ describe('a release', () => {
     await copy.git('status', '-s'),
   ];
 
-  test('is refused in one sentence, and leaves everything as it was', async () => {
+  test('is rejected with one sentence, and changes nothing', async () => {
     const changelog = await read('CHANGELOG.md');
     const before = await state();
     const refused = async (words: string[], why: RegExp, env: Record<string, string> = {}) => {
@@ -58,7 +58,7 @@ describe('a release', () => {
     assert.deepEqual(await state(), before);
   });
 
-  test('is taken back by Ctrl-C', async () => {
+  test('is rolled back by Ctrl-C', async () => {
     const before = await state();
     const words = ['run', '--silent', 'release', '--', '9.0.0'];
     const env = { ...process.env, TESTS_TAKE_MS: '600000' };
@@ -91,10 +91,10 @@ describe('a release', () => {
     const manifests = ['package.json', ...workspaces.map((name: string) => join(name, 'package.json'))];
     for (const name of manifests) {
       const { version, dependencies = {} } = JSON.parse(await read(name));
-      const asked = Object.entries(dependencies).filter(([one]) => one.startsWith('@slipway/'));
+      const workspaceDeps = Object.entries(dependencies).filter(([one]) => one.startsWith('@slipway/'));
       assert.deepEqual(
-        [version, ...asked.map(([, wanted]) => wanted)],
-        ['9.1.0', ...asked.map(() => '9.1.0')],
+        [version, ...workspaceDeps.map(([, versionRange]) => versionRange)],
+        ['9.1.0', ...workspaceDeps.map(() => '9.1.0')],
         name,
       );
     }
@@ -122,7 +122,7 @@ describe('a release', () => {
     assert.equal(checksums.toString().trim().split('\n').length, 3);
   });
 
-  test('needs something to tell: what is unreleased has been released', async () => {
+  test('requires unreleased changes in the changelog', async () => {
     const { code, stderr } = await release(['9.2.0']);
     assert.deepEqual([code, stderr], [1, 'CHANGELOG.md says nothing of Unreleased.\n']);
     assert.equal(await copy.git('status', '-s'), '');

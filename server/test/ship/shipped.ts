@@ -27,7 +27,7 @@ export const start = async (
   await mkdir(folder, { recursive: true });
   const program = spawnProgram({ command, args, cwd: folder, env });
   try {
-    const [, baseUrl = ''] = await program.says(/^Slipway \S+ answers at (\S+).*\n/m);
+    const [, baseUrl = ''] = await program.waitForOutput(/^Slipway \S+ answers at (\S+).*\n/m);
     return { program, baseUrl, folder };
   } catch (error) {
     await program.stop('SIGKILL');
@@ -42,9 +42,9 @@ export const lastChildOf = async (pid: number): Promise<number> => {
 };
 
 /** Stops a server that npm or npx started: they do not forward signals; Ctrl-C in a terminal reaches all of them. */
-export const endLast = async ({ pid, ended }: Program): Promise<void> => {
+export const endLast = async ({ pid, exitCode }: Program): Promise<void> => {
   process.kill(await lastChildOf(pid), 'SIGTERM');
-  await ended;
+  await exitCode;
 };
 
 /** The admin key file of the first start. */

@@ -14,7 +14,7 @@ import { makeSigningKey } from './copied.ts';
 
 const tauri = fileURLToPath(import.meta.resolve('@tauri-apps/cli/tauri.js'));
 
-test('a file is signed with a key that Tauri’s signer made and encrypted, as it signs itself', async (t) => {
+test('a file is signed as by Tauri’s signer, with an encrypted key that it generated', async (t) => {
   const folder = await openFolder('signing');
   t.after(() => folder.remove());
   const signer = (...words: string[]) => promisify(execFile)(process.execPath, [tauri, 'signer', ...words]);
@@ -34,7 +34,7 @@ test('a file is signed with a key that Tauri’s signer made and encrypted, as i
   assert.throws(() => readSigningKey(secretFile, 'another'), /The password is not that of the signing key/);
 });
 
-test('a key without a password is read; what is no secret key is refused', () => {
+test('a key without a password is read; other files are rejected', () => {
   const { secretFile, publicLine } = makeSigningKey();
   assert.equal(readSigningKey(secretFile, '').publicLine, publicLine);
   const publicFile = `untrusted comment: minisign public key\n${publicLine}\n`;

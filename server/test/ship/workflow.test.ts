@@ -89,7 +89,7 @@ describe('the release workflow', () => {
     }
   };
 
-  test('begins with a tag, has no right that it does not use, and takes actions by their content', async () => {
+  test('starts on a tag, has only the permissions it uses, and pins actions by commit', async () => {
     assert.deepEqual([workflow.on, workflow.permissions], [{ push: { tags: ['v*'] } }, { contents: 'read' }]);
     assert.equal(workflow.defaults.run.shell, 'bash');
     assert.deepEqual(workflow.jobs.publish.needs, ['test', 'executable']);
@@ -121,9 +121,9 @@ describe('the release workflow', () => {
       `slipway-cli-${version}.tgz`,
       `slipway-server-${version}.tgz`,
     ].map((name) => `dist/${name}`);
-    const told = (await readFile(beside('temp', 'gh'), 'utf8')).trim().split('\n');
-    assert.deepEqual(told.slice(0, 4), ['release', 'create', tag, '--verify-tag']);
-    assert.deepEqual(told.slice(-files.length), files);
+    const ghArgs = (await readFile(beside('temp', 'gh'), 'utf8')).trim().split('\n');
+    assert.deepEqual(ghArgs.slice(0, 4), ['release', 'create', tag, '--verify-tag']);
+    assert.deepEqual(ghArgs.slice(-files.length), files);
     assert.match(await readFile(beside('temp', 'notes.md'), 'utf8'), /^\S/);
     assert.deepEqual((await readdir(beside('temp'))).sort(), ['gh', 'notes.md'], 'the key is gone');
     const inBase64 = async (name: string) =>

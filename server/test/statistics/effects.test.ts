@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { foreseen } from '../decision/effects.ts';
+import { checkPreviews } from '../decision/effects.ts';
 
-test('what is foreseen of a deed is what clients are offered once it is done, in thousands of worlds', () =>
-  foreseen(1_500));
+test('the previewed effects of an action are what clients are offered afterward, in thousands of worlds', () =>
+  checkPreviews(1_500));

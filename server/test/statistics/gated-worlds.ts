@@ -5,7 +5,7 @@ import { artifactNamed, askedTarget, randomRollout, releaseNamed, type World } f
 
 /* Channels whose every release admits only some clients, each in a different way. */
 
-type Dress = (random: Random, number: number) => Partial<ReleaseWithArtifacts>;
+type GateFactory = (random: Random, number: number) => Partial<ReleaseWithArtifacts>;
 
 const needing = (system: number) => ({
   artifacts: [artifactNamed(askedTarget, { facts: { minimumSystem: `${system}.0` } })],
@@ -14,7 +14,7 @@ const anySystem = { artifacts: [artifactNamed(askedTarget)] };
 
 export const bySystem = 'a minimum system each';
 
-const dresses: Record<string, Dress> = {
+const gateFactories: Record<string, GateFactory> = {
   [bySystem]: (_, number) => needing(number),
   'a rule of its own each': (_, number) => ({
     ...anySystem,
@@ -33,10 +33,10 @@ const dresses: Record<string, Dress> = {
 /** Worlds of this many gated releases, by kind of gate; last published first. */
 export const gatedWorlds = (count: number): Map<string, World> =>
   new Map(
-    Object.entries(dresses).map(([name, dress]) => {
+    Object.entries(gateFactories).map(([name, fieldsOf]) => {
       const random = createRandom(500);
       const releases = Array.from({ length: count }, (_, index) =>
-        releaseNamed(`${index + 1}.0.0`, index + 1, dress(random, index + 1)),
+        releaseNamed(`${index + 1}.0.0`, index + 1, fieldsOf(random, index + 1)),
       );
       return [name, releases.toReversed()];
     }),

@@ -30,7 +30,7 @@ export const gatedCases = (name: string, open: () => Promise<Opened>, count: num
     after(() => opened?.close());
 
     for (const [gates, world] of gatedWorlds(count))
-      test(`${gates}: every client that can have one is offered one`, async () => {
+      test(`${gates}: every eligible client is offered a release`, async () => {
         const store = opened?.store;
         assert.ok(store);
         const { slug } = await seedApp(store);
@@ -40,9 +40,9 @@ export const gatedCases = (name: string, open: () => Promise<Opened>, count: num
         const clients = gatedClients(count);
         let offered = 0;
         for (const client of clients) {
-          const wanted = walk(world, client, { rescued: nobody })?.version;
-          assert.equal(decide(plan, client)?.release.version, wanted, JSON.stringify(client));
-          if (wanted !== undefined) offered += 1;
+          const expected = walk(world, client, { rescued: nobody })?.version;
+          assert.equal(decide(plan, client)?.release.version, expected, JSON.stringify(client));
+          if (expected !== undefined) offered += 1;
         }
         assert.ok(offered > clients.length / 2, `${offered} of ${clients.length}`);
         if (gates === bySystem) assertNewest(plan, count);

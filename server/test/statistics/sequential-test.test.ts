@@ -50,7 +50,7 @@ describe('brakes, in numbers', () => {
     ['in the middle of one', [200, 2000]],
   ] as const)
     it(`halt what turns bad after 20,000 good outcomes, ${where}`, (t) => {
-      const rate = (_: string, told: number) => (told < 20_000 ? 0.005 : 0.3);
+      const rate = (_: string, outcomeCount: number) => (outcomeCount < 20_000 ? 0.005 : 0.3);
       const { halted, after } = play(t, 200, { outcomes: 20_300, steps: at, rate });
       assert.equal(halted, 200);
       assert.ok((after[0] ?? 0) > 20_000);

@@ -40,7 +40,7 @@ const fleet = Array.from({ length: 600 }, (_, index): Copy => {
 });
 const ahead = fleet.filter(({ version }) => version === '2.0.0').length;
 
-describe('what simulate says of a rollout', () => {
+describe('a simulated rollout', () => {
   const clock = createHeldClock('2026-03-14T06:00:00.000Z');
   let service: Running;
   let app: TestApp;
@@ -100,7 +100,7 @@ describe('what simulate says of a rollout', () => {
   };
   const got = { clients: 0, bytes: 0 };
 
-  test('comes true, within sampling error, step by step', async (t) => {
+  test('matches the real one within sampling error, step by step', async (t) => {
     const publisher = createPublisher(service, app);
     await passHours(18);
     await liveThrough('none');
@@ -109,18 +109,18 @@ describe('what simulate says of a rollout', () => {
     const simulate = (plan: object) => api<Simulation>(`releases/${id}/rollout/simulate`, { json: plan });
     const estimated = await simulate({ steps });
     const { day, checks, fleetSize } = estimated.basis;
-    const said = await simulate({ steps, fleetSize });
+    const forecast = await simulate({ steps, fleetSize });
     assert.deepEqual([day, checks, fleetSize], ['2026-03-15', fleet.length * checksADay, fleet.length]);
-    assert.deepEqual(said.leftOut, [{ reason: 'not-newer', checks: ahead * checksADay }]);
+    assert.deepEqual(forecast.leftOut, [{ reason: 'not-newer', checks: ahead * checksADay }]);
 
     await api(`releases/${id}/rollout`, { method: 'PUT', json: { steps } });
     assert.equal((await publisher.publish(id)).status, 200);
     const reached = fleet.filter(({ version }) => version !== '2.0.0');
     // Client counts from IDs are estimates; the publisher's number is exact.
-    const [about, exactly] = [estimated, said].map((simulation) => simulation.steps.at(-1)?.clients ?? 0);
+    const [about, exactly] = [estimated, forecast].map((simulation) => simulation.steps.at(-1)?.clients ?? 0);
     assert.equal(exactly, reached.length);
     assert.ok(Math.abs((about ?? 0) - reached.length) < 0.08 * reached.length, `${about}`);
-    for (const [index, step] of said.steps.entries()) {
+    for (const [index, step] of forecast.steps.entries()) {
       if (index > 0) await api(`releases/${id}/rollout/advance`, { json: {} });
       await liveThrough('2.0.0');
       const share = step.percent / 100;
@@ -139,15 +139,15 @@ describe('what simulate says of a rollout', () => {
         `${got.bytes}, not ${step.bytes}`,
       );
     }
-    const last = said.steps.at(-1);
+    const last = forecast.steps.at(-1);
     assert.deepEqual(
       [got.clients, got.bytes],
       [last?.clients, last?.bytes],
       'at the end nothing is left to chance',
     );
-    assert.equal(said.allowance.neededBytes, got.bytes);
+    assert.equal(forecast.allowance.neededBytes, got.bytes);
     assert.deepEqual(
-      said.byTarget.map(({ target, clients }) => [target, clients]).toSorted(),
+      forecast.byTarget.map(({ target, clients }) => [target, clients]).toSorted(),
       [...Map.groupBy(reached, ({ target }) => target)]
         .map(([target, some]) => [target, some.length])
         .toSorted(),

@@ -32,7 +32,7 @@ export interface Recording {
 /** The public URL of apps, so that recorded addresses contain no port. */
 export const publicUrl = 'http://{slug}.updates.example';
 
-const toldHeaders = [
+const recordedHeaders = [
   'content-type',
   'cache-control',
   'access-control-allow-origin',
@@ -50,11 +50,11 @@ const bodyOf = (body: Buffer): Pick<Answer, 'text' | 'base64'> => {
 /** The recorded part of a response: bytes, status, and on success the headers that clients use. */
 export const answerOf = ({ status, headers, body }: HttpReply): Answer => {
   const isDownload = headers['content-disposition'] !== undefined;
-  const names = isDownload ? [...toldHeaders, 'etag'] : toldHeaders;
-  const told = status < 300 ? names.filter((name) => headers[name] !== undefined) : [];
+  const names = isDownload ? [...recordedHeaders, 'etag'] : recordedHeaders;
+  const present = status < 300 ? names.filter((name) => headers[name] !== undefined) : [];
   return {
     status,
-    headers: Object.fromEntries(told.map((name) => [name, String(headers[name])])),
+    headers: Object.fromEntries(present.map((name) => [name, String(headers[name])])),
     ...bodyOf(body),
   };
 };

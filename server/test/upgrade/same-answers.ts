@@ -28,8 +28,8 @@ const only = (actual: unknown, expected: unknown): unknown => {
   if (Array.isArray(actual) && Array.isArray(expected))
     return actual.map((item, index) => only(item, expected[index]));
   if (!isObject(actual) || !isObject(expected)) return actual;
-  const told = Object.entries(actual).filter(([name]) => name in expected);
-  return Object.fromEntries(told.map(([name, value]) => [name, only(value, expected[name])]));
+  const comparable = Object.entries(actual).filter(([name]) => name in expected);
+  return Object.fromEntries(comparable.map(([name, value]) => [name, only(value, expected[name])]));
 };
 
 /** The storage sets the time of staged bytes, which were just copied. */
@@ -56,24 +56,24 @@ const ownEntries = (text: string): unknown => {
   return entries.slice(0, created + 1);
 };
 
-const toldOf = (path: string, text: string): unknown => {
+const comparableBody = (path: string, text: string): unknown => {
   if (path.includes('/explain?')) return outcomeOf(text);
   if (path.includes('/audit?')) return ownEntries(text);
-  const { warnings: _warnings, ...told } = JSON.parse(text) as Json;
-  return withoutStagedTimes(told);
+  const { warnings: _warnings, ...comparable } = JSON.parse(text) as Json;
+  return withoutStagedTimes(comparable);
 };
 
 const assertSameManaged = (path: string, actual: string, expected: string): void => {
-  const wanted = toldOf(path, expected);
-  assert.deepEqual(only(toldOf(path, actual), wanted), wanted, path);
+  const reference = comparableBody(path, expected);
+  assert.deepEqual(only(comparableBody(path, actual), reference), reference, path);
 };
 
 const isJson = ({ headers }: Answer): boolean => headers['content-type']?.includes('json') === true;
 
 const assertSamePublic = (path: string, actual: Answer, expected: Answer): void => {
   const { 'content-length': _, ...headers } = expected.headers;
-  const wanted = isJson(expected) ? headers : expected.headers;
-  assert.deepEqual(only(actual.headers, wanted), wanted, path);
+  const reference = isJson(expected) ? headers : expected.headers;
+  assert.deepEqual(only(actual.headers, reference), reference, path);
   if (!isJson(expected))
     assert.deepEqual([actual.text, actual.base64], [expected.text, expected.base64], path);
   else assert.deepEqual(asMoments(JSON.parse(actual.text ?? '')), asMoments(JSON.parse(expected.text ?? '')));

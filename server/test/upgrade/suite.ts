@@ -69,11 +69,11 @@ export const upgradeSuite = (engine: 'sqlite' | 'postgres', start: () => Promise
       const { recording, service } = upgraded;
       for (const { question, answer } of recording.asked) {
         const { host, path, key, headers = {} } = question;
-        const asked = {
+        const options = {
           ...(host === undefined ? {} : { host }),
           headers: { ...headers, ...(key === undefined ? {} : { authorization: `Bearer ${secretOf(key)}` }) },
         };
-        assertSameAnswer(question, await requestPort(service.port, path, asked), answer);
+        assertSameAnswer(question, await requestPort(service.port, path, options), answer);
       }
     });
 
@@ -145,8 +145,9 @@ export const upgradeSuite = (engine: 'sqlite' | 'postgres', start: () => Promise
     test('an upload in parts that was cut off goes on', async () => {
       const id = idOf('borealis 4.0.0');
       const { asked } = upgraded.recording;
-      const told = asked.find(({ question }) => question.path.endsWith(`/releases/${id}`))?.answer.text;
-      const { release } = JSON.parse(told ?? '') as { release: { artifacts: { sha256: string }[] } };
+      const recordedText = asked.find(({ question }) => question.path.endsWith(`/releases/${id}`))?.answer
+        .text;
+      const { release } = JSON.parse(recordedText ?? '') as { release: { artifacts: { sha256: string }[] } };
       const ticket = await declare('borealis', {
         version: '4.0.0',
         target: 'linux-x86_64',

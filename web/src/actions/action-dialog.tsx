@@ -17,13 +17,13 @@ export interface ActionDialogProps {
   button: string;
   isDanger?: boolean;
   /** Text the user types to confirm an irreversible action. */
-  word?: string | undefined;
+  confirmText?: string | undefined;
   /** The label of the confirmation field. */
-  typing?: string;
+  confirmLabel?: string;
   /** Why the button is disabled. */
   reason?: string | undefined;
   /** Performs the action; the dialog stays open if it resolves to false. */
-  act: () => Promise<unknown>;
+  onConfirm: () => Promise<unknown>;
   /** The toast after success. */
   done?: string;
   onClose: () => void;
@@ -32,14 +32,14 @@ export interface ActionDialogProps {
 
 /** Shows the effects of a change and asks for confirmation. */
 export const ActionDialog = (props: ActionDialogProps) => {
-  const { app, title, lines, button, isDanger, word, act, done, onClose, children } = props;
-  const { typing = `Type ${word} to confirm` } = props;
+  const { app, title, lines, button, isDanger, confirmText, onConfirm, done, onClose, children } = props;
+  const { confirmLabel = `Type ${confirmText} to confirm` } = props;
   const [typed, setTyped] = useState('');
   const { isBusy, error, run } = useAction();
-  const isTyped = word === undefined || typed.trim() === word.trim();
-  const reason = props.reason ?? (isTyped ? undefined : `Type ${word} to confirm.`);
+  const isTyped = confirmText === undefined || typed.trim() === confirmText.trim();
+  const reason = props.reason ?? (isTyped ? undefined : `Type ${confirmText} to confirm.`);
   const confirm = async (): Promise<void> => {
-    if ((await act()) === false) return;
+    if ((await onConfirm()) === false) return;
     if (done !== undefined) toast(done);
     onClose();
     invalidateQueries(`${app}/`);
@@ -53,13 +53,13 @@ export const ActionDialog = (props: ActionDialogProps) => {
       <form class="confirm" onSubmit={press}>
         {lines !== undefined && <EffectList lines={lines} />}
         {typeof children === 'function' ? children(error) : children}
-        {word !== undefined && (
+        {confirmText !== undefined && (
           <TextField
-            label={typing}
+            label={confirmLabel}
             isMono
             value={typed}
             onInput={setTyped}
-            fault={word.startsWith(typed.trim()) ? undefined : `Doesn’t match ${word}.`}
+            error={confirmText.startsWith(typed.trim()) ? undefined : `Doesn’t match ${confirmText}.`}
           />
         )}
         <ProblemBox error={error} />
@@ -69,7 +69,7 @@ export const ActionDialog = (props: ActionDialogProps) => {
             type="submit"
             kind={isDanger === true ? 'danger' : 'primary'}
             isBusy={isBusy}
-            reason={reason}
+            disabledReason={reason}
           >
             {button}
           </Button>

@@ -29,11 +29,11 @@ export interface ConfirmDialogProps extends Omit<ActionDialogProps, 'lines' | 'r
 /** Blocks confirmation until the effects are loaded. */
 export const effectsUnknown = 'Its effects are not known yet.';
 
-const changedMeanwhile = 'What would change is no longer what you read. Look again, then press once more.';
+const changedMeanwhile = 'The effects changed. Review them, then press again.';
 
 /** Fetches the effects outside the query cache: after the action, the preview no longer applies. */
 const useEffects = (ask: () => Promise<Effects>) => {
-  const [effects, setEffects] = useState<Omit<QueryResult<Effects>, 'at'>>({
+  const [effects, setEffects] = useState<Omit<QueryResult<Effects>, 'updatedAt'>>({
     value: undefined,
     error: undefined,
   });
@@ -53,14 +53,14 @@ export const ConfirmDialog = ({
   missing,
   lines,
   children,
-  act,
-  ...asked
+  onConfirm,
+  ...dialogProps
 }: ConfirmDialogProps) => {
-  const ask = () => client.foresee(asked.app, release.id, { verb });
+  const ask = () => client.previewEffects(dialogProps.app, release.id, { verb });
   const { effects, read } = useEffects(ask);
   const { value, error } = effects;
   const [hasChanged, setChanged] = useState(false);
-  /** Whether the effects shown are still current; true if the server cannot tell. */
+  /** Whether the displayed effects are still current; true if the server does not respond. */
   const holds = async (): Promise<boolean> => {
     if (value === undefined) return true;
     const now = await ask().catch(() => undefined);
@@ -69,13 +69,13 @@ export const ConfirmDialog = ({
   const confirm = async (): Promise<unknown> => {
     const isSame = await holds();
     setChanged(!isSame);
-    if (isSame) return act();
+    if (isSame) return onConfirm();
     read();
     return false;
   };
   return (
-    <ActionDialog {...asked} reason={missing(value)} act={confirm}>
-      <div class="foreseen">
+    <ActionDialog {...dialogProps} reason={missing(value)} onConfirm={confirm}>
+      <div class="preview">
         {value !== undefined && <EffectList lines={lines(value)} />}
         {!isSettled(effects) && <Skeleton lines={4} />}
         <ProblemBox error={error} onRetry={read} />

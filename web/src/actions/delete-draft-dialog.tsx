@@ -45,9 +45,9 @@ export const DeleteDraftDialog = ({
       lines={linesOf(release)}
       button={`Delete draft ${version}`}
       isDanger
-      word={summarizeUploads(release).done > 0 ? version : undefined}
+      confirmText={summarizeUploads(release).done > 0 ? version : undefined}
       reason={denialReason('publish')}
-      act={remove}
+      onConfirm={remove}
       done={`The draft ${version} is deleted.`}
       onClose={onClose}
     />

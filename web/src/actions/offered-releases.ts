@@ -9,7 +9,7 @@ export interface OfferedRelease {
   version: string;
   channel: string;
   /** Which clients are offered it. */
-  reach: string;
+  reachText: string;
 }
 
 type OpenRolloutInput = Parameters<typeof isOpenRollout>[0] &
@@ -22,7 +22,7 @@ export const listOfferedReleases = (
 ): OfferedRelease[] => {
   const rolling = rollouts.filter(isOpenRollout).map(({ releaseId, version, channel, state, percent }) => ({
     ...{ id: releaseId, version, channel },
-    reach: `${state === 'paused' ? 'paused at ' : ''}${percent}%`,
+    reachText: `${state === 'paused' ? 'paused at ' : ''}${percent}%`,
   }));
   const byRelease = Map.groupBy(
     [...offers].sort((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1)),
@@ -33,7 +33,7 @@ export const listOfferedReleases = (
       ? []
       : {
           ...{ id, version: first.version, channel: first.releaseChannel ?? first.channel },
-          reach: formatQuantity(new Set([first, ...rest].map(({ target }) => target)).size, 'target'),
+          reachText: formatQuantity(new Set([first, ...rest].map(({ target }) => target)).size, 'target'),
         },
   );
   return [...rolling, ...others];

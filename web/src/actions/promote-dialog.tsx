@@ -60,17 +60,17 @@ export const PromoteDialog = ({
       lines={promoteLines(release, to, version)}
       button="Create draft"
       reason={denialReason('publish') ?? missing}
-      act={act}
+      onConfirm={act}
       done={`Created draft ${version} on ${to}.`}
       onClose={onClose}
     >
       {(error) => (
         <>
-          <QueryView name={`${app}/channels`} load={load} lines={2}>
+          <QueryView queryKey={`${app}/channels`} load={load} lines={2}>
             {() => (
               <SelectField
                 label="Channel"
-                fault={fieldError(error, '/channel')}
+                error={fieldError(error, '/channel')}
                 options={others}
                 value={to}
                 onChange={setChosen}
@@ -83,7 +83,7 @@ export const PromoteDialog = ({
             value={version}
             onInput={(text) => setVersion(text.trim())}
             maxLength={128}
-            fault={fieldError(error, '/version')}
+            error={fieldError(error, '/version')}
             help="Clients compare it with their own; what the files say of themselves stays."
           />
         </>

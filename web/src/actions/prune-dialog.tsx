@@ -29,10 +29,10 @@ export const PruneDialog = ({
       title={`Permanently delete the files of ${version}?`}
       button={`Delete ${formatQuantity(targets.length, 'file')}`}
       isDanger
-      word={version}
+      confirmText={version}
       missing={(effects) => denialReason('prune') ?? (effects === undefined ? effectsUnknown : undefined)}
       lines={(effects) => pruneLines(targets.length, effects)}
-      act={act}
+      onConfirm={act}
       done={`Permanently deleted ${files}.`}
       onClose={onClose}
     />

@@ -43,7 +43,7 @@ export const PublishDialog = ({
           percent: release.rollout?.percent,
         })
       }
-      act={() => client.publishRelease(app, id)}
+      onConfirm={() => client.publishRelease(app, id)}
       done={`${version} is published to ${channel}.`}
       onClose={onClose}
     >

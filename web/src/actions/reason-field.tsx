@@ -18,7 +18,7 @@ export const ReasonField = ({
   <TextField
     label={label}
     isProse
-    isFirst
+    hasAutoFocus
     isRequired
     rows={2}
     maxLength={longest}

@@ -22,7 +22,7 @@ export const RestoreDialog = ({
       button={`Restore ${version}`}
       missing={() => denialReason('withdraw')}
       lines={restoreLines}
-      act={() => client.restoreRelease(app, id)}
+      onConfirm={() => client.restoreRelease(app, id)}
       done={`${version} is published on ${channel} again.`}
       onClose={onClose}
     />

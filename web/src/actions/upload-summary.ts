@@ -4,9 +4,9 @@ import type { Release } from '@slipway/api';
 
 export interface UploadSummary {
   done: number;
-  all: number;
+  total: number;
   doneBytes: number;
-  allBytes: number;
+  totalBytes: number;
   /** Targets without an uploaded file. */
   missing: { target: string; format: string; size: number; sha256: string }[];
 }
@@ -19,9 +19,9 @@ export const summarizeUploads = ({ artifacts }: Pick<Release, 'artifacts'>): Upl
   const here = artifacts.filter(isHere);
   return {
     done: here.length,
-    all: artifacts.length,
+    total: artifacts.length,
     doneBytes: sum(here),
-    allBytes: sum(artifacts),
+    totalBytes: sum(artifacts),
     missing: artifacts.filter((artifact) => !isHere(artifact)),
   };
 };

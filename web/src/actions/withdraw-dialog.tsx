@@ -14,7 +14,7 @@ const restoreAgain = async (app: string, { id, version }: ActionSubject): Promis
     await client.restoreRelease(app, id);
     toast(`${version} is offered again.`);
   } catch (error) {
-    toast(`${version} stays withdrawn. ${describeProblem(error).what}`);
+    toast(`${version} stays withdrawn. ${describeProblem(error).message}`);
   }
   invalidateQueries(`${app}/`);
 };
@@ -50,7 +50,7 @@ export const WithdrawDialog = ({
         (reason.trim() === '' ? 'Say why first: one sentence is enough.' : undefined)
       }
       lines={(effects) => withdrawLines(version, effects)}
-      act={act}
+      onConfirm={act}
       onClose={onClose}
     >
       {() => (

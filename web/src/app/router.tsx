@@ -42,19 +42,19 @@ const Nowhere = () => (
 );
 
 interface Route {
-  at: string;
+  pattern: string;
   screen: AnyScreen;
 }
 
 const routes: readonly Route[] = [
-  { at: '/sign-in', screen: SignInScreen },
-  { at: '/apps', screen: Apps },
-  ...sections.map(({ at, screen }) => ({ at: `/apps/:app${at}`, screen })),
+  { pattern: '/sign-in', screen: SignInScreen },
+  { pattern: '/apps', screen: Apps },
+  ...sections.map(({ path, screen }) => ({ pattern: `/apps/:app${path}`, screen })),
 ];
 
 const findRoute = (path: string): { screen: AnyScreen; params: Record<string, string> } => {
-  for (const { at, screen } of routes) {
-    const params = matchPath(at, path);
+  for (const { pattern, screen } of routes) {
+    const params = matchPath(pattern, path);
     // Screens print commands that contain the slug: reject invalid slugs, which could inject shell commands.
     if (params !== undefined && !/[^a-z\d-]/.test(params.app ?? '')) return { screen, params };
   }
@@ -85,7 +85,7 @@ const useComponent = (screen: AnyScreen) => {
 };
 
 /** The current screen; the previous one stays until it is loaded. */
-const Shown = ({ path, query, isNew }: AppLocation) => {
+const CurrentScreen = ({ path, query, isNew }: AppLocation) => {
   const { screen, params } = findRoute(path);
   const { component, error, load } = useComponent(screen);
   const last = useRef<ComponentChildren>(null);
@@ -108,7 +108,7 @@ export const Router = () => {
     return <GoTo to={parseReturnPath(query.to) ?? homePath(who.app)} />;
   if (who !== null && path === '/') return <GoTo to={homePath(who.app)} />;
   if (who?.app && path === '/apps') return <GoTo to={homePath(who.app)} />;
-  return <Shown {...currentLocation.value} />;
+  return <CurrentScreen {...currentLocation.value} />;
 };
 
 /** Shown if even the session request fails. */

@@ -4,7 +4,7 @@ import type { AppScreenProps } from './app-screen.ts';
 
 /*
  * Every screen of an app, in navigation order. To add one, add a line here, an export in `lazy-screens.ts` if it is
- * lazy, and a file in `screens/`. `at` is the path below the app.
+ * lazy, and a file in `screens/`. `path` is the path below the app.
  */
 
 /** A screen from the main bundle, or the export name of a lazy one. */
@@ -13,26 +13,26 @@ export type SectionScreen =
   | Exclude<keyof typeof import('./lazy-screens.ts'), 'WithdrawAnywhere'>;
 
 export interface Section {
-  at: string;
+  path: string;
   /** The navigation label; undefined if the screen is not in the navigation. */
   label?: string;
   /** Draws a separator above it. */
-  isApart?: boolean;
+  hasSeparator?: boolean;
   /** The component, or its export name in `lazy-screens.ts`. */
   screen: SectionScreen;
 }
 
 export const sections: readonly Section[] = [
-  { at: '', label: 'Overview', screen: Overview },
-  { at: '/releases', label: 'Releases', screen: 'Releases' },
-  { at: '/releases/:id', screen: 'ReleaseScreen' },
-  { at: '/explain', label: 'Explain', screen: 'Explain' },
-  { at: '/usage', label: 'Usage', screen: 'UsageScreen' },
-  { at: '/audit', label: 'Audit log', screen: 'Audit' },
-  { at: '/new', screen: 'NewRelease' },
-  { at: '/channels', label: 'Channels', isApart: true, screen: 'Channels' },
-  { at: '/keys', label: 'API keys', screen: 'Keys' },
-  { at: '/domains', label: 'Domains', screen: 'Domains' },
-  { at: '/settings', label: 'Settings', screen: 'Settings' },
-  { at: '/settings/:tab', screen: 'Settings' },
+  { path: '', label: 'Overview', screen: Overview },
+  { path: '/releases', label: 'Releases', screen: 'Releases' },
+  { path: '/releases/:id', screen: 'ReleaseScreen' },
+  { path: '/explain', label: 'Explain', screen: 'Explain' },
+  { path: '/usage', label: 'Usage', screen: 'UsageScreen' },
+  { path: '/audit', label: 'Audit log', screen: 'Audit' },
+  { path: '/new', screen: 'NewRelease' },
+  { path: '/channels', label: 'Channels', hasSeparator: true, screen: 'Channels' },
+  { path: '/keys', label: 'API keys', screen: 'Keys' },
+  { path: '/domains', label: 'Domains', screen: 'Domains' },
+  { path: '/settings', label: 'Settings', screen: 'Settings' },
+  { path: '/settings/:tab', screen: 'Settings' },
 ];

@@ -8,8 +8,8 @@ const place = 'slipway-theme';
 
 const readTheme = (): Theme => {
   try {
-    const kept = localStorage.getItem(place);
-    return kept === 'light' || kept === 'dark' ? kept : 'system';
+    const stored = localStorage.getItem(place);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
   } catch {
     return 'system';
   }

@@ -14,7 +14,7 @@ export const listAllApps = async (): Promise<{ apps: App[] }> => {
     const page = await client.listApps({ limit: 100, cursor });
     apps.push(...page.apps);
     // Seed the cache, so that opening an app shows its name at once.
-    for (const app of page.apps) setQueryData(`${app.slug}/app`, { value: { app }, at: Date.now() });
+    for (const app of page.apps) setQueryData(`${app.slug}/app`, { value: { app }, updatedAt: Date.now() });
     cursor = page.next ?? undefined;
   } while (cursor !== undefined && apps.length < 1000);
   return { apps };

@@ -67,9 +67,9 @@ const words: Record<ProblemCode, string> = {
 export const remedyFor = (code: string): string | undefined => words[code as ProblemCode];
 
 export interface ProblemMessage {
-  what: string;
+  message: string;
   /** How to fix it. */
-  next: string | undefined;
+  remedy: string | undefined;
   code: string | undefined;
   requestId: string | undefined;
   /** False if the same request would fail again. */
@@ -77,8 +77,8 @@ export interface ProblemMessage {
 }
 
 const unreachable: ProblemMessage = {
-  what: 'Can’t reach the server.',
-  next: 'Check your connection and try again.',
+  message: 'Can’t reach the server.',
+  remedy: 'Check your connection and try again.',
   canRetry: true,
   code: undefined,
   requestId: undefined,
@@ -88,8 +88,8 @@ export const describeProblem = (error: unknown): ProblemMessage => {
   if (!(error instanceof ProblemError)) return unreachable;
   const { message, code, problem, status } = error;
   return {
-    what: message,
-    next: remedyFor(code),
+    message: message,
+    remedy: remedyFor(code),
     code,
     requestId: problem?.requestId,
     canRetry: status > 499 || status === 429,

@@ -13,7 +13,7 @@ export interface QueryResult<T> {
   /** Why the last request failed. */
   readonly error: unknown;
   /** When the value arrived. */
-  readonly at: number | undefined;
+  readonly updatedAt: number | undefined;
 }
 
 /** Whether a query has a value or an error, so that its height no longer changes. */
@@ -21,11 +21,11 @@ export const isSettled = ({ value, error }: Pick<QueryResult<unknown>, 'value' |
   value !== undefined || error !== undefined;
 
 interface Entry {
-  readonly answer: Signal<QueryResult<unknown>>;
+  readonly result: Signal<QueryResult<unknown>>;
   load: () => Promise<unknown>;
-  watchers: number;
+  subscribers: number;
   /** Request counter, used to drop responses that a newer request overtook. */
-  turn: number;
+  requestId: number;
 }
 
 const entries = new Map<string, Entry>();
@@ -36,19 +36,24 @@ const freshMs = 2_000;
 /** When the server became unavailable, and when the next retry is. */
 export const outage = createSignal<{ code: string; since: number; retryAt: number } | undefined>(undefined);
 
-const nothing: QueryResult<never> = { value: undefined, error: undefined, at: undefined };
+const nothing: QueryResult<never> = { value: undefined, error: undefined, updatedAt: undefined };
 
 const dropOldest = (): void => {
-  for (const [name, { watchers }] of entries) {
+  for (const [name, { subscribers }] of entries) {
     if (entries.size <= keptEntries) return;
-    if (watchers === 0) entries.delete(name);
+    if (subscribers === 0) entries.delete(name);
   }
 };
 
 const entryOf = (name: string, load: () => Promise<unknown>): Entry => {
   const found = entries.get(name);
   if (found !== undefined) return found;
-  const entry: Entry = { answer: createSignal<QueryResult<unknown>>(nothing), load, watchers: 0, turn: 0 };
+  const entry: Entry = {
+    result: createSignal<QueryResult<unknown>>(nothing),
+    load,
+    subscribers: 0,
+    requestId: 0,
+  };
   entries.set(name, entry);
   dropOldest();
   return entry;
@@ -70,17 +75,17 @@ const noteAway = (error: unknown): void => {
 };
 
 const refresh = async (entry: Entry): Promise<void> => {
-  entry.turn += 1;
-  const { turn } = entry;
+  entry.requestId += 1;
+  const { requestId } = entry;
   try {
     const value = await entry.load();
-    if (turn !== entry.turn) return;
-    entry.answer.value = { value, error: undefined, at: Date.now() };
+    if (requestId !== entry.requestId) return;
+    entry.result.value = { value, error: undefined, updatedAt: Date.now() };
     outage.value = undefined;
   } catch (error) {
-    if (turn !== entry.turn) return;
+    if (requestId !== entry.requestId) return;
     noteAway(error);
-    entry.answer.value = { ...entry.answer.value, error };
+    entry.result.value = { ...entry.result.value, error };
   }
 };
 
@@ -88,9 +93,9 @@ const refresh = async (entry: Entry): Promise<void> => {
 export const invalidateQueries = (prefix = ''): void => {
   for (const [name, entry] of entries)
     if (name.startsWith(prefix)) {
-      if (entry.watchers > 0) void refresh(entry);
+      if (entry.subscribers > 0) void refresh(entry);
       // Queries that are not on the screen refetch when they are next used.
-      else entry.answer.value = { ...entry.answer.value, at: 0 };
+      else entry.result.value = { ...entry.result.value, updatedAt: 0 };
     }
 };
 
@@ -103,21 +108,21 @@ export const refetchQuery = async (name: string): Promise<void> => {
 /** Clears the cache, because another user may sign in. */
 export const clearQueries = (): void => {
   for (const entry of entries.values()) {
-    entry.turn += 1;
-    entry.answer.value = nothing;
+    entry.requestId += 1;
+    entry.result.value = nothing;
   }
 };
 
 /** Seeds the cache with a known value; tests use it to set a state. */
 export const setQueryData = <T>(name: string, answer: Partial<QueryResult<T>>): void => {
-  entryOf(name, () => Promise.resolve(answer.value)).answer.value = { ...nothing, ...answer };
+  entryOf(name, () => Promise.resolve(answer.value)).result.value = { ...nothing, ...answer };
 };
 
 const unasked: Entry = {
-  answer: createSignal<QueryResult<unknown>>(nothing),
+  result: createSignal<QueryResult<unknown>>(nothing),
   load: () => Promise.resolve(undefined),
-  watchers: 0,
-  turn: 0,
+  subscribers: 0,
+  requestId: 0,
 };
 
 /** A cached query; it fetches if stale and refetches after changes. Without a name it fetches nothing. */
@@ -126,13 +131,13 @@ export const useQuery = <T>(name: string | undefined, load: () => Promise<T>): Q
   useEffect(() => {
     if (entry === unasked) return undefined;
     entry.load = load;
-    entry.watchers += 1;
-    if (Date.now() - (entry.answer.value.at ?? 0) > freshMs) void refresh(entry);
+    entry.subscribers += 1;
+    if (Date.now() - (entry.result.value.updatedAt ?? 0) > freshMs) void refresh(entry);
     return () => {
-      entry.watchers -= 1;
+      entry.subscribers -= 1;
     };
   }, [entry]);
-  return useSignal(entry.answer) as QueryResult<T>;
+  return useSignal(entry.result) as QueryResult<T>;
 };
 
 /** How many components need fast polling. */
@@ -154,13 +159,13 @@ const pollMs = { moving: 5_000, still: 30_000 };
 export const usePoll = (app: string | undefined, readRevision: (app: string) => Promise<number>): void =>
   useEffect(() => {
     if (app === undefined) return undefined;
-    let known: number | undefined;
+    let lastRevision: number | undefined;
     let timer: ReturnType<typeof setTimeout>;
     const look = async (): Promise<void> => {
-      const revision = await readRevision(app).catch(() => known);
-      if (revision !== known || moving.value > 0) {
-        if (known !== undefined) invalidateQueries(`${app}/`);
-        known = revision;
+      const revision = await readRevision(app).catch(() => lastRevision);
+      if (revision !== lastRevision || moving.value > 0) {
+        if (lastRevision !== undefined) invalidateQueries(`${app}/`);
+        lastRevision = revision;
       }
     };
     const plan = (): void => {
@@ -170,7 +175,7 @@ export const usePoll = (app: string | undefined, readRevision: (app: string) => 
     const tick = (): void => {
       if (document.visibilityState === 'visible') void look().finally(plan);
     };
-    const unwatch = moving.watch(plan);
+    const unwatch = moving.subscribe(plan);
     document.addEventListener('visibilitychange', tick);
     tick();
     return () => {

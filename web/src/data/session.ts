@@ -80,9 +80,9 @@ export const denialReasonFor = (need: Requirement, who: Session | null | undefin
   if (who?.actor === 'admin') return undefined;
   if (need === 'admin') return 'Only the admin key may do this.';
   const needed = typeof need === 'string' ? [need] : need;
-  const held = who?.key?.scopes ?? [];
-  if (needed.some((scope) => held.includes(scope))) return undefined;
-  return `Needs the scope ${needed.join(' or ')}; this key has ${held.join(', ') || 'none'}.`;
+  const scopes = who?.key?.scopes ?? [];
+  if (needed.some((scope) => scopes.includes(scope))) return undefined;
+  return `Needs the scope ${needed.join(' or ')}; this key has ${scopes.join(', ') || 'none'}.`;
 };
 
 /** The same for the current user. */

@@ -5,7 +5,7 @@ import { useLayoutEffect, useReducer } from 'preact/hooks';
 export interface Signal<T> {
   value: T;
   /** Subscribes to changes; returns the unsubscribe function. */
-  watch(call: () => void): () => void;
+  subscribe(call: () => void): () => void;
 }
 
 export const createSignal = <T>(first: T): Signal<T> => {
@@ -20,7 +20,7 @@ export const createSignal = <T>(first: T): Signal<T> => {
       value = next;
       for (const call of calls) call();
     },
-    watch: (call) => {
+    subscribe: (call) => {
       calls.add(call);
       return () => void calls.delete(call);
     },
@@ -34,7 +34,7 @@ export const useSignal = <T>(watched: Signal<T>): T => {
   useLayoutEffect(() => {
     // The value may have changed between rendering and subscribing.
     if (watched.value !== value) redraw();
-    return watched.watch(redraw);
+    return watched.subscribe(redraw);
   }, [watched]);
   return value;
 };

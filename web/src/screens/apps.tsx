@@ -65,7 +65,7 @@ const LastRelease = ({ app }: { app: string }) => {
 
 const columns: readonly Column<App>[] = [
   {
-    head: 'App',
+    header: 'App',
     isName: true,
     cell: ({ slug, name }) => (
       <a href={`/apps/${slug}`}>
@@ -73,10 +73,10 @@ const columns: readonly Column<App>[] = [
       </a>
     ),
   },
-  { head: 'Newest', cell: ({ slug }) => <Versions app={slug} /> },
-  { head: 'Last release', cell: ({ slug }) => <LastRelease app={slug} /> },
-  { head: 'Downloads, 30 days', isNumber: true, cell: ({ slug }) => <Downloads app={slug} /> },
-  { head: 'Allowance', isNumber: true, cell: (app) => <Allowance app={app} /> },
+  { header: 'Newest', cell: ({ slug }) => <Versions app={slug} /> },
+  { header: 'Last release', cell: ({ slug }) => <LastRelease app={slug} /> },
+  { header: 'Downloads, 30 days', isNumber: true, cell: ({ slug }) => <Downloads app={slug} /> },
+  { header: 'Allowance', isNumber: true, cell: (app) => <Allowance app={app} /> },
 ];
 
 const matches =
@@ -117,14 +117,14 @@ export const Apps = () => {
   const [isMaking, setMaking] = useState(false);
   const isEmpty = useApps().value?.apps.length === 0;
   const start = (
-    <Button kind="primary" reason={denialReason('admin')} onPress={() => setMaking(true)}>
+    <Button kind="primary" disabledReason={denialReason('admin')} onPress={() => setMaking(true)}>
       <Icon name="plus" />
       New app
     </Button>
   );
   return (
     <Screen title="Apps" {...(isEmpty ? {} : { actions: start })}>
-      <QueryView name={appsKey} load={listAllApps}>
+      <QueryView queryKey={appsKey} load={listAllApps}>
         {({ apps }) => (
           <>
             {(isMaking || isEmpty) && (

@@ -43,7 +43,7 @@ const FilterForm = ({ app, filters }: { app: string; filters: AuditFilters }) =>
       <Select
         label="Events"
         options={Object.keys(kinds)}
-        wordsOf={(kind) => kinds[kind] ?? kind}
+        labelOf={(kind) => kinds[kind] ?? kind}
         value={action ?? ''}
         onChange={(kind) => navigate(auditUrl(app, { ...typed, action: kind, pages: 1 }))}
       />

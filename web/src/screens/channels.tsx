@@ -16,7 +16,7 @@ import { newestVersion, sortChannels } from './channels/messages.ts';
 import { NewChannelForm } from './channels/new-channel-form.tsx';
 
 interface OpenDialog {
-  what: 'archive' | 'also-offers';
+  kind: 'archive' | 'also-offers';
   channel: Channel;
 }
 
@@ -28,12 +28,16 @@ const Actions = ({ channel, onAsk }: { channel: Channel; onAsk: (asking: OpenDia
     <span class="row-actions">
       <Button
         label={`Also offers… for ${name}`}
-        reason={reason}
-        onPress={() => onAsk({ what: 'also-offers', channel })}
+        disabledReason={reason}
+        onPress={() => onAsk({ kind: 'also-offers', channel })}
       >
         Also offers…
       </Button>
-      <Button label={`${verb} ${name}`} reason={reason} onPress={() => onAsk({ what: 'archive', channel })}>
+      <Button
+        label={`${verb} ${name}`}
+        disabledReason={reason}
+        onPress={() => onAsk({ kind: 'archive', channel })}
+      >
         {verb}
       </Button>
     </span>
@@ -46,25 +50,25 @@ const columnsOf = (
   onAsk: (asking: OpenDialog) => void,
 ): Column<Channel>[] => [
   {
-    head: 'Channel',
+    header: 'Channel',
     isName: true,
     cell: ({ name }) => <a href={`/apps/${app}/releases?channel=${encodeURIComponent(name)}`}>{name}</a>,
   },
   {
-    head: 'State',
+    header: 'State',
     cell: ({ active }) =>
       active ? <Badge tone="good">takes releases</Badge> : <Badge tone="plain">archived</Badge>,
   },
   {
-    head: 'Newest',
+    header: 'Newest',
     cell: ({ name }) => <span class="mono">{newestVersion(name, offers) ?? 'nothing'}</span>,
   },
   {
-    head: 'Also offers',
+    header: 'Also offers',
     cell: ({ alsoOffers }) => alsoOffers ?? <span class="quiet">None</span>,
   },
-  { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Actions', isNumber: true, cell: (channel) => <Actions channel={channel} onAsk={onAsk} /> },
+  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Actions', isNumber: true, cell: (channel) => <Actions channel={channel} onAsk={onAsk} /> },
 ];
 
 export const Channels = ({ app }: AppScreenProps) => {
@@ -75,7 +79,7 @@ export const Channels = ({ app }: AppScreenProps) => {
   const channels = useChannels(app) ?? [];
   const close = (): void => setAsking(undefined);
   const make = (
-    <Button kind="primary" reason={denialReason('manage')} onPress={() => setMaking(true)}>
+    <Button kind="primary" disabledReason={denialReason('manage')} onPress={() => setMaking(true)}>
       <Icon name="plus" /> New channel
     </Button>
   );
@@ -83,7 +87,7 @@ export const Channels = ({ app }: AppScreenProps) => {
     <Screen title="Channels" app={app} actions={isMaking ? undefined : make}>
       {isMaking && <NewChannelForm app={app} channels={channels} onClose={() => setMaking(false)} />}
       <QueryCard
-        name={`${app}/channels`}
+        queryKey={`${app}/channels`}
         title="Channels"
         note="Each client follows one channel, set in its update URL"
         load={load}
@@ -103,7 +107,7 @@ export const Channels = ({ app }: AppScreenProps) => {
           )
         }
       </QueryCard>
-      {asking?.what === 'archive' && (
+      {asking?.kind === 'archive' && (
         <ArchiveChannelDialog
           app={app}
           channel={asking.channel}
@@ -111,7 +115,7 @@ export const Channels = ({ app }: AppScreenProps) => {
           onClose={close}
         />
       )}
-      {asking?.what === 'also-offers' && (
+      {asking?.kind === 'also-offers' && (
         <AlsoOffersDialog app={app} channel={asking.channel} channels={channels} onClose={close} />
       )}
     </Screen>

@@ -17,18 +17,18 @@ import { NewDomainForm } from './domains/new-domain-form.tsx';
 import { RemoveDomainDialog } from './domains/remove-domain-dialog.tsx';
 
 const columnsOf = (host: string | undefined, onRemove: (domain: string) => void): Column<Domain>[] => [
-  { head: 'Domain', isName: true, cell: ({ domain }) => <CopyButton text={domain} /> },
-  { head: 'Record', cell: () => <span class="mono">CNAME</span> },
-  { head: 'Leads to', cell: () => (host === undefined ? '…' : <CopyButton text={host} />) },
-  { head: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Domain', isName: true, cell: ({ domain }) => <CopyButton text={domain} /> },
+  { header: 'Record', cell: () => <span class="mono">CNAME</span> },
+  { header: 'Leads to', cell: () => (host === undefined ? '…' : <CopyButton text={host} />) },
+  { header: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    head: 'Remove',
+    header: 'Remove',
     isNumber: true,
     cell: ({ domain }) => (
       <Button
         kind="danger"
         label={`Remove… ${domain}`}
-        reason={denialReason('admin')}
+        disabledReason={denialReason('admin')}
         onPress={() => onRemove(domain)}
       >
         Remove…
@@ -51,11 +51,11 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
   const [removed, setRemoved] = useState<string | undefined>(undefined);
   const load = () => client.listDomains(slug);
   const domains = useQuery(`${slug}/domains`, load).value?.domains ?? [];
-  const known = useQuery(`${slug}/app`, () => client.getApp(slug));
-  const app = known.value?.app;
+  const appQuery = useQuery(`${slug}/app`, () => client.getApp(slug));
+  const app = appQuery.value?.app;
   const host = app === undefined ? undefined : hostnameOf(app.publicUrl);
   const add = (
-    <Button kind="primary" reason={denialReason('admin')} onPress={() => setAdding(true)}>
+    <Button kind="primary" disabledReason={denialReason('admin')} onPress={() => setAdding(true)}>
       <Icon name="plus" /> Add domain
     </Button>
   );
@@ -63,7 +63,7 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
     <Screen title="Domains" app={slug} actions={isAdding ? undefined : add}>
       {isAdding && <NewDomainForm app={slug} onClose={() => setAdding(false)} />}
       <QueryCard
-        name={`${slug}/domains`}
+        queryKey={`${slug}/domains`}
         title="Domains"
         note="In addition to the default update URL"
         load={load}
@@ -90,7 +90,7 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
         }
       </QueryCard>
       {/* Shown once the DNS status is loaded, because the list above grows with it. */}
-      <RevealWhenSettled isSettled={isSettled(known)}>
+      <RevealWhenSettled isSettled={isSettled(appQuery)}>
         <DomainStatusList app={slug} domains={domains} />
       </RevealWhenSettled>
       {removed !== undefined && (

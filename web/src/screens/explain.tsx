@@ -35,7 +35,7 @@ type Considered = Explanation['considered'][number];
 
 const columns: readonly Column<Considered>[] = [
   {
-    head: 'Version',
+    header: 'Version',
     isName: true,
     cell: ({ version, channel }) => (
       <>
@@ -44,26 +44,34 @@ const columns: readonly Column<Considered>[] = [
     ),
   },
   {
-    head: 'Verdict',
+    header: 'Verdict',
     cell: ({ verdict }) => <Badge tone={verdictTone(verdict)}>{verdictLabel(verdict)}</Badge>,
   },
-  { head: 'Reason', cell: ({ reason }) => reason },
+  { header: 'Reason', cell: ({ reason }) => reason },
 ];
 
-const Sentence = ({ app, question, told }: { app: string; question: ExplainRequest; told: Explanation }) => {
-  const standing = rolloutMembershipText(told);
-  const { release } = told;
+const Sentence = ({
+  app,
+  question,
+  explanation,
+}: {
+  app: string;
+  question: ExplainRequest;
+  explanation: Explanation;
+}) => {
+  const standing = rolloutMembershipText(explanation);
+  const { release } = explanation;
   return (
-    <div class="explained">
-      <p class="sentence" role="status">
+    <div class="result">
+      <p class="outcome" role="status">
         {describeClient(question)}{' '}
         <strong>
-          {told.outcome === 'update' && release !== null ? (
+          {explanation.outcome === 'update' && release !== null ? (
             <>
               is offered <a href={`/apps/${app}/releases/${release.id}`}>{release.version}</a>.
             </>
           ) : (
-            outcomeText(told)
+            outcomeText(explanation)
           )}
         </strong>
       </p>
@@ -72,28 +80,39 @@ const Sentence = ({ app, question, told }: { app: string; question: ExplainReque
   );
 };
 
-const Explained = ({ app, question, told }: { app: string; question: ExplainRequest; told: Explanation }) => {
+const Explained = ({
+  app,
+  question,
+  explanation,
+}: {
+  app: string;
+  question: ExplainRequest;
+  explanation: Explanation;
+}) => {
   const publicUrl = useApp(app)?.publicUrl;
-  const { answer } = told;
+  const { answer } = explanation;
   const here = typeof location === 'undefined' ? '' : location.origin;
   return (
     <>
-      <Sentence app={app} question={question} told={told} />
+      <Sentence app={app} question={question} explanation={explanation} />
       <div class="halves">
         <Card
           title="The very answer"
           note="byte for byte"
-          aside={<CopyButton text={here + explainUrl(app, question)} shown="Link to this answer" />}
+          aside={<CopyButton text={here + explainUrl(app, question)} label="Link to this answer" />}
         >
           {answer !== undefined && <ResponseView answer={answer} />}
           {publicUrl !== undefined && (
             <div class="padded curl">
-              <CodeBlock text={curlCommand(publicUrl, question, told.url)} label="The same from a terminal" />
+              <CodeBlock
+                text={curlCommand(publicUrl, question, explanation.url)}
+                label="The same from a terminal"
+              />
             </div>
           )}
         </Card>
         <Card title="Considered" note="newest first">
-          {told.considered.length === 0 ? (
+          {explanation.considered.length === 0 ? (
             <EmptyState title="No release was considered.">
               <p>Nothing was ever published to this channel.</p>
             </EmptyState>
@@ -101,7 +120,7 @@ const Explained = ({ app, question, told }: { app: string; question: ExplainRequ
             <Table
               caption="Releases that were considered"
               columns={columns}
-              rows={told.considered}
+              rows={explanation.considered}
               keyOf={({ version, verdict, channel }) => `${channel} ${version} ${verdict}`}
             />
           )}
@@ -143,8 +162,8 @@ export const Explain = ({ app, query }: AppScreenProps) => {
   const { value: choices } = useQuery(`${app}/choices/${question.channel}`, () =>
     readChoices(app, question.channel),
   );
-  const go = (asked: ExplainRequest, isReplaced = false): void =>
-    navigate(explainUrl(app, asked), isReplaced);
+  const go = (request: ExplainRequest, isReplaced = false): void =>
+    navigate(explainUrl(app, request), isReplaced);
   const usual = choices?.usual;
   const whole = isComplete(question);
   useEffect(() => {
@@ -160,20 +179,20 @@ export const Explain = ({ app, query }: AppScreenProps) => {
     <Screen
       title="Explain an answer"
       app={app}
-      under={<p>Why does a client get this version, and not that one?</p>}
+      subtitle={<p>Why does a client get this version, and not that one?</p>}
     >
       <Card title="Who asks">
-        <ClientForm asked={question} channels={channels} targets={targets} onAsk={go} />
+        <ClientForm request={question} channels={channels} targets={targets} onAsk={go} />
       </Card>
       {isUnknown && <UnknownChannel question={question} channels={channels} />}
       {!isUnknown && whole && (
         <QueryView
           key={explainUrl(app, question)}
-          name={`${app}/explain/${explainUrl('', question)}`}
+          queryKey={`${app}/explain/${explainUrl('', question)}`}
           load={() => client.explain(app, toExplainQuery(question))}
           lines={8}
         >
-          {(told) => <Explained app={app} question={question} told={told} />}
+          {(explanation) => <Explained app={app} question={question} explanation={explanation} />}
         </QueryView>
       )}
       {!isUnknown && !whole && choices !== undefined && usual === undefined && (

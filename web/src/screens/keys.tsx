@@ -23,7 +23,7 @@ const Ends = ({ of }: { of: Key }) => {
 
 const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Column<Key>[] => [
   {
-    head: 'Name',
+    header: 'Name',
     isName: true,
     cell: (key) => (
       <>
@@ -32,7 +32,7 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
     ),
   },
   {
-    head: 'Scopes',
+    header: 'Scopes',
     cell: ({ scopes }) => (
       <span class="scopes">
         {scopes.map((scope) => (
@@ -42,18 +42,23 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
     ),
   },
   {
-    head: 'Last used',
+    header: 'Last used',
     cell: ({ lastUsedAt }) =>
       lastUsedAt === null ? <span class="quiet">Never</span> : <Time at={lastUsedAt} isAgo />,
   },
-  { head: 'Expires', cell: (key) => <Ends of={key} /> },
-  { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Expires', cell: (key) => <Ends of={key} /> },
+  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    head: 'Revoke',
+    header: 'Revoke',
     isNumber: true,
     cell: (key) =>
       keyState(key) !== 'revoked' && (
-        <Button kind="danger" label={`Revoke ${key.name}…`} reason={reason} onPress={() => onRevoke(key)}>
+        <Button
+          kind="danger"
+          label={`Revoke ${key.name}…`}
+          disabledReason={reason}
+          onPress={() => onRevoke(key)}
+        >
           Revoke…
         </Button>
       ),
@@ -63,9 +68,9 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
 /** Recommends trusted publishing, which needs no long-lived secret. */
 const WithoutKey = ({ app }: { app: string }) => (
   <Card title="Trusted publishing">
-    <div class="padded without-key">
+    <div class="padded callout">
       <p>GitHub Actions and GitLab CI can publish with a short-lived token. No secret to store or rotate.</p>
-      <LinkButton href={`/apps/${app}/settings/publishing`} reason={denialReason('manage')}>
+      <LinkButton href={`/apps/${app}/settings/publishing`} disabledReason={denialReason('manage')}>
         Add trusted publisher
       </LinkButton>
     </div>
@@ -78,7 +83,7 @@ export const Keys = ({ app }: AppScreenProps) => {
   const [revoked, setRevoked] = useState<Key | undefined>(undefined);
   const reason = denialReason('manage');
   const make = (
-    <Button kind="primary" reason={reason} onPress={() => setMaking(true)}>
+    <Button kind="primary" disabledReason={reason} onPress={() => setMaking(true)}>
       <Icon name="plus" /> New API key
     </Button>
   );
@@ -90,7 +95,7 @@ export const Keys = ({ app }: AppScreenProps) => {
     <Screen title="API keys" app={app} actions={isMaking ? undefined : make}>
       {isMaking && <CreateKeyForm app={app} onMade={taken} onCancel={() => setMaking(false)} />}
       <QueryCard
-        name={`${app}/keys`}
+        queryKey={`${app}/keys`}
         title="API keys"
         note="For this app only"
         load={() => client.listKeys(app)}

@@ -50,9 +50,9 @@ export const NewAppForm = ({
     <Card title={isFirst ? 'Make your first app' : 'New app'} note="what you publish releases of">
       <Form
         isNarrow
-        button={`Make ${name.trim() || slug || 'the app'}`}
-        reason={slug === '' ? 'Needs a name or a slug first.' : fault}
-        act={make}
+        submitLabel={`Make ${name.trim() || slug || 'the app'}`}
+        disabledReason={slug === '' ? 'Needs a name or a slug first.' : fault}
+        onSubmit={make}
         onCancel={onCancel}
       >
         {(error) => (
@@ -71,7 +71,7 @@ export const NewAppForm = ({
               isRequired
               value={slug}
               onInput={setSlug}
-              fault={fault ?? fieldError(error, '/slug')}
+              error={fault ?? fieldError(error, '/slug')}
               help="Part of the address that installed copies ask. It stays as it is: choose it well."
             />
             <AdapterSelect value={adapter} onChange={setAdapter} />

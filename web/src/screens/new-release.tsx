@@ -19,7 +19,7 @@ import { type ReviewState, reviewFindings, useReview } from './new-release/use-r
 
 /** The three steps, with the current one marked. */
 const Way = ({ at }: { at: number }) => (
-  <ol class="way" aria-label="Steps">
+  <ol class="stepper" aria-label="Steps">
     {['Files', 'Review', 'Publish'].map((name, index) => (
       <li key={name} class={index < at ? 'done' : ''} aria-current={index === at ? 'step' : undefined}>
         {name}
@@ -78,22 +78,28 @@ export const NewRelease = ({ app, query }: AppScreenProps) => {
     reason ??
     (review.errors.length > 0
       ? 'Mend what the review names first.'
-      : publishBlocker(job, review.isOld ? undefined : review.warnings, ticked));
+      : publishBlocker(job, review.isStale ? undefined : review.warnings, ticked));
   const hasFiles = rows.length > 0 || (draft !== undefined && draft.artifacts.length > 0);
   return (
     <Screen
       title={job.version === '' ? 'New release' : `New release ${job.version}`}
       app={app}
-      above={<a href={`/apps/${app}/releases`}>Releases</a>}
-      under={<Way at={stepOf(job, against)} />}
+      breadcrumb={<a href={`/apps/${app}/releases`}>Releases</a>}
+      subtitle={<Way at={stepOf(job, against)} />}
     >
       {published !== undefined && <Published {...published} />}
       {published === undefined && (
         <>
           <FilesCard job={job} adapter={adapter} faults={reviewFindings(review)} reason={reason} />
-          {rows.length === 0 && draft === undefined && <ResumableDrafts app={app} wanted={query.draft} />}
+          {rows.length === 0 && draft === undefined && <ResumableDrafts app={app} draftId={query.draft} />}
           {hasFiles && (
-            <ReviewCard job={job} review={review} ticked={ticked} onTick={setTicked} adapter={adapter} />
+            <ReviewCard
+              job={job}
+              review={review}
+              acknowledged={ticked}
+              onAcknowledge={setTicked}
+              adapter={adapter}
+            />
           )}
           {hasFiles && (
             // The review can be long: show the card below it once its height is known, to avoid layout shifts.

@@ -30,12 +30,12 @@ export const Overview = ({ app: slug }: AppScreenProps) => {
     <Screen
       title={app?.name ?? slug}
       actions={
-        <LinkButton kind="primary" href={`/apps/${slug}/new`} reason={denialReason('publish')}>
+        <LinkButton kind="primary" href={`/apps/${slug}/new`} disabledReason={denialReason('publish')}>
           <Icon name="plus" />
           New release
         </LinkButton>
       }
-      under={
+      subtitle={
         app !== undefined && (
           <>
             <CopyButton text={app.publicUrl} />
@@ -49,8 +49,8 @@ export const Overview = ({ app: slug }: AppScreenProps) => {
         )
       }
     >
-      {app !== undefined && value !== undefined && (value.isNew || !value.isAsked) && (
-        <FirstSteps app={app} isNew={value.isNew} isAsked={value.isAsked} />
+      {app !== undefined && value !== undefined && (value.isNew || !value.hasChecks) && (
+        <FirstSteps app={app} isNew={value.isNew} isAsked={value.hasChecks} />
       )}
       {value?.isNew !== true && (
         <>

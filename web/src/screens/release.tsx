@@ -41,7 +41,7 @@ const Under = ({ release }: { release: Release }) => {
       <Badge tone={tone}>{text}</Badge>
       <Badge tone="plain">{release.channel}</Badge>
       <When release={release} />
-      <CopyButton text={release.id} shown={shortenId(release.id)} />
+      <CopyButton text={release.id} label={shortenId(release.id)} />
     </>
   );
 };
@@ -57,23 +57,25 @@ const Withdrawn = ({ release }: { release: Release }) =>
     </p>
   ) : null;
 
-const Shown = ({ app, release }: { app: string; release: Release }) => {
+const ReleaseDetails = ({ app, release }: { app: string; release: Release }) => {
   const isDraft = release.state === 'draft';
   useFastPolling(isDraft);
-  const [isTold, setTold] = useState(isDraft);
+  const [isPreviewSettled, setPreviewSettled] = useState(isDraft);
   const isReached = isSettled(useReleaseDownloads(app, release)) || isDraft;
   const isRolled = useRolloutSettled(app, release);
   return (
     <>
       <Withdrawn release={release} />
       <WarningList warnings={release.warnings ?? []} />
-      <div class="beside">
+      <div class="columns">
         <div class="stack">
           {isDraft && <PublishChecklist app={app} release={release} />}
           <ArtifactsCard app={app} release={release} />
           <RulesCard app={app} release={release} />
-          {!isDraft && <ClientPreview app={app} release={release} onSettled={() => setTold(true)} />}
-          <RevealWhenSettled isSettled={isTold}>
+          {!isDraft && (
+            <ClientPreview app={app} release={release} onSettled={() => setPreviewSettled(true)} />
+          )}
+          <RevealWhenSettled isSettled={isPreviewSettled}>
             <NotesCard app={app} release={release} />
           </RevealWhenSettled>
         </div>
@@ -100,14 +102,14 @@ export const ReleaseScreen = ({ app, params: { id = '' } }: AppScreenProps) => {
     <Screen
       title={isNone ? 'There is no such release' : (release?.version ?? 'Release')}
       app={app}
-      above={<a href={`/apps/${app}/releases`}>Releases</a>}
-      under={!isNone && release !== undefined ? <Under release={release} /> : undefined}
+      breadcrumb={<a href={`/apps/${app}/releases`}>Releases</a>}
+      subtitle={!isNone && release !== undefined ? <Under release={release} /> : undefined}
       actions={!isNone && release !== undefined ? <ReleaseActions app={app} release={release} /> : undefined}
     >
       {isNone && <p>It may have been deleted, or this key may not see it.</p>}
       {error !== undefined && !isNone && <ProblemBox error={error} onRetry={() => refetchQuery(name)} />}
       {release === undefined && error === undefined && <Skeleton lines={10} />}
-      {release !== undefined && !isNone && <Shown key={id} app={app} release={release} />}
+      {release !== undefined && !isNone && <ReleaseDetails key={id} app={app} release={release} />}
     </Screen>
   );
 };

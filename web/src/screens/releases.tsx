@@ -28,21 +28,21 @@ const FilterFields = ({ app, filters }: { app: string; filters: ReleaseFilters }
   const channels = useChannels(app) ?? [];
   const names = channels.map(({ name }) => name);
   const { channel, state, search } = filters;
-  const shown = channel === undefined || names.includes(channel) ? names : [...names, channel];
+  const choices = channel === undefined || names.includes(channel) ? names : [...names, channel];
   const go = (change: Partial<ReleaseFilters>): void =>
     navigate(releasesUrl(app, { ...filters, pages: 1, ...change }));
   return (
     <>
       <Select
         label="Channel"
-        options={[everyChannel, ...shown]}
+        options={[everyChannel, ...choices]}
         value={channel ?? everyChannel}
         onChange={(value) => go({ channel: value === everyChannel ? undefined : value })}
       />
       <Select
         label="State"
         options={Object.keys(states)}
-        wordsOf={(option) => states[option] ?? option}
+        labelOf={(option) => states[option] ?? option}
         value={state ?? ''}
         onChange={(value) => go({ state: value as ReleaseState })}
       />
@@ -112,7 +112,7 @@ export const Releases = ({ app, query }: AppScreenProps) => {
       title="Releases"
       app={app}
       actions={
-        <LinkButton kind="primary" href={`/apps/${app}/new`} reason={denialReason('publish')}>
+        <LinkButton kind="primary" href={`/apps/${app}/new`} disabledReason={denialReason('publish')}>
           <Icon name="plus" />
           New release
         </LinkButton>

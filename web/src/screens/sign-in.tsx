@@ -5,12 +5,12 @@ export const SignInScreen = () => (
   <div class="sign-in">
     <Screen
       title="Sign in"
-      under="This service publishes releases of applications and tells installed copies about them."
+      subtitle="This service publishes releases of applications and tells installed copies about them."
     >
       <div class="card padded">
         <SignInForm />
       </div>
-      <details class="where-key">
+      <details class="key-help">
         <summary>Where is the key?</summary>
         <p>
           The admin key was shown in the terminal when the service started for the first time. Without a

@@ -12,7 +12,7 @@ import { UsageTotalsCard } from './usage/totals.tsx';
 /** Downloads by day, release and target, with a CSV export. */
 export const UsageScreen = ({ app, query }: AppScreenProps) => {
   const days = parseDays(query.days);
-  // The cards below show these queries; here they only tell when the heights are known.
+  // The cards below show these queries; here they only show when the heights are known.
   const byDay = useQuery(...usageTotalsQuery(app, 'day', days));
   const byRelease = useQuery(...usageTotalsQuery(app, 'release', days));
   const areSumsSettled = isSettled(byDay) && isSettled(byRelease);
@@ -33,7 +33,7 @@ export const UsageScreen = ({ app, query }: AppScreenProps) => {
       }
     >
       <UsageByDayCard key={`day-${days}`} app={app} days={days} />
-      <div key={`sums-${days}`} class={areSumsSettled ? 'stack' : 'stack unseen'}>
+      <div key={`sums-${days}`} class={areSumsSettled ? 'stack' : 'stack hidden'}>
         <UsageTotalsCard
           app={app}
           days={days}

@@ -24,7 +24,7 @@ export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () =>
       onClose={onClose}
       actions={<Button onPress={onClose}>Withdraw nothing</Button>}
     >
-      <QueryView name={`${app}/withdrawable`} load={load} lines={5}>
+      <QueryView queryKey={`${app}/withdrawable`} load={load} lines={5}>
         {() =>
           offered.length === 0 ? (
             <p>Nothing is offered at present: there is nothing to withdraw.</p>
@@ -36,7 +36,7 @@ export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () =>
                   <li key={one.id}>
                     <button type="button" onClick={() => setChosen(one)}>
                       <strong class="mono">{one.version}</strong> {one.channel}
-                      <span class="quiet">{one.reach}</span>
+                      <span class="quiet">{one.reachText}</span>
                     </button>
                   </li>
                 ))}

@@ -3,16 +3,16 @@ import { type Choice, ChoiceList } from './choices.tsx';
 const adapters: readonly Choice<string>[] = [
   {
     value: 'tauri',
-    name: 'Tauri',
-    what: 'Tauri 2 updater plugin, with signed updates.',
+    label: 'Tauri',
+    description: 'Tauri 2 updater plugin, with signed updates.',
   },
-  { value: 'rest', name: 'REST', what: 'Your own updater, using a JSON API.' },
-  { value: 'squirrel', name: 'Squirrel', what: 'Electron’s built-in autoUpdater (macOS, Windows).' },
-  { value: 'cargo-packager', name: 'cargo-packager', what: 'cargo-packager updater.' },
+  { value: 'rest', label: 'REST', description: 'Your own updater, using a JSON API.' },
+  { value: 'squirrel', label: 'Squirrel', description: 'Electron’s built-in autoUpdater (macOS, Windows).' },
+  { value: 'cargo-packager', label: 'cargo-packager', description: 'cargo-packager updater.' },
 ];
 
 /** An adapter's name, or its ID if this version does not know it. */
-export const adapterName = (id: string) => adapters.find(({ value }) => value === id)?.name ?? id;
+export const adapterName = (id: string) => adapters.find(({ value }) => value === id)?.label ?? id;
 
 /** Selects an adapter. A current value this version does not know stays selectable. */
 export const AdapterSelect = ({
@@ -25,7 +25,7 @@ export const AdapterSelect = ({
   reason?: string | undefined;
 }) => {
   const isKnown = adapters.some((adapter) => adapter.value === value);
-  const other = { value, name: value, what: 'Added by your server administrator.' };
+  const other = { value, label: value, description: 'Added by your server administrator.' };
   return (
     <div class="field">
       <ChoiceList

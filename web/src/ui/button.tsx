@@ -9,9 +9,9 @@ export interface ButtonProps {
   children: ComponentChildren;
   kind?: 'primary' | 'danger' | 'plain' | 'quiet' | undefined;
   /** Its class, if it should not look like a button. */
-  look?: string;
+  className?: string;
   /** Why it is disabled. */
-  reason?: string | undefined;
+  disabledReason?: string | undefined;
   isBusy?: boolean | undefined;
   onPress?: (() => void) | undefined;
   type?: 'button' | 'submit' | undefined;
@@ -22,9 +22,18 @@ export interface ButtonProps {
 const classOf = (kind: ButtonProps['kind'] = 'plain'): string => `button ${kind}`;
 
 export const Button = (props: ButtonProps) => {
-  const { children, kind, look = classOf(kind), reason, isBusy, onPress, type = 'button', label } = props;
+  const {
+    children,
+    kind,
+    className = classOf(kind),
+    disabledReason,
+    isBusy,
+    onPress,
+    type = 'button',
+    label,
+  } = props;
   const id = useId();
-  const isOff = reason !== undefined || isBusy === true;
+  const isOff = disabledReason !== undefined || isBusy === true;
   const press = (event: Event): void => {
     if (isOff) event.preventDefault();
     else onPress?.();
@@ -32,9 +41,9 @@ export const Button = (props: ButtonProps) => {
   const button = (
     <button
       type={type}
-      class={look}
+      class={className}
       aria-disabled={isOff ? 'true' : undefined}
-      aria-describedby={reason === undefined ? undefined : id}
+      aria-describedby={disabledReason === undefined ? undefined : id}
       aria-busy={isBusy === true ? 'true' : undefined}
       aria-label={label}
       onClick={press}
@@ -42,12 +51,12 @@ export const Button = (props: ButtonProps) => {
       {children}
     </button>
   );
-  if (reason === undefined) return button;
+  if (disabledReason === undefined) return button;
   return (
-    <span class="reasoned">
+    <span class="has-tip">
       {button}
-      <span class="reason" role="tooltip" id={id}>
-        {reason}
+      <span class="tip" role="tooltip" id={id}>
+        {disabledReason}
       </span>
     </span>
   );
@@ -58,14 +67,14 @@ export const LinkButton = ({
   href,
   children,
   kind,
-  reason,
-}: Pick<ButtonProps, 'children' | 'kind' | 'reason'> & { href: string }) =>
-  reason === undefined ? (
+  disabledReason,
+}: Pick<ButtonProps, 'children' | 'kind' | 'disabledReason'> & { href: string }) =>
+  disabledReason === undefined ? (
     <a class={classOf(kind)} href={href}>
       {children}
     </a>
   ) : (
-    <Button kind={kind} reason={reason}>
+    <Button kind={kind} disabledReason={disabledReason}>
       {children}
     </Button>
   );

@@ -11,13 +11,13 @@ export interface CardProps {
   aside?: ComponentChildren;
   children?: ComponentChildren;
   /** An extra class for a custom layout. */
-  look?: string | undefined;
+  className?: string | undefined;
 }
 
-export const Card = ({ title, note, aside, children, look = '' }: CardProps) => {
+export const Card = ({ title, note, aside, children, className = '' }: CardProps) => {
   const id = useId();
   return (
-    <section class={`card ${look}`} aria-labelledby={id}>
+    <section class={`card ${className}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         {note !== undefined && <span class="note">{note}</span>}
@@ -39,7 +39,7 @@ export const Skeleton = ({ lines = 3 }: { lines?: number | undefined }) => (
 
 interface QueryViewProps<T> {
   /** The cache key; begins with the app's slug. */
-  name: string;
+  queryKey: string;
   load: () => Promise<T>;
   children: (value: T) => ComponentChildren;
   /** Height of the placeholder, in lines. */
@@ -47,12 +47,12 @@ interface QueryViewProps<T> {
 }
 
 /** Shows a query's value, placeholder or error. Each query fails on its own. */
-export const QueryView = <T,>({ name, load, children, lines }: QueryViewProps<T>) => {
-  const answer: QueryResult<T> = useQuery(name, load);
+export const QueryView = <T,>({ queryKey, load, children, lines }: QueryViewProps<T>) => {
+  const answer: QueryResult<T> = useQuery(queryKey, load);
   const { value, error } = answer;
   return (
     <>
-      <ProblemBox error={error} onRetry={() => refetchQuery(name)} />
+      <ProblemBox error={error} onRetry={() => refetchQuery(queryKey)} />
       {value !== undefined && children(value)}
       {value === undefined && error === undefined && <Skeleton lines={lines} />}
     </>
@@ -60,14 +60,14 @@ export const QueryView = <T,>({ name, load, children, lines }: QueryViewProps<T>
 };
 
 export const QueryCard = <T,>({
-  name,
+  queryKey,
   load,
   lines,
   children,
   ...card
 }: Omit<CardProps, 'children'> & QueryViewProps<T>) => (
   <Card {...card}>
-    <QueryView name={name} load={load} lines={lines}>
+    <QueryView queryKey={queryKey} load={load} lines={lines}>
       {children}
     </QueryView>
   </Card>
@@ -80,7 +80,7 @@ export const RevealWhenSettled = ({
 }: {
   isSettled: boolean;
   children: ComponentChildren;
-}) => <div class={isSettled ? 'stack' : 'stack unseen'}>{children}</div>;
+}) => <div class={isSettled ? 'stack' : 'stack hidden'}>{children}</div>;
 
 /** Explains what will appear here. */
 export const EmptyState = ({ title, children }: { title: string; children?: ComponentChildren }) => (

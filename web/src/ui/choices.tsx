@@ -4,11 +4,11 @@ import { CheckableInput } from './checkbox.tsx';
 
 export interface Choice<Value extends string> {
   value: Value;
-  name: ComponentChildren;
+  label: ComponentChildren;
   /** A sentence about the option. */
-  what: ComponentChildren;
+  description: ComponentChildren;
   /** Why this option is disabled. */
-  reason?: string | undefined;
+  disabledReason?: string | undefined;
 }
 
 /** Radio buttons or checkboxes with descriptions. Disabled options stay visible and say why. */
@@ -39,11 +39,11 @@ export const ChoiceList = <Value extends string>({
           look="choice"
           circleOf={circleOf}
           isOn={chosen.has(choice.value)}
-          isOff={(reason ?? choice.reason) !== undefined}
+          isOff={(reason ?? choice.disabledReason) !== undefined}
           onChange={() => onChange(choice.value)}
         >
-          <strong>{choice.name}</strong>
-          <span class="small quiet">{choice.reason ?? choice.what}</span>
+          <strong>{choice.label}</strong>
+          <span class="small quiet">{choice.disabledReason ?? choice.description}</span>
         </CheckableInput>
       ))}
     </fieldset>

@@ -15,8 +15,8 @@ const copy = async (text: string): Promise<void> => {
 };
 
 /** A copy button with feedback. Its accessible name contains the visible text. */
-export const CopyButton = ({ text, shown = text }: { text: string; shown?: string }) => {
-  const isWords = shown !== text && /^[A-Za-z ]+$/.test(shown);
+export const CopyButton = ({ text, label = text }: { text: string; label?: string }) => {
+  const isWords = label !== text && /^[A-Za-z ]+$/.test(label);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -32,10 +32,10 @@ export const CopyButton = ({ text, shown = text }: { text: string; shown?: strin
     <button
       type="button"
       class="copyable"
-      title={shown === text ? 'Copy' : text}
+      title={label === text ? 'Copy' : text}
       onClick={() => void press()}
     >
-      <span class={isWords ? 'small' : 'mono'}>{shown}</span>
+      <span class={isWords ? 'small' : 'mono'}>{label}</span>
       <span class="off-screen"> copy</span>
       <Icon name={isCopied ? 'check' : 'copy'} />
     </button>
@@ -48,6 +48,6 @@ export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
     <pre tabIndex={0} role="group" aria-label={label}>
       {text}
     </pre>
-    <CopyButton text={text} shown="Copy" />
+    <CopyButton text={text} label="Copy" />
   </div>
 );

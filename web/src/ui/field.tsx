@@ -11,30 +11,30 @@ export interface FieldProps {
   label: string;
   help?: ComponentChildren;
   /** The validation error. */
-  fault?: string | undefined;
+  error?: string | undefined;
   /** Renders the control with the IDs that link it to its label, help and error. */
   children: (wired: FieldAria) => ComponentChildren;
 }
 
-export const Field = ({ label, help, fault, children }: FieldProps) => {
+export const Field = ({ label, help, error, children }: FieldProps) => {
   const id = useId();
-  const described = [help === undefined ? '' : `${id}-help`, fault === undefined ? '' : `${id}-fault`];
+  const described = [help === undefined ? '' : `${id}-help`, error === undefined ? '' : `${id}-fault`];
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {children({
         id,
         'aria-describedby': described.filter(Boolean).join(' ') || undefined,
-        'aria-invalid': fault === undefined ? undefined : 'true',
+        'aria-invalid': error === undefined ? undefined : 'true',
       })}
       {help !== undefined && (
         <p class="help" id={`${id}-help`}>
           {help}
         </p>
       )}
-      {fault !== undefined && (
-        <p class="fault" id={`${id}-fault`}>
-          {fault}
+      {error !== undefined && (
+        <p class="error" id={`${id}-fault`}>
+          {error}
         </p>
       )}
     </div>
@@ -48,20 +48,20 @@ export interface TextFieldProps extends Omit<FieldProps, 'children'> {
   isMono?: boolean;
   isRequired?: boolean;
   /** Read-only, if the user lacks permission. */
-  isFixed?: boolean;
+  isReadOnly?: boolean;
   maxLength?: number;
   /** Visible lines; undefined for a single-line input. */
   rows?: number | undefined;
   /** Prose is spell-checked; names and keys are not. */
   isProse?: boolean;
   /** Receives focus when its dialog opens. */
-  isFirst?: boolean;
+  hasAutoFocus?: boolean;
   onBlur?: (event: Event) => void;
 }
 
 export const TextField = (props: TextFieldProps) => {
-  const { value, onInput, placeholder, isMono, isRequired, isFixed, maxLength, ...others } = props;
-  const { rows, isProse = false, isFirst, onBlur, ...field } = others;
+  const { value, onInput, placeholder, isMono, isRequired, isReadOnly, maxLength, ...others } = props;
+  const { rows, isProse = false, hasAutoFocus, onBlur, ...field } = others;
   return (
     <Field {...field}>
       {(wired) =>
@@ -72,10 +72,10 @@ export const TextField = (props: TextFieldProps) => {
           value,
           placeholder,
           required: isRequired,
-          readOnly: isFixed,
+          readOnly: isReadOnly,
           maxLength,
           rows,
-          autoFocus: isFirst,
+          autoFocus: hasAutoFocus,
           autocomplete: 'off',
           spellcheck: isProse,
           onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
@@ -89,8 +89,8 @@ export const TextField = (props: TextFieldProps) => {
 export interface SelectFieldProps extends Omit<FieldProps, 'children'> {
   options: readonly string[];
   /** An option's label, if it differs from its value. */
-  wordsOf?: (option: string) => string;
-  isOff?: (option: string) => boolean;
+  labelOf?: (option: string) => string;
+  isDisabled?: (option: string) => boolean;
   value: string;
   onChange: (value: string) => void;
 }
@@ -98,8 +98,8 @@ export interface SelectFieldProps extends Omit<FieldProps, 'children'> {
 /** A labeled select; it also shows a current value that is not among the options. */
 export const SelectField = ({
   options,
-  wordsOf = (option) => option,
-  isOff,
+  labelOf = (option) => option,
+  isDisabled,
   value,
   onChange,
   ...field
@@ -108,8 +108,8 @@ export const SelectField = ({
     {(wired) => (
       <select {...wired} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {(options.includes(value) ? options : [value, ...options]).map((option) => (
-          <option key={option} value={option} disabled={isOff?.(option)}>
-            {wordsOf(option)}
+          <option key={option} value={option} disabled={isDisabled?.(option)}>
+            {labelOf(option)}
           </option>
         ))}
       </select>
@@ -156,14 +156,14 @@ export const SegmentedField = <Value extends string>(props: SegmentedControlProp
 export const Select = ({
   label,
   options,
-  wordsOf = (option) => option,
+  labelOf = (option) => option,
   value,
   onChange,
-}: Pick<SelectFieldProps, 'label' | 'options' | 'wordsOf' | 'value' | 'onChange'>) => (
+}: Pick<SelectFieldProps, 'label' | 'options' | 'labelOf' | 'value' | 'onChange'>) => (
   <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
     {options.map((option) => (
       <option key={option} value={option}>
-        {wordsOf(option)}
+        {labelOf(option)}
       </option>
     ))}
   </select>

@@ -5,10 +5,10 @@ import { useAction } from './use-action.ts';
 
 export interface FormProps {
   /** Names the action and its object. */
-  button: string;
+  submitLabel: string;
   /** Why it cannot be submitted: incomplete, or no permission. */
-  reason: string | undefined;
-  act: () => Promise<void>;
+  disabledReason: string | undefined;
+  onSubmit: () => Promise<void>;
   onCancel?: (() => void) | undefined;
   /** Makes fields as narrow as their content. */
   isNarrow?: boolean;
@@ -17,11 +17,11 @@ export interface FormProps {
 }
 
 /** A form with a submit button; server errors show above the button. */
-export const Form = ({ button, reason, act, onCancel, isNarrow, children }: FormProps) => {
+export const Form = ({ submitLabel, disabledReason, onSubmit, onCancel, isNarrow, children }: FormProps) => {
   const { isBusy, error, run } = useAction();
   const send = (event: Event): void => {
     event.preventDefault();
-    if (reason === undefined) void run(act);
+    if (disabledReason === undefined) void run(onSubmit);
   };
   return (
     <form class={isNarrow === true ? 'form padded' : 'form wide padded'} onSubmit={send}>
@@ -29,8 +29,8 @@ export const Form = ({ button, reason, act, onCancel, isNarrow, children }: Form
       <ProblemBox error={error} />
       <div class="actions">
         {onCancel !== undefined && <Button onPress={onCancel}>Cancel</Button>}
-        <Button kind="primary" type="submit" isBusy={isBusy} reason={reason}>
-          {button}
+        <Button kind="primary" type="submit" isBusy={isBusy} disabledReason={disabledReason}>
+          {submitLabel}
         </Button>
       </div>
     </form>

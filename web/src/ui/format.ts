@@ -12,11 +12,12 @@ const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 export const formatCount = (count: number): string => whole.format(count);
 
 /** file for 1, files for 2 */
-export const pluralize = (count: number, noun: string): string => (count === 1 ? noun : `${noun}s`);
+export const pluralize = (count: number, singular: string): string =>
+  count === 1 ? singular : `${singular}s`;
 
 /** 1 file, 2 files */
-export const formatQuantity = (count: number, noun: string): string =>
-  `${formatCount(count)} ${pluralize(count, noun)}`;
+export const formatQuantity = (count: number, singular: string): string =>
+  `${formatCount(count)} ${pluralize(count, singular)}`;
 
 /** 39.1K */
 export const formatCompact = (count: number): string => short.format(count);

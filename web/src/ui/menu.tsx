@@ -5,11 +5,11 @@ import { Icon } from './icon.tsx';
 /** A menu button; Escape, a choice, or a click outside closes the menu. */
 export const Menu = ({
   label,
-  shown,
+  content,
   children,
 }: {
   label: string;
-  shown: ComponentChildren;
+  content: ComponentChildren;
   children: ComponentChildren;
 }) => {
   const [isOpen, setOpen] = useState(false);
@@ -42,7 +42,7 @@ export const Menu = ({
         title={label}
         onClick={() => setOpen(!isOpen)}
       >
-        {shown}
+        {content}
         <Icon name="down" />
       </button>
       {isOpen && <div class="menu-list">{children}</div>}

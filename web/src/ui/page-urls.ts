@@ -10,9 +10,9 @@ export const parsePages = (pages: string | undefined): number => {
 
 /** Builds a URL; omits empty values and the first page. */
 export const urlWithQuery = (path: string, query: Record<string, string | number | undefined>): string => {
-  const said = Object.entries(query).filter(
+  const entries = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== '' && value !== 1,
   );
-  const text = String(new URLSearchParams(said.map(([name, value]) => [name, String(value)])));
+  const text = String(new URLSearchParams(entries.map(([name, value]) => [name, String(value)])));
   return text === '' ? path : `${path}?${text}`;
 };

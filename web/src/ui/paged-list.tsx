@@ -54,7 +54,7 @@ export const PagedList = <Item,>({
       {value === undefined && !isSettled(answer) && <Skeleton lines={8} />}
       {value !== undefined && children(value.items)}
       {value !== undefined && value.next !== null && (
-        <p class="padded older">
+        <p class="padded more">
           <Button isBusy={answer.value === undefined} onPress={() => navigate(address, true)}>
             Older
           </Button>

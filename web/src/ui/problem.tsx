@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 /** Shows what is wrong, how to fix it, and details for the administrator. Retry shows only if it can help. */
 export const ProblemBox = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
   if (error === undefined) return null;
-  const { what, next, code, requestId, canRetry } = describeProblem(error);
+  const { message, remedy, code, requestId, canRetry } = describeProblem(error);
   // A missing scope is not an error of the screen.
   if (onRetry !== undefined && code === 'scope-missing')
     return (
@@ -16,7 +16,7 @@ export const ProblemBox = ({ error, onRetry }: { error: unknown; onRetry?: () =>
           <strong>You don’t have access</strong>
         </p>
         <p>
-          {what} {next}
+          {message} {remedy}
         </p>
       </div>
     );
@@ -25,7 +25,7 @@ export const ProblemBox = ({ error, onRetry }: { error: unknown; onRetry?: () =>
       <Icon name="warn" />
       <div>
         <p>
-          <strong>{what}</strong> {next}
+          <strong>{message}</strong> {remedy}
         </p>
         {code !== undefined && (
           <p class="small">
@@ -33,7 +33,7 @@ export const ProblemBox = ({ error, onRetry }: { error: unknown; onRetry?: () =>
             {requestId !== undefined && (
               <>
                 {' '}
-                · Request ID <CopyButton text={requestId} shown={shortenId(requestId)} />
+                · Request ID <CopyButton text={requestId} label={shortenId(requestId)} />
               </>
             )}
           </p>

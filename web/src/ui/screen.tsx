@@ -12,14 +12,14 @@ export interface ScreenProps {
   /** The app's name, for the document title. */
   app?: string | undefined;
   /** A breadcrumb above the heading. */
-  above?: ComponentChildren;
-  under?: ComponentChildren;
+  breadcrumb?: ComponentChildren;
+  subtitle?: ComponentChildren;
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** Moves focus to the heading and announces the title on navigation. */
-export const Screen = ({ title, app, above, under, actions, children }: ScreenProps) => {
+export const Screen = ({ title, app, breadcrumb, subtitle, actions, children }: ScreenProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const { path } = currentLocation.value;
   useEffect(() => {
@@ -38,13 +38,13 @@ export const Screen = ({ title, app, above, under, actions, children }: ScreenPr
     <>
       <div class="screen-head">
         <div>
-          {above !== undefined && <p class="above">{above}</p>}
+          {breadcrumb !== undefined && <p class="crumb">{breadcrumb}</p>}
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
         </div>
         {actions !== undefined && <div class="actions">{actions}</div>}
-        {under !== undefined && <div class="under">{under}</div>}
+        {subtitle !== undefined && <div class="subtitle">{subtitle}</div>}
       </div>
       {children}
     </>

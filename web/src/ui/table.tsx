@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
  */
 
 export interface Column<Row> {
-  head: string;
+  header: string;
   cell: (row: Row) => ComponentChildren;
   isNumber?: boolean;
   /** The column that is the row header. */
@@ -32,7 +32,7 @@ const Cell = <Row,>({ column, row }: { column: Column<Row>; row: Row }) =>
       {column.cell(row)}
     </th>
   ) : (
-    <td role="cell" class={classOf(column)} data-label={column.head}>
+    <td role="cell" class={classOf(column)} data-label={column.header}>
       <div>{column.cell(row)}</div>
     </td>
   );
@@ -43,8 +43,8 @@ export const Table = <Row,>({ caption, columns, rows, keyOf, isSmall }: TablePro
     <thead role="rowgroup">
       <tr role="row">
         {columns.map((column) => (
-          <th key={column.head} role="columnheader" scope="col" class={classOf(column)}>
-            {column.head}
+          <th key={column.header} role="columnheader" scope="col" class={classOf(column)}>
+            {column.header}
           </th>
         ))}
       </tr>
@@ -53,7 +53,7 @@ export const Table = <Row,>({ caption, columns, rows, keyOf, isSmall }: TablePro
       {rows.map((row) => (
         <tr key={keyOf(row)} role="row">
           {columns.map((column) => (
-            <Cell key={column.head} column={column} row={row} />
+            <Cell key={column.header} column={column} row={row} />
           ))}
         </tr>
       ))}

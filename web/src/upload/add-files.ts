@@ -32,9 +32,9 @@ const look = (dropped: readonly DroppedFile[]): Promise<CandidateFile[]> =>
 
 /** Adds dropped files; a file replaces the row with the same target. */
 export const addFiles = async (app: string, dropped: readonly DroppedFile[]): Promise<void> => {
-  const { version: told, versionFrom, rows } = getJob(app).value;
-  const typed = told === '' || versionFrom !== undefined ? undefined : told;
-  const { items, leftAside, privateKeys, version } = detectFiles(await look(dropped), typed);
+  const { version: currentVersion, versionFrom, rows } = getJob(app).value;
+  const typed = currentVersion === '' || versionFrom !== undefined ? undefined : currentVersion;
+  const { items, skipped, privateKeys, version } = detectFiles(await look(dropped), typed);
   const files = new Map(dropped.map(({ path, file }) => [path, file]));
   const added = items.flatMap((item): UploadRow[] => {
     const file = files.get(item.path);
@@ -48,10 +48,12 @@ export const addFiles = async (app: string, dropped: readonly DroppedFile[]): Pr
   abortRows(rows.filter((one) => !isKept(one)));
   updateJob(app, {
     rows: [...rows.filter(isKept), ...added].sort((a, b) => (a.item.target < b.item.target ? -1 : 1)),
-    leftAside,
+    skipped,
     privateKeys,
     published: undefined,
-    ...(told === '' && version !== undefined ? { version: version.version, versionFrom: version.from } : {}),
+    ...(currentVersion === '' && version !== undefined
+      ? { version: version.version, versionFrom: version.from }
+      : {}),
   });
   await Promise.all(added.map(({ id }) => hashRow(app, id)));
 };

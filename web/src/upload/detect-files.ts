@@ -25,7 +25,7 @@ export interface CandidateFile {
 
 export interface DetectedFiles {
   items: PlanItem[];
-  leftAside: SkippedFile[];
+  skipped: SkippedFile[];
   /** Private keys among the files. */
   privateKeys: string[];
   version: FoundVersion | undefined;
@@ -44,7 +44,7 @@ const signatureEndings = ['.sig', '.minisig'];
 
 interface DetectedBuild {
   bundles: Bundle[];
-  leftAside: SkippedFile[];
+  skipped: SkippedFile[];
   versions: FoundVersion[];
   claimed: Set<string>;
 }
@@ -58,14 +58,14 @@ const locate = (path: string, paths: readonly string[]): string | undefined =>
 
 const readFeed = ({ path, text = '' }: CandidateFile, paths: readonly string[]): DetectedBuild => {
   const { version, files } = parseFeedLines(text);
-  const found: DetectedBuild = { bundles: [], leftAside: [], versions: [], claimed: new Set([path]) };
+  const found: DetectedBuild = { bundles: [], skipped: [], versions: [], claimed: new Set([path]) };
   if (version === undefined || files.length === 0) return { ...found, claimed: new Set() };
   found.versions.push({ version, from: path });
   for (const entry of files.map((file) => bundleFromFeedEntry(path, file))) {
     const at = locate(entry.path, paths);
-    if ('reason' in entry) found.leftAside.push(entry);
+    if ('reason' in entry) found.skipped.push(entry);
     else if (at === undefined)
-      found.leftAside.push({
+      found.skipped.push({
         path: entry.path,
         reason: `${baseName(path)} names it, but it was not dropped`,
       });
@@ -76,11 +76,13 @@ const readFeed = ({ path, text = '' }: CandidateFile, paths: readonly string[]):
   return found;
 };
 
-const readFeeds = (seen: readonly CandidateFile[], paths: readonly string[]): DetectedBuild => {
-  const feeds = seen.filter(({ path }) => isFeedName(baseName(path))).map((one) => readFeed(one, paths));
+const readFeeds = (candidates: readonly CandidateFile[], paths: readonly string[]): DetectedBuild => {
+  const feeds = candidates
+    .filter(({ path }) => isFeedName(baseName(path)))
+    .map((one) => readFeed(one, paths));
   return {
     bundles: feeds.flatMap(({ bundles }) => bundles),
-    leftAside: feeds.flatMap(({ leftAside }) => leftAside),
+    skipped: feeds.flatMap(({ skipped }) => skipped),
     versions: feeds.flatMap(({ versions }) => versions),
     claimed: new Set(feeds.flatMap(({ claimed }) => [...claimed])),
   };
@@ -99,11 +101,11 @@ const withCompanions = (bundle: Bundle, paths: readonly string[]): Bundle => {
 };
 
 /** A file dropped on its own counts even if unknown; in a folder, unknown files are skipped. */
-const unknownOf = (rest: readonly CandidateFile[]): { given: Bundle[]; leftAside: SkippedFile[] } => {
+const unknownOf = (rest: readonly CandidateFile[]): { loose: Bundle[]; leftAside: SkippedFile[] } => {
   const others = rest.filter(({ path }) => !besides.test(path) && !noise.test(baseName(path)));
   const isLoose = ({ path }: CandidateFile): boolean => !path.includes('/');
   return {
-    given: others.filter(isLoose).map(({ path }) => bundleFromPath(path)),
+    loose: others.filter(isLoose).map(({ path }) => bundleFromPath(path)),
     leftAside: others
       .filter((one) => !isLoose(one))
       .map(({ path }) => ({
@@ -128,16 +130,16 @@ const settle = (
 ): TargetChoice[] =>
   [...Map.groupBy(choices, ({ target }) => target)].flatMap(([target, rivals]) => {
     if (target === '') return rivals;
-    const kept = preferredChoices(rivals, signed);
-    const losers = rivals.filter((one) => !kept.includes(one));
-    const [winner] = kept;
+    const preferred = preferredChoices(rivals, signed);
+    const losers = rivals.filter((one) => !preferred.includes(one));
+    const [winner] = preferred;
     asides.push(
       ...losers.map(({ bundle }) => ({
         path: bundle.path,
         reason: `${target} is ${baseName(winner?.bundle.path ?? '')}`,
       })),
     );
-    return kept;
+    return preferred;
   });
 
 const findSignature = (path: string, byPath: ReadonlyMap<string, CandidateFile>): string | undefined =>
@@ -167,30 +169,30 @@ const companionsOf = (item: PlanItem, byPath: ReadonlyMap<string, CandidateFile>
 const isKey = ({ text }: CandidateFile): boolean => text !== undefined && isPrivateKey(text);
 
 /** Detects files, for a given version if there is one. */
-export const detectFiles = (dropped: readonly CandidateFile[], wanted?: string): DetectedFiles => {
+export const detectFiles = (dropped: readonly CandidateFile[], expectedVersion?: string): DetectedFiles => {
   const privateKeys = dropped.filter(isKey).map(({ path }) => path);
-  const seen = dropped.filter(({ path }) => !privateKeys.includes(path));
-  const paths = seen.map(({ path }) => path);
-  const byPath = new Map(seen.map((one) => [one.path, one]));
-  const feeds = readFeeds(seen, paths);
-  const rest = seen.filter(({ path }) => !feeds.claimed.has(path));
+  const candidates = dropped.filter(({ path }) => !privateKeys.includes(path));
+  const paths = candidates.map(({ path }) => path);
+  const byPath = new Map(candidates.map((one) => [one.path, one]));
+  const feeds = readFeeds(candidates, paths);
+  const rest = candidates.filter(({ path }) => !feeds.claimed.has(path));
   const tauri = rest.flatMap(({ path }) => readTauriBundle(path) ?? []);
   const unknown = unknownOf(rest.filter(({ path }) => !tauri.some((one) => one.path === path)));
-  const known = [...feeds.bundles, ...tauri].map((bundle) => withCompanions(bundle, paths));
-  const version = feeds.versions[0] ?? versionInNames(known);
-  const { current, stale } = splitStale(known, wanted ?? version?.version ?? '');
+  const detected = [...feeds.bundles, ...tauri].map((bundle) => withCompanions(bundle, paths));
+  const version = feeds.versions[0] ?? versionInNames(detected);
+  const { current, stale } = splitStale(detected, expectedVersion ?? version?.version ?? '');
   const leftAside = [
-    ...feeds.leftAside,
+    ...feeds.skipped,
     ...unknown.leftAside,
     ...stale.map(({ path, version: old }) => ({ path, reason: `it is ${old} by its name` })),
   ];
   const signed = new Set(paths.filter((path) => findSignature(path, byPath) !== undefined));
-  const mains = settle(choicesOf([...current, ...unknown.given]), signed, leftAside).map((choice) =>
+  const mains = settle(choicesOf([...current, ...unknown.loose]), signed, leftAside).map((choice) =>
     itemOf(choice, byPath),
   );
   const all = mains.flatMap((item) => [item, ...companionsOf(item, byPath)]);
   const more = all
     .slice(maxItems)
     .map(({ path }) => ({ path, reason: `a release has ${maxItems} files at most` }));
-  return { items: all.slice(0, maxItems), leftAside: [...leftAside, ...more], privateKeys, version };
+  return { items: all.slice(0, maxItems), skipped: [...leftAside, ...more], privateKeys, version };
 };

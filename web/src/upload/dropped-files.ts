@@ -30,13 +30,14 @@ const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 };
 
-const gather = async (entry: FileSystemEntry, into: DroppedFile[], depth: number): Promise<void> => {
+const collectFiles = async (entry: FileSystemEntry, into: DroppedFile[], depth: number): Promise<void> => {
   if (into.length >= maxFiles) return;
   if (entry.isFile) {
     const path = entry.fullPath.replace(/^\//, '');
     into.push({ path, file: await fileOf(entry as FileSystemFileEntry) });
   } else if (entry.isDirectory && depth <= maxDepth && shouldEnterFolder(entry.name))
-    for (const one of await entriesOf(entry as FileSystemDirectoryEntry)) await gather(one, into, depth + 1);
+    for (const one of await entriesOf(entry as FileSystemDirectoryEntry))
+      await collectFiles(one, into, depth + 1);
 };
 
 const byPath = (a: DroppedFile, b: DroppedFile): number => (a.path < b.path ? -1 : 1);
@@ -46,7 +47,7 @@ export const readDroppedFiles = async (transfer: DataTransfer): Promise<DroppedF
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const loose = entries.length === 0 ? [...transfer.files] : [];
   const into: DroppedFile[] = loose.map((file) => ({ path: file.name, file }));
-  for (const entry of entries) await gather(entry, into, 0);
+  for (const entry of entries) await collectFiles(entry, into, 0);
   return into.sort(byPath);
 };
 

@@ -1,7 +1,7 @@
 import { shortSha512 } from './sha/short-sha-512.ts';
 
 /*
- * The public key of an Ed25519 seed (RFC 8032, 5.1.5), used to tell a private key from a signature of the same length.
+ * The public key of an Ed25519 seed (RFC 8032, 5.1.5), used to distinguish a private key from a signature of the same length.
  * WebCrypto is missing on plain HTTP, where private keys must be detected, too.
  */
 

@@ -13,9 +13,9 @@ export interface NameStorage {
   setItem(key: string, value: string): void;
 }
 
-const read = (shelf: NameStorage | undefined): Names => {
+const read = (storage: NameStorage | undefined): Names => {
   try {
-    return JSON.parse(shelf?.getItem(place) ?? '{}') as Names;
+    return JSON.parse(storage?.getItem(place) ?? '{}') as Names;
   } catch {
     return {};
   }
@@ -25,12 +25,15 @@ const read = (shelf: NameStorage | undefined): Names => {
 export const rememberNames = (
   draft: string,
   names: Record<string, string>,
-  shelf: NameStorage | undefined = globalThis.localStorage,
+  storage: NameStorage | undefined = globalThis.localStorage,
 ): void => {
-  const { [draft]: before, ...others } = read(shelf);
-  const kept = Object.entries(others).slice(1 - keptDrafts);
+  const { [draft]: before, ...others } = read(storage);
+  const remaining = Object.entries(others).slice(1 - keptDrafts);
   try {
-    shelf?.setItem(place, JSON.stringify({ ...Object.fromEntries(kept), [draft]: { ...before, ...names } }));
+    storage?.setItem(
+      place,
+      JSON.stringify({ ...Object.fromEntries(remaining), [draft]: { ...before, ...names } }),
+    );
   } catch {
     // Without localStorage no names are stored.
   }
@@ -39,8 +42,8 @@ export const rememberNames = (
 export const findRememberedName = (
   draft: string,
   target: string,
-  shelf: NameStorage | undefined = globalThis.localStorage,
+  storage: NameStorage | undefined = globalThis.localStorage,
 ): string | undefined => {
-  const name: unknown = read(shelf)[draft]?.[target];
+  const name: unknown = read(storage)[draft]?.[target];
   return typeof name === 'string' ? name : undefined;
 };

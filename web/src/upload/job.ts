@@ -50,14 +50,14 @@ export interface ReleaseJob {
   readonly channel: string;
   readonly notes: string;
   readonly rows: readonly UploadRow[];
-  readonly leftAside: readonly SkippedFile[];
+  readonly skipped: readonly SkippedFile[];
   readonly privateKeys: readonly string[];
   readonly draft: Release | undefined;
   readonly isRunning: boolean;
   /** Why the upload could not start. */
   readonly error: unknown;
   readonly published: Release | undefined;
-  readonly reach: Audience;
+  readonly audience: Audience;
 }
 
 export const emptyJob = (app: string): ReleaseJob => ({
@@ -67,13 +67,13 @@ export const emptyJob = (app: string): ReleaseJob => ({
   channel: 'stable',
   notes: '',
   rows: [],
-  leftAside: [],
+  skipped: [],
   privateKeys: [],
   draft: undefined,
   isRunning: false,
   error: undefined,
   published: undefined,
-  reach: 'everyone',
+  audience: 'everyone',
 });
 
 /** The upload declaration of a hashed file. */

@@ -25,7 +25,7 @@ import { sleep, withSession } from './upload-session.ts';
 
 /* Uploads hashed rows to a draft and publishes it. */
 
-const gate = createSemaphore(3);
+const semaphore = createSemaphore(3);
 let opened: ReturnType<typeof createTabLock> | undefined;
 
 /** Created lazily: most sessions never upload. */
@@ -60,8 +60,8 @@ const sendRow = async (app: string, id: number): Promise<void> => {
             signal,
           ),
         put,
-        wait: sleep,
-        gate,
+        sleep,
+        semaphore,
         signal,
         onSent: (bytes) =>
           updateRow(app, id, { phase: 'uploading', bytes, bytesPerSecond: meter.add(bytes, Date.now()) }),
@@ -101,7 +101,7 @@ const settle = async (app: string): Promise<void> => {
 };
 
 /** Announces completion; on other screens it is a toast. */
-const tellSent = (app: string): void => {
+const reportUploaded = (app: string): void => {
   const text = `The files of ${getJob(app).value.version} are uploaded.`;
   if (location.pathname.endsWith('/new')) announce(text);
   else toast(text);
@@ -118,7 +118,7 @@ export const startUpload = async (app: string): Promise<void> => {
     if (job.rows.some(({ phase }) => phase === 'differs')) return;
     await Promise.all(unsentRows(job).map(({ id }) => sendRow(app, id)));
     await settle(app);
-    if (unsentRows(getJob(app).value).length === 0) tellSent(app);
+    if (unsentRows(getJob(app).value).length === 0) reportUploaded(app);
   } catch (error) {
     updateJob(app, { error });
   } finally {
@@ -142,10 +142,10 @@ export const discardJob = (app: string): void => {
 
 /** Saves the notes and publishes; throws the server's problem. */
 export const publishJob = async (app: string): Promise<void> => {
-  const { draft, notes, reach } = getJob(app).value;
+  const { draft, notes, audience } = getJob(app).value;
   if (draft === undefined) return;
   if (draft.notes !== notes) await client.changeRelease(app, draft.id, { notes });
-  const { steps } = audiences[reach];
+  const { steps } = audiences[audience];
   if (steps !== undefined) await client.planRollout(app, draft.id, { steps: [...steps] });
   const { release } = await client.publishRelease(app, draft.id);
   watch().release(draft.id);

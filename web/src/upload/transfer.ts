@@ -16,8 +16,8 @@ export interface TransferOptions {
   complete(uploadId: string, etags: string[]): Promise<unknown>;
   put(request: PutRequest): Promise<PutResponse>;
   /** Resolves after the delay; rejects on abort. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
-  gate: Semaphore;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  semaphore: Semaphore;
   signal: AbortSignal;
   /** Reports the bytes uploaded so far. */
   onSent(bytes: number): void;
@@ -80,7 +80,7 @@ const sendWhole = (
   file: Blob,
   { uploadUrl: url, headers }: PresignResponse,
 ): Promise<PutResponse> =>
-  line.gate(() => {
+  line.semaphore(() => {
     line.onSent(0);
     const { signal, onSent } = line;
     return putOrRefuse(line, { url, headers, body: file, signal, onSent });
@@ -124,7 +124,7 @@ const sendMissing = async (line: TransferOptions, file: Blob, parts: Parts): Pro
   const missing = parts.urls
     .map((url, at) => ({ url, number: at + 1 }))
     .filter(({ number }) => !etags.has(number));
-  await Promise.allSettled(missing.map(({ url, number }) => line.gate(() => sendPart(url, number))));
+  await Promise.allSettled(missing.map(({ url, number }) => line.semaphore(() => sendPart(url, number))));
   line.signal.throwIfAborted();
   if (failed.signal.aborted) throw failed.signal.reason;
   return etags;
@@ -174,13 +174,13 @@ const sendOnce = async (line: TransferOptions, file: Blob): Promise<string> => {
 };
 
 /** Uploads a file with retries; throws if a retry cannot help. */
-export const transfer = async (given: TransferOptions, file: Blob): Promise<void> => {
+export const transfer = async (options: TransferOptions, file: Blob): Promise<void> => {
   let [silent, hasSent] = [0, false];
   const onSent = (bytes: number): void => {
     hasSent ||= bytes > 0;
-    given.onSent(bytes);
+    options.onSent(bytes);
   };
-  const line = { ...given, onSent };
+  const line = { ...options, onSent };
   for (let turn = 1; ; turn += 1) {
     const outcome = await sendOnce(line, file);
     if (outcome === '') return line.onSent(file.size);
@@ -189,6 +189,6 @@ export const transfer = async (given: TransferOptions, file: Blob): Promise<void
     if (silent >= 3) throw new BlockedUpload(outcome);
     if (turn >= attempts)
       throw new RefusedUpload('storage-unavailable', 'The upload failed again and again.', 'stop');
-    await line.wait(Math.min(500 * 2 ** turn, 15_000), line.signal);
+    await line.sleep(Math.min(500 * 2 ** turn, 15_000), line.signal);
   }
 };

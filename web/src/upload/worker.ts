@@ -32,17 +32,17 @@ const openHashers = ({ sha512, sha1 }: HashRequest): (Hasher | undefined)[] => [
   sha1 ? createSha1() : undefined,
 ];
 
-const hash = async (request: HashRequest, tell: (reply: HashReply) => void): Promise<void> => {
+const hash = async (request: HashRequest, send: (reply: HashReply) => void): Promise<void> => {
   const { file } = request;
   const hashers = openHashers(request);
   for (let start = 0; start < file.size; start += sliceBytes) {
     const slice = new Uint8Array(await file.slice(start, start + sliceBytes).arrayBuffer());
     for (const one of hashers) one?.update(slice);
     // After the last slice, the hashes themselves report completion.
-    if (start + sliceBytes < file.size) tell({ bytes: start + slice.length });
+    if (start + sliceBytes < file.size) send({ bytes: start + slice.length });
   }
   const [sha256 = '', sha512, sha1] = hashers.map((one) => one?.digest());
-  tell({ hashes: { sha256, sha512: sha512 === undefined ? undefined : inBase64(sha512), sha1 } });
+  send({ hashes: { sha256, sha512: sha512 === undefined ? undefined : inBase64(sha512), sha1 } });
 };
 
 /** The worker globals used here; the DOM types declare other ones with the same names. */
@@ -52,6 +52,6 @@ const scope = self as unknown as {
 };
 
 scope.onmessage = ({ data }) => {
-  const tell = (reply: HashReply): void => scope.postMessage(reply);
-  hash(data, tell).catch((error: unknown) => tell({ failed: String(error) }));
+  const send = (reply: HashReply): void => scope.postMessage(reply);
+  hash(data, send).catch((error: unknown) => send({ failed: String(error) }));
 };

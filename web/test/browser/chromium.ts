@@ -31,8 +31,8 @@ const install = (): void => {
 
 /** The path of a Chromium; installs Debian's if there is none, or throws. */
 export const findChromium = (): string => {
-  const given = process.env.SLIPWAY_CHROMIUM;
-  if (given !== undefined && given !== '') return given;
+  const configured = process.env.SLIPWAY_CHROMIUM;
+  if (configured !== undefined && configured !== '') return configured;
   if (findInstalled() === undefined) install();
   const found = findInstalled();
   if (found === undefined)

@@ -68,7 +68,7 @@ describe('the first release', () => {
   before(async () => {
     folder = await openFolder('first');
     const env = { PORT: '0', SLIPWAY_UPLOAD_PORT: '0' };
-    [browser, service] = await Promise.all([openBrowser(), startService({ isBare: true, env })]);
+    [browser, service] = await Promise.all([openBrowser(), startService({ hasEmptyEnv: true, env })]);
   });
   after(async () => {
     await browser.close();
@@ -106,7 +106,7 @@ describe('the first release', () => {
     await tab.finish();
   });
 
-  test('is followed by another one without a mouse', async () => {
+  test('is followed by a second one with the keyboard only', async () => {
     const tab = await openTab(browser, service);
     const { page } = tab;
     const { keyboard } = page;

@@ -38,7 +38,7 @@ describe('the frame', () => {
     await service.stop();
   });
 
-  test('is seen after at most four requests and 45 kB', async (t) => {
+  test('paints after at most four requests and 45 kB', async (t) => {
     const tab = await openTab(browser, service);
     await tab.page.goto('/sign-in');
     await sumTo(tab.page);
@@ -48,7 +48,7 @@ describe('the frame', () => {
     await tab.finish();
   });
 
-  test('is seen as early on a slow machine at the end of a slow line', async (t) => {
+  test('paints after as few requests and bytes on a slow machine and connection', async (t) => {
     const tab = await openTab(browser, service);
     const devtools = await tab.context.newCDPSession(tab.page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
@@ -72,7 +72,7 @@ describe('the frame', () => {
     await tab.finish();
   });
 
-  test('moves the focus to the heading, and the tab and a live region say where one is', async () => {
+  test('moves the focus to the heading, and updates the tab title and a live region', async () => {
     const tab = await openTab(browser, service);
     const { page } = tab;
     await signIn(tab);
@@ -103,7 +103,7 @@ describe('the frame', () => {
     await tab.finish();
   });
 
-  test('shows light and dark as it is chosen, and remembers it', async () => {
+  test('applies and stores the chosen theme', async () => {
     const tab = await openTab(browser, service, { theme: 'light' });
     await signIn(tab);
     const ground = () => tab.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -141,7 +141,7 @@ describe('the frame', () => {
     await tab.finish();
   });
 
-  test('says that the service does not answer, and goes on when it does', async () => {
+  test('reports an unavailable server, and recovers', async () => {
     const tab = await openTab(browser, service);
     await signIn(tab, `/apps/${slug}`);
     await tab.page.getByRole('heading', { name: 'Rollouts' }).waitFor();

@@ -91,7 +91,7 @@ describe('the layout', () => {
       await tab.finish();
     });
 
-    test(`Withdraw is in sight and six presses of Tab away, ${name}`, async () => {
+    test(`Withdraw is visible and within six presses of Tab, ${name}`, async () => {
       const tab = await openTab(browser, service, look);
       const { page } = tab;
       await enter(tab, `/apps/${slug}/audit`);
@@ -105,7 +105,7 @@ describe('the layout', () => {
       await tab.finish();
     });
 
-    test(`Copy stands beside what it copies, ${name}`, async () => {
+    test(`Copy does not overlap its text, ${name}`, async () => {
       const tab = await openTab(browser, fresh, look);
       await enter(tab, `/apps/${slug}`);
       await tab.page.locator('.code-block').first().waitFor();

@@ -35,7 +35,7 @@ describe('a release from the browser', () => {
     return path;
   };
 
-  test('goes on after the tab was closed, and is offered', { timeout: 240_000 }, async () => {
+  test('resumes after the tab was closed, and is offered', { timeout: 240_000 }, async () => {
     const files = [
       write(`Lantern_${version}_amd64.AppImage`, randomBytes(70 * 1024 ** 2)),
       write(`Lantern_${version}_x64-setup.exe`, randomBytes(1_000_000)),
@@ -84,7 +84,7 @@ describe('a release from the browser', () => {
     assert.ok(!bodies.some((body) => body.includes(secret.slice(0, 60))), 'the key stayed on the page');
   });
 
-  test('fits a phone, and a draft that is put aside is whole when it is gone on with', async () => {
+  test('fits a phone, and a saved draft is complete when continued', async () => {
     const tab = await openTab(browser, service, { width: 320 });
     const { page } = tab;
     await enter(tab, `/apps/${slug}/new`);

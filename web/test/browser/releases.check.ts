@@ -16,7 +16,7 @@ const look = async ({ page, watch }: Tab): Promise<void> => {
   assert.deepEqual(await sidewaysScroll(page), []);
 };
 
-describe('the screens of releases', () => {
+describe('the release screens', () => {
   let browser: Browser;
   let service: Service;
   let ids: Record<string, string>;

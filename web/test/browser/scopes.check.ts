@@ -53,20 +53,20 @@ const actions: readonly Action[] = [
 const places = [...new Set(actions.map(({ at }) => at))];
 
 /** The expected reason; undefined if allowed. */
-const reasonFor = (need: Need, held: readonly Scope[]): string | undefined => {
+const reasonFor = (need: Need, granted: readonly Scope[]): string | undefined => {
   if (need === 'admin') return 'Only the admin key may do this.';
-  if (need.split(' or ').some((one) => held.includes(one as Scope))) return undefined;
-  return `Needs the scope ${need}; this key has ${held.join(', ')}.`;
+  if (need.split(' or ').some((one) => granted.includes(one as Scope))) return undefined;
+  return `Needs the scope ${need}; this key has ${granted.join(', ')}.`;
 };
 
 /** The accessible reason for a missing scope; other reasons are ignored. */
 const reasonOf = async (button: Locator): Promise<string | undefined> => {
-  const told = await button.evaluate((element) => {
+  const reason = await button.evaluate((element) => {
     const id = element.getAttribute('aria-describedby');
     if (element.getAttribute('aria-disabled') !== 'true' || id === null) return '';
     return document.getElementById(id)?.textContent ?? 'It is about to go.';
   });
-  return /^(?:Needs the scope|Only the admin|It is about)/.test(told) ? told : undefined;
+  return /^(?:Needs the scope|Only the admin|It is about)/.test(reason) ? reason : undefined;
 };
 
 /** Navigates on the client, without a page load. */
@@ -80,7 +80,7 @@ const goTo = async (page: Page, path: string): Promise<void> => {
   await page.waitForURL((url) => url.pathname === path);
 };
 
-describe('who may do what', () => {
+describe('permissions by scope', () => {
   let browser: Browser;
   let service: Service;
   let ids: Record<string, string>;
@@ -112,19 +112,19 @@ describe('who may do what', () => {
       .or(page.getByRole('link', { name, exact: true }))
       .first();
 
-  const holders: readonly { name: string; held: readonly Scope[] | 'admin' }[] = [
-    { name: 'the admin key', held: 'admin' },
+  const holders: readonly { name: string; granted: readonly Scope[] | 'admin' }[] = [
+    { name: 'the admin key', granted: 'admin' },
     ...scopes.map((scope) => ({
       name: `a key with ${scope}`,
-      held: scope === 'read' ? [scope] : (['read', scope] as const),
+      granted: scope === 'read' ? [scope] : (['read', scope] as const),
     })),
   ];
-  for (const { name, held } of holders)
+  for (const { name, granted } of holders)
     test(`${name}: every action works or says why not`, async () => {
       const secret =
-        held === 'admin'
+        granted === 'admin'
           ? adminKey
-          : (await service.client.createKey(slug, { name, scopes: [...held] })).secret;
+          : (await service.client.createKey(slug, { name, scopes: [...granted] })).secret;
       const tab = await openTab(browser, service);
       const { page } = tab;
       // Screens the key cannot read return 403.
@@ -134,7 +134,7 @@ describe('who may do what', () => {
         await goTo(page, addressOf(at));
         for (const action of actions.filter((one) => one.at === at)) {
           const button = find(page, action);
-          const expected = held === 'admin' ? undefined : reasonFor(action.need, held);
+          const expected = granted === 'admin' ? undefined : reasonFor(action.need, granted);
           await retryUntilSuccess(async () => {
             assert.equal(await reasonOf(button), expected, `${action.name} at ${at}`);
           });

@@ -27,7 +27,7 @@ const fill = async ({ client }: Service): Promise<void> => {
   await client.changeChannel(slug, 'beta', { alsoOffers: 'stable' });
 };
 
-describe('the screens of settings', () => {
+describe('the settings screens', () => {
   let browser: Browser;
   let service: Service;
   let names: NameServer;
@@ -65,7 +65,7 @@ describe('the screens of settings', () => {
         await tab.finish();
       });
 
-  test('a channel is made and archived', async () => {
+  test('a channel is created and archived', async () => {
     const tab = await open('/channels');
     const { page } = tab;
     await page.getByRole('button', { name: 'New channel' }).click();
@@ -79,7 +79,7 @@ describe('the screens of settings', () => {
     await tab.finish();
   });
 
-  test('a domain without a record says what to set, and what came of it', async () => {
+  test('a domain without a DNS record shows the record to set and the check’s result', async () => {
     const fresh = 'get.lantern.example';
     await service.client.createDomain(slug, { domain: fresh });
     const tab = await open('/domains');
@@ -114,7 +114,7 @@ describe('the screens of settings', () => {
     await tab.finish();
   });
 
-  test('signatures are required once there is a key, and the private one stays here', async () => {
+  test('signatures are required once there is a key, and the private key is never sent', async () => {
     const tab = await open('/settings/signing');
     const { page } = tab;
     await page.getByRole('button', { name: 'Add signing key' }).click();
@@ -131,7 +131,7 @@ describe('the screens of settings', () => {
     await tab.finish();
   });
 
-  test('a pipeline is trusted with its lines, and the warning goes when an environment is named', async () => {
+  test('adds a trusted publisher with CI configuration; naming an environment clears the warning', async () => {
     const tab = await open('/settings/publishing');
     const { page } = tab;
     await page.getByRole('button', { name: 'Add trusted publisher' }).click();
@@ -149,7 +149,7 @@ describe('the screens of settings', () => {
     await tab.finish();
   });
 
-  test('usage is a file that holds every row', async () => {
+  test('the usage export contains every row', async () => {
     const tab = await open('/usage');
     const started = tab.page.waitForEvent('download');
     await tab.page.getByRole('button', { name: 'Download CSV' }).click();
@@ -160,7 +160,7 @@ describe('the screens of settings', () => {
     await tab.finish();
   });
 
-  test('a key that only reads sees all of it, greyed, with the reason', async () => {
+  test('a read-only key sees everything disabled, with the reason', async () => {
     const { secret } = await service.client.createKey(slug, { name: 'reader', scopes: ['read'] });
     const tab = await open('/settings/publishing', 'light', secret);
     await tab.page.getByText('Your key can’t view trusted publishers.').waitFor();

@@ -18,7 +18,7 @@ describe('signing in', () => {
     await service.stop();
   });
 
-  test('a stranger is told what this is and where the documents are', async () => {
+  test('a signed-out visitor sees what this is and where the docs are', async () => {
     const tab = await openTab(browser, service);
     await tab.page.goto('/');
     await tab.page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -28,7 +28,7 @@ describe('signing in', () => {
     await tab.finish();
   });
 
-  test('a wrong key is refused in a sentence, the right one goes on to what was asked for', async () => {
+  test('a wrong key shows an error, the right one opens the requested page', async () => {
     const tab = await openTab(browser, service);
     tab.watch.expectRefusals(401);
     await tab.page.goto('/apps/lantern?days=7');
@@ -44,7 +44,7 @@ describe('signing in', () => {
     await tab.finish();
   });
 
-  test('nobody is led away by an address in the address', async () => {
+  test('the return path cannot redirect to another site', async () => {
     const tab = await openTab(browser, service);
     await tab.page.goto(`/sign-in?to=${encodeURIComponent('//evil.example/apps')}`);
     await tab.page.getByLabel('Key', { exact: true }).fill(adminKey);
@@ -54,17 +54,17 @@ describe('signing in', () => {
     await tab.finish();
   });
 
-  test('the key is in no place that a script can read', async () => {
+  test('scripts cannot read the key', async () => {
     const tab = await openTab(browser, service);
     await signIn(tab);
-    const kept = await tab.page.evaluate(
+    const readable = await tab.page.evaluate(
       () => document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + location.href,
     );
-    assert.ok(!kept.includes(adminKey) && !kept.includes('slipway-8'), kept);
+    assert.ok(!readable.includes(adminKey) && !readable.includes('slipway-8'), readable);
     await tab.finish();
   });
 
-  test('whoever holds the key of one app comes to that app', async () => {
+  test('an app key opens its app', async () => {
     const { secret } = await service.client.createKey('lantern', { name: 'release pipeline' });
     const tab = await openTab(browser, service);
     await signIn(tab, '/', secret);
@@ -73,7 +73,7 @@ describe('signing in', () => {
     await tab.finish();
   });
 
-  test('a key that is revoked while the page is open asks for another one above it', async () => {
+  test('a key revoked while the page is open shows the sign-in dialog', async () => {
     const { key, secret } = await service.client.createKey('lantern', {
       name: 'for a while',
       scopes: ['read'],
@@ -94,7 +94,7 @@ describe('signing in', () => {
     await tab.finish();
   });
 
-  test('a key that was revoked leads to the page for signing in when the page is opened again', async () => {
+  test('a revoked key leads to the sign-in page on reload', async () => {
     const made = await service.client.createKey('lantern', { name: 'gone', scopes: ['read'] });
     const tab = await openTab(browser, service);
     tab.watch.expectRefusals(401);

@@ -25,13 +25,13 @@ interface Shift extends PerformanceEntry {
 }
 
 /** A report from the page to the watcher. */
-interface Told {
+interface PageReport {
   policy?: string;
   /** The shift, its time, and the elements that moved. */
   shift?: Moved;
   /** Start and end of a user input or a request. */
   input?: Span;
-  asked?: Span;
+  request?: Span;
   /** Identifies the document. */
   of: number;
 }
@@ -46,10 +46,10 @@ interface Moved {
 
 /** Runs in the page before any of its scripts. */
 const listen = (): void => {
-  const { tellTests } = window as unknown as { tellTests(told: Told): void };
+  const { sendToTest } = window as unknown as { sendToTest(report: PageReport): void };
   const of = performance.timeOrigin;
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-    tellTests({ of, policy: `${violatedDirective} ${blockedURI}` }),
+    sendToTest({ of, policy: `${violatedDirective} ${blockedURI}` }),
   );
   const nameOf = ({ node, previousRect: from, currentRect: to }: Shift['sources'][number]): string => {
     const element = node instanceof Element ? node : node?.parentElement;
@@ -58,14 +58,14 @@ const listen = (): void => {
   };
   new PerformanceObserver((list) => {
     for (const { startTime: at, value: by, hadRecentInput, sources } of list.getEntries() as Shift[])
-      if (!hadRecentInput) tellTests({ of, shift: { at, by, what: sources.map(nameOf).join('; ') } });
+      if (!hadRecentInput) sendToTest({ of, shift: { at, by, what: sources.map(nameOf).join('; ') } });
   }).observe({ type: 'layout-shift', buffered: true });
   new PerformanceObserver((list) => {
     for (const { startTime, responseEnd } of list.getEntries() as PerformanceResourceTiming[])
-      tellTests({ of, asked: [startTime, responseEnd] });
+      sendToTest({ of, request: [startTime, responseEnd] });
   }).observe({ type: 'resource', buffered: true });
   for (const event of ['pointerdown', 'keydown', 'change', 'drop'])
-    addEventListener(event, ({ timeStamp }) => tellTests({ of, input: [timeStamp, timeStamp] }), true);
+    addEventListener(event, ({ timeStamp }) => sendToTest({ of, input: [timeStamp, timeStamp] }), true);
 };
 
 /** CLS ignores shifts for this long after an input. */
@@ -74,17 +74,17 @@ const recentMs = 500;
 interface Document {
   moved: Moved[];
   inputs: Span[];
-  asked: Span[];
+  requests: Span[];
 }
 
 /**
  * When layout shifts are allowed: after an input, and after the responses to the requests it caused. CLS ignores only
  * the former, but responses are late on a busy machine.
  */
-const excusedIn = ({ inputs, asked }: Document): Span[] => {
+const excusedIn = ({ inputs, requests: request }: Document): Span[] => {
   const excused = inputs.map(([from, to]): Span => [from, to + recentMs]);
   const isExcused = (at: number): boolean => excused.some(([from, to]) => at >= from && at <= to);
-  for (const [from, to] of asked.toSorted(([a], [b]) => a - b))
+  for (const [from, to] of request.toSorted(([a], [b]) => a - b))
     if (isExcused(from)) excused.push([from, to + recentMs]);
   return excused;
 };
@@ -96,16 +96,16 @@ const createShifts = () => {
     const excused = excusedIn(one);
     const moved = one.moved.filter(({ at }) => !excused.some(([from, to]) => at >= from && at <= to));
     const sum = moved.reduce((all, { by }) => all + by, 0);
-    const told = moved.map(({ at, by, what }) => `${by.toFixed(4)} at ${Math.round(at)} ${what}`);
-    return sum > mostShift ? [`the page moved by ${sum.toFixed(3)}: ${told.join(' | ')}`] : [];
+    const report = moved.map(({ at, by, what }) => `${by.toFixed(4)} at ${Math.round(at)} ${what}`);
+    return sum > mostShift ? [`the page moved by ${sum.toFixed(3)}: ${report.join(' | ')}`] : [];
   };
   return {
-    add: ({ of, shift, input, asked }: Told): void => {
-      const one = documents.get(of) ?? { moved: [], inputs: [], asked: [] };
+    add: ({ of, shift, input, request }: PageReport): void => {
+      const one = documents.get(of) ?? { moved: [], inputs: [], requests: [] };
       documents.set(of, one);
       if (shift !== undefined) one.moved.push(shift);
       if (input !== undefined) one.inputs.push(input);
-      if (asked !== undefined) one.asked.push(asked);
+      if (request !== undefined) one.requests.push(request);
     },
     faults: (): string[] => [...documents.values()].flatMap(faultOf),
   };
@@ -128,9 +128,9 @@ export const watchPage = async (page: Page, ours: readonly string[]): Promise<Wa
     if (protocol !== 'data:' && protocol !== 'blob:' && !ours.includes(origin))
       faults.push(`foreign request: ${request.url()}`);
   });
-  await page.exposeFunction('tellTests', (told: Told) => {
-    if (told.policy === undefined) shifts.add(told);
-    else faults.push(`policy: ${told.policy}`);
+  await page.exposeFunction('sendToTest', (report: PageReport) => {
+    if (report.policy === undefined) shifts.add(report);
+    else faults.push(`policy: ${report.policy}`);
   });
   await page.addInitScript(listen);
 

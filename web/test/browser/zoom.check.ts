@@ -13,7 +13,7 @@ import { stickingOut } from './watch.ts';
 /** A window of 1280 px at 200 %. */
 const zoomed = { width: 640, scale: 2 };
 
-describe('at 200 % zoom, in forced colours', () => {
+describe('at 200 % zoom, in forced colors', () => {
   let browser: Browser;
   let service: Service;
   let ids: Record<string, string>;
@@ -31,14 +31,14 @@ describe('at 200 % zoom, in forced colours', () => {
   });
 
   /** All screens share a tab, so report each fault only once. */
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const look = async (): Promise<void> => {
     await tab.watch.settle();
     assert.equal(await tab.page.evaluate(() => matchMedia('(forced-colors: active)').matches), true);
     assert.deepEqual(await accessibilityFaults(tab.page), []);
     assert.equal(await stickingOut(tab.page), 0);
-    const news = tab.watch.faults().filter((fault) => !told.has(fault));
-    for (const fault of news) told.add(fault);
+    const news = tab.watch.faults().filter((fault) => !reported.has(fault));
+    for (const fault of news) reported.add(fault);
     assert.deepEqual(news, []);
   };
 

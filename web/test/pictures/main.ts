@@ -27,13 +27,13 @@ const picture = async (browser: Browser, world: World, shot: Shot): Promise<Buff
 };
 
 const chosen = process.argv.slice(2);
-const wanted = shots.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+const selected = shots.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 mkdirSync(folder, { recursive: true });
 await ensureDashboard();
 const world = await openWorld();
 const browser = await openCamera(world);
 try {
-  for (const shot of wanted) {
+  for (const shot of selected) {
     const png = await picture(browser, world, shot);
     const path = `${folder}${shot.name}.png`;
     const isKept = existsSync(path) && isAlike(readPng(readFileSync(path)), readPng(png));

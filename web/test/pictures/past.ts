@@ -57,8 +57,8 @@ const writeFleet = (database: DatabaseSync): void => {
   for (let day = 0; day < 30; day += 1)
     for (const { target, checks } of builds)
       for (const [version, share] of sharesOn(day)) {
-        const seen = Math.round(checks * share * busyOn(day) * (day === 0 ? 0.4 : 1));
-        if (seen > 0) row.run(app, dayBefore(day), 'stable', target, version, seen, seen);
+        const count = Math.round(checks * share * busyOn(day) * (day === 0 ? 0.4 : 1));
+        if (count > 0) row.run(app, dayBefore(day), 'stable', target, version, count, count);
       }
 };
 

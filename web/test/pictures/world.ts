@@ -74,18 +74,18 @@ const steps = [
   { percent: 100, afterHours: 120 },
 ];
 
-type Deed = readonly [at: string, act: () => Promise<unknown>];
+type TimedAction = readonly [at: string, act: () => Promise<unknown>];
 
 /** Runs all events in chronological order. */
-const happen = async ({ at }: Stage, deeds: readonly Deed[]): Promise<void> => {
-  for (const [time, act] of [...deeds].sort(([one], [other]) => (one < other ? -1 : 1))) {
+const happen = async ({ at }: Stage, actions: readonly TimedAction[]): Promise<void> => {
+  for (const [time, act] of [...actions].sort(([one], [other]) => (one < other ? -1 : 1))) {
     at(time);
     await act();
   }
 };
 
 /** After the releases: the bad one is withdrawn, 1.5.0 starts at 10 %, gets health reports, and advances to 50 %. */
-const aftermath = (ids: ReadonlyMap<string, string>, lead: Client, monitor: Client): Deed[] => {
+const aftermath = (ids: ReadonlyMap<string, string>, lead: Client, monitor: Client): TimedAction[] => {
   const [bad, good] = [() => ids.get('1.4.3') ?? '', () => ids.get('1.5.0') ?? ''];
   const reason = 'Crashes at start on Windows 10';
   return [
@@ -121,7 +121,7 @@ const live = async (stage: Stage): Promise<Map<string, string>> => {
     await pipeline.publishRelease(slug, draft.id);
     ids.set(version, draft.id);
   };
-  const published = releases.map((past): Deed => [past.at, () => publish(past)]);
+  const published = releases.map((past): TimedAction => [past.at, () => publish(past)]);
   await happen(stage, [...published, ...aftermath(ids, lead, monitor)]);
   return ids;
 };

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import test from 'node:test';
 import { publicKeyOf } from '../../src/upload/ed25519.ts';
 
-test('the public key of a seed is what Node says', () => {
+test('derives the same public key as Node', () => {
   for (let turn = 0; turn < 10; turn += 1) {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);

@@ -7,10 +7,10 @@ import { withSession } from '../../src/upload/upload-session.ts';
 const refused = (): ProblemError =>
   new ProblemError(401, { type: '', title: '', status: 401, code: 'unauthorized', detail: '' }, null);
 
-describe('a call of an upload', () => {
+describe('an API call during an upload', () => {
   const { signal } = new AbortController();
 
-  test('waits while the key is asked for, and goes on', async () => {
+  test('waits for a new sign-in, then continues', async () => {
     let calls = 0;
     sessionEnded.value = true;
     const answer = await withSession(async () => {
@@ -24,7 +24,7 @@ describe('a call of an upload', () => {
     assert.deepEqual([answer, calls], ['done', 2]);
   });
 
-  test('is not made again and again when someone has signed out', async () => {
+  test('is not retried after a sign-out', async () => {
     let calls = 0;
     const call = async () => {
       calls += 1;

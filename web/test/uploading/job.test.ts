@@ -57,7 +57,7 @@ const jobOf = (change: Partial<ReleaseJob>): ReleaseJob => ({
   ...change,
 });
 
-describe('what keeps an upload from beginning', () => {
+describe('reasons that block an upload', () => {
   const cases: [string, Partial<ReleaseJob>, RegExp | undefined][] = [
     ['no files', {}, /Drop the files/],
     ['no version', { version: '', rows: [rowOf('linux-x86_64')] }, /which version/],
@@ -75,18 +75,18 @@ describe('what keeps an upload from beginning', () => {
     });
 });
 
-describe('a file beside its draft', () => {
+describe('a file compared with its draft', () => {
   const expecting = (hash: string, uploadedAt: string | null) =>
     draftOf([{ target: 'l', sha256: hash, uploadedAt }]);
 
-  test('is new, the same, there already, or another', () => {
+  test('is new, unchanged, already uploaded, or different', () => {
     assert.equal(phaseFor(undefined, rowOf('l')), 'ready');
     assert.equal(phaseFor(expecting(sha256, null), rowOf('l')), 'ready');
     assert.equal(phaseFor(expecting(sha256, '2026'), rowOf('l')), 'uploaded');
     assert.equal(phaseFor(expecting('b'.repeat(64), '2026'), rowOf('l')), 'differs');
   });
 
-  test('that nobody dropped is named by name, size and hash', () => {
+  test('that is missing is described by name, size and hash', () => {
     const draft = draftOf([
       { target: 'l', sha256, size: 5, format: '.AppImage', uploadedAt: null },
       { target: 'w', sha256, size: 6, format: '.exe', fileName: 'W.exe', uploadedAt: null },
@@ -99,7 +99,7 @@ describe('a file beside its draft', () => {
     assert.deepEqual(missingFiles(jobOf({ draft, rows: [rowOf('l'), rowOf('w')] })), []);
   });
 
-  test('is declared with the hashes that its updater compares, computed from its bytes', () => {
+  test('is declared with the hashes that its updater verifies, computed from its bytes', () => {
     const item = { ...rowOf('l').item, facts: { sha512: 'of the feed', fileName: 'a' }, signature: 's' };
     const declared = buildDeclaration(
       jobOf({}),
@@ -112,7 +112,7 @@ describe('a file beside its draft', () => {
   });
 });
 
-test('every warning wants a tick of its own before it is published', () => {
+test('every warning must be acknowledged before publishing', () => {
   const warnings = ['linux', 'windows'].map((detail) => ({ code: 'signature-missing', detail }));
   const job = jobOf({ draft: draftOf([]), rows: [rowOf('l', { phase: 'uploaded' })] });
   const ticked = (count: number) => new Set(warnings.slice(0, count).map(warningKey));
@@ -125,36 +125,36 @@ test('every warning wants a tick of its own before it is published', () => {
   assert.match(publishBlocker(unsent, [], new Set()) ?? '', /not uploaded yet/);
 });
 
-test('the speed is told over the last seconds, and not before it can be', () => {
+test('the upload rate covers the last seconds and needs enough samples', () => {
   const meter = createRateMeter();
   assert.equal(meter.add(0, 0), undefined);
   assert.equal(meter.add(1000, 100), undefined);
   assert.equal(meter.add(5000, 1000), 5000);
 });
 
-test('names of files are remembered for the last drafts, and a browser that keeps nothing does without', () => {
-  const kept = new Map<string, string>();
-  const shelf = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+test('file names are stored for the latest drafts; without storage they are omitted', () => {
+  const entries = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
   };
   for (let draft = 0; draft < 30; draft += 1)
-    rememberNames(`rel_${draft}`, { l: `${draft}.AppImage` }, shelf);
-  rememberNames('rel_29', { w: 'w.exe' }, shelf);
+    rememberNames(`rel_${draft}`, { l: `${draft}.AppImage` }, storage);
+  rememberNames('rel_29', { w: 'w.exe' }, storage);
   assert.deepEqual(
     [
-      findRememberedName('rel_29', 'l', shelf),
-      findRememberedName('rel_29', 'w', shelf),
-      findRememberedName('rel_0', 'l', shelf),
+      findRememberedName('rel_29', 'l', storage),
+      findRememberedName('rel_29', 'w', storage),
+      findRememberedName('rel_0', 'l', storage),
     ],
     ['29.AppImage', 'w.exe', undefined],
   );
-  kept.set('slipway-file-names', '{');
-  assert.equal(findRememberedName('rel_29', 'l', shelf), undefined);
+  entries.set('slipway-file-names', '{');
+  assert.equal(findRememberedName('rel_29', 'l', storage), undefined);
   rememberNames('rel_1', { l: 'x' }, undefined);
 });
 
-test('of two tabs one fills a draft', async () => {
+test('only one of two tabs uploads to a draft', async () => {
   const listeners: ((event: MessageEvent) => void)[] = [];
   const radio = (): TabChannel => {
     let own: (event: MessageEvent) => void = () => {};

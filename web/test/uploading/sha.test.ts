@@ -14,7 +14,7 @@ for (const [name, create] of [
   ['sha256', createSha256],
   ['sha512', createSha512],
 ] as const)
-  test(`${name} is what Node says, whatever the pieces`, () => {
+  test(`${name} equals Node's for any chunk sizes`, () => {
     for (const length of [0, 1, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 255, 1000, 5000])
       for (const piece of [1, 7, 64, 100, 128, 4096]) {
         const [bytes, hasher] = [bytesOf(length), create()];
@@ -23,7 +23,7 @@ for (const [name, create] of [
       }
   });
 
-test('the short sha512 is what Node says, of all that it takes', () => {
+test('the short sha512 equals Node’s for all supported lengths', () => {
   for (let length = 0; length <= 111; length += 1) {
     const bytes = bytesOf(length);
     assert.equal(shortSha512(bytes), createHash('sha512').update(bytes).digest('hex'), `${length} bytes`);

@@ -60,11 +60,11 @@ const stageOf = (
     { length: Math.ceil(big.size / partSize) },
     (_, at) => `https://storage.test/${at + 1}`,
   );
-  const held = [...uploaded];
+  const storedParts = [...uploaded];
   const line: TransferOptions = {
     presign: async (parts) => {
       stage.presigned.push(parts);
-      return answerOf(parts ? { uploadId: 'u', partSize, urls, uploaded: [...held] } : undefined);
+      return answerOf(parts ? { uploadId: 'u', partSize, urls, uploaded: [...storedParts] } : undefined);
     },
     complete: async (_, etags) => stage.completed.push(etags),
     put: async (request) => {
@@ -73,11 +73,12 @@ const stageOf = (
       if (answer instanceof Error) throw answer;
       request.onSent(request.body.size);
       const number = Number(request.url.split('/').at(-1));
-      if (answer.status === 200 && Number.isInteger(number)) held.push({ number, etag: `"${number}"` });
+      if (answer.status === 200 && Number.isInteger(number))
+        storedParts.push({ number, etag: `"${number}"` });
       return answer.etag === '"e"' && Number.isInteger(number) ? { ...answer, etag: `"${number}"` } : answer;
     },
-    wait: async (ms) => void stage.waits.push(ms),
-    gate: createSemaphore(3),
+    sleep: async (ms) => void stage.waits.push(ms),
+    semaphore: createSemaphore(3),
     signal: stop.signal,
     onSent: (bytes) => void stage.sent.push(bytes),
   };
@@ -85,7 +86,7 @@ const stageOf = (
 };
 
 describe('a small file', () => {
-  test('goes whole', async () => {
+  test('is sent in one request', async () => {
     const stage = stageOf(() => good);
     await transfer(stage.line, small);
     assert.deepEqual(
@@ -94,21 +95,21 @@ describe('a small file', () => {
     );
   });
 
-  test('is not sent when it is there', async () => {
+  test('is not sent if it is already uploaded', async () => {
     const stage = stageOf(() => good);
     stage.line.presign = async () => answerOf(undefined, '2026-11-16T00:00:00Z');
     await transfer(stage.line, small);
     assert.deepEqual([stage.puts, stage.sent], [[], [1000]]);
   });
 
-  test('gets a new address when its own has expired', async () => {
+  test('gets a new presigned URL when the old one has expired', async () => {
     const expired = { status: 403, etag: null, text: '<Error><Code>AccessDenied</Code></Error>' };
     const stage = stageOf((turn) => (turn === 1 ? expired : good));
     await transfer(stage.line, small);
     assert.equal(stage.presigned.length, 2);
   });
 
-  test('that changed meanwhile is not tried again', async () => {
+  test('that changed meanwhile is not retried', async () => {
     const differs = {
       status: 400,
       etag: null,
@@ -122,14 +123,14 @@ describe('a small file', () => {
     assert.equal(stage.puts.length, 1);
   });
 
-  test('waits longer each time the storage is away, and gives up', async () => {
+  test('retries with backoff while the storage is unavailable, then gives up', async () => {
     const stage = stageOf(() => ({ status: 503, etag: null, text: '' }));
     await assert.rejects(transfer(stage.line, small), RefusedUpload);
     assert.equal(stage.puts.length, 8);
     assert.ok(stage.waits.every((ms, at) => at === 0 || ms >= (stage.waits[at - 1] ?? 0)));
   });
 
-  test('that can never be sent at all is blocked: the storage lets no page in', async () => {
+  test('is reported as blocked if no request reaches the storage (CORS)', async () => {
     const stage = stageOf(() => new ConnectionLostError(0));
     await assert.rejects(
       transfer(stage.line, small),
@@ -138,7 +139,7 @@ describe('a small file', () => {
     assert.equal(stage.puts.length, 3);
   });
 
-  test('that changed since it was dropped is told at once, and not sent again and again', async () => {
+  test('that changed since the drop fails immediately, without retries', async () => {
     const stage = stageOf(() => new ConnectionLostError(500));
     const unreadable = () => Promise.reject(new DOMException('changed', 'NotReadableError'));
     const changed = { ...small, slice: () => ({ ...small, arrayBuffer: unreadable }) } as Blob;
@@ -148,7 +149,7 @@ describe('a small file', () => {
 });
 
 describe('a large file', () => {
-  test('goes in parts, which are joined in order', async () => {
+  test('is sent in parts, which are completed in order', async () => {
     const stage = stageOf(() => good);
     await transfer(stage.line, big);
     assert.deepEqual(stage.completed, [['"1"', '"2"', '"3"', '"4"', '"5"']]);
@@ -156,7 +157,7 @@ describe('a large file', () => {
     assert.deepEqual(stage.presigned, [true]);
   });
 
-  test('goes on with the parts that are missing', async () => {
+  test('resumes with the missing parts', async () => {
     const uploaded = [1, 2, 4].map((number) => ({ number, etag: `"${number}"` }));
     const stage = stageOf(() => good, uploaded);
     await transfer(stage.line, big);
@@ -165,27 +166,27 @@ describe('a large file', () => {
     assert.equal(stage.sent[0], partSize);
   });
 
-  test('loses one part when the line breaks, not the file', async () => {
+  test('repeats a part, not the whole file, when the connection is lost', async () => {
     const stage = stageOf((turn) => (turn === 3 ? new ConnectionLostError(100) : good));
     await transfer(stage.line, big);
     assert.equal(stage.completed.length, 1);
     assert.ok(stage.puts.length <= 7, `${stage.puts.length} puts`);
   });
 
-  test('does without ETags that a bucket does not expose', async () => {
+  test('works if the bucket does not expose ETags', async () => {
     const stage = stageOf(() => ({ ...good, etag: null }));
     await transfer(stage.line, big);
     assert.deepEqual(stage.completed, [['"1"', '"2"', '"3"', '"4"', '"5"']]);
     assert.deepEqual(stage.presigned, [true, true]);
   });
 
-  test('is not called blocked once anything has arrived', async () => {
+  test('is not reported as blocked once bytes were sent', async () => {
     const stage = stageOf((turn) => (turn > 2 && turn < 9 ? new ConnectionLostError(0) : good));
     await transfer(stage.line, big);
     assert.equal(stage.completed.length, 1);
   });
 
-  test('stops when it is told to', async () => {
+  test('stops on abort', async () => {
     const stage = stageOf((turn) => {
       if (turn === 2) stage.stop.abort(new Error('paused'));
       return good;
@@ -195,7 +196,7 @@ describe('a large file', () => {
   });
 });
 
-test('three go at a time', async () => {
+test('at most three uploads run concurrently', async () => {
   let [inside, most] = [0, 0];
   const gate = createSemaphore(3);
   const work = async (): Promise<void> => {

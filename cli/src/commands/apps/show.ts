@@ -9,7 +9,7 @@ const signaturesOf = ({ signatures = 'warn', signedVersion = 'warn' }: Partial<A
   signatures === 'off' || signedVersion === 'warn' ? signatures : `${signatures}, with the version in them`;
 
 /** Older servers have no download page. */
-const tellPage = ({ page, publicUrl }: Partial<App>, output: Context['output']): void => {
+const printPage = ({ page, publicUrl }: Partial<App>, output: Context['output']): void => {
   if (page !== undefined) output.line(`  download page   ${page ? `${publicUrl}/` : 'off'}`);
 };
 
@@ -20,13 +20,13 @@ const deliveries: Record<App['delivery'], string> = {
 };
 
 /** Older servers do not send `delivery` and count every download. */
-const tellDelivery = ({ delivery }: Partial<App>, output: Context['output']): void => {
+const printDelivery = ({ delivery }: Partial<App>, output: Context['output']): void => {
   if (delivery !== undefined) output.line(`  delivery        ${deliveries[delivery]}`);
 };
 
 export const printApp = (app: App, { output }: Context): void => {
   output.object({ app });
-  output.line(`${output.tone('strong', app.slug)}  ${oneLine(app.name)}`);
+  output.line(`${output.style('strong', app.slug)}  ${oneLine(app.name)}`);
   output.line(`  public address  ${app.publicUrl}`);
   output.line(`  adapter         ${app.adapter}`);
   output.line(
@@ -34,8 +34,8 @@ export const printApp = (app: App, { output }: Context): void => {
   );
   if (app.publishing === 'trusted') output.line('  publishing      by trusted publishers alone');
   output.line(`  signatures      ${signaturesOf(app)}`);
-  tellPage(app, output);
-  tellDelivery(app, output);
+  printPage(app, output);
+  printDelivery(app, output);
   output.line(`  created         ${formatInstant(app.createdAt)}`);
 };
 

@@ -15,16 +15,16 @@ runner where the job has \`permissions: id-token: write\`. The key lives for as 
       does: 'Gives every command of this job the key.',
     },
   ],
-  async run(_input, { settings, output, exchanging }) {
+  async run(_input, { settings, output, keyExchanger }) {
     const app = settings.app();
     const url = settings.url();
-    if (exchanging === undefined)
+    if (keyExchanger === undefined)
       throw usageFailure(
         'This is no pipeline that can show who it is.',
-        settings.missingIdentity() ??
+        settings.identityHint() ??
           'Set SLIPWAY_ID_TOKEN to a token of your pipeline’s service, or SLIPWAY_KEY to a key.',
       );
-    const { key, secret } = await exchanging.exchange({ url, app });
+    const { key, secret } = await keyExchanger.exchange({ url, app });
     output.object({ key, secret });
     output.note(`A key for ${app}, good until ${formatInstant(key.expiresAt)}.`);
     output.line(secret);

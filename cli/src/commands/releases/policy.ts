@@ -16,29 +16,29 @@ const criticalOf = ({ options: { critical } }: Input): Pick<ReleaseChange, 'crit
 
 /** Adds to the existing value; `--from-any` starts from an empty one. */
 const fromOf = (input: Input, release: Release): Pick<ReleaseChange, 'from'> => {
-  const known = hasFlag(input, 'fromAny') ? undefined : release.from;
+  const existing = hasFlag(input, 'fromAny') ? undefined : release.from;
   const atLeast = optionText(input, 'fromAtLeast');
   const excepted = optionList(input, 'notFrom');
   if (atLeast === undefined && excepted.length === 0) return hasFlag(input, 'fromAny') ? { from: null } : {};
-  const least = atLeast ?? known?.atLeast ?? undefined;
-  const except = [...new Set([...(known?.except ?? []), ...excepted])];
+  const least = atLeast ?? existing?.atLeast ?? undefined;
+  const except = [...new Set([...(existing?.except ?? []), ...excepted])];
   return { from: { ...(least === undefined ? {} : { atLeast: least }), except } };
 };
 
 /** A misspelled target would hold nothing, and its clients would still get the release. */
 const assertTargets = (targets: string[], { artifacts, version, state }: Release): void => {
-  const known = artifacts.map(({ target }) => target);
-  const unknown = targets.filter((target) => !known.includes(target));
+  const existing = artifacts.map(({ target }) => target);
+  const unknown = targets.filter((target) => !existing.includes(target));
   if (unknown.length > 0 && state !== 'draft')
-    throw usageFailure(`${version} has no target ${unknown.join(', ')}.`, `It has ${known.join(', ')}.`);
+    throw usageFailure(`${version} has no target ${unknown.join(', ')}.`, `It has ${existing.join(', ')}.`);
 };
 
 const heldOf = (input: Input, release: Release): Pick<ReleaseChange, 'heldTargets'> => {
   const [hold, unhold] = [optionList(input, 'hold'), optionList(input, 'unhold')];
   if (hold.length === 0 && unhold.length === 0) return {};
   assertTargets(hold, release);
-  const held = [...(release.heldTargets ?? []), ...hold];
-  const left = unhold.includes('all') ? hold : held.filter((target) => !unhold.includes(target));
+  const heldTargets = [...(release.heldTargets ?? []), ...hold];
+  const left = unhold.includes('all') ? hold : heldTargets.filter((target) => !unhold.includes(target));
   return { heldTargets: [...new Set(left)] };
 };
 

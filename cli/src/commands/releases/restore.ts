@@ -16,9 +16,9 @@ export const restoreRelease: Command = {
   async run({ args }, context) {
     const release = await findRelease(args[0] ?? '', context);
     const isOffered = release.state === 'published';
-    const foreseen =
+    const effects =
       release.state === 'withdrawn' && (await describeEffects(context, release, { verb: 'restore' }));
-    if (foreseen) context.output.note(foreseen);
+    if (effects) context.output.note(effects);
     const answer = isOffered ? { release } : await context.client().restoreRelease(release.app, release.id);
     context.output.object(answer);
     context.output.line(isOffered ? `${release.version} is not withdrawn.` : `Restored ${release.version}.`);

@@ -32,7 +32,7 @@ const signatureOf = ({ signature, signedBy }: Artifact): string => {
 export const printRelease = (release: Release, { output }: Context): void => {
   output.object({ release });
   output.line(
-    `${output.tone('strong', release.version)} on ${release.channel}, ${release.state}  (${release.id})`,
+    `${output.style('strong', release.version)} on ${release.channel}, ${release.state}  (${release.id})`,
   );
   output.line(
     `  created ${formatInstant(release.createdAt)}, published ${formatInstant(release.publishedAt)}`,

@@ -33,17 +33,17 @@ to six more minutes; \`slipway prune\` stops downloads at once, and permanently.
     }
     const reason =
       optionText(input, 'reason') ??
-      (await context.ask.text({
+      (await context.prompt.text({
         message: 'Why is it withdrawn?',
         missing: 'No reason given.',
-        otherwise: 'Pass --reason <text>.',
+        nonInteractiveHint: 'Pass --reason <text>.',
       }));
-    const foreseen =
+    const effects =
       release.state === 'published' && (await describeEffects(context, release, { verb: 'withdraw' }));
     await confirmDestructive(
       input,
       context,
-      `This withdraws ${release.app} ${release.version} on ${release.channel}${foreseen ? `.\n${foreseen}` : ': clients are offered the release before it, if any.'}`,
+      `This withdraws ${release.app} ${release.version} on ${release.channel}${effects ? `.\n${effects}` : ': clients are offered the release before it, if any.'}`,
     );
     const answer = await context.client().withdrawRelease(release.app, release.id, { reason });
     context.output.object(answer);

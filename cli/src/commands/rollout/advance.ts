@@ -19,9 +19,9 @@ the testers of \`--cohort\`.`,
     },
   ],
   async run(input, context) {
-    const wish = parsePercentOption(input);
+    const options = parsePercentOption(input);
     const named = await resolveRollout(input.args[0], ['rolling', 'paused'], context);
-    const answer = await changeRollout(named, context.client().advanceRollout(named.app, named.id, wish));
+    const answer = await changeRollout(named, context.client().advanceRollout(named.app, named.id, options));
     printRollout(named, answer, context);
   },
 };

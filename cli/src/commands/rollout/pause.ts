@@ -36,7 +36,7 @@ To recall the release, so that whoever has it gets the next one first, use \`sli
     if (stopped?.by !== 'publisher' || stopped.reason !== reason)
       context.output.note('It was stopped before, and stays so.');
     printRollout(named, answer, context);
-    for (const version of named.besides ?? [])
+    for (const version of named.otherRollouts ?? [])
       context.output.warn(
         `${version} is rolling out on ${named.channel}, too: ${commandFor('rollout pause', { ...named, version })} stops that one.`,
       );

@@ -17,11 +17,11 @@ step begins again.`,
     { command: 'slipway rollout resume 1.4.0 --percent 1', does: 'Goes on with one in a hundred.' },
   ],
   async run(input, context) {
-    const wish = parsePercentOption(input);
+    const options = parsePercentOption(input);
     const named = await resolveRollout(input.args[0], ['paused', 'rolling'], context);
-    const answer = await changeRollout(named, context.client().resumeRollout(named.app, named.id, wish));
+    const answer = await changeRollout(named, context.client().resumeRollout(named.app, named.id, options));
     printRollout(named, answer, context);
-    const { percent } = wish;
+    const { percent } = options;
     if (percent !== undefined && answer.rollout.percent !== percent)
       context.output.warn(
         `it was not paused, and --percent changed nothing: ${commandFor('rollout advance', named, ` --percent ${percent}`)} goes there.`,

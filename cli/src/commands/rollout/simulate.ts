@@ -49,11 +49,11 @@ how soon the brake would notice a release that fails. Without \`--rollout\` it t
   async run(input, context) {
     const { client, output } = context;
     const isPlanned = [optionText(input, 'rollout'), optionText(input, 'over')].some(
-      (told) => told !== undefined,
+      (text) => text !== undefined,
     );
-    const asked = isPlanned ? parsePlanOptions(input) : undefined;
+    const requestedPlan = isPlanned ? parsePlanOptions(input) : undefined;
     const named = await resolveRollout(input.args[0], ['planned', 'rolling', 'paused'], context);
-    const plan = asked ?? { ...(await usualPlan(named, context)), ...parsePlanDetails(input) };
+    const plan = requestedPlan ?? { ...(await usualPlan(named, context)), ...parsePlanDetails(input) };
     const simulation = await client().simulateRollout(named.app, named.id, plan);
     output.object(simulation);
     output.line(`${named.version} on ${named.channel}, to ${planText(plan)}.`);

@@ -31,8 +31,8 @@ const github: TrustParser = (name, input, env) => {
       'It is the file’s name in .github/workflows, for example release.yml.',
     );
   const [environment, ref] = [optionText(input, 'environment'), optionText(input, 'ref')];
-  const given = omitUndefined({ environment, ref, ...githubIds(repository, env) });
-  return { provider: 'github', repository, workflow, ...given };
+  const optionalFields = omitUndefined({ environment, ref, ...githubIds(repository, env) });
+  return { provider: 'github', repository, workflow, ...optionalFields };
 };
 
 const gitlab: TrustParser = (project, input, env) => ({

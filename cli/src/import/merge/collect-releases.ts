@@ -21,44 +21,44 @@ export interface ImportOptions {
   /** Undefined leaves the channel to the feeds. */
   channel: string | undefined;
   all: boolean;
-  fromAnywhere: boolean;
+  allowsAnyOrigin: boolean;
   publicKeys: string[];
-  places: string[];
+  platforms: string[];
   allow: string[];
   dryRun: boolean;
   yes: boolean;
   parallel: number;
 }
 
-export const openSource = async (wishes: ImportOptions, context: Context): Promise<Source> => {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(wishes.from)) {
-    const path = resolve(context.cwd, wishes.from);
+export const openSource = async (options: ImportOptions, context: Context): Promise<Source> => {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(options.from)) {
+    const path = resolve(context.cwd, options.from);
     const real = await realpath(path).catch(() => undefined);
-    if (real === undefined) throw usageFailure(`There is no ${wishes.from}.`, 'Check the path.');
+    if (real === undefined) throw usageFailure(`There is no ${options.from}.`, 'Check the path.');
     return openFolderSource(real);
   }
-  if (wishes.all)
+  if (options.all)
     throw usageFailure(
       '--all needs a folder: an address cannot be listed.',
       'Copy the files into a folder first, and import that.',
     );
-  parseAddress(wishes.from, 'The address');
-  return await openWebSource(new URL(wishes.from), wishes.fromAnywhere, context);
+  parseAddress(options.from, 'The address');
+  return await openWebSource(new URL(options.from), options.allowsAnyOrigin, context);
 };
 
 const readOne = async (
   text: FeedText,
-  { source, wishes, places }: { source: Source; wishes: ImportOptions; places: string[] },
+  { source, options, platforms }: { source: Source; options: ImportOptions; platforms: string[] },
   context: Context,
 ): Promise<{ at: string; feed: ParsedFeed }> => {
   const feed = await readFeed(text);
-  const older = wishes.all ? await findOlderReleases(source, text, feed) : [];
+  const older = options.all ? await findOlderReleases(source, text, feed) : [];
   const whole = { ...feed, releases: [...feed.releases, ...older] };
-  return { at: text.at, feed: await resolvePlatforms(text, whole, { source, places, context }) };
+  return { at: text.location, feed: await resolvePlatforms(text, whole, { source, platforms, context }) };
 };
 
-const nothingFound = ({ shown }: Source): Failure =>
-  new Failure(`No feed was found at ${shown}.`, {
+const nothingFound = ({ displayName }: Source): Failure =>
+  new Failure(`No feed was found at ${displayName}.`, {
     exit: exitCodes.failed,
     code: 'feed-missing',
     remedy:
@@ -67,19 +67,19 @@ const nothingFound = ({ shown }: Source): Failure =>
 
 export const collectReleases = async (
   source: Source,
-  { wishes, places }: { wishes: ImportOptions; places: string[] },
+  { options, platforms }: { options: ImportOptions; platforms: string[] },
   context: Context,
 ): Promise<MergedFeeds & { kinds: FeedKind[] }> => {
   const texts = await source.readFeeds();
   if (texts.length === 0) throw nothingFound(source);
   const feeds: { at: string; feed: ParsedFeed }[] = [];
-  for (const text of texts) feeds.push(await readOne(text, { source, wishes, places }, context));
-  const merged = mergeFeeds(feeds, { usual: context.settings.channel(), all: wishes.channel });
+  for (const text of texts) feeds.push(await readOne(text, { source, options, platforms }, context));
+  const merged = mergeFeeds(feeds, { usual: context.settings.channel(), all: options.channel });
   return { ...merged, kinds: [...new Set(feeds.map(({ feed }) => feed.kind))] };
 };
 
-const isUnhashed = ({ hashes, isByName, signature }: ImportFile): boolean =>
-  Object.keys(hashes).length === 0 && !(isByName === true && signature === undefined);
+const isUnhashed = ({ hashes, isFoundByName, signature }: ImportFile): boolean =>
+  Object.keys(hashes).length === 0 && !(isFoundByName === true && signature === undefined);
 
 const keyMissing = (): Failure =>
   usageFailure(
@@ -100,16 +100,16 @@ const elsewhereFailure = (refused: RejectedFile[]): Failure =>
 
 /** Reports excluded releases before anything is sent. */
 export const filterReleases = (
-  { releases, leftOut }: MergedFeeds,
+  { releases, excluded }: MergedFeeds,
   { source, keys, allow }: { source: Source; keys: PublicKey[]; allow: string[] },
 ): MergedFeeds => {
   const refused: RejectedFile[] = [];
-  const left: ExcludedFile[] = [...leftOut];
+  const left: ExcludedFile[] = [...excluded];
   const keeps =
     (version: string) =>
     (file: ImportFile): boolean => {
       const { fileName } = file;
-      const unreached = source.refusal(file.feedAt, file);
+      const unreached = source.findBlockedUrl(file.feedLocation, file);
       if (unreached !== undefined) refused.push({ fileName, ...unreached });
       const unproven = isUnhashed(file) && file.signature === undefined;
       const why =
@@ -118,11 +118,11 @@ export const filterReleases = (
       if (why !== undefined) left.push({ version, file: fileName, reason: why });
       return why === undefined;
     };
-  const kept = releases
+  const accepted = releases
     .map((release): ImportRelease => ({ ...release, files: release.files.filter(keeps(release.version)) }))
     .filter(({ files }) => files.length > 0);
   if (refused.length > 0 && !allow.some((code) => ['file-elsewhere', 'all'].includes(code)))
     throw elsewhereFailure(refused);
-  if (keys.length === 0 && kept.some(({ files }) => files.some(isUnhashed))) throw keyMissing();
-  return { releases: kept, leftOut: left };
+  if (keys.length === 0 && accepted.some(({ files }) => files.some(isUnhashed))) throw keyMissing();
+  return { releases: accepted, excluded: left };
 };

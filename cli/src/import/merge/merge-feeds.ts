@@ -6,7 +6,7 @@ import type { ExcludedFile, FeedArtifact, FeedRelease, Hashes, ParsedFeed } from
 
 export interface ImportFile extends FeedArtifact {
   /** The feed that names the file; relative locations start there. */
-  feedAt: string;
+  feedLocation: string;
 }
 
 export interface ImportRelease {
@@ -19,7 +19,7 @@ export interface ImportRelease {
 
 export interface MergedFeeds {
   releases: ImportRelease[];
-  leftOut: ExcludedFile[];
+  excluded: ExcludedFile[];
 }
 
 const maxNotesBytes = 64 * 1024;
@@ -42,14 +42,14 @@ const contradicts = (a: Hashes, b: Hashes): boolean =>
 const combine = (a: ImportFile, b: ImportFile): ImportFile => {
   const proves = (file: ImportFile) => Object.keys(file.hashes).length > 0;
   const [first, second] = proves(a) || !proves(b) ? [a, b] : [b, a];
-  const known = new Set(first.companions.map(({ suffix }) => suffix));
+  const suffixes = new Set(first.companions.map(({ suffix }) => suffix));
   return {
     ...first,
     hashes: { ...second.hashes, ...first.hashes },
     sizeBytes: first.sizeBytes ?? second.sizeBytes,
     signature: first.signature ?? second.signature,
     facts: { ...second.facts, ...first.facts },
-    companions: [...first.companions, ...second.companions.filter(({ suffix }) => !known.has(suffix))],
+    companions: [...first.companions, ...second.companions.filter(({ suffix }) => !suffixes.has(suffix))],
   };
 };
 
@@ -93,40 +93,40 @@ const findUnfit = ({ version, stagedPercent = 100 }: FeedRelease): string | unde
 
 const fileNames = ({ files }: FeedRelease): string => files.map(({ fileName }) => fileName).join(', ');
 
-const createGathering = () => {
-  const gathered = new Map<string, MergedRelease>();
+const createReleaseMerger = () => {
+  const merged = new Map<string, MergedRelease>();
   const unfit = new Set<string>();
-  const leftOut: ExcludedFile[] = [];
+  const excluded: ExcludedFile[] = [];
   const open = (channel: string, { version, pubDate, notes: long }: FeedRelease): MergedRelease => {
     const key = releaseKey(channel, version);
     const notes = shortNotes(long);
-    const release = gathered.get(key) ?? { channel, version, pubDate, notes, files: new Map() };
-    gathered.set(key, release);
+    const release = merged.get(key) ?? { channel, version, pubDate, notes, files: new Map() };
+    merged.set(key, release);
     release.pubDate ??= pubDate;
     release.notes ??= notes;
     return release;
   };
   return {
-    leftOut,
-    add(channel: string, release: FeedRelease, feedAt: string): void {
+    excluded,
+    add(channel: string, release: FeedRelease, feedLocation: string): void {
       const { version } = release;
       const reason = findUnfit(release);
       if (reason !== undefined) {
         unfit.add(releaseKey(channel, version));
-        leftOut.push({ version, file: fileNames(release), reason });
+        excluded.push({ version, file: fileNames(release), reason });
         return;
       }
       const { files } = open(channel, release);
       for (const file of release.files)
         for (const target of file.targets) {
-          const why = place(files, target, { ...file, feedAt });
-          if (why !== undefined) leftOut.push({ version, file: file.fileName, reason: why });
+          const why = place(files, target, { ...file, feedLocation });
+          if (why !== undefined) excluded.push({ version, file: file.fileName, reason: why });
         }
     },
     /** Oldest first. A release that is unfit for one system is skipped for all, since it cannot be extended later. */
     finish(): ImportRelease[] {
-      const kept = [...gathered].filter(([key]) => !unfit.has(key));
-      const releases = kept.map(([, one]) => ({ ...one, files: [...one.files.values()] }));
+      const complete = [...merged].filter(([key]) => !unfit.has(key));
+      const releases = complete.map(([, one]) => ({ ...one, files: [...one.files.values()] }));
       return releases.sort(byAge);
     },
   };
@@ -140,11 +140,11 @@ export const mergeFeeds = (
   feeds: { at: string; feed: ParsedFeed }[],
   channels: { usual: string; all: string | undefined },
 ): MergedFeeds => {
-  const gathering = createGathering();
+  const merger = createReleaseMerger();
   for (const { at, feed } of feeds) {
-    gathering.leftOut.push(...feed.leftOut);
+    merger.excluded.push(...feed.excluded);
     for (const release of feed.releases)
-      gathering.add(channels.all ?? release.channel ?? channels.usual, release, at);
+      merger.add(channels.all ?? release.channel ?? channels.usual, release, at);
   }
-  return { releases: gathering.finish(), leftOut: gathering.leftOut };
+  return { releases: merger.finish(), excluded: merger.excluded };
 };

@@ -14,8 +14,8 @@ import type { FeedText, Source } from '../sources/source.ts';
 const usual = ['x86_64', 'aarch64', 'i686'];
 
 /** Parses `--place`: a system and an architecture, in any tool's terms. */
-export const parsePlatforms = (given: string[]): string[] =>
-  given.map((text) => {
+export const parsePlatforms = (requested: string[]): string[] =>
+  requested.map((text) => {
     const place = normalizeTarget(text);
     if (place === undefined)
       throw usageFailure(
@@ -25,13 +25,17 @@ export const parsePlatforms = (given: string[]): string[] =>
     return place;
   });
 
-const askPlace = async (shown: string, untold: string | null, context: Context): Promise<string> => {
-  const systems = untold === null ? ['windows', 'darwin', 'linux'] : [untold];
+const promptForPlatform = async (
+  displayName: string,
+  system: string | null,
+  context: Context,
+): Promise<string> => {
+  const systems = system === null ? ['windows', 'darwin', 'linux'] : [system];
   const choices = systems.flatMap((os) => usual.map((arch) => `${os}-${arch}`));
-  return await context.ask.choice({
-    message: `What are the files of ${shown} for?`,
-    missing: `${shown} does not say which system and architecture its files are for.`,
-    otherwise: `Pass --place, for example --place ${choices[0]}.`,
+  return await context.prompt.choice({
+    message: `What are the files of ${displayName} for?`,
+    missing: `${displayName} does not say which system and architecture its files are for.`,
+    nonInteractiveHint: `Pass --place, for example --place ${choices[0]}.`,
     choices,
   });
 };
@@ -39,21 +43,22 @@ const askPlace = async (shown: string, untold: string | null, context: Context):
 interface ResolveContext {
   source: Source;
   /** The values of `--place`. */
-  places: string[];
+  platforms: string[];
   context: Context;
 }
 
 /** Reads a local package before it is verified, only to find its platform. */
-const readPlace = async (
-  { at }: FeedText,
+const readPlatform = async (
+  { location }: FeedText,
   file: FeedArtifact,
   { source }: ResolveContext,
 ): Promise<string | undefined> => {
   if (!source.isLocal || file.format !== '.nupkg') return undefined;
-  const taken = await source.take(at, file);
+  const taken = await source.fetchFile(location, file);
   if ('gone' in taken) return undefined;
   const { rid, architecture } = await readNuspec(taken.path);
-  return platformFromHint({ os: file.untold ?? undefined, words: `${rid}/${architecture}` }).targets[0];
+  return platformFromHint({ os: file.incompletePlatform ?? undefined, text: `${rid}/${architecture}` })
+    .targets[0];
 };
 
 /** Takes the platform from the feed, from `--place`, from the package, or from the user. */
@@ -62,15 +67,18 @@ export const resolvePlatforms = async (
   feed: ParsedFeed,
   settling: ResolveContext,
 ): Promise<ParsedFeed> => {
-  const { places, context } = settling;
+  const { platforms, context } = settling;
   let answer: string | undefined;
   const settle = async (file: FeedArtifact): Promise<FeedArtifact> => {
-    const { untold } = file;
-    if (untold === undefined) return file;
-    const given = places.find((place) => untold === null || place.startsWith(`${untold}-`));
-    const told = given ?? (await readPlace(text, file, settling));
-    if (told === undefined) answer ??= await askPlace(text.shown, untold, context);
-    return { ...file, targets: [told ?? answer ?? ''] };
+    const { incompletePlatform } = file;
+    if (incompletePlatform === undefined) return file;
+    const requested = platforms.find(
+      (place) => incompletePlatform === null || place.startsWith(`${incompletePlatform}-`),
+    );
+    const resolved = requested ?? (await readPlatform(text, file, settling));
+    if (resolved === undefined)
+      answer ??= await promptForPlatform(text.displayName, incompletePlatform, context);
+    return { ...file, targets: [resolved ?? answer ?? ''] };
   };
   const releases = [];
   for (const release of feed.releases) {

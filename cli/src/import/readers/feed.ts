@@ -36,9 +36,9 @@ export interface FeedArtifact extends FeedFile {
   facts: Facts;
   companions: FeedCompanion[];
   /** The system if only the architecture is missing, null if both are. The file has no targets yet. */
-  untold?: string | null;
+  incompletePlatform?: string | null;
   /** Found by its name; no feed declares hashes to compare. */
-  isByName?: true;
+  isFoundByName?: true;
   /** The updater compares the SHA-512, which no feed declares. */
   wantsSha512?: true;
 }
@@ -66,5 +66,5 @@ export type FeedKind = (typeof feedKinds)[number];
 export interface ParsedFeed {
   kind: FeedKind;
   releases: FeedRelease[];
-  leftOut: ExcludedFile[];
+  excluded: ExcludedFile[];
 }

@@ -27,7 +27,7 @@ const byName = (fileName: string): Omit<FeedArtifact, 'targets' | 'format' | 'fa
   sizeBytes: undefined,
   hashes: {},
   signature: undefined,
-  isByName: true,
+  isFoundByName: true,
 });
 
 const electronFile = (feedName: string, fileName: string): OlderFile | undefined => {
@@ -98,17 +98,17 @@ const toRelease = ({ version, file }: OlderFile, channel: string | undefined): F
 /** Older releases in the folder of a feed that lists only one. */
 export const findOlderReleases = async (
   source: Source,
-  { name, at }: FeedText,
+  { name, location }: FeedText,
   feed: ParsedFeed,
 ): Promise<FeedRelease[]> => {
   const [newest] = feed.releases;
   if (newest === undefined || !['tauri', 'electron'].includes(feed.kind)) return [];
-  const known = new Set(newest.files.map(({ fileName }) => fileName));
-  const all = await source.listBeside(at);
-  const names = all.filter((one) => !known.has(one) && !known.has(one.replaceAll(' ', '-')));
+  const listed = new Set(newest.files.map(({ fileName }) => fileName));
+  const all = await source.listSiblings(location);
+  const names = all.filter((one) => !listed.has(one) && !listed.has(one.replaceAll(' ', '-')));
   const found =
     feed.kind === 'tauri'
-      ? await Promise.all(names.map((one) => tauriFile(dirname(at), one, new Set(all))))
+      ? await Promise.all(names.map((one) => tauriFile(dirname(location), one, new Set(all))))
       : names
           .filter((one) => formatsOf(name).test(one) && isPlaced(name, one))
           .map((one) => electronFile(name, one));

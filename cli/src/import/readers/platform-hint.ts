@@ -6,14 +6,14 @@ export interface PlatformHint {
   /** Slipway's name for the system, if the protocol has only one. */
   os: string | undefined;
   /** Text that may contain system and architecture: `win-x64`, `…/win32/arm64/RELEASES`. */
-  words: string;
+  text: string;
 }
 
 /** If the match is partial, the user must supply the rest. */
 export interface PlatformMatch {
   targets: string[];
   /** The system if the architecture is missing; null if both are. */
-  untold?: string | null;
+  incompletePlatform?: string | null;
 }
 
 const splitWords = (words: string): string[] => words.split(/[^A-Za-z0-9_]+/).filter((word) => word !== '');
@@ -22,11 +22,11 @@ const systemIn = (words: string[]): string | undefined =>
   words.map((word) => normalizeTarget(`${word}-x64`)?.split('-')[0]).find((os) => os !== undefined);
 
 /** Returns no targets if the hint is incomplete. */
-export const platformFromHint = ({ os, words }: PlatformHint): PlatformMatch => {
-  const all = splitWords(words);
+export const platformFromHint = ({ os, text }: PlatformHint): PlatformMatch => {
+  const all = splitWords(text);
   const system = os ?? systemIn(all);
   const arch = all.map(parseArch).find((one) => one !== undefined);
-  if (system === undefined) return { targets: [], untold: null };
-  if (arch === undefined) return { targets: [], untold: system };
+  if (system === undefined) return { targets: [], incompletePlatform: null };
+  if (arch === undefined) return { targets: [], incompletePlatform: system };
   return { targets: [`${system}-${arch}`] };
 };

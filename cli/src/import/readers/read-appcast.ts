@@ -29,7 +29,9 @@ const placeOf = ({ os, fileName }: AppcastFile): PlatformMatch => {
   if (system !== 'windows')
     return { targets: [arches.length === 1 ? `darwin-${arches[0]}` : 'darwin-universal'] };
   const arch = parseArch(word) ?? arches[0];
-  return arch === undefined ? { targets: [], untold: 'windows' } : { targets: [`windows-${arch}`] };
+  return arch === undefined
+    ? { targets: [], incompletePlatform: 'windows' }
+    : { targets: [`windows-${arch}`] };
 };
 
 const deltaOf = (delta: AppcastDelta): FeedCompanion => ({
@@ -69,5 +71,5 @@ const releaseOf = (item: AppcastItem): FeedRelease => ({
 export const readAppcast = async (text: string): Promise<ParsedFeed> => ({
   kind: 'sparkle',
   releases: (await parseAppcast(text)).map(releaseOf),
-  leftOut: [],
+  excluded: [],
 });

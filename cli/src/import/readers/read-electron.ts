@@ -37,19 +37,19 @@ const isBundle = (entry: Bundle | SkippedFile): entry is Bundle => 'format' in e
 export const readElectron = async (name: string, text: string): Promise<ParsedFeed> => {
   const feed = await parseElectronFeed(text);
   const { version } = feed;
-  const leftOut: ExcludedFile[] = [];
+  const excluded: ExcludedFile[] = [];
   const files: FeedArtifact[] = [];
   for (const file of feed.files) {
     const entry = bundleFromFeedEntry(name, file);
     if (isBundle(entry) && feed.hasPackages && entry.format === '.exe')
-      leftOut.push({ version, file: fileNameFromUrl(file.url), reason: webInstallerReason });
+      excluded.push({ version, file: fileNameFromUrl(file.url), reason: webInstallerReason });
     else if (isBundle(entry)) files.push(offered(file, entry, feed.minimumSystemVersion));
-    else leftOut.push({ version, file: fileNameFromUrl(file.url), reason: entry.reason });
+    else excluded.push({ version, file: fileNameFromUrl(file.url), reason: entry.reason });
   }
   const word = name.replace(/(?:-(?:mac|linux)(?:-\w+)?)?\.ya?ml$/i, '');
   const channel = word === 'latest' ? undefined : word;
   const { notes, stagedPercent } = feed;
   const pubDate = parseInstant(feed.releaseDate);
   const release = { channel, version, pubDate, notes, stagedPercent, files };
-  return { kind: 'electron', releases: [release], leftOut };
+  return { kind: 'electron', releases: [release], excluded };
 };

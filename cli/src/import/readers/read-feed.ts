@@ -15,9 +15,9 @@ const wordsAbove = (at: string): string => at.split(/[\\/]/).slice(-3, -1).join(
 const readers: Record<FeedFormat, (feed: FeedText) => ParsedFeed | Promise<ParsedFeed>> = {
   tauri: ({ text }) => readTauri(text),
   electron: ({ name, text }) => readElectron(name, text),
-  releases: ({ text, at }) => readReleasesFile(text, wordsAbove(at)),
-  'squirrel-mac': ({ text, at }) => readSquirrelMac(text, wordsAbove(at)),
-  velopack: ({ name, text, at }) => readVelopack(name, text, wordsAbove(at)),
+  releases: ({ text, location }) => readReleasesFile(text, wordsAbove(location)),
+  'squirrel-mac': ({ text, location }) => readSquirrelMac(text, wordsAbove(location)),
+  velopack: ({ name, text, location }) => readVelopack(name, text, wordsAbove(location)),
   appcast: ({ text }) => readAppcast(text),
 };
 
@@ -27,7 +27,7 @@ export const readFeed = async (feed: FeedText): Promise<ParsedFeed> => {
     return await readers[feedFormatByExtension(feed.name) ?? 'releases'](feed);
   } catch (error) {
     if (!(error instanceof UnreadableFeedError)) throw error;
-    throw new Failure(`${feed.shown} cannot be read as a feed: ${error.message}.`, {
+    throw new Failure(`${feed.displayName} cannot be read as a feed: ${error.message}.`, {
       exit: exitCodes.failed,
       code: 'feed-unreadable',
       remedy: 'Nothing was sent. Correct it, or name the feed that is meant.',

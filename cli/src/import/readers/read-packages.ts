@@ -43,7 +43,7 @@ const factsOf = ({ fileName, hashes }: Package): Facts => ({
 
 const fileOf = (full: Package, delta: Package | undefined, { from, hint }: DeltaContext): FeedArtifact => ({
   ...full,
-  ...platformFromHint({ ...hint, words: `${hint.words}/${full.fileName}` }),
+  ...platformFromHint({ ...hint, text: `${hint.text}/${full.fileName}` }),
   format,
   facts: factsOf(full),
   companions:
@@ -71,20 +71,20 @@ const toFeed = ({ kind, packages, hint, channel }: PackageList): ParsedFeed => {
   const byVersion = groupBy(packages, ({ version }) => version);
   const versions = [...byVersion.keys()].sort(compareFeedVersions);
   const releases: FeedRelease[] = [];
-  const leftOut: ExcludedFile[] = [];
+  const excluded: ExcludedFile[] = [];
   versions.forEach((version, index) => {
     const own = byVersion.get(version) ?? [];
     const [full, delta] = ['full', 'delta'].map((one) => own.find((item) => item.kind === one));
     if (full === undefined) {
       const reason = 'it is a delta, and the feed has no whole package of that version';
-      leftOut.push(...own.map(({ fileName }) => ({ version, file: fileName, reason })));
+      excluded.push(...own.map(({ fileName }) => ({ version, file: fileName, reason })));
       return;
     }
     const files = [fileOf(full, delta, { from: versions[index - 1], hint })];
     const { notes, stagedPercent } = full;
     releases.push({ channel, version, pubDate: undefined, notes, stagedPercent, files });
   });
-  return { kind, releases, leftOut };
+  return { kind, releases, excluded };
 };
 
 const unsigned = { signature: undefined };
@@ -96,7 +96,7 @@ export const readReleasesFile = (text: string, words: string): ParsedFeed => {
     const named = { location, fileName, sizeBytes, hashes: { sha1 }, ...unsigned };
     return { ...named, version, kind, notes: undefined, stagedPercent };
   });
-  return toFeed({ kind: 'squirrel', packages, hint: { os: 'windows', words }, channel: undefined });
+  return toFeed({ kind: 'squirrel', packages, hint: { os: 'windows', text: words }, channel: undefined });
 };
 
 const placeWords = /^(?:win|windows|osx|mac|macos|darwin|linux|x64|x86|x86_64|amd64|arm64|aarch64|ia32)$/i;
@@ -121,6 +121,6 @@ export const readVelopack = (fileName: string, text: string, words: string): Par
     const location = encodeURIComponent(own);
     return { location, fileName: own, sizeBytes, hashes, ...unsigned, version, kind, notes };
   });
-  const hint = { os: undefined, words: `${name}/${words}` };
+  const hint = { os: undefined, text: `${name}/${words}` };
   return toFeed({ kind: 'velopack', packages, hint, channel: channelIn(name) });
 };

@@ -12,9 +12,9 @@ import { platformFromHint } from './platform-hint.ts';
  */
 
 const releaseOf = (value: unknown, words: string): FeedRelease[] => {
-  const { version: given, updateTo } = (value ?? {}) as Record<string, unknown>;
+  const { version: rawVersion, updateTo } = (value ?? {}) as Record<string, unknown>;
   const to = (updateTo ?? {}) as Record<string, unknown>;
-  const [version, url] = [nonEmptyText(to.version) ?? nonEmptyText(given), nonEmptyText(to.url)];
+  const [version, url] = [nonEmptyText(to.version) ?? nonEmptyText(rawVersion), nonEmptyText(to.url)];
   if (version === undefined || url === undefined) return [];
   const fileName = fileNameFromUrl(url);
   const format = formatOf(fileName);
@@ -24,7 +24,7 @@ const releaseOf = (value: unknown, words: string): FeedRelease[] => {
     sizeBytes: undefined,
     hashes: {},
     signature: undefined,
-    ...platformFromHint({ os: 'darwin', words: `${words}/${fileName}` }),
+    ...platformFromHint({ os: 'darwin', text: `${words}/${fileName}` }),
     format,
     facts: fileNameFact(fileName, format),
     companions: [],
@@ -37,5 +37,5 @@ const releaseOf = (value: unknown, words: string): FeedRelease[] => {
 export const readSquirrelMac = (text: string, words: string): ParsedFeed => {
   const { releases } = parseJson(text);
   if (!Array.isArray(releases)) throw new UnreadableFeedError('it has no list of releases');
-  return { kind: 'squirrel', releases: releases.flatMap((one) => releaseOf(one, words)), leftOut: [] };
+  return { kind: 'squirrel', releases: releases.flatMap((one) => releaseOf(one, words)), excluded: [] };
 };

@@ -32,18 +32,18 @@ const fileOf = (target: string, { url, signature }: { url: string; signature: un
 
 /** Throws UnreadableFeedError. */
 export const readTauri = (text: string): ParsedFeed => {
-  const { version: given, notes, pub_date, platforms } = parseJson(text);
-  const version = nonEmptyText(given);
+  const { version: rawVersion, notes, pub_date, platforms } = parseJson(text);
+  const version = nonEmptyText(rawVersion);
   if (version === undefined || typeof platforms !== 'object' || platforms === null)
     throw new UnreadableFeedError('it has no version or no platforms');
-  const leftOut: ExcludedFile[] = [];
+  const excluded: ExcludedFile[] = [];
   const files: FeedArtifact[] = [];
   for (const [key, value] of Object.entries(platforms)) {
     const one = (value ?? {}) as Record<string, unknown>;
     const [target, url] = [targetOf(key), nonEmptyText(one.url)];
     if (target === undefined)
-      leftOut.push({ version, file: key, reason: 'it is no system and architecture' });
-    else if (url === undefined) leftOut.push({ version, file: key, reason: 'it has no url' });
+      excluded.push({ version, file: key, reason: 'it is no system and architecture' });
+    else if (url === undefined) excluded.push({ version, file: key, reason: 'it has no url' });
     else files.push(fileOf(target, { url, signature: one.signature }));
   }
   const release: FeedRelease = {
@@ -53,5 +53,5 @@ export const readTauri = (text: string): ParsedFeed => {
     notes: nonEmptyText(notes),
     files,
   };
-  return { kind: 'tauri', releases: [release], leftOut };
+  return { kind: 'tauri', releases: [release], excluded };
 };

@@ -12,9 +12,9 @@ export const ensureChannels = async (
   for (const name of missing) {
     const agreed =
       yes ||
-      (await context.ask.confirm({
+      (await context.prompt.confirm({
         message: `${app} has no channel ${name} yet. Create it?`,
-        otherwise: 'Pass --yes to create it, or --channel to import into another.',
+        nonInteractiveHint: 'Pass --yes to create it, or --channel to import into another.',
       }));
     if (!agreed) throw interruptedFailure('Stopped: nothing was sent.');
     await context.client().createChannel(app, { name });

@@ -9,31 +9,31 @@ import { type FetchContext, type FetchResult, fetchVerifiedFile } from '../sourc
 
 export interface FetchedRelease {
   items: PlanItem[];
-  leftOut: ExcludedFile[];
+  excluded: ExcludedFile[];
 }
 
 type VerifiedFile = Exclude<FetchResult, { reason: string }>;
 
-const itemOf = (file: ImportFile, { path, proof }: VerifiedFile): PlanItem => ({
+const itemOf = (file: ImportFile, { path, verification }: VerifiedFile): PlanItem => ({
   target: file.targets[0] ?? '',
   path,
   format: file.format,
-  sizeBytes: proof.sizeBytes,
+  sizeBytes: verification.sizeBytes,
   signature: file.signature,
   signaturePath: undefined,
   bundle: bundleFromPath(path),
-  facts: { ...file.facts, ...(file.wantsSha512 ? { sha512: proof.hashes.sha512 } : {}) },
+  facts: { ...file.facts, ...(file.wantsSha512 ? { sha512: verification.hashes.sha512 } : {}) },
 });
 
 const companionItem = (
   main: PlanItem,
   companion: FeedCompanion,
-  { path, proof }: VerifiedFile,
+  { path, verification }: VerifiedFile,
 ): PlanItem => ({
   target: `${main.target}.${companion.suffix}`,
   path,
   format: bundleFromPath(companion.fileName).format,
-  sizeBytes: proof.sizeBytes,
+  sizeBytes: verification.sizeBytes,
   signature: companion.signature,
   signaturePath: undefined,
   bundle: bundleFromPath(path),
@@ -48,14 +48,14 @@ interface CompanionContext {
   version: string;
 }
 
-const gatherCompanion = async (
+const fetchCompanion = async (
   finding: FetchContext,
   companion: FeedCompanion,
   { file, main, sha1, version }: CompanionContext,
 ): Promise<PlanItem | ExcludedFile | undefined> => {
   const { isOptional, isUndeclared = false } = companion;
-  const wanted = { version, feedAt: file.feedAt, file: companion, isOptional, isUndeclared };
-  const found = await fetchVerifiedFile(finding, wanted);
+  const request = { version, feedLocation: file.feedLocation, file: companion, isOptional, isUndeclared };
+  const found = await fetchVerifiedFile(finding, request);
   const left = (reason: string): ExcludedFile => ({ version, file: companion.fileName, reason });
   if ('reason' in found) return isOptional ? undefined : left(found.reason);
   const { sizeBytes, facts } = main;
@@ -64,7 +64,7 @@ const gatherCompanion = async (
   return fault === undefined ? companionItem(main, companion, found) : left(fault);
 };
 
-const gatherFile = async (
+const collectItems = async (
   finding: FetchContext,
   file: ImportFile,
   { found, version }: { found: FetchResult; version: string },
@@ -73,8 +73,8 @@ const gatherFile = async (
   const main = itemOf(file, found);
   const all: (PlanItem | ExcludedFile)[] = [main];
   for (const companion of file.companions) {
-    const beside = { file, main, sha1: found.proof.hashes.sha1, version };
-    const more = await gatherCompanion(finding, companion, beside);
+    const companionContext = { file, main, sha1: found.verification.hashes.sha1, version };
+    const more = await fetchCompanion(finding, companion, companionContext);
     if (more !== undefined) all.push(more);
   }
   return all;
@@ -82,14 +82,15 @@ const gatherFile = async (
 
 /** Fetches each file once, even if it serves several targets. */
 const createFinder = (finding: FetchContext, version: string) => {
-  const seen = new Map<string, Promise<FetchResult>>();
+  const fetches = new Map<string, Promise<FetchResult>>();
   return (file: ImportFile): Promise<FetchResult> => {
-    const { feedAt, location, hashes, signature } = file;
-    const key = JSON.stringify([feedAt, location, hashes, signature]);
-    const isUndeclared = file.isByName === true;
+    const { feedLocation, location, hashes, signature } = file;
+    const key = JSON.stringify([feedLocation, location, hashes, signature]);
+    const isUndeclared = file.isFoundByName === true;
     const found =
-      seen.get(key) ?? fetchVerifiedFile(finding, { version, feedAt, file, isUndeclared, isOptional: false });
-    seen.set(key, found);
+      fetches.get(key) ??
+      fetchVerifiedFile(finding, { version, feedLocation, file, isUndeclared, isOptional: false });
+    fetches.set(key, found);
     return found;
   };
 };
@@ -102,8 +103,8 @@ export const fetchRelease = async (
   const all: (PlanItem | ExcludedFile)[] = [];
   for (const file of files) {
     finding.context.output.note(`${version}: ${file.fileName}`);
-    all.push(...(await gatherFile(finding, file, { found: await find(file), version })));
+    all.push(...(await collectItems(finding, file, { found: await find(file), version })));
   }
   const isItem = (one: PlanItem | ExcludedFile): one is PlanItem => 'target' in one;
-  return { items: all.filter(isItem), leftOut: all.filter((one): one is ExcludedFile => !isItem(one)) };
+  return { items: all.filter(isItem), excluded: all.filter((one): one is ExcludedFile => !isItem(one)) };
 };

@@ -5,7 +5,7 @@ import { usageFailure } from '../../errors/failure.ts';
 import { readProjectKey } from '../../signing/project-key.ts';
 import { type PublicKey, parsePublicKey } from '../../signing/public-key.ts';
 
-const readGiven = async (text: string, cwd: string): Promise<PublicKey> => {
+const readPublicKey = async (text: string, cwd: string): Promise<PublicKey> => {
   const content = text.startsWith('@')
     ? await readFile(resolve(cwd, text.slice(1)), 'utf8').catch(() => {
         throw usageFailure(`--public-key ${text}: there is no such file.`, 'Name a file after the @.');
@@ -20,7 +20,7 @@ const readGiven = async (text: string, cwd: string): Promise<PublicKey> => {
 };
 
 /** Uses the given keys, otherwise the project's own. */
-export const findSigningKeys = async (given: string[], { cwd }: Context): Promise<PublicKey[]> =>
-  given.length > 0
-    ? await Promise.all(given.map((text) => readGiven(text, cwd)))
+export const findSigningKeys = async (keyArguments: string[], { cwd }: Context): Promise<PublicKey[]> =>
+  keyArguments.length > 0
+    ? await Promise.all(keyArguments.map((text) => readPublicKey(text, cwd)))
     : [await readProjectKey(cwd)].filter((key) => key !== undefined);

@@ -18,7 +18,7 @@ import { type ImportResult, printExcluded } from './print-import.ts';
 /* Runs the flow of `publish` once per imported release. */
 
 export interface ImportJob {
-  wishes: ImportOptions;
+  options: ImportOptions;
   app: App;
   source: Source;
   keys: PublicKey[];
@@ -31,8 +31,8 @@ const alwaysAllowed = ['target-dropped', 'target-unreachable'];
 export const isCodeAllowed = ({ allow }: { allow: string[] }, code: string): boolean =>
   allow.includes(code) || allow.includes('all');
 
-const takenText = ({ release, standing }: ReleaseStatus): string => {
-  const targets = standing.is === 'taken' ? standing.targets.join(', ') : '';
+const takenText = ({ release, status }: ReleaseStatus): string => {
+  const targets = status.is === 'taken' ? status.targets.join(', ') : '';
   return `${release.version} is already published, with other bytes for ${targets}. A published release never changes.`;
 };
 
@@ -48,15 +48,15 @@ const planOf = ({ release }: ReleaseStatus, items: PlanItem[], { app, source }: 
   app: app.slug,
   channel: release.channel,
   version: release.version,
-  versionFrom: source.shown,
+  versionFrom: source.displayName,
   notes: release.notes,
   pubDate: release.pubDate,
   items,
-  leftAside: [],
+  skipped: [],
   digests: new Map(),
 });
 
-const wishesOf = ({ allow, parallel }: ImportOptions, verify: boolean): ReleaseOptions => ({
+const releaseOptionsOf = ({ allow, parallel }: ImportOptions, verify: boolean): ReleaseOptions => ({
   paths: [],
   targets: [],
   version: undefined,
@@ -73,36 +73,40 @@ const wishesOf = ({ allow, parallel }: ImportOptions, verify: boolean): ReleaseO
 });
 
 const publishOne = async (whole: Plan, isLast: boolean, work: ImportJob): Promise<void> => {
-  const { wishes, app, context } = work;
+  const { options, app, context } = work;
   const plan = await fitToServer(whole, context);
-  const release = { wishes: wishesOf(wishes, isLast), plan, known: { app, existing: undefined } };
-  assertNoMistakes(await runPreflight(release, context), release.wishes, context);
+  const release = {
+    options: releaseOptionsOf(options, isLast),
+    plan,
+    serverState: { app, existing: undefined },
+  };
+  assertNoMistakes(await runPreflight(release, context), release.options, context);
   await executePlan(release, context);
 };
 
-/** Compares the bytes of a published release if nothing else can tell. */
-const assertSame = async (one: ReleaseStatus, plan: Plan, { wishes, context }: ImportJob): Promise<void> => {
-  if (one.standing.is !== 'unsure' || isCodeAllowed(wishes, 'version-taken')) return;
+/** Compares the bytes of a published release if nothing else proves that it is the same. */
+const assertSame = async (one: ReleaseStatus, plan: Plan, { options, context }: ImportJob): Promise<void> => {
+  if (one.status.is !== 'unsure' || isCodeAllowed(options, 'version-taken')) return;
   const digests = await digestAll(plan, context);
-  const targets = one.standing.release.artifacts
+  const targets = one.status.release.artifacts
     .filter(({ target, sha256 }) => (digests.get(target) ?? sha256) !== sha256)
     .map(({ target }) => target);
-  if (targets.length > 0) throw versionTakenFailure([{ ...one, standing: { is: 'taken', targets } }]);
+  if (targets.length > 0) throw versionTakenFailure([{ ...one, status: { is: 'taken', targets } }]);
 };
 
 const carryOver = async (one: ReleaseStatus, isLast: boolean, work: ImportJob): Promise<ImportResult> => {
   const { version } = one.release;
-  const { source, keys, wishes, context } = work;
-  const finding = { source, keys, allow: wishes.allow, context };
-  const { items, leftOut } = await fetchRelease(one.release, finding);
-  printExcluded(leftOut, context);
-  const outcome: ImportResult = { imported: [], passedOver: [], leftOut };
+  const { source, keys, options, context } = work;
+  const finding = { source, keys, allow: options.allow, context };
+  const { items, excluded } = await fetchRelease(one.release, finding);
+  printExcluded(excluded, context);
+  const outcome: ImportResult = { imported: [], passedOver: [], leftOut: excluded };
   if (items.length === 0) {
     context.output.warn(`nothing of ${version} could be taken: it is left out.`);
     return outcome;
   }
   const plan = planOf(one, items, work);
-  if (one.standing.is === 'unsure') {
+  if (one.status.is === 'unsure') {
     await assertSame(one, plan, work);
     return { ...outcome, passedOver: [version] };
   }
@@ -110,8 +114,8 @@ const carryOver = async (one: ReleaseStatus, isLast: boolean, work: ImportJob): 
   return { ...outcome, imported: [version] };
 };
 
-export const isPending = ({ standing }: ReleaseStatus): boolean =>
-  ['new', 'draft', 'unsure'].includes(standing.is);
+export const isPending = ({ status }: ReleaseStatus): boolean =>
+  ['new', 'draft', 'unsure'].includes(status.is);
 
 /** Completes each release before it starts the next, so that an interrupted import can resume. */
 export const importAll = async (stood: ReleaseStatus[], work: ImportJob): Promise<ImportResult> => {

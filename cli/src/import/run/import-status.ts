@@ -10,7 +10,7 @@ export type ImportStatus =
   | { is: 'draft' }
   /** Published with the same bytes; `without` lists missing files, which can no longer be added. */
   | { is: 'there'; without: string[] }
-  /** Published, but only the bytes can tell whether it is the same. */
+  /** Published, but only the bytes show whether it is the same. */
   | { is: 'unsure'; release: Release }
   /** Published with different bytes. */
   | { is: 'taken'; targets: string[] }
@@ -20,7 +20,7 @@ export type ImportStatus =
 
 export interface ReleaseStatus {
   release: ImportRelease;
-  standing: ImportStatus;
+  status: ImportStatus;
 }
 
 type ByteComparison = 'same' | 'other' | 'unsure';
@@ -33,34 +33,34 @@ const compare = (file: ImportFile, artifact: Artifact): ByteComparison => {
     // A signature covers the bytes, so another key or other bytes give another signature.
     [file.signature, artifact.signature],
   ];
-  const told = pairs.find(([own, held]) => own !== undefined && own !== null && held);
-  if (told === undefined) return 'unsure';
-  return told[0] === told[1] ? 'same' : 'other';
+  const pair = pairs.find(([own, stored]) => own !== undefined && own !== null && stored);
+  if (pair === undefined) return 'unsure';
+  return pair[0] === pair[1] ? 'same' : 'other';
 };
 
-const standingOfPublished = (release: ImportRelease, published: Release): ImportStatus => {
-  const held = new Map(published.artifacts.map((artifact) => [artifact.target, artifact]));
-  const judged = release.files.map((file) => {
+const statusOfPublished = (release: ImportRelease, published: Release): ImportStatus => {
+  const stored = new Map(published.artifacts.map((artifact) => [artifact.target, artifact]));
+  const compared = release.files.map((file) => {
     const target = file.targets[0] ?? '';
-    const artifact = held.get(target);
+    const artifact = stored.get(target);
     return { target, likeness: artifact === undefined ? 'missing' : compare(file, artifact) };
   });
   const named = (likeness: string) =>
-    judged.filter((one) => one.likeness === likeness).map(({ target }) => target);
+    compared.filter((one) => one.likeness === likeness).map(({ target }) => target);
   if (named('other').length > 0) return { is: 'taken', targets: named('other') };
   if (named('unsure').length > 0) return { is: 'unsure', release: published };
   return { is: 'there', without: named('missing') };
 };
 
-const standingOf = (
+const statusOf = (
   release: ImportRelease,
-  { known, latest }: { known: Release | undefined; latest: Release | undefined },
+  { current, latest }: { current: Release | undefined; latest: Release | undefined },
 ): ImportStatus => {
-  if (known?.state === 'withdrawn') return { is: 'withdrawn' };
-  if (known?.state === 'published') return standingOfPublished(release, known);
+  if (current?.state === 'withdrawn') return { is: 'withdrawn' };
+  if (current?.state === 'published') return statusOfPublished(release, current);
   if (latest !== undefined && compareVersions(release.version, latest.version) < 0)
     return { is: 'older', than: latest.version };
-  return { is: known === undefined ? 'new' : 'draft' };
+  return { is: current === undefined ? 'new' : 'draft' };
 };
 
 const listAll = async (client: Client, app: string, channel: string): Promise<Release[]> => {
@@ -88,15 +88,15 @@ export const findImportStatuses = async (
   releases: ImportRelease[],
   { client, app, channels }: { client: Client; app: string; channels: Set<string> },
 ): Promise<ReleaseStatus[]> => {
-  const held = new Map<string, Release>();
+  const stored = new Map<string, Release>();
   const latest = new Map<string, Release | undefined>();
   for (const channel of new Set(releases.map((one) => one.channel))) {
     const existing = channels.has(channel) ? await listAll(client, app, channel) : [];
-    for (const one of existing) held.set(releaseKey(channel, one.version), one);
+    for (const one of existing) stored.set(releaseKey(channel, one.version), one);
     latest.set(channel, latestOf(existing));
   }
   return releases.map((release) => {
-    const known = held.get(releaseKey(release.channel, release.version));
-    return { release, standing: standingOf(release, { known, latest: latest.get(release.channel) }) };
+    const current = stored.get(releaseKey(release.channel, release.version));
+    return { release, status: statusOf(release, { current, latest: latest.get(release.channel) }) };
   });
 };

@@ -24,59 +24,59 @@ import { printImportPlan, printImportResult } from './print-import.ts';
 
 /* Reads the old server, shows the plan, then imports one version after the other, oldest first. */
 
-const nothingLeft = ({ shown }: Source): Failure =>
-  new Failure(`Nothing at ${shown} can be imported: every file was left out.`, {
+const nothingLeft = ({ displayName }: Source): Failure =>
+  new Failure(`Nothing at ${displayName} can be imported: every file was left out.`, {
     exit: exitCodes.failed,
     code: 'nothing-to-import',
     remedy:
       'The plan above says why. A file that no feed declares a hash of is published with `slipway publish`.',
   });
 
-const confirm = async (todo: ReleaseStatus[], { wishes, app, context }: ImportJob): Promise<void> => {
-  if (wishes.yes || todo.length === 0 || !context.ask.possible) return;
+const confirm = async (todo: ReleaseStatus[], { options, app, context }: ImportJob): Promise<void> => {
+  if (options.yes || todo.length === 0 || !context.prompt.isInteractive) return;
   const message = `Import ${formatQuantity(todo.length, 'release')} into ${app.slug}?`;
-  if (!(await context.ask.confirm({ message, otherwise: 'Pass --yes.' })))
+  if (!(await context.prompt.confirm({ message, nonInteractiveHint: 'Pass --yes.' })))
     throw interruptedFailure('Stopped: nothing was sent.');
 };
 
 /** Shows the plan; fails if it cannot be carried out. */
 const makePlan = async (work: ImportJob) => {
-  const { wishes, app, source, keys, context } = work;
-  const places = parsePlatforms(wishes.places);
-  const collected = await collectReleases(source, { wishes, places }, context);
-  const { releases, leftOut } = filterReleases(collected, { source, keys, allow: wishes.allow });
+  const { options, app, source, keys, context } = work;
+  const platforms = parsePlatforms(options.platforms);
+  const collected = await collectReleases(source, { options, platforms }, context);
+  const { releases, excluded } = filterReleases(collected, { source, keys, allow: options.allow });
   const channels = await readChannels(app.slug, context);
-  const stood = await findImportStatuses(releases, { client: context.client(), app: app.slug, channels });
-  const pausing = await findPausedRollouts(stood, app.slug, context);
-  printImportPlan({ stood, leftOut, pausing, from: source.shown, app: app.slug }, context);
-  const taken = stood.filter(({ standing }) => standing.is === 'taken');
-  if (taken.length > 0 && !isCodeAllowed(wishes, 'version-taken')) throw versionTakenFailure(taken);
+  const statuses = await findImportStatuses(releases, { client: context.client(), app: app.slug, channels });
+  const pausedRollouts = await findPausedRollouts(statuses, app.slug, context);
+  printImportPlan({ statuses, excluded, pausedRollouts, from: source.displayName, app: app.slug }, context);
+  const taken = statuses.filter(({ status }) => status.is === 'taken');
+  if (taken.length > 0 && !isCodeAllowed(options, 'version-taken')) throw versionTakenFailure(taken);
   if (releases.length === 0) throw nothingLeft(source);
   const used = [...new Set(releases.map(({ channel }) => channel))];
   const missing = used.filter((channel) => !channels.has(channel));
-  return { stood, leftOut, kinds: collected.kinds, used, missing };
+  return { stood: statuses, leftOut: excluded, kinds: collected.kinds, used, missing };
 };
 
 const importFrom = async (work: ImportJob): Promise<void> => {
-  const { wishes, app, context } = work;
-  const { stood, leftOut, kinds, used, missing } = await makePlan(work);
-  if (wishes.dryRun) return context.output.line('Dry run: nothing was uploaded.');
-  await confirm(stood.filter(isPending), work);
-  await ensureChannels({ app: app.slug, missing, yes: wishes.yes }, context);
-  const outcome = await importAll(stood, work);
+  const { options, app, context } = work;
+  const { stood: statuses, leftOut: excluded, kinds, used, missing } = await makePlan(work);
+  if (options.dryRun) return context.output.line('Dry run: nothing was uploaded.');
+  await confirm(statuses.filter(isPending), work);
+  await ensureChannels({ app: app.slug, missing, yes: options.yes }, context);
+  const outcome = await importAll(statuses, work);
   if (outcome.imported.length + outcome.passedOver.length === 0) throw nothingLeft(work.source);
-  const whole = { ...outcome, leftOut: [...leftOut, ...outcome.leftOut] };
+  const whole = { ...outcome, leftOut: [...excluded, ...outcome.leftOut] };
   printImportResult(whole, { app, kinds, channels: used }, context);
 };
 
 /** Running it again resumes the import. */
-export const runImport = async (wishes: ImportOptions, context: Context): Promise<void> => {
-  context.settings.demandKey();
-  const keys = await findSigningKeys(wishes.publicKeys, context);
-  const source = await openSource(wishes, context);
+export const runImport = async (options: ImportOptions, context: Context): Promise<void> => {
+  context.settings.requireKey();
+  const keys = await findSigningKeys(options.publicKeys, context);
+  const source = await openSource(options, context);
   try {
     const { app } = await context.client().getApp(context.settings.app());
-    await importFrom({ wishes, app, source, keys, context });
+    await importFrom({ options, app, source, keys, context });
   } finally {
     await source.close();
   }

@@ -8,11 +8,10 @@ import type { ReleaseStatus } from './import-status.ts';
 /** An active rollout and the release that replaces it. */
 export interface PausedRollout {
   rollout: ListedRollout;
-  by: string;
+  supersededBy: string;
 }
 
-const isPublished = ({ standing }: ReleaseStatus): boolean =>
-  standing.is === 'new' || standing.is === 'draft';
+const isPublished = ({ status }: ReleaseStatus): boolean => status.is === 'new' || status.is === 'draft';
 
 /** `stood` is in import order. */
 export const findPausedRollouts = async (
@@ -25,10 +24,13 @@ export const findPausedRollouts = async (
   const rolling = await listRollingRollouts(app, context);
   return rolling.flatMap((rollout) => {
     const last = coming.findLast(({ channel }) => channel === rollout.channel);
-    return last === undefined ? [] : [{ rollout, by: last.version }];
+    return last === undefined ? [] : [{ rollout, supersededBy: last.version }];
   });
 };
 
 /** Says what is paused, who gets which release, and how to avoid it. */
-export const pausedRolloutText = ({ rollout: { version, percent, channel }, by }: PausedRollout): string =>
-  `${version} is still rolling out on ${channel} (${percent} %): importing pauses it, and ${by} goes to everyone. To let it come to its end, import later, or into another channel with --channel.`;
+export const pausedRolloutText = ({
+  rollout: { version, percent, channel },
+  supersededBy,
+}: PausedRollout): string =>
+  `${version} is still rolling out on ${channel} (${percent} %): importing pauses it, and ${supersededBy} goes to everyone. To let it come to its end, import later, or into another channel with --channel.`;

@@ -34,16 +34,16 @@ const sizeText = ({ files }: ImportRelease): string => {
   return Number.isNaN(sum) ? '' : formatBytes(sum);
 };
 
-const releaseObject = ({ release, standing }: ReleaseStatus) => ({
+const releaseObject = ({ release, status }: ReleaseStatus) => ({
   version: release.version,
   channel: release.channel,
   pubDate: release.pubDate ?? null,
-  standing: standing.is,
-  artifacts: release.files.map(({ targets, fileName, sizeBytes, companions, isByName }) => ({
+  standing: status.is,
+  artifacts: release.files.map(({ targets, fileName, sizeBytes, companions, isFoundByName }) => ({
     target: targets[0],
     file: fileName,
     size: sizeBytes ?? null,
-    declared: isByName !== true,
+    declared: isFoundByName !== true,
     companions: companions.map(({ fileName: name }) => name),
   })),
 });
@@ -54,35 +54,46 @@ export const printExcluded = (leftOut: ExcludedFile[], { output }: Context): voi
 };
 
 interface ImportPlanView {
-  stood: ReleaseStatus[];
-  leftOut: ExcludedFile[];
-  pausing: PausedRollout[];
+  statuses: ReleaseStatus[];
+  excluded: ExcludedFile[];
+  pausedRollouts: PausedRollout[];
   from: string;
   app: string;
 }
 
 /** Lists every release, oldest first, the excluded files, and the rollouts that the import pauses. */
 export const printImportPlan = (
-  { stood, leftOut, pausing, from, app }: ImportPlanView,
+  { statuses, excluded, pausedRollouts, from, app }: ImportPlanView,
   context: Context,
 ): void => {
   const { output } = context;
-  const pauses = pausing.map(({ rollout: { version, channel, percent } }) => ({ version, channel, percent }));
-  const told = pauses.length === 0 ? {} : { pauses };
-  output.object({ event: 'import', app, from, releases: stood.map(releaseObject), leftOut, ...told });
-  output.note(`${formatQuantity(stood.length, 'release')} at ${from} for ${app}, oldest first:`);
-  const rows = stood.map(({ release, standing }) => [
+  const pauses = pausedRollouts.map(({ rollout: { version, channel, percent } }) => ({
+    version,
+    channel,
+    percent,
+  }));
+  const pauseFields = pauses.length === 0 ? {} : { pauses };
+  output.object({
+    event: 'import',
+    app,
+    from,
+    releases: statuses.map(releaseObject),
+    leftOut: excluded,
+    ...pauseFields,
+  });
+  output.note(`${formatQuantity(statuses.length, 'release')} at ${from} for ${app}, oldest first:`);
+  const rows = statuses.map(({ release, status }) => [
     `  ${release.version}`,
     release.channel,
     formatInstant(release.pubDate),
     release.files.map(({ targets }) => targets[0] ?? '').join(' '),
     sizeText(release),
-    standingText(standing),
+    standingText(status),
   ]);
   if (rows.length > 0)
     output.note(formatTable(['  version', 'channel', 'date', 'targets', 'size', 'what happens'], rows));
-  printExcluded(leftOut, context);
-  for (const one of pausing) output.warn(pausedRolloutText(one));
+  printExcluded(excluded, context);
+  for (const one of pausedRollouts) output.warn(pausedRolloutText(one));
 };
 
 export interface ImportResult {
@@ -102,9 +113,9 @@ export const printImportResult = (
   const addresses = updaterAddresses(app, kinds, channels);
   output.object({ event: 'imported', ...outcome, addresses });
   const { imported, passedOver, leftOut } = outcome;
-  const kept = passedOver.length === 0 ? '' : `, ${passedOver.length} passed over`;
+  const skippedText = passedOver.length === 0 ? '' : `, ${passedOver.length} passed over`;
   output.line(
-    `${output.tone('good', 'Imported')} ${formatQuantity(imported.length, 'release')} into ${app.slug}${kept}.`,
+    `${output.style('good', 'Imported')} ${formatQuantity(imported.length, 'release')} into ${app.slug}${skippedText}.`,
   );
   if (leftOut.length > 0) output.note(`${formatQuantity(leftOut.length, 'file')} did not come along:`);
   printExcluded(leftOut, context);

@@ -8,14 +8,14 @@ export type OriginPolicy = (url: URL) => BlockedUrl | undefined;
 export interface BlockedUrl {
   reason: string;
   /** Whether `--from-anywhere` would allow it. */
-  isElsewhere: boolean;
+  isOtherOrigin: boolean;
 }
 
 const isLoopback = (host: string): boolean =>
   isLocalhost(host) || /^127(?:\.\d{1,3}){3}$/.test(host) || host === '[::1]';
 
 /** Blocked even with `--from-anywhere`. */
-export const blockedAlways = (reason: string): BlockedUrl => ({ reason, isElsewhere: false });
+export const blockedAlways = (reason: string): BlockedUrl => ({ reason, isOtherOrigin: false });
 
 const isSecure = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
@@ -32,11 +32,11 @@ export const createOriginPolicy =
     if (url.origin === home.origin) return undefined;
     if (isLoopback(url.hostname) && !isLoopback(home.hostname))
       return blockedAlways(`${displayUrl(url)} is on this machine, and ${home.origin} is not`);
-    return fromAnywhere ? undefined : { reason: `it lies at ${url.origin}`, isElsewhere: true };
+    return fromAnywhere ? undefined : { reason: `it lies at ${url.origin}`, isOtherOrigin: true };
   };
 
 export const blockedUrlRemedy = (unreached: BlockedUrl[]): string => {
-  const canReach = unreached.every(({ isElsewhere }) => isElsewhere);
+  const canReach = unreached.every(({ isOtherOrigin }) => isOtherOrigin);
   const flag = canReach ? 'Pass --from-anywhere to fetch from other hosts, too, or' : 'Pass';
   return `${flag} --allow file-elsewhere to leave such files out.`;
 };

@@ -18,7 +18,7 @@ export interface FetchContext {
 
 export interface FileRequest {
   version: string;
-  feedAt: string;
+  feedLocation: string;
   file: FeedFile;
   /** No feed declares hashes, so the bytes are accepted as they are. */
   isUndeclared: boolean;
@@ -28,7 +28,7 @@ export interface FileRequest {
 
 /** A verified file, or the reason for its exclusion. */
 export type FetchResult =
-  | { path: string; proof: Extract<Verification, { is: 'proven' }> }
+  | { path: string; verification: Extract<Verification, { is: 'proven' }> }
   | { reason: string };
 
 const differsFailure = ({ version, file: { fileName } }: FileRequest, reason: string): Failure =>
@@ -41,30 +41,37 @@ const differsFailure = ({ version, file: { fileName } }: FileRequest, reason: st
 const passes = ({ allow }: FetchContext, { isOptional }: FileRequest, code: string): boolean =>
   isOptional || allow.includes(code) || allow.includes('all');
 
-const take = async (finding: FetchContext, wanted: FileRequest): Promise<FetchedFile | { other: string }> => {
+const take = async (
+  finding: FetchContext,
+  request: FileRequest,
+): Promise<FetchedFile | { other: string }> => {
   try {
-    return await finding.source.take(wanted.feedAt, wanted.file);
+    return await finding.source.fetchFile(request.feedLocation, request.file);
   } catch (error) {
     if (error instanceof RejectedDownload && error.code === 'too-large') return { other: error.message };
     if (error instanceof RejectedDownload) return { gone: error.message };
     if (!(error instanceof Failure && error.code === 'file-elsewhere')) throw error;
-    if (passes(finding, wanted, error.code)) return { gone: error.message };
+    if (passes(finding, request, error.code)) return { gone: error.message };
     throw error;
   }
 };
 
 /** Throws if the import must not continue without the file. */
-export const fetchVerifiedFile = async (finding: FetchContext, wanted: FileRequest): Promise<FetchResult> => {
-  const taken = await take(finding, wanted);
+export const fetchVerifiedFile = async (
+  finding: FetchContext,
+  request: FileRequest,
+): Promise<FetchResult> => {
+  const taken = await take(finding, request);
   if ('gone' in taken) return { reason: taken.gone };
   const { keys, context } = finding;
-  const proving = { keys, signal: context.interrupted, takesAsIs: wanted.isUndeclared };
-  const proof: Verification =
+  const proving = { keys, signal: context.interrupted, acceptsUndeclared: request.isUndeclared };
+  const verification: Verification =
     'other' in taken
       ? { is: 'other', reason: taken.other }
-      : await verifyFile(taken.path, wanted.file, proving);
-  if (proof.is === 'proven') return 'path' in taken ? { path: taken.path, proof } : { reason: 'it is gone' };
-  if (proof.is === 'other' && !passes(finding, wanted, 'file-differs'))
-    throw differsFailure(wanted, proof.reason);
-  return { reason: proof.reason };
+      : await verifyFile(taken.path, request.file, proving);
+  if (verification.is === 'proven')
+    return 'path' in taken ? { path: taken.path, verification } : { reason: 'it is gone' };
+  if (verification.is === 'other' && !passes(finding, request, 'file-differs'))
+    throw differsFailure(request, verification.reason);
+  return { reason: verification.reason };
 };

@@ -26,7 +26,7 @@ const readFeed = async (path: string): Promise<FeedText> => {
   try {
     const { size } = await file.stat();
     if (size > maxFeedBytes) throw feedTooLargeFailure(path);
-    return { name: basename(path), at: path, shown: path, text: await file.readFile('utf8') };
+    return { name: basename(path), location: path, displayName: path, text: await file.readFile('utf8') };
   } finally {
     await file.close();
   }
@@ -57,13 +57,13 @@ const findFeeds = async (path: string): Promise<string[]> => {
 const isPlainName = (name: string): boolean =>
   name !== '' && name !== '.' && name !== '..' && !/[/\\]/.test(name) && !name.includes('\0');
 
-/** electron-builder writes `Acme-Setup.exe` to the feed, `Acme Setup.exe` to disk; verification tells if it matches. */
+/** electron-builder writes `Acme-Setup.exe` to the feed, `Acme Setup.exe` to disk; verification compares them. */
 const findSpaced = async (folder: string, fileName: string): Promise<string | undefined> => {
   const names = await readdir(folder);
   return names.find((name) => name !== fileName && name.replaceAll(' ', '-') === fileName);
 };
 
-const take = async (feedAt: string, file: FeedFile): Promise<FetchedFile> => {
+const fetchFile = async (feedAt: string, file: FeedFile): Promise<FetchedFile> => {
   const folder = dirname(feedAt);
   if (!isPlainName(file.fileName)) return { gone: 'it has no name of a file' };
   for (const name of [file.fileName, await findSpaced(folder, file.fileName)]) {
@@ -78,7 +78,7 @@ const take = async (feedAt: string, file: FeedFile): Promise<FetchedFile> => {
 
 /** Includes feeds in subfolders. */
 export const openFolderSource = (path: string): Source => ({
-  shown: path,
+  displayName: path,
   isLocal: true,
   async readFeeds() {
     const paths = await findFeeds(path);
@@ -86,9 +86,9 @@ export const openFolderSource = (path: string): Source => ({
       throw usageFailure(`There are more than ${maxFeeds} feeds in ${path}.`, 'Name one of its folders.');
     return await Promise.all(paths.map(readFeed));
   },
-  refusal: () => undefined,
-  take,
-  listBeside: async (feedAt) => {
+  findBlockedUrl: () => undefined,
+  fetchFile,
+  listSiblings: async (feedAt) => {
     const entries = await readdir(dirname(feedAt), { withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   },

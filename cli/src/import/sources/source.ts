@@ -5,9 +5,9 @@ export interface FeedText {
   /** The file name: `latest-mac.yml`. */
   name: string;
   /** Its path or URL; relative locations start there. */
-  at: string;
+  location: string;
   /** `at` as shown in messages. */
-  shown: string;
+  displayName: string;
   text: string;
 }
 
@@ -17,15 +17,15 @@ export type FetchedFile = { path: string } | { gone: string };
 /** The old location of the releases: a folder or a URL. */
 export interface Source {
   /** The name in messages. */
-  shown: string;
+  displayName: string;
   isLocal: boolean;
   readFeeds(): Promise<FeedText[]>;
   /** Undefined if the file may be fetched from the location in the feed. */
-  refusal(feedAt: string, file: FeedFile): BlockedUrl | undefined;
+  findBlockedUrl(feedAt: string, file: FeedFile): BlockedUrl | undefined;
   /** Makes the file available locally; throws if its existence cannot be determined. */
-  take(feedAt: string, file: FeedFile): Promise<FetchedFile>;
+  fetchFile(feedAt: string, file: FeedFile): Promise<FetchedFile>;
   /** Other files in the feed's folder, if it can be listed. */
-  listBeside(feedAt: string): Promise<string[]>;
+  listSiblings(feedAt: string): Promise<string[]>;
   /** Deletes downloads; files of a folder stay. */
   clear(): Promise<void>;
   close(): Promise<void>;

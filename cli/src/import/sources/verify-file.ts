@@ -43,7 +43,7 @@ export interface VerifyOptions {
   keys: PublicKey[];
   signal: AbortSignal;
   /** Accepts the bytes as they are, because the file was found by name and has no declaration. */
-  takesAsIs?: boolean;
+  acceptsUndeclared?: boolean;
 }
 
 export const verifyFile = async (
@@ -55,7 +55,7 @@ export const verifyFile = async (
   if (sizeBytes === 0) return { is: 'other', reason: 'it is empty' };
   if (file.sizeBytes !== undefined && file.sizeBytes !== sizeBytes)
     return { is: 'other', reason: `it has ${sizeBytes} bytes, and its feed says ${file.sizeBytes}` };
-  const asIs = proving.takesAsIs === true && file.signature === undefined;
+  const asIs = proving.acceptsUndeclared === true && file.signature === undefined;
   const unproven = asIs ? undefined : await findUnproven(path, file, proving);
   if (unproven !== undefined) return { is: 'unproven', reason: unproven };
   const hashes = await hashFile(path, proving.signal);

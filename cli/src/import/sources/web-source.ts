@@ -7,7 +7,7 @@ import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure, usageFailure } from '../../errors/failure.ts';
 import { type GetResponse, getFile, RejectedDownload } from '../../net/get-file.ts';
-import { patiently } from '../../net/retry.ts';
+import { withRetries } from '../../net/retry.ts';
 import { networkCode, unreachableFailure } from '../../net/unreachable.ts';
 import { createSemaphore } from '../../publish/upload/semaphore.ts';
 import { formatSeconds } from '../../terminal/format.ts';
@@ -60,15 +60,15 @@ const elsewhere = (at: string, unreached: BlockedUrl): Failure =>
 
 interface WebState {
   home: URL;
-  reach: OriginPolicy;
+  originPolicy: OriginPolicy;
   context: Context;
   /** Whether the host has responded before: a wrong address fails fast. */
   hasAnswered: boolean;
 }
 
-const judge = ({ reach }: WebState, url: URL, asked: URL): void => {
-  const refused = reach(url);
-  if (refused !== undefined) throw elsewhere(displayUrl(asked), refused);
+const assertAllowed = ({ originPolicy }: WebState, url: URL, requested: URL): void => {
+  const refused = originPolicy(url);
+  if (refused !== undefined) throw elsewhere(displayUrl(requested), refused);
 };
 
 const answeredFailure = (url: URL, { status }: GetResponse): Failure =>
@@ -90,14 +90,14 @@ const ask = async <T>(
   read: (answer: GetResponse) => Promise<T>,
 ): Promise<T | undefined> => {
   const { interrupted: signal, output } = web.context;
-  judge(web, url, url);
+  assertAllowed(web, url, url);
   const get = { url, limitBytes, signal, userAgent: `slipway-cli/${version}` };
   const attempt = async () => {
     const deadline = AbortSignal.timeout(downloadTimeoutMs(limitBytes));
-    const answer = await getFile({ ...get, deadline, judge: (next) => judge(web, next, url) });
+    const answer = await getFile({ ...get, deadline, validateUrl: (next) => assertAllowed(web, next, url) });
     web.hasAnswered = true;
     if (answer.status === 200) return await read(answer);
-    answer.drop();
+    answer.discard();
     if (goneStatuses.includes(answer.status)) return undefined;
     throw answer.status === 429 || answer.status >= 500 ? new Busy(answer) : answeredFailure(url, answer);
   };
@@ -106,13 +106,15 @@ const ask = async <T>(
     if (!web.hasAnswered) return;
     output.note(`${displayUrl(url)}: ${String(error)}. Trying again in ${formatSeconds(waitMs / 1000)}.`);
   };
-  return await patiently({ attempts, signal, again: mayRepeat, onWait }, attempt).catch((error: unknown) => {
-    if (error instanceof Busy) throw new Failure(`${displayUrl(url)} ${error.message}.`, busyDetails);
-    if (error instanceof RejectedDownload && error.code === 'too-slow')
-      throw new Failure(`${displayUrl(url)} is not read to its end: ${error.message}.`, busyDetails);
-    if (error instanceof Failure || error instanceof RejectedDownload || signal.aborted) throw error;
-    throw networkCode(error) === undefined ? error : unreachableFailure(url.origin, error);
-  });
+  return await withRetries({ attempts, signal, shouldRetry: mayRepeat, onWait }, attempt).catch(
+    (error: unknown) => {
+      if (error instanceof Busy) throw new Failure(`${displayUrl(url)} ${error.message}.`, busyDetails);
+      if (error instanceof RejectedDownload && error.code === 'too-slow')
+        throw new Failure(`${displayUrl(url)} is not read to its end: ${error.message}.`, busyDetails);
+      if (error instanceof Failure || error instanceof RejectedDownload || signal.aborted) throw error;
+      throw networkCode(error) === undefined ? error : unreachableFailure(url.origin, error);
+    },
+  );
 };
 
 const busyDetails = {
@@ -141,7 +143,12 @@ const readFeed = async (web: WebState, url: URL): Promise<FeedText | undefined> 
       : error;
   });
   if (found === undefined || isPage(found)) return undefined;
-  return { name: fileNameFromUrl(url.pathname), at: url.href, shown: displayUrl(url), text: found.text };
+  return {
+    name: fileNameFromUrl(url.pathname),
+    location: url.href,
+    displayName: displayUrl(url),
+    text: found.text,
+  };
 };
 
 const readFeeds = async (web: WebState): Promise<FeedText[]> => {
@@ -176,19 +183,24 @@ const fetchFile = async (web: WebState, url: URL, { path, file }: { path: string
 
 /** Downloads go to a temporary folder. */
 export const openWebSource = async (home: URL, fromAnywhere: boolean, context: Context): Promise<Source> => {
-  const web: WebState = { home, reach: createOriginPolicy(home, fromAnywhere), context, hasAnswered: false };
-  judge(web, home, home);
+  const web: WebState = {
+    home,
+    originPolicy: createOriginPolicy(home, fromAnywhere),
+    context,
+    hasAnswered: false,
+  };
+  assertAllowed(web, home, home);
   const folder = await mkdtemp(join(tmpdir(), 'slipway-import-'));
   let count = 0;
   return {
-    shown: displayUrl(home),
+    displayName: displayUrl(home),
     isLocal: false,
     readFeeds: () => readFeeds(web),
-    refusal(feedAt, file) {
+    findBlockedUrl(feedAt, file) {
       const url = locate(feedAt, file);
-      return url === undefined ? blockedAlways('its address cannot be read') : web.reach(url);
+      return url === undefined ? blockedAlways('its address cannot be read') : web.originPolicy(url);
     },
-    async take(feedAt, file): Promise<FetchedFile> {
+    async fetchFile(feedAt, file): Promise<FetchedFile> {
       const url = locate(feedAt, file);
       if (url === undefined) return { gone: 'its address cannot be read' };
       count += 1;
@@ -196,7 +208,7 @@ export const openWebSource = async (home: URL, fromAnywhere: boolean, context: C
       const taken = await fetchFile(web, url, { path, file });
       return taken === undefined ? { gone: `${displayUrl(url)} has it no longer` } : { path };
     },
-    listBeside: async () => [],
+    listSiblings: async () => [],
     async clear() {
       for (const name of await readdir(folder)) await rm(join(folder, name));
     },

@@ -25,11 +25,11 @@ import { resolveDuplicates } from './resolve-duplicates.ts';
 
 /* Combines options and discovered files into a plan, and asks the user for missing values. */
 
-/** Searches the default folders; with `told`, only those that contain one of these files. */
-const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Promise<Discovery> => {
+/** Searches the default folders; with `targetPaths`, only those that contain one of these files. */
+const discoverUsual = async (targetPaths: Set<string>, { cwd, settings }: Context): Promise<Discovery> => {
   const { project } = settings;
   const isWanted = (path: string) =>
-    told.size === 0 || [...told].some((one) => one === path || one.startsWith(`${path}${sep}`));
+    targetPaths.size === 0 || [...targetPaths].some((one) => one === path || one.startsWith(`${path}${sep}`));
   const channel = settings.channel();
   if (project?.paths === undefined) return await discover(await defaultPaths(cwd, isWanted), cwd, channel);
   const { folder, paths } = project;
@@ -37,11 +37,12 @@ const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Pro
 };
 
 /** A build file named by --target brings the rest of its build; any other file goes alone. */
-const findBuild = async (wishes: PlanOptions, told: Set<string>, context: Context): Promise<Discovery> => {
-  if (wishes.paths.length > 0) return await discover(wishes.paths, context.cwd, context.settings.channel());
-  const found = await discoverUsual(told, context);
-  const seen = [...found.bundles.map(({ path }) => path), ...found.unknown];
-  return told.size === 0 || seen.some((path) => told.has(path)) ? found : await discover([], context.cwd);
+const findBuild = async (options: PlanOptions, only: Set<string>, context: Context): Promise<Discovery> => {
+  if (options.paths.length > 0) return await discover(options.paths, context.cwd, context.settings.channel());
+  const found = await discoverUsual(only, context);
+  const foundPaths = [...found.bundles.map(({ path }) => path), ...found.unknown];
+  const isFound = only.size === 0 || foundPaths.some((path) => only.has(path));
+  return isFound ? found : await discover([], context.cwd);
 };
 
 const findNearest = async (folders: string[]): Promise<FoundVersion | undefined> => {
@@ -53,11 +54,11 @@ const findNearest = async (folders: string[]): Promise<FoundVersion | undefined>
 };
 
 const chooseVersion = async (
-  wishes: PlanOptions,
+  options: PlanOptions,
   found: Discovery,
   context: Context,
 ): Promise<FoundVersion> => {
-  if (wishes.version !== undefined) return { version: wishes.version, from: '--release' };
+  if (options.version !== undefined) return { version: options.version, from: '--release' };
   const [first, ...others] = found.versions;
   const other = others.find(({ version }) => first !== undefined && version !== first.version);
   if (first !== undefined && other !== undefined) {
@@ -69,9 +70,9 @@ const chooseVersion = async (
   const nearest =
     first ?? (await findNearest([...found.versionFolders, context.cwd])) ?? versionInNames(found.bundles);
   if (nearest !== undefined) return nearest;
-  const version = await context.ask.text({
+  const version = await context.prompt.text({
     message: 'Which version is this release?',
-    otherwise:
+    nonInteractiveHint:
       'Neither a list of the build nor tauri.conf.json, package.json or the files’ names say it: pass --release <version>.',
     placeholder: '1.2.3',
   });
@@ -80,26 +81,26 @@ const chooseVersion = async (
 
 const askArches = async (bundle: Bundle, context: Context): Promise<string[]> => {
   const path = relative(context.cwd, bundle.path);
-  const answer = await context.ask.choice({
+  const answer = await context.prompt.choice({
     message: `Which architecture is ${path}?`,
-    otherwise: `Its name does not say: pass --target ${quoteForShell(`${targetOf(bundle, 'aarch64')}=${path}`)}, or ${targetOf(bundle, 'x86_64')}.`,
+    nonInteractiveHint: `Its name does not say: pass --target ${quoteForShell(`${targetOf(bundle, 'aarch64')}=${path}`)}, or ${targetOf(bundle, 'x86_64')}.`,
     choices:
       bundle.os === 'darwin' ? ['aarch64', 'x86_64', 'universal'] : ['x86_64', 'aarch64', 'i686', 'armv7'],
   });
   return parseArches(answer);
 };
 
-const targetHelp = (shown: string): string =>
-  isManualInstaller(shown)
-    ? `It is an installer for people: the updaters of Tauri and Electron cannot install it, publish the .app.tar.gz or .zip that was built with it. For Sparkle, which can, pass --target ${quoteForShell(`darwin-universal=${shown}`)}.`
-    : `Its name does not say what it is: pass --target <name>=<path>, for example --target ${quoteForShell(`linux-x86_64=${shown}`)}.`;
+const targetHelp = (displayPath: string): string =>
+  isManualInstaller(displayPath)
+    ? `It is an installer for people: the updaters of Tauri and Electron cannot install it, publish the .app.tar.gz or .zip that was built with it. For Sparkle, which can, pass --target ${quoteForShell(`darwin-universal=${displayPath}`)}.`
+    : `Its name does not say what it is: pass --target <name>=<path>, for example --target ${quoteForShell(`linux-x86_64=${displayPath}`)}.`;
 
 const askTarget = async (path: string, context: Context): Promise<TargetChoice> => {
-  const shown = relative(context.cwd, path);
-  const target = await context.ask.text({
-    message: `Which target is ${shown}?`,
-    otherwise: targetHelp(shown),
-    placeholder: isManualInstaller(shown) ? 'darwin-universal' : 'linux-x86_64',
+  const displayPath = relative(context.cwd, path);
+  const target = await context.prompt.text({
+    message: `Which target is ${displayPath}?`,
+    nonInteractiveHint: targetHelp(displayPath),
+    placeholder: isManualInstaller(displayPath) ? 'darwin-universal' : 'linux-x86_64',
   });
   return { target, bundle: bundleFromPath(path) };
 };
@@ -113,7 +114,7 @@ const dropStale = (bundles: Bundle[], version: string, asides: SkippedFile[]): B
 
 const chooseTargets = async (
   bundles: Bundle[],
-  wishes: PlanOptions,
+  options: PlanOptions,
   context: Context,
 ): Promise<TargetChoice[]> => {
   const choices: TargetChoice[] = [];
@@ -121,7 +122,7 @@ const chooseTargets = async (
     const arches = bundle.arches.length > 0 ? bundle.arches : await askArches(bundle, context);
     for (const arch of arches) {
       choices.push({ target: targetOf(bundle, arch), bundle });
-      if (wishes.bundleTargets && bundle.primary && bundle.kind !== 'nupkg') {
+      if (options.bundleTargets && bundle.primary && bundle.kind !== 'nupkg') {
         choices.push({ target: targetOf({ ...bundle, primary: false }, arch), bundle });
       }
     }
@@ -130,28 +131,28 @@ const chooseTargets = async (
 };
 
 /** Reads files but sends nothing. */
-export const assemblePlan = async (wishes: PlanOptions, context: Context): Promise<Plan> => {
+export const assemblePlan = async (options: PlanOptions, context: Context): Promise<Plan> => {
   const { app, channel } = { app: context.settings.app(), channel: context.settings.channel() };
-  const signature = await readTextOption('--signature', wishes.signature, context.cwd);
-  const given = parseTargets({ ...wishes, signature }, context.cwd);
-  const told = new Set(given.map(({ bundle }) => bundle.path));
-  const found = await findBuild(wishes, told, context);
-  const { version, from } = await chooseVersion(wishes, found, context);
-  const notes = await readNotes(wishes, version, context.cwd);
-  const leftAside = [...found.leftAside];
-  const bundles = dropStale(found.bundles, version, leftAside).filter(({ path }) => !told.has(path));
-  const known = await Promise.all(given.map((choice) => withBuildFacts(choice, found.bundles)));
-  const choices = [...known, ...(await chooseTargets(bundles, wishes, context))];
-  for (const path of found.unknown.filter((one) => !told.has(one)))
+  const signature = await readTextOption('--signature', options.signature, context.cwd);
+  const explicit = parseTargets({ ...options, signature }, context.cwd);
+  const targetPaths = new Set(explicit.map(({ bundle }) => bundle.path));
+  const found = await findBuild(options, targetPaths, context);
+  const { version, from } = await chooseVersion(options, found, context);
+  const notes = await readNotes(options, version, context.cwd);
+  const skipped = [...found.skipped];
+  const bundles = dropStale(found.bundles, version, skipped).filter(({ path }) => !targetPaths.has(path));
+  const enriched = await Promise.all(explicit.map((choice) => withBuildFacts(choice, found.bundles)));
+  const choices = [...enriched, ...(await chooseTargets(bundles, options, context))];
+  for (const path of found.unknown.filter((one) => !targetPaths.has(one)))
     choices.push(await askTarget(path, context));
   const mains = await Promise.all(
-    (await resolveDuplicates(separatePackageTargets(choices), leftAside)).map(readPlanItem),
+    (await resolveDuplicates(separatePackageTargets(choices), skipped)).map(readPlanItem),
   );
   const items = [...mains, ...(await Promise.all(mains.flatMap(readCompanions)))];
   items.sort((a, b) => (a.target < b.target ? -1 : 1));
   const { notes: builtNotes } = found;
   const digests = new Map<string, Digest>();
-  const isChannelTold = context.settings.isChannelTold();
-  const said = { app, channel, isChannelTold, version, versionFrom: from, notes, builtNotes };
-  return { ...said, items, leftAside, digests };
+  const isChannelExplicit = context.settings.isChannelExplicit();
+  const base = { app, channel, isChannelExplicit, version, versionFrom: from, notes, builtNotes };
+  return { ...base, items, skipped, digests };
 };

@@ -31,17 +31,17 @@ const tooOldFailure = (cause: unknown): Failure =>
     cause,
   });
 
-/** Covers all channels. Empty on an older server without rollouts, unless one is `wanted`. */
+/** Covers all channels. Empty on an older server without rollouts, unless one is `required`. */
 export const listRollingRollouts = async (
   app: string,
   { client }: Context,
-  wanted = false,
+  required = false,
 ): Promise<ListedRollout[]> => {
   try {
     return (await client().listRollouts(app, { state: 'rolling' })).rollouts;
   } catch (error) {
     if (!isTooOld(error)) throw error;
-    if (wanted) throw tooOldFailure(error);
+    if (required) throw tooOldFailure(error);
     return [];
   }
 };
@@ -142,8 +142,8 @@ export const printStartedRollout = async (
   context: Context,
 ): Promise<void> => {
   const { output, client, settings } = context;
-  const { app, id, version, channel, rollout: known } = release;
-  if (known === undefined || known.state === 'done') return;
+  const { app, id, version, channel, rollout: summary } = release;
+  if (summary === undefined || summary.state === 'done') return;
   const { rollout } = await client().getRollout(app, id);
   output.object({ event: 'rollout', version, channel, rollout });
   const of = { version, channel, flags: settings.flagsFor(channel) };

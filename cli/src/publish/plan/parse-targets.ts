@@ -33,11 +33,11 @@ export const withBuildFacts = async (
 ): Promise<TargetChoice> => {
   const same = found.find(({ path }) => path === bundle.path);
   if (same === undefined) return { target, bundle: await withZsync(bundle) };
-  const { companions, announced, signature } = same;
+  const { companions, declared, signature } = same;
   const more = {
     facts: { ...same.facts, ...bundle.facts },
     ...(companions === undefined ? {} : { companions }),
-    ...(announced === undefined ? {} : { announced }),
+    ...(declared === undefined ? {} : { declared }),
   };
   return { target, bundle: { ...bundle, ...more, signature: bundle.signature ?? signature } };
 };
@@ -73,11 +73,11 @@ const assertUsable = ({ targets, build, signature }: TargetOptions): void => {
     );
 };
 
-export const parseTargets = (given: TargetOptions, cwd: string): TargetChoice[] => {
-  assertUsable(given);
-  const { build, signature } = given;
+export const parseTargets = (options: TargetOptions, cwd: string): TargetChoice[] => {
+  assertUsable(options);
+  const { build, signature } = options;
   const more = signature === undefined ? {} : { signature: parseSignature(signature) };
-  return given.targets.map((text) => {
+  return options.targets.map((text) => {
     const { target, bundle } = parseTarget(text, cwd);
     const named = { ...bundle.facts, fileName: toSafeFileName(basename(bundle.path)) };
     const facts = build === undefined ? {} : { facts: { ...named, build } };

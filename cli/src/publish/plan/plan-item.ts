@@ -6,8 +6,8 @@ import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
 /** A signature that the build declares takes precedence over a file: Tauri's, or minisign's. */
-const readSignature = async ({ path, signature, announced }: Bundle) => {
-  if (signature !== undefined) return { signature, from: announced?.by };
+const readSignature = async ({ path, signature, declared }: Bundle) => {
+  if (signature !== undefined) return { signature, from: declared?.declaredIn };
   for (const from of [`${path}.sig`, `${path}.minisig`]) {
     const text = await readFile(from, 'utf8').catch(() => undefined);
     if (text !== undefined) return { signature: text.trim(), from };

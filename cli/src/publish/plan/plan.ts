@@ -6,7 +6,7 @@ export interface Plan {
   app: string;
   channel: string;
   /** Set by a flag or the environment, not by a project file or by default. */
-  isChannelTold?: boolean;
+  isChannelExplicit?: boolean;
   version: string;
   /** The source of the version. */
   versionFrom: string;
@@ -17,7 +17,7 @@ export interface Plan {
   /** The original publication date of an imported release. */
   pubDate?: string | undefined;
   items: PlanItem[];
-  leftAside: SkippedFile[];
+  skipped: SkippedFile[];
   /** Hashes that the preflight already computed, by path. */
   digests: Map<string, Digest>;
 }

@@ -22,25 +22,25 @@ const heldWord = (artifact: Artifact): string =>
 /** `held` is the content of the release before this run. */
 interface PlanView {
   plan: Plan;
-  held: Artifact[];
+  existing: Artifact[];
   mistakes: Mistake[];
   /** Signature problems by target. */
-  doubts?: ReadonlyMap<string, string>;
+  signatureWarnings?: ReadonlyMap<string, string>;
   more?: object;
 }
 
-const artifactObjects = ({ plan: { items }, held, doubts }: PlanView) => [
+const artifactObjects = ({ plan: { items }, existing, signatureWarnings }: PlanView) => [
   ...items.map(({ target, path, format, sizeBytes, signature, companionOf }) => ({
     target,
     path,
     format,
     size: sizeBytes,
     signed: signature !== undefined && signature !== '',
-    ...(doubts?.has(target) ? { signatureDoubt: doubts.get(target) } : {}),
+    ...(signatureWarnings?.has(target) ? { signatureDoubt: signatureWarnings.get(target) } : {}),
     alreadyThere: false,
     ...(companionOf === undefined ? {} : { companionOf }),
   })),
-  ...held.map((artifact) => ({
+  ...existing.map((artifact) => ({
     target: artifact.target,
     path: null,
     format: artifact.format,
@@ -51,10 +51,10 @@ const artifactObjects = ({ plan: { items }, held, doubts }: PlanView) => [
   })),
 ];
 
-export const printPlan = (shown: PlanView, { output, cwd }: Context): void => {
-  const { plan, held, mistakes, doubts, more } = shown;
-  const { app, channel, version, items, leftAside, notes } = plan;
-  const artifacts = artifactObjects(shown);
+export const printPlan = (view: PlanView, { output, cwd }: Context): void => {
+  const { plan, existing, mistakes, signatureWarnings, more } = view;
+  const { app, channel, version, items, skipped, notes } = plan;
+  const artifacts = artifactObjects(view);
   output.object({
     event: 'plan',
     app,
@@ -62,25 +62,25 @@ export const printPlan = (shown: PlanView, { output, cwd }: Context): void => {
     version,
     notes: notes ?? plan.builtNotes ?? null,
     artifacts,
-    leftAside,
+    leftAside: skipped,
     mistakes,
     ...more,
   });
   output.note(
     `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${formatQuantity(artifacts.length, 'artifact')}:`,
   );
-  const places = [...items.map(({ path }) => shortPath(cwd, path)), ...held.map(heldWord)];
+  const places = [...items.map(({ path }) => shortPath(cwd, path)), ...existing.map(heldWord)];
   const rows = artifacts.map(({ target, size, signed, companionOf }, index) => [
     `  ${target}`,
     formatBytes(size),
-    companionOf === undefined ? (doubts?.get(target) ?? (signed ? 'signed' : 'not signed')) : '',
+    companionOf === undefined ? (signatureWarnings?.get(target) ?? (signed ? 'signed' : 'not signed')) : '',
     places[index] ?? '',
   ]);
   if (rows.length > 0) output.note(formatTable(['  target', 'size', 'signature', 'file'], rows));
-  for (const { path, reason } of leftAside.slice(0, mostShown))
+  for (const { path, reason } of skipped.slice(0, mostShown))
     output.note(`  not published: ${shortPath(cwd, path)} (${shorten(reason, cwd)})`);
-  if (leftAside.length > mostShown)
-    output.note(`  not published: ${leftAside.length - mostShown} more; --json lists them all`);
+  if (skipped.length > mostShown)
+    output.note(`  not published: ${skipped.length - mostShown} more; --json lists them all`);
 };
 
 const shorten = (text: string, cwd: string): string => text.replaceAll(`${cwd}${sep}`, '');

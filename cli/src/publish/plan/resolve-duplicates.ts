@@ -20,9 +20,9 @@ export const resolveDuplicates = async (
   const settled: TargetChoice[] = [];
   for (const target of new Set(choices.map((choice) => choice.target))) {
     const rivals = choices.filter((choice) => choice.target === target);
-    const given = rivals.filter(({ bundle }) => bundle.origin === 'given');
-    const kept = given.length > 0 ? given : await preferred(rivals);
-    const [winner, other] = kept;
+    const explicit = rivals.filter(({ bundle }) => bundle.origin === 'given');
+    const candidates = explicit.length > 0 ? explicit : await preferred(rivals);
+    const [winner, other] = candidates;
     if (winner === undefined) continue;
     if (other !== undefined) {
       throw usageFailure(

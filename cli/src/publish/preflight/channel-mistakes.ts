@@ -3,11 +3,11 @@ import { allowableMistake, type Mistake } from '@slipway/build-files/mistake.ts'
 import type { Plan } from '../plan/plan.ts';
 
 /** Without an explicit channel, one command would publish a pre-release to everyone. */
-export const channelMistakes = ({ channel, isChannelTold = true, items }: Plan): Mistake[] => {
+export const channelMistakes = ({ channel, isChannelExplicit = true, items }: Plan): Mistake[] => {
   const electron = items.filter(({ bundle }) => bundle.origin === 'electron');
-  const feeds = [...new Set(electron.map(({ bundle }) => bundle.announced?.by ?? ''))];
+  const feeds = [...new Set(electron.map(({ bundle }) => bundle.declared?.declaredIn ?? ''))];
   const other = feeds.find((path) => !['latest', channel].includes(feedChannelOf(path)));
-  if (other === undefined || isChannelTold) return [];
+  if (other === undefined || isChannelExplicit) return [];
   const detail = `${other} is the feed of the channel ${feedChannelOf(other)}, but the release goes to ${channel}. Pass --channel ${feedChannelOf(other)}, or --channel ${channel} if that is meant.`;
   return [allowableMistake('channel-differs', detail)];
 };

@@ -36,9 +36,9 @@ interface ServerState {
 }
 
 export interface ReleaseJob {
-  wishes: ReleaseOptions;
+  options: ReleaseOptions;
   plan: Plan;
-  known: ServerState;
+  serverState: ServerState;
 }
 
 export const readServerState = async (plan: Plan, context: Context): Promise<ServerState> => {
@@ -56,12 +56,12 @@ export const readServerState = async (plan: Plan, context: Context): Promise<Ser
 };
 
 /** Required targets that are neither in the plan nor uploaded. */
-const missingMistakes = ({ wishes, plan, known }: ReleaseJob): Mistake[] => {
-  const held = unreplacedArtifacts(plan, known.existing);
-  const there = new Set([...plan.items, ...held.filter(isUploaded)].map(({ target }) => target));
-  const missing = wishes.require.filter((target) => !there.has(target));
+const missingMistakes = ({ options, plan, serverState }: ReleaseJob): Mistake[] => {
+  const existing = unreplacedArtifacts(plan, serverState.existing);
+  const there = new Set([...plan.items, ...existing.filter(isUploaded)].map(({ target }) => target));
+  const missing = options.require.filter((target) => !there.has(target));
   if (missing.length === 0) return [];
-  const begun = missing.filter((missed) => held.some(({ target }) => target === missed));
+  const begun = missing.filter((missed) => existing.some(({ target }) => target === missed));
   const more = begun.length === 0 ? '' : ` ${unfinishedHint(begun)}`;
   return [fatalMistake('target-required', `${plan.version} lacks ${missing.join(', ')}.${more}`)];
 };
@@ -72,29 +72,30 @@ export const runPreflight = async (
   context: Context,
   doubts = new Map<string, string>(),
 ): Promise<Mistake[]> => {
-  const { wishes, plan } = work;
-  const trust = await readTrustedKeys(plan, work.known.app, context);
+  const { options, plan } = work;
+  const trust = await readTrustedKeys(plan, work.serverState.app, context);
   await hashFiles(plan, trust !== undefined, context.interrupted);
   const mistakes = [...findMistakes(plan), ...findStaleBuilds(plan)];
   if (trust !== undefined) {
-    const judged = await checkSignatures(plan, trust, context.cwd);
-    mistakes.push(...judged.mistakes);
-    for (const [target, doubt] of judged.doubts) doubts.set(target, doubt);
+    const report = await checkSignatures(plan, trust, context.cwd);
+    mistakes.push(...report.mistakes);
+    for (const [target, doubt] of report.warnings) doubts.set(target, doubt);
   }
-  if (wishes.publishes) mistakes.push(...missingMistakes(work));
+  if (options.publishes) mistakes.push(...missingMistakes(work));
   if (!isSendable(mistakes)) return mistakes;
-  const told = new Set(mistakes.map(({ code }) => code));
-  const reviewed = await reviewPlan(plan, wishes.publishes, context);
-  return [...mistakes, ...reviewed.filter(({ code }) => code !== 'version-unreadable' || !told.has(code))];
+  const codes = new Set(mistakes.map(({ code }) => code));
+  const reviewed = await reviewPlan(plan, options.publishes, context);
+  return [...mistakes, ...reviewed.filter(({ code }) => code !== 'version-unreadable' || !codes.has(code))];
 };
 
-export const assertNotEmpty = ({ wishes, plan, known }: ReleaseJob): void => {
+export const assertNotEmpty = ({ options, plan, serverState }: ReleaseJob): void => {
   if (plan.items.length > 0) return;
-  if (wishes.publishes && known.existing !== undefined) return;
+  if (options.publishes && serverState.existing !== undefined) return;
   // Without read access, a draft that other jobs filled looks empty.
-  const draft = known.app === undefined ? 'the key may not read drafts' : `${plan.version} has no draft`;
+  const draft =
+    serverState.app === undefined ? 'the key may not read drafts' : `${plan.version} has no draft`;
   throw usageFailure(
-    `Nothing to ${wishes.publishes ? 'publish' : 'upload'}: no bundle was found and ${draft}.`,
+    `Nothing to ${options.publishes ? 'publish' : 'upload'}: no bundle was found and ${draft}.`,
     'Build first, give files or folders, or pass --target name=path.',
   );
 };

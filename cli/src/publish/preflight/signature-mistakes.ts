@@ -31,7 +31,7 @@ const signedBytes = async (item: PlanItem, signature: Signature, plan: Plan): Pr
   return item.sizeBytes > maxHeldBytes ? undefined : await readFile(item.path);
 };
 
-const told = {
+const messages = {
   mismatch: ({ target }: PlanItem, { keyId }: Signature) =>
     keyId === undefined
       ? `The signature of ${target} was made for other bytes, or by a key that is not known: clients would download the file and refuse it. Sign the file that you publish, with the app’s own key.`
@@ -63,7 +63,7 @@ const findFault = async (
   const found = candidates.map((key) => verifySignature(signature, key, signed));
   if (found.includes('holds')) return undefined;
   const holding = found.includes('comment-changed') ? 'comment-changed' : 'mismatch';
-  return { code: `signature-${holding}`, detail: told[holding](item, signature), target: item.target };
+  return { code: `signature-${holding}`, detail: messages[holding](item, signature), target: item.target };
 };
 
 /** Sequential, because some signatures need the whole file in memory. */
@@ -105,8 +105,8 @@ const findUnknownKey = (item: PlanItem, trust: TrustedKeys): SignatureFinding | 
   if (!isOfUnknownKey(item, trust)) return undefined;
   const { target, signature = '' } = item;
   const maker = parseSignature(signature)?.keyId ?? 'a key';
-  const known = trust.keys.map(({ keyId }) => keyId).join(', ');
-  const detail = `The signature of ${target} was made by ${maker}, which this app does not know; it knows ${known}. Sign the file with one of these, or add the key with \`slipway signing-keys add\`.`;
+  const keyIds = trust.keys.map(({ keyId }) => keyId).join(', ');
+  const detail = `The signature of ${target} was made by ${maker}, which this app does not know; it knows ${keyIds}. Sign the file with one of these, or add the key with \`slipway signing-keys add\`.`;
   return { code: 'signature-key-unknown', detail, target };
 };
 
@@ -119,7 +119,7 @@ const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string)
 };
 
 /** The server's review reports unknown keys and changed comments, unless the policy is off. */
-const judgeByKeys = async (
+const checkAgainstKeys = async (
   plan: Plan,
   trust: TrustedKeys,
   folder: string,
@@ -135,7 +135,7 @@ const judgeByKeys = async (
 };
 
 /** Uses the key that the build trusts, because the app has none yet. */
-const judgeByOwn = async (
+const checkAgainstOwnKey = async (
   plan: Plan,
   own: ProjectKey,
   folder: string,
@@ -147,7 +147,7 @@ const judgeByOwn = async (
 export interface SignatureReport {
   mistakes: Mistake[];
   /** A short label for the plan, by target. */
-  doubts: Map<string, string>;
+  warnings: Map<string, string>;
 }
 
 const doubtWords: Record<string, string> = {
@@ -163,14 +163,14 @@ export const checkSignatures = async (
   folder: string,
 ): Promise<SignatureReport> => {
   const { keys, own } = trust;
-  const judged =
+  const results =
     keys.length === 0 && own !== undefined
-      ? await judgeByOwn(plan, own, folder)
-      : await judgeByKeys(plan, trust, folder);
-  const found = judged.filter((one) => one !== undefined);
+      ? await checkAgainstOwnKey(plan, own, folder)
+      : await checkAgainstKeys(plan, trust, folder);
+  const found = results.filter((one) => one !== undefined);
   const unknown = keys.length === 0 ? [] : mainsOf(plan).filter((item) => isOfUnknownKey(item, trust));
-  const doubts = new Map(unknown.map(({ target }) => [target, 'unknown key']));
+  const warnings = new Map(unknown.map(({ target }) => [target, 'unknown key']));
   for (const { code, target } of found)
-    if (target !== undefined) doubts.set(target, doubtWords[code] ?? code);
-  return { mistakes: found.map((one) => toMistake(one, trust)), doubts };
+    if (target !== undefined) warnings.set(target, doubtWords[code] ?? code);
+  return { mistakes: found.map((one) => toMistake(one, trust)), warnings };
 };

@@ -9,18 +9,18 @@ const names = { sha512: 'SHA-512', sha256: 'SHA-256', sha1: 'SHA-1' } as const;
 type HashName = keyof typeof names;
 
 /** A file of another size is stale without hashing it. */
-export const declaredHashNames = ({ bundle: { announced }, sizeBytes }: PlanItem): HashName[] => {
-  if ((announced?.bytes ?? sizeBytes) !== sizeBytes) return [];
-  return (Object.keys(names) as HashName[]).filter((name) => announced?.[name] !== undefined);
+export const declaredHashNames = ({ bundle: { declared }, sizeBytes }: PlanItem): HashName[] => {
+  if ((declared?.bytes ?? sizeBytes) !== sizeBytes) return [];
+  return (Object.keys(names) as HashName[]).filter((name) => declared?.[name] !== undefined);
 };
 
 const staleMistake = (item: PlanItem, digest: Digest | undefined): Mistake | undefined => {
   const { path, bundle } = item;
-  const other = declaredHashNames(item).find((name) => digest && digest[name] !== bundle.announced?.[name]);
+  const other = declaredHashNames(item).find((name) => digest && digest[name] !== bundle.declared?.[name]);
   if (other === undefined) return undefined;
   return allowableMistake(
     'build-stale',
-    `${path} has another ${names[other]} than ${bundle.announced?.by} says: build again.`,
+    `${path} has another ${names[other]} than ${bundle.declared?.declaredIn} says: build again.`,
   );
 };
 

@@ -19,7 +19,7 @@ const sameAs = (version: string): string => `${version}${version.includes('+') ?
 interface ClientCheck {
   release: Release;
   facts?: ClientHints;
-  words: CheckTarget;
+  checkTarget: CheckTarget;
 }
 
 export interface CheckResult {
@@ -31,27 +31,27 @@ export interface CheckResult {
 
 const ask = async (
   anyone: PublicClient,
-  { release, facts = {}, words }: ClientCheck,
+  { release, facts = {}, checkTarget }: ClientCheck,
   currentVersion: string,
 ): Promise<CheckResult> => {
-  const offer = await anyone.check({ channel: release.channel, ...words, currentVersion }, facts);
+  const offer = await anyone.check({ channel: release.channel, ...checkTarget, currentVersion }, facts);
   return { version: offer && String(offer.version), url: String(offer?.url) };
 };
 
 /** The previous version, if the server says that the oldest clients get another release. */
 const findBefore = async (
-  { release, facts = {}, words }: ClientCheck,
+  { release, facts = {}, checkTarget }: ClientCheck,
   client: Client,
 ): Promise<string | undefined> => {
   const { app, channel, version } = release;
-  const told = await client.explain(app, {
+  const explanation = await client.explain(app, {
     channel,
-    ...words,
+    ...checkTarget,
     currentVersion: oldest(),
     ...(facts.cohort === undefined ? {} : { cohort: facts.cohort }),
     ...(facts.check === undefined ? {} : { manual: 'true' }),
   });
-  if (told.outcome === 'update' && told.release?.version === version) return undefined;
+  if (explanation.outcome === 'update' && explanation.release?.version === version) return undefined;
   // By version, not by date: a fix for an older release line may have been published since.
   const { releases } = await client.listReleases(app, { channel, state: 'published', limit: 100 });
   const older = releases.map((one) => one.version).filter((one) => compareVersions(one, version) < 0);

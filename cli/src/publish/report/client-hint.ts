@@ -3,11 +3,11 @@ import type { Context } from '../../context.ts';
 
 /** Finds a client that gets the release: any client, a tester, or a manual check; undefined if none is certain. */
 export const findAuthHint = async (
-  { id, app, rollout: known }: Release,
+  { id, app, rollout: summary }: Release,
   { client }: Context,
 ): Promise<ClientHints | undefined> => {
-  if (known === undefined || known.state === 'done') return {};
-  if (known.state !== 'rolling') return undefined;
+  if (summary === undefined || summary.state === 'done') return {};
+  if (summary.state !== 'rolling') return undefined;
   const { rollout } = await client().getRollout(app, id);
   const [cohort] = rollout.cohorts;
   if (cohort !== undefined) return { cohort };

@@ -17,7 +17,7 @@ export const printPublished = (release: Release, warnings: Warning[], context: C
   output.object({ event: 'published', release, warnings });
   for (const { detail } of warnings) output.warn(oneLine(detail));
   output.line(
-    `${output.tone('good', 'Published')} ${release.app} ${release.version} on ${release.channel} (${release.id}).`,
+    `${output.style('good', 'Published')} ${release.app} ${release.version} on ${release.channel} (${release.id}).`,
   );
 };
 
@@ -35,7 +35,7 @@ const findFeeds = async ({ app, version, channel }: Release, { client, interrupt
   }
 };
 
-const tellFeeds = async (release: Release, context: Context): Promise<void> => {
+const printReleaseFeeds = async (release: Release, context: Context): Promise<void> => {
   const { output } = context;
   const feeds = await findFeeds(release, context);
   if (feeds.length === 0) return;
@@ -65,7 +65,7 @@ export const printOffers = async (app: App, release: Release, context: Context):
   const rows = offers.map((offer) => [`  ${offer.target}`, offer.address, offerText(offer, release.version)]);
   output.line(`Asked as ${whoAsks(facts)}:\n${formatTable(['  target', 'address', 'answer'], rows)}`);
   for (const one of missed) output.warn(missedTargetText(one));
-  await tellFeeds(release, context);
+  await printReleaseFeeds(release, context);
   const whose = Object.keys(facts).length === 0 ? '' : ' for everyone';
   output.line(`The latest release${whose} as JSON: ${url}`);
 };

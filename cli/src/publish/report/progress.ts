@@ -24,8 +24,8 @@ export interface TotalProgress {
 
 /** A renderer for progress: bars, lines, or JSON. */
 export interface ProgressView {
-  changed(file: FileProgress, total: TotalProgress): void;
-  waiting(target: string, reason: string, waitMs: number): void;
+  onChange(file: FileProgress, total: TotalProgress): void;
+  onRetry(target: string, reason: string, waitMs: number): void;
   stop(): void;
 }
 
@@ -57,7 +57,7 @@ export const trackProgress = (items: PlanItem[], view: ProgressView) => {
     }
     Object.assign(file, to);
     file.seconds = (performance.now() - (begun.get(item.target) ?? performance.now())) / 1000;
-    view.changed(file, total());
+    view.onChange(file, total());
   };
   return {
     hashing(item: PlanItem) {
@@ -67,7 +67,7 @@ export const trackProgress = (items: PlanItem[], view: ProgressView) => {
     uploading: (item: PlanItem, bytes: number) => change(item, { phase: 'uploading', bytes }),
     done: (item: PlanItem, outcome: TransferOutcome) =>
       change(item, { phase: 'done', bytes: item.sizeBytes, outcome }),
-    waiting: (item: PlanItem, reason: string, waitMs: number) => view.waiting(item.target, reason, waitMs),
+    waiting: (item: PlanItem, reason: string, waitMs: number) => view.onRetry(item.target, reason, waitMs),
     stop: () => view.stop(),
     total,
     elapsedSeconds: meter.elapsedSeconds,

@@ -1,7 +1,7 @@
 import type { App, Artifact, Client, ClientHints, PublicClient, Release } from '@slipway/api';
 import { type CheckTarget, checkTargetFor, documentedTargets } from '@slipway/build-files/platform.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
-import { patiently } from '../../net/retry.ts';
+import { withRetries } from '../../net/retry.ts';
 import { type CheckResult, checkAsClients } from './check-as-client.ts';
 
 /* Checks the public host at the same addresses as clients: only an offered release is really published. */
@@ -84,11 +84,11 @@ const askOnce = async (
   target: string,
 ): Promise<VerifiedOffer> => {
   const { app, release, client, facts = {} } = published;
-  const words = checkTargetFor(target);
+  const checkTarget = checkTargetFor(target);
   const isPartly = Object.keys(facts).length > 0;
-  if (words === undefined) return await (isPartly ? askHistory : askLatest)(anyone, published, target);
-  const address = checkUrl(app, release.channel, words);
-  const { version, url, to } = await checkAsClients(anyone, { release, facts, words }, client);
+  if (checkTarget === undefined) return await (isPartly ? askHistory : askLatest)(anyone, published, target);
+  const address = checkUrl(app, release.channel, checkTarget);
+  const { version, url, to } = await checkAsClients(anyone, { release, facts, checkTarget }, client);
   if (version === undefined) throw notOffered(target, 'the answer is that there is nothing new', address);
   if (version !== release.version) throw notOffered(target, `the answer is ${version}`, address);
   return { target, address, url, ...(to === undefined ? {} : { to }) };
@@ -110,8 +110,12 @@ export const findOffers = async (
   }
   return await Promise.all(
     targets.map((target) =>
-      patiently(
-        { attempts: 4, signal, again: (error) => error instanceof Failure && error.code === 'not-offered' },
+      withRetries(
+        {
+          attempts: 4,
+          signal,
+          shouldRetry: (error) => error instanceof Failure && error.code === 'not-offered',
+        },
         () => askOnce(anyone, published, target),
       ),
     ),
@@ -127,18 +131,23 @@ export const findMissedTargets = async (
   // Artifacts with a build number belong to Sparkle, which reads a feed and never requests a target.
   const checked = activeMains(release).filter(({ build }) => build === undefined);
   const pairs = checked.flatMap(({ target }) =>
-    documentedTargets(target).flatMap((asked) => {
-      const words = checkTargetFor(asked);
-      return words === undefined ? [] : [{ target, asked, words }];
+    documentedTargets(target).flatMap((requested) => {
+      const checkTarget = checkTargetFor(requested);
+      return checkTarget === undefined ? [] : [{ target, asked: requested, words: checkTarget }];
     }),
   );
   const found = await Promise.all(
-    pairs.map(async ({ target, asked, words }) => {
-      const { version: told } = await checkAsClients(anyone, { release, facts, words }, client);
-      return { target, asked, address: checkUrl(app, release.channel, words), told };
+    pairs.map(async ({ target, asked: requested, words: checkTarget }) => {
+      const { version: offered } = await checkAsClients(anyone, { release, facts, checkTarget }, client);
+      return {
+        target,
+        asked: requested,
+        address: checkUrl(app, release.channel, checkTarget),
+        told: offered,
+      };
     }),
   );
-  return found.filter(({ told }) => told !== release.version);
+  return found.filter(({ told: offered }) => offered !== release.version);
 };
 
 export const offerText = ({ to }: VerifiedOffer, version: string): string =>
@@ -146,5 +155,10 @@ export const offerText = ({ to }: VerifiedOffer, version: string): string =>
     ? `offers ${version}`
     : `offers ${version} to clients of ${to.version}; the oldest get ${to.oldest ?? 'nothing'}`;
 
-export const missedTargetText = ({ target, asked, address, told }: MissedTarget): string =>
-  `a client that asks as the documentation says asks ${address} and is offered ${told ?? 'nothing'}: only a client with words of its own asks for ${target}. Publish that file as ${asked}, or as both, with --target ${asked}=<path>.`;
+export const missedTargetText = ({
+  target,
+  asked: requested,
+  address,
+  told: offered,
+}: MissedTarget): string =>
+  `a client that asks as the documentation says asks ${address} and is offered ${offered ?? 'nothing'}: only a client with words of its own asks for ${target}. Publish that file as ${requested}, or as both, with --target ${requested}=<path>.`;

@@ -47,11 +47,11 @@ export const createBarsView = (items: PlanItem[], stream: NodeJS.WritableStream)
     items.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   );
   return {
-    changed(file, total) {
+    onChange(file, total) {
       bars.get(file.target)?.update(file.bytes, { what: describe(file) });
       whole.update(total.bytes, { what: describeTotal(total) });
     },
-    waiting: (target, reason, waitMs) =>
+    onRetry: (target, reason, waitMs) =>
       bars.get(target)?.update({ what: `again in ${formatSeconds(waitMs / 1000)}: ${oneLine(reason)}` }),
     stop: () => multi.stop(),
   };

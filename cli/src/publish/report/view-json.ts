@@ -5,12 +5,12 @@ const everyMs = 1_000;
 
 /** One JSON object per line: phase started, file done, progress once per second. */
 export const createJsonView = (output: Output, now: () => number = () => performance.now()): ProgressView => {
-  const told = new Map<string, string>();
+  const phases = new Map<string, string>();
   let last = now();
   return {
-    changed({ target, phase, bytes, sizeBytes, outcome }, total) {
-      if (told.get(target) !== phase) {
-        told.set(target, phase);
+    onChange({ target, phase, bytes, sizeBytes, outcome }, total) {
+      if (phases.get(target) !== phase) {
+        phases.set(target, phase);
         if (phase === 'done')
           output.object({ event: 'uploaded', target, size: sizeBytes, kept: outcome === 'kept' });
         else output.object({ event: phase, target, size: sizeBytes });
@@ -29,7 +29,7 @@ export const createJsonView = (output: Output, now: () => number = () => perform
         });
       }
     },
-    waiting: (target, reason, waitMs) => output.object({ event: 'retry', target, reason, waitMs }),
+    onRetry: (target, reason, waitMs) => output.object({ event: 'retry', target, reason, waitMs }),
     stop: () => {},
   };
 };

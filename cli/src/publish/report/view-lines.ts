@@ -18,12 +18,12 @@ export const createLinesView = (
   output: Output,
   now: () => number = () => performance.now(),
 ): ProgressView => {
-  const told = new Map<string, string>();
+  const phases = new Map<string, string>();
   let lastTotal = now();
   return {
-    changed(file, total) {
-      if (told.get(file.target) !== file.phase) {
-        told.set(file.target, file.phase);
+    onChange(file, total) {
+      if (phases.get(file.target) !== file.phase) {
+        phases.set(file.target, file.phase);
         if (file.phase === 'done') output.note(outcomeLine(file));
         else if (file.phase === 'uploading')
           output.note(`${file.target}: uploading ${formatBytes(file.sizeBytes)}`);
@@ -33,7 +33,7 @@ export const createLinesView = (
         output.note(totalLine(total));
       }
     },
-    waiting: (target, reason, waitMs) =>
+    onRetry: (target, reason, waitMs) =>
       output.note(`${target}: ${reason} Trying again in ${formatSeconds(waitMs / 1000)}.`),
     stop: () => {},
   };

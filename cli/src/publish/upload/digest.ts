@@ -32,9 +32,13 @@ const hashAll = async (
   options: HashOptions,
 ): Promise<Omit<Digest, 'mtimeMs' | 'inode'>> => {
   const hash = createHash('sha256');
-  const wanted = (name: keyof ExtraHashes, algorithm: string = name): Hash | undefined =>
-    options.wants?.[name] === true ? createHash(algorithm) : undefined;
-  const [sha512, sha1, blake2b] = [wanted('sha512'), wanted('sha1'), wanted('blake2b', 'blake2b512')];
+  const extraHash = (name: keyof ExtraHashes, algorithm: string = name): Hash | undefined =>
+    options.extraHashes?.[name] === true ? createHash(algorithm) : undefined;
+  const [sha512, sha1, blake2b] = [
+    extraHash('sha512'),
+    extraHash('sha1'),
+    extraHash('blake2b', 'blake2b512'),
+  ];
   const buffers = [Buffer.allocUnsafe(bufferBytes), Buffer.allocUnsafe(bufferBytes)] as const;
   let position = 0;
   let reading = file.read(buffers[0], 0, bufferBytes, 0);
@@ -66,7 +70,7 @@ export interface ExtraHashes {
 interface HashOptions {
   signal: AbortSignal;
   onBytes(count: number): void;
-  wants?: ExtraHashes;
+  extraHashes?: ExtraHashes;
 }
 
 export const digestFile = async (path: string, options: HashOptions): Promise<Digest> => {

@@ -25,19 +25,19 @@ const withoutV = (version: string): string => version.replace(/^v(?=\d)/i, '');
 export const findByVersion = async (
   client: Client,
   app: string,
-  wanted: { channel: string; version: string },
+  requested: { channel: string; version: string },
 ): Promise<Release | undefined> => {
   let cursor: string | undefined;
   let alike: Release | undefined;
   do {
     const page = await client.listReleases(app, {
-      channel: wanted.channel,
+      channel: requested.channel,
       limit: 100,
       ...(cursor === undefined ? {} : { cursor }),
     });
-    const found = page.releases.find(({ version }) => version === wanted.version);
+    const found = page.releases.find(({ version }) => version === requested.version);
     if (found !== undefined) return (await client.getRelease(app, found.id)).release;
-    alike ??= page.releases.find(({ version }) => withoutV(version) === withoutV(wanted.version));
+    alike ??= page.releases.find(({ version }) => withoutV(version) === withoutV(requested.version));
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
   return alike === undefined ? undefined : (await client.getRelease(app, alike.id)).release;
@@ -74,8 +74,8 @@ export const assertSamePublished = (release: Release, plan: Plan, digests: Map<s
 
 /** Given notes, or the build's own if the draft has none. */
 const notesFor = ({ notes, builtNotes }: Plan, draft: Release): string | undefined => {
-  const wanted = notes ?? (draft.notes === '' ? builtNotes : undefined);
-  return draft.notes === wanted ? undefined : wanted;
+  const requested = notes ?? (draft.notes === '' ? builtNotes : undefined);
+  return draft.notes === requested ? undefined : requested;
 };
 
 /** Creates or reuses the draft; safe to run in parallel jobs. */

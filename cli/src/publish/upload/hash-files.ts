@@ -13,14 +13,14 @@ const filesAtOnce = 2;
 const isPrehashed = ({ signature = '' }: PlanItem): boolean =>
   parseSignature(signature)?.isPrehashed === true;
 
-const wantsOf = (items: PlanItem[], verifies: boolean): ExtraHashes | undefined => {
+const requiredExtraHashes = (items: PlanItem[], verifies: boolean): ExtraHashes | undefined => {
   const announced = items.flatMap(declaredHashNames);
   const blake2b = verifies && items.some(isPrehashed);
   if (announced.length === 0 && !blake2b) return undefined;
-  const wanted = items.map(requiredHashes);
+  const required = items.map(requiredHashes);
   return {
-    sha512: announced.includes('sha512') || wanted.some(({ sha512 }) => sha512),
-    sha1: announced.includes('sha1') || wanted.some(({ sha1 }) => sha1),
+    sha512: announced.includes('sha512') || required.some(({ sha512 }) => sha512),
+    sha1: announced.includes('sha1') || required.some(({ sha1 }) => sha1),
     blake2b,
   };
 };
@@ -29,9 +29,9 @@ const wantsOf = (items: PlanItem[], verifies: boolean): ExtraHashes | undefined 
 export const hashFiles = async (plan: Plan, verifies: boolean, signal: AbortSignal): Promise<void> => {
   const gate = createSemaphore(filesAtOnce);
   const read = async ([path, items]: [string, PlanItem[]]) => {
-    const wants = wantsOf(items, verifies);
-    if (wants === undefined) return;
-    const digest = await gate(() => digestFile(path, { signal, onBytes: () => {}, wants }));
+    const extraHashes = requiredExtraHashes(items, verifies);
+    if (extraHashes === undefined) return;
+    const digest = await gate(() => digestFile(path, { signal, onBytes: () => {}, extraHashes }));
     plan.digests.set(path, digest);
   };
   await Promise.all([...groupBy(plan.items, ({ path }) => path)].map(read));

@@ -9,7 +9,7 @@ const wholeUpToBytes = 4 * 1024 ** 3;
 /** For smaller files the extra requests do not pay off. */
 const partsFromBytes = 64 * 1024 ** 2;
 const watchMs = 8_000;
-const patienceMs = 120_000;
+const maxRemainingMs = 120_000;
 
 export const allowsMultipart = (sizeBytes: number): boolean => sizeBytes >= partsFromBytes;
 
@@ -19,7 +19,7 @@ export const requiresMultipart = (sizeBytes: number): boolean => sizeBytes > who
 export const isTooSlow = (progress: { sentBytes: number; sizeBytes: number; elapsedMs: number }): boolean => {
   const { sentBytes, sizeBytes, elapsedMs } = progress;
   if (!allowsMultipart(sizeBytes)) return false;
-  return ((sizeBytes - sentBytes) / Math.max(1, sentBytes)) * elapsedMs > patienceMs;
+  return ((sizeBytes - sentBytes) / Math.max(1, sentBytes)) * elapsedMs > maxRemainingMs;
 };
 
 /** Calls back at most once, if the connection is too slow for a single PUT; returns a function that stops it. */

@@ -9,7 +9,7 @@ import {
   type PutResponse,
   putFile,
 } from '../../net/put-file.ts';
-import { patiently } from '../../net/retry.ts';
+import { withRetries } from '../../net/retry.ts';
 import { unreachableFailure } from '../../net/unreachable.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Digest, fileChangedFailure, openDigested } from './digest.ts';
@@ -27,7 +27,7 @@ const attempts = 8;
 
 export interface TransferOptions {
   client: Client;
-  gate: Semaphore;
+  semaphore: Semaphore;
   signal: AbortSignal;
   /** An earlier run may have uploaded parts. */
   resumes: boolean;
@@ -51,10 +51,10 @@ class TooSlow extends Error {}
 
 /** Only the hashes that the file's updater compares. */
 const hashesOf = (item: PlanItem, { sha512, sha1 }: Digest): Pick<ArtifactDeclaration, 'sha512' | 'sha1'> => {
-  const wanted = requiredHashes(item);
+  const required = requiredHashes(item);
   return {
-    ...(wanted.sha512 && sha512 !== undefined ? { sha512 } : {}),
-    ...(wanted.sha1 && sha1 !== undefined ? { sha1 } : {}),
+    ...(required.sha512 && sha512 !== undefined ? { sha512 } : {}),
+    ...(required.sha1 && sha1 !== undefined ? { sha1 } : {}),
   };
 };
 
@@ -88,69 +88,69 @@ const put = async (request: PutRequest, path: string): Promise<PutResponse> => {
 };
 
 interface FileTransfer {
-  needs: TransferOptions;
+  options: TransferOptions;
   plan: Plan;
   item: PlanItem;
   digest: Digest;
   file: FileHandle;
   /** Remembers whether the storage sends 100 responses. */
-  line: { continueMs: number };
+  connection: { continueMs: number };
 }
 
 const sendWhole = async (
   sending: FileTransfer,
   { uploadUrl: url, headers }: PresignResponse,
 ): Promise<void> => {
-  const { needs, item, digest, file } = sending;
+  const { options, item, digest, file } = sending;
   const slow = new AbortController();
-  const signal = AbortSignal.any([needs.signal, slow.signal]);
+  const signal = AbortSignal.any([options.signal, slow.signal]);
   const length = digest.sizeBytes;
   let sent = 0;
   const onBytes = (count: number) => {
     sent += count;
-    needs.onSent(item, sent);
+    options.onSent(item, sent);
   };
   const send = async () => {
-    needs.onSent(item, 0);
+    options.onSent(item, 0);
     const tooSlow = () => slow.abort(new TooSlow());
     const unwatch = watchSpeed({ sizeBytes: length, sentBytes: () => sent, tooSlow });
     try {
-      const { continueMs } = sending.line;
+      const { continueMs } = sending.connection;
       await put({ url, headers, file, start: 0, length, signal, continueMs, onBytes }, item.path);
     } finally {
       unwatch();
     }
   };
-  await needs.gate(send).catch((error: unknown) => {
-    throw slow.signal.aborted && !needs.signal.aborted ? slow.signal.reason : error;
+  await options.semaphore(send).catch((error: unknown) => {
+    throw slow.signal.aborted && !options.signal.aborted ? slow.signal.reason : error;
   });
 };
 
 const sendParts = async (sending: FileTransfer, parts: Parts): Promise<void> => {
-  const { needs, plan, item, digest, file, line } = sending;
+  const { options, plan, item, digest, file, connection } = sending;
   const etags = new Map(parts.uploaded.map(({ number, etag }) => [number, etag]));
   const lengthOf = (number: number) =>
     Math.min(parts.partSize, digest.sizeBytes - (number - 1) * parts.partSize);
   let sent = [...etags.keys()].reduce((sum, number) => sum + lengthOf(number), 0);
-  needs.onSent(item, sent);
+  options.onSent(item, sent);
   // The first failure aborts the other parts, which would be wasted.
   const failed = new AbortController();
-  const signal = AbortSignal.any([needs.signal, failed.signal]);
+  const signal = AbortSignal.any([options.signal, failed.signal]);
   const sendPart = async (number: number, url: string) => {
     signal.throwIfAborted();
     let ofPart = 0;
     const onBytes = (count: number) => {
       ofPart += count;
       sent += count;
-      needs.onSent(item, sent);
+      options.onSent(item, sent);
     };
     const start = (number - 1) * parts.partSize;
-    const { continueMs } = line;
+    const { continueMs } = connection;
     const request = { url, headers: {}, file, start, length: lengthOf(number), signal, continueMs, onBytes };
     try {
       const answer = await put(request, item.path);
       etags.set(number, answer.etag ?? '');
-      if (!answer.continued) line.continueMs = 0;
+      if (!answer.continued) connection.continueMs = 0;
     } catch (error) {
       sent -= ofPart;
       if (!failed.signal.aborted) failed.abort(error);
@@ -160,10 +160,10 @@ const sendParts = async (sending: FileTransfer, parts: Parts): Promise<void> => 
   const missing = parts.urls
     .map((url, index) => ({ url, number: index + 1 }))
     .filter(({ number }) => !etags.has(number));
-  await Promise.allSettled(missing.map(({ number, url }) => needs.gate(() => sendPart(number, url))));
-  needs.signal.throwIfAborted();
+  await Promise.allSettled(missing.map(({ number, url }) => options.semaphore(() => sendPart(number, url))));
+  options.signal.throwIfAborted();
   if (failed.signal.aborted) throw failed.signal.reason;
-  await needs.client.completeArtifact(plan.app, {
+  await options.client.completeArtifact(plan.app, {
     version: plan.version,
     channel: plan.channel,
     target: item.target,
@@ -176,13 +176,13 @@ const sendOnce = async (
   sending: FileTransfer,
   way: { parts: boolean; wholeIfFresh: boolean },
 ): Promise<TransferOutcome> => {
-  const { needs, plan, item, digest } = sending;
+  const { options, plan, item, digest } = sending;
   const declaration = buildDeclaration(plan, item, digest);
-  const answer = await needs.client
+  const answer = await options.client
     .presignArtifact(plan.app, way.parts ? { ...declaration, parts: true } : declaration)
     .catch((error: unknown) => {
       // The API client already retries, so its errors are final here.
-      throw needs.signal.aborted ? error : new Final(error);
+      throw options.signal.aborted ? error : new Final(error);
     });
   if (answer.artifact.uploadedAt !== null) return 'kept';
   const { parts } = answer;
@@ -194,19 +194,19 @@ const sendOnce = async (
 
 /** Retries until done, and switches to multipart if the connection is slow or broke. */
 const sendAll = async (sending: FileTransfer): Promise<TransferOutcome> => {
-  const { needs, item, digest } = sending;
+  const { options, item, digest } = sending;
   const { sizeBytes } = digest;
   const way = { parts: requiresMultipart(sizeBytes), wholeIfFresh: false };
-  if (needs.resumes && allowsMultipart(sizeBytes) && !way.parts)
+  if (options.resumes && allowsMultipart(sizeBytes) && !way.parts)
     Object.assign(way, { parts: true, wholeIfFresh: true });
-  return await patiently(
+  return await withRetries(
     {
       attempts,
-      signal: needs.signal,
-      again: (error) => (error instanceof TooSlow ? 0 : error instanceof Failure),
+      signal: options.signal,
+      shouldRetry: (error) => (error instanceof TooSlow ? 0 : error instanceof Failure),
       onWait: (error, waitMs) => {
         Object.assign(way, { parts: true, wholeIfFresh: false });
-        if (error instanceof Failure) needs.onWait(item, error.message, waitMs);
+        if (error instanceof Failure) options.onWait(item, error.message, waitMs);
       },
     },
     () => sendOnce(sending, way),
@@ -221,7 +221,14 @@ export const transfer = async (
 ): Promise<TransferOutcome> => {
   const file = await openDigested(item.path, digest);
   try {
-    return await sendAll({ needs, plan, item, digest, file, line: { continueMs: defaultContinueMs } });
+    return await sendAll({
+      options: needs,
+      plan,
+      item,
+      digest,
+      file,
+      connection: { continueMs: defaultContinueMs },
+    });
   } catch (error) {
     throw error instanceof Final ? error.cause : error;
   } finally {

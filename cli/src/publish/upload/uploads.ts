@@ -14,7 +14,7 @@ const hashesAtOnce = 2;
 
 const openView = async ({ output }: Context, items: PlanItem[]): Promise<ProgressView> => {
   if (output.json) return createJsonView(output);
-  if (!output.draws) return createLinesView(output);
+  if (!output.isInteractive) return createLinesView(output);
   const { createBarsView } = await import('../report/view-bars.ts');
   return createBarsView(items, output.stderr as NodeJS.WritableStream);
 };
@@ -22,14 +22,14 @@ const openView = async ({ output }: Context, items: PlanItem[]): Promise<Progres
 /** Reuses hashes from the preflight; opening the file detects later changes. */
 const digestOf = async (
   item: PlanItem,
-  known: Digest | undefined,
+  cached: Digest | undefined,
   options: HashingOptions,
 ): Promise<Digest> => {
   const onBytes = options.progress.hashing(item);
-  if (known === undefined)
-    return await digestFile(item.path, { ...options, onBytes, wants: requiredHashes(item) });
-  onBytes(known.sizeBytes);
-  return known;
+  if (cached === undefined)
+    return await digestFile(item.path, { ...options, onBytes, extraHashes: requiredHashes(item) });
+  onBytes(cached.sizeBytes);
+  return cached;
 };
 
 interface HashingOptions {
@@ -77,7 +77,7 @@ export const uploadAll = async (
   const digest = createDigests(plan, { progress, signal });
   const needs = {
     client: context.client(),
-    gate: createSemaphore(how.parallel),
+    semaphore: createSemaphore(how.parallel),
     signal,
     resumes: how.resumes,
     onSent: progress.uploading,

@@ -37,7 +37,7 @@ const longestName = 128;
 
 const name = /^(?<channel>.+?)(?<system>-mac|-linux(?:-(?<arch>[a-z0-9]+))?)?\.yml$/;
 
-const wantedOf = (document: string): DocumentScope | undefined => {
+const scopeOf = (document: string): DocumentScope | undefined => {
   if (document === '') return { system: 'windows', arch: undefined };
   if (document === '-mac') return { system: 'darwin', arch: undefined };
   const place = parsePlatform(`linux-${document.replace(/^-linux-?/, '') || 'x64'}`);
@@ -57,18 +57,18 @@ const rankOf = ({ target, format }: Artifact): number => {
   return installable[place.system].indexOf(format) * archOrder.length + archOrder.indexOf(place.arch);
 };
 
-const judge = (
+const matchFile = (
   { system, arch }: DocumentScope,
   { version }: ReleaseWithArtifacts,
   artifact: Artifact,
 ): ArtifactMatch => {
   const place = parsePlatform(artifact.target);
-  const isMeant =
+  const isListed =
     isMain(artifact) &&
     place?.system === system &&
     (arch === undefined || place.arch === arch) &&
     installable[system].includes(artifact.format);
-  if (!isMeant) return 'elsewhere';
+  if (!isListed) return 'elsewhere';
   if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
   if (!isElectronVersion(version))
     return { reason: `electron-updater cannot read the version ${version}: it is no SemVer.` };
@@ -78,9 +78,9 @@ const judge = (
 };
 
 /** The files that the document lists, in order. */
-const filesOf = (release: ReleaseWithArtifacts, wanted: DocumentScope): Artifact[] =>
+const filesOf = (release: ReleaseWithArtifacts, scope: DocumentScope): Artifact[] =>
   release.artifacts
-    .filter((artifact) => judge(wanted, release, artifact) === 'fit')
+    .filter((artifact) => matchFile(scope, release, artifact) === 'fit')
     .sort((a, b) => rankOf(a) - rankOf(b));
 
 /*
@@ -121,18 +121,22 @@ const renderRelease = (release: ReleaseWithArtifacts, files: readonly Artifact[]
 export const electron: Feed = {
   id: 'electron',
   depth: 0,
-  isByPath: true,
+  ignoresQuery: true,
   parse: (channel, rest) => {
-    const { channel: asked = '', system = '' } =
+    const { channel: requestedChannel = '', system = '' } =
       (rest.length > longestName ? undefined : name.exec(rest)?.groups) ?? {};
-    if (asked === '') return undefined;
-    return { kind: 'document', channel: asked === 'latest' ? channel : asked, document: system };
+    if (requestedChannel === '') return undefined;
+    return {
+      kind: 'document',
+      channel: requestedChannel === 'latest' ? channel : requestedChannel,
+      document: system,
+    };
   },
   render: (view, document) => {
-    const wanted = wantedOf(document);
-    if (wanted === undefined) return undefined;
+    const scope = scopeOf(document);
+    if (scope === undefined) return undefined;
     for (const release of view.releases) {
-      const files = filesOf(release, wanted);
+      const files = filesOf(release, scope);
       if (files.length > 0) {
         const body = renderRelease(release, files, view);
         return { status: 200, contentType: 'application/yaml; charset=utf-8', body };
@@ -140,13 +144,13 @@ export const electron: Feed = {
     }
     return undefined;
   },
-  judge: (document, release, artifact) => {
-    const wanted = wantedOf(document);
-    return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
+  matchArtifact: (document, release, artifact) => {
+    const scope = scopeOf(document);
+    return scope === undefined ? 'elsewhere' : matchFile(scope, release, artifact);
   },
   review: reviewForElectron,
   addresses: (place) => {
     const document = documentOf(place);
-    return [{ client: 'electron-updater', setting: '', rest: `latest${document}.yml`, document }];
+    return [{ client: 'electron-updater', configPath: '', requestPath: `latest${document}.yml`, document }];
   },
 };

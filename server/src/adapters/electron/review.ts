@@ -29,11 +29,11 @@ const blockMapMissing = (artifact: DeclaredArtifact, all: Reviewable['artifacts'
       ];
 
 export const reviewForElectron = ({ version, artifacts }: Reviewable): Warning[] => {
-  const meant = artifacts.filter((one) => isMain(one) && one.facts?.sha512 !== undefined);
-  if (meant.length === 0) return [];
+  const candidates = artifacts.filter((one) => isMain(one) && one.facts?.sha512 !== undefined);
+  if (candidates.length === 0) return [];
   const detail = `electron-updater cannot read the version ${version}; it must be SemVer, as 1.2.3.`;
   return [
     ...(isElectronVersion(version) ? [] : [{ code: 'version-unreadable', detail }]),
-    ...meant.flatMap((one) => blockMapMissing(one, artifacts)),
+    ...candidates.flatMap((one) => blockMapMissing(one, artifacts)),
   ];
 };

@@ -59,151 +59,151 @@ export const archOf = ({ target }: Artifact): Arch | undefined => parsePlatform(
 const formatRank = ({ system }: AppcastScope, { format }: Artifact): number =>
   installable[system].findIndex((ending) => format.endsWith(ending));
 
-const isInstallable = (wanted: AppcastScope, artifact: Artifact): boolean => {
+const isInstallable = (scope: AppcastScope, artifact: Artifact): boolean => {
   const place = parsePlatform(artifact.target);
-  if (!isMain(artifact) || place?.system !== wanted.system || formatRank(wanted, artifact) < 0) return false;
+  if (!isMain(artifact) || place?.system !== scope.system || formatRank(scope, artifact) < 0) return false;
   const bundle = place.bundle ?? platformOfFormat(artifact.format)?.bundle;
   // Portable files install nothing, so they cannot update an app.
-  const isOfBundle = wanted.bundle === undefined ? bundle !== 'portable' : bundle === wanted.bundle;
-  return isOfBundle && arches[wanted.system].includes(place.arch);
+  const isOfBundle = scope.bundle === undefined ? bundle !== 'portable' : bundle === scope.bundle;
+  return isOfBundle && arches[scope.system].includes(place.arch);
 };
 
 /** Cached results for one release and appcast. */
-interface Found {
+interface CachedResult {
   pool?: readonly Artifact[];
   files?: readonly Artifact[];
   isMixed?: boolean;
 }
 
-const found = new WeakMap<ReleaseWithArtifacts, Map<string, Found>>();
+const cache = new WeakMap<ReleaseWithArtifacts, Map<string, CachedResult>>();
 
 /** Matching asks about each of up to hundreds of artifacts in turn, so the result is computed once per release. */
-const foundOf = (wanted: AppcastScope, release: ReleaseWithArtifacts): Found => {
-  const appcasts = found.get(release) ?? new Map<string, Found>();
-  const name = formatAppcastScope(wanted);
-  const known = appcasts.get(name) ?? {};
-  found.set(release, appcasts.set(name, known));
-  return known;
+const cachedResultOf = (scope: AppcastScope, release: ReleaseWithArtifacts): CachedResult => {
+  const appcasts = cache.get(release) ?? new Map<string, CachedResult>();
+  const name = formatAppcastScope(scope);
+  const cached = appcasts.get(name) ?? {};
+  cache.set(release, appcasts.set(name, cached));
+  return cached;
 };
 
 /** The release's candidates before any fault is considered. */
-const findPool = (wanted: AppcastScope, { artifacts }: ReleaseWithArtifacts): Artifact[] => {
-  const all = artifacts.filter((artifact) => isInstallable(wanted, artifact));
-  const { system, arch } = wanted;
+const findPool = (scope: AppcastScope, { artifacts }: ReleaseWithArtifacts): Artifact[] => {
+  const all = artifacts.filter((artifact) => isInstallable(scope, artifact));
+  const { system, arch } = scope;
   if (arch !== undefined) return all.filter((one) => [arch, 'universal'].includes(archOf(one) ?? ''));
   const universal = all.filter((one) => archOf(one) === 'universal');
   return system === 'darwin' && universal.length > 0 ? universal : all;
 };
 
-const poolOf = (wanted: AppcastScope, release: ReleaseWithArtifacts): readonly Artifact[] => {
-  const known = foundOf(wanted, release);
-  known.pool ??= findPool(wanted, release);
-  return known.pool;
+const poolOf = (scope: AppcastScope, release: ReleaseWithArtifacts): readonly Artifact[] => {
+  const cached = cachedResultOf(scope, release);
+  cached.pool ??= findPool(scope, release);
+  return cached.pool;
 };
 
-const flawOf = (wanted: AppcastScope, { target, state, signature }: Artifact): string | undefined => {
+const flawOf = (scope: AppcastScope, { target, state, signature }: Artifact): string | undefined => {
   if (state !== 'active') return `Its artifact for ${target} was pruned.`;
   if (isEd25519(signature)) return undefined;
   if (signature !== undefined) return `The signature of its artifact for ${target} is not an Ed25519 one.`;
-  return wanted.system === 'darwin' ? `Its artifact for ${target} has no Ed25519 signature.` : undefined;
+  return scope.system === 'darwin' ? `Its artifact for ${target} has no Ed25519 signature.` : undefined;
 };
 
-/** Files for several architectures that the client could not tell apart. */
+/** Files for several architectures that the client could not distinguish. */
 const isMixedPool = ({ system, arch }: AppcastScope, pool: readonly Artifact[]): boolean =>
   system === 'darwin' &&
   arch === undefined &&
   new Set(pool.map(archOf)).size > 1 &&
   new Set(pool.map(({ sha256 }) => sha256)).size > 1;
 
-const isMixed = (wanted: AppcastScope, release: ReleaseWithArtifacts): boolean => {
-  const known = foundOf(wanted, release);
-  known.isMixed ??= isMixedPool(wanted, poolOf(wanted, release));
-  return known.isMixed;
+const isMixed = (scope: AppcastScope, release: ReleaseWithArtifacts): boolean => {
+  const cached = cachedResultOf(scope, release);
+  cached.isMixed ??= isMixedPool(scope, poolOf(scope, release));
+  return cached.isMixed;
 };
 
 /** The last release with a valid file decides about the appcast. */
-const latestFor = (wanted: AppcastScope, releases: readonly ReleaseWithArtifacts[]) =>
-  releases.find((release) => poolOf(wanted, release).some((one) => flawOf(wanted, one) === undefined));
+const latestFor = (scope: AppcastScope, releases: readonly ReleaseWithArtifacts[]) =>
+  releases.find((release) => poolOf(scope, release).some((one) => flawOf(scope, one) === undefined));
 
-/** Whether the appcast has files, and whether its latest release has files the client cannot tell apart. */
+/** Whether the appcast has files, and whether its latest release has files the client cannot distinguish. */
 export const appcastState = (
-  wanted: AppcastScope,
+  scope: AppcastScope,
   releases: readonly ReleaseWithArtifacts[],
 ): 'empty' | 'clear' | 'mixed' => {
-  const latest = latestFor(wanted, releases);
+  const latest = latestFor(scope, releases);
   if (latest === undefined) return 'empty';
-  return isMixed(wanted, latest) ? 'mixed' : 'clear';
+  return isMixed(scope, latest) ? 'mixed' : 'clear';
 };
 
-const rankOf = (wanted: AppcastScope, artifact: Artifact): number[] => {
+const rankOf = (scope: AppcastScope, artifact: Artifact): number[] => {
   const arch = archOf(artifact);
   return [
-    wanted.arch === arch ? 0 : 1,
-    arch === undefined ? 0 : arches[wanted.system].indexOf(arch),
+    scope.arch === arch ? 0 : 1,
+    arch === undefined ? 0 : arches[scope.system].indexOf(arch),
     parsePlatform(artifact.target)?.bundle === undefined ? 0 : 1,
-    formatRank(wanted, artifact),
+    formatRank(scope, artifact),
   ];
 };
 
 /** Preferred files first. */
-const inOrder = (wanted: AppcastScope, artifacts: readonly Artifact[]): Artifact[] =>
+const inOrder = (scope: AppcastScope, artifacts: readonly Artifact[]): Artifact[] =>
   artifacts
-    .map((artifact) => ({ artifact, ranks: rankOf(wanted, artifact) }))
+    .map((artifact) => ({ artifact, ranks: rankOf(scope, artifact) }))
     .sort((a, b) => a.ranks.reduce((order, rank, index) => order || rank - (b.ranks[index] ?? 0), 0))
     .map(({ artifact }) => artifact);
 
-const findFiles = (wanted: AppcastScope, release: ReleaseWithArtifacts): Artifact[] => {
-  const pool = poolOf(wanted, release);
-  if (isMixed(wanted, release)) return [];
-  const sound = pool.filter((artifact) => flawOf(wanted, artifact) === undefined);
-  const slots = Map.groupBy(inOrder(wanted, sound), (one) =>
-    wanted.system === 'darwin' ? undefined : archOf(one),
+const findFiles = (scope: AppcastScope, release: ReleaseWithArtifacts): Artifact[] => {
+  const pool = poolOf(scope, release);
+  if (isMixed(scope, release)) return [];
+  const sound = pool.filter((artifact) => flawOf(scope, artifact) === undefined);
+  const slots = Map.groupBy(inOrder(scope, sound), (one) =>
+    scope.system === 'darwin' ? undefined : archOf(one),
   );
   return [...slots.values()].flatMap((slot) => slot.slice(0, 1));
 };
 
 /** One file for macOS, one per architecture for Windows. */
-export const chooseFiles = (wanted: AppcastScope, release: ReleaseWithArtifacts): readonly Artifact[] => {
-  const known = foundOf(wanted, release);
-  known.files ??= findFiles(wanted, release);
-  return known.files;
+export const chooseFiles = (scope: AppcastScope, release: ReleaseWithArtifacts): readonly Artifact[] => {
+  const cached = cachedResultOf(scope, release);
+  cached.files ??= findFiles(scope, release);
+  return cached.files;
 };
 
 /** Only called for companions of files in the appcast. */
-const judgeDelta = (wanted: AppcastScope, delta: Artifact): ArtifactMatch => {
-  if (wanted.system !== 'darwin' || !delta.format.endsWith('.delta')) return 'elsewhere';
+const matchDelta = (scope: AppcastScope, delta: Artifact): ArtifactMatch => {
+  if (scope.system !== 'darwin' || !delta.format.endsWith('.delta')) return 'elsewhere';
   const reason =
-    flawOf(wanted, delta) ??
+    flawOf(scope, delta) ??
     (delta.facts.deltaFrom === undefined ? `Nobody said what ${delta.target} starts from.` : undefined);
   return reason === undefined ? 'fit' : { reason };
 };
 
 export const chooseDeltas = (
-  wanted: AppcastScope,
+  scope: AppcastScope,
   { artifacts }: ReleaseWithArtifacts,
   main: Artifact,
 ): Artifact[] =>
-  artifacts.filter((one) => one.companionOf === main.target && judgeDelta(wanted, one) === 'fit');
+  artifacts.filter((one) => one.companionOf === main.target && matchDelta(scope, one) === 'fit');
 
 export const matchAppcastArtifact = (
-  wanted: AppcastScope,
+  scope: AppcastScope,
   release: ReleaseWithArtifacts,
   artifact: Artifact,
 ): ArtifactMatch => {
   if (!isMain(artifact)) {
-    const isNamed = chooseFiles(wanted, release).some(({ target }) => target === artifact.companionOf);
-    return isNamed ? judgeDelta(wanted, artifact) : 'elsewhere';
+    const isNamed = chooseFiles(scope, release).some(({ target }) => target === artifact.companionOf);
+    return isNamed ? matchDelta(scope, artifact) : 'elsewhere';
   }
-  const pool = poolOf(wanted, release);
+  const pool = poolOf(scope, release);
   if (!pool.includes(artifact)) return 'elsewhere';
   const { target } = artifact;
-  if (isMixed(wanted, release))
+  if (isMixed(scope, release))
     return {
       reason: `Sparkle before 2.9 cannot tell ${target} from other architectures: ask for ${target}/appcast.xml, or publish a universal file.`,
     };
-  const reason = flawOf(wanted, artifact);
+  const reason = flawOf(scope, artifact);
   if (reason !== undefined) return { reason };
-  const chosen = chooseFiles(wanted, release);
+  const chosen = chooseFiles(scope, release);
   if (chosen.includes(artifact)) return 'fit';
   const others = chosen.map((one) => one.target).join(', ');
   return { reason: `In place of its artifact for ${target} the appcast names ${others}.` };

@@ -83,30 +83,30 @@ type Builds = ReadonlyMap<string, string>;
 
 /** The deltas to a file. Clients look up their own build, but a publisher may have named the version instead. */
 const renderDeltas = (
-  wanted: AppcastScope,
+  scope: AppcastScope,
   item: Item,
-  shown: { view: FeedView; builds: Builds },
+  context: { view: FeedView; builds: Builds },
 ): string[] => {
-  const deltas = chooseDeltas(wanted, item.release, item.artifact).map((artifact) => {
+  const deltas = chooseDeltas(scope, item.release, item.artifact).map((artifact) => {
     const { deltaFrom = '' } = artifact.facts;
-    const from = shown.builds.get(deltaFrom) ?? deltaFrom;
-    return enclosureOf({ ...item, artifact }, shown.view, { 'sparkle:deltaFrom': from });
+    const from = context.builds.get(deltaFrom) ?? deltaFrom;
+    return enclosureOf({ ...item, artifact }, context.view, { 'sparkle:deltaFrom': from });
   });
   return deltas.length === 0 ? [] : [xmlElement('sparkle:deltas', {}, indentElements(deltas, 4))];
 };
 
 /** Clients older than the last critical release up to this item must not postpone it. */
-const renderCritical = ({ release }: Item, shown: { view: FeedView; builds: Builds }): string[] => {
-  const minimum = shown.view.critical.find((version) => !isNewer(parseVersion(version), release.version));
+const renderCritical = ({ release }: Item, context: { view: FeedView; builds: Builds }): string[] => {
+  const minimum = context.view.critical.find((version) => !isNewer(parseVersion(version), release.version));
   if (minimum === undefined) return [];
-  const compared = shown.builds.get(minimum) ?? plainVersion(minimum);
+  const compared = context.builds.get(minimum) ?? plainVersion(minimum);
   return [xmlElement('sparkle:criticalUpdate', { 'sparkle:version': compared })];
 };
 
 const renderItem = (
-  wanted: AppcastScope,
+  scope: AppcastScope,
   item: Item,
-  shown: { view: FeedView; builds: Builds; isLatest: boolean },
+  context: { view: FeedView; builds: Builds; isLatest: boolean },
 ): string => {
   const { release, artifact } = item;
   const elements = [
@@ -115,32 +115,32 @@ const renderItem = (
     ...textElement('sparkle:version', comparedOf(item)),
     ...textElement('sparkle:shortVersionString', release.version),
     ...textElement('sparkle:minimumSystemVersion', artifact.facts.minimumSystem),
-    ...renderCritical(item, shown),
-    ...(shown.isLatest ? describe(wanted.system, release.notes) : []),
-    enclosureOf(item, shown.view, wanted.system === 'windows' ? windowsFacts(item) : {}),
-    ...renderDeltas(wanted, item, shown),
+    ...renderCritical(item, context),
+    ...(context.isLatest ? describe(scope.system, release.notes) : []),
+    enclosureOf(item, context.view, scope.system === 'windows' ? windowsFacts(item) : {}),
+    ...renderDeltas(scope, item, context),
   ];
   return xmlElement('item', {}, indentElements(elements, 3));
 };
 
-const renderItems = (wanted: AppcastScope, view: FeedView): string[] => {
+const renderItems = (scope: AppcastScope, view: FeedView): string[] => {
   const all = view.releases.flatMap((release) =>
-    chooseFiles(wanted, release).map((artifact): Item => ({ release, artifact })),
+    chooseFiles(scope, release).map((artifact): Item => ({ release, artifact })),
   );
   const builds = new Map(all.map((item) => [item.release.version, comparedOf(item)]));
   const kinds = [
-    ...Map.groupBy(all, ({ artifact }) => (wanted.system === 'darwin' ? '' : archOf(artifact))).values(),
+    ...Map.groupBy(all, ({ artifact }) => (scope.system === 'darwin' ? '' : archOf(artifact))).values(),
   ];
   const listed = new Set(kinds.flatMap(listItems));
   const latest = new Set(kinds.map(([item]) => item));
   return all
     .filter((item) => listed.has(item))
-    .map((item) => renderItem(wanted, item, { view, builds, isLatest: latest.has(item) }));
+    .map((item) => renderItem(scope, item, { view, builds, isLatest: latest.has(item) }));
 };
 
 /** Releases come last published first. */
-export const renderAppcast = (wanted: AppcastScope, view: FeedView): string => {
-  const channel = [xmlElement('title', {}, xmlText(view.app)), ...renderItems(wanted, view)];
+export const renderAppcast = (scope: AppcastScope, view: FeedView): string => {
+  const channel = [xmlElement('title', {}, xmlText(view.app)), ...renderItems(scope, view)];
   const rss = { version: '2.0', 'xmlns:sparkle': namespace };
   const body = xmlElement(
     'rss',

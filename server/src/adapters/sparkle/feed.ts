@@ -19,23 +19,23 @@ const longestName = 128;
 /** `App/1.2 Sparkle/2.6.4`, `App/1.2 WinSparkle/0.8.1 (Win64)`; Sparkle writes `?` if the app has no version. */
 const agentShape = /\/(?<version>[^/\s]+) (?:Win)?Sparkle\//;
 
-const versionIn = (agent: string): string | undefined => {
+const versionFromUserAgent = (agent: string): string | undefined => {
   const version = agentShape.exec(agent)?.groups?.version;
   return version === '?' ? undefined : version;
 };
 const fileName = '/appcast.xml';
 
-/** On macOS each architecture has its own appcast, since Sparkle cannot tell two of them apart. */
-const wantedOf = ({ system, arch }: Platform): AppcastScope[] => {
+/** On macOS each architecture has its own appcast, since Sparkle cannot distinguish them. */
+const scopesOf = ({ system, arch }: Platform): AppcastScope[] => {
   if (system === 'linux') return [];
   const isOwn = system === 'darwin' && arch !== 'universal';
   return [{ system, bundle: undefined, arch: isOwn ? arch : undefined }];
 };
 
 const buildMissing = ({ target, signature, facts, companionOf }: DeclaredArtifact): Warning[] => {
-  const isMeant =
+  const isForSparkle =
     parsePlatform(target)?.system === 'darwin' && isEd25519(signature) && companionOf === undefined;
-  if (!isMeant || facts?.build !== undefined) return [];
+  if (!isForSparkle || facts?.build !== undefined) return [];
   const detail = `The file for ${target} has no build: Sparkle compares the version with the app's CFBundleVersion.`;
   return [{ code: 'build-missing', detail }];
 };
@@ -43,34 +43,34 @@ const buildMissing = ({ target, signature, facts, companionOf }: DeclaredArtifac
 export const sparkle: Feed = {
   id: 'sparkle',
   depth: appcastDepth,
-  isByPath: true,
-  judgesSystem: true,
-  versionIn,
+  ignoresQuery: true,
+  clientChecksSystem: true,
+  versionFromUserAgent,
   // WinSparkle takes the file of its own architecture, Sparkle takes any.
-  slotsOf: (document, target) => [
+  audiencesOf: (document, target) => [
     parseAppcastScope(document)?.system === 'windows' ? (parsePlatform(target)?.arch ?? '') : '',
   ],
-  parse: (channel, rest) => {
-    if (rest.length > longestName || !rest.endsWith(fileName)) return undefined;
-    const wanted = parseAppcastScope(rest.slice(0, -fileName.length));
-    return wanted && { kind: 'document', channel, document: formatAppcastScope(wanted) };
+  parse: (channel, requestPath) => {
+    if (requestPath.length > longestName || !requestPath.endsWith(fileName)) return undefined;
+    const scope = parseAppcastScope(requestPath.slice(0, -fileName.length));
+    return scope && { kind: 'document', channel, document: formatAppcastScope(scope) };
   },
   render: (view, document) => {
-    const wanted = parseAppcastScope(document);
-    if (wanted === undefined || appcastState(wanted, view.releases) === 'mixed') return undefined;
-    const body = renderAppcast(wanted, view);
+    const scope = parseAppcastScope(document);
+    if (scope === undefined || appcastState(scope, view.releases) === 'mixed') return undefined;
+    const body = renderAppcast(scope, view);
     return { status: 200, contentType: 'application/rss+xml; charset=utf-8', body };
   },
-  judge: (document, release, artifact) => {
-    const wanted = parseAppcastScope(document);
-    return wanted === undefined ? 'elsewhere' : matchAppcastArtifact(wanted, release, artifact);
+  matchArtifact: (document, release, artifact) => {
+    const scope = parseAppcastScope(document);
+    return scope === undefined ? 'elsewhere' : matchAppcastArtifact(scope, release, artifact);
   },
   review: ({ artifacts }) => artifacts.flatMap(buildMissing),
   addresses: (place) =>
-    wantedOf(place).map((wanted): FeedAddress => {
-      const document = formatAppcastScope(wanted);
-      const rest = document + fileName;
-      const client = wanted.system === 'darwin' ? 'Sparkle' : 'WinSparkle';
-      return { client, setting: `/${rest}`, rest, document };
+    scopesOf(place).map((scope): FeedAddress => {
+      const document = formatAppcastScope(scope);
+      const requestPath = document + fileName;
+      const client = scope.system === 'darwin' ? 'Sparkle' : 'WinSparkle';
+      return { client, configPath: `/${requestPath}`, requestPath, document };
     }),
 };

@@ -39,19 +39,19 @@ const packageFault = ({ version }: ReleaseWithArtifacts, artifact: Artifact): st
   return sha1 === undefined ? `Its artifact for ${target} was declared without a SHA-1.` : undefined;
 };
 
-const judge = (
-  wanted: SquirrelDocument,
+const matchFile = (
+  requested: SquirrelDocument,
   release: ReleaseWithArtifacts,
   artifact: Artifact,
 ): ArtifactMatch => {
-  const { kind, arch } = wanted;
+  const { kind, arch } = requested;
   const place = parsePlatform(artifact.target);
-  const isMeant =
+  const isListed =
     isMain(artifact) &&
     place?.system === systemOf(kind) &&
     (place.arch === arch || place.arch === 'universal') &&
     formats[kind].includes(artifact.format);
-  if (!isMeant) return 'elsewhere';
+  if (!isListed) return 'elsewhere';
   if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
   const reason = kind === 'releases' ? packageFault(release, artifact) : undefined;
   return reason === undefined ? 'fit' : { reason };
@@ -59,10 +59,10 @@ const judge = (
 
 /** The client's own architecture wins over universal. */
 const pickFor =
-  (wanted: SquirrelDocument) =>
+  (requested: SquirrelDocument) =>
   (release: ReleaseWithArtifacts): Artifact | undefined => {
-    const fitting = release.artifacts.filter((artifact) => judge(wanted, release, artifact) === 'fit');
-    return fitting.find(({ target }) => parsePlatform(target)?.arch === wanted.arch) ?? fitting[0];
+    const fitting = release.artifacts.filter((artifact) => matchFile(requested, release, artifact) === 'fit');
+    return fitting.find(({ target }) => parsePlatform(target)?.arch === requested.arch) ?? fitting[0];
   };
 
 /** Drops deltas with names that the client cannot parse, since one such name makes it reject the list. */
@@ -74,9 +74,9 @@ const readableOf = (view: FeedView): FeedView => ({
   })),
 });
 
-const renderMacList = (view: FeedView, wanted: SquirrelDocument) => {
+const renderMacList = (view: FeedView, requested: SquirrelDocument) => {
   for (const release of view.releases) {
-    const artifact = pickFor(wanted)(release);
+    const artifact = pickFor(requested)(release);
     if (artifact === undefined) continue;
     const { version } = release;
     const updateTo = { version, ...updateFields(release, view.urlOf(release, artifact)) };
@@ -89,7 +89,7 @@ const addressesFor = (place: Platform): FeedAddress[] => {
   const { system, arch } = place;
   const name = formatNodePlatform({ ...place, bundle: undefined }).replace('windows', 'win32');
   const at = (client: string, kind: SquirrelDocumentKind, rest: string): FeedAddress => ({
-    ...{ client, setting: `/${name}`, rest: `${name}/${rest}` },
+    ...{ client, configPath: `/${name}`, requestPath: `${name}/${rest}` },
     document: `${kind}:${arch}`,
   });
   if (system === 'linux') return [];
@@ -104,24 +104,24 @@ const addressesFor = (place: Platform): FeedAddress[] => {
 export const squirrelFeed: Feed = {
   id: 'squirrel',
   depth: 25,
-  tellsVersion: true,
-  publishedAs: fromPackageVersion,
+  sendsVersion: true,
+  publishedSpellings: fromPackageVersion,
   parse: parseSquirrelPath,
   render: (view, document) => {
-    const wanted = parseSquirrelDocument(document);
-    if (wanted === undefined) return undefined;
-    if (wanted.kind === 'mac-list') return renderMacList(view, wanted);
-    if (wanted.kind === 'releases')
-      return renderReleasesFile(readableOf(view), squirrelFeed.depth, pickFor(wanted));
-    return renderIfNewer(view.releases, pickFor(wanted), ({ release, artifact }) =>
+    const requested = parseSquirrelDocument(document);
+    if (requested === undefined) return undefined;
+    if (requested.kind === 'mac-list') return renderMacList(view, requested);
+    if (requested.kind === 'releases')
+      return renderReleasesFile(readableOf(view), squirrelFeed.depth, pickFor(requested));
+    return renderIfNewer(view.releases, pickFor(requested), ({ release, artifact }) =>
       renderSquirrelJson(updateFields(release, view.urlOf(release, artifact))),
     );
   },
-  judge: (document, release, artifact) => {
-    const wanted = parseSquirrelDocument(document);
-    return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
+  matchArtifact: (document, release, artifact) => {
+    const requested = parseSquirrelDocument(document);
+    return requested === undefined ? 'elsewhere' : matchFile(requested, release, artifact);
   },
-  judgesShare: (document) => parseSquirrelDocument(document)?.kind === 'releases',
+  clientChecksShare: (document) => parseSquirrelDocument(document)?.kind === 'releases',
   // Velopack packages are the same files.
   review: reviewPackages,
   // A Mac sends its real architecture, never universal.

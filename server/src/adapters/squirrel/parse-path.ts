@@ -33,7 +33,7 @@ const placeIn = (parts: readonly string[]): [Platform, rest: readonly string[]] 
   return two && [two, parts.slice(2)];
 };
 
-const askOf = (
+const parseRequest = (
   { system }: Platform,
   rest: readonly string[],
   query: string,
@@ -57,8 +57,9 @@ export const parseSquirrelPath = (
   query: string,
 ): DocumentLookup | undefined => {
   const [place, tail = []] = placeIn(rest.split('/', 5)) ?? [];
-  const asked = place?.bundle === undefined && place !== undefined ? askOf(place, tail, query) : undefined;
-  if (place === undefined || asked === undefined) return undefined;
-  const [kind, client] = asked;
+  const parsed =
+    place?.bundle === undefined && place !== undefined ? parseRequest(place, tail, query) : undefined;
+  if (place === undefined || parsed === undefined) return undefined;
+  const [kind, client] = parsed;
   return { kind: 'document', channel, document: `${kind}:${place.arch}`, client };
 };

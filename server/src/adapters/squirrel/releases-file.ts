@@ -39,7 +39,7 @@ const lineOf = (view: FeedView, release: ReleaseWithArtifacts, artifact: Artifac
 };
 
 const linesOf = (view: FeedView, list: PackageList, withDeltas: boolean): string[] =>
-  list.packed.toReversed().flatMap((one) => {
+  list.packages.toReversed().flatMap((one) => {
     const delta = withDeltas ? deltaOf(list, one) : undefined;
     return [one.full, ...(delta === undefined ? [] : [delta])].map((artifact) =>
       lineOf(view, one.release, artifact),
@@ -61,14 +61,14 @@ export const renderReleasesFile = (
   pick: (release: ReleaseWithArtifacts) => Artifact | undefined,
 ): PerClientDocument => {
   const list = listPackages(view, most, pick);
-  if (list.packed.length === 0) return { all: [], choose: nothingButOwn };
+  if (list.packages.length === 0) return { variants: [], choose: nothingButOwn };
   const plain = text(linesOf(view, list, false));
-  if (list.deltas.length === 0) return { all: [plain], choose: () => plain };
+  if (list.deltas.length === 0) return { variants: [plain], choose: () => plain };
   const chained = text(linesOf(view, list, true));
   // The client sends its version as it appears in the package name.
-  const reached = new Set([...list.reached].map(toPackageVersion));
+  const reached = new Set([...list.reachable].map(toPackageVersion));
   return {
-    all: [plain, chained],
+    variants: [plain, chained],
     choose: ({ version = '' }) => (reached.has(toPackageVersion(version)) ? chained : plain),
   };
 };

@@ -58,7 +58,7 @@ const signatureFault = (version: string, { target, signature }: Artifact): strin
 
 /** A single document that lists every platform of the latest release. */
 export const createStaticFeed = ({ id, client, systems, installers, entryOf }: StaticFeedOptions): Feed => {
-  const judge = ({ version }: ReleaseWithArtifacts, artifact: Artifact): ArtifactMatch => {
+  const matchFile = ({ version }: ReleaseWithArtifacts, artifact: Artifact): ArtifactMatch => {
     const { target, format, state } = artifact;
     if (!isMain(artifact) || parsePlatform(target) === undefined || installers[format] === undefined)
       return 'elsewhere';
@@ -92,13 +92,13 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
   return {
     id,
     depth: 0,
-    isByPath: true,
+    ignoresQuery: true,
     // Both families use the same signature format.
     checkedBy: ['tauri', 'cargo-packager'],
     parse: (channel, rest) => (rest === 'latest.json' ? { kind: 'document', channel, document } : undefined),
     render: (view) => {
       for (const release of view.releases) {
-        const files = release.artifacts.filter((artifact) => judge(release, artifact) === 'fit');
+        const files = release.artifacts.filter((artifact) => matchFile(release, artifact) === 'fit');
         if (files.length === 0) continue;
         const { version, notes, pubDate: pub_date } = release;
         const platforms = platformsOf(release, files, view);
@@ -107,13 +107,13 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
       }
       return { status: 204, contentType: undefined, body: '' };
     },
-    judge: (_, release, artifact) => judge(release, artifact),
+    matchArtifact: (_, release, artifact) => matchFile(release, artifact),
     // A client without an entry for its installer falls back to the one for its architecture.
-    slotsOf: (_, target) => {
+    audiencesOf: (_, target) => {
       const place = parsePlatform(target);
       return place === undefined ? [] : archesOf(place).map((arch) => `${place.system}-${arch}`);
     },
-    addresses: () => [{ client, setting: '/latest.json', rest: 'latest.json', document }],
+    addresses: () => [{ client, configPath: '/latest.json', requestPath: 'latest.json', document }],
   };
 };
 

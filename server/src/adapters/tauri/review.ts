@@ -36,11 +36,11 @@ const reviewTarget = (updater: string, { target }: DeclaredArtifact): Warning[] 
   const place = parsePlatform(target);
   if (place === undefined) return [];
   const isForBoth = place.arch === 'universal' && place.bundle === undefined;
-  const asked = isForBoth
+  const expected = isForBoth
     ? 'darwin-aarch64 and darwin-x86_64; declare the same file for both'
     : formatPlatform(place);
-  if (asked === target) return [];
-  const detail = `No ${updater} client asks for ${target}: they ask for ${asked}.`;
+  if (expected === target) return [];
+  const detail = `No ${updater} client asks for ${target}: they ask for ${expected}.`;
   return [{ code: 'target-unasked', detail }];
 };
 

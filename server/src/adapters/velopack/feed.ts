@@ -36,7 +36,7 @@ const assetOf = (release: ReleaseWithArtifacts, artifact: Artifact, notes: strin
 
 const assetsOf = (list: PackageList, one: PackagedRelease, withDeltas: boolean) => {
   const delta = withDeltas ? deltaOf(list, one) : undefined;
-  const notes = one === list.packed[0] ? one.release.notes : '';
+  const notes = one === list.packages[0] ? one.release.notes : '';
   return [
     assetOf(one.release, one.full, notes),
     ...(delta === undefined ? [] : [assetOf(one.release, delta, '')]),
@@ -46,7 +46,7 @@ const assetsOf = (list: PackageList, one: PackagedRelease, withDeltas: boolean) 
 const render = (list: PackageList, withDeltas: boolean): RenderedResponse => ({
   status: 200,
   contentType: 'application/json; charset=utf-8',
-  body: JSON.stringify({ Assets: list.packed.flatMap((one) => assetsOf(list, one, withDeltas)) }),
+  body: JSON.stringify({ Assets: list.packages.flatMap((one) => assetsOf(list, one, withDeltas)) }),
 });
 
 /** Releases reduced to their matching artifacts. */
@@ -61,10 +61,10 @@ const listOf = (view: FeedView, choice: PlatformChoice, most: number): PackageLi
   const fitting = fittingOf(view, choice);
   const mains = fitting.flatMap(({ artifacts }) => artifacts.filter(isMain));
   const there = new Set(mains.map(({ target }) => systemArchOf(target)));
-  if (choice.isOnly && there.size > 1) return undefined;
-  const spot = choice.spots.find((one) => there.has(one));
+  if (choice.mustBeUnique && there.size > 1) return undefined;
+  const spot = choice.systemArches.find((one) => there.has(one));
   return spot === undefined
-    ? { packed: [], deltas: [], reached: new Set() }
+    ? { packages: [], deltas: [], reachable: new Set() }
     : listPackages({ ...view, releases: fitting }, most, pickFullPackage(spot));
 };
 
@@ -72,7 +72,10 @@ const byClient = (list: PackageList): RenderedResponse | PerClientDocument => {
   const plain = render(list, false);
   if (list.deltas.length === 0) return plain;
   const chained = render(list, true);
-  return { all: [plain, chained], choose: ({ version }) => (hasDeltaPath(list, version) ? chained : plain) };
+  return {
+    variants: [plain, chained],
+    choose: ({ version }) => (hasDeltaPath(list, version) ? chained : plain),
+  };
 };
 
 const ridArches: Partial<Record<Arch, string>> = { i686: 'x86', armv7: 'arm' };
@@ -86,25 +89,30 @@ const addressOf = (place: Platform): FeedAddress[] => {
   const document = documentNameFor({ target: name, name: rid, machine: nobody });
   if (document === undefined) return [];
   return [
-    { client: `Velopack, ${rid}`, setting: `/${name}`, rest: `${name}/releases.${rid}.json`, document },
+    {
+      client: `Velopack, ${rid}`,
+      configPath: `/${name}`,
+      requestPath: `${name}/releases.${rid}.json`,
+      document,
+    },
   ];
 };
 
 export const velopack: Feed = {
   id: 'velopack',
   depth: 25,
-  tellsVersion: true,
+  sendsVersion: true,
   parse: parseVelopackPath,
   render: (view, document) => {
     const choice = parseVelopackDocument(document);
     const list = choice && listOf(view, choice, velopack.depth);
     return list && byClient(list);
   },
-  judge: (document, release, artifact) => {
+  matchArtifact: (document, release, artifact) => {
     const choice = parseVelopackDocument(document);
     return choice === undefined ? 'elsewhere' : matchPackage(choice, release, artifact);
   },
   // A document lists packages for a single platform.
-  slotsOf: (_, target) => [systemArchOf(target) ?? ''],
+  audiencesOf: (_, target) => [systemArchOf(target) ?? ''],
   addresses: addressOf,
 };

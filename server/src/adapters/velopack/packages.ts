@@ -53,17 +53,18 @@ export const findPackage = (
     )
     .sort((a, b) => rankOf(within, a) - rankOf(within, b))[0];
 
-const judgeOwn = (
-  { spots, within }: PlatformChoice,
+const matchOnePackage = (
+  { systemArches, searchIn }: PlatformChoice,
   release: ReleaseWithArtifacts,
   artifact: Artifact,
 ): ArtifactMatch => {
   const spot = systemArchOf(homeOf(artifact));
-  if (artifact.format !== '.nupkg' || (spot !== undefined && !spots.includes(spot))) return 'elsewhere';
+  if (artifact.format !== '.nupkg' || (spot !== undefined && !systemArches.includes(spot)))
+    return 'elsewhere';
   if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
   const reason = faultOf(release, artifact);
   if (reason !== undefined) return { reason };
-  const found = findPackage(release, artifact.facts.fileName ?? '', within);
+  const found = findPackage(release, artifact.facts.fileName ?? '', searchIn);
   return found === artifact
     ? 'fit'
     : { reason: `By its name the file for ${found?.target} is found; name the target in the address.` };
@@ -75,10 +76,10 @@ export const matchPackage = (
   release: ReleaseWithArtifacts,
   artifact: Artifact,
 ): ArtifactMatch => {
-  if (isMain(artifact)) return judgeOwn(choice, release, artifact);
+  if (isMain(artifact)) return matchOnePackage(choice, release, artifact);
   const full = release.artifacts.find((one) => isMain(one) && one.target === artifact.companionOf);
-  const whole = full === undefined ? 'elsewhere' : judgeOwn(choice, release, full);
-  return whole === 'fit' ? judgeOwn(choice, release, artifact) : whole;
+  const whole = full === undefined ? 'elsewhere' : matchOnePackage(choice, release, full);
+  return whole === 'fit' ? matchOnePackage(choice, release, artifact) : whole;
 };
 
 export const pickFullPackage =

@@ -14,10 +14,10 @@ const longest = 300;
 const documentName = /^releases\.(?<name>.+)\.json$/;
 
 const parseFile = (channel: string, fileName: string, document: string): FeedLookup | undefined => {
-  const { within } = parseVelopackDocument(document) ?? {};
+  const { searchIn } = parseVelopackDocument(document) ?? {};
   const versions = versionsInFileName(fileName);
-  if (within === undefined || versions.length === 0) return undefined;
-  return { kind: 'file', channel, versions, pick: (release) => findPackage(release, fileName, within) };
+  if (searchIn === undefined || versions.length === 0) return undefined;
+  return { kind: 'file', channel, versions, pick: (release) => findPackage(release, fileName, searchIn) };
 };
 
 export const parseVelopackPath = (channel: string, rest: string, query: string): FeedLookup | undefined => {

@@ -12,11 +12,11 @@ export type SystemArch = `${System}-${Arch}`;
 
 export interface PlatformChoice {
   /** The first one with packages wins. */
-  spots: readonly SystemArch[];
+  systemArches: readonly SystemArch[];
   /** Serves no document if several platforms match. */
-  isOnly: boolean;
+  mustBeUnique: boolean;
   /** The platforms to search for files requested by name. */
-  within: readonly SystemArch[];
+  searchIn: readonly SystemArch[];
 }
 
 const systems: readonly System[] = ['windows', 'darwin', 'linux'];
@@ -50,13 +50,14 @@ const systemOf = (words: string): System | undefined => parsePlatform(`${words}-
 const choiceOf = (how: string, words: string): PlatformChoice | undefined => {
   const place = parsePlatform(words);
   const system = systemOf(words);
-  const anywhere = { isOnly: false, within: everywhere };
-  if (how === 'only') return { spots: everywhere, isOnly: true, within: everywhere };
-  if (how === 'system') return system && { spots: spotsOf(system, arches), ...anywhere };
+  const anywhere = { mustBeUnique: false, searchIn: everywhere };
+  if (how === 'only') return { systemArches: everywhere, mustBeUnique: true, searchIn: everywhere };
+  if (how === 'system') return system && { systemArches: spotsOf(system, arches), ...anywhere };
   if (place === undefined) return undefined;
-  if (how === 'target') return { spots: exactly(place), isOnly: false, within: exactly(place) };
-  if (how === 'name') return { spots: exactly(place), ...anywhere };
-  return how === 'machine' ? { spots: runBy(place), ...anywhere } : undefined;
+  if (how === 'target')
+    return { systemArches: exactly(place), mustBeUnique: false, searchIn: exactly(place) };
+  if (how === 'name') return { systemArches: exactly(place), ...anywhere };
+  return how === 'machine' ? { systemArches: runBy(place), ...anywhere } : undefined;
 };
 
 export const parseVelopackDocument = (document: string): PlatformChoice | undefined => {

@@ -58,7 +58,7 @@ const isNewest = (newer: readonly Release[], place: string): boolean =>
 
 /** Never falls back to an older release, which would downgrade clients. */
 const askForZsync = (channel: string, place: string): FileLookup => ({
-  ...{ kind: 'file', channel, versions: [], isMeant: isAt(place) },
+  ...{ kind: 'file', channel, versions: [], matches: isAt(place) },
   checkedTarget: (target) => target.slice(0, -ending.length),
   pick: (release, newer = []) => {
     const main = mainAt(release, place);
@@ -69,7 +69,7 @@ const askForZsync = (channel: string, place: string): FileLookup => ({
 const askForFile = (channel: string, place: string, name: string): FileLookup => {
   const versions = versionsIn(name);
   return {
-    ...{ kind: 'file', channel, versions, isMeant: isAt(place) },
+    ...{ kind: 'file', channel, versions, matches: isAt(place) },
     pick: (release, newer = []) => {
       const main = mainAt(release, place);
       const isMeant = main !== undefined && isCalled(main, release, name) && zsyncOf(release, main);
@@ -78,7 +78,7 @@ const askForFile = (channel: string, place: string, name: string): FileLookup =>
   };
 };
 
-const judge = (place: string, release: Release, artifact: Artifact): ArtifactMatch => {
+const matchArtifact = (place: string, release: Release, artifact: Artifact): ArtifactMatch => {
   if (!isMain(artifact) || platformName(artifact.target) !== place || artifact.format !== '.AppImage')
     return 'elsewhere';
   if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
@@ -90,8 +90,8 @@ const judge = (place: string, release: Release, artifact: Artifact): ArtifactMat
 export const zsync: Feed = {
   id: 'zsync',
   depth: 0,
-  parse: (channel, rest) => {
-    const [target = '', name = '', ...more] = rest.split('/');
+  parse: (channel, requestPath) => {
+    const [target = '', name = '', ...more] = requestPath.split('/');
     const isLong = target.length > bounds.targetLength || name.length > bounds.fileNameLength;
     if (isLong || target === '' || name === '' || more.length > 0) return undefined;
     const place = platformName(target);
@@ -99,11 +99,11 @@ export const zsync: Feed = {
   },
   // This feed serves only files.
   render: () => undefined,
-  judge,
+  matchArtifact,
   addresses: ({ system, arch }) => {
     if (system !== 'linux') return [];
     const document = formatPlatform({ system, arch, bundle: undefined });
-    const rest = `${document}/App.AppImage${ending}`;
-    return [{ client: 'zsync', setting: `/${rest}`, rest, document }];
+    const requestPath = `${document}/App.AppImage${ending}`;
+    return [{ client: 'zsync', configPath: `/${requestPath}`, requestPath, document }];
   },
 };

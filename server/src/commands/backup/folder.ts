@@ -20,7 +20,7 @@ export interface BackupFolder {
   database: string;
   blobs: string;
   /** The temporary file of the next database. */
-  work: string;
+  stagedDatabase: string;
   /** Replaces the last database by the finished one. */
   finish(): Promise<void>;
   /** Removes the unfinished database; copied artifacts stay for the next run. */
@@ -44,15 +44,15 @@ const syncFolder = async (path: string): Promise<void> => {
 
 const writeNote = async (path: string, origin: string): Promise<void> => {
   // Atomic: the next run would not recognize a folder with half a note.
-  const work = join(path, `.new-${randomUUID()}.json`);
-  const note = await open(work, 'wx', 0o600);
+  const stagedDatabase = join(path, `.new-${randomUUID()}.json`);
+  const note = await open(stagedDatabase, 'wx', 0o600);
   try {
     await note.writeFile(`${JSON.stringify({ backupOf: origin })}\n`);
     await note.sync();
   } finally {
     await note.close();
   }
-  await rename(work, join(path, noteName));
+  await rename(stagedDatabase, join(path, noteName));
   await syncFolder(path);
 };
 
@@ -96,7 +96,7 @@ const removeOldWork = async (path: string): Promise<void> => {
 export const openBackupFolder = async (where: string, origin: string): Promise<BackupFolder> => {
   const path = resolve(where);
   const database = join(path, 'slipway.db');
-  const work = join(path, `.new-${randomUUID()}.db`);
+  const stagedDatabase = join(path, `.new-${randomUUID()}.db`);
   await claim(path, origin);
   await requireUnused(path, database);
   await removeOldWork(path);
@@ -104,14 +104,15 @@ export const openBackupFolder = async (where: string, origin: string): Promise<B
     path,
     database,
     blobs: join(path, 'blobs'),
-    work,
+    stagedDatabase,
     finish: async () => {
       await requireUnused(path, database);
-      await rename(work, database);
+      await rename(stagedDatabase, database);
       await syncFolder(path);
     },
     abandon: async () => {
-      for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${work}${end}`, { force: true });
+      for (const end of ['', '-wal', '-shm', '-journal'])
+        await rm(`${stagedDatabase}${end}`, { force: true });
     },
   };
 };

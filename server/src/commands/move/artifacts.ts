@@ -26,7 +26,7 @@ export const moveArtifacts = async (
   const isActive = async (id: string) => (await store.findArtifactStates([id])).get(id)?.state === 'active';
   try {
     const places = { store, from: source.blobs, to: target.blobs, put: putInto(target), isActive };
-    const { copied, present, damaged } = await createStorageCopy(places).moveAll((artifact) =>
+    const { copied, present, damaged } = await createStorageCopy(places).copyAll((artifact) =>
       printLine(`moved ${artifact.id} (${artifact.sizeBytes} bytes)`),
     );
     const [artifacts, bytes] = [copied.artifacts + present.artifacts, copied.bytes + present.bytes];

@@ -83,16 +83,16 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
 export const createAppAdmin = (needs: AppAdminDeps) => {
   const { store, clock, ids, hosts, adapters, inTransaction, inCreationTransaction } = needs;
 
-  const known = adapters.map((adapter) => adapter.id).join(', ');
+  const adapterIds = adapters.map((adapter) => adapter.id).join(', ');
   const adapterFaults = (id: string): Fault[] =>
     adapters.some((adapter) => adapter.id === id)
       ? []
-      : [{ pointer: '/adapter', code: 'unknown-adapter', detail: `adapter must be one of: ${known}.` }];
+      : [{ pointer: '/adapter', code: 'unknown-adapter', detail: `adapter must be one of: ${adapterIds}.` }];
 
   const demandAdapter = (id: string): void => {
     const faults = adapterFaults(id);
     if (faults.length > 0)
-      throw new Refusal('unknown-adapter', `There is no adapter "${id}"; there are: ${known}.`, faults);
+      throw new Refusal('unknown-adapter', `There is no adapter "${id}"; there are: ${adapterIds}.`, faults);
   };
 
   const newApp = (request: AppRequest): App => ({
@@ -126,7 +126,7 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
       throw new Refusal('host-reserved', `The host of "${app.publicSlug}" is one of the service's own.`);
     }
     try {
-      await inCreationTransaction(app, actor, async ({ tx, record, announce }) => {
+      await inCreationTransaction(app, actor, async ({ tx, record, invalidate }) => {
         const { slug, publicSlug, adapter, createdAt } = app;
         await demandFreeHost(tx, publicSlug);
         await tx.insertChannel({
@@ -134,7 +134,7 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
           ...{ active: true, alsoOffers: undefined },
         });
         await record({ action: 'app.create', subject: slug, detail: { publicSlug, adapter } });
-        await announce();
+        await invalidate();
       });
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
@@ -181,14 +181,14 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
     if (typeof request.adapter === 'string') demandAdapter(request.adapter);
     if (request.allowanceBytes !== undefined) requireAdmin(actor, 'change an allowance');
     if (request.delivery !== undefined) demandDelivery(request.delivery, actor);
-    return inTransaction(slug, actor, async ({ tx, app, record, announce }) => {
+    return inTransaction(slug, actor, async ({ tx, app, record, invalidate }) => {
       const changed = withChange(app, request);
       if (request.signatures !== undefined || request.signedVersion !== undefined)
         requireUsableSigningKey(changed, await tx.listSigningKeys(slug));
       await tx.updateApp(slug, changed);
       await markUsage(tx, app, changed);
       await record({ action: 'app.change', subject: slug, detail: { ...request } });
-      await announce();
+      await invalidate();
       const delivery = request.delivery === undefined ? [] : deliveryWarnings(app.delivery, changed.delivery);
       const warnings = [...delivery, ...(await adapterWarnings(tx, app, changed))];
       return { app: changed, warnings };
@@ -197,13 +197,13 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
 
   /** Only before the first release: a published version must keep its bytes forever. */
   const deleteApp = ({ app: slug, actor }: Caller): Promise<void> =>
-    inTransaction(slug, actor, async ({ tx, record, announce }) => {
+    inTransaction(slug, actor, async ({ tx, record, invalidate }) => {
       if (await tx.hasPublished(slug)) {
         throw new Refusal('app-has-releases', `"${slug}" has published releases; withdraw them instead.`);
       }
       await tx.deleteApp(slug);
       await record({ action: 'app.delete', subject: slug });
-      await announce();
+      await invalidate();
     });
 
   return { adapterFaults, createApp, getApp, listApps, changeApp, deleteApp };

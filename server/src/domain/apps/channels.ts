@@ -19,13 +19,13 @@ const demandOther = (name: string, other: string): void => {
 export const createChannelAdmin = ({ store, inTransaction }: AppAdminDeps) => {
   const createChannel = async ({ app: slug, actor }: Caller, name: string): Promise<Channel> => {
     try {
-      return await inTransaction(slug, actor, async ({ tx, at, record, announce }) => {
+      return await inTransaction(slug, actor, async ({ tx, at, record, invalidate }) => {
         const channels = await tx.listChannels(slug);
         if (channels.every((one) => one.name !== name)) requireQuota('channelsOfApp', channels.length);
         const channel: Channel = { app: slug, name, active: true, alsoOffers: undefined, createdAt: at };
         await tx.insertChannel(channel);
         // Feeds distinguish an empty channel from a missing one.
-        await announce();
+        await invalidate();
         await record({ action: 'channel.create', subject: name });
         return channel;
       });
@@ -45,7 +45,7 @@ export const createChannelAdmin = ({ store, inTransaction }: AppAdminDeps) => {
     name: string,
     change: ChannelChangeRequest,
   ): Promise<Channel> =>
-    inTransaction(slug, actor, async ({ tx, record, announce }) => {
+    inTransaction(slug, actor, async ({ tx, record, invalidate }) => {
       const channel = requireFound(await tx.findChannel(slug, name), 'channel');
       const { active = channel.active, alsoOffers = channel.alsoOffers } = change;
       if (typeof change.alsoOffers === 'string') {
@@ -55,7 +55,7 @@ export const createChannelAdmin = ({ store, inTransaction }: AppAdminDeps) => {
       const changed = { ...channel, active, alsoOffers: alsoOffers ?? undefined };
       await tx.updateChannel(changed);
       await record({ action: 'channel.change', subject: name, detail: { ...change } });
-      if (changed.alsoOffers !== channel.alsoOffers) await announce();
+      if (changed.alsoOffers !== channel.alsoOffers) await invalidate();
       return changed;
     });
 

@@ -14,13 +14,13 @@ export const createDomainAdmin = ({ store, hosts, inTransaction }: AppAdminDeps)
       throw new Refusal('host-reserved', `"${domain}" is, or lies under, one of the service's own hosts.`);
     }
     try {
-      return await inTransaction(slug, actor, async ({ tx, at, record, announce }) => {
+      return await inTransaction(slug, actor, async ({ tx, at, record, invalidate }) => {
         const domains = await tx.listDomains(slug);
         if (domains.every((one) => one.domain !== domain)) requireQuota('domainsOfApp', domains.length);
         const created: Domain = { domain, app: slug, createdAt: at };
         await tx.insertDomain(created);
         await record({ action: 'domain.create', subject: domain });
-        await announce();
+        await invalidate();
         return created;
       });
     } catch (error) {
@@ -35,11 +35,11 @@ export const createDomainAdmin = ({ store, hosts, inTransaction }: AppAdminDeps)
   };
 
   const deleteDomain = ({ app: slug, actor }: Caller, name: string): Promise<void> =>
-    inTransaction(slug, actor, async ({ tx, record, announce }) => {
+    inTransaction(slug, actor, async ({ tx, record, invalidate }) => {
       const domain = normalize(name);
       if (!(await tx.deleteDomain(slug, domain))) throw notFound('domain');
       await record({ action: 'domain.delete', subject: domain });
-      await announce();
+      await invalidate();
     });
 
   return { createDomain, listDomains, deleteDomain };

@@ -20,4 +20,4 @@ export const rejectedSignatureWarnings = (
         .filter(({ code }) => codes.includes(code))
         .map(({ code, detail }) => ({ code, detail: `${version} in channel "${channel}": ${detail}` })),
     )
-    .slice(0, bounds.toldFaults);
+    .slice(0, bounds.reportedFaults);

@@ -44,14 +44,14 @@ export const createSigningKeyAdmin = ({ store, clock, ids, inTransaction }: AppA
   const signingKeyFaults = (publicKey: string | undefined): Fault[] =>
     publicKey === undefined ? [] : publicKeyFaults(publicKey);
 
-  /** Always later than every other key, since this order tells which keys existed when a signature was judged. */
+  /** Always later than every other key, since this order shows which keys existed when a signature was verified. */
   const lastOf = (keys: readonly SigningKey[], at: Instant): Instant => {
     const { createdAt = '' } = keys.at(-1) ?? {};
     return createdAt < at ? at : clock.in(secondsOf(createdAt) - secondsOf(clock.now()) + momentSeconds);
   };
 
   const insert = async (
-    { tx, app, at, record, announce }: AppTransaction,
+    { tx, app, at, record, invalidate }: AppTransaction,
     key: SigningKey,
   ): Promise<SigningKey> => {
     const keys = await tx.listSigningKeys(app.slug);
@@ -61,7 +61,7 @@ export const createSigningKeyAdmin = ({ store, clock, ids, inTransaction }: AppA
     await tx.insertSigningKey(made);
     const { id: subject, kind, keyId, name, fromVersion = null } = made;
     await record({ action: 'signing-key.create', subject, detail: { kind, keyId, name, fromVersion } });
-    await announce();
+    await invalidate();
     return made;
   };
 
@@ -106,7 +106,7 @@ export const createSigningKeyAdmin = ({ store, clock, ids, inTransaction }: AppA
     request: SigningKeyChangeRequest,
   ): Promise<SigningKey> =>
     inTransaction(slug, actor, async (change) => {
-      const { tx, at, record, announce } = change;
+      const { tx, at, record, invalidate } = change;
       const keys = await tx.listSigningKeys(slug);
       const key = requireFound(
         keys.find((one) => one.id === id),
@@ -120,7 +120,7 @@ export const createSigningKeyAdmin = ({ store, clock, ids, inTransaction }: AppA
         subject: id,
         detail: { keyId: key.keyId, ...request },
       });
-      await announce();
+      await invalidate();
       return changed;
     });
 

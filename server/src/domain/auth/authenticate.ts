@@ -43,15 +43,15 @@ export const createAuthentication = (needs: {
    * before its hash is stored, since nobody could manage a server with an unseen key. It stays saved if the claim's
    * result is lost, as the claim may have succeeded.
    */
-  const ensureAdminKey = async (keep: SaveAdminKey): Promise<string | undefined> => {
+  const ensureAdminKey = async (save: SaveAdminKey): Promise<string | undefined> => {
     if (configuredHash !== undefined || (await store.findSetting(adminKeySetting)) !== undefined)
       return undefined;
     const text = formatAdminKey(ids.secret(adminSecretLength));
     const hash = hashSecret(text);
-    const kept = await keep(text);
+    const saved = await save(text);
     const claimed = await store.transaction((tx) => tx.claimSetting(adminKeySetting, hash));
     if (claimed === hash) return text;
-    await kept.discard();
+    await saved.discard();
     return undefined;
   };
 
@@ -93,7 +93,7 @@ export const createAuthentication = (needs: {
   };
 
   /** Valid only while the key that opened the session is unchanged and active. */
-  const authenticateHolder = ({ keyId, secretHash }: Pick<Session, 'keyId' | 'secretHash'>) =>
+  const authenticateSessionKey = ({ keyId, secretHash }: Pick<Session, 'keyId' | 'secretHash'>) =>
     getActor(keyId, (hash) => hash === secretHash);
 
   /** A wrong key of a valid format counts as guessing. */
@@ -102,7 +102,7 @@ export const createAuthentication = (needs: {
     (needs.adminKey !== undefined && bearer.length >= minAdminKeyLength && !/^slw_/.test(bearer));
 
   return {
-    ...{ authenticate, authenticateHolder, isWellFormed, ensureAdminKey, resetAdminKey },
+    ...{ authenticate, authenticateSessionKey, isWellFormed, ensureAdminKey, resetAdminKey },
     flushLastUsed: lastUsed.flush,
   };
 };

@@ -39,26 +39,26 @@ export interface SignInResult {
   actor: AdminActor | KeyActor;
   secret: string;
   /** Cookie lifetime; undefined means until the browser closes. */
-  keptSeconds: number | undefined;
+  cookieSeconds: number | undefined;
 }
 
 const sooner = (a: Instant, b: Instant | undefined): Instant => (b !== undefined && b < a ? b : a);
 
 export const createSessionAuth = (needs: {
   store: Sessions & SessionUsage & Transactions;
-  authenticating: Pick<Authentication, 'authenticate' | 'authenticateHolder'>;
+  authentication: Pick<Authentication, 'authenticate' | 'authenticateSessionKey'>;
   clock: Clock;
   ids: Ids;
   inTransaction: InTransaction;
 }) => {
-  const { store, authenticating, clock, ids, inTransaction } = needs;
+  const { store, authentication, clock, ids, inTransaction } = needs;
   const lastUsed = createLastUsed((used) => store.touchSessions(used));
 
   const put = (tx: Transaction, session: Session): Promise<void> =>
     tx.insertSession(session, bounds.sessionsOfKey);
 
   const signIn = async (bearer: string | undefined, { stay }: { stay: boolean }): Promise<SignInResult> => {
-    const actor = await authenticating.authenticate(bearer);
+    const actor = await authentication.authenticate(bearer);
     const secret = ids.secret(sessionSecretLength);
     const [createdAt, lasts] = [clock.now(), stay ? longSeconds : shortSeconds];
     const ofKey = actor.kind === 'key' ? actor : undefined;
@@ -81,7 +81,7 @@ export const createSessionAuth = (needs: {
     return {
       actor: { ...actor, session: { idHash, expiresAt } },
       secret,
-      keptSeconds: stay ? lasts : undefined,
+      cookieSeconds: stay ? lasts : undefined,
     };
   };
 
@@ -91,7 +91,7 @@ export const createSessionAuth = (needs: {
     const session = await store.findSession(hashSecret(secret));
     const now = clock.now();
     if (session === undefined || session.expiresAt <= now) throw unauthorized();
-    const actor = await authenticating.authenticateHolder(session);
+    const actor = await authentication.authenticateSessionKey(session);
     const { idHash, expiresAt } = session;
     lastUsed.note(idHash, now);
     return { ...actor, session: { idHash, expiresAt } };

@@ -18,9 +18,9 @@ export interface Catalog {
   /** Null if no app has the host, undefined if the site is not in memory. */
   peek(host: string): Site | null | undefined;
   /** The site's slot in memory. Anything cached for the site is valid while the slot holds it. */
-  seatOf(site: Site): SlotRef | undefined;
+  slotOf(site: Site): SlotRef | undefined;
   /** Whether the slot still holds the site; also marks the site as used. */
-  isSeated(seat: number, stamp: number): boolean;
+  isSlotCurrent(slot: number, stamp: number): boolean;
   /** Undefined if no app has the host. Throws 'database-unavailable' if the site was never loaded. */
   find(host: string): Promise<Site | undefined>;
   /** Whether no site of the app is waiting to be reloaded. */
@@ -40,7 +40,7 @@ export const createCatalog = (needs: {
   maxWeightBytes: number;
 }): Catalog => {
   const cache = createSiteCache(needs.maxWeightBytes);
-  const queue = createFairSemaphore({ atOnce: bounds.siteLoads, ofOne: 1 });
+  const queue = createFairSemaphore({ limit: bounds.siteLoads, limitPerKey: 1 });
   const reads: SiteReads = {
     findAppByPublicSlug: needs.store.findAppByPublicSlug,
     findAppByDomain: needs.store.findAppByDomain,
@@ -59,8 +59,10 @@ export const createCatalog = (needs: {
   let lastOfAny = 0;
   const lastOfApp = new Map<string, number>();
 
-  const isCurrent = (site: Site | undefined, seen: number): boolean =>
-    site === undefined ? changes === seen : Math.max(lastOfAny, lastOfApp.get(site.app.slug) ?? 0) <= seen;
+  const isCurrent = (site: Site | undefined, changesAtStart: number): boolean =>
+    site === undefined
+      ? changes === changesAtStart
+      : Math.max(lastOfAny, lastOfApp.get(site.app.slug) ?? 0) <= changesAtStart;
 
   const settle = (host: string, site: Site | undefined): void => {
     stale.delete(host);
@@ -78,9 +80,9 @@ export const createCatalog = (needs: {
     if (underWay !== undefined) return underWay;
     const run = async (): Promise<Site | undefined> => {
       for (;;) {
-        const seen = changes;
+        const changesAtStart = changes;
         const site = await loadSite(reads, needs.hosts, host);
-        if (!isCurrent(site, seen)) continue;
+        if (!isCurrent(site, changesAtStart)) continue;
         settle(host, site);
         return site;
       }
@@ -112,18 +114,18 @@ export const createCatalog = (needs: {
     peek: (host) => {
       const entry = cache.entries.get(host);
       if (entry === undefined) return unknown.has(host) ? null : undefined;
-      cache.seats.use(entry.seat);
+      cache.slots.markUsed(entry.slot);
       return entry.site;
     },
-    seatOf: (site) => {
+    slotOf: (site) => {
       const entry = cache.entries.get(site.host);
-      return entry?.site === site ? cache.seats.seated(entry.seat) : undefined;
+      return entry?.site === site ? cache.slots.slotRef(entry.slot) : undefined;
     },
-    isSeated: cache.seats.isSeated,
+    isSlotCurrent: cache.slots.isCurrent,
     find: (host) => {
       const entry = cache.entries.get(host);
       if (entry === undefined) return unknown.has(host) ? Promise.resolve(undefined) : load(host);
-      cache.seats.use(entry.seat);
+      cache.slots.markUsed(entry.slot);
       return Promise.resolve(entry.site);
     },
     isFresh: (app) => !cache.hostsOf(app).some((host) => loading.has(host) || stale.has(host)),

@@ -20,7 +20,7 @@ export type SiteReads = Pick<Apps, 'findAppByPublicSlug' | 'findAppByDomain'> &
   SigningKeys;
 
 const findApp = async (store: SiteReads, hosts: Hosts, host: string): Promise<App | undefined> => {
-  const whose = hosts.whose(host);
+  const whose = hosts.ownerOf(host);
   if (whose.kind === 'service') return undefined;
   return whose.kind === 'public-slug'
     ? store.findAppByPublicSlug(whose.publicSlug)
@@ -32,7 +32,7 @@ export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Pr
   const app = await findApp(store, hosts, host);
   if (app === undefined) return undefined;
   const baseUrl =
-    hosts.whose(host).kind === 'public-slug' ? hosts.publicUrl(app.publicSlug) : hosts.urlOf(host);
+    hosts.ownerOf(host).kind === 'public-slug' ? hosts.publicUrl(app.publicSlug) : hosts.urlOf(host);
   const [channels, releases, versions, keys] = await Promise.all([
     store.listChannels(app.slug),
     store.listCandidates(app.slug),

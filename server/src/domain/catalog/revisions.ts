@@ -2,7 +2,7 @@ import { decodeRevision, encodeRevision } from '../model/revision.ts';
 import type { Invalidation } from '../ports/invalidation.ts';
 import type { Catalog } from './catalog.ts';
 
-/** Tells whether a change is publicly visible, by the revision that its response carried. */
+/** Determines whether a change is publicly visible, by the revision that its response carried. */
 export const createRevisions = (needs: { store: Invalidation; catalog: Catalog; secret: string }) => {
   const { store, catalog, secret } = needs;
 
@@ -18,11 +18,11 @@ export const createRevisions = (needs: { store: Invalidation; catalog: Catalog; 
   };
 
   /** Whether this process serves that revision or a later one. Reads memory only. */
-  const shows = (app: string, revision: number): boolean => {
+  const isPublic = (app: string, revision: number): boolean => {
     const generation = decodeRevision(secret, app, revision);
-    return generation !== undefined && store.hasTold(app, generation) && catalog.isFresh(app);
+    return generation !== undefined && store.hasNotified(app, generation) && catalog.isFresh(app);
   };
 
-  return { revisionOf, revisionsOf, shows };
+  return { revisionOf, revisionsOf, isPublic };
 };
 export type Revisions = ReturnType<typeof createRevisions>;

@@ -5,8 +5,8 @@
 
 /** A slot and its generation. */
 export interface SlotRef {
-  readonly seat: number;
-  readonly stamp: number;
+  readonly slot: number;
+  readonly generation: number;
 }
 
 /** The lowest bit marks use and the others count generations, so that both need a single memory access. */
@@ -14,46 +14,46 @@ const used = 1;
 const next = 2;
 
 export const createSlots = () => {
-  let seats = new Int32Array(1024);
+  let generations = new Int32Array(1024);
   let count = 0;
   const free: number[] = [];
 
-  const numberOf = (seat: number): number => seats[seat] as number;
+  const numberOf = (slot: number): number => generations[slot] as number;
   const grow = (): void => {
     const wider = new Int32Array(2 * count);
-    wider.set(seats);
-    seats = wider;
+    wider.set(generations);
+    generations = wider;
   };
-  const use = (seat: number): void => {
+  const markUsed = (slot: number): void => {
     // Writes only on change: with a hundred thousand sites each write is another cache miss.
-    if ((numberOf(seat) & used) === 0) seats[seat] = numberOf(seat) | used;
+    if ((numberOf(slot) & used) === 0) generations[slot] = numberOf(slot) | used;
   };
 
   return {
     /** Allocates a slot, marked as used. */
-    take: (): number => {
-      if (count === seats.length) grow();
-      const seat = free.pop() ?? count++;
-      use(seat);
-      return seat;
+    allocate: (): number => {
+      if (count === generations.length) grow();
+      const slot = free.pop() ?? count++;
+      markUsed(slot);
+      return slot;
     },
     /** Invalidates all references to the slot. */
-    leave: (seat: number): void => {
-      seats[seat] = numberOf(seat) + next;
-      free.push(seat);
+    release: (slot: number): void => {
+      generations[slot] = numberOf(slot) + next;
+      free.push(slot);
     },
-    seated: (seat: number): SlotRef => ({ seat, stamp: numberOf(seat) | used }),
+    slotRef: (slot: number): SlotRef => ({ slot, generation: numberOf(slot) | used }),
     /** Whether the slot has the same generation; also marks it as used. */
-    isSeated: (seat: number, stamp: number): boolean => {
-      if (numberOf(seat) !== stamp && numberOf(seat) !== stamp - used) return false;
-      use(seat);
+    isCurrent: (slot: number, stamp: number): boolean => {
+      if (numberOf(slot) !== stamp && numberOf(slot) !== stamp - used) return false;
+      markUsed(slot);
       return true;
     },
-    use,
+    markUsed,
     /** Whether it was used since the previous call. */
-    wasUsed: (seat: number): boolean => {
-      const was = (numberOf(seat) & used) === used;
-      seats[seat] = numberOf(seat) & ~used;
+    wasUsed: (slot: number): boolean => {
+      const was = (numberOf(slot) & used) === used;
+      generations[slot] = numberOf(slot) & ~used;
       return was;
     },
   };

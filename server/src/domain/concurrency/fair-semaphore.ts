@@ -5,9 +5,9 @@
 
 export interface FairSemaphoreLimits {
   /** The limit in total. */
-  atOnce: number;
+  limit: number;
   /** The limit per name. */
-  ofOne: number;
+  limitPerKey: number;
 }
 
 /** Runs the work once a permit is free. */
@@ -18,7 +18,7 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-export const createFairSemaphore = ({ atOnce, ofOne }: FairSemaphoreLimits): FairSemaphore => {
+export const createFairSemaphore = ({ limit, limitPerKey }: FairSemaphoreLimits): FairSemaphore => {
   /** Round-robin order; a name moves to the end after each turn. */
   const lines = new Map<string, Line>();
   let running = 0;
@@ -30,8 +30,8 @@ export const createFairSemaphore = ({ atOnce, ofOne }: FairSemaphoreLimits): Fai
 
   const startNext = (): void => {
     for (const [name, line] of lines) {
-      if (running >= atOnce) return;
-      const start = line.running < ofOne ? line.waiting.shift() : undefined;
+      if (running >= limit) return;
+      const start = line.running < limitPerKey ? line.waiting.shift() : undefined;
       if (start === undefined) continue;
       line.running += 1;
       running += 1;

@@ -14,8 +14,8 @@ export const dependsOnClientFacts = (offer: Offer): boolean =>
   (offer.rollout !== undefined || offer.minimumSystem !== undefined) && !isClosed(offer);
 
 /** Walks like `choose` until it ends for every client or reaches an offer that depends on the client. */
-export const dependsOnClient = ({ stages, also }: VersionView): boolean => {
-  for (const { offer, refused, isNewer, milestone } of stages) {
+export const dependsOnClient = ({ candidates, also }: VersionView): boolean => {
+  for (const { offer, refused, isNewer, milestone } of candidates) {
     if (refused !== undefined || isClosed(offer)) continue;
     if (dependsOnClientFacts(offer)) return true;
     if (!isNewer || milestone === undefined) break;

@@ -26,34 +26,34 @@ export interface Decision {
   /** Whether the client must not postpone it. */
   isCritical: boolean;
   /** The verdict of the newest rollout that the client reached. */
-  met: AdmittedBy | RolloutVerdict | undefined;
+  rolloutResult: AdmittedBy | RolloutVerdict | undefined;
 }
 
 interface Trace {
   considered: ConsideredRelease[];
-  /** Offers with rollouts that were asked about the client. */
-  asked: Offer[];
+  /** Offers whose rollout was evaluated for the client. */
+  rolloutOffers: Offer[];
 }
 
 /** Why an offer is not for a client, and its rollout's verdict. */
-interface Judged {
+interface OfferEvaluation {
   refused: Rejection | undefined;
-  met: Decision['met'];
+  rolloutResult: Decision['rolloutResult'];
 }
 
-const letIn: Judged = { refused: undefined, met: undefined };
+const admitted: OfferEvaluation = { refused: undefined, rolloutResult: undefined };
 
-const judgeClient = (offer: Offer, client: Client, { rescued }: Plan): Judged => {
+const evaluateOffer = (offer: Offer, client: Client, { rescued }: Plan): OfferEvaluation => {
   const { minimumSystem, rollout, artifact } = offer;
   if (minimumSystem !== undefined && isOlderSystem(client.system, minimumSystem)) {
     const reason = `It needs system ${artifact.facts.minimumSystem}; the client has ${client.system}.`;
-    return { refused: { verdict: 'system-too-old', reason }, met: undefined };
+    return { refused: { verdict: 'system-too-old', reason }, rolloutResult: undefined };
   }
-  if (rollout === undefined) return letIn;
+  if (rollout === undefined) return admitted;
   const admission = admitToRollout(rollout, client, rescued);
-  if ('by' in admission) return { refused: undefined, met: admission.by };
+  if ('by' in admission) return { refused: undefined, rolloutResult: admission.by };
   const { refused: verdict, reason } = admission;
-  return { refused: { verdict, reason }, met: verdict };
+  return { refused: { verdict, reason }, rolloutResult: verdict };
 };
 
 /** Looks at each offer alone; returns undefined if the client may have it. */
@@ -62,7 +62,7 @@ export const createRejectionCheck = (
   plan: Plan,
 ): ((offer: Offer) => Rejection | undefined) => {
   const current = parseCurrentVersion(client.currentVersion);
-  return (offer) => rejectByVersion(offer, current) ?? judgeClient(offer, client, plan).refused;
+  return (offer) => rejectByVersion(offer, current) ?? evaluateOffer(offer, client, plan).refused;
 };
 
 const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: boolean): Rejection => {
@@ -77,14 +77,14 @@ const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: b
 
 /** Records an offer's result, with its channel if that is not the requested one. */
 const noterOf =
-  (trace: ConsideredRelease[], { asked }: Plan) =>
+  (trace: ConsideredRelease[], { requestedChannel }: Plan) =>
   ({ release: { version, channel } }: Offer, { verdict, reason: why }: Rejection): void => {
     const reason = reasonText(why);
     trace.push({
       version,
       verdict,
       reason,
-      ...(asked === undefined || asked === channel ? {} : { channel }),
+      ...(requestedChannel === undefined || requestedChannel === channel ? {} : { channel }),
     });
   };
 
@@ -92,18 +92,18 @@ const noterOf =
  * Publication order decides: the walk stops at the first release that admits the client. If that one is not newer than
  * the client's version, older ones are not considered.
  */
-const chooseOwn = (outlook: VersionView, client: Client, trace?: Trace): Decision | undefined => {
-  const { plan, stages, currentVersion } = outlook;
+const chooseOwn = (view: VersionView, client: Client, trace?: Trace): Decision | undefined => {
+  const { plan, candidates, currentVersion } = view;
   const note = trace && noterOf(trace.considered, plan);
-  let met: Decision['met'];
+  let rolloutResult: Decision['rolloutResult'];
   const refuseOffer = ({ offer, refused }: Pick<Candidate, 'offer' | 'refused'>): Rejection | undefined => {
     if (refused !== undefined) return refused;
-    const judged = judgeClient(offer, client, plan);
-    met ??= judged.met;
-    if (judged.met !== undefined) trace?.asked.push(offer);
-    return judged.refused;
+    const evaluation = evaluateOffer(offer, client, plan);
+    rolloutResult ??= evaluation.rolloutResult;
+    if (evaluation.rolloutResult !== undefined) trace?.rolloutOffers.push(offer);
+    return evaluation.refused;
   };
-  for (const stage of stages) {
+  for (const stage of candidates) {
     const { offer, milestone } = stage;
     const refused = refuseOffer(stage);
     if (refused !== undefined) {
@@ -115,23 +115,23 @@ const chooseOwn = (outlook: VersionView, client: Client, trace?: Trace): Decisio
         verdict: 'not-newer',
         reason: `It is the latest and not newer than ${currentVersion}.`,
       });
-      return { offer, isNewer: false, isCritical: false, met };
+      return { offer, isNewer: false, isCritical: false, rolloutResult };
     }
     if (milestone === undefined) {
       note?.(offer, offeredNote(offer, currentVersion, false));
-      return { offer, isNewer: true, isCritical: stage.isCritical(), met };
+      return { offer, isNewer: true, isCritical: stage.isCritical(), rolloutResult };
     }
     const before = milestone.offer.release.version;
     note?.(offer, {
       verdict: 'behind-milestone',
       reason: `Clients of ${currentVersion} need ${before} first.`,
     });
-    const held = refuseOffer(milestone);
-    if (held === undefined) {
+    const milestoneRejection = refuseOffer(milestone);
+    if (milestoneRejection === undefined) {
       note?.(milestone.offer, offeredNote(milestone.offer, currentVersion, true));
-      return { offer: milestone.offer, isNewer: true, isCritical: milestone.isCritical(), met };
+      return { offer: milestone.offer, isNewer: true, isCritical: milestone.isCritical(), rolloutResult };
     }
-    note?.(milestone.offer, held);
+    note?.(milestone.offer, milestoneRejection);
   }
   return undefined;
 };
@@ -150,11 +150,11 @@ const outdone = (
 };
 
 /** The newer version of two channels wins; the channel's own wins a tie. */
-const chooseOf = (outlook: VersionView, client: Client, trace?: Trace): Decision | undefined => {
-  if (outlook.also === undefined) return chooseOwn(outlook, client, trace);
+const chooseOf = (view: VersionView, client: Client, trace?: Trace): Decision | undefined => {
+  if (view.also === undefined) return chooseOwn(view, client, trace);
   const [ownNotes, otherNotes]: [ConsideredRelease[], ConsideredRelease[]] = [[], []];
-  const own = chooseOwn(outlook, client, trace && { ...trace, considered: ownNotes });
-  const other = chooseOwn(outlook.also, client, trace && { ...trace, considered: otherNotes });
+  const own = chooseOwn(view, client, trace && { ...trace, considered: ownNotes });
+  const other = chooseOwn(view.also, client, trace && { ...trace, considered: otherNotes });
   const isOther =
     own === undefined || (other !== undefined && compareVersions(other.offer.version, own.offer.version) > 0);
   const chosen = isOther ? other : own;
@@ -167,16 +167,19 @@ const chooseOf = (outlook: VersionView, client: Client, trace?: Trace): Decision
 
 /** Traces each considered release if `trace` is given. */
 export const choose = (
-  outlook: VersionView,
+  view: VersionView,
   client: Client,
   trace?: ConsideredRelease[],
-): Decision | undefined => chooseOf(outlook, client, trace && { considered: trace, asked: [] });
+): Decision | undefined => chooseOf(view, client, trace && { considered: trace, rolloutOffers: [] });
 
 /** The newest rollout that affects a client; undefined if the decision reaches none. */
 export const findDecidingRollout = (plan: Plan, client: Client): Offer | undefined => {
-  const asked: Offer[] = [];
-  chooseOf(viewForVersion(plan, client.currentVersion), client, { considered: [], asked });
-  return asked[0];
+  const requestedChannel: Offer[] = [];
+  chooseOf(viewForVersion(plan, client.currentVersion), client, {
+    considered: [],
+    rolloutOffers: requestedChannel,
+  });
+  return requestedChannel[0];
 };
 
 export const decide = (plan: Plan, client: Client, trace?: ConsideredRelease[]): Offer | undefined => {
@@ -215,19 +218,19 @@ export const groupByTarget = (
   const found = new Map<string, ReleaseWithArtifacts[]>();
   for (const release of releases)
     for (const { target } of release.artifacts) {
-      const known = found.get(target);
-      if (known === undefined) found.set(target, [release]);
-      else known.push(release);
+      const grouped = found.get(target);
+      if (grouped === undefined) found.set(target, [release]);
+      else grouped.push(release);
     }
   return found;
 };
 
 /** For many targets: goes through all releases once instead of once per target. */
 export const createPlanner = (site: Site): Planner => {
-  const known = new Map<string, ReturnType<typeof groupByTarget>>();
+  const grouped = new Map<string, ReturnType<typeof groupByTarget>>();
   return planBy(site, (channel, target) => {
-    const found = known.get(channel) ?? groupByTarget(site.channels.get(channel) ?? []);
-    known.set(channel, found);
+    const found = grouped.get(channel) ?? groupByTarget(site.channels.get(channel) ?? []);
+    grouped.set(channel, found);
     return found.get(target) ?? [];
   });
 };

@@ -31,13 +31,13 @@ export interface DeltaChain {
   /** The versions whose deltas are in the chain, newest first. */
   readonly deltas: readonly string[];
   /** The versions that the chain updates from. */
-  readonly reached: ReadonlySet<string>;
+  readonly reachable: ReadonlySet<string>;
 }
 
 /** Ends at the first link. Links come newest version first; the chain stops at the first gap. */
 export const buildDeltaChain = (links: readonly DeltaLink[]): DeltaChain => {
   const deltas: string[] = [];
-  const reached = new Set<string>();
+  const reachable = new Set<string>();
   const places = new Map(links.map(({ version }, index) => [version, index]));
   let at = 0;
   for (;;) {
@@ -46,8 +46,8 @@ export const buildDeltaChain = (links: readonly DeltaLink[]): DeltaChain => {
     // A delta leads upward from a listed release.
     if (version === undefined || deltaFrom === undefined || next === undefined || next <= at) break;
     deltas.push(version);
-    reached.add(deltaFrom);
+    reachable.add(deltaFrom);
     at = next;
   }
-  return { deltas, reached };
+  return { deltas, reachable };
 };

@@ -7,13 +7,13 @@ import type { DocumentSelection } from './feed-selection.ts';
 /* Derives a document's clients: their target and the release that the document offers them. */
 
 /** The index of the newest release with a file for the document; undefined if none has one. */
-export const newestPositionIn = ({ lanes }: DocumentPlan): number | undefined => {
-  const places = lanes.flatMap(({ offers }) => offers.keys().next().value ?? []);
+export const newestPositionIn = ({ targetPlans }: DocumentPlan): number | undefined => {
+  const places = targetPlans.flatMap(({ offers }) => offers.keys().next().value ?? []);
   return places.length === 0 ? undefined : Math.min(...places);
 };
 
-const offersAt = ({ lanes }: DocumentPlan, place: number): Offer[] =>
-  lanes.flatMap(({ offers }) => offers.get(place) ?? []);
+const offersAt = ({ targetPlans }: DocumentPlan, place: number): Offer[] =>
+  targetPlans.flatMap(({ offers }) => offers.get(place) ?? []);
 
 /** The common part of several targets. */
 const commonOf = (targets: readonly string[]): string => {
@@ -34,8 +34,8 @@ export const documentTarget = (plan: DocumentPlan): string | undefined => {
 };
 
 /** Whether the client itself checks that its system can run a release. */
-const isJudged = (plan: DocumentPlan, place: number): boolean => {
-  if (!plan.parts.judgesSystem) return false;
+const isCheckedByClient = (plan: DocumentPlan, place: number): boolean => {
+  if (!plan.input.clientChecksSystem) return false;
   const targets = offersAt(plan, place).map(({ artifact }) => artifact.target);
   const artifacts = plan.releases[place]?.artifacts ?? [];
   return artifacts.some(({ target, facts }) => targets.includes(target) && facts.minimumSystem !== undefined);
@@ -44,9 +44,9 @@ const isJudged = (plan: DocumentPlan, place: number): boolean => {
 /** The newest release shown to a client, and whether all its clients take it. */
 export const newestVisible = (
   plan: DocumentPlan,
-  { newest, hidden }: Pick<DocumentSelection, 'newest' | 'hidden'>,
+  { newestPosition, hiddenAudiences }: Pick<DocumentSelection, 'newestPosition' | 'hiddenAudiences'>,
 ): { offer: Offer; isSure: boolean } | undefined => {
-  const offer = newest === undefined ? undefined : offersAt(plan, newest)[0];
-  if (newest === undefined || offer === undefined) return undefined;
-  return { offer, isSure: !hidden.has(newest) && !isJudged(plan, newest) };
+  const offer = newestPosition === undefined ? undefined : offersAt(plan, newestPosition)[0];
+  if (newestPosition === undefined || offer === undefined) return undefined;
+  return { offer, isSure: !hiddenAudiences.has(newestPosition) && !isCheckedByClient(plan, newestPosition) };
 };

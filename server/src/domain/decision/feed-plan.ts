@@ -22,29 +22,29 @@ export interface DocumentInput {
   builtIn?: BuiltInKeys | undefined;
   /** The channel that is also offered here. */
   also?: Pick<DocumentInput, 'releases' | 'rescued'> | undefined;
-  isFit(release: ReleaseWithArtifacts, artifact: Artifact): boolean;
+  accepts(release: ReleaseWithArtifacts, artifact: Artifact): boolean;
   /** The document's clients that a target serves. */
-  slotsOf(target: string): readonly string[];
-  judgesSystem: boolean;
-  judgesShare: boolean;
+  audiencesOf(target: string): readonly string[];
+  clientChecksSystem: boolean;
+  clientChecksShare: boolean;
 }
 
 export interface TargetPlan {
-  slots: readonly string[];
+  audiences: readonly string[];
   plan: Plan;
   /** For clients that send no version. */
-  ahead: VersionView;
+  versionlessView: VersionView;
   /** Offers by the index of their release. */
   offers: ReadonlyMap<number, Offer>;
 }
 
 export interface DocumentPlan {
-  readonly parts: DocumentInput;
+  readonly input: DocumentInput;
   /** The channel's releases, then those of the channel that it also offers. */
   readonly releases: readonly ReleaseWithArtifacts[];
-  readonly lanes: readonly TargetPlan[];
+  readonly targetPlans: readonly TargetPlan[];
   /** Whether everyone sees all of it. */
-  readonly isPlain: boolean;
+  readonly isSameForEveryone: boolean;
   /** Whether it depends on more than the client's version. */
   readonly dependsOnClient: boolean;
 }
@@ -55,10 +55,11 @@ export const documentInputOf = (
   { releases, rescued, builtIn, also }: Pick<DocumentInput, 'releases' | 'rescued' | 'builtIn' | 'also'>,
 ): DocumentInput => ({
   ...{ releases, rescued, builtIn, also },
-  isFit: (release, artifact) => isMain(artifact) && feed.judge(document, release, artifact) === 'fit',
-  slotsOf: (target) => feed.slotsOf?.(document, target) ?? [''],
-  judgesSystem: feed.judgesSystem === true,
-  judgesShare: feed.judgesShare?.(document) === true,
+  accepts: (release, artifact) =>
+    isMain(artifact) && feed.matchArtifact(document, release, artifact) === 'fit',
+  audiencesOf: (target) => feed.audiencesOf?.(document, target) ?? [''],
+  clientChecksSystem: feed.clientChecksSystem === true,
+  clientChecksShare: feed.clientChecksShare?.(document) === true,
 });
 
 const withoutSystem = (artifact: Artifact): Artifact => {
@@ -68,12 +69,12 @@ const withoutSystem = (artifact: Artifact): Artifact => {
 
 /** Releases with their matching artifacts. Limits that clients check themselves are removed. */
 const fittingOf = (
-  { isFit, judgesSystem }: DocumentInput,
+  { accepts, clientChecksSystem }: DocumentInput,
   releases: readonly ReleaseWithArtifacts[],
 ): ReleaseWithArtifacts[] =>
   releases.map((release) => {
-    const fitting = release.artifacts.filter((artifact) => isFit(release, artifact));
-    return { ...release, artifacts: judgesSystem ? fitting.map(withoutSystem) : fitting };
+    const fitting = release.artifacts.filter((artifact) => accepts(release, artifact));
+    return { ...release, artifacts: clientChecksSystem ? fitting.map(withoutSystem) : fitting };
   });
 
 /** A release with its one artifact for a target, and its index. */
@@ -90,8 +91,8 @@ const placedByTarget = (fitting: readonly ReleaseWithArtifacts[]): Map<string, P
     ({ artifact }) => artifact.target,
   );
 
-const planOf = (parts: DocumentInput, placed: readonly Placed[]): Plan => {
-  const { rescued, also, releases, builtIn } = parts;
+const planOf = (input: DocumentInput, placed: readonly Placed[]): Plan => {
+  const { rescued, also, releases, builtIn } = input;
   const channel = releases[0]?.channel ?? '';
   const target = placed[0]?.artifact.target ?? '';
   const releasesOf = (some: readonly Placed[]) =>
@@ -110,15 +111,15 @@ const planOf = (parts: DocumentInput, placed: readonly Placed[]): Plan => {
       );
 };
 
-const targetPlanOf = (parts: DocumentInput, target: string, placed: readonly Placed[]): TargetPlan => {
-  const plan = planOf(parts, placed);
+const targetPlanOf = (input: DocumentInput, target: string, placed: readonly Placed[]): TargetPlan => {
+  const plan = planOf(input, placed);
   const offers = placed.map(
-    ({ place, release, artifact }) => [place, makeOffer(release, artifact, parts.builtIn)] as const,
+    ({ place, release, artifact }) => [place, makeOffer(release, artifact, input.builtIn)] as const,
   );
   return {
-    slots: parts.slotsOf(target),
+    audiences: input.audiencesOf(target),
     plan,
-    ahead: viewForVersion(plan, undefined),
+    versionlessView: viewForVersion(plan, undefined),
     offers: new Map(offers),
   };
 };
@@ -127,26 +128,28 @@ const isOpen = ({ rollout, from, minimumSystem, isHeld, signedBy }: Offer): bool
   [rollout, from, minimumSystem, signedBy].every((gate) => gate === undefined) && !isHeld;
 
 /** Whether everyone gets the newest and, if clients may take older ones, all others too. */
-const isPlanSameForEveryone = ({ plan, offers }: TargetPlan, judgesSystem: boolean): boolean => {
+const isPlanSameForEveryone = ({ plan, offers }: TargetPlan, clientChecksSystem: boolean): boolean => {
   const all = [...offers.values()];
-  return plan.milestones.length === 0 && (judgesSystem ? all : all.slice(0, 1)).every(isOpen);
+  return plan.milestones.length === 0 && (clientChecksSystem ? all : all.slice(0, 1)).every(isOpen);
 };
 
-export const planDocument = (parts: DocumentInput): DocumentPlan => {
-  const { releases, also, judgesSystem } = parts;
-  const fitting = fittingOf(parts, [...releases, ...(also?.releases ?? [])]);
-  const lanes = [...placedByTarget(fitting)].map(([target, placed]) => targetPlanOf(parts, target, placed));
+export const planDocument = (input: DocumentInput): DocumentPlan => {
+  const { releases, also, clientChecksSystem } = input;
+  const fitting = fittingOf(input, [...releases, ...(also?.releases ?? [])]);
+  const byTarget = [...placedByTarget(fitting)];
+  const targetPlans = byTarget.map(([target, placed]) => targetPlanOf(input, target, placed));
   return {
-    parts,
+    input,
     releases: [...releases, ...(also?.releases ?? [])],
-    lanes,
-    isPlain: also === undefined && lanes.every((lane) => isPlanSameForEveryone(lane, judgesSystem)),
-    dependsOnClient: lanes.some(({ plan }) => plan.dependsOnClient),
+    targetPlans,
+    isSameForEveryone:
+      also === undefined && targetPlans.every((one) => isPlanSameForEveryone(one, clientChecksSystem)),
+    dependsOnClient: targetPlans.some(({ plan }) => plan.dependsOnClient),
   };
 };
 
 /** Whether clients of one version may see different content. */
-export const documentDependsOnClient = ({ lanes }: DocumentPlan, version: string | undefined): boolean =>
-  lanes.some(({ plan, ahead }) =>
-    dependsOnClient(version === undefined ? ahead : viewForVersion(plan, version)),
+export const documentDependsOnClient = (document: DocumentPlan, version: string | undefined): boolean =>
+  document.targetPlans.some(({ plan, versionlessView }) =>
+    dependsOnClient(version === undefined ? versionlessView : viewForVersion(plan, version)),
   );

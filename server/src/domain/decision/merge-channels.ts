@@ -6,9 +6,9 @@ import { compareVersions } from '../model/version.ts';
  * Combines a channel's plan with that of the channel that it also offers. Clients may switch between versions of both,
  * so milestones, critical releases and rescues of both count.
  */
-export const mergeChannelPlans = (asked: string, own: Plan, other: Plan): Plan => {
+export const mergeChannelPlans = (requestedChannel: string, own: Plan, other: Plan): Plan => {
   const both = {
-    asked,
+    requestedChannel,
     milestones: [...own.milestones, ...other.milestones].sort((a, b) =>
       compareVersions(a.version, b.version),
     ),

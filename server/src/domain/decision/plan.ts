@@ -44,16 +44,16 @@ const withHint = (
   { artifacts }: ReleaseWithArtifacts,
   target: string,
 ): ConsideredRelease => {
-  const meant =
+  const equivalents =
     passed.verdict === 'target-missing'
       ? equivalentTargets(
           target,
           artifacts.map((one) => one.target),
         )
       : [];
-  return meant.length === 0
+  return equivalents.length === 0
     ? passed
-    : { ...passed, reason: `${passed.reason} Did you mean ${meant.join(' or ')}?` };
+    : { ...passed, reason: `${passed.reason} Did you mean ${equivalents.join(' or ')}?` };
 };
 
 /** Extracts the facts that the decision needs. */

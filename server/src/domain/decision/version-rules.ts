@@ -17,7 +17,7 @@ import {
 
 /** The client's version, parsed once for all comparisons. */
 export interface CurrentVersion {
-  text: string;
+  raw: string;
   parsed: ParsedVersion;
   plain: string;
   identity: string | undefined;
@@ -26,9 +26,9 @@ export interface CurrentVersion {
 /** Undefined if the protocol sends no version. Overlong versions are truncated. */
 export const parseCurrentVersion = (whole: string | undefined): CurrentVersion | undefined => {
   if (whole === undefined) return undefined;
-  const text = whole.slice(0, bounds.versionLength);
-  const parsed = parseVersion(text);
-  return { text, parsed, plain: plainVersion(text), identity: versionIdentity(parsed) };
+  const raw = whole.slice(0, bounds.versionLength);
+  const parsed = parseVersion(raw);
+  return { raw, parsed, plain: plainVersion(raw), identity: versionIdentity(parsed) };
 };
 
 /** A parsed rule. */

@@ -27,7 +27,7 @@ export interface Candidate {
 export interface VersionView {
   plan: Plan;
   currentVersion: string | undefined;
-  stages: Iterable<Candidate>;
+  candidates: Iterable<Candidate>;
   /** The view of the channel that is also offered. */
   also?: VersionView;
 }
@@ -35,11 +35,11 @@ export interface VersionView {
 /** Why clients of a version cannot verify an offer. */
 const otherKey = (
   { id, keyId, keys }: NonNullable<Offer['signedBy']>,
-  { text, parsed }: CurrentVersion,
+  { raw, parsed }: CurrentVersion,
 ): string => {
   const kind = keys.get(id)?.kind ?? 'minisign';
   const trusted = keysTrustedBy(keys, kind, parsed).map((key) => key.keyId);
-  return `It is signed by ${keyId}; clients of ${text} trust ${trusted.length === 0 ? 'none of the app’s keys' : trusted.join(' or ')}.`;
+  return `It is signed by ${keyId}; clients of ${raw} trust ${trusted.length === 0 ? 'none of the app’s keys' : trusted.join(' or ')}.`;
 };
 
 /** The checks that need only the version. */
@@ -50,7 +50,7 @@ export const rejectByVersion = (
   if (isHeld) return { verdict: 'target-held', reason: heldReason(release, artifact.target) };
   if (current === undefined) return undefined;
   if (from !== undefined && isExcludedBy(from, current))
-    return { verdict: 'from-excluded', reason: `It must not follow ${current.text}.` };
+    return { verdict: 'from-excluded', reason: `It must not follow ${current.raw}.` };
   if (signedBy === undefined || trustsSigner(signedBy.keys, current.parsed, signedBy.id)) return undefined;
   return { verdict: 'other-key', reason: otherKey(signedBy, current) };
 };
@@ -61,12 +61,12 @@ export const minimumVersionFor = ({ critical }: Plan, { version }: Offer): Criti
 
 /** Whether a critical release lies between the client's version and the offer; computed on demand. */
 const criticalFor = (plan: Plan, offer: Offer, current: CurrentVersion | undefined): (() => boolean) => {
-  let known: boolean | undefined;
+  let cached: boolean | undefined;
   return () => {
-    if (known !== undefined) return known;
+    if (cached !== undefined) return cached;
     const minimum = minimumVersionFor(plan, offer);
-    known = minimum !== undefined && (current === undefined || isNewerThan(minimum.parsed, current.parsed));
-    return known;
+    cached = minimum !== undefined && (current === undefined || isNewerThan(minimum.parsed, current.parsed));
+    return cached;
   };
 };
 
@@ -111,7 +111,7 @@ export const viewForVersion = (plan: Plan, currentVersion: string | undefined): 
     },
   };
   return {
-    ...{ plan, currentVersion, stages: offers.length <= bounds.keptStages ? [...stages] : stages },
+    ...{ plan, currentVersion, candidates: offers.length <= bounds.keptStages ? [...stages] : stages },
     ...(plan.also === undefined ? {} : { also: viewForVersion(plan.also, currentVersion) }),
   };
 };

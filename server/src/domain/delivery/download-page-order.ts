@@ -79,8 +79,8 @@ export const orderFiles = (offers: readonly Offer[], { system, arch }: Visitor):
   const all = offers.map((offer) => rank(offer, system)).sort(compare);
   const own = system === undefined ? [] : all.filter((one) => one.system === system);
   const there = own.flatMap((one) => one.arch ?? []);
-  const wanted = system === undefined ? [] : archesFor(there, system, arch);
-  const first = wanted.flatMap((one) => own.find((candidate) => candidate.arch === one) ?? []);
+  const preferredArches = system === undefined ? [] : archesFor(there, system, arch);
+  const first = preferredArches.flatMap((one) => own.find((candidate) => candidate.arch === one) ?? []);
   const others = all.filter((one) => !first.includes(one));
   return { first: first.map(({ offer }) => offer), others: others.map(({ offer }) => offer) };
 };

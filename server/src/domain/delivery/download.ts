@@ -5,7 +5,6 @@ import type { Site } from '../model/site.ts';
 import type { Artifacts, ReleasedArtifact } from '../ports/artifacts.ts';
 import type { BlobReader, Blobs, ByteRange } from '../ports/blobs.ts';
 import type { Invalidation } from '../ports/invalidation.ts';
-import type { UsageMeter } from '../usage/usage-meter.ts';
 import { planSpans } from './ranges.ts';
 
 /*
@@ -50,12 +49,8 @@ const offeredBy = (
 
 const nameOf = (releaseId: string, target: string): string => `${releaseId}/${target}`;
 
-export const createDownloads = (needs: {
-  store: Artifacts & Invalidation;
-  blobs: Blobs;
-  metering: UsageMeter;
-}) => {
-  const { store, blobs, metering } = needs;
+export const createDownloads = (needs: { store: Artifacts & Invalidation; blobs: Blobs }) => {
+  const { store, blobs } = needs;
   const remembered = new Map<string, { placed: ReleasedArtifact; fresh: boolean }>();
   /** Running downloads by artifact ID, with callbacks to abort them. */
   const underWay = new Map<string, UnderWay>();
@@ -63,7 +58,7 @@ export const createDownloads = (needs: {
 
   /** Pruning also aborts running downloads. */
   const stopIfPruned = async ({ placed: { release, artifact }, stops }: UnderWay): Promise<void> => {
-    const now = await store.findPlaced(release.id, artifact.target);
+    const now = await store.findReleasedArtifact(release.id, artifact.target);
     if (now?.artifact.state !== 'active') for (const stop of stops) stop();
   };
 
@@ -114,8 +109,8 @@ export const createDownloads = (needs: {
     const memory = remembered.get(name);
     if (memory?.fresh === true) return memory.placed;
     try {
-      const seen = changes;
-      const found = await store.findPlaced(releaseId, target);
+      const changesAtStart = changes;
+      const found = await store.findReleasedArtifact(releaseId, target);
       remembered.delete(name);
       if (found === undefined) return undefined;
       const placed = withoutTexts(found);
@@ -123,12 +118,15 @@ export const createDownloads = (needs: {
         remembered.delete(remembered.keys().next().value ?? '');
       // The key uses the store's strings, since those of the request would keep all of it in memory. An entry read
       // during a change may be outdated, so the next request reads it again.
-      remembered.set(nameOf(placed.release.id, placed.artifact.target), { placed, fresh: seen === changes });
+      remembered.set(nameOf(placed.release.id, placed.artifact.target), {
+        placed,
+        fresh: changesAtStart === changes,
+      });
       return placed;
     } catch (error) {
       const isAway = isDatabaseUnavailable(error);
-      const known = memory?.placed ?? offeredBy(site, releaseId, target);
-      if (isAway && known !== undefined) return known;
+      const cached = memory?.placed ?? offeredBy(site, releaseId, target);
+      if (isAway && cached !== undefined) return cached;
       throw error;
     }
   };
@@ -138,32 +136,20 @@ export const createDownloads = (needs: {
     const placed = await findPlaced(site, releaseId, target);
     if (placed === undefined || placed.app.slug !== site.app.slug) throw notFound('artifact');
     const { release, artifact } = placed;
-    const { kept } = artifact;
-    if (artifact.state === 'pruned' || kept === undefined) throw pruned(placed);
+    const { stored } = artifact;
+    if (artifact.state === 'pruned' || stored === undefined) throw pruned(placed);
     const fileName = fileNameOf(placed.app.publicSlug, release.version, artifact);
     const content = blobContentOf(artifact);
-    const told = { fileName, contentType: content.contentType, ttlSeconds: bounds.redirectSeconds };
+    const options = { fileName, contentType: content.contentType, ttlSeconds: bounds.redirectSeconds };
     return {
       ...placed,
       fileName,
-      address: async () => blobs.address?.(content, kept, told),
+      address: async () => blobs.address?.(content, stored, options),
       canRead: (ranges) => planSpans(ranges, blobs) !== undefined,
-      open: async (ranges) => stoppable(await blobs.open(content, kept, ranges), placed),
+      open: async (ranges) => stoppable(await blobs.open(content, stored, ranges), placed),
     };
   };
 
-  /** Rejects before the first byte if the app's monthly allowance is used up. */
-  const demandAllowance = async (site: Site): Promise<void> => {
-    const { allowanceBytes, slug } = site.app;
-    if (allowanceBytes === undefined) return;
-    if ((await metering.monthBytes(slug)) >= allowanceBytes) {
-      throw new Refusal(
-        'allowance-exhausted',
-        'The download allowance of this app is used up for this month.',
-      );
-    }
-  };
-
-  return { find, demandAllowance };
+  return { find };
 };
 export type Downloads = ReturnType<typeof createDownloads>;

@@ -38,8 +38,8 @@ const mapIn = ({ artifacts }: ReleaseWithArtifacts, mains: readonly Artifact[]):
   artifacts.find((one) => mains.some(({ target }) => one.target === `${target}${blockMap}` && !isMain(one)));
 
 /** Squirrel.Windows retries a failed download with a lowercase name. */
-const isCalled = (fileName: string, asked: string): boolean =>
-  fileName === asked || fileName.toLowerCase() === asked;
+const isCalled = (fileName: string, requested: string): boolean =>
+  fileName === requested || fileName.toLowerCase() === requested;
 
 const findIn = (
   publicSlug: string,
@@ -73,7 +73,7 @@ const isOwn = (
 
 export const createFeedFiles = ({ store }: { store: Pick<Releases, 'listByVersion'> }) => {
   // Clients may request any name, and each release searched may hold megabytes of notes and signatures.
-  const queue = createFairSemaphore({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
+  const queue = createFairSemaphore({ limit: bounds.readsAtOnce, limitPerKey: bounds.readsOfApp });
   const listOf = (slug: string, version: string): Promise<ReleaseWithArtifacts[]> =>
     queue(slug, () => store.listByVersion(slug, version));
 
@@ -115,30 +115,34 @@ export const createFeedFiles = ({ store }: { store: Pick<Releases, 'listByVersio
     [channel, alsoOffers.get(channel)].filter((name) => name !== undefined);
 
   /** The releases visible to the client, if the name means the newest one. */
-  const shownOf = (site: Site, { channel, isMeant }: FileLookup, client: Client): ReleaseWithArtifacts[] => {
+  const listVisible = (
+    site: Site,
+    { channel, matches }: FileLookup,
+    client: Client,
+  ): ReleaseWithArtifacts[] => {
     const [own = { releases: [] }, also] = channelsOf(site, channel).map((name) => ({
       ...{ releases: site.channels.get(name) ?? [], rescued: site.rescued.get(name) },
     }));
-    if (isMeant === undefined) return [...own.releases, ...(also?.releases ?? [])];
+    if (matches === undefined) return [...own.releases, ...(also?.releases ?? [])];
     const plan = planDocument({
-      ...{ ...own, also, judgesSystem: false, judgesShare: false },
-      isFit: (_, artifact) => isMeant(artifact) && artifact.state === 'active',
-      slotsOf: (target) => [platformName(target)],
+      ...{ ...own, also, clientChecksSystem: false, clientChecksShare: false },
+      accepts: (_, artifact) => matches(artifact) && artifact.state === 'active',
+      audiencesOf: (target) => [platformName(target)],
     });
-    return plan.isPlain ? [...own.releases] : visibleReleases(plan, selectForClient(plan, client));
+    return plan.isSameForEveryone ? [...own.releases] : visibleReleases(plan, selectForClient(plan, client));
   };
 
   /** Throws 'not-found'. */
-  const findNamed = async (site: Site, ask: FileLookup, client: Client = {}): Promise<ArtifactRef> => {
+  const findByName = async (site: Site, ask: FileLookup, client: Client = {}): Promise<ArtifactRef> => {
     const { versions, pick } = ask;
     const channels = channelsOf(site, ask.channel);
-    const shown = shownOf(site, ask, client);
-    const pickOf = (release: ReleaseWithArtifacts, newer = shown): ArtifactRef[] => {
+    const visible = listVisible(site, ask, client);
+    const pickOf = (release: ReleaseWithArtifacts, newer = visible): ArtifactRef[] => {
       const artifact = channels.includes(release.channel) ? pick(release, newer) : undefined;
       return artifact === undefined ? [] : [{ releaseId: release.id, target: artifact.target }];
     };
-    for (const [index, release] of shown.entries())
-      for (const filed of pickOf(release, shown.slice(0, index))) return filed;
+    for (const [index, release] of visible.entries())
+      for (const filed of pickOf(release, visible.slice(0, index))) return filed;
     // A name with a version resolves for every client, so that a running update can finish.
     for (const release of channels.flatMap((name) => site.channels.get(name) ?? []))
       if (versions.includes(release.version)) for (const filed of pickOf(release)) return filed;
@@ -148,6 +152,6 @@ export const createFeedFiles = ({ store }: { store: Pick<Releases, 'listByVersio
     throw notFound('file');
   };
 
-  return { find, findNamed };
+  return { find, findByName };
 };
 export type FeedFiles = ReturnType<typeof createFeedFiles>;

@@ -51,14 +51,14 @@ const forNewInstalls = ({ offers }: Plan): Offer | undefined =>
   offers.find(({ rollout }) => isForNewInstalls(rollout));
 
 export const createLatestLinks = () => {
-  const known = new WeakMap<Site, Map<string, Places>>();
+  const placesBySite = new WeakMap<Site, Map<string, Places>>();
 
   /** A channel's targets by canonical platform name. */
   const placesOf = (site: Site, channel: string): Places => {
     if (!site.channels.has(channel)) return new Map();
-    const channels = known.get(site) ?? new Map<string, Places>();
+    const channels = placesBySite.get(site) ?? new Map<string, Places>();
     const places = channels.get(channel) ?? Map.groupBy(activeTargets(site, channel).sort(), platformName);
-    known.set(site, channels.set(channel, places));
+    placesBySite.set(site, channels.set(channel, places));
     return places;
   };
 
@@ -69,9 +69,11 @@ export const createLatestLinks = () => {
     return newest(inOrder.flatMap((target) => forNewInstalls(plan(channel, target)) ?? []));
   };
 
-  const findOn = (shelf: LinkContext, target: string): Offer | undefined => {
+  const findOn = (context: LinkContext, target: string): Offer | undefined => {
     const universal = alsoRuns(target);
-    return findNamed(shelf, target) ?? (universal === undefined ? undefined : findNamed(shelf, universal));
+    return (
+      findNamed(context, target) ?? (universal === undefined ? undefined : findNamed(context, universal))
+    );
   };
 
   /** Matches the target itself or an alias of its platform. */
@@ -86,7 +88,7 @@ export const createLatestLinks = () => {
   };
 
   /** Whether the channel has the platform under another name. */
-  const isNamedOtherwise = (site: Site, channel: string, target: string): boolean =>
+  const hasOtherSpelling = (site: Site, channel: string, target: string): boolean =>
     (placesOf(site, channel).get(platformName(target)) ?? []).some((other) => other !== target);
 
   const targetsOf = (site: Site, channel: string): string[] =>
@@ -94,14 +96,14 @@ export const createLatestLinks = () => {
 
   /** Lists each file once, since several targets may be aliases of one platform. Limited to the newest releases. */
   const filesOf = (site: Site, channel: string): Offer[] => {
-    const shelf = { site, channel, planFor: createPlanner(site) };
+    const context = { site, channel, planFor: createPlanner(site) };
     const targets = activeTargets(site, channel).slice(0, bounds.pageFiles).sort();
     return targets.flatMap((target) => {
-      const offer = findOn(shelf, target);
+      const offer = findOn(context, target);
       return offer?.artifact.target === target ? [offer] : [];
     });
   };
 
-  return { find, findFor, isNamedOtherwise, targetsOf, filesOf };
+  return { find, findFor, hasOtherSpelling, targetsOf, filesOf };
 };
 export type LatestLinks = ReturnType<typeof createLatestLinks>;

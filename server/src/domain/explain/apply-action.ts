@@ -116,10 +116,10 @@ export const applyToRelease = (
 export const applyTo = (
   left: readonly ReleaseWithArtifacts[],
   release: ReleaseWithArtifacts,
-  { deed, at }: { deed: ReleaseAction; at: Instant },
+  { action, at }: { action: ReleaseAction; at: Instant },
 ): ReleaseWithArtifacts[] => {
-  const own = applyToRelease(release, deed, at);
+  const own = applyToRelease(release, action, at);
   const others = left.filter(({ id }) => id !== release.id);
-  const kept = deed.verb === 'publish' ? others.map(superseded(release, at)) : others;
-  return own === undefined ? kept : [...kept, asSeenByAdmitted(own)];
+  const remaining = action.verb === 'publish' ? others.map(superseded(release, at)) : others;
+  return own === undefined ? remaining : [...remaining, asSeenByAdmitted(own)];
 };

@@ -93,13 +93,13 @@ const stoppedWarnings = (
 export const createEffectPreviews = (needs: {
   store: Apps & Channels & Releases & SigningKeys & Usage & Fleet;
   clock: Clock;
-  reviewing: Pick<ReleaseReviews, 'review'>;
-  metering: Pick<UsageMeter, 'flush'>;
-  counting: Pick<CheckCounts, 'flush'>;
+  reviews: Pick<ReleaseReviews, 'review'>;
+  usageMeter: Pick<UsageMeter, 'flush'>;
+  checkCounts: Pick<CheckCounts, 'flush'>;
   /** Yields to the event loop. */
   rest: () => Promise<unknown>;
 }) => {
-  const { store, clock, reviewing, metering, counting, rest } = needs;
+  const { store, clock, reviews, usageMeter, checkCounts, rest } = needs;
 
   const read = async (slug: string): Promise<SiteInput> => {
     const app = requireFound(await store.findApp(slug), 'app');
@@ -111,7 +111,7 @@ export const createEffectPreviews = (needs: {
     return { app, channels, releases, keys };
   };
 
-  const offers = async (slug: string): Promise<CurrentOffer[]> => listCurrentOffers(await read(slug));
+  const listOffers = async (slug: string): Promise<CurrentOffer[]> => listCurrentOffers(await read(slug));
 
   const leftOf = (
     chosen: SiteInput,
@@ -121,12 +121,16 @@ export const createEffectPreviews = (needs: {
 
   const warningsOf = async (
     release: ReleaseWithArtifacts,
-    { deed, at, releases }: { deed: ReleaseAction; at: Instant; releases: readonly ReleaseWithArtifacts[] },
+    {
+      action,
+      at,
+      releases,
+    }: { action: ReleaseAction; at: Instant; releases: readonly ReleaseWithArtifacts[] },
   ): Promise<Warning[]> => {
-    const { verb, target } = deed;
-    const after = rolloutWarnings(applyToRelease(release, deed, at) ?? release, verb);
+    const { verb, target } = action;
+    const after = rolloutWarnings(applyToRelease(release, action, at) ?? release, verb);
     if (verb === 'publish')
-      return [...(await reviewing.review(release)), ...stoppedWarnings(release, releases), ...after];
+      return [...(await reviews.review(release)), ...stoppedWarnings(release, releases), ...after];
     if (verb === 'restore' || release.state !== 'published') return after;
     return [...milestoneLiftedWarnings(release, verb === 'prune' ? target : undefined), ...after];
   };
@@ -139,7 +143,7 @@ export const createEffectPreviews = (needs: {
     state,
   }: ReleaseWithArtifacts): Promise<ReleaseReach> => {
     if (state === 'draft') return { downloads: 0, downloads24h: 0, checkShare: undefined };
-    await Promise.all([metering.flush(), counting.flush()]);
+    await Promise.all([usageMeter.flush(), checkCounts.flush()]);
     const [now, yesterday] = [clock.now(), dayOf(clock.in(-daySeconds))];
     const to = dayOf(now);
     const sum = async (from: string, until: string): Promise<number> =>
@@ -161,20 +165,20 @@ export const createEffectPreviews = (needs: {
   };
 
   /** Rejects what the real action would reject. */
-  const effects = async (slug: string, id: string, deed: ReleaseAction): Promise<EffectsPreview> => {
+  const previewEffects = async (slug: string, id: string, action: ReleaseAction): Promise<EffectsPreview> => {
     const chosen = await read(slug);
     const release = requireFound(await store.findRelease(slug, id), 'release');
-    requireApplicable(release, deed);
+    requireApplicable(release, action);
     const at = clock.now();
-    const seen = chosen.releases.map((one) => (one.id === id ? asSeenByAdmitted(one) : one));
-    const left = await leftOf(chosen, excludedBy(release, deed));
-    const [before, after] = [seen, applyTo(left, release, { deed, at })].map((releases) =>
+    const currentReleases = chosen.releases.map((one) => (one.id === id ? asSeenByAdmitted(one) : one));
+    const left = await leftOf(chosen, excludedBy(release, action));
+    const [before, after] = [currentReleases, applyTo(left, release, { action, at })].map((releases) =>
       createPlanner(buildSite({ ...chosen, releases })),
     ) as [Planner, Planner];
     // With the real rollouts, not as admitted clients see them.
     const real = createPlanner(buildSite(chosen));
     const { channel: own } = release;
-    const targets = affectedTargets(release, deed, chosen.releases);
+    const targets = affectedTargets(release, action, chosen.releases);
     const effects: Effect[] = [];
     let isPrivate = true;
     for (const { name: channel, alsoOffers } of chosen.channels) {
@@ -187,14 +191,14 @@ export const createEffectPreviews = (needs: {
       await rest();
     }
     return {
-      verb: deed.verb,
+      verb: action.verb,
       effects,
-      warnings: await warningsOf(release, { deed, at, releases: chosen.releases }),
+      warnings: await warningsOf(release, { action, at, releases: chosen.releases }),
       reach: await reachOf(release),
       isCached: chosen.app.checkCaching === 'public' && !isPrivate,
     };
   };
 
-  return { offers, effects };
+  return { listOffers, previewEffects };
 };
 export type EffectPreviews = ReturnType<typeof createEffectPreviews>;

@@ -65,7 +65,7 @@ export const createCheckExplanations = (needs: { store: Apps & Channels & Releas
     client: Client,
   ): Promise<CheckExplanation> => {
     const app = requireFound(await store.findApp(slug), 'app');
-    const [candidates, versions, asked, keys] = await Promise.all([
+    const [candidates, versions, requestedChannel, keys] = await Promise.all([
       store.listCandidates(app.slug),
       store.listVersions(app.slug),
       store.findChannel(app.slug, channel),
@@ -85,7 +85,7 @@ export const createCheckExplanations = (needs: { store: Apps & Channels & Releas
       );
     const releases = await lookedAt(app.slug, channel, candidates);
     const own = planOf(channel, releases, considered);
-    const other = asked?.alsoOffers;
+    const other = requestedChannel?.alsoOffers;
     if (other === undefined) {
       const offer = decide(own, client, considered);
       return { app, plan: own, release: offer?.release, considered: inOrder(considered, releases) };

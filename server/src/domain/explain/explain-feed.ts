@@ -38,12 +38,12 @@ const usualPlaces = ['windows-x86_64', 'darwin-aarch64', 'darwin-x86_64', 'linux
   (target) => parsePlatform(target) ?? [],
 );
 
-type Judge = (release: ReleaseWithArtifacts, artifact: Artifact) => ArtifactMatch;
+type Matcher = (release: ReleaseWithArtifacts, artifact: Artifact) => ArtifactMatch;
 
-const judgeOf =
-  (feed: Feed, { document }: FeedAddress): Judge =>
+const matcherOf =
+  (feed: Feed, { document }: FeedAddress): Matcher =>
   (release, artifact) =>
-    feed.judge(document, release, artifact);
+    feed.matchArtifact(document, release, artifact);
 
 /** The releases of a channel and of the one that it also offers. */
 type Offered = Pick<DocumentInput, 'releases' | 'also'>;
@@ -61,18 +61,20 @@ const newestOf = (releases: readonly ReleaseWithArtifacts[]): readonly ReleaseWi
 type Placed = Offered & { places: readonly Platform[] };
 
 /** The document's releases as an anonymous client sees them. */
-const shownTo = (feed: Feed, { document }: FeedAddress, shown: Offered) => {
-  const plan = planDocument(documentInputOf(feed, document, shown));
+const visibleIn = (feed: Feed, { document }: FeedAddress, offered: Offered) => {
+  const plan = planDocument(documentInputOf(feed, document, offered));
   // A release for some clients only is not the current offer.
-  const selection = selectForClient({ ...plan, parts: { ...plan.parts, judgesShare: false } }, {});
+  const selection = selectForClient({ ...plan, input: { ...plan.input, clientChecksShare: false } }, {});
   return visibleReleases(plan, selection);
 };
 
-const isFit = (judge: Judge, release: ReleaseWithArtifacts): boolean =>
-  release.artifacts.some((artifact) => judge(release, artifact) === 'fit');
+const isFit = (matcher: Matcher, release: ReleaseWithArtifacts): boolean =>
+  release.artifacts.some((artifact) => matcher(release, artifact) === 'fit');
 
-const isMeant = (judge: Judge, releases: readonly ReleaseWithArtifacts[]): boolean =>
-  releases.some((release) => release.artifacts.some((artifact) => judge(release, artifact) !== 'elsewhere'));
+const isRelevant = (matcher: Matcher, releases: readonly ReleaseWithArtifacts[]): boolean =>
+  releases.some((release) =>
+    release.artifacts.some((artifact) => matcher(release, artifact) !== 'elsewhere'),
+  );
 
 const placesOf = (releases: readonly ReleaseWithArtifacts[]): readonly Platform[] => {
   if (releases.length === 0) return usualPlaces;
@@ -83,18 +85,18 @@ const placesOf = (releases: readonly ReleaseWithArtifacts[]): readonly Platform[
 };
 
 const unique = (addresses: readonly FeedAddress[]): FeedAddress[] => [
-  ...new Map(addresses.map((address) => [address.rest, address])).values(),
+  ...new Map(addresses.map((address) => [address.requestPath, address])).values(),
 ];
 
 /** Plans of the targets where the server, not the client, decides about a rollout. */
-const rollingIn = ({ parts, lanes }: DocumentPlan, client: Client): Plan[] =>
-  parts.judgesShare
+const rollingIn = ({ input, targetPlans }: DocumentPlan, client: Client): Plan[] =>
+  input.clientChecksShare
     ? []
-    : lanes.map(({ plan }) => plan).filter((plan) => findDecidingRollout(plan, client) !== undefined);
+    : targetPlans.map(({ plan }) => plan).filter((plan) => findDecidingRollout(plan, client) !== undefined);
 
 /** The client facts that a feed receives. */
-const readerOf = <T extends Client>(feed: Feed, asked: T): T =>
-  feed.tellsVersion === true ? asked : { ...asked, currentVersion: undefined };
+const readerOf = <T extends Client>(feed: Feed, request: T): T =>
+  feed.sendsVersion === true ? request : { ...request, currentVersion: undefined };
 
 export const createFeedExplanations = (needs: {
   store: Channels & Releases & SigningKeys;
@@ -107,23 +109,24 @@ export const createFeedExplanations = (needs: {
   const listingsOf = (channel: string, { releases: own, also, places }: Placed, feed: Feed) => {
     const releases = [...own, ...(also?.releases ?? [])];
     return unique(places.flatMap(feed.addresses)).flatMap((address): FeedListing[] => {
-      const { client, setting, rest } = address;
-      const judge = judgeOf(feed, address);
-      if (releases.length > 0 && !isMeant(judge, releases)) return [];
+      const { client, configPath, requestPath } = address;
+      const matcher = matcherOf(feed, address);
+      if (releases.length > 0 && !isRelevant(matcher, releases)) return [];
       const base = `/feeds/${feed.id}/${encodeURIComponent(channel)}`;
       return [
         {
           ...{ feed: feed.id, client, channel },
-          settingPath: base + setting,
-          documentPath: `${base}/${rest}`,
-          version: shownTo(feed, address, { releases: own, also }).find((release) => isFit(judge, release))
-            ?.version,
+          settingPath: base + configPath,
+          documentPath: `${base}/${requestPath}`,
+          version: visibleIn(feed, address, { releases: own, also }).find((release) =>
+            isFit(matcher, release),
+          )?.version,
         },
       ];
     });
   };
 
-  const list = async (slug: string): Promise<FeedListing[]> => {
+  const listFeeds = async (slug: string): Promise<FeedListing[]> => {
     const [channels, candidates] = await Promise.all([store.listChannels(slug), store.listCandidates(slug)]);
     const byChannel = Map.groupBy(candidates, ({ channel }) => channel);
     const releasesOf = (name: string) => newestOf(byChannel.get(name) ?? []);
@@ -142,18 +145,18 @@ export const createFeedExplanations = (needs: {
 
   /** Why a feed offers a release to a client, or does not. */
   const consider = (
-    judges: readonly Judge[],
+    matchers: readonly Matcher[],
     release: ReleaseWithArtifacts,
     { target, currentVersion = '' }: Client & { target: string },
   ): ConsideredRelease => {
     const { version } = release;
-    if (judges.some((judge) => isFit(judge, release)))
+    if (matchers.some((matcher) => isFit(matcher, release)))
       return isNewer(parseVersion(version), currentVersion)
         ? { version, verdict: 'offered', reason: `It is newer than ${currentVersion}.` }
         : { version, verdict: 'not-newer', reason: `It is the latest and not newer than ${currentVersion}.` };
-    const reasons = judges.flatMap((judge) =>
+    const reasons = matchers.flatMap((matcher) =>
       release.artifacts.flatMap((artifact) => {
-        const fitness = judge(release, artifact);
+        const fitness = matcher(release, artifact);
         return typeof fitness === 'string' ? [] : [fitness.reason];
       }),
     );
@@ -164,12 +167,12 @@ export const createFeedExplanations = (needs: {
 
   /** Everything considered up to the client's release, and that release. */
   const walk = (
-    { feed, documents }: { feed: Feed; documents: readonly { judge: Judge; plan: DocumentPlan }[] },
+    { feed, documents }: { feed: Feed; documents: readonly { matcher: Matcher; plan: DocumentPlan }[] },
     releases: readonly ReleaseWithArtifacts[],
-    asked: Client & { channel: string; target: string },
+    request: Client & { channel: string; target: string },
   ) => {
-    const judges = documents.map(({ judge }) => judge);
-    const client = readerOf(feed, asked);
+    const matchers = documents.map(({ matcher }) => matcher);
+    const client = readerOf(feed, request);
     const considered: ConsideredRelease[] = [];
     const passed = new Set<string>();
     for (const release of releases) {
@@ -177,8 +180,8 @@ export const createFeedExplanations = (needs: {
       if (passed.has(channel)) continue;
       const [why] = documents.flatMap(({ plan }) => explainHidden(plan, release, client) ?? []);
       const one: ConsideredRelease =
-        state === 'published' ? (why ?? consider(judges, release, asked)) : noteWithdrawn(release);
-      considered.push({ ...one, ...(channel === asked.channel ? {} : { channel }) });
+        state === 'published' ? (why ?? consider(matchers, release, request)) : noteWithdrawn(release);
+      considered.push({ ...one, ...(channel === request.channel ? {} : { channel }) });
       if (one.verdict === 'offered') return { release, considered };
       // Nothing older in this channel can follow it.
       if (one.verdict === 'newer-elsewhere') passed.add(channel);
@@ -189,10 +192,10 @@ export const createFeedExplanations = (needs: {
 
   /** Published and withdrawn releases, one channel after the other. */
   const readPublished = async (slug: string, channels: readonly (string | undefined)[]) => {
-    const asked = { limit: bounds.explainedReleases, withdrawn: true };
+    const request = { limit: bounds.explainedReleases, withdrawn: true };
     const named = channels.filter((channel) => channel !== undefined);
     return (
-      await Promise.all(named.map((channel) => store.listPublished(slug, { ...asked, channel })))
+      await Promise.all(named.map((channel) => store.listPublished(slug, { ...request, channel })))
     ).flat();
   };
 
@@ -200,7 +203,7 @@ export const createFeedExplanations = (needs: {
   const explain = async (
     slug: string,
     id: string,
-    asked: Client & { channel: string; target: string },
+    request: Client & { channel: string; target: string },
   ): Promise<{
     release: ReleaseWithArtifacts | undefined;
     /** The plan of the first target with a rollout that the server decides about. */
@@ -216,7 +219,7 @@ export const createFeedExplanations = (needs: {
         'not-found',
         `There is no feed "${id}"; there are: ${feeds.map((one) => one.id).join(', ')}.`,
       );
-    const { channel, target } = asked;
+    const { channel, target } = request;
     const place = parsePlatform(target);
     const addresses = place === undefined ? [] : feed.addresses({ ...place, bundle: undefined });
     const rescued = rescuedByChannel(await store.listVersions(slug));
@@ -229,19 +232,19 @@ export const createFeedExplanations = (needs: {
     });
     const also = alsoOffers === undefined ? undefined : sourceOf(alsoOffers);
     const documents = addresses.map((address) => ({
-      judge: judgeOf(feed, address),
+      matcher: matcherOf(feed, address),
       plan: planDocument(documentInputOf(feed, address.document, { ...sourceOf(channel), builtIn, also })),
     }));
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
-    const client = readerOf(feed, asked);
+    const client = readerOf(feed, request);
     const [plan] = documents.flatMap((one) => rollingIn(one.plan, client));
     return {
-      ...walk({ feed, documents }, all, asked),
+      ...walk({ feed, documents }, all, request),
       ...{ plan, client },
-      documentPaths: addresses.map(({ rest }) => base + rest),
+      documentPaths: addresses.map(({ requestPath }) => base + requestPath),
     };
   };
 
-  return { list, explain };
+  return { listFeeds, explain };
 };
 export type FeedExplanations = ReturnType<typeof createFeedExplanations>;

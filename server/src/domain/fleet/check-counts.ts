@@ -32,8 +32,8 @@ import { createSketchBuffer } from './counters/sketches.ts';
 
 /** Counts checks elsewhere; `settle` adds the counts of its first `most` waiting counters. */
 export interface ExternalCounter {
-  waiting(): number;
-  settle(most: number): void;
+  pendingCount(): number;
+  drain(most: number): void;
 }
 
 export const createCheckCounts = (needs: {
@@ -57,8 +57,8 @@ export const createCheckCounts = (needs: {
   const sums = createAggregate(onOther);
   const sketches = createSketchBuffer();
   const checkIns = createCheckInCounter();
-  const seeds = createDailySalts(needs);
-  const sheets = createDirtyList(clock);
+  const salts = createDailySalts(needs);
+  const dirtyList = createDirtyList(clock);
   /** The day of the open batch, and its salt. */
   let today = dayOf(clock.now());
   let seed: number | undefined;
@@ -69,27 +69,27 @@ export const createCheckCounts = (needs: {
   let since: Instant | undefined;
 
   const addTallies = (): void => {
-    if (since !== undefined) for (const tally of tallies) sums.addTally(tally, hourOf(since));
+    if (since !== undefined) for (const tally of tallies) sums.addOffers(tally, hourOf(since));
     tallies = [];
     since = undefined;
   };
 
   /** Aggregates the oldest batch up to that number; false if there is none. */
-  const addSheet = (highest: number): boolean => {
-    const sheet = sheets.take(highest);
-    if (sheet === undefined) return false;
-    for (const cell of sheet.cells) sums.addCell(cell, sheet.day);
+  const aggregateOldest = (highest: number): boolean => {
+    const batch = dirtyList.take(highest);
+    if (batch === undefined) return false;
+    for (const cell of batch.counters) sums.addChecks(cell, batch.day);
     return true;
   };
 
-  const addSheets = async (highest: number): Promise<void> => {
-    while (addSheet(highest)) if (sheets.holds(highest)) await rest();
+  const aggregateUpTo = async (highest: number): Promise<void> => {
+    while (aggregateOldest(highest)) if (dirtyList.holds(highest)) await rest();
   };
 
   /** Collects external counts in small steps, as for batches. */
-  const settleSome = async ({ waiting, settle }: ExternalCounter, most: number): Promise<void> => {
-    for (let left = Math.min(waiting(), most); left > 0; left -= bounds.uncountedCells) {
-      settle(Math.min(left, bounds.uncountedCells));
+  const drainSome = async ({ pendingCount, drain }: ExternalCounter, most: number): Promise<void> => {
+    for (let left = Math.min(pendingCount(), most); left > 0; left -= bounds.uncountedCells) {
+      drain(Math.min(left, bounds.uncountedCells));
       await rest();
     }
   };
@@ -97,35 +97,35 @@ export const createCheckCounts = (needs: {
   /** Closes the open batch; returns the number of the last one. */
   const closeAll = (): number => {
     addTallies();
-    return sheets.close();
+    return dirtyList.close();
   };
 
   /**
    * Aggregates all counts made before the call, one batch at a time, even with concurrent calls. `most` limits the
    * external counters.
    */
-  const addUp = (most = Number.POSITIVE_INFINITY): Promise<void> => {
+  const aggregate = (most = Number.POSITIVE_INFINITY): Promise<void> => {
     closeAll();
     adding = adding
       .catch(() => undefined)
       .then(async () => {
-        for (const holder of holders) await settleSome(holder, most);
-        await addSheets(closeAll());
+        for (const holder of holders) await drainSome(holder, most);
+        await aggregateUpTo(closeAll());
       });
     return adding;
   };
 
-  const roomForCells = (): number =>
+  const counterCapacity = (): number =>
     Math.max(bounds.uncountedCells, bounds.uncountedCellsOfSite * siteCount());
 
   const note = (cell: CheckCounter): void => {
-    const begun = sheets.note(cell);
+    const begun = dirtyList.note(cell);
     if (begun === undefined) return;
     today = begun.day;
-    seed = seeds.of(today);
+    seed = salts.of(today);
     // Includes the open batch, once full.
-    const mostWaiting = sheets.count() - begun.cells.length + bounds.uncountedCells;
-    if (mostWaiting > roomForCells()) addSheet(begun.number - 1);
+    const mostWaiting = dirtyList.count() - begun.counters.length + bounds.uncountedCells;
+    if (mostWaiting > counterCapacity()) aggregateOldest(begun.number - 1);
   };
 
   /** Callers then add offers, IDs and proxies to the counter themselves. */
@@ -173,16 +173,16 @@ export const createCheckCounts = (needs: {
 
   /** Writes all counts made before the call; late writes count for the day of their aggregation. */
   const flush = async (most?: number): Promise<void> => {
-    await addUp(most);
+    await aggregate(most);
     await batches.flush();
-    await seeds.learn();
+    await salts.load();
   };
 
   return {
     countCheck,
     countChecks,
     /** Registers an external counter, which is settled before every write. */
-    hearOf: (holder: ExternalCounter): void => void holders.push(holder),
+    register: (holder: ExternalCounter): void => void holders.push(holder),
     countClient,
     countOffer: (tally: OfferCounter): void => count(tally, 'offers'),
     /** A reader of a document that shows a release may or may not take it. */
@@ -190,7 +190,7 @@ export const createCheckCounts = (needs: {
     /** A check from a client that runs a release, by its network number. */
     countCheckIn: (release: Pick<OfferCounter, 'releaseId' | 'target' | 'name'>, network: number): void =>
       checkIns.add(release, network, clock.now),
-    addUp,
+    aggregate,
     flush,
   };
 };

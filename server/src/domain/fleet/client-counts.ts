@@ -33,10 +33,10 @@ const ofDetail = (rows: readonly FleetSum[], days: ClientsByDay): ClientsOf => {
 /** `days` holds the total per day. */
 export const fillClientCounts = async (
   store: Pick<Fleet, 'listSketches'>,
-  asked: FleetFilter & { app: string; by: FleetBy | undefined; days: ReadonlyMap<Day, number> },
+  filter: FleetFilter & { app: string; by: FleetBy | undefined; days: ReadonlyMap<Day, number> },
   rows: readonly FleetSum[],
 ): Promise<void> => {
-  const { app, by, days } = asked;
+  const { app, by, days } = filter;
   const choose = async (): Promise<ClientsOf> => {
     if (by === 'day') return ({ day = '' }) => days.get(day);
     if (by === 'target') {
@@ -45,10 +45,10 @@ export const fillClientCounts = async (
     }
     if (by === undefined) {
       const nameOf = ({ channel = '', version = '' }) => `${channel}\n${version}`;
-      return ofDetail(rows, await countClientsByVersion(store, app, { ...asked, nameOf }));
+      return ofDetail(rows, await countClientsByVersion(store, app, { ...filter, nameOf }));
     }
     const most = bySize(
-      await countClientsByVersion(store, app, { ...asked, nameOf: ({ version }) => version }),
+      await countClientsByVersion(store, app, { ...filter, nameOf: ({ version }) => version }),
     );
     return ({ version = '' }) => most.get(version);
   };

@@ -18,11 +18,11 @@ export type ClientsByDay = ReadonlyMap<Day, ReadonlyMap<string, number>>;
 const readSketches = async function* (
   store: Sketches,
   app: string,
-  asked: SketchFilter,
+  filter: SketchFilter,
 ): AsyncGenerator<NodeSketch[]> {
   let after: NodeSketch | undefined;
   do {
-    const page = await store.listSketches(app, { ...asked, after });
+    const page = await store.listSketches(app, { ...filter, after });
     yield page;
     after = page.length < bounds.sketchesAtATime ? undefined : page.at(-1);
   } while (after !== undefined);
@@ -60,9 +60,9 @@ const countBy = async (
 export const countClientsByDay = async (
   store: Sketches,
   app: string,
-  asked: FleetFilter,
+  filter: FleetFilter,
 ): Promise<ReadonlyMap<Day, number>> => {
-  const days = await countBy(readSketches(store, app, { ...asked, of: 'channels' }), () => '');
+  const days = await countBy(readSketches(store, app, { ...filter, of: 'channels' }), () => '');
   return new Map([...(days ?? [])].map(([day, own]) => [day, own.get('') ?? 0]));
 };
 
@@ -70,9 +70,9 @@ export const countClientsByDay = async (
 export const countClientsByVersion = async (
   store: Sketches,
   app: string,
-  asked: FleetFilter & { nameOf: (sketch: Pick<FleetSketch, 'channel' | 'version'>) => string },
+  filter: FleetFilter & { nameOf: (sketch: Pick<FleetSketch, 'channel' | 'version'>) => string },
 ): Promise<ClientsByDay> =>
-  (await countBy(readSketches(store, app, { ...asked, of: 'versions' }), asked.nameOf)) ?? new Map();
+  (await countBy(readSketches(store, app, { ...filter, of: 'versions' }), filter.nameOf)) ?? new Map();
 
 /** The maximum of the days, capped by checks with an ID; undefined if there are none. */
 export const peakClients = (

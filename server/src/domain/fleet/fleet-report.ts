@@ -69,20 +69,20 @@ const demandRows = (rows: readonly FleetSum[], by: FleetBy | undefined): void =>
 const percent = (part: number, whole: number): string => `${Math.floor((100 * part) / whole)}%`;
 
 /** Checks without a version. */
-const untoldIn = (rows: readonly FleetSum[]): number =>
+const countWithoutVersion = (rows: readonly FleetSum[]): number =>
   rows.reduce((sum, { version, checks }) => sum + (version === unknownName ? checks : 0), 0);
 
-const warningsOf = ({ checks, withId, proxied }: FleetCounts, untold: number): Warning[] => {
+const warningsOf = ({ checks, withId, proxied }: FleetCounts, withoutVersion: number): Warning[] => {
   const warnings: Warning[] = [];
   if (2 * withId < checks)
     warnings.push({
       code: 'ids-missing',
       detail: `${percent(withId, checks)} of these checks sent an id: they are checks, not clients, and rollouts go by networks. Let the app send Slipway-Client.`,
     });
-  if (checks > 0 && 2 * untold >= checks)
+  if (checks > 0 && 2 * withoutVersion >= checks)
     warnings.push({
       code: 'versions-missing',
-      detail: `${percent(untold, checks)} of these checks told no version: the updater reads a feed and does not say it. Put from/{version}/ before the name of the document into the address that the app asks.`,
+      detail: `${percent(withoutVersion, checks)} of these checks told no version: the updater reads a feed and does not say it. Put from/{version}/ before the name of the document into the address that the app asks.`,
     });
   if (checks > 0 && 2 * proxied >= checks)
     warnings.push({
@@ -98,9 +98,9 @@ const nothing: FleetCounts = { checks: 0, offers: 0, withId: 0, proxied: 0 };
 export const createFleetReports = (needs: {
   store: Apps & Channels & Fleet;
   clock: Clock;
-  counting: Pick<CheckCounts, 'flush'>;
+  checkCounts: Pick<CheckCounts, 'flush'>;
 }) => {
-  const { store, clock, counting } = needs;
+  const { store, clock, checkCounts } = needs;
 
   /** Counts of a deleted channel remain; a misspelled one has none. */
   const warnOfChannel = async (
@@ -116,13 +116,13 @@ export const createFleetReports = (needs: {
   };
 
   /** Groups checks by version, target or day, or lists all dimensions. */
-  const survey = async (slug: string, asked: FleetReportRequest): Promise<FleetReport> => {
+  const report = async (slug: string, request: FleetReportRequest): Promise<FleetReport> => {
     requireFound(await store.findApp(slug), 'app');
-    const { by, channel } = asked;
-    const to = asked.to ?? dayOf(clock.now());
-    const from = asked.from ?? dayOf(clock.in(-6 * 24 * 3600));
+    const { by, channel } = request;
+    const to = request.to ?? dayOf(clock.now());
+    const from = request.from ?? dayOf(clock.in(-6 * 24 * 3600));
     demandDays(from, to, by);
-    await counting.flush();
+    await checkCounts.flush();
     const days = { from, to, channel };
     const rows = await (by === undefined ? store.listFleet(slug, days) : store.sumFleet(slug, days, by));
     demandRows(rows, by);
@@ -136,12 +136,12 @@ export const createFleetReports = (needs: {
       estimate: estimateFleet(totals, clients),
       warnings: [
         ...(await warnOfChannel(slug, channel, totals.checks)),
-        ...warningsOf(totals, untoldIn(rows)),
+        ...warningsOf(totals, countWithoutVersion(rows)),
         ...sharedIdWarnings(totals, clients),
       ],
     };
   };
 
-  return { survey };
+  return { report };
 };
 export type FleetReports = ReturnType<typeof createFleetReports>;

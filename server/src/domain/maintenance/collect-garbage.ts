@@ -71,10 +71,10 @@ export const createMaintenance = (needs: {
     SigningKeys &
     Transactions &
     UsageWrites &
-    Pick<FleetWrites, 'forgetFleet' | 'forgetNetworks' | 'foldSketches'> &
-    Pick<Reports, 'listReported'> &
+    Pick<FleetWrites, 'deleteFleetBefore' | 'deleteNetworks' | 'mergeSketches'> &
+    Pick<Reports, 'listReportedRollouts'> &
     TrustCleanup &
-    Pick<SessionUsage, 'forgetSessions'>;
+    Pick<SessionUsage, 'deleteExpiredSessions'>;
   blobs: Blobs;
   clock: Clock;
   ids: Ids;
@@ -88,8 +88,8 @@ export const createMaintenance = (needs: {
         const id = artifactIdOfKey(entry.key);
         return id === undefined ? [] : [{ ...entry, id }];
       });
-      const known = await store.findArtifactStates([...new Set(own.map(({ id }) => id))]);
-      for (const { key, writtenAt, id } of own) yield { key, writtenAt, artifact: known.get(id) };
+      const statuses = await store.findArtifactStates([...new Set(own.map(({ id }) => id))]);
+      for (const { key, writtenAt, id } of own) yield { key, writtenAt, artifact: statuses.get(id) };
     }
   };
 
@@ -105,7 +105,7 @@ export const createMaintenance = (needs: {
       if (!isIdle(now)) return false;
       // Increases the revision but keeps the time, since nobody worked on the draft.
       await tx.touchDraft(now.releaseId, now.touchedAt);
-      await tx.renewArtifact(id, ids.next('art'));
+      await tx.replaceArtifactId(id, ids.next('art'));
       return true;
     });
 
@@ -166,11 +166,11 @@ export const createMaintenance = (needs: {
 
   const scrub = createScrub(needs);
 
-  const forgetOldNodes = (): Promise<void> => store.forgetNodes(clock.in(-30 * day));
+  const deleteOldNodes = (): Promise<void> => store.deleteIdleNodes(clock.in(-30 * day));
 
-  const forgetOldFleet = async (): Promise<void> => {
-    await store.forgetFleet(clock.in(-bounds.fleetDays * day));
-    await store.forgetNetworks(clock.in(-measuredSeconds), mostAtOnce);
+  const deleteOldFleet = async (): Promise<void> => {
+    await store.deleteFleetBefore(clock.in(-bounds.fleetDays * day));
+    await store.deleteNetworks(clock.in(-measuredSeconds), mostAtOnce);
   };
 
   const isOver = ({ state, steppedAt, stopped }: Rollout): boolean =>
@@ -179,31 +179,31 @@ export const createMaintenance = (needs: {
       : stopped !== undefined && stopped.at < clock.in(-stoppedSeconds);
 
   /** Rollouts that were done a week ago, or have been halted for a month. */
-  const forgetOldReports = async (): Promise<number> => {
+  const deleteOldReports = async (): Promise<number> => {
     let forgotten = 0;
-    for (const { releaseId } of (await store.listReported()).filter(isOver))
-      forgotten += await store.transaction((tx) => tx.forgetReports(releaseId));
+    for (const { releaseId } of (await store.listReportedRollouts()).filter(isOver))
+      forgotten += await store.transaction((tx) => tx.deleteReports(releaseId));
     return forgotten;
   };
 
   /** Merges the sketches of all nodes and deletes old salts, so that IDs of past days stay unknown. */
-  const foldFleet = async (): Promise<void> => {
-    await store.transaction((tx) => tx.forgetSettings(saltPrefix, oldestSaltDay(clock)));
-    await store.foldSketches();
+  const mergeFleetSketches = async (): Promise<void> => {
+    await store.transaction((tx) => tx.deleteSettings(saltPrefix, oldestSaltDay(clock)));
+    await store.mergeSketches();
   };
 
   /** Expired tokens, which cannot be replayed, and keys that expired long ago. */
-  const forgetOldTrust = async (): Promise<number> =>
-    (await store.forgetTokens(clock.now())) +
-    (await store.forgetExchangedKeys(clock.in(-bounds.exchangedKeyDays * day)));
+  const deleteOldTokens = async (): Promise<number> =>
+    (await store.deleteExpiredTokens(clock.now())) +
+    (await store.deleteExpiredExchangedKeys(clock.in(-bounds.exchangedKeyDays * day)));
 
   /** Expired sessions, and those of inactive keys. */
-  const forgetOldSessions = (): Promise<number> => store.forgetSessions(clock.now());
+  const deleteOldSessions = (): Promise<number> => store.deleteExpiredSessions(clock.now());
 
   return {
     ...{ removeStaleUploads, removeOrphans, sweepLeftovers, scrub },
-    ...{ forgetOldNodes, forgetOldFleet, forgetOldReports, foldFleet, forgetOldTrust },
-    forgetOldSessions,
+    ...{ deleteOldNodes, deleteOldFleet, deleteOldReports, mergeFleetSketches, deleteOldTokens },
+    deleteOldSessions,
   };
 };
 export type Maintenance = ReturnType<typeof createMaintenance>;

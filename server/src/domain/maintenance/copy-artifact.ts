@@ -16,10 +16,10 @@ const pieceBytes = 256 * 1024;
 export const createArtifactCopy = ({ from, to, put }: { from: Blobs; to: Blobs; put: PutToStorage }) => {
   const read = async function* (
     content: BlobContent,
-    kept: StoredObject,
+    stored: StoredObject,
     range: ByteRange,
   ): AsyncGenerator<Uint8Array> {
-    const reader = await from.open(content, kept, [range]);
+    const reader = await from.open(content, stored, [range]);
     try {
       // A chunk's buffer is reused for the next one, so chunks must be copied.
       for (
@@ -34,22 +34,22 @@ export const createArtifactCopy = ({ from, to, put }: { from: Blobs; to: Blobs; 
     }
   };
 
-  const sendWhole = async (content: BlobContent, kept: StoredObject): Promise<void> => {
+  const sendWhole = async (content: BlobContent, stored: StoredObject): Promise<void> => {
     const ticket = await to.presign(content, ticketSeconds);
-    await put(ticket, content.sizeBytes, read(content, kept, { start: 0, end: content.sizeBytes - 1 }));
+    await put(ticket, content.sizeBytes, read(content, stored, { start: 0, end: content.sizeBytes - 1 }));
   };
 
-  const sendParts = async (content: BlobContent, kept: StoredObject): Promise<void> => {
+  const sendParts = async (content: BlobContent, stored: StoredObject): Promise<void> => {
     const { uploadId, partSizeBytes, urls } = await to.presignParts(content, ticketSeconds, undefined);
     const etags: string[] = [];
     for (const [index, url] of urls.entries()) {
       const start = index * partSizeBytes;
       const end = Math.min(start + partSizeBytes, content.sizeBytes) - 1;
-      etags.push(await put({ url, headers: {} }, end - start + 1, read(content, kept, { start, end })));
+      etags.push(await put({ url, headers: {} }, end - start + 1, read(content, stored, { start, end })));
     }
     await to.completeParts(content, uploadId, etags);
   };
 
-  return (content: BlobContent, kept: StoredObject): Promise<void> =>
-    content.sizeBytes <= wholeBytes ? sendWhole(content, kept) : sendParts(content, kept);
+  return (content: BlobContent, stored: StoredObject): Promise<void> =>
+    content.sizeBytes <= wholeBytes ? sendWhole(content, stored) : sendParts(content, stored);
 };

@@ -61,15 +61,15 @@ export const createStorageCopy = (needs: StorageCopyDeps) => {
   const send = createArtifactCopy(needs);
 
   /** The location in the new storage, and whether bytes were copied; undefined if pruned meanwhile. */
-  const bring = async (artifact: Artifact, kept: StoredObject) => {
-    const known = await findMoved?.(artifact);
-    if (known !== undefined) return { kept: known, isCopied: false };
+  const copyArtifact = async (artifact: Artifact, stored: StoredObject) => {
+    const existing = await findMoved?.(artifact);
+    if (existing !== undefined) return { stored: existing, isCopied: false };
     const content = blobContentOf(artifact);
     const before = await to.verify(content);
     const isCopied = typeof before === 'string';
     if (isCopied) {
       try {
-        await send(content, kept);
+        await send(content, stored);
       } catch (error) {
         if (await isActive(artifact.id)) throw error;
         return undefined;
@@ -79,30 +79,30 @@ export const createStorageCopy = (needs: StorageCopyDeps) => {
     if (typeof verified === 'string') {
       throw new Refusal('artifact-damaged', `${artifact.id} did not arrive as it is recorded: ${verified}.`);
     }
-    return { kept: await to.keep(content, verified), isCopied };
+    return { stored: await to.keep(content, verified), isCopied };
   };
 
   const record = async (moves: Move[]): Promise<void> => {
     if (moves.length === 0) return;
     const placed = await Promise.all(
-      moves.map(({ artifact }) => store.findPlaced(artifact.releaseId, artifact.target)),
+      moves.map(({ artifact }) => store.findReleasedArtifact(artifact.releaseId, artifact.target)),
     );
     await store.transaction(async (tx) => {
-      for (const move of moves) await tx.rekeepArtifact(move.artifact.id, move.from, move.to);
+      for (const move of moves) await tx.updateStoredObject(move.artifact.id, move.from, move.to);
       for (const app of new Set(placed.map((one) => one?.app.slug)))
         if (app !== undefined) await tx.raiseGeneration(app);
     });
   };
 
   /** Two storages with one name are two folders: every artifact is visited, and existing ones are only verified. */
-  const isMoved = (kept: StoredObject): boolean => from.name !== to.name && kept.store === to.name;
+  const isMoved = (stored: StoredObject): boolean => from.name !== to.name && stored.store === to.name;
 
   const moveOne = async (
     artifact: Artifact,
-    kept: StoredObject,
+    stored: StoredObject,
     moved: StorageCopyResult,
   ): Promise<Move | undefined> => {
-    const brought = await bring(artifact, kept).catch((error: unknown) => {
+    const brought = await copyArtifact(artifact, stored).catch((error: unknown) => {
       if (!isDamage(error)) throw error;
       moved.damaged.push(artifact.id);
       return 'damaged' as const;
@@ -115,7 +115,7 @@ export const createStorageCopy = (needs: StorageCopyDeps) => {
       return undefined;
     }
     add(brought.isCopied ? moved.copied : moved.present, artifact);
-    return { artifact, from: kept, to: brought.kept };
+    return { artifact, from: stored, to: brought.stored };
   };
 
   const movePage = async (
@@ -125,8 +125,8 @@ export const createStorageCopy = (needs: StorageCopyDeps) => {
   ): Promise<void> => {
     const moves: Move[] = [];
     for (const artifact of artifacts) {
-      if (artifact.kept === undefined || isMoved(artifact.kept)) continue;
-      const move = await moveOne(artifact, artifact.kept, moved);
+      if (artifact.stored === undefined || isMoved(artifact.stored)) continue;
+      const move = await moveOne(artifact, artifact.stored, moved);
       if (move === undefined) continue;
       moves.push(move);
       if (moves.length >= recordsAtATime) await record(moves.splice(0));
@@ -136,11 +136,11 @@ export const createStorageCopy = (needs: StorageCopyDeps) => {
   };
 
   /** `onMoved` is called for each artifact. */
-  const moveAll = async (onMoved: (artifact: Artifact) => void = () => {}): Promise<StorageCopyResult> => {
+  const copyAll = async (onMoved: (artifact: Artifact) => void = () => {}): Promise<StorageCopyResult> => {
     const none = (): Count => ({ artifacts: 0, bytes: 0 });
     const moved: StorageCopyResult = { copied: none(), present: none(), pruned: 0, damaged: [] };
     for (let after = ''; ; ) {
-      const artifacts = await store.listKept(after, artifactsAtATime);
+      const artifacts = await store.listStored(after, artifactsAtATime);
       await movePage(artifacts, moved, onMoved);
       const last = artifacts.at(-1);
       if (last === undefined || artifacts.length < artifactsAtATime) return moved;
@@ -148,5 +148,5 @@ export const createStorageCopy = (needs: StorageCopyDeps) => {
     }
   };
 
-  return { moveAll };
+  return { copyAll };
 };

@@ -55,7 +55,7 @@ export const createScrub = ({ store, blobs }: ScrubDeps) => {
     // A verified signature must still match its own key, however many keys the app has since.
     const keys = signedBy === undefined ? rules.keys : rules.keys.filter(({ id }) => id === signedBy.id);
     const wasProven = signedBy !== undefined;
-    // Published files are judged by their bytes, even if new ones of this kind are no longer accepted.
+    // Published files are verified by their bytes, even if new ones of this kind are no longer accepted.
     const claim = readSignatureClaim(wasProven ? { signature: artifact.signature } : artifact, {
       ...rules,
       keys,
@@ -72,7 +72,7 @@ export const createScrub = ({ store, blobs }: ScrubDeps) => {
     store.transaction(async (tx) => {
       await tx.lockApp(app);
       // Servers cache the verdict, so the site must reload.
-      if (await tx.keepVerdict(artifact.id, artifact, verdict)) await tx.raiseGeneration(app);
+      if (await tx.saveSignatureVerdict(artifact.id, artifact, verdict)) await tx.raiseGeneration(app);
     });
 
   const isRight = async (artifact: Artifact): Promise<boolean> => {
@@ -81,9 +81,9 @@ export const createScrub = ({ store, blobs }: ScrubDeps) => {
     if (task?.claim === undefined)
       return (await blobs.scrub(content)) !== undefined && task?.wasProven !== true;
     const { app, rules, claim, wasProven } = task;
-    const seen = await blobs.scrub(content, hashesForClaim(claim));
-    if (seen === undefined) return false;
-    const signer = findSigner(claim, seen);
+    const digests = await blobs.scrub(content, hashesForClaim(claim));
+    if (digests === undefined) return false;
+    const signer = findSigner(claim, digests);
     if (wasProven) return signer !== undefined;
     await keep(artifact, app, makeSignatureVerdict(rules, signer));
     return true;
@@ -91,10 +91,10 @@ export const createScrub = ({ store, blobs }: ScrubDeps) => {
 
   /** Returns the damaged artifacts and the ID to continue after. */
   return async (after: string, limit: number): Promise<ScrubResult> => {
-    const artifacts = await store.listKept(after, limit);
+    const artifacts = await store.listStored(after, limit);
     const damaged: string[] = [];
     for (const artifact of artifacts) {
-      if (artifact.kept?.store !== blobs.name || (await isRight(artifact))) continue;
+      if (artifact.stored?.store !== blobs.name || (await isRight(artifact))) continue;
       // An artifact pruned in the meantime is not damaged.
       const now = (await store.findArtifactStates([artifact.id])).get(artifact.id);
       if (now?.state === 'active') damaged.push(artifact.id);

@@ -24,7 +24,7 @@ export interface Artifact {
   /** The running multipart upload, if any. */
   uploadId: string | undefined;
   /** Set by publish. */
-  kept: StoredObject | undefined;
+  stored: StoredObject | undefined;
   /** Set if the signature was verified together with the bytes. */
   verdict?: SignatureVerdict | undefined;
 }
@@ -51,7 +51,7 @@ export interface BlobContent {
   /** The key for uploads. It contains size and hash, so that an older declaration's URL cannot write to it. */
   stagedKey: string;
   /** The key for downloads. It never gets an upload URL and is never shared. */
-  keptKey: string;
+  storedKey: string;
   sizeBytes: number;
   sha256: string;
   /** Further hashes to verify during the upload. */
@@ -86,7 +86,7 @@ export const storedKeyOf = ({ id, sha256 }: Pick<Artifact, 'id' | 'sha256'>): st
 
 export const blobContentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): BlobContent => ({
   stagedKey: `${stagedPrefix}${id}/${sha256}-${sizeBytes}`,
-  keptKey: storedKeyOf({ id, sha256 }),
+  storedKey: storedKeyOf({ id, sha256 }),
   sizeBytes,
   sha256,
   digests: {},
@@ -107,8 +107,8 @@ const keyShape = /^(?:staged\/(?<staged>art_\w+)\/[0-9a-f]{64}-\d+|kept\/(?<kept
  * `staged/` or `kept/` must not be touched.
  */
 export const artifactIdOfKey = (key: string): string | undefined => {
-  const { staged, kept } = keyShape.exec(key)?.groups ?? {};
-  return staged ?? kept;
+  const { staged, kept: storedId } = keyShape.exec(key)?.groups ?? {};
+  return staged ?? storedId;
 };
 
 /** Built from allow-listed parts only, since a hostile file name could attack clients. */

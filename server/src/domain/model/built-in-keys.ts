@@ -42,9 +42,9 @@ export const keysTrustedBy = (
   kind: BuiltIn['kind'],
   version: ParsedVersion,
 ): BuiltIn[] => {
-  const known = [...keys.values()].filter((key) => key.kind === kind && isSince(key, version));
-  const last = known.toSorted(byStart).at(-1);
-  return last === undefined ? [] : known.filter((key) => byStart(key, last) === 0);
+  const candidates = [...keys.values()].filter((key) => key.kind === kind && isSince(key, version));
+  const last = candidates.toSorted(byStart).at(-1);
+  return last === undefined ? [] : candidates.filter((key) => byStart(key, last) === 0);
 };
 
 /** Signatures by unknown keys count as trusted, since nothing is known about them. */

@@ -28,6 +28,9 @@ export const matchesPattern = (pattern: string, text: string): boolean => {
  * the unprotected tag `v1/mine`.
  */
 export const matchesRef = (pattern: string, ref: string): boolean => {
-  const [wanted, parts] = [pattern.split('/'), ref.split('/')];
-  return wanted.length === parts.length && wanted.every((part, i) => matchesPattern(part, parts[i] ?? ''));
+  const [patternParts, parts] = [pattern.split('/'), ref.split('/')];
+  return (
+    patternParts.length === parts.length &&
+    patternParts.every((part, i) => matchesPattern(part, parts[i] ?? ''))
+  );
 };

@@ -33,16 +33,17 @@ export const sumOutcomes = (counted: Iterable<Outcomes>): Outcomes => {
 export const countOutcomes = ({ bad, good }: Outcomes): number => bad + good;
 
 /** A window is full at this many outcomes and this share of the total, so the number of windows stays small. */
-const lapOutcomes = 1000;
-const lapShare = 1 / 16;
+const minWindowOutcomes = 1000;
+const minWindowShare = 1 / 16;
 
 /** The window for outcomes that a source reports now. */
 export const windowAt = (step: number, counted: readonly WindowOutcomes[]): number => {
-  const lap = counted.reduce((last, one) => Math.max(last, one.lap), 0);
-  const present = counted.filter((one) => one.lap === lap);
+  const windowNumber = counted.reduce((last, one) => Math.max(last, one.lap), 0);
+  const present = counted.filter((one) => one.lap === windowNumber);
   if (present.length === 0) return 1;
   const length = countOutcomes(sumOutcomes(present));
-  const isOver = length >= lapOutcomes && length >= lapShare * countOutcomes(sumOutcomes(counted));
+  const isOver =
+    length >= minWindowOutcomes && length >= minWindowShare * countOutcomes(sumOutcomes(counted));
   const isNext = isOver || present.some((one) => one.step !== step);
-  return isNext && lap < bounds.lapsOfRound ? lap + 1 : lap;
+  return isNext && windowNumber < bounds.windowsOfPhase ? windowNumber + 1 : windowNumber;
 };

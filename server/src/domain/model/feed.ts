@@ -33,7 +33,7 @@ export interface FileLookup {
   /** Candidate versions in the name, to search beyond the current offers. */
   versions: readonly string[];
   /** Matches other versions of the same file, if the name means the newest for the client. */
-  isMeant?(artifact: Artifact): boolean;
+  matches?(artifact: Artifact): boolean;
   /** Maps the artifact's target to the target that its clients check. */
   checkedTarget?(target: string): string;
 }
@@ -63,7 +63,7 @@ export interface FeedView {
 
 export interface PerClientDocument {
   /** All responses shared by several clients; these are cached. */
-  all: readonly RenderedResponse[];
+  variants: readonly RenderedResponse[];
   /** A shared response or one for this client only; undefined if there is none. */
   choose(client: FeedClient): RenderedResponse | undefined;
 }
@@ -76,10 +76,10 @@ export interface FeedAddress {
   /** The updater's display name. */
   client: string;
   /** The value to configure, starting at `/feeds/{id}/{channel}`. */
-  setting: string;
+  configPath: string;
   /** The path that the updater requests. */
-  rest: string;
-  /** The document's name, as for `judge`. */
+  requestPath: string;
+  /** The document's name, as for `matchArtifact`. */
   document: string;
 }
 
@@ -89,30 +89,30 @@ export interface Feed extends Reviewer {
   /** How many releases before the latest it lists; 0 for offers only. */
   readonly depth: number;
   /** Whether the query is irrelevant, so that the path alone can be the cache key. */
-  readonly isByPath?: boolean;
+  readonly ignoresQuery?: boolean;
   /** Whether its clients send their version. */
-  readonly tellsVersion?: boolean;
+  readonly sendsVersion?: boolean;
   /** Adapters with the same files; clients of their apps use checks, which send a version. */
   readonly checkedBy?: readonly string[];
   /** Parses the app's version from the User-Agent. */
-  versionIn?(agent: string): string | undefined;
+  versionFromUserAgent?(agent: string): string | undefined;
   /** Other spellings under which a client's version may be published. */
-  publishedAs?(version: string): readonly string[];
+  publishedSpellings?(version: string): readonly string[];
   /** Whether clients skip releases that their system cannot run and take an older one. */
-  readonly judgesSystem?: boolean;
+  readonly clientChecksSystem?: boolean;
   /** Whether a document's clients bucket themselves for rollouts. */
-  judgesShare?(document: string): boolean;
+  clientChecksShare?(document: string): boolean;
   /**
    * Groups of a document's clients that a target serves; one group by default. A client denied one file of a release
    * gets none of its group's files, since it would take another one instead.
    */
-  slotsOf?(document: string, target: string): readonly string[];
+  audiencesOf?(document: string, target: string): readonly string[];
   /** Parses a URL: channel, remaining path and query. Undefined if it is not valid. */
   parse(channel: string, rest: string, query: string): FeedLookup | undefined;
   /** Undefined if there is no such document. */
   render(view: FeedView, document: string): RenderedResponse | PerClientDocument | undefined;
   /** `render` lists exactly the artifacts that fit. */
-  judge(document: string, release: ReleaseWithArtifacts, artifact: Artifact): ArtifactMatch;
+  matchArtifact(document: string, release: ReleaseWithArtifacts, artifact: Artifact): ArtifactMatch;
   /** The URLs for a platform, for setup instructions; `{version}` stands for the client's version. */
   addresses(place: Platform): FeedAddress[];
 }

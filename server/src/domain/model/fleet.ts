@@ -23,7 +23,7 @@ export interface FleetRow extends FleetCounts {
   target: string;
   version: string;
   /** Whether the app never published the version; the number of such rows is limited. */
-  isStranger: boolean;
+  isUnpublished: boolean;
 }
 
 /** Collects versions and targets without their own row. */
@@ -114,7 +114,7 @@ export const addCounts = (a: FleetCounts, b: FleetCounts): FleetCounts => ({
  */
 export const admitUnpublishedVersion = (taken: string[], version: string): boolean => {
   if (taken.includes(version)) return true;
-  if (taken.length >= bounds.strangersOfDay) return false;
+  if (taken.length >= bounds.unpublishedVersionsOfDay) return false;
   taken.push(version);
   return true;
 };
@@ -122,7 +122,7 @@ export const admitUnpublishedVersion = (taken: string[], version: string): boole
 /** Renames unpublished versions beyond the limit to `other`. */
 export const foldUnpublishedVersions = (rows: readonly FleetRow[], taken: string[]): FleetRow[] =>
   rows.map((row) =>
-    !row.isStranger || admitUnpublishedVersion(taken, row.version)
+    !row.isUnpublished || admitUnpublishedVersion(taken, row.version)
       ? row
-      : { ...row, version: otherName, isStranger: false },
+      : { ...row, version: otherName, isUnpublished: false },
   );

@@ -22,7 +22,7 @@ export type ExtraDigests = readonly Uint8Array[];
 
 export interface HashResult {
   hashes: Hashes;
-  seen: ExtraDigests;
+  extraDigests: ExtraDigests;
 }
 
 export interface Hasher {
@@ -31,10 +31,10 @@ export interface Hasher {
 }
 
 /** Computes only the requested hashes besides the SHA-256, since they cost far more. */
-export const createHasher = (wanted: Digests = {}, watch: ExtraHashes = []): Hasher => {
+export const createHasher = (requested: Digests = {}, watch: ExtraHashes = []): Hasher => {
   const sha256 = createHash('sha256');
-  const sha512 = wanted.sha512 === undefined ? undefined : createHash('sha512');
-  const sha1 = wanted.sha1 === undefined ? undefined : createHash('sha1');
+  const sha512 = requested.sha512 === undefined ? undefined : createHash('sha512');
+  const sha1 = requested.sha1 === undefined ? undefined : createHash('sha1');
   const watched = watch.map(({ algorithm, head = new Uint8Array() }) => createHash(algorithm).update(head));
   return {
     update: (piece) => {
@@ -49,7 +49,7 @@ export const createHasher = (wanted: Digests = {}, watch: ExtraHashes = []): Has
         ...(sha512 === undefined ? {} : { sha512: sha512.digest('base64') }),
         ...(sha1 === undefined ? {} : { sha1: sha1.digest('hex') }),
       },
-      seen: watched.map((hash) => hash.digest()),
+      extraDigests: watched.map((hash) => hash.digest()),
     }),
   };
 };

@@ -32,7 +32,7 @@ export const parseHost = (header: string): string | undefined => {
 };
 
 export interface Hosts {
-  whose(host: string): HostOwner;
+  ownerOf(host: string): HostOwner;
   /** Whether it is the host of {base_url}. */
   isBase(host: string): boolean;
   /** Whether it serves the dashboard: the base host, and all loopback names if that is one. */
@@ -83,7 +83,7 @@ export const createHosts = (addresses: ServiceUrls): Hosts => {
   /** Whether subdomains are reserved; a template without a domain would otherwise reserve every `com`. */
   const isHome = (host: string): boolean => isOwn(host) || (host.includes('.') && slugOf(host) !== undefined);
   return {
-    whose: (host) => {
+    ownerOf: (host) => {
       if (own.includes(host) || isAddress(host)) return { kind: 'service' };
       const publicSlug = slugOf(host);
       return publicSlug === undefined

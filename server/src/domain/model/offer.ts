@@ -55,7 +55,7 @@ export interface Plan {
   /** The plan of the channel that is also offered; the newer version wins. */
   readonly also?: Plan;
   /** The requested channel, if another one is also offered. */
-  readonly asked?: string;
+  readonly requestedChannel?: string;
 }
 
 export type OfferVerdict =

@@ -26,9 +26,10 @@ export const requireAccess = (actor: Actor, need: RequiredAccess, app: string | 
   if (app !== undefined && app !== actor.app) throw notFound('app');
   if (need === 'any key') return;
   if (need === 'admin') throw new Refusal('scope-missing', 'This needs the admin key.');
-  const held = need.split(' or ').filter((scope) => actor.scopes.some((own) => own === scope));
-  if (held.length === 0) throw new Refusal('scope-missing', `This needs the scope ${need}.`);
-  if (isShutOut(actor, actor.publishing) && held.every((scope) => scope === 'publish')) throw trustedOnly();
+  const granted = need.split(' or ').filter((scope) => actor.scopes.some((own) => own === scope));
+  if (granted.length === 0) throw new Refusal('scope-missing', `This needs the scope ${need}.`);
+  if (isShutOut(actor, actor.publishing) && granted.every((scope) => scope === 'publish'))
+    throw trustedOnly();
 };
 
 /** Actions that need only the scope `publish`. */
@@ -76,9 +77,9 @@ export const requireNonExpiringKey = (actor: Actor): void => {
 };
 
 /** A new key never outlives the key that makes it; asking for more is rejected. */
-export const grantableExpiry = (actor: Actor, asked: Instant | undefined): Instant | undefined => {
+export const grantableExpiry = (actor: Actor, requested: Instant | undefined): Instant | undefined => {
   const own = actor.kind === 'key' ? actor.expiresAt : undefined;
-  if (own === undefined || asked === undefined) return asked ?? own;
-  if (asked <= own) return asked;
+  if (own === undefined || requested === undefined) return requested ?? own;
+  if (requested <= own) return requested;
   throw new Refusal('scope-missing', `Your key ends at ${own} and cannot make one that lasts longer.`);
 };

@@ -86,13 +86,13 @@ export const formatNodePlatform = ({ system, arch, bundle }: Platform): string =
   [system, ...(bundle === undefined ? [] : [bundle]), nodeArches[arch]].join('-');
 
 /** The targets that are aliases of the requested one. */
-export const equivalentTargets = (asked: string, targets: Iterable<string>): string[] => {
-  const place = parsePlatform(asked);
+export const equivalentTargets = (requested: string, targets: Iterable<string>): string[] => {
+  const place = parsePlatform(requested);
   if (place === undefined) return [];
   const name = formatPlatform(place);
   return [...targets].filter((target) => {
     const other = parsePlatform(target);
-    return target !== asked && other !== undefined && formatPlatform(other) === name;
+    return target !== requested && other !== undefined && formatPlatform(other) === name;
   });
 };
 

@@ -28,11 +28,13 @@ const isSame = (one: string, other: string): boolean => {
 /** This installation for that host, this one for another host, or another server. */
 export const verifyPresence = (
   secret: string,
-  asked: { nonce: string; host: string },
-  shown: string | undefined,
+  challenge: { nonce: string; host: string },
+  proof: string | undefined,
 ): 'here' | 'other-host' | 'other-service' => {
-  const [itself = '', forHost = ''] = (provePresence(secret, asked.nonce, asked.host) ?? '').split('.');
-  const [shownSelf = '', shownHost = ''] = (shown ?? '').split('.');
-  if (itself === '' || !isSame(itself, shownSelf)) return 'other-service';
-  return isSame(forHost, shownHost) ? 'here' : 'other-host';
+  const [itself = '', forHost = ''] = (provePresence(secret, challenge.nonce, challenge.host) ?? '').split(
+    '.',
+  );
+  const [proofSelf = '', proofHost = ''] = (proof ?? '').split('.');
+  if (itself === '' || !isSame(itself, proofSelf)) return 'other-service';
+  return isSame(forHost, proofHost) ? 'here' : 'other-host';
 };

@@ -77,9 +77,12 @@ const reviewArtifact = (
   artifact: DeclaredArtifact,
   { adapter, reviewSignature }: ReviewContext,
 ): Warning[] => {
-  const judged = reviewSignature?.(release, artifact) ?? [];
+  const signatureWarnings = reviewSignature?.(release, artifact) ?? [];
   const others = adapter?.reviewArtifact(release.version, artifact) ?? [];
-  return [...others.filter(({ code }) => judged.every((one) => one.code !== code)), ...judged];
+  return [
+    ...others.filter(({ code }) => signatureWarnings.every((one) => one.code !== code)),
+    ...signatureWarnings,
+  ];
 };
 
 export const collectReleaseWarnings = (release: Reviewable, surroundings: ReviewContext): Warning[] => {
@@ -106,8 +109,8 @@ export const milestoneLiftedWarnings = (
   target?: string,
 ): Warning[] => {
   if (policy.milestone === undefined) return [];
-  const whom = target === undefined ? 'Clients' : `Clients of ${target}`;
-  const detail = `${version} is a milestone: ${policy.milestone.reason} ${whom} that are older go past it from now on.`;
+  const clients = target === undefined ? 'Clients' : `Clients of ${target}`;
+  const detail = `${version} is a milestone: ${policy.milestone.reason} ${clients} that are older go past it from now on.`;
   return [{ code: 'milestone-lifted', detail }];
 };
 

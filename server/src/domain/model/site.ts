@@ -37,13 +37,13 @@ const versionWeight = 150;
 /** A version in a rule, as text and as lookup key. */
 const namedWeight = 100;
 
-const weighRules = ({ policy }: ReleaseWithArtifacts): number =>
+const weightOfRules = ({ policy }: ReleaseWithArtifacts): number =>
   (policy.from?.except ?? []).reduce((sum, version) => sum + namedWeight + 2 * version.length, 0);
 
-const weigh = (release: ReleaseWithArtifacts): number =>
+const weightOfRelease = (release: ReleaseWithArtifacts): number =>
   release.artifacts.reduce(
     (sum, { signature }) => sum + artifactWeight + release.notes.length + 2 * (signature?.length ?? 0),
-    siteWeight + release.notes.length + weighRules(release),
+    siteWeight + release.notes.length + weightOfRules(release),
   );
 
 const isServable = (release: ReleaseWithArtifacts): boolean =>
@@ -87,7 +87,7 @@ export const makeSite = (
     ]),
     artifactCount: releases.reduce((sum, { artifacts }) => sum + artifacts.length, 0),
     weightBytes: releases.reduce(
-      (sum, release) => sum + weigh(release),
+      (sum, release) => sum + weightOfRelease(release),
       siteWeight + versionWeight * versions.size,
     ),
   };

@@ -19,9 +19,9 @@ export interface ArtifactStatus extends Pick<Artifact, 'id' | 'releaseId' | 'sta
 
 export interface Artifacts {
   /** Finds artifacts of published or withdrawn releases, not of drafts. */
-  findPlaced(releaseId: string, target: string): Promise<ReleasedArtifact | undefined>;
+  findReleasedArtifact(releaseId: string, target: string): Promise<ReleasedArtifact | undefined>;
   /** Ordered by ID, starting after `after`. */
-  listKept(after: string, limit: number): Promise<Artifact[]>;
+  listStored(after: string, limit: number): Promise<Artifact[]>;
   /** Leaves out IDs that belong to no release. */
   findArtifactStates(ids: string[]): Promise<Map<string, ArtifactStatus>>;
 }
@@ -30,17 +30,17 @@ export interface ArtifactChanges {
   /** Inserts, or replaces everything but the ID. Throws Conflict if its target is taken. */
   putArtifact(artifact: Artifact): Promise<void>;
   /** Gives a draft's artifact a new ID and drops its upload; storage keys of the old ID are never used again. */
-  renewArtifact(id: string, fresh: string): Promise<void>;
+  replaceArtifactId(id: string, fresh: string): Promise<void>;
   /**
    * Stores a signature's verdict if the artifact still has the verified bytes and signature; otherwise returns false.
    */
-  keepVerdict(
+  saveSignatureVerdict(
     id: string,
-    judged: Pick<Artifact, 'sha256' | 'signature'>,
+    verified: Pick<Artifact, 'sha256' | 'signature'>,
     verdict: SignatureVerdict,
   ): Promise<boolean>;
   /** False if it was not active. */
   pruneArtifact(id: string): Promise<boolean>;
   /** Records the new location of verified bytes, if the record still equals `from`. */
-  rekeepArtifact(id: string, from: StoredObject, to: StoredObject): Promise<boolean>;
+  updateStoredObject(id: string, from: StoredObject, to: StoredObject): Promise<boolean>;
 }

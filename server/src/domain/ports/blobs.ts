@@ -29,7 +29,7 @@ export interface VerifiedUpload {
   mark: string;
   uploadedAt: Instant;
   /** The hashes requested by `watch`. */
-  seen: ExtraDigests;
+  extraDigests: ExtraDigests;
 }
 
 /** Both inclusive. */
@@ -93,7 +93,7 @@ export interface Blobs extends PartUploads {
    * Opens stored bytes for ascending ranges that do not overlap. Throws Refusal 'artifact-damaged' if the bytes have
    * changed and cannot be verified.
    */
-  open(content: BlobContent, kept: StoredObject, ranges: readonly ByteRange[]): Promise<BlobReader>;
+  open(content: BlobContent, stored: StoredObject, ranges: readonly ByteRange[]): Promise<BlobReader>;
   /**
    * Presigns a download URL with name and type; supports ranges. Resolves to undefined if the bytes are gone or
    * changed, which `open` then reports. The method itself is undefined if clients cannot reach the storage.
@@ -101,15 +101,15 @@ export interface Blobs extends PartUploads {
   readonly address:
     | ((
         content: BlobContent,
-        kept: StoredObject,
-        told: DownloadHeaders & { ttlSeconds: number },
+        stored: StoredObject,
+        options: DownloadHeaders & { ttlSeconds: number },
       ) => Promise<string | undefined>)
     | undefined;
   /**
    * Copies stored bytes to another content's staged key inside the storage. False if they are gone or changed.
    * Idempotent.
    */
-  copy(from: BlobContent, kept: StoredObject, to: BlobContent): Promise<boolean>;
+  copy(from: BlobContent, stored: StoredObject, to: BlobContent): Promise<boolean>;
   /** Reads and verifies stored bytes; returns the hashes for `watch`, or undefined if missing or changed. */
   scrub(content: BlobContent, watch?: ExtraHashes): Promise<ExtraDigests | undefined>;
 
@@ -131,7 +131,7 @@ export interface Blobs extends PartUploads {
 /** Receives presigned PUTs for the embedded storage. */
 export interface UploadInbox {
   /** Checks only the shape of a path, not its signature. */
-  isAddress(path: string): boolean;
+  isUploadPath(path: string): boolean;
   /** Verifies the ticket of a request; throws Refusal if it is invalid. */
   admit(path: string, headers: Record<string, string | undefined>): AcceptedUpload;
 }

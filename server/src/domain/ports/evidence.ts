@@ -19,5 +19,9 @@ export interface EvidenceChanges {
   /** Adds to the window's counts. */
   addEvidence(releaseId: string, round: number, counted: WindowOutcomes): Promise<void>;
   /** Marks a batch as counted; false if it already was. Deletes marks older than `forget`. */
-  markBatch(releaseId: string, batch: string, when: { at: Instant; forget: Instant }): Promise<boolean>;
+  claimBatch(
+    releaseId: string,
+    batch: string,
+    when: { at: Instant; expireBefore: Instant },
+  ): Promise<boolean>;
 }

@@ -29,11 +29,11 @@ export interface NodeSketch extends FleetSketch {
 
 export interface Fleet {
   /** By day, channel, target, version. At most one row more than `bounds.fleetRows`. */
-  listFleet(app: string, asked: FleetFilter): Promise<FleetSum[]>;
+  listFleet(app: string, filter: FleetFilter): Promise<FleetSum[]>;
   /** Grouped and ordered by one dimension. At most one row more than `bounds.fleetSums`. */
-  sumFleet(app: string, asked: FleetFilter, by: FleetBy): Promise<FleetSum[]>;
+  sumFleet(app: string, filter: FleetFilter, by: FleetBy): Promise<FleetSum[]>;
   /** By day, channel, version and node; at most `bounds.sketchesAtATime`. */
-  listSketches(app: string, asked: SketchFilter): Promise<NodeSketch[]>;
+  listSketches(app: string, filter: SketchFilter): Promise<NodeSketch[]>;
   /** By hour and target; the last `bounds.rolloutHours`. */
   listRolloutHours(releaseId: string): Promise<RolloutHour[]>;
   /** Totals by target for the hours in the range, inclusive. */
@@ -42,14 +42,14 @@ export interface Fleet {
 
 export interface FleetWrites {
   /**
-   * Idempotent per batch. The first `bounds.strangersOfDay` unpublished versions per day get their own rows; the others
+   * Idempotent per batch. The first `bounds.unpublishedVersionsOfDay` versions per day get their own rows; the others
    * count as `other`. Sketches are merged into the node's earlier ones.
    */
   addFleet(batch: FleetBatch): Promise<void>;
   /** Merges the sketches of all nodes, one channel and day at a time; concurrent writes are not lost. */
-  foldSketches(): Promise<void>;
+  mergeSketches(): Promise<void>;
   /** Deletes at most `most` networks of releases published before, with a finished rollout. */
-  forgetNetworks(before: Instant, most: number): Promise<void>;
+  deleteNetworks(before: Instant, most: number): Promise<void>;
   /** Deletes older days, sketches and hours. */
-  forgetFleet(before: Instant): Promise<void>;
+  deleteFleetBefore(before: Instant): Promise<void>;
 }

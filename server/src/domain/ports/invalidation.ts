@@ -8,7 +8,7 @@ export interface Invalidation {
   /** Resolves once the watchers know everything committed before the call. */
   catchUp(): Promise<void>;
   /** Whether the watchers know that generation or a later one. Reads memory only. */
-  hasTold(app: string, generation: number): boolean;
+  hasNotified(app: string, generation: number): boolean;
   /** Each app's last generation, including deleted apps; unknown apps are left out. */
   listGenerations(apps: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

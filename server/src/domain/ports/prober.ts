@@ -29,5 +29,5 @@ export interface ProbeReply {
 export interface Prober {
   resolve(host: string): Promise<DnsResult>;
   /** Sends one GET to these addresses only, without credentials or redirects. */
-  ask(url: string, addresses: readonly string[]): Promise<ProbeReply>;
+  probe(url: string, addresses: readonly string[]): Promise<ProbeReply>;
 }

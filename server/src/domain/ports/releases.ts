@@ -27,7 +27,7 @@ export interface Releases {
     version: string,
   ): Promise<ReleaseWithArtifacts | undefined>;
   /** In no particular order. */
-  listOfVersions(app: string, channel: string, versions: readonly string[]): Promise<ReleaseWithArtifacts[]>;
+  listByVersions(app: string, channel: string, versions: readonly string[]): Promise<ReleaseWithArtifacts[]>;
   /** Published or withdrawn, in any channel. */
   listByVersion(app: string, version: string): Promise<ReleaseWithArtifacts[]>;
   /** Newest creation first, drafts included. A page ends early at `readBytes`. */
@@ -55,7 +55,7 @@ export interface Releases {
   listVersions(app: string): Promise<PublishedVersion[]>;
   countDrafts(app: string): Promise<number>;
   /** Whether the channel has a published release for everyone, optionally before a sequence. */
-  hasForEveryone(app: string, channel: string, before: number | undefined): Promise<boolean>;
+  hasFullyReleased(app: string, channel: string, before: number | undefined): Promise<boolean>;
   /** Includes drafts and withdrawn releases. */
   countMilestones(app: string, channel: string): Promise<number>;
   /** Whether anything was ever published. */
@@ -77,7 +77,7 @@ export interface ReleaseChanges {
       revision: number;
       at: Instant;
       sequence: number;
-      kept: Map<string, StoredObject & { uploadedAt: Instant }>;
+      stored: Map<string, StoredObject & { uploadedAt: Instant }>;
       via?: Provenance | undefined;
       /** The actor's display name. */
       by?: string | undefined;

@@ -10,11 +10,11 @@ export interface Reports {
   /** The highest hashes counted in a phase since a window began, highest first. */
   listHighestReporters(
     releaseId: string,
-    since: { round: number; firstLap: number },
+    since: { round: number; firstWindow: number },
     limit: number,
   ): Promise<CountedReport[]>;
   /** Rollouts that are done or stopped and still have stored reporters. */
-  listReported(): Promise<Rollout[]>;
+  listReportedRollouts(): Promise<Rollout[]>;
 }
 
 export interface ReportChanges {
@@ -23,5 +23,5 @@ export interface ReportChanges {
   /** Idempotent. */
   removeReports(releaseId: string, reporters: readonly string[]): Promise<void>;
   /** Returns the number of deleted reporters. */
-  forgetReports(releaseId: string): Promise<number>;
+  deleteReports(releaseId: string): Promise<number>;
 }

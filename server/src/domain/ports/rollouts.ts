@@ -23,7 +23,7 @@ export interface Rollouts {
   /** Across all apps. */
   countRollouts(): Promise<Partial<Record<'rolling' | 'paused', number>>>;
   /** The database's clock; undefined if it has none. */
-  readTime(): Promise<Instant | undefined>;
+  readDatabaseTime(): Promise<Instant | undefined>;
 }
 
 export interface RolloutChanges {

@@ -21,5 +21,5 @@ export interface SessionUsage {
   /** One write for many sessions; times never go backward. */
   touchSessions(lastUsed: Map<string, Instant>): Promise<void>;
   /** Deletes expired sessions and those of revoked or expired keys; returns their number. */
-  forgetSessions(now: Instant): Promise<number>;
+  deleteExpiredSessions(now: Instant): Promise<number>;
 }

@@ -10,5 +10,5 @@ export interface SettingChanges {
   /** Atomically keeps the higher of the stored and the given number. */
   raiseSetting(name: string, value: number): Promise<void>;
   /** Deletes names with this prefix that sort before `prefix + before`. */
-  forgetSettings(prefix: string, before: string): Promise<void>;
+  deleteSettings(prefix: string, before: string): Promise<void>;
 }

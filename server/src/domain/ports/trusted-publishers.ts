@@ -10,16 +10,16 @@ export interface TrustedPublishers {
 export interface TrustedPublisherChanges {
   insertTrustedPublisher(publisher: TrustedPublisher): Promise<void>;
   /** Records a use and the pinned IDs. */
-  useTrustedPublisher(id: string, use: { at: Instant; pinned: TrustedPublisher['pinned'] }): Promise<void>;
+  recordPublisherUse(id: string, use: { at: Instant; pinned: TrustedPublisher['pinned'] }): Promise<void>;
   /** False if the app has none with that ID. */
   deleteTrustedPublisher(app: string, id: string): Promise<boolean>;
   /** Records a token as used; false if it was used before or is in use concurrently. */
-  useToken(token: { issuer: string; tokenId: string; expiresAt: Instant }): Promise<boolean>;
+  claimToken(token: { issuer: string; tokenId: string; expiresAt: Instant }): Promise<boolean>;
 }
 
 export interface TrustCleanup {
   /** Deletes used tokens that expired before; returns their number. */
-  forgetTokens(before: Instant): Promise<number>;
+  deleteExpiredTokens(before: Instant): Promise<number>;
   /** Deletes exchanged keys that expired before; returns their number. */
-  forgetExchangedKeys(before: Instant): Promise<number>;
+  deleteExpiredExchangedKeys(before: Instant): Promise<number>;
 }

@@ -30,5 +30,5 @@ export interface UsageWrites {
   /** Idempotent per batch. */
   addUsage(batch: UsageBatch): Promise<void>;
   /** Deletes the batch marks of nodes that have not written since. */
-  forgetNodes(before: Instant): Promise<void>;
+  deleteIdleNodes(before: Instant): Promise<void>;
 }

@@ -7,12 +7,12 @@ const lengthBytes = 4;
 export const readBlockMapSize = async (
   blobs: Pick<Blobs, 'open'>,
   artifact: Artifact,
-  kept: StoredObject,
+  stored: StoredObject,
 ): Promise<number | undefined> => {
   const { sizeBytes } = artifact;
   if (sizeBytes < lengthBytes) return undefined;
   const range = { start: sizeBytes - lengthBytes, end: sizeBytes - 1 };
-  const reader = await blobs.open(blobContentOf(artifact), kept, [range]);
+  const reader = await blobs.open(blobContentOf(artifact), stored, [range]);
   try {
     const pieces: Buffer[] = [];
     for (let piece = await reader.next(lengthBytes); piece; piece = await reader.next(lengthBytes))

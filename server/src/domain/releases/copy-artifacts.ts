@@ -29,8 +29,8 @@ export const copyArtifacts = async (
   const copyOne = async (artifact: Artifact): Promise<void> => {
     const original = originals.get(artifact.target);
     const isCopied =
-      original?.kept !== undefined &&
-      (await blobs.copy(blobContentOf(original), original.kept, uploadContentOf(artifact)));
+      original?.stored !== undefined &&
+      (await blobs.copy(blobContentOf(original), original.stored, uploadContentOf(artifact)));
     if (!isCopied)
       throw new Refusal(
         'artifact-damaged',

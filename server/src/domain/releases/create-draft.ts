@@ -1,6 +1,6 @@
 import type { Caller } from '../model/actor.ts';
 import { type Artifact, blobContentOf, isSameArtifact, uploadContentOf } from '../model/artifact.ts';
-import { factsOf } from '../model/artifact-facts.ts';
+import { readClient } from '../model/artifact-facts.ts';
 import { defaultChannel, requireActiveChannel } from '../model/channel.ts';
 import {
   type Declaration,
@@ -48,7 +48,7 @@ export const createDrafts = (needs: {
   maxArtifactBytes: number;
 }) => {
   const { store, blobs, ids, inTransaction, maxArtifactBytes } = needs;
-  const demandSpace = createRequireDeclarationSpace(needs);
+  const requireDeclarationSpace = createRequireDeclarationSpace(needs);
   const uploading = createDraftUploads(needs);
 
   const createDraft = async (
@@ -97,7 +97,7 @@ export const createDrafts = (needs: {
     }
   };
 
-  const demandDraft = async (
+  const requireDraft = async (
     { tx }: AppTransaction,
     slug: string,
     declared: { channel: string; version: string },
@@ -117,7 +117,7 @@ export const createDrafts = (needs: {
   const recordDeclaration = ({ app: slug, actor }: Caller, declaration: Declaration): Promise<Artifact> =>
     inTransaction(slug, actor, async (change) => {
       const channel = declaration.channel ?? defaultChannel;
-      const draft = await demandDraft(change, slug, { channel, version: declaration.version });
+      const draft = await requireDraft(change, slug, { channel, version: declaration.version });
       requireActiveChannel(channel, await change.tx.findChannel(slug, channel));
       const before = draft.artifacts.find(({ target }) => target === declaration.target);
       if (before === undefined) requireQuota('artifactsOfRelease', draft.artifacts.length);
@@ -132,11 +132,11 @@ export const createDrafts = (needs: {
         signature: declaration.signature,
         contentType: declaration.contentType,
         companionOf: declaration.companionOf,
-        facts: factsOf(declaration),
+        facts: readClient(declaration),
         state: 'declared',
         uploadedAt: undefined,
         uploadId: sameBytes ? before.uploadId : undefined,
-        kept: undefined,
+        stored: undefined,
         verdict: sameBytes && before.signature === declaration.signature ? before.verdict : undefined,
       };
       await change.tx.touchDraft(draft.id, change.at);
@@ -157,7 +157,7 @@ export const createDrafts = (needs: {
   /** Spec 4.2. Redeclaring the same bytes keeps the upload; other bytes start over. Safe in parallel. */
   const declare = async (caller: Caller, declaration: Declaration): Promise<DeclaredUpload> => {
     requireValidDeclaration(declaration, maxArtifactBytes);
-    await demandSpace(caller.app, declaration);
+    await requireDeclarationSpace(caller.app, declaration);
     const artifact = await recordDeclaration(caller, declaration);
     const content = uploadContentOf(artifact, caller.app);
     const [ticket, uploadedAt, parts] = await Promise.all([
@@ -182,14 +182,15 @@ export const createDrafts = (needs: {
     // The draft is already deleted; objects that remain are collected as orphans. Nothing can need them: artifact IDs
     // are never reused, and a running publish finds no draft to commit.
     const contents = release.artifacts.map(blobContentOf);
-    const keys = contents.flatMap(({ stagedKey, keptKey }) => [stagedKey, keptKey]);
+    const keys = contents.flatMap(({ stagedKey, storedKey }) => [stagedKey, storedKey]);
     await Promise.allSettled(keys.map(blobs.remove));
   };
 
   /** Rules that a schema cannot express. */
-  const faultsOf = (declared: DeclarationInput): Fault[] => declarationFaults(declared, maxArtifactBytes);
+  const declarationFaultsOf = (declared: DeclarationInput): Fault[] =>
+    declarationFaults(declared, maxArtifactBytes);
 
-  return { createDraft, faultsOf, declare, completeParts: uploading.completeParts, deleteDraft };
+  return { createDraft, declarationFaultsOf, declare, completeParts: uploading.completeParts, deleteDraft };
 };
 export type Drafts = ReturnType<typeof createDrafts>;
 

@@ -33,21 +33,21 @@ export const createReleaseEdits = ({ inTransaction }: { inTransaction: InTransac
   };
 
   /** Members that already have the requested value are not recorded as a change. */
-  const amend = (
+  const edit = (
     { app: slug, actor }: Caller,
     id: string,
-    { notes, ...asked }: ReleaseEdit,
+    { notes, ...policyChange }: ReleaseEdit,
   ): Promise<ReleaseWithArtifacts> =>
     inTransaction(slug, actor, async (change) => {
       const release = requireFound(await change.tx.findRelease(slug, id), 'release');
-      const differing = policyDifference(release.policy, asked);
+      const differing = policyDifference(release.policy, policyChange);
       const isPolicy = Object.keys(differing).length > 0;
       if (notes !== undefined) await setNotes(change, release, notes);
       const policy = isPolicy ? await setPolicy(change, release, differing) : release.policy;
-      if (release.state !== 'draft' && (notes !== undefined || isPolicy)) await change.announce();
+      if (release.state !== 'draft' && (notes !== undefined || isPolicy)) await change.invalidate();
       return { ...release, notes: notes ?? release.notes, policy };
     });
 
-  return { amend };
+  return { edit };
 };
 export type ReleaseEdits = ReturnType<typeof createReleaseEdits>;

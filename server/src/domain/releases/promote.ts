@@ -55,7 +55,7 @@ export const createPromotions = (needs: {
   const artifactFor = (releaseId: string, original: Artifact): Artifact => ({
     ...original,
     ...{ id: ids.next('art'), releaseId, state: 'declared' },
-    ...{ uploadedAt: undefined, uploadId: undefined, kept: undefined },
+    ...{ uploadedAt: undefined, uploadId: undefined, stored: undefined },
   });
 
   /** Copies the policy too, so that a held target stays held. */
@@ -82,7 +82,7 @@ export const createPromotions = (needs: {
     };
   };
 
-  const demandRooms = async (
+  const requireQuotas = async (
     { tx }: AppTransaction,
     { app, channel, policy }: ReleaseWithArtifacts,
   ): Promise<void> => {
@@ -96,7 +96,7 @@ export const createPromotions = (needs: {
     source: ReleaseWithArtifacts,
     draft: ReleaseWithArtifacts,
   ) => {
-    await demandRooms(change, draft);
+    await requireQuotas(change, draft);
     const { artifacts, ...release } = draft;
     await change.tx.insertRelease(release);
     for (const artifact of artifacts) await change.tx.putArtifact(artifact);
@@ -126,7 +126,10 @@ export const createPromotions = (needs: {
     });
 
   /** The artifacts that an earlier try did not copy. Also marks the draft as active for garbage collection. */
-  const takeUp = async ({ app: slug, actor }: Caller, draft: ReleaseWithArtifacts): Promise<Artifact[]> => {
+  const findMissingArtifacts = async (
+    { app: slug, actor }: Caller,
+    draft: ReleaseWithArtifacts,
+  ): Promise<Artifact[]> => {
     const uploaded = await Promise.all(draft.artifacts.map((one) => blobs.findUploaded(blobContentOf(one))));
     const lacking = draft.artifacts.filter((_, index) => uploaded[index] === undefined);
     if (lacking.length === 0) throw versionTaken(draft);
@@ -135,7 +138,7 @@ export const createPromotions = (needs: {
   };
 
   /** Checked before the draft exists, for all bytes, even if an earlier try copied some. */
-  const demandSpace = async (slug: string, id: string): Promise<void> => {
+  const requirePromotionSpace = async (slug: string, id: string): Promise<void> => {
     const source = await store.findRelease(slug, id);
     const active = source?.artifacts.filter(({ state }) => state === 'active') ?? [];
     await requireSpace(active.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0));
@@ -143,9 +146,9 @@ export const createPromotions = (needs: {
 
   /** Rejects an existing complete release: 'version-taken'. */
   const promote = async (caller: Caller, id: string, request: PromotionRequest): Promise<PromotionResult> => {
-    await demandSpace(caller.app, id);
+    await requirePromotionSpace(caller.app, id);
     const { source, draft, isNew } = await prepare(caller, id, request);
-    await copyArtifacts(blobs, source, isNew ? draft.artifacts : await takeUp(caller, draft));
+    await copyArtifacts(blobs, source, isNew ? draft.artifacts : await findMissingArtifacts(caller, draft));
     const release = requireFound(await store.findRelease(caller.app, draft.id), 'release');
     return { release, warnings: prunedTargetWarnings(source) };
   };

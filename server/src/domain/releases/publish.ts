@@ -42,34 +42,34 @@ export const createPublications = (needs: {
   blobs: Blobs;
   clock: Clock;
   inTransaction: InTransaction;
-  reviewing: Pick<ReleaseReviews, 'surroundingsOf'>;
+  reviews: Pick<ReleaseReviews, 'reviewContextOf'>;
   onOutcome: (outcome: 'published' | 'repeated' | 'refused') => void;
 }) => {
-  const { store, blobs, clock, inTransaction, reviewing, onOutcome } = needs;
+  const { store, blobs, clock, inTransaction, reviews, onOutcome } = needs;
   const verifyAll = createArtifactVerifier(needs);
 
-  const keepAll = async (draft: ReleaseWithArtifacts, verified: Map<string, VerifiedUpload>) => {
-    const kept = new Map<string, StoredObject & { uploadedAt: Instant }>();
+  const storeAll = async (draft: ReleaseWithArtifacts, verified: Map<string, VerifiedUpload>) => {
+    const stored = new Map<string, StoredObject & { uploadedAt: Instant }>();
     for (const artifact of draft.artifacts) {
       const proof = verified.get(artifact.id);
       if (proof === undefined) continue;
-      kept.set(artifact.id, {
+      stored.set(artifact.id, {
         ...(await blobs.keep(uploadContentOf(artifact), proof)),
         uploadedAt: proof.uploadedAt,
       });
     }
-    return kept;
+    return stored;
   };
 
   /** Artifact IDs whose bytes contradict the declared block map; clients would read wrong bytes. */
   const findWrongMaps = async (
     { artifacts }: ReleaseWithArtifacts,
-    kept: ReadonlyMap<string, StoredObject>,
+    stored: ReadonlyMap<string, StoredObject>,
   ): Promise<Set<string>> => {
     const wrong = new Set<string>();
     for (const artifact of artifacts) {
       const { blockMapSize } = artifact.facts;
-      const place = kept.get(artifact.id);
+      const place = stored.get(artifact.id);
       if (blockMapSize === undefined || place === undefined) continue;
       if ((await readBlockMapSize(blobs, artifact, place)) !== blockMapSize) wrong.add(artifact.id);
     }
@@ -87,11 +87,11 @@ export const createPublications = (needs: {
     verified: Map<string, VerifiedUpload>,
     actor: Actor,
   ): Promise<number | undefined> => {
-    const kept = await keepAll(draft, verified);
-    const wrongMaps = await findWrongMaps(draft, kept);
+    const stored = await storeAll(draft, verified);
+    const wrongMaps = await findWrongMaps(draft, stored);
     const via = provenanceOf(actor);
     return inTransaction(draft.app, actor, async (change) => {
-      const { tx, at, record, announce } = change;
+      const { tx, at, record, invalidate } = change;
       const now = await tx.findRelease(draft.app, draft.id);
       if (now?.state !== 'draft') return undefined;
       requireActiveChannel(draft.channel, await tx.findChannel(draft.app, draft.channel));
@@ -101,10 +101,10 @@ export const createPublications = (needs: {
         return undefined;
       for (const artifact of now.artifacts)
         if (wrongMaps.has(artifact.id)) await tx.putArtifact(withoutMap(artifact));
-      const sequence = await announce();
+      const sequence = await invalidate();
       const by = actorDisplayName(actor);
       const { revision } = draft;
-      const isDone = await tx.publishDraft(draft.id, { revision, at, sequence, kept, via, by });
+      const isDone = await tx.publishDraft(draft.id, { revision, at, sequence, stored, via, by });
       if (!isDone) return undefined;
       await startRollout(change, { ...now, state: 'published', sequence });
       await record({
@@ -120,7 +120,7 @@ export const createPublications = (needs: {
    * Marks a long idle draft as active, so that garbage collection leaves its bytes. If collection ran first, it
    * incremented the revision and the commit fails. Undefined if it is no longer a draft.
    */
-  const takeUp = async (
+  const resumeDraft = async (
     release: ReleaseWithArtifacts,
     actor: Actor,
   ): Promise<ReleaseWithArtifacts | undefined> => {
@@ -144,8 +144,8 @@ export const createPublications = (needs: {
     { app: slug, actor }: Caller,
     id: string,
   ): Promise<(ReleasePosition & { outcome: 'published' | 'repeated' }) | undefined> => {
-    const [known, channels] = await Promise.all([store.findRelease(slug, id), store.listChannels(slug)]);
-    const release = requireFound(known, 'release');
+    const [found, channels] = await Promise.all([store.findRelease(slug, id), store.listChannels(slug)]);
+    const release = requireFound(found, 'release');
     if (release.state === 'published') return { ...release, outcome: 'repeated' };
     if (release.state === 'withdrawn') {
       throw new Refusal('release-withdrawn', `Release ${id} was withdrawn; restore it to offer it again.`);
@@ -153,7 +153,7 @@ export const createPublications = (needs: {
     // Checked again at commit; here it avoids reading bytes that cannot be published.
     const channel = channels.find(({ name }) => name === release.channel);
     requireActiveChannel(release.channel, channel);
-    const draft = await takeUp(release, actor);
+    const draft = await resumeDraft(release, actor);
     if (draft === undefined) return undefined;
     const rules = await rulesFor(slug);
     const before = await findPreviousRelease(store, draft, rules);
@@ -170,7 +170,7 @@ export const createPublications = (needs: {
         onOutcome(done.outcome);
         const [now, surroundings] = await Promise.all([
           store.findRelease(caller.app, id),
-          reviewing.surroundingsOf(done),
+          reviews.reviewContextOf(done),
         ]);
         const release = requireFound(now, 'release');
         return { release, warnings: collectReleaseWarnings(release, surroundings) };

@@ -120,10 +120,10 @@ export const createReleaseReviews = (needs: {
   const { store, adapters, feeds, maxArtifactBytes } = needs;
 
   /** Feeds with readers other than the adapter's own clients. */
-  const beside = (adapter: string): Feed[] =>
+  const feedsBesideAdapter = (adapter: string): Feed[] =>
     feeds.filter(({ checkedBy }) => checkedBy?.includes(adapter) !== true);
 
-  const surroundingsOf = async (standing: ReleasePosition): Promise<SignatureReviewContext> => {
+  const reviewContextOf = async (standing: ReleasePosition): Promise<SignatureReviewContext> => {
     const { app: slug, channel, sequence } = standing;
     const [app, keys, [before], unfinished] = await Promise.all([
       store.findApp(slug),
@@ -131,14 +131,14 @@ export const createReleaseReviews = (needs: {
       store.listPublished(slug, { channel, before: sequence, limit: 1 }),
       store.listRollouts(slug, { channel, states: ['rolling', 'paused'] }),
     ]);
-    const known = requireFound(app, 'app');
+    const foundApp = requireFound(app, 'app');
     const others = {
       review: (release: Reviewable) => [
-        ...versionNotReportedWarnings(release, beside(known.adapter)),
+        ...versionNotReportedWarnings(release, feedsBesideAdapter(foundApp.adapter)),
         ...waitingMilestoneWarnings(release, unfinished, sequence !== undefined),
       ],
     };
-    const rules = signingRulesOf(known, keys);
+    const rules = signingRulesOf(foundApp, keys);
     const newest = await findPreviousRelease(store, standing, rules);
     const reviewSignature: ReviewContext['reviewSignature'] =
       rules &&
@@ -149,7 +149,7 @@ export const createReleaseReviews = (needs: {
         })));
     return {
       ...{ before, newest },
-      adapter: adapters.find(({ id }) => id === known.adapter),
+      adapter: adapters.find(({ id }) => id === foundApp.adapter),
       feeds: [...feeds, others],
       rules,
       reviewSignature,
@@ -162,16 +162,16 @@ export const createReleaseReviews = (needs: {
       ? []
       : versionNotReportedWarnings(
           release,
-          beside(requireFound(await store.findApp(release.app), 'app').adapter),
+          feedsBesideAdapter(requireFound(await store.findApp(release.app), 'app').adapter),
         );
 
   /** A withdrawn release has no warnings. */
   const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
-    release.state === 'withdrawn' ? [] : collectReleaseWarnings(release, await surroundingsOf(release));
+    release.state === 'withdrawn' ? [] : collectReleaseWarnings(release, await reviewContextOf(release));
 
   /** Before any artifact is declared. */
   const reviewNew = async (draft: ReleaseWithArtifacts): Promise<Warning[]> =>
-    collectVersionWarnings(draft.version, await surroundingsOf(draft));
+    collectVersionWarnings(draft.version, await reviewContextOf(draft));
 
   const faultsOf = (artifacts: ReviewRequest['artifacts']): Fault[] =>
     artifacts.flatMap((artifact, index) =>
@@ -186,7 +186,7 @@ export const createReleaseReviews = (needs: {
   const reviewDeclared = async (slug: string, request: ReviewRequest): Promise<Review> => {
     const { version, channel = defaultChannel, artifacts } = request;
     const [surroundings, found, existing] = await Promise.all([
-      surroundingsOf({ app: slug, channel }),
+      reviewContextOf({ app: slug, channel }),
       store.findChannel(slug, channel),
       findByVersion(store, { app: slug, channel, version }),
     ]);
@@ -207,6 +207,6 @@ export const createReleaseReviews = (needs: {
     return { warnings: collectReleaseWarnings(whole, surroundings).filter(isWarning), errors };
   };
 
-  return { surroundingsOf, review, reviewPolicy, reviewNew, reviewDeclared };
+  return { reviewContextOf, review, reviewPolicy, reviewNew, reviewDeclared };
 };
 export type ReleaseReviews = ReturnType<typeof createReleaseReviews>;

@@ -57,12 +57,12 @@ export const createDraftUploads = (needs: {
   /** Compare and set; returns the upload on record. */
   const claimUpload = (
     { app: slug, actor }: Caller,
-    seen: Artifact,
+    expected: Artifact,
     uploadId: string,
   ): Promise<Artifact | undefined> =>
     inTransaction(slug, actor, async (change) => {
-      const now = (await findSame(change, slug, seen))?.artifact;
-      if (now === undefined || now.uploadId !== seen.uploadId) return now;
+      const now = (await findSame(change, slug, expected))?.artifact;
+      if (now === undefined || now.uploadId !== expected.uploadId) return now;
       const claimed = { ...now, uploadId };
       await change.tx.putArtifact(claimed);
       return claimed;
@@ -74,16 +74,16 @@ export const createDraftUploads = (needs: {
    */
   const presignParts = async (caller: Caller, artifact: Artifact): Promise<PartTickets> => {
     const content = uploadContentOf(artifact, caller.app);
-    let seen = artifact;
+    let expected = artifact;
     for (let tries = 0; tries < triesWhileOthersBegin; tries++) {
-      const parts = await blobs.presignParts(content, uploadTtlSeconds, seen.uploadId);
-      if (parts.uploadId === seen.uploadId) return parts;
-      const now = await claimUpload(caller, seen, parts.uploadId);
+      const parts = await blobs.presignParts(content, uploadTtlSeconds, expected.uploadId);
+      if (parts.uploadId === expected.uploadId) return parts;
+      const now = await claimUpload(caller, expected, parts.uploadId);
       if (now?.uploadId === parts.uploadId) return parts;
       // Failures are swept up later.
       await Promise.allSettled([blobs.abandonParts(content, parts.uploadId)]);
       if (now === undefined) break;
-      seen = now;
+      expected = now;
     }
     throw declaredAgain();
   };

@@ -70,12 +70,12 @@ export const createArtifactVerifier = ({ store, blobs }: ArtifactVerifierDeps) =
   const keep = (app: string, artifact: Artifact, verdict: SignatureVerdict): Promise<boolean> =>
     store.transaction(async (tx) => {
       await tx.lockApp(app);
-      return tx.keepVerdict(artifact.id, artifact, verdict);
+      return tx.saveSignatureVerdict(artifact.id, artifact, verdict);
     });
 
-  const judge = async (artifact: Artifact, claim: SignatureClaim, rules: SigningRules) => {
+  const verifySignedUpload = async (artifact: Artifact, claim: SignatureClaim, rules: SigningRules) => {
     const result = await blobs.verify(uploadContentOf(artifact), hashesForClaim(claim));
-    const signer = typeof result === 'string' ? undefined : findSigner(claim, result.seen);
+    const signer = typeof result === 'string' ? undefined : findSigner(claim, result.extraDigests);
     return { result, verdict: makeSignatureVerdict(rules, signer) };
   };
 
@@ -91,7 +91,7 @@ export const createArtifactVerifier = ({ store, blobs }: ArtifactVerifierDeps) =
             result: await blobs.verify(uploadContentOf(artifact)),
             verdict: rules && claim && makeSignatureVerdict(rules, undefined),
           }
-        : await judge(artifact, claim, rules);
+        : await verifySignedUpload(artifact, claim, rules);
     if (typeof result === 'string' || verdict === undefined) return { artifact, result };
     await keep(app, artifact, verdict);
     return { artifact: { ...artifact, verdict }, result };

@@ -8,7 +8,7 @@ import type { Reviewable } from '../model/review.ts';
 
 /*
  * Version rules have no effect on an updater that reads a feed without sending its version: it skips milestones and
- * gets releases that must not follow its version. These warnings tell publishers what to do.
+ * gets releases that must not follow its version. These warnings explain what to do.
  */
 
 /** An updater whose feed requests carry no version. */
@@ -21,7 +21,7 @@ interface Reader {
 /** As feeds see it once uploaded. */
 const asActive = (artifact: DeclaredArtifact): Artifact => ({
   ...{ id: '', releaseId: '', sizeBytes: 0, sha256: '', contentType: undefined, companionOf: undefined },
-  ...{ facts: {}, uploadedAt: undefined, uploadId: undefined, kept: undefined },
+  ...{ facts: {}, uploadedAt: undefined, uploadId: undefined, stored: undefined },
   ...artifact,
   state: 'active',
 });
@@ -34,7 +34,7 @@ const asPublished = ({ version, artifacts }: Reviewable): ReleaseWithArtifacts =
 });
 
 /** A feed that depends on the path alone may have the version in its URL. */
-const isAddressed = ({ feed }: Reader): boolean => feed.isByPath === true;
+const isAddressed = ({ feed }: Reader): boolean => feed.ignoresQuery === true;
 
 const readersOf = (release: ReleaseWithArtifacts, feeds: readonly Feed[]): Reader[] =>
   release.artifacts.filter(isMain).flatMap((artifact) => {
@@ -43,7 +43,7 @@ const readersOf = (release: ReleaseWithArtifacts, feeds: readonly Feed[]): Reade
       (place === undefined ? [] : feed.addresses(place)).map((address) => ({ feed, ...address })),
     );
     const takers = addresses.filter(
-      ({ feed, document }) => feed.judge(document, release, artifact) === 'fit',
+      ({ feed, document }) => feed.matchArtifact(document, release, artifact) === 'fit',
     );
     // Several documents may list a file; the first one is the likeliest.
     return [...takers.filter(isAddressed).slice(0, 1), ...takers.filter((taker) => !isAddressed(taker))];
@@ -67,22 +67,22 @@ const warningOf = (policy: Policy, readers: readonly Reader[], remedy: string): 
 export const versionNotReportedWarnings = (release: Reviewable, feeds: readonly Feed[]): Warning[] => {
   const { channel = '', policy = {} } = release;
   if (policy.milestone === undefined && policy.from === undefined) return [];
-  const untold = feeds.filter(({ tellsVersion }) => tellsVersion !== true);
-  const readers = readersOf(asPublished(release), untold);
+  const versionless = feeds.filter(({ sendsVersion }) => sendsVersion !== true);
+  const readers = readersOf(asPublished(release), versionless);
   const addressed = readers.filter(isAddressed);
   const addresses = addressed.map(
     ({ feed }) => `/feeds/${feed.id}/${encodeURIComponent(channel)}/from/{version}/…`,
   );
-  const [told, never] = [
+  const [addressRemedy, noAddressRemedy] = [
     `Set each build to an address with its own version: ${unique(addresses)}`,
     'No address can tell theirs: what comes later must do without this release.',
   ];
   return [
-    ...warningOf(policy, addressed, told),
+    ...warningOf(policy, addressed, addressRemedy),
     ...warningOf(
       policy,
       readers.filter((reader) => !isAddressed(reader)),
-      never,
+      noAddressRemedy,
     ),
   ];
 };

@@ -30,24 +30,24 @@ export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; inTran
     reason: string,
   ): Promise<ReleaseWithArtifacts> => {
     await inTransaction(slug, actor, async (change) => {
-      const { tx, at, record, announce } = change;
+      const { tx, at, record, invalidate } = change;
       const release = requireFound(await tx.findRelease(slug, id), 'release');
       if (!(await tx.setWithdrawn(id, { at, reason, by: actorDisplayName(actor) })))
         throw notPublished(release, 'published');
       await pauseWithdrawnRollout(change, release, reason);
       await record({ action: 'release.withdraw', subject: id, detail: { version: release.version, reason } });
-      await announce();
+      await invalidate();
     });
     return getRelease(slug, id);
   };
 
   /** Keeps its place in the publication order. */
   const restore = async ({ app: slug, actor }: Caller, id: string): Promise<ReleaseWithArtifacts> => {
-    await inTransaction(slug, actor, async ({ tx, record, announce }) => {
+    await inTransaction(slug, actor, async ({ tx, record, invalidate }) => {
       const release = requireFound(await tx.findRelease(slug, id), 'release');
       if (!(await tx.setWithdrawn(id, undefined))) throw notPublished(release, 'withdrawn');
       await record({ action: 'release.restore', subject: id, detail: { version: release.version } });
-      await announce();
+      await invalidate();
     });
     return getRelease(slug, id);
   };
@@ -61,7 +61,7 @@ export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; inTran
     const { pruned, companions, warnings } = await inTransaction(
       slug,
       actor,
-      async ({ tx, record, announce }) => {
+      async ({ tx, record, invalidate }) => {
         const release = requireFound(await tx.findRelease(slug, releaseId), 'release');
         const artifact = requireFound(
           release.artifacts.find((candidate) => candidate.target === target),
@@ -76,14 +76,16 @@ export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; inTran
           subject: artifact.id,
           detail: { release: releaseId, target, version: release.version },
         });
-        await announce();
+        await invalidate();
         const isOffered = release.state === 'published' && isMain(artifact);
         const warnings = isOffered ? milestoneLiftedWarnings(release, target) : [];
         return { pruned: { ...artifact, state: 'pruned' as const }, companions, warnings };
       },
     );
     // Nothing can use the bytes again. If the storage is down, garbage collection deletes them later.
-    await Promise.allSettled([pruned, ...companions].map((one) => blobs.remove(blobContentOf(one).keptKey)));
+    await Promise.allSettled(
+      [pruned, ...companions].map((one) => blobs.remove(blobContentOf(one).storedKey)),
+    );
     return { artifact: pruned, warnings };
   };
 

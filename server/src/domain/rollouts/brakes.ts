@@ -47,41 +47,41 @@ const reasonOf = (source: EvidenceSource, against: Outcomes & { target: string |
 
 interface BrakeEvidence {
   evidence: readonly WindowOutcomes[];
-  reached: readonly TargetCheckIns[];
+  checkIns: readonly TargetCheckIns[];
   targets: readonly string[];
 }
 
-const judgeSource = (
-  { brakes, brakedTargets: held }: Rollout,
-  { evidence, reached, targets }: BrakeEvidence,
+const testSource = (
+  { brakes, brakedTargets: heldTargets }: Rollout,
+  { evidence, checkIns, targets }: BrakeEvidence,
   source: EvidenceSource,
 ): TestResult =>
   source === 'silence'
-    ? testMissingCheckIns(reached, held)
+    ? testMissingCheckIns(checkIns, heldTargets)
     : runSequentialTest(
         evidence.filter((one) => one.source === source),
         brakes,
-        { targets, held },
+        { targets, heldTargets },
       );
 
 /** The brakes with this action that the evidence triggers. */
-const findCrossedBrakes = (rollout: Rollout, told: BrakeEvidence, action: 'halt' | 'warn'): Halt[] =>
+const findCrossedBrakes = (rollout: Rollout, input: BrakeEvidence, action: 'halt' | 'warn'): Halt[] =>
   evidenceSources
     .filter((source) => rollout.brakes[source] === action)
     .flatMap((source) => {
-      const { halt } = judgeSource(rollout, told, source);
+      const { halt } = testSource(rollout, input, source);
       if (halt === undefined) return [];
       const { target, bad, good } = halt;
       return [{ source, target, bad, good, reason: reasonOf(source, halt) }];
     });
 
 /** The whole release comes before a target. */
-export const findHalt = (rollout: Rollout, told: BrakeEvidence): Halt | undefined =>
-  findCrossedBrakes(rollout, told, 'halt')[0];
+export const findHalt = (rollout: Rollout, input: BrakeEvidence): Halt | undefined =>
+  findCrossedBrakes(rollout, input, 'halt')[0];
 
 /** Triggered brakes that only warn. */
-export const findWarnings = (rollout: Rollout, told: BrakeEvidence): (Warning & Pick<Halt, 'source'>)[] =>
-  findCrossedBrakes(rollout, told, 'warn').map(({ source, reason }) => ({
+export const findWarnings = (rollout: Rollout, input: BrakeEvidence): (Warning & Pick<Halt, 'source'>)[] =>
+  findCrossedBrakes(rollout, input, 'warn').map(({ source, reason }) => ({
     source,
     code: 'brake-warns',
     detail: `${reason}: ${source === 'silence' ? 'it may not start' : 'more than is acceptable'}. This brake only warns; pause the rollout if that is so.`,
@@ -100,9 +100,9 @@ export const applyHalt = (
 };
 
 /** The phase's evidence by source, totals first. */
-export const evidenceLinesOf = (rollout: Rollout, told: BrakeEvidence): EvidenceLine[] =>
+export const evidenceLinesOf = (rollout: Rollout, input: BrakeEvidence): EvidenceLine[] =>
   evidenceSources
     .filter((source) =>
-      source === 'silence' ? told.reached.length > 0 : told.evidence.some((one) => one.source === source),
+      source === 'silence' ? input.checkIns.length > 0 : input.evidence.some((one) => one.source === source),
     )
-    .flatMap((source) => judgeSource(rollout, told, source).weighed.map((line) => ({ source, ...line })));
+    .flatMap((source) => testSource(rollout, input, source).statistics.map((line) => ({ source, ...line })));

@@ -20,16 +20,16 @@ export const segmentVersion = ({ version }: FleetSegment): string | undefined =>
   version === unknownName ? undefined : version;
 
 /** A release with more targets per system is approximated by the first ones. */
-const mostMeant = 20;
+const maxMatches = 20;
 
 /** Maps a partial name, such as a system, to the release's targets. */
-const createMeaning = (targets: readonly string[]) => {
+const createTargetLookup = (targets: readonly string[]) => {
   const bySystem = Map.groupBy<string | undefined, string>(
     targets,
     (target) => parsePlatform(target)?.system,
   );
   return (name: string): readonly string[] =>
-    (name === unknownName ? targets : (bySystem.get(name) ?? [])).slice(0, mostMeant);
+    (name === unknownName ? targets : (bySystem.get(name) ?? [])).slice(0, maxMatches);
 };
 
 /** Counts for several targets are split evenly. */
@@ -38,11 +38,11 @@ export const splitByTarget = (
   parts: readonly FleetSegment[],
 ): FleetSegment[] => {
   const targets = artifacts.filter(isMain).map(({ target }) => target);
-  const meantBy = createMeaning(targets);
+  const targetsFor = createTargetLookup(targets);
   return parts.flatMap((part) => {
-    const meant = targets.includes(part.target) ? [] : meantBy(part.target);
-    if (meant.length === 0) return [part];
-    const [checks, withId] = [part.checks / meant.length, part.withId / meant.length];
-    return meant.map((target) => ({ ...part, target, checks, withId, countedAs: part.target }));
+    const matches = targets.includes(part.target) ? [] : targetsFor(part.target);
+    if (matches.length === 0) return [part];
+    const [checks, withId] = [part.checks / matches.length, part.withId / matches.length];
+    return matches.map((target) => ({ ...part, target, checks, withId, countedAs: part.target }));
   });
 };

@@ -18,7 +18,7 @@ import { type FleetSegment, segmentVersion, splitByTarget } from './fleet-segmen
 export interface ForecastInput {
   release: ReleaseWithArtifacts & { rollout: Rollout };
   /** Other releases of the channel, last published first. */
-  others: readonly ReleaseWithArtifacts[];
+  otherReleases: readonly ReleaseWithArtifacts[];
   rescued: ReadonlySet<string>;
   /** The public keys built into clients, if they differ by version. */
   builtIn?: BuiltInKeys | undefined;
@@ -52,9 +52,9 @@ const outAt = ({ release }: ForecastInput, permille: number): ReleaseWithArtifac
 });
 
 const offeredAt = (stage: ForecastInput, target: string, permille: number): Offered => {
-  const { others, rescued, also, release, builtIn } = stage;
+  const { otherReleases, rescued, also, release, builtIn } = stage;
   const passed: ConsideredRelease[] = [];
-  const releases = [outAt(stage, permille), ...others].sort(isAfter);
+  const releases = [outAt(stage, permille), ...otherReleases].sort(isAfter);
   const own = planOffers({ releases, target, rescued, builtIn }, passed);
   const plan =
     also === undefined
@@ -82,20 +82,20 @@ const whyNot = ({ release }: ForecastInput, { plan, passed }: Offered, part: Fle
 
 /** Computed once per target for all versions. */
 const createPlans = (stage: ForecastInput) => {
-  const known = new Map<string, { inside: Offered; outside: Offered }>();
+  const plansByTarget = new Map<string, { inside: Offered; outside: Offered }>();
   // Grouped once instead of once per target.
-  const [others, ofOther] = [groupByTarget(stage.others), groupByTarget(stage.also?.releases ?? [])];
+  const [others, ofOther] = [groupByTarget(stage.otherReleases), groupByTarget(stage.also?.releases ?? [])];
   const stageFor = (target: string): ForecastInput => ({
     ...stage,
-    others: others.get(target) ?? [],
+    otherReleases: others.get(target) ?? [],
     also: stage.also && { ...stage.also, releases: ofOther.get(target) ?? [] },
   });
   return (target: string) => {
-    const plans = known.get(target) ?? {
+    const plans = plansByTarget.get(target) ?? {
       inside: offeredAt(stageFor(target), target, wholePermille),
       outside: offeredAt(stageFor(target), target, 0),
     };
-    known.set(target, plans);
+    plansByTarget.set(target, plans);
     return plans;
   };
 };
@@ -111,8 +111,8 @@ const reachOf = (
   // Clients that get it outside also get it inside.
   const isAlways = isIn && isOffered(stage, outside, part);
   const without = part.checks - part.withId;
-  const held = release.rollout.withoutId === 'hold' && !isAlways ? without : 0;
-  const counted = part.checks - held;
+  const excluded = release.rollout.withoutId === 'hold' && !isAlways ? without : 0;
+  const counted = part.checks - excluded;
   return {
     part,
     bytes: artifact?.sizeBytes ?? 0,
@@ -120,7 +120,7 @@ const reachOf = (
     inside: isIn && !isAlways ? counted : 0,
     leftOut: [
       ...(isIn ? [] : [{ verdict: whyNot(stage, inside, part), checks: part.checks }]),
-      ...(isIn && held > 0 ? [{ verdict: 'rollout-no-id' as const, checks: held }] : []),
+      ...(isIn && excluded > 0 ? [{ verdict: 'rollout-no-id' as const, checks: excluded }] : []),
     ],
   };
 };

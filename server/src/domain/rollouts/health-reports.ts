@@ -60,8 +60,8 @@ export const createHealthReports = (
     { releaseId, round, stepNumber: step }: Rollout,
     { bad, good, target, batch }: ReportedOutcomes,
   ): Promise<void> => {
-    const when = { at, forget: clock.in(-rememberedSeconds) };
-    if (batch !== undefined && !(await tx.markBatch(releaseId, batch, when))) return;
+    const when = { at, expireBefore: clock.in(-rememberedSeconds) };
+    if (batch !== undefined && !(await tx.claimBatch(releaseId, batch, when))) return;
     if (bad + good === 0) return;
     const evidence = (await tx.listEvidence(releaseId, round)).filter((one) => one.source === source);
     await tx.addEvidence(releaseId, round, {
@@ -75,18 +75,18 @@ export const createHealthReports = (
   };
 
   /** Also accepts outcomes while paused: they are shown, but a resume starts over. */
-  const tell = async (
+  const recordOutcomes = async (
     { app: slug, actor }: Caller,
     id: string,
-    told: ReportedOutcomes,
+    reported: ReportedOutcomes,
   ): Promise<HealthReportResult> => {
     const counted = await inTransaction(slug, actor, async (change) => {
       const release = requireFound(await change.tx.findRelease(slug, id), 'release');
       const rollout = demandReportable(release);
-      const { target } = told;
+      const { target } = reported;
       if (target !== undefined && !reachableTargets(release).includes(target))
         throw unknownTarget(target, release);
-      await count(change, rollout, told);
+      await count(change, rollout, reported);
       return rollout;
     });
     // The outcomes are already counted; if this fails, the job evaluates the rollout later.
@@ -103,19 +103,19 @@ export const createHealthReports = (
       : { code: 'brake-off', detail: 'The brake `health` of this rollout is off; the verdict does nothing.' },
   ];
 
-  const condemnUnderLock = async (change: AppTransaction, release: ReleaseWithArtifacts, reason: string) => {
+  const haltUnderLock = async (change: AppTransaction, release: ReleaseWithArtifacts, reason: string) => {
     const rollout = demandReportable(release);
     if (rollout.state !== 'rolling') return { rollout, warnings: [], halt: undefined };
     if (rollout.brakes.health !== 'halt')
       return { rollout, warnings: brakeOffWarnings(rollout), halt: undefined };
-    const told = await change.tx.listEvidence(release.id, rollout.round);
-    const { bad, good } = sumOutcomes(told.filter((one) => one.source === source));
+    const reported = await change.tx.listEvidence(release.id, rollout.round);
+    const { bad, good } = sumOutcomes(reported.filter((one) => one.source === source));
     const halt: Halt = { source, target: undefined, bad, good, reason };
     const { version } = release;
     const moved = haltTransition({ version, rollout, targets: reachableTargets(release) }, halt, change.at);
     await change.tx.putRollout(moved.rollout);
     await change.record(moved.event);
-    await change.announce();
+    await change.invalidate();
     return {
       rollout: moved.rollout,
       warnings: [],
@@ -124,19 +124,19 @@ export const createHealthReports = (
   };
 
   /** Halts at once, as a brake does; a rollout that is already stopped keeps its cause. */
-  const condemn = async (
+  const haltByVerdict = async (
     { app: slug, actor }: Caller,
     id: string,
     reason: string,
   ): Promise<HealthReportResult> => {
-    const { halt, ...heard } = await inTransaction(slug, actor, async (change) => {
+    const { halt, ...result } = await inTransaction(slug, actor, async (change) => {
       const release = requireFound(await change.tx.findRelease(slug, id), 'release');
-      return condemnUnderLock(change, release, reason);
+      return haltUnderLock(change, release, reason);
     });
     if (halt !== undefined) onHalt(halt);
-    return heard;
+    return result;
   };
 
-  return { tell, condemn };
+  return { recordOutcomes, haltByVerdict };
 };
 export type HealthReports = ReturnType<typeof createHealthReports>;

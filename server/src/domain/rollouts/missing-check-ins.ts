@@ -14,45 +14,45 @@ import type { TestResult, TestStatistic } from './sequential-test.ts';
 export interface TargetCheckIns {
   target: string;
   downloads: number;
-  arrivals: number;
+  checkIns: number;
 }
 
 /** Clients check in within this time after an update. */
-const patienceHours = 6;
+const graceHours = 6;
 const fewestDownloads = 200;
 const leastShare = 0.2;
 
 const longAgo = '0001-01-01T00:00:00.000Z';
 
 /** Reaches 1 with enough downloads and check-ins below a fifth of them. */
-const ratioOf = ({ downloads, arrivals }: Omit<TargetCheckIns, 'target'>): number =>
-  Math.min(downloads / fewestDownloads, Math.ceil(downloads * leastShare) / (arrivals + 1));
+const ratioOf = ({ downloads, checkIns }: Omit<TargetCheckIns, 'target'>): number =>
+  Math.min(downloads / fewestDownloads, Math.ceil(downloads * leastShare) / (checkIns + 1));
 
-const weigh = (target: string | undefined, reached: readonly TargetCheckIns[]): TestStatistic => {
-  const sum = { downloads: 0, arrivals: 0 };
-  for (const { downloads, arrivals } of reached) {
+const computeStatistic = (target: string | undefined, reached: readonly TargetCheckIns[]): TestStatistic => {
+  const sum = { downloads: 0, checkIns: 0 };
+  for (const { downloads, checkIns } of reached) {
     sum.downloads += downloads;
-    sum.arrivals += arrivals;
+    sum.checkIns += checkIns;
   }
-  const good = Math.min(sum.arrivals, sum.downloads);
+  const good = Math.min(sum.checkIns, sum.downloads);
   return { target, bad: sum.downloads - good, good, ratio: ratioOf(sum) };
 };
 
 /** If only one target is silent, only that one stops. Held targets are excluded. */
 export const testMissingCheckIns = (
   reached: readonly TargetCheckIns[],
-  held: readonly string[],
+  heldTargets: readonly string[],
 ): TestResult => {
-  const standing = reached.filter(({ target }) => !held.includes(target));
-  const whole = weigh(undefined, standing);
-  const each = reached.map((one) => ({ ...weigh(one.target, [one]), target: one.target }));
+  const standing = reached.filter(({ target }) => !heldTargets.includes(target));
+  const whole = computeStatistic(undefined, standing);
+  const each = reached.map((one) => ({ ...computeStatistic(one.target, [one]), target: one.target }));
   const enough = each.filter(
-    ({ target, bad, good }) => !held.includes(target) && bad + good >= fewestDownloads,
+    ({ target, bad, good }) => !heldTargets.includes(target) && bad + good >= fewestDownloads,
   );
   const [worst] = enough.filter(({ ratio }) => ratio >= 1).sort((a, b) => b.ratio - a.ratio);
-  const isHeard = enough.some(({ ratio }) => ratio < 1);
-  const halt = whole.ratio >= 1 && !isHeard ? whole : worst;
-  return { weighed: [whole, ...each], halt };
+  const hasHealthyTarget = enough.some(({ ratio }) => ratio < 1);
+  const halt = whole.ratio >= 1 && !hasHealthyTarget ? whole : worst;
+  return { statistics: [whole, ...each], halt };
 };
 
 /**
@@ -66,7 +66,7 @@ export const readCheckIns = async (
 ): Promise<TargetCheckIns[]> => {
   const { releaseId, since = longAgo } = rollout;
   // An hour counts once its last minute is old enough.
-  const until = clock.in(-(patienceHours + 1) * 3600);
+  const until = clock.in(-(graceHours + 1) * 3600);
   if (since > until) return [];
   const old = await reads.sumRolloutHours(releaseId, { from: since, until });
   const all = await reads.sumRolloutHours(releaseId, { from: longAgo, until: clock.now() });
@@ -75,7 +75,7 @@ export const readCheckIns = async (
     const { downloads = 0, offers = 0 } = find(old, target) ?? {};
     const { arrivals = 0 } = find(all, target) ?? {};
     const led = Math.min(downloads, offers);
-    return led === 0 ? [] : [{ target, downloads: led, arrivals }];
+    return led === 0 ? [] : [{ target, downloads: led, checkIns: arrivals }];
   });
 };
 
@@ -84,4 +84,4 @@ export const isCheckInTestDue = ({ brakes }: Rollout, downloads: number): boolea
   brakes.silence !== 'off' && downloads >= fewestDownloads;
 
 export const describeMissingCheckIns = ({ target, bad, good }: Omit<TestStatistic, 'ratio'>): string =>
-  `silence: ${bad + good} downloads${target === undefined ? '' : ` for ${target}`} are older than ${patienceHours} hours, and ${good} checks came from the release`;
+  `silence: ${bad + good} downloads${target === undefined ? '' : ` for ${target}`} are older than ${graceHours} hours, and ${good} checks came from the release`;

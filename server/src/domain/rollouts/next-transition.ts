@@ -15,7 +15,7 @@ export interface RolloutSnapshot {
   /** Targets of the release that are not pruned. */
   targets: readonly string[];
   evidence: readonly WindowOutcomes[];
-  reached: readonly TargetCheckIns[];
+  checkIns: readonly TargetCheckIns[];
   downloads: number;
   fleetSize: number | undefined;
 }
@@ -108,14 +108,14 @@ const clockTransition = (
 
 /** Priority: brake, future time, due step, exposure cap. Undefined if nothing is due. */
 export const nextTransition = (
-  seen: RolloutSnapshot,
+  snapshot: RolloutSnapshot,
   moment: EvaluationTime,
 ): RolloutTransition | undefined => {
-  const halt = findHalt(seen.rollout, seen);
-  if (halt !== undefined) return haltTransition(seen, halt, moment.at);
+  const halt = findHalt(snapshot.rollout, snapshot);
+  if (halt !== undefined) return haltTransition(snapshot, halt, moment.at);
   return (
-    clockTransition(seen, moment) ??
-    (isDue(seen, moment) ? stepTransition(seen, moment.at) : undefined) ??
-    capTransition(seen)
+    clockTransition(snapshot, moment) ??
+    (isDue(snapshot, moment) ? stepTransition(snapshot, moment.at) : undefined) ??
+    capTransition(snapshot)
   );
 };

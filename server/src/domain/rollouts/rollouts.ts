@@ -34,14 +34,14 @@ import {
  */
 
 type Move = (rollout: Rollout, change: AppTransaction) => Rollout;
-type Told = (release: ReleaseWithArtifacts, before: Rollout, after: Rollout) => Event;
+type EventBuilder = (release: ReleaseWithArtifacts, before: Rollout, after: Rollout) => Event;
 
 /** A transition and its audit event. */
 interface Step {
   /** Set if it starts a rollout; a job evaluates running ones four times a minute. */
   starts?: true;
   move: Move;
-  told: Told;
+  toEvent: EventBuilder;
 }
 
 const fleetUnknown: Warning = {
@@ -58,31 +58,35 @@ export const createRolloutControl = (needs: {
 }) => {
   const { store, ids, inTransaction, clock } = needs;
 
-  const demandRoomToRoll = async ({ tx }: AppTransaction, app: string): Promise<void> =>
+  const requireRollingQuota = async ({ tx }: AppTransaction, app: string): Promise<void> =>
     requireQuota('rollingOfApp', (await tx.listRollouts(app, { states: ['rolling'] })).length);
 
   /** A transition without effect is not recorded. */
-  const change = ({ app: slug, actor }: Caller, id: string, { starts, move, told }: Step): Promise<Rollout> =>
+  const change = (
+    { app: slug, actor }: Caller,
+    id: string,
+    { starts, move, toEvent }: Step,
+  ): Promise<Rollout> =>
     inTransaction(slug, actor, async (running) => {
       const release = requireFound(await running.tx.findRelease(slug, id), 'release');
       const rollout = requireFound(release.rollout, 'rollout');
       if (release.state !== 'published') throw rolloutNotPublished(release);
       if (rollout.state === 'done') throw rolloutOver(release);
-      if (starts && rollout.state !== 'rolling') await demandRoomToRoll(running, slug);
+      if (starts && rollout.state !== 'rolling') await requireRollingQuota(running, slug);
       const moved = move(rollout, running);
       if (moved === rollout) return rollout;
       await running.tx.putRollout(moved);
-      await running.record(told(release, rollout, moved));
-      await running.announce();
+      await running.record(toEvent(release, rollout, moved));
+      await running.invalidate();
       return moved;
     });
 
   const show = async (slug: string, id: string): Promise<Rollout> =>
     requireFound(requireFound(await store.findRelease(slug, id), 'release').rollout, 'rollout');
 
-  const demandBase = async ({ tx }: AppTransaction, release: ReleaseWithArtifacts): Promise<void> => {
+  const requireBase = async ({ tx }: AppTransaction, release: ReleaseWithArtifacts): Promise<void> => {
     const { app, channel, sequence } = release;
-    if (!(await tx.hasForEveryone(app, channel, sequence))) throw noBaseRelease(release);
+    if (!(await tx.hasFullyReleased(app, channel, sequence))) throw noBaseRelease(release);
   };
 
   const warningsOf = async (
@@ -101,40 +105,40 @@ export const createRolloutControl = (needs: {
     inTransaction(slug, actor, async (running) => {
       const release = requireFound(await running.tx.findRelease(slug, id), 'release');
       if (release.state === 'withdrawn') throw rolloutNotPublished(release);
-      await demandBase(running, release);
-      const known = release.rollout;
-      const isStopped = known?.state === 'paused';
-      const isSetGoing = release.state === 'published' && !isStopped && known?.state !== 'rolling';
-      if (isSetGoing) await demandRoomToRoll(running, slug);
+      await requireBase(running, release);
+      const existing = release.rollout;
+      const isStopped = existing?.state === 'paused';
+      const isSetGoing = release.state === 'published' && !isStopped && existing?.state !== 'rolling';
+      if (isSetGoing) await requireRollingQuota(running, slug);
       const before = {
         releaseId: id,
-        seed: known?.seed ?? ids.seed(),
+        seed: existing?.seed ?? ids.seed(),
         state:
           release.state === 'draft'
             ? ('planned' as const)
             : isStopped
               ? ('paused' as const)
               : ('rolling' as const),
-        stopped: isStopped ? known.stopped : undefined,
-        round: known?.round ?? 0,
-        brakedTargets: known?.brakedTargets ?? [],
+        stopped: isStopped ? existing.stopped : undefined,
+        round: existing?.round ?? 0,
+        brakedTargets: existing?.brakedTargets ?? [],
       };
       const rollout = applyPlan(planned, before, running.at);
       await running.tx.putRollout(rollout);
       const percents = planned.steps.map(({ permille }) => percentOf(permille));
       const { version } = release;
       await running.record({ action: 'rollout.plan', subject: id, detail: { version, percents } });
-      if (release.state === 'published') await running.announce();
+      if (release.state === 'published') await running.invalidate();
       return { rollout, warnings: await warningsOf(running, release, rollout) };
     });
 
-  const advanced: Told = ({ id, version }, before, after) => ({
+  const advanced: EventBuilder = ({ id, version }, before, after) => ({
     action: after.state === 'done' ? 'rollout.complete' : 'rollout.advance',
     subject: id,
     detail: { version, from: percentOf(before.permille), to: percentOf(after.permille) },
   });
 
-  const demandRolling = (rollout: Rollout): void => {
+  const requireRolling = (rollout: Rollout): void => {
     if (rollout.state !== 'rolling') throw rolloutPaused(rollout);
   };
 
@@ -142,13 +146,13 @@ export const createRolloutControl = (needs: {
   const advance = (caller: Caller, id: string, permille: number | undefined): Promise<Rollout> =>
     change(caller, id, {
       move: (rollout, { at }) => {
-        demandRolling(rollout);
+        requireRolling(rollout);
         if (permille !== undefined) return applyPercent(rollout, permille, at);
         const stepped = applyNextStep(rollout, at);
         if (stepped === undefined) throw noStepLeft(rollout);
         return stepped;
       },
-      told: advanced,
+      toEvent: advanced,
     });
 
   /** Stops all offers at once; clients that have the release keep it. */
@@ -156,7 +160,7 @@ export const createRolloutControl = (needs: {
     const by: RolloutStop['by'] = 'publisher';
     return change(caller, id, {
       move: (rollout, { at }) => applyPause(rollout, { by, reason, at }),
-      told: ({ version }) => ({ action: 'rollout.pause', subject: id, detail: { version, by, reason } }),
+      toEvent: ({ version }) => ({ action: 'rollout.pause', subject: id, detail: { version, by, reason } }),
     });
   };
 
@@ -168,7 +172,7 @@ export const createRolloutControl = (needs: {
         if ((permille ?? 0) > rollout.permille) requireAccess(caller.actor, 'publish', caller.app);
         return applyResume(rollout, permille, at);
       },
-      told: ({ version }, before, after) => ({
+      toEvent: ({ version }, before, after) => ({
         action: 'rollout.resume',
         subject: id,
         // If the rollout itself was not stopped, a brake stopped a target.
@@ -177,13 +181,13 @@ export const createRolloutControl = (needs: {
     });
 
   const completeIt = async (caller: Caller, id: string): Promise<Rollout> => {
-    const known = await show(caller.app, id);
-    if (known.state === 'done') return known;
-    return change(caller, id, { move: (rollout, { at }) => applyComplete(rollout, at), told: advanced });
+    const existing = await show(caller.app, id);
+    if (existing.state === 'done') return existing;
+    return change(caller, id, { move: (rollout, { at }) => applyComplete(rollout, at), toEvent: advanced });
   };
 
   /** Includes whether newer releases supersede each one. */
-  const list = async (
+  const listRollouts = async (
     slug: string,
     state: RolloutState | undefined,
   ): Promise<(ListedRollout & { superseded: boolean })[]> => {
@@ -198,6 +202,6 @@ export const createRolloutControl = (needs: {
     }));
   };
 
-  return { plan, advance, pause, resume: resumeIt, complete: completeIt, list };
+  return { plan, advance, pause, resume: resumeIt, complete: completeIt, listRollouts };
 };
 export type RolloutControl = ReturnType<typeof createRolloutControl>;

@@ -33,7 +33,7 @@ export interface TestStatistic extends Outcomes {
 
 /** The whole release and each reported target; `halt` names what must stop. */
 export interface TestResult {
-  weighed: readonly [TestStatistic, ...TestStatistic[]];
+  statistics: readonly [TestStatistic, ...TestStatistic[]];
   halt: { target: string | undefined; bad: number; good: number } | undefined;
 }
 
@@ -43,17 +43,19 @@ const logRatio = ({ bad, good }: Outcomes, brakes: Brakes): number => {
   return bad * Math.log(p1 / p0) + good * Math.log((1 - p1) / (1 - p0));
 };
 
-const shareOf = (lap: number): number =>
-  lap === 1 ? beginningShare : (1 - beginningShare) / (lap * (lap - 1));
+const shareOf = (windowNumber: number): number =>
+  windowNumber === 1 ? beginningShare : (1 - beginningShare) / (windowNumber * (windowNumber - 1));
 
 /** Starting windows: the first, the step's first, and the current one. */
 const beginnings = (counted: readonly WindowOutcomes[]): number[] => {
   const last = counted.reduce((latest, one) => (one.lap > latest.lap ? one : latest), { lap: 1, step: 0 });
-  const ofStep = counted.filter(({ step }) => step === last.step).map(({ lap }) => lap);
+  const ofStep = counted
+    .filter(({ step }) => step === last.step)
+    .map(({ lap: windowNumber }) => windowNumber);
   return [...new Set([1, Math.min(last.lap, ...ofStep), last.lap])];
 };
 
-interface Scales {
+interface TestOptions {
   brakes: Brakes;
   /** This test's part of the error rate. */
   share: number;
@@ -61,22 +63,22 @@ interface Scales {
 }
 
 /** The worst over all starting points, relative to the halt threshold. */
-const ratioOf = (counted: readonly WindowOutcomes[], { brakes, share, from }: Scales): number =>
+const ratioOf = (counted: readonly WindowOutcomes[], { brakes, share, from }: TestOptions): number =>
   Math.max(
     ...from.map((first) => {
-      const since = sumOutcomes(counted.filter(({ lap }) => lap >= first));
+      const since = sumOutcomes(counted.filter(({ lap: windowNumber }) => windowNumber >= first));
       return logRatio(since, brakes) / Math.log(1 / (errorRate * share * shareOf(first)));
     }),
   );
 
-const weigh = (
+const computeStatistic = (
   target: string | undefined,
   counted: readonly WindowOutcomes[],
-  scales: Scales,
+  options: TestOptions,
 ): TestStatistic => ({
   target,
   ...sumOutcomes(counted),
-  ratio: ratioOf(counted, scales),
+  ratio: ratioOf(counted, options),
 });
 
 /** Whether only this target is bad: the others have enough outcomes, and at most the weight of one failure. */
@@ -92,27 +94,28 @@ const isAlone = (target: string, counted: readonly WindowOutcomes[], brakes: Bra
 export const runSequentialTest = (
   counted: readonly WindowOutcomes[],
   brakes: Brakes,
-  { targets, held }: { targets: readonly string[]; held: readonly string[] },
+  { targets, heldTargets }: { targets: readonly string[]; heldTargets: readonly string[] },
 ): TestResult => {
   const from = beginnings(counted);
   const byTarget = Map.groupBy(counted, ({ target }) => target);
-  const isStanding = (target: string | undefined) => target === undefined || !held.includes(target);
+  const isStanding = (target: string | undefined) => target === undefined || !heldTargets.includes(target);
   const standing = [...byTarget].flatMap(([target, own]) => (isStanding(target) ? own : []));
-  const whole = weigh(undefined, standing, { brakes, from, share: wholeShare });
+  const whole = computeStatistic(undefined, standing, { brakes, from, share: wholeShare });
   const share = (1 - wholeShare) / Math.max(targets.length, 1);
   const each = targets.flatMap((target) => {
     const own = byTarget.get(target);
-    return own === undefined ? [] : [{ ...weigh(target, own, { brakes, from, share }), target }];
+    return own === undefined ? [] : [{ ...computeStatistic(target, own, { brakes, from, share }), target }];
   });
-  const weighed = [
+  const statistics = [
     { ...whole, ...(counted.length === 0 ? noOutcomes : sumOutcomes(counted)) },
     ...each,
   ] as const;
   const [worst] = each.filter(({ target }) => isStanding(target)).sort((a, b) => b.ratio - a.ratio);
   const isOwn = worst !== undefined && isAlone(worst.target, standing, brakes);
-  if (worst !== undefined && isOwn && (worst.ratio >= 1 || whole.ratio >= 1)) return { weighed, halt: worst };
-  if (whole.ratio >= 1) return { weighed, halt: whole };
-  return { weighed, halt: worst !== undefined && worst.ratio >= 1 ? worst : undefined };
+  if (worst !== undefined && isOwn && (worst.ratio >= 1 || whole.ratio >= 1))
+    return { statistics, halt: worst };
+  if (whole.ratio >= 1) return { statistics, halt: whole };
+  return { statistics, halt: worst !== undefined && worst.ratio >= 1 ? worst : undefined };
 };
 
 /** The average number of outcomes to stop a release with this failure rate; undefined if it never stops. */

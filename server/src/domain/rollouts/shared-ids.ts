@@ -12,9 +12,9 @@ export const sharedIdWarningsOf = async (
   { app, channel }: ReleaseWithArtifacts,
   clock: Clock,
 ): Promise<Warning[]> => {
-  const asked = { from: dayOf(clock.in(-daySeconds)), to: dayOf(clock.now()), channel };
-  const days = await countClientsByDay(reads, app, asked);
+  const filter = { from: dayOf(clock.in(-daySeconds)), to: dayOf(clock.now()), channel };
+  const days = await countClientsByDay(reads, app, filter);
   if (days.size === 0) return [];
-  const sums = await reads.sumFleet(app, asked, 'day');
+  const sums = await reads.sumFleet(app, filter, 'day');
   return sharedIdWarnings({ withId: sums.reduce((sum, { withId }) => sum + withId, 0) }, days);
 };

@@ -104,7 +104,7 @@ export const createRolloutSimulator = (needs: {
     const releasesOf = (name: string) => candidates.filter((one) => one.channel === name && one.id !== id);
     return {
       release: { ...release, rollout },
-      others: releasesOf(channel),
+      otherReleases: releasesOf(channel),
       rescued: rescuedOf(channel),
       builtIn: builtInKeysOf(keys),
       also: other === undefined ? undefined : { releases: releasesOf(other), rescued: rescuedOf(other) },
@@ -132,7 +132,8 @@ export const createRolloutSimulator = (needs: {
   const simulate = async (slug: string, id: string, planned: RolloutRequest): Promise<Simulation> => {
     const app = requireFound(await store.findApp(slug), 'app');
     const release = requireFound(await store.findRelease(slug, id), 'release');
-    if (!(await store.hasForEveryone(slug, release.channel, release.sequence))) throw noBaseRelease(release);
+    if (!(await store.hasFullyReleased(slug, release.channel, release.sequence)))
+      throw noBaseRelease(release);
     const fresh = { seed: 0, state: 'rolling' as const, stopped: undefined, round: 0, brakedTargets: [] };
     const at = clock.now();
     const rollout = applyPlan(planned, { releaseId: id, ...fresh }, at);
@@ -145,24 +146,24 @@ export const createRolloutSimulator = (needs: {
       stageOf(release, rollout),
       leftBytesOf(app),
     ]);
-    const seen = sumOf(parts);
-    const clientCount = planned.fleetSize ?? estimateFleet(seen, days)?.clients ?? fleetSize;
-    const foreseen = await forecastRollout(stage, parts, { fleetSize: clientCount, rest });
+    const totals = sumOf(parts);
+    const clientCount = planned.fleetSize ?? estimateFleet(totals, days)?.clients ?? fleetSize;
+    const forecast = await forecastRollout(stage, parts, { fleetSize: clientCount, rest });
     const starts = startsOf(planned.steps);
     const steps = planned.steps.map(({ permille }, index) => ({
       percent: percentOf(permille),
       startsAfterHours: starts[index] ?? 0,
-      ...foreseen.at(permille),
+      ...forecast.at(permille),
     }));
     const checksOfClient =
-      clientCount === undefined || foreseen.checks === 0 ? undefined : foreseen.checks / clientCount;
+      clientCount === undefined || forecast.checks === 0 ? undefined : forecast.checks / clientCount;
     const halts = haltsOf(planned, steps, checksOfClient);
     return {
       at,
       day,
-      clients: peakClients(days, seen),
+      clients: peakClients(days, totals),
       fleetSize,
-      forecast: foreseen,
+      forecast,
       steps,
       leftBytes,
       halts,

@@ -21,18 +21,18 @@ export const currentReleaseIds = (
 ): ReadonlySet<string> => {
   const gate = builtInKeysOf(keys) === undefined ? gateOf : signedGateOf;
   const inOrder = candidates.toSorted((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
-  const seen = new Map<string, Set<string>>();
+  const gatesByTarget = new Map<string, Set<string>>();
   const standing = new Set<string>();
   for (const { id, channel, policy, artifacts, rollout } of inOrder)
     for (const artifact of artifacts.filter((one) => one.state === 'active' && isMain(one))) {
       const place = `${channel} ${artifact.target}`;
-      const gates = seen.get(place) ?? new Set<string>();
+      const gates = gatesByTarget.get(place) ?? new Set<string>();
       const own = gate(policy, artifact);
       const isMilestone = policy.milestone !== undefined;
       if (isMilestone || !isGateCovered(own, gates)) standing.add(id);
       // Clients that cannot get a milestone stay below it, whatever is newer.
       const isBarrier = isMilestone && (own !== '' || isUnfinished(rollout));
-      seen.set(place, isBarrier ? new Set() : gates.add(own));
+      gatesByTarget.set(place, isBarrier ? new Set() : gates.add(own));
     }
   return standing;
 };

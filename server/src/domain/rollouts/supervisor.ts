@@ -58,15 +58,15 @@ export const createRolloutSupervisor = (
   const warned = new Set<string>();
 
   const fleetOf = async (reads: Reads, release: ReleaseWithArtifacts): Promise<number | undefined> => {
-    const known = fleets.get(release.id);
-    if (release.rollout?.fleetSize === undefined && known !== undefined && known.until > clock.now())
-      return known.size;
+    const cached = fleets.get(release.id);
+    if (release.rollout?.fleetSize === undefined && cached !== undefined && cached.until > clock.now())
+      return cached.size;
     const size = await estimateFleetFromDownloads(reads, release, clock);
     fleets.set(release.id, { size, until: clock.in(fleetSeconds) });
     return size;
   };
 
-  const look = async (
+  const takeSnapshot = async (
     reads: Reads,
     release: ReleaseWithArtifacts,
     rollout: Rollout,
@@ -79,14 +79,14 @@ export const createRolloutSupervisor = (
       targets,
       downloads,
       evidence: await reads.listEvidence(release.id, rollout.round),
-      reached: isCheckInTestDue(rollout, downloads)
+      checkIns: isCheckInTestDue(rollout, downloads)
         ? await readCheckIns(reads, { rollout, targets }, clock)
         : [],
       fleetSize: await fleetOf(reads, release),
     };
   };
 
-  const lookWhileRolling = async (
+  const takeSnapshotIfRolling = async (
     reads: Reads,
     app: string,
     id: string,
@@ -94,57 +94,60 @@ export const createRolloutSupervisor = (
     const release = await reads.findRelease(app, id);
     const rollout = release?.rollout;
     if (release?.state !== 'published' || rollout?.state !== 'rolling') return undefined;
-    return look(reads, release, rollout);
+    return takeSnapshot(reads, release, rollout);
   };
 
   /**
    * The earlier of the node's and the database's clock, so that a fast clock takes no step. Only the database's clock,
-   * if it has one, tells whether a time is in the future: a slow node must not correct valid times.
+   * if it has one, decides whether a time is in the future: a slow node must not correct valid times.
    */
   const momentOf = async (reads: Reads): Promise<EvaluationTime> => {
     const own = clock.now();
-    const reference = (await reads.readTime()) ?? own;
+    const reference = (await reads.readDatabaseTime()) ?? own;
     const at = reference < own ? reference : own;
     const aheadSeconds = Math.max(0, secondsOf(own) - secondsOf(at));
     return { at, reference, hoursAgo: (hours) => clock.in(-aheadSeconds - hours * 3600) };
   };
 
   /** Uses fresh data: nodes with different cached fleet sizes would toggle the cap. */
-  const move = async (app: string, { tx, record, announce }: AppTransaction, id: string) => {
+  const move = async (app: string, { tx, record, invalidate }: AppTransaction, id: string) => {
     fleets.delete(id);
-    const seen = await lookWhileRolling(tx, app, id);
-    const next = seen && nextTransition(seen, await momentOf(tx));
+    const snapshot = await takeSnapshotIfRolling(tx, app, id);
+    const next = snapshot && nextTransition(snapshot, await momentOf(tx));
     if (next === undefined) return undefined;
     await tx.putRollout(next.rollout);
     if (next.event !== undefined) await record(next.event);
-    await announce();
+    await invalidate();
     return next;
   };
 
-  const warn = (app: string, seen: RolloutSnapshot): void => {
-    const { releaseId, round } = seen.rollout;
-    for (const { source, ...warning } of findWarnings(seen.rollout, seen)) {
+  const warn = (app: string, snapshot: RolloutSnapshot): void => {
+    const { releaseId, round } = snapshot.rollout;
+    for (const { source, ...warning } of findWarnings(snapshot.rollout, snapshot)) {
       const name = `${releaseId} ${round} ${source}`;
-      if (!warned.has(name)) onWarning({ app, releaseId, version: seen.version }, warning);
+      if (!warned.has(name)) onWarning({ app, releaseId, version: snapshot.version }, warning);
       warned.add(name);
     }
   };
 
   /** Applies at most one transition: a step, a halt or the cap. */
   const evaluate = async (app: string, id: string): Promise<RolloutTransition | undefined> => {
-    const seen = await lookWhileRolling(store, app, id);
-    if (seen === undefined) return undefined;
-    warn(app, seen);
-    if (nextTransition(seen, await momentOf(store)) === undefined) return undefined;
+    const snapshot = await takeSnapshotIfRolling(store, app, id);
+    if (snapshot === undefined) return undefined;
+    warn(app, snapshot);
+    if (nextTransition(snapshot, await momentOf(store)) === undefined) return undefined;
     const moved = await inTransaction(app, { kind: 'service' }, (change) => move(app, change, id));
     if (moved !== undefined && moved.event === undefined)
-      onWarning({ app, releaseId: id, version: seen.version }, clockAhead(seen.rollout, moved.rollout));
-    if (moved?.halt !== undefined) onHalt({ ...moved.halt, app, releaseId: id, version: seen.version });
+      onWarning(
+        { app, releaseId: id, version: snapshot.version },
+        clockAhead(snapshot.rollout, moved.rollout),
+      );
+    if (moved?.halt !== undefined) onHalt({ ...moved.halt, app, releaseId: id, version: snapshot.version });
     return moved;
   };
 
   /** A failing rollout does not block the others. */
-  const watch = async (): Promise<void> => {
+  const evaluateAll = async (): Promise<void> => {
     const rolling = await store.listRolling();
     const ids = new Set(rolling.map(({ rollout }) => rollout.releaseId));
     for (const id of fleets.keys()) if (!ids.has(id)) fleets.delete(id);
@@ -156,17 +159,17 @@ export const createRolloutSupervisor = (
   };
 
   /** With its evidence and number of clients. */
-  const show = async (app: string, id: string): Promise<RolloutStatus> => {
+  const getStatus = async (app: string, id: string): Promise<RolloutStatus> => {
     const release = requireFound(await store.findRelease(app, id), 'release');
     const rollout = requireFound(release.rollout, 'rollout');
-    const seen = await look(store, release, rollout);
+    const snapshot = await takeSnapshot(store, release, rollout);
     return {
       rollout,
-      evidence: evidenceLinesOf(rollout, seen),
-      exposed: { downloads: seen.downloads, fleetSize: seen.fleetSize },
+      evidence: evidenceLinesOf(rollout, snapshot),
+      exposed: { downloads: snapshot.downloads, fleetSize: snapshot.fleetSize },
       hours: await store.listRolloutHours(id),
       warnings: [
-        ...findWarnings(rollout, seen).map(({ code, detail }) => ({ code, detail })),
+        ...findWarnings(rollout, snapshot).map(({ code, detail }) => ({ code, detail })),
         ...(await baseRateWarnings(store, release, rollout)),
       ],
     };
@@ -174,6 +177,6 @@ export const createRolloutSupervisor = (
 
   const countStates = (): ReturnType<Rollouts['countRollouts']> => store.countRollouts();
 
-  return { watch, evaluate, show, countStates };
+  return { evaluateAll, evaluate, getStatus, countStates };
 };
 export type RolloutSupervisor = ReturnType<typeof createRolloutSupervisor>;

@@ -96,13 +96,13 @@ export const hashesForClaim = (claim: SignatureClaim): ExtraHashes =>
     : claim.signers.map((key) => messageHash(claim.form.signature, publicKeyBytes(key)));
 
 /** Takes the hashes requested by `hashesForClaim`. */
-export const findSigner = (claim: SignatureClaim, seen: ExtraDigests): Signer | undefined => {
+export const findSigner = (claim: SignatureClaim, digests: ExtraDigests): Signer | undefined => {
   const { signature } = claim.form;
-  const [first = new Uint8Array()] = seen;
+  const [first = new Uint8Array()] = digests;
   const key = claim.signers.find((one, index) =>
     isPrehashed(claim)
       ? verifySignature(first, signature, publicKeyBytes(one))
-      : verifyWithHash(seen[index] ?? first, signature, publicKeyBytes(one)),
+      : verifyWithHash(digests[index] ?? first, signature, publicKeyBytes(one)),
   );
   return key && { id: key.id, keyId: key.keyId, version: claimedVersion(claim) };
 };

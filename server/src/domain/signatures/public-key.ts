@@ -35,13 +35,13 @@ const parseText = (text: string): ParsedKey | undefined => {
 };
 
 /** Accepts Tauri's `.pub`, minisign's text or its second line, or 32 bytes in base64. */
-export const readPublicKey = (given: string): ParsedKey | undefined => {
-  const text = given.trim();
+export const readPublicKey = (input: string): ParsedKey | undefined => {
+  const text = input.trim();
   return parseText(text) ?? parseText(decodeBase64(text)?.toString('utf8') ?? '');
 };
 
-export const parsePublicKey = (given: string): ParsedKey | undefined => {
-  const key = readPublicKey(given);
+export const parsePublicKey = (input: string): ParsedKey | undefined => {
+  const key = readPublicKey(input);
   return key !== undefined && isPublicKey(publicKeyBytes(key)) ? key : undefined;
 };
 
@@ -49,12 +49,12 @@ const forms =
   'the content of Tauri’s .pub file, minisign’s public key, or the 32 bytes of an Ed25519 public key in base64';
 
 /** Never repeats the input, which may be a secret. */
-export const publicKeyFaults = (given: string): Fault[] => {
-  if (containsPrivateKey(given)) {
+export const publicKeyFaults = (input: string): Fault[] => {
+  if (containsPrivateKey(input)) {
     const detail =
       'publicKey is a private key. It was not stored; make a new key pair, for this one has left its place.';
     return [{ pointer: '/publicKey', code: 'private-key', detail }];
   }
-  if (parsePublicKey(given) !== undefined) return [];
+  if (parsePublicKey(input) !== undefined) return [];
   return [{ pointer: '/publicKey', code: 'unreadable', detail: `publicKey must be ${forms}.` }];
 };

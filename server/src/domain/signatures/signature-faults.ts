@@ -1,13 +1,7 @@
 import { isActiveSigningKey, type SigningKey, type SigningRules } from '../model/signing-key.ts';
 import { compareVersions, parseVersion } from '../model/version.ts';
-import {
-  claimedVersion,
-  isCheckedByAllKeys,
-  readSignatureClaim,
-  type SignatureClaim,
-  type SignatureObstacle,
-  type SignedArtifact,
-} from './identify-signer.ts';
+import type { SignatureClaim, SignatureObstacle, SignedArtifact } from './identify-signer.ts';
+import { claimedVersion, isCheckedByAllKeys, readSignatureClaim } from './identify-signer.ts';
 import { isBuiltInLater, type PreviousRelease, trustedAlternatives } from './key-rotation.ts';
 import { matchesSignedVersion } from './minisign.ts';
 

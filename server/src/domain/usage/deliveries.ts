@@ -35,8 +35,8 @@ export const createDeliveries = () => {
   const add = (file: SentFile, at: Instant): void => {
     const { app, releaseId, target, network } = file;
     const name = `${network} ${nameOf(file)}`;
-    const known = waiting.get(name);
-    if (known !== undefined) known.count = Math.min(known.count + 1, bounds.deliveriesOfNetwork);
+    const pending = waiting.get(name);
+    if (pending !== undefined) pending.count = Math.min(pending.count + 1, bounds.deliveriesOfNetwork);
     else if (waiting.size < bounds.waitingNetworks)
       waiting.set(name, { app, releaseId, target, network, count: 1, at });
   };

@@ -39,7 +39,7 @@ export const createPartialFiles = () => {
     if (own?.size === 0) byNetwork.delete(file.network);
   };
 
-  const makeRoom = (network: number): void => {
+  const evictOldest = (network: number): void => {
     const own = byNetwork.get(network);
     if (own !== undefined && own.size >= bounds.partialDeliveriesOfNetwork)
       forget(own.keys().next().value ?? '');
@@ -48,7 +48,7 @@ export const createPartialFiles = () => {
 
   const keep = (name: string, file: Partial): void => {
     forget(name);
-    makeRoom(file.network);
+    evictOldest(file.network);
     files.set(name, file);
     const own = byNetwork.get(file.network) ?? new Set();
     byNetwork.set(file.network, own.add(name));

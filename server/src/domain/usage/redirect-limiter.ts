@@ -24,8 +24,8 @@ export const createRedirectLimiter = (clock: Clock) => {
   const windows = new Map<string, Window>();
 
   const windowOf = (name: string): Window => {
-    const known = windows.get(name);
-    if (known !== undefined && known.since > clock.in(-bounds.redirectSeconds)) return known;
+    const existing = windows.get(name);
+    if (existing !== undefined && existing.since > clock.in(-bounds.redirectSeconds)) return existing;
     windows.delete(name);
     if (windows.size >= bounds.countedRedirects) windows.delete(windows.keys().next().value ?? '');
     const begun = { since: clock.now(), bytes: 0, hasDownload: false, hasDelivery: false };
@@ -34,16 +34,16 @@ export const createRedirectLimiter = (clock: Clock) => {
   };
 
   /** Bytes beyond one file per period do not count. */
-  return ({ releaseId, target, network, sizeBytes }: SentFile, asked: RedirectCount): RedirectCount => {
+  return ({ releaseId, target, network, sizeBytes }: SentFile, requested: RedirectCount): RedirectCount => {
     const window = windowOf(`${network} ${releaseId}/${target}`);
     const counted = {
-      bytes: Math.min(asked.bytes, sizeBytes - window.bytes),
-      isDownload: asked.isDownload && !window.hasDownload,
-      isDelivery: asked.isDelivery && !window.hasDelivery,
+      bytes: Math.min(requested.bytes, sizeBytes - window.bytes),
+      isDownload: requested.isDownload && !window.hasDownload,
+      isDelivery: requested.isDelivery && !window.hasDelivery,
     };
     window.bytes += counted.bytes;
-    window.hasDownload ||= asked.isDownload;
-    window.hasDelivery ||= asked.isDelivery;
+    window.hasDownload ||= requested.isDownload;
+    window.hasDelivery ||= requested.isDelivery;
     return counted;
   };
 };

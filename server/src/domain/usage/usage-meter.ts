@@ -48,8 +48,8 @@ export const createUsageMeter = (needs: { store: Apps & Usage & UsageWrites; clo
   const rowFor = ({ app, releaseId, target }: Counted): UsageRow => {
     const day = dayOf(clock.now());
     const name = `${day}/${releaseId}/${target}`;
-    const known = counts.get(name);
-    if (known !== undefined) return known;
+    const existing = counts.get(name);
+    if (existing !== undefined) return existing;
     const row: UsageRow = { app, day, releaseId, target, bytes: 0, downloads: 0 };
     counts.set(name, row);
     return row;
@@ -72,13 +72,13 @@ export const createUsageMeter = (needs: { store: Apps & Usage & UsageWrites; clo
     range: ByteRange,
     { isMain, isLimited }: { isMain: boolean; isLimited: boolean },
   ): void => {
-    const asked = {
+    const requested = {
       bytes: range.end - range.start + 1,
       isDownload: isMain && countsAsDownload(range, file.sizeBytes),
       isDelivery: isMain && isWholeFile(range, file.sizeBytes),
     };
-    const limited = limitRedirect(file, asked);
-    const { bytes, isDownload: counts } = isLimited ? limited : asked;
+    const limited = limitRedirect(file, requested);
+    const { bytes, isDownload: counts } = isLimited ? limited : requested;
     const row = rowFor(file);
     row.bytes += bytes;
     if (counts) row.downloads += 1;
@@ -97,10 +97,9 @@ export const createUsageMeter = (needs: { store: Apps & Usage & UsageWrites; clo
   });
 
   const unwritten = (app: string, month: string): number =>
-    [counts.values(), ...unsent().map(({ rows }) => rows)].reduce(
-      (bytes, rows) => bytes + sum(rows, app, month),
-      0,
-    );
+    unsent()
+      .map(({ rows }) => rows)
+      .reduce((bytes, rows) => bytes + sum(rows, app, month), sum(counts.values(), app, month));
 
   const readMonth = async (app: string, month: string): Promise<number> => {
     const before = written();
@@ -132,13 +131,11 @@ export const createUsageMeter = (needs: { store: Apps & Usage & UsageWrites; clo
 
   const report = async (
     slug: string,
-    asked: { from?: Day | undefined; to?: Day | undefined; by?: UsageBy | undefined },
+    requested: { from?: Day | undefined; to?: Day | undefined; by?: UsageBy | undefined },
   ): Promise<UsageReport> => {
     const app = requireFound(await store.findApp(slug), 'app');
     const now = clock.now();
-    const { by } = asked;
-    const to = asked.to ?? dayOf(now);
-    const from = asked.from ?? dayOf(clock.in(-29 * 24 * 3600));
+    const { by, to = dayOf(now), from = dayOf(clock.in(-29 * 24 * 3600)) } = requested;
     requireDayRange(from, to, by);
     await flush();
     const month = monthOf(now);
@@ -149,12 +146,11 @@ export const createUsageMeter = (needs: { store: Apps & Usage & UsageWrites; clo
       store.listPartialDays(slug, { from: `${month}-01`, to: dayOf(now) }),
     ]);
     requireRowLimit(rows, by);
-    const resetsAt = endOfMonth(month);
     const { allowanceBytes } = app;
     return {
       ...{ from, to, rows: partial.length === 0 ? rows : markPartialRows(rows, partial) },
       isPartial: partial.length > 0,
-      month: { month, bytes, allowanceBytes, resetsAt, isPartial: ofMonth.length > 0 },
+      month: { month, bytes, allowanceBytes, resetsAt: endOfMonth(month), isPartial: ofMonth.length > 0 },
     };
   };
 

@@ -20,14 +20,14 @@ export const createBufferPool = () => {
   let lentBytes = 0;
   return {
     /** Returns the smallest buffer that fits, or a small one when no large one is available. */
-    take: (wantedBytes: number): Buffer => {
+    acquire: (wantedBytes: number): Buffer => {
       const isLarge = needsLargeBuffer(wantedBytes) && lentBytes + largeBytes <= lendableBytes;
       if (isLarge) lentBytes += largeBytes;
       const size = isLarge ? largeBytes : smallBytes;
       return idle.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
     },
     /** The caller must have stopped reading from the buffer and writing to it. */
-    give: (buffer: Buffer): void => {
+    release: (buffer: Buffer): void => {
       if (buffer.length === largeBytes) lentBytes -= largeBytes;
       const list = idle.get(buffer.length);
       if (list !== undefined && list.length * buffer.length < idleBytes) list.push(buffer);

@@ -24,11 +24,11 @@ const syncCopy = async (path: string): Promise<number> => {
 
 /** Copies a stored file to another content's staged key; false when it is missing or has a different size. */
 export const copyStoredFile = async (root: string, from: BlobContent, to: BlobContent): Promise<boolean> => {
-  const [kept, staged] = [pathOfKey(root, from.keptKey), pathOfKey(root, to.stagedKey)];
+  const [stored, staged] = [pathOfKey(root, from.storedKey), pathOfKey(root, to.stagedKey)];
   const path = join(root, 'tmp', randomUUID());
   try {
     const isThere = async (): Promise<boolean> => {
-      await copyFile(kept, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await copyFile(stored, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
       return true;
     };
     if ((await ignoreMissing(isThere())) === undefined) {

@@ -35,8 +35,8 @@ export const createDescriptorCache = () => {
   };
 
   const enter = (path: string, seal: string): Entry => {
-    const known = entries.get(path);
-    if (known?.seal === seal) return known;
+    const existing = entries.get(path);
+    if (existing?.seal === seal) return existing;
     const entry: Entry = { seal, readers: 0, file: openSealed(path, seal) };
     entries.set(path, entry);
     return entry;

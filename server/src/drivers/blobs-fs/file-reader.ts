@@ -41,12 +41,12 @@ export const createFileReader = (
   let reading: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  const fit = (wanted: number): Buffer => {
-    if (buffer !== undefined && needsLargeBuffer(wanted) !== needsLargeBuffer(buffer.length)) {
-      buffers.give(buffer);
+  const fit = (requested: number): Buffer => {
+    if (buffer !== undefined && needsLargeBuffer(requested) !== needsLargeBuffer(buffer.length)) {
+      buffers.release(buffer);
       buffer = undefined;
     }
-    buffer ??= buffers.take(wanted);
+    buffer ??= buffers.acquire(requested);
     return buffer;
   };
 
@@ -98,9 +98,9 @@ export const createFileReader = (
       if (closed) throw new Error('the reader is closed');
       const range = ranges[index];
       if (range === undefined) return undefined;
-      const wanted = Math.max(1, Math.min(maxBytes, range.end - position + 1));
-      const target = fit(wanted);
-      return watched(piece(target, Math.min(wanted, target.length)));
+      const requested = Math.max(1, Math.min(maxBytes, range.end - position + 1));
+      const target = fit(requested);
+      return watched(piece(target, Math.min(requested, target.length)));
     },
     fill: async (pieces) => {
       if (closed) throw new Error('the reader is closed');
@@ -110,7 +110,7 @@ export const createFileReader = (
       if (closed) return;
       closed = true;
       await reading;
-      if (buffer !== undefined) buffers.give(buffer);
+      if (buffer !== undefined) buffers.release(buffer);
       buffer = undefined;
       await descriptor.release();
     },

@@ -6,11 +6,11 @@ import { bounds } from '../../domain/model/bounds.ts';
 import { createHasher, type Hashes } from '../../domain/model/hashes.ts';
 import { ignoreMissing } from './errors.ts';
 
-const gatherBytes = 512 * 1024;
+const flushBytes = 512 * 1024;
 /** Bounds the memory that a client sending single bytes can occupy. */
-const gatherPieces = 64;
+const flushChunks = 64;
 /** Unwritten bytes of all files together: above a limit, each file flushes immediately. */
-let totalGatheredBytes = 0;
+let totalBufferedBytes = 0;
 
 /** A temporary file that is hashed while it is written, then moved or discarded. */
 export interface HashedFile {
@@ -40,29 +40,29 @@ const writeAll = async (file: FileHandle, pieces: Uint8Array[]): Promise<void> =
  * Chunks are buffered up to half a mebibyte, and one write is in flight while the next chunks arrive and are hashed:
  * disk, network and hashing overlap, and at most two buffers are held.
  */
-export const createHashedFile = async (folder: string, wanted: Digests = {}): Promise<HashedFile> => {
+export const createHashedFile = async (folder: string, digests: Digests = {}): Promise<HashedFile> => {
   const path = join(folder, randomUUID());
   const file = await open(path, 'wx', 0o600);
-  const hashing = createHasher(wanted);
-  let gathered: Uint8Array[] = [];
-  let gatheredBytes = 0;
+  const hashing = createHasher(digests);
+  let buffered: Uint8Array[] = [];
+  let bufferedBytes = 0;
   let sizeBytes = 0;
   let writing: Promise<void> = Promise.resolve();
 
   const isDue = () =>
-    gatheredBytes >= gatherBytes ||
-    gathered.length >= gatherPieces ||
-    totalGatheredBytes > bounds.uploadGatherBytes;
+    bufferedBytes >= flushBytes ||
+    buffered.length >= flushChunks ||
+    totalBufferedBytes > bounds.uploadBufferBytes;
   const flush = async () => {
     await writing;
-    const bytes = gatheredBytes;
-    writing = writeAll(file, gathered).finally(() => {
-      totalGatheredBytes -= bytes;
+    const bytes = bufferedBytes;
+    writing = writeAll(file, buffered).finally(() => {
+      totalBufferedBytes -= bytes;
     });
     // The next flush reports the failure; this prevents an unhandled rejection until then.
     writing.catch(() => {});
-    gathered = [];
-    gatheredBytes = 0;
+    buffered = [];
+    bufferedBytes = 0;
   };
 
   return {
@@ -73,23 +73,23 @@ export const createHashedFile = async (folder: string, wanted: Digests = {}): Pr
       if (chunk.length === 0) return;
       hashing.update(chunk);
       sizeBytes += chunk.length;
-      gathered.push(chunk);
-      gatheredBytes += chunk.length;
-      totalGatheredBytes += chunk.length;
+      buffered.push(chunk);
+      bufferedBytes += chunk.length;
+      totalBufferedBytes += chunk.length;
       if (isDue()) await flush();
     },
     finish: async ({ hasTrailer } = { hasTrailer: false }) => {
       const { hashes } = hashing.digest();
-      if (hasTrailer) gathered.push(Buffer.from(hashes.sha256, 'hex'));
-      if (gathered.length > 0) await flush();
+      if (hasTrailer) buffered.push(Buffer.from(hashes.sha256, 'hex'));
+      if (buffered.length > 0) await flush();
       await writing;
       await file.sync();
       return hashes;
     },
     discard: async () => {
-      totalGatheredBytes -= gatheredBytes;
-      gathered = [];
-      gatheredBytes = 0;
+      totalBufferedBytes -= bufferedBytes;
+      buffered = [];
+      bufferedBytes = 0;
       await writing.catch(() => {});
       await file.close();
       await ignoreMissing(unlink(path));

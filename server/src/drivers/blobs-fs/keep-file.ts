@@ -15,7 +15,7 @@ export const uploadTimeOf = (stats: { mtime: Date }): string => stats.mtime.toIS
 
 const pathsOf = (root: string, content: BlobContent) => ({
   staged: pathOfKey(root, content.stagedKey),
-  kept: pathOfKey(root, content.keptKey),
+  stored: pathOfKey(root, content.storedKey),
 });
 
 interface VerifyOptions extends HashOptions {
@@ -31,16 +31,16 @@ const check = async (
   if (stats === undefined) return 'missing';
   const declared = { sha256: content.sha256, ...content.digests };
   const isRemembered = by.watch === undefined && stats.size === BigInt(content.sizeBytes);
-  const known = isRemembered ? proofs?.find(fileSealOf(stats)) : undefined;
-  const isProven = known !== undefined && findHashMismatch(declared, known) === undefined;
-  if (isProven) return { mark: fileSealOf(stats), uploadedAt: uploadTimeOf(stats), seen: [] };
+  const cached = isRemembered ? proofs?.find(fileSealOf(stats)) : undefined;
+  const isProven = cached !== undefined && findHashMismatch(declared, cached) === undefined;
+  if (isProven) return { mark: fileSealOf(stats), uploadedAt: uploadTimeOf(stats), extraDigests: [] };
   const reading = await hashFile(path, content, by);
   if (reading === undefined) return 'missing';
   if (reading === 'size-differs') return 'size-differs';
   const fault = findHashMismatch(declared, reading.hashes);
   if (fault !== undefined) return fault;
-  const { stats: read, seen } = reading;
-  return { mark: fileSealOf(read), uploadedAt: uploadTimeOf(read), seen };
+  const { stats: read, extraDigests } = reading;
+  return { mark: fileSealOf(read), uploadedAt: uploadTimeOf(read), extraDigests };
 };
 
 /**
@@ -52,13 +52,13 @@ export const verifyStoredFile = async (
   content: BlobContent,
   { proofs, ...by }: VerifyOptions,
 ): Promise<VerifiedUpload | VerifyFault> => {
-  const { staged, kept } = pathsOf(root, content);
-  const before = await check(kept, content, by);
+  const { staged, stored } = pathsOf(root, content);
+  const before = await check(stored, content, by);
   if (typeof before !== 'string') return before;
   const found = await check(staged, content, { ...by, ...(proofs && { proofs }) });
   if (found !== 'missing') return found;
   // A concurrent publish may have moved the file between the two checks.
-  return before === 'missing' ? check(kept, content, by) : before;
+  return before === 'missing' ? check(stored, content, by) : before;
 };
 
 const changed = () =>
@@ -73,10 +73,10 @@ const hourMs = 3_600_000;
  * Takes over the file that an earlier attempt moved. That attempt may have stopped before the sync, so long ago that
  * garbage collection is near: setting the mode renews only the ctime.
  */
-const renew = async (kept: string): Promise<void> => {
-  const stats = await stat(kept);
-  if (stats.ctimeMs < Date.now() - hourMs) await chmod(kept, 0o600);
-  await syncParentFolders(kept);
+const renew = async (stored: string): Promise<void> => {
+  const stats = await stat(stored);
+  if (stats.ctimeMs < Date.now() - hourMs) await chmod(stored, 0o600);
+  await syncParentFolders(stored);
 };
 
 /** Moves the verified file to its final key and returns its seal. Every step is idempotent. */
@@ -85,7 +85,7 @@ export const keepFile = async (
   content: BlobContent,
   { mark, thread }: { mark: string; thread: HashingThread },
 ): Promise<string> => {
-  const { staged, kept } = pathsOf(root, content);
+  const { staged, stored } = pathsOf(root, content);
   const sealIfRight = async (path: string): Promise<string | undefined> => {
     const stats = await ignoreMissing(stat(path, { bigint: true }));
     if (stats === undefined) return undefined;
@@ -94,16 +94,16 @@ export const keepFile = async (
     return typeof found === 'string' ? undefined : found.mark;
   };
   const moveIfRight = async (): Promise<boolean> =>
-    (await sealIfRight(staged)) !== undefined && (await moveIntoPlace(staged, kept));
+    (await sealIfRight(staged)) !== undefined && (await moveIntoPlace(staged, stored));
 
   // A concurrent publish moves the same bytes, so the stored file is verified either way.
-  const isMovedHere = (await sealIfRight(kept)) === undefined && (await moveIfRight());
+  const isMovedHere = (await sealIfRight(stored)) === undefined && (await moveIfRight());
   // Another publish may not have synced its move yet: this publish must not succeed before it is durable.
-  if (!isMovedHere) await ignoreMissing(renew(kept));
-  const seal = await sealIfRight(kept);
+  if (!isMovedHere) await ignoreMissing(renew(stored));
+  const seal = await sealIfRight(stored);
   if (seal === undefined) {
     // Removes only a file moved here that changed meanwhile: a file moved by another publish may be correct.
-    if (isMovedHere) await removeFile(kept);
+    if (isMovedHere) await removeFile(stored);
     throw changed();
   }
   // The sweep removes the empty folder: doing it here would double the time of this call.

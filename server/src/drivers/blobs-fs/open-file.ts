@@ -34,9 +34,9 @@ export const createFileOpener = (root: string) => {
   // Keyed by key and seal: concurrent callers share one read, and a new seal is read again. Failures are cached too, or
   // every request for a damaged file would read it completely.
   const isProven = (descriptor: SharedDescriptor, content: BlobContent): Promise<boolean> => {
-    const name = `${content.keptKey} ${descriptor.seal}`;
-    const known = proofs.get(name);
-    if (known !== undefined) return known;
+    const name = `${content.storedKey} ${descriptor.seal}`;
+    const cached = proofs.get(name);
+    if (cached !== undefined) return cached;
     const proof = prove(descriptor, content);
     proofs.set(name, proof);
     proof.catch(() => proofs.delete(name));
@@ -47,7 +47,7 @@ export const createFileOpener = (root: string) => {
   const open = async (
     path: string,
     content: BlobContent,
-    sealed: { kept: StoredObject; ranges: readonly ByteRange[] },
+    sealed: { stored: StoredObject; ranges: readonly ByteRange[] },
   ): Promise<BlobReader> => {
     const descriptor = await ignoreMissing(descriptors.acquire(path));
     if (descriptor === undefined) {
@@ -55,7 +55,7 @@ export const createFileOpener = (root: string) => {
       throw damaged('they are gone');
     }
     try {
-      if (descriptor.seal !== sealed.kept.seal && !(await isProven(descriptor, content)))
+      if (descriptor.seal !== sealed.stored.seal && !(await isProven(descriptor, content)))
         throw damaged('size or hash differ');
       return createFileReader(descriptor, buffers, sealed.ranges);
     } catch (error) {

@@ -14,20 +14,23 @@ export interface UploadHashCache {
   /** The hashes of a file that was hashed here and has not changed since. */
   find(seal: string): Hashes | undefined;
   /** Moves a file that was just hashed, and caches its hashes if the target is that file. */
-  around(move: () => Promise<boolean>, at: { from: string; to: string; hashes: Hashes }): Promise<boolean>;
+  recordMove(
+    move: () => Promise<boolean>,
+    at: { from: string; to: string; hashes: Hashes },
+  ): Promise<boolean>;
 }
 
 export const createUploadHashCache = (): UploadHashCache => {
-  const known = new Map<string, Hashes>();
+  const hashesBySeal = new Map<string, Hashes>();
   return {
-    find: (seal) => known.get(seal),
-    around: async (move, { from, to, hashes }) => {
+    find: (seal) => hashesBySeal.get(seal),
+    recordMove: async (move, { from, to, hashes }) => {
       const before = contentSealOf(await stat(from, { bigint: true }));
       if (!(await move())) return false;
       const stats = await ignoreMissing(stat(to, { bigint: true }));
       if (stats !== undefined && contentSealOf(stats) === before) {
-        if (known.size >= bounds.rememberedProofs) known.clear();
-        known.set(fileSealOf(stats), hashes);
+        if (hashesBySeal.size >= bounds.rememberedProofs) hashesBySeal.clear();
+        hashesBySeal.set(fileSealOf(stats), hashes);
       }
       return true;
     },

@@ -55,8 +55,8 @@ const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timin
 const invalid = () => new Refusal('upload-url-invalid', 'This upload address was not made by this service.');
 
 const checkHeaders = (grant: Grant, headers: Headers): void => {
-  const wanted = grant.whole === undefined ? {} : uploadHeadersOf(grant.whole);
-  const differing = Object.keys(wanted).filter((name) => headers[name]?.trim() !== wanted[name]);
+  const expected = grant.whole === undefined ? {} : uploadHeadersOf(grant.whole);
+  const differing = Object.keys(expected).filter((name) => headers[name]?.trim() !== expected[name]);
   if (differing.length > 0)
     throw new Refusal(
       'upload-headers-differ',
@@ -120,8 +120,8 @@ export const createUploadTickets = ({ address, secret, now }: UploadTicketOption
     /** The grant of a request, after checking its signature, expiry, headers and length in this order. */
     check: (path: string, headers: Headers): Grant & { app: string | undefined } => {
       const { grant, signature, app } = parseUploadUrl(path, basePath());
-      const wanted = sign(secret, grant);
-      if (!isSame(signature, wanted)) throw invalid();
+      const expected = sign(secret, grant);
+      if (!isSame(signature, expected)) throw invalid();
       // Even a leaked secret (a copied database contains it) must not grant access to served files.
       if (!isStagedKey(grant.key)) throw invalid();
       if (now() / 1000 >= grant.expires)

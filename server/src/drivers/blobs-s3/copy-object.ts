@@ -153,9 +153,9 @@ export const createObjectCopier = (
      */
     renew: async (content: BlobContent, etag: string): Promise<string | undefined> => {
       if (missing.has(copyWhole) || content.sizeBytes > maxCopyBytes) return undefined;
-      const source = { CopySource: sourceOf(content.keptKey), CopySourceIfMatch: etag };
+      const source = { CopySource: sourceOf(content.storedKey), CopySourceIfMatch: etag };
       const replaced = { MetadataDirective: 'REPLACE' as const, ContentType: content.contentType };
-      const input = { ...bucket.at(content.keptKey), ...bucket.encryption, ...source, ...replaced };
+      const input = { ...bucket.at(content.storedKey), ...bucket.encryption, ...source, ...replaced };
       try {
         const { CopyObjectResult } = await bucket.callSlowly((s3, limits) => s3.copyObject(input, limits));
         return CopyObjectResult?.ETag;

@@ -16,28 +16,30 @@ export const createDownloadUrlSigner = (
   { sealOf, renew }: Pick<ObjectOpener, 'sealOf' | 'renew'>,
 ) => {
   /** The time until which each entry is valid. */
-  const seen = new Map<string, number>();
+  const validUntil = new Map<string, number>();
 
-  const look = async (content: BlobContent, kept: StoredObject): Promise<boolean> => {
-    const etag = (await bucket.findHead(content.keptKey))?.etag;
+  const look = async (content: BlobContent, stored: StoredObject): Promise<boolean> => {
+    const etag = (await bucket.findHead(content.storedKey))?.etag;
     if (etag === undefined) return false;
-    return etag === parseSeal(sealOf(content, kept)).etag || (await renew(content, kept)) !== undefined;
+    return etag === parseSeal(sealOf(content, stored)).etag || (await renew(content, stored)) !== undefined;
   };
 
-  const isThere = async (content: BlobContent, kept: StoredObject): Promise<boolean> => {
-    const name = `${content.keptKey} ${kept.seal}`;
-    if (performance.now() < (seen.get(name) ?? 0)) return true;
-    seen.delete(name);
-    if (!(await look(content, kept))) return false;
-    if (seen.size >= bounds.rememberedProofs) seen.delete(seen.keys().next().value ?? '');
-    seen.set(name, performance.now() + bounds.storageSeenSeconds * 1000);
+  const isThere = async (content: BlobContent, stored: StoredObject): Promise<boolean> => {
+    const name = `${content.storedKey} ${stored.seal}`;
+    if (performance.now() < (validUntil.get(name) ?? 0)) return true;
+    validUntil.delete(name);
+    if (!(await look(content, stored))) return false;
+    if (validUntil.size >= bounds.rememberedProofs) validUntil.delete(validUntil.keys().next().value ?? '');
+    validUntil.set(name, performance.now() + bounds.storageSeenSeconds * 1000);
     return true;
   };
 
   return async (
     content: BlobContent,
-    kept: StoredObject,
+    stored: StoredObject,
     { ttlSeconds, ...savedAs }: DownloadHeaders & { ttlSeconds: number },
   ): Promise<string | undefined> =>
-    (await isThere(content, kept)) ? presignGet(bucket, content.keptKey, { ttlSeconds, savedAs }) : undefined;
+    (await isThere(content, stored))
+      ? presignGet(bucket, content.storedKey, { ttlSeconds, savedAs })
+      : undefined;
 };

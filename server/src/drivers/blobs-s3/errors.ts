@@ -28,7 +28,7 @@ const isNoResponse = (error: unknown): boolean =>
 export const storageUnavailable = (cause: unknown): Refusal =>
   new Refusal('storage-unavailable', 'The storage does not answer as it should.', undefined, cause);
 
-/** The object is missing or was replaced; the cause tells which. */
+/** The object is missing or was replaced; the cause says which. */
 export const artifactDamaged = (cause?: unknown): Refusal =>
   new Refusal('artifact-damaged', 'The stored bytes are not the published ones.', undefined, cause);
 

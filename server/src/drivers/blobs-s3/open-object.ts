@@ -26,17 +26,17 @@ export const createObjectOpener = (bucket: Bucket, proving: ObjectVerifier, sile
   };
 
   const prove = async (content: BlobContent): Promise<string | undefined> => {
-    const found = await proving.check(content.keptKey, content);
+    const found = await proving.check(content.storedKey, content);
     return typeof found === 'object' ? found.mark : undefined;
   };
 
   /** The seal of the current object if it is correct. Concurrent callers share one read. */
   const findSeal = async (content: BlobContent): Promise<string | undefined> => {
-    const etag = (await bucket.findHead(content.keptKey))?.etag;
+    const etag = (await bucket.findHead(content.storedKey))?.etag;
     if (etag === undefined) return undefined;
-    const name = `${content.keptKey} ${etag}`;
-    const known = proofs.get(name);
-    if (known !== undefined) return known;
+    const name = `${content.storedKey} ${etag}`;
+    const cached = proofs.get(name);
+    if (cached !== undefined) return cached;
     const proof = prove(content);
     remember(proofs, name, proof);
     proof.catch(() => proofs.delete(name));
@@ -44,16 +44,16 @@ export const createObjectOpener = (bucket: Bucket, proving: ObjectVerifier, sile
   };
 
   const openAs = (content: BlobContent, seal: string, ranges: readonly ByteRange[]): Promise<BlobReader> => {
-    const { keptKey: key, sizeBytes } = content;
+    const { storedKey: key, sizeBytes } = content;
     const { etag, codes } = parseSeal(seal);
     const checkerOf =
       codes === undefined ? undefined : (span: ByteRange) => createBlockTagChecker(codes, sizeBytes, span);
     const version = { key, etag, sizeBytes };
-    const usual = createRangeFetch(bucket, version, silenceMs);
+    const fallback = createRangeFetch(bucket, version, silenceMs);
     const { fetch, close } =
       ranges.length === 1
-        ? { fetch: usual, close: () => {} }
-        : createRawRangeGets(bucket, version, { silenceMs, usual });
+        ? { fetch: fallback, close: () => {} }
+        : createRawRangeGets(bucket, version, { silenceMs, fallback });
     const openSpans = async (spans: readonly ByteRange[]): Promise<SpanReader> => {
       const reader = await createSpanReader(fetch, spans, { checkerOf });
       return {
@@ -69,12 +69,12 @@ export const createObjectOpener = (bucket: Bucket, proving: ObjectVerifier, sile
 
   /** The last known valid seal. */
   const sealOf = (content: BlobContent, { seal }: StoredObject): string =>
-    replaced.get(`${content.keptKey} ${seal}`) ?? seal;
+    replaced.get(`${content.storedKey} ${seal}`) ?? seal;
 
   /** Verifies the object that replaced the sealed one; undefined when it is missing or wrong. */
   const renew = async (content: BlobContent, { seal }: StoredObject): Promise<string | undefined> => {
     const now = await findSeal(content);
-    if (now !== undefined) remember(replaced, `${content.keptKey} ${seal}`, now);
+    if (now !== undefined) remember(replaced, `${content.storedKey} ${seal}`, now);
     return now;
   };
 
@@ -83,14 +83,14 @@ export const createObjectOpener = (bucket: Bucket, proving: ObjectVerifier, sile
     renew,
     open: async (
       content: BlobContent,
-      kept: StoredObject,
+      stored: StoredObject,
       ranges: readonly ByteRange[],
     ): Promise<BlobReader> => {
       try {
-        return await openAs(content, sealOf(content, kept), ranges);
+        return await openAs(content, sealOf(content, stored), ranges);
       } catch (error) {
         if (!isReplaced(error)) throw error;
-        const now = await renew(content, kept);
+        const now = await renew(content, stored);
         if (now === undefined) throw artifactDamaged(error);
         return openAs(content, now, ranges);
       }

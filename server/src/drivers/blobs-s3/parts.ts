@@ -36,10 +36,11 @@ const findParts = async (
 export const openS3Parts = async (
   bucket: Bucket,
   content: BlobContent,
-  { ttlSeconds, uploadId: wanted }: { ttlSeconds: number; uploadId: string | undefined },
+  { ttlSeconds, uploadId: requestedId }: { ttlSeconds: number; uploadId: string | undefined },
 ): Promise<PartTickets> => {
-  const found = wanted === undefined ? undefined : await findParts(bucket, content, wanted);
-  const uploadId = wanted === undefined || found === undefined ? await beginUpload(bucket, content) : wanted;
+  const found = requestedId === undefined ? undefined : await findParts(bucket, content, requestedId);
+  const uploadId =
+    requestedId === undefined || found === undefined ? await beginUpload(bucket, content) : requestedId;
   const urls = await presignPartUploads(bucket, content, { uploadId, ttlSeconds });
   return { uploadId, partSizeBytes: planParts(content.sizeBytes).partSizeBytes, urls, uploaded: found ?? [] };
 };

@@ -6,7 +6,7 @@ import type { Bucket } from './bucket.ts';
 
 /*
  * Everything is signed as a header, not a query parameter: S3 ignores checksums and encryption in the query, and a
- * signed header must be sent. The signer includes length and type only if told to.
+ * signed header must be sent. The signer includes length and type only if requested.
  */
 
 /** A URL for one PUT of exactly these bytes. */
@@ -68,12 +68,12 @@ export const presignGet = (
   key: string,
   { ttlSeconds, savedAs }: { ttlSeconds: number; savedAs?: DownloadHeaders },
 ): Promise<string> => {
-  const told = savedAs && {
+  const overrides = savedAs && {
     ResponseContentDisposition: `attachment; filename="${savedAs.fileName}"`,
     ResponseContentType: savedAs.contentType,
     // The URL belongs to one client, so a shared cache cannot reuse the response.
     ResponseCacheControl: 'private, no-cache, no-transform',
   };
-  const command = new bucket.sdk.GetObjectCommand({ ...bucket.at(key), ...told });
+  const command = new bucket.sdk.GetObjectCommand({ ...bucket.at(key), ...overrides });
   return bucket.presigner.getSignedUrl(bucket.client, command, { expiresIn: ttlSeconds });
 };

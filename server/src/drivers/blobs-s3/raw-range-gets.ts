@@ -58,11 +58,11 @@ const readBodyChunks = (
   };
 };
 
-/** Fetches spans of one version of an object; `usual` is the fallback. */
+/** Fetches spans of one version of an object; `fallback` fetches the others. */
 export const createRawRangeGets = (
   bucket: Bucket,
   version: ObjectVersion,
-  { silenceMs, usual }: { silenceMs: number; usual: FetchRange },
+  { silenceMs, fallback }: { silenceMs: number; fallback: FetchRange },
 ): { fetch: FetchRange; close(): void } => {
   let connection: S3Connection | undefined;
   let signed: { url: URL; untilMs: number } | undefined;
@@ -114,7 +114,7 @@ export const createRawRangeGets = (
       const pull = await getOrGiveWay(range);
       if (pull === undefined || isClosed) hangUp();
       if (isClosed) throw new Error('the reader is closed');
-      return pull ?? usual(range);
+      return pull ?? fallback(range);
     },
     close: () => {
       isClosed = true;

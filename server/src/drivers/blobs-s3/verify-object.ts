@@ -43,18 +43,18 @@ const probeChecksums = async (bucket: Bucket): Promise<boolean> => {
   return false;
 };
 
-/** Set `believesStore` only if nothing can change bytes on the way to the store. */
+/** Set `trustsStoreChecksums` only if nothing can change bytes on the way to the store. */
 export const createObjectVerifier = (
   bucket: Bucket,
-  { silenceMs, believesStore }: { silenceMs: number; believesStore: boolean },
+  { silenceMs, trustsStoreChecksums }: { silenceMs: number; trustsStoreChecksums: boolean },
 ) => {
-  let asked: Promise<boolean> | undefined;
+  let probe: Promise<boolean> | undefined;
   const provesHashes = (): Promise<boolean> => {
-    asked ??= probeChecksums(bucket).catch((error: unknown) => {
-      asked = undefined;
+    probe ??= probeChecksums(bucket).catch((error: unknown) => {
+      probe = undefined;
       throw error;
     });
-    return asked;
+    return probe;
   };
 
   /** The object's seal and extra hashes if it is correct; undefined when it was replaced during the read. */
@@ -62,19 +62,21 @@ export const createObjectVerifier = (
     { key, ...head }: ObjectHead & { key: string },
     content: BlobContent,
     watch: ExtraHashes | undefined,
-  ): Promise<{ seal: ObjectSeal; seen: ExtraDigests } | HashFault | undefined> => {
+  ): Promise<{ seal: ObjectSeal; extras: ExtraDigests } | HashFault | undefined> => {
     const { etag } = head;
     const { sha256, digests } = content;
-    const wanted = Buffer.from(content.sha256, 'hex').toString('base64');
+    const expectedSha256 = Buffer.from(content.sha256, 'hex').toString('base64');
     // No store knows the other hashes, so the object must be read.
     const isPlain = digests.sha512 === undefined && digests.sha1 === undefined && watch === undefined;
-    const isEnough = believesStore && isPlain;
-    if (isEnough && head.sha256 === wanted && (await provesHashes()))
-      return { seal: { etag, codes: undefined }, seen: [] };
+    const isEnough = trustsStoreChecksums && isPlain;
+    if (isEnough && head.sha256 === expectedSha256 && (await provesHashes()))
+      return { seal: { etag, codes: undefined }, extras: [] };
     const found = await hashObject(bucket, { key, ...head }, { silenceMs, digests, watch });
     if (found === undefined) return undefined;
-    const { hashes, seen, codes } = found;
-    return findHashMismatch({ sha256, ...digests }, hashes) ?? { seal: { etag, codes }, seen };
+    const { hashes, extraDigests, codes } = found;
+    return (
+      findHashMismatch({ sha256, ...digests }, hashes) ?? { seal: { etag, codes }, extras: extraDigests }
+    );
   };
 
   return {
@@ -91,8 +93,8 @@ export const createObjectVerifier = (
         const proven = await prove({ key, ...head }, content, watch);
         if (typeof proven === 'string') return proven;
         if (proven === undefined) continue;
-        const { seal, seen } = proven;
-        return { mark: renderSeal(seal), uploadedAt: head.modifiedAt.toISOString(), seen };
+        const { seal, extras: extraDigests } = proven;
+        return { mark: renderSeal(seal), uploadedAt: head.modifiedAt.toISOString(), extraDigests };
       }
       return 'hash-differs';
     },

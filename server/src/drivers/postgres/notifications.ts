@@ -61,8 +61,8 @@ export const openNotifications = (
     close: async () => {
       closed = true;
       clearTimeout(timer);
-      const farewell = client?.end().catch(() => undefined);
-      await Promise.race([farewell, pause(closeTimeoutMs, undefined, { ref: false })]);
+      const disconnected = client?.end().catch(() => undefined);
+      await Promise.race([disconnected, pause(closeTimeoutMs, undefined, { ref: false })]);
     },
   };
 };

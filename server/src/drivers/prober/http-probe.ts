@@ -45,17 +45,17 @@ const open = (url: URL, addresses: readonly string[], ca: readonly string[] | un
 const maxEarlyHints = 8;
 
 export const createHttpProbe =
-  (ca: readonly string[] | undefined): Prober['ask'] =>
+  (ca: readonly string[] | undefined): Prober['probe'] =>
   (url, addresses) =>
     new Promise((resolve) => {
       // Node connects to an IP literal directly and ignores the given addresses.
       if (isIP(new URL(url).hostname) !== 0)
         return resolve({ http: undefined, certificate: undefined, failure: 'refused' });
-      const asked = open(new URL(url), addresses, ca);
+      const request = open(new URL(url), addresses, ca);
       let isConnected = false;
       let isSecured = url.startsWith('http:');
       let certificate: ProbeReply['certificate'];
-      asked.on('socket', (socket) => {
+      request.on('socket', (socket) => {
         socket.once('connect', () => {
           isConnected = true;
         });
@@ -64,23 +64,23 @@ export const createHttpProbe =
           certificate = certificateOf(socket as TLSSocket);
         });
       });
-      asked.on('response', ({ statusCode = 0, headers }) => {
-        const shown = headers[presenceHeader];
-        const presence = typeof shown === 'string' ? shown : undefined;
-        asked.destroy();
+      request.on('response', ({ statusCode = 0, headers }) => {
+        const value = headers[presenceHeader];
+        const presence = typeof value === 'string' ? value : undefined;
+        request.destroy();
         resolve({ http: { status: statusCode, presence }, certificate, failure: undefined });
       });
       // Informational responses (103 Early Hints): an endless stream of them would keep the main thread busy.
       let hints = 0;
-      asked.on('information', () => {
+      request.on('information', () => {
         hints += 1;
-        if (hints > maxEarlyHints) asked.destroy();
+        if (hints > maxEarlyHints) request.destroy();
       });
-      asked.on('error', (error) => {
+      request.on('error', (error) => {
         const failure = failureOf(error, isSecured, isConnected);
         resolve({ http: undefined, certificate, failure });
       });
       // Also after a 101, which is neither a response nor an error.
-      asked.on('close', () => resolve({ http: undefined, certificate, failure: 'broken' }));
-      asked.end();
+      request.on('close', () => resolve({ http: undefined, certificate, failure: 'broken' }));
+      request.end();
     });

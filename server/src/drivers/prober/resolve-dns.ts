@@ -24,8 +24,8 @@ const isNothing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
 
 /** The records, empty if there are none, or undefined if the lookup failed. */
-const recordsOf = (asked: Promise<string[]>): Promise<string[] | undefined> =>
-  asked.catch((error: unknown) => (isNothing(error) ? [] : undefined));
+const recordsOf = (query: Promise<string[]>): Promise<string[] | undefined> =>
+  query.catch((error: unknown) => (isNothing(error) ? [] : undefined));
 
 /** One resolver per request, since canceling a resolver cancels all of its queries. */
 const openResolver = (nameServers: readonly string[]): Resolver => {

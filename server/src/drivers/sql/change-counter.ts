@@ -44,7 +44,7 @@ export const listGenerations = async (
   return new Map(rows.map(({ app, generation }) => [app, generation]));
 };
 
-export interface ChangeFeed extends Pick<Store, 'watch' | 'hasTold'> {
+export interface ChangeFeed extends Pick<Store, 'watch' | 'hasNotified'> {
   /** Notifies watchers of a transaction on this node immediately. */
   committed(raised: ReadonlyMap<string, number>): void;
   /** Reads changes of other nodes and notifies watchers. Throws when the database is unavailable. */
@@ -57,29 +57,29 @@ const currentGeneration = async (db: Kysely<Tables>): Promise<number> =>
 /** Starts at the current generation: later reads on this node are at least as new. */
 export const openChangeFeed = async (db: Kysely<Tables>): Promise<ChangeFeed> => {
   const watchers: Parameters<Store['watch']>[0][] = [];
-  const tell = (apps: readonly string[] | undefined) => {
+  const notify = (apps: readonly string[] | undefined) => {
     for (const watcher of watchers) watcher(apps);
   };
   /** Watchers were notified of everything up to this generation. */
-  let seen = await currentGeneration(db);
-  /** Generations of this node that watchers already know beyond `seen`. */
+  let notifiedUpTo = await currentGeneration(db);
+  /** Generations of this node that watchers already know beyond `notifiedUpTo`. */
   const own = new Map<string, number>();
 
   const readOn = async () => {
     const current = await currentGeneration(db);
-    if (current === seen) return;
-    if (current < seen) {
+    if (current === notifiedUpTo) return;
+    if (current < notifiedUpTo) {
       // The database was restored to an earlier state, so every cached read is invalid.
-      seen = current;
+      notifiedUpTo = current;
       own.clear();
-      return tell(undefined);
+      return notify(undefined);
     }
-    const query = db.selectFrom('changes').selectAll().where('generation', '>', seen);
+    const query = db.selectFrom('changes').selectAll().where('generation', '>', notifiedUpTo);
     const rows = await query.orderBy('generation').execute();
     const changed = rows.filter((row) => own.get(row.app) !== row.generation).map((row) => row.app);
-    seen = rows.at(-1)?.generation ?? current;
-    for (const [app, generation] of own) if (generation <= seen) own.delete(app);
-    if (changed.length > 0) tell(changed);
+    notifiedUpTo = rows.at(-1)?.generation ?? current;
+    for (const [app, generation] of own) if (generation <= notifiedUpTo) own.delete(app);
+    if (changed.length > 0) notify(changed);
   };
 
   let running = Promise.resolve();
@@ -90,12 +90,12 @@ export const openChangeFeed = async (db: Kysely<Tables>): Promise<ChangeFeed> =>
     },
 
     committed: (raised) => {
-      const changed = [...raised].filter(([, generation]) => generation > seen);
+      const changed = [...raised].filter(([, generation]) => generation > notifiedUpTo);
       for (const [app, generation] of changed) own.set(app, generation);
-      if (changed.length > 0) tell(changed.map(([app]) => app));
+      if (changed.length > 0) notify(changed.map(([app]) => app));
     },
 
-    hasTold: (app, generation) => generation <= Math.max(seen, own.get(app) ?? 0),
+    hasNotified: (app, generation) => generation <= Math.max(notifiedUpTo, own.get(app) ?? 0),
 
     // One read at a time. A call during a read waits for the next one, so it sees every change made before the call.
     catchUp: () => {

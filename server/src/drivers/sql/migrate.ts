@@ -41,13 +41,13 @@ export type OnMigrated = (names: string[]) => void;
 const mayBeUnknown = (name: string): boolean => /^\d+-expand-/.test(name);
 
 /** Adds no-op migrations for those that a newer version ran. */
-const acceptNewer = (known: Record<string, Migration>, newer: string[]): Record<string, Migration> => {
+const acceptNewer = (migrations: Record<string, Migration>, newer: string[]): Record<string, Migration> => {
   const unknown = newer.find((name) => !mayBeUnknown(name));
   if (unknown !== undefined)
     throw new IncompatibleDatabase(
       `The database is of a newer version than this program, which does not know its migration ${unknown}: start the newer program, or restore a backup of before.`,
     );
-  return { ...known, ...Object.fromEntries(newer.map((name) => [name, nothing])) };
+  return { ...migrations, ...Object.fromEntries(newer.map((name) => [name, nothing])) };
 };
 
 const tables = { migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' };
@@ -66,12 +66,12 @@ export const migrate = async <T>(
   engine: Engine,
   onNewer?: OnNewerSchema,
 ): Promise<string[]> => {
-  const known = await readMigrations(engine);
+  const migrations = await readMigrations(engine);
   const ran: string[] = [];
   for (;;) {
     const executed = await listMigrations(db);
-    const newer = executed.filter((name) => known[name] === undefined);
-    const provider = { getMigrations: async () => acceptNewer(known, newer) };
+    const newer = executed.filter((name) => migrations[name] === undefined);
+    const provider = { getMigrations: async () => acceptNewer(migrations, newer) };
     const { error, results } = await new Migrator({ db, provider, ...tables }).migrateUp();
     if (error !== undefined) {
       // A newer node may have migrated while this one waited for the lock.

@@ -14,8 +14,8 @@ export const settingWrites = (db: Kysely<Tables>): SettingChanges => ({
       .values({ name, value })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
-    const kept = db.selectFrom('settings').select('value').where('name', '=', name);
-    return (await kept.executeTakeFirstOrThrow()).value;
+    const query = db.selectFrom('settings').select('value').where('name', '=', name);
+    return (await query.executeTakeFirstOrThrow()).value;
   },
 
   replaceSetting: async (name, value) => {
@@ -39,7 +39,7 @@ export const settingWrites = (db: Kysely<Tables>): SettingChanges => ({
       .execute();
   },
 
-  forgetSettings: async (prefix, before) => {
+  deleteSettings: async (prefix, before) => {
     await db
       .deleteFrom('settings')
       .where('name', '>=', prefix)

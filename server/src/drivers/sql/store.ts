@@ -137,21 +137,21 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
 
     addUsage: (batch) => writing.run((db) => addUsageBatch(db, engine, batch)),
     addFleet: (batch) => writing.run((db) => addFleetBatch(db, engine, batch)),
-    foldSketches: async () => {
+    mergeSketches: async () => {
       for await (const place of listUnmergedSketches(reader))
         await writing.run((db) => mergeNodeSketches(db, engine, place));
     },
-    forgetNetworks: (before, most) => deleteOldNetworks({ reader, write: writing.run }, before, most),
-    forgetFleet: (before) => writing.run((db) => deleteOldFleetRows(db, before)),
+    deleteNetworks: (before, most) => deleteOldNetworks({ reader, write: writing.run }, before, most),
+    deleteFleetBefore: (before) => writing.run((db) => deleteOldFleetRows(db, before)),
     touchKeys: (lastUsed) => writing.run((db) => touchKeys(db, lastUsed)),
     touchSessions: (lastUsed) => writing.run((db) => touchSessions(db, lastUsed)),
-    forgetSessions: (now) => writing.run((db) => deleteEndedSessions(db, now)),
-    forgetTokens: (before) => writing.run((db) => deleteUsedTokens(db, before)),
-    forgetExchangedKeys: (before) => writing.run((db) => deleteExpiredExchangedKeys(db, before)),
-    forgetNodes: (before) => writing.run((db) => deleteIdleNodes(db, before)),
+    deleteExpiredSessions: (now) => writing.run((db) => deleteEndedSessions(db, now)),
+    deleteExpiredTokens: (before) => writing.run((db) => deleteUsedTokens(db, before)),
+    deleteExpiredExchangedKeys: (before) => writing.run((db) => deleteExpiredExchangedKeys(db, before)),
+    deleteIdleNodes: (before) => writing.run((db) => deleteIdleNodes(db, before)),
     watch: feed.watch,
     catchUp: feed.catchUp,
-    hasTold: feed.hasTold,
+    hasNotified: feed.hasNotified,
     listGenerations: (apps) => listGenerations(reader, apps),
     ping: async () => {
       // A read-only database is not ready. The check must not wait behind a running change on this node.

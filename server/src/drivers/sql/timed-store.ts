@@ -4,7 +4,7 @@ import type { Store } from '../../domain/ports/store.ts';
 export type OnStoreTiming = (operation: keyof Store, seconds: number, failed: boolean) => void;
 
 /** These read memory only. */
-const untimed: readonly (keyof Store)[] = ['watch', 'hasTold'];
+const untimed: readonly (keyof Store)[] = ['watch', 'hasNotified'];
 
 export const withTiming = (store: Store, onTiming: OnStoreTiming | undefined): Store => {
   if (onTiming === undefined) return store;

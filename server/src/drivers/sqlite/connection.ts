@@ -1,6 +1,6 @@
 import { bounds } from '../../domain/model/bounds.ts';
 import { sqliteUnavailable, translateSqliteError } from './errors.ts';
-import { startThread } from './thread.ts';
+import { startSqliteThread } from './thread.ts';
 import type { SqliteReply, SqliteRequest, SqliteWorkerOptions } from './worker.ts';
 
 export interface SqliteResult {
@@ -22,7 +22,7 @@ interface PendingCall {
 
 /** Opens a connection on its own thread; throws when the file cannot be opened. */
 export const openSqliteConnection = async (options: SqliteWorkerOptions): Promise<SqliteConnection> => {
-  const worker = startThread(options);
+  const worker = startSqliteThread(options);
   const waiting = new Map<number, PendingCall>();
   let ended: Error | undefined;
   let lastId = 0;
@@ -33,10 +33,10 @@ export const openSqliteConnection = async (options: SqliteWorkerOptions): Promis
     waiting.clear();
   };
   worker.on('message', (reply: SqliteReply) => {
-    const asked = waiting.get(reply.id);
+    const pending = waiting.get(reply.id);
     waiting.delete(reply.id);
-    if ('error' in reply) asked?.reject(translateSqliteError(reply.error));
-    else asked?.resolve(reply);
+    if ('error' in reply) pending?.reject(translateSqliteError(reply.error));
+    else pending?.resolve(reply);
   });
   worker.on('error', (error) => end(sqliteUnavailable('The database thread has failed.', error)));
   worker.on('exit', () => end(sqliteUnavailable('The database is closed.')));

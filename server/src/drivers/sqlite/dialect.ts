@@ -48,7 +48,7 @@ const createWriter = (connection: SqliteConnection, turns: Mutex): Driver => {
   return {
     init: async () => undefined,
     acquireConnection: async () => {
-      await turns.take();
+      await turns.acquire();
       failed = false;
       return shared;
     },
@@ -62,7 +62,7 @@ const createWriter = (connection: SqliteConnection, turns: Mutex): Driver => {
       await connection.run('rollback');
       failed = false;
     },
-    releaseConnection: async () => turns.give(),
+    releaseConnection: async () => turns.release(),
     destroy: async () => undefined,
   };
 };

@@ -43,7 +43,7 @@ export const isMigratedSqlite = (file: string): boolean =>
   );
 
 /** Whether another process has the file open: each connection of a server holds a lock while it is open. */
-export const isOpenSqlite = (file: string): boolean => {
+export const isSqliteInUse = (file: string): boolean => {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     db.exec('pragma locking_mode = exclusive; begin exclusive; rollback');

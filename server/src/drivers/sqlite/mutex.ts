@@ -3,8 +3,8 @@ import { sqliteUnavailable } from './errors.ts';
 /** A FIFO mutex with a limited queue. */
 export interface Mutex {
   /** Resolves when acquired; throws Refusal 'database-unavailable' when the queue is full or closed. */
-  take(): Promise<void>;
-  give(): void;
+  acquire(): Promise<void>;
+  release(): void;
   /** Lets queued callers finish and rejects new ones. */
   close(): Promise<void>;
 }
@@ -19,13 +19,13 @@ export const createMutex = (maxWaiting: number): Mutex => {
     busy = true;
   };
   return {
-    take: async () => {
+    acquire: async () => {
       if (closed) throw sqliteUnavailable('The database is closed.');
       if (line.length >= maxWaiting)
         throw sqliteUnavailable('Too many changes are waiting for the database.');
       await join();
     },
-    give: () => {
+    release: () => {
       const next = line.shift();
       if (next) next();
       else busy = false;

@@ -3,5 +3,5 @@ import type { SqliteWorkerOptions } from './worker.ts';
 
 /* The bundled executable replaces this module by one with the worker's code inlined. */
 
-export const startThread = (workerData: SqliteWorkerOptions): Worker =>
+export const startSqliteThread = (workerData: SqliteWorkerOptions): Worker =>
   new Worker(new URL('./worker.ts', import.meta.url), { workerData });

@@ -31,13 +31,13 @@ export const bearerTokenOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
 
 export const createActors = (needs: {
-  authenticating: Authentication;
-  signingIn: Pick<SessionAuth, 'authenticateSession'>;
+  authentication: Authentication;
+  sessionAuth: Pick<SessionAuth, 'authenticateSession'>;
   cookie: Pick<SessionCookie, 'find'>;
   countFailure: CountFailure;
   nowMs?: () => number;
 }) => {
-  const { authenticating, signingIn, cookie, countFailure } = needs;
+  const { authentication, sessionAuth, cookie, countFailure } = needs;
   const nowMs = needs.nowMs ?? (() => performance.now());
   const keys = createRateLimit(keyRate, nowMs);
   const signIns = createRateLimit(signInRate, nowMs);
@@ -48,11 +48,11 @@ export const createActors = (needs: {
     if (session !== undefined)
       return {
         isWellFormed: isWellFormedSessionSecret(session),
-        find: () => signingIn.authenticateSession(session),
+        find: () => sessionAuth.authenticateSession(session),
       };
     const bearer = bearerTokenOf(headers.authorization);
-    const isWellFormed = bearer !== undefined && authenticating.isWellFormed(bearer);
-    return { isWellFormed, find: () => authenticating.authenticate(bearer) };
+    const isWellFormed = bearer !== undefined && authentication.isWellFormed(bearer);
+    return { isWellFormed, find: () => authentication.authenticate(bearer) };
   };
 
   const authenticate = async (request: FastifyRequest): Promise<Actor> => {
@@ -79,7 +79,7 @@ export const createActors = (needs: {
 
   return {
     /** Authenticates and checks access to the app in the path. */
-    demand: async (
+    requireActor: async (
       request: FastifyRequest,
       need: RequiredAccess,
       app: string | undefined,
@@ -90,7 +90,7 @@ export const createActors = (needs: {
     },
 
     /** Limits sign-ins per key, because each one adds an audit log entry. */
-    demandSignIn: (actor: Actor): void => {
+    limitSignIns: (actor: Actor): void => {
       const name = actorName(actor);
       if (actor.kind === 'admin' || signIns.take(name)) return;
       throw new HttpRefusal(

@@ -9,7 +9,7 @@ import type { CountFailure } from '../limits/failed-attempts.ts';
 /*
  * Anyone may send a token, and verifying one is expensive. A fair semaphore limits concurrency per network, so that a
  * flood delays only its sender. Bad tokens count as failed attempts; a valid token always works, because CI runners
- * share addresses with strangers.
+ * share addresses with unrelated jobs.
  */
 
 export type LimitTokenExchange = <T>(request: FastifyRequest, exchange: () => Promise<T>) => Promise<T>;
@@ -20,12 +20,15 @@ const isFailedAttempt = (error: unknown): boolean =>
 
 export const createTokenExchangeLimit = (
   countFailure: CountFailure,
-  trusts: IsTrustedProxy | undefined,
+  isTrustedProxy: IsTrustedProxy | undefined,
 ): LimitTokenExchange => {
-  const queue = createFairSemaphore({ atOnce: bounds.exchangesAtOnce, ofOne: bounds.exchangesOfNetwork });
+  const queue = createFairSemaphore({
+    limit: bounds.exchangesAtOnce,
+    limitPerKey: bounds.exchangesOfNetwork,
+  });
   return async (request, exchange) => {
     try {
-      return await queue(clientNetworkOf(request.raw, trusts) ?? request.ip, exchange);
+      return await queue(clientNetworkOf(request.raw, isTrustedProxy) ?? request.ip, exchange);
     } catch (error) {
       if (isFailedAttempt(error)) countFailure(request.ip);
       throw error;

@@ -8,11 +8,11 @@ import { bounds } from '../../domain/model/bounds.ts';
 /** The memory of one body. */
 export interface MemoryLease {
   /** Grows the lease; false if no memory is left or the lease was evicted. */
-  hold(bytes: number): boolean;
+  reserve(bytes: number): boolean;
   /** Marks the body as complete, so that it can't be evicted. */
-  settle(): void;
+  markReceived(): void;
   /** Releases the memory; idempotent. */
-  leave(): void;
+  release(): void;
 }
 
 interface LeaseOwner {
@@ -24,9 +24,9 @@ interface LeaseOwner {
 type BodyMemoryLimits = Pick<typeof bounds, 'bodiesBytes' | 'bodiesBytesOfApp' | 'bodyOverheadBytes'>;
 
 /** Leases with the same name share one limit. */
-export const createBodyMemory = (room: BodyMemoryLimits = bounds) => {
+export const createBodyMemory = (limits: BodyMemoryLimits = bounds) => {
   const holders = new Map<string, LeaseOwner>();
-  let held = 0;
+  let heldBytes = 0;
 
   const holderOf = (name: string): LeaseOwner => {
     const holder = holders.get(name) ?? { bytes: 0, arriving: new Map() };
@@ -39,16 +39,16 @@ export const createBodyMemory = (room: BodyMemoryLimits = bounds) => {
 
   /** False if nothing can be evicted, or only the lease that needs the memory. */
   const cutOldest = ({ arriving }: LeaseOwner, asking: MemoryLease): boolean => {
-    const [seat, cut] = arriving.entries().next().value ?? [];
-    if (seat === undefined || cut === undefined || seat === asking) return false;
-    seat.leave();
+    const [lease, cut] = arriving.entries().next().value ?? [];
+    if (lease === undefined || cut === undefined || lease === asking) return false;
+    lease.release();
     cut();
     return true;
   };
 
-  const makeRoom = (holder: LeaseOwner, asking: MemoryLease, more: number): boolean => {
-    while (holder.bytes + more > room.bodiesBytesOfApp) if (!cutOldest(holder, asking)) return false;
-    while (held + more > room.bodiesBytes) if (!cutOldest(largestFrom(holder), asking)) return false;
+  const freeMemory = (holder: LeaseOwner, asking: MemoryLease, more: number): boolean => {
+    while (holder.bytes + more > limits.bodiesBytesOfApp) if (!cutOldest(holder, asking)) return false;
+    while (heldBytes + more > limits.bodiesBytes) if (!cutOldest(largestFrom(holder), asking)) return false;
     return true;
   };
 
@@ -60,29 +60,29 @@ export const createBodyMemory = (room: BodyMemoryLimits = bounds) => {
     const change = (more: number): void => {
       bytes += more;
       holder.bytes += more;
-      held += more;
+      heldBytes += more;
     };
-    const seat: MemoryLease = {
-      hold: (wanted) => {
-        const more = wanted + room.bodyOverheadBytes - bytes;
-        if (isGone || !makeRoom(holder, seat, more)) return false;
+    const lease: MemoryLease = {
+      reserve: (bodyBytes) => {
+        const more = bodyBytes + limits.bodyOverheadBytes - bytes;
+        if (isGone || !freeMemory(holder, lease, more)) return false;
         change(more);
         return true;
       },
-      settle: () => void holder.arriving.delete(seat),
-      leave: () => {
+      markReceived: () => void holder.arriving.delete(lease),
+      release: () => {
         if (isGone) return;
         isGone = true;
         change(-bytes);
-        holder.arriving.delete(seat);
+        holder.arriving.delete(lease);
         if (holder.bytes === 0 && holder.arriving.size === 0 && holders.get(name) === holder)
           holders.delete(name);
       },
     };
-    holder.arriving.set(seat, cut);
-    return seat;
+    holder.arriving.set(lease, cut);
+    return lease;
   };
 
-  return { open, stats: () => ({ heldBytes: held, holders: holders.size }) };
+  return { open, stats: () => ({ heldBytes, holders: holders.size }) };
 };
 export type BodyMemory = ReturnType<typeof createBodyMemory>;

@@ -28,7 +28,7 @@ const endOfText = (body: Uint8Array, start: number): number => {
 };
 
 /** The first limit that a body exceeds, reported for the top-level member that exceeds it. */
-export const precheckJson = (body: Buffer, room: SchemaCapacity): Fault | undefined => {
+export const precheckJson = (body: Buffer, capacity: SchemaCapacity): Fault | undefined => {
   let depth = 0;
   let values = 1;
   let members = 0;
@@ -49,7 +49,7 @@ export const precheckJson = (body: Buffer, room: SchemaCapacity): Fault | undefi
       depth += 1;
       values += 1;
     }
-    const isTooMany = values > room.values || members > room.members;
+    const isTooMany = values > capacity.values || members > capacity.members;
     if (isTooMany || depth > bounds.bodyDepth)
       return {
         pointer: pointerToMember(body.subarray(member.start, member.end)),

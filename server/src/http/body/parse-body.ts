@@ -69,18 +69,18 @@ const validatedParameters = (query: TSchema | undefined): string[] => {
 export const rejectInvalidRequest = (request: FastifyRequest, verbs: Verbs): void => {
   const { body, query, validationError } = request;
   const { route } = request.routeOptions.config;
-  const asked = validatedParameters(route?.query);
+  const parameters = validatedParameters(route?.query);
   const values = query as Record<string, unknown>;
   const ofSchema = validationError instanceof Refusal ? (validationError.faults ?? []) : [];
   const faults = [
     ...ofSchema,
     ...findUnstorableText(body),
-    ...findUnstorableText(Object.fromEntries(asked.map((name) => [name, values[name]]))),
+    ...findUnstorableText(Object.fromEntries(parameters.map((name) => [name, values[name]]))),
   ];
   if (validationError === undefined && faults.length === 0) return;
   // If the list is full, some faulty members may be missing from it, and the route's rules must not see them.
-  const isOpen = typeof body === 'object' && body !== null && ofSchema.length < bounds.toldFaults;
+  const isOpen = typeof body === 'object' && body !== null && ofSchema.length < bounds.reportedFaults;
   const refused = new Set(ofSchema.map(({ pointer }) => pointer));
-  const more = isOpen ? (route?.alsoBroken?.(omitFaultyMembers(body, ofSchema), verbs, refused) ?? []) : [];
+  const more = isOpen ? (route?.extraFaults?.(omitFaultyMembers(body, ofSchema), verbs, refused) ?? []) : [];
   throw invalidFields([...faults, ...more]);
 };

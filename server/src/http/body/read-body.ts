@@ -18,9 +18,9 @@ declare module 'fastify' {
 }
 
 interface IncomingBody {
-  readonly seat: MemoryLease;
+  readonly lease: MemoryLease;
   /** Rejects if the lease is evicted. */
-  readonly cut: Promise<never>;
+  readonly evicted: Promise<never>;
 }
 
 const firstBytes = 16 * 1024;
@@ -35,28 +35,32 @@ const bodyMemoryFull = () =>
 
 /** Bodies share a limit per app, per key without an app, or among all requests without a key. */
 const nameOf = ({ admitted, keyName }: FastifyRequest): string => {
-  if (admitted.kind === 'app') return `app ${admitted.given.caller.app}`;
+  if (admitted.kind === 'app') return `app ${admitted.context.caller.app}`;
   return keyName === undefined ? '' : `key ${keyName}`;
 };
 
 /** Leases memory for the body, if any, until the response closes. */
-export const leaseBodyMemory = (room: BodyMemory, request: FastifyRequest, reply: FastifyReply): void => {
+export const leaseBodyMemory = (
+  bodyMemory: BodyMemory,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => {
   if (!hasBody(request)) return;
   const { promise, reject } = Promise.withResolvers<never>();
   // Avoids an unhandled rejection if the body is never read.
   promise.catch(() => undefined);
-  const seat = room.open(nameOf(request), () => reject(bodyMemoryFull()));
-  reply.raw.once('close', seat.leave);
-  request.incoming = { seat, cut: promise };
+  const bodyLease = bodyMemory.open(nameOf(request), () => reject(bodyMemoryFull()));
+  reply.raw.once('close', bodyLease.release);
+  request.incoming = { lease: bodyLease, evicted: promise };
 };
 
 /** A buffer that grows with its lease. */
-const createGrowingBuffer = ({ hold }: MemoryLease, announcedBytes: number, most: number) => {
+const createGrowingBuffer = ({ reserve }: MemoryLease, announcedBytes: number, most: number) => {
   let buffer: Buffer = Buffer.alloc(0);
   let length = 0;
-  const grow = (wanted: number): void => {
-    const capacity = Math.min(Math.max(wanted, 2 * buffer.length, firstBytes), announcedBytes);
-    if (!hold(capacity)) throw bodyMemoryFull();
+  const grow = (neededBytes: number): void => {
+    const capacity = Math.min(Math.max(neededBytes, 2 * buffer.length, firstBytes), announcedBytes);
+    if (!reserve(capacity)) throw bodyMemoryFull();
     const larger = Buffer.allocUnsafeSlow(capacity);
     buffer.copy(larger, 0, 0, length);
     buffer = larger;
@@ -90,12 +94,12 @@ export const readBody = async (request: FastifyRequest, payload: IncomingMessage
   const announced = Number(request.headers['content-length'] ?? most);
   if (announced > most) throw tooLarge(most);
   if (request.incoming === undefined) return Buffer.alloc(0);
-  const { seat, cut } = request.incoming;
-  if (!seat.hold(0)) throw bodyMemoryFull();
-  const growing = createGrowingBuffer(seat, announced, most);
+  const { lease, evicted } = request.incoming;
+  if (!lease.reserve(0)) throw bodyMemoryFull();
+  const growing = createGrowingBuffer(lease, announced, most);
   try {
-    await Promise.race([receive(payload, growing.add), cut]);
-    seat.settle();
+    await Promise.race([receive(payload, growing.add), evicted]);
+    lease.markReceived();
     return growing.whole();
   } finally {
     // Discard the rest of a rejected body.

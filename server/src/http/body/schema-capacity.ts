@@ -18,9 +18,9 @@ export interface SchemaCapacity {
   members: number;
 }
 
-const largest = (rooms: SchemaCapacity[]): SchemaCapacity => ({
-  values: Math.max(...rooms.map(({ values }) => values)),
-  members: Math.max(...rooms.map(({ members }) => members)),
+const largest = (capacities: SchemaCapacity[]): SchemaCapacity => ({
+  values: Math.max(...capacities.map(({ values }) => values)),
+  members: Math.max(...capacities.map(({ members }) => members)),
 });
 
 export const capacityOf = ({
@@ -29,12 +29,12 @@ export const capacityOf = ({
   maxItems = 0,
   anyOf = [],
 }: SchemaRule): SchemaCapacity => {
-  const room = { values: 1, members: Object.keys(properties).length };
+  const capacity = { values: 1, members: Object.keys(properties).length };
   const add = (inner: SchemaCapacity, times: number): void => {
-    room.values += times * inner.values;
-    room.members += times * inner.members;
+    capacity.values += times * inner.values;
+    capacity.members += times * inner.members;
   };
   for (const inner of Object.values(properties)) add(capacityOf(inner), 1);
   if (items !== undefined) add(capacityOf(items), maxItems);
-  return largest([room, ...anyOf.map(capacityOf)]);
+  return largest([capacity, ...anyOf.map(capacityOf)]);
 };

@@ -44,8 +44,8 @@ const truncateList = (
 };
 
 /** Drops unknown members beyond the number of faults that a response reports. */
-const dropUnknownMembers = (object: Record<string, unknown>, known: object, budget: Budget) => {
-  const unknown = Object.keys(object).filter((name) => !Object.hasOwn(known, name));
+const dropUnknownMembers = (object: Record<string, unknown>, declared: object, budget: Budget) => {
+  const unknown = Object.keys(object).filter((name) => !Object.hasOwn(declared, name));
   const dropped = new Set(unknown.slice(Math.max(0, budget.faults)));
   budget.faults -= unknown.length;
   if (dropped.size === 0) return object;
@@ -55,24 +55,25 @@ const dropUnknownMembers = (object: Record<string, unknown>, known: object, budg
 const truncateObject = (object: Record<string, unknown>, rule: SchemaRule, budget: Budget) => {
   const { properties = {}, required = [] } = rule;
   budget.faults -= required.filter((name) => !Object.hasOwn(object, name)).length;
-  const kept = rule.additionalProperties === false ? dropUnknownMembers(object, properties, budget) : object;
+  const result =
+    rule.additionalProperties === false ? dropUnknownMembers(object, properties, budget) : object;
   for (const [name, inner] of Object.entries(properties))
-    if (Object.hasOwn(kept, name)) kept[name] = truncate(kept[name], inner, budget);
-  return kept;
+    if (Object.hasOwn(result, name)) result[name] = truncate(result[name], inner, budget);
+  return result;
 };
 
 const truncate = (value: unknown, rule: SchemaRule, budget: Budget): unknown => {
   const kind = kindOf(value);
-  const meant = rule.anyOf?.find((branch) => matchesType(branch, kind)) ?? rule;
-  if (!matchesType(meant, kind)) {
+  const applicable = rule.anyOf?.find((branch) => matchesType(branch, kind)) ?? rule;
+  if (!matchesType(applicable, kind)) {
     budget.faults -= 1;
     return value;
   }
-  if (kind === 'string') return truncateText(value as string, meant, budget);
-  if (kind === 'array') return truncateList(value as unknown[], meant, budget);
-  return kind === 'object' ? truncateObject(value as Record<string, unknown>, meant, budget) : value;
+  if (kind === 'string') return truncateText(value as string, applicable, budget);
+  if (kind === 'array') return truncateList(value as unknown[], applicable, budget);
+  return kind === 'object' ? truncateObject(value as Record<string, unknown>, applicable, budget) : value;
 };
 
 /** Returns values within the limits unchanged. */
 export const truncateToSchema = (value: unknown, schema: unknown): unknown =>
-  truncate(value, schema as SchemaRule, { faults: bounds.toldFaults });
+  truncate(value, schema as SchemaRule, { faults: bounds.reportedFaults });

@@ -49,8 +49,8 @@ const faultOf = (error: VerboseError): Fault => {
   // A list item is reported under the list's name.
   const name = instancePath.split('/').findLast((part) => !/^\d*$/.test(part)) ?? 'The body';
   if (keyword === 'enum') {
-    const known = (params.allowedValues as unknown[]).join(', ');
-    return { pointer: instancePath, code: 'enum', detail: `${name} must be one of: ${known}.` };
+    const allowed = (params.allowedValues as unknown[]).join(', ');
+    return { pointer: instancePath, code: 'enum', detail: `${name} must be one of: ${allowed}.` };
   }
   const detail =
     (describeViolation(error, name) ?? `${name} is not valid.`) + (instancePath === '' ? '' : rule);
@@ -62,7 +62,7 @@ const onePerField = (faults: Iterable<Fault>): Fault[] => {
   const byField = new Map<string, Fault>();
   for (const fault of faults) {
     if (!byField.has(fault.pointer)) byField.set(fault.pointer, fault);
-    if (byField.size === bounds.toldFaults) break;
+    if (byField.size === bounds.reportedFaults) break;
   }
   return [...byField.values()];
 };
@@ -100,8 +100,8 @@ const isStorableText = (text: string): boolean => text.isWellFormed() && !text.i
 export const findUnstorableText = (value: unknown): Fault[] => {
   const faults: Fault[] = [];
   const steps: (string | number)[] = [];
-  const judge = (text: string): void => {
-    if (isStorableText(text) || faults.length >= bounds.toldFaults) return;
+  const checkText = (text: string): void => {
+    if (isStorableText(text) || faults.length >= bounds.reportedFaults) return;
     const pointer = steps.map((step) => pointerStep(String(step))).join('');
     faults.push({ pointer, code: 'text', detail: 'Text must be valid Unicode without NUL.' });
   };
@@ -111,12 +111,12 @@ export const findUnstorableText = (value: unknown): Fault[] => {
     steps.pop();
   };
   const walk = (inner: unknown): void => {
-    if (typeof inner === 'string') judge(inner);
+    if (typeof inner === 'string') checkText(inner);
     else if (Array.isArray(inner))
       for (let index = 0; index < inner.length; index++) enter(index, inner[index]);
     else if (typeof inner === 'object' && inner !== null)
       for (const [name, member] of Object.entries(inner)) {
-        judge(name);
+        checkText(name);
         enter(name, member);
       }
   };

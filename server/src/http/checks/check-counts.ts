@@ -25,28 +25,28 @@ export const proxySampleRate = 16;
 
 /** The counters of a version for one channel and target. */
 export interface VersionCounters {
-  readonly cell: CheckCounter | undefined;
+  readonly counter: CheckCounter | undefined;
   /** Set if the version belongs to an unfinished rollout. */
-  readonly arrivals: OfferCounter | undefined;
+  readonly checkIns: OfferCounter | undefined;
 }
 
 export interface CountedResponse {
   readonly outcome: string;
   /** Set if the offered release has an unfinished rollout. */
-  readonly offered?: OfferCounter | undefined;
+  readonly offerCounter?: OfferCounter | undefined;
   /** Set if a feed document lists such a release to a client that may not install it. */
   readonly read?: OfferCounter | undefined;
 }
 
 export interface CheckRecorder {
-  /** `isKnown` says whether the channel has such a target. */
+  /** `isTargetOffered` says whether the channel has such a target. */
   open(
     site: Site,
-    place: { channel: string; target: string; isKnown: boolean },
+    place: { channel: string; target: string; isTargetOffered: boolean },
     version: string,
   ): VersionCounters;
   /** The counter of an offer; undefined unless it belongs to a rollout. */
-  tallyOf(offer: Offer): OfferCounter | undefined;
+  offerCounterOf(offer: Offer): OfferCounter | undefined;
   count(counters: VersionCounters, answered: CountedResponse, request: PlainRequest): void;
 }
 
@@ -59,33 +59,37 @@ const findRolling = ({ channels, alsoOffers }: Site, channel: string, version: s
 };
 
 export const createCheckRecorder = (needs: {
-  counting: Pick<CheckCounts, 'countCheck' | 'countClient' | 'countOffer' | 'countReader' | 'countCheckIn'>;
-  networkNumber: HashNetworkPrefix;
-  trusts: IsTrustedProxy | undefined;
+  checkCounts: Pick<
+    CheckCounts,
+    'countCheck' | 'countClient' | 'countOffer' | 'countReader' | 'countCheckIn'
+  >;
+  hashNetworkPrefix: HashNetworkPrefix;
+  isTrustedProxy: IsTrustedProxy | undefined;
 }): CheckRecorder => {
-  const { counting, trusts, networkNumber } = needs;
+  const { checkCounts, isTrustedProxy, hashNetworkPrefix } = needs;
   return {
     open: (site, place, version) => {
-      const rolling = place.isKnown ? findRolling(site, place.channel, version) : undefined;
+      const rolling = place.isTargetOffered ? findRolling(site, place.channel, version) : undefined;
       return {
-        cell: makeCheckCounter(site, place, version),
-        arrivals: rolling && makeOfferCounter(rolling.id, place.target),
+        counter: makeCheckCounter(site, place, version),
+        checkIns: rolling && makeOfferCounter(rolling.id, place.target),
       };
     },
-    tallyOf: ({ rollout, release, artifact }) =>
+    offerCounterOf: ({ rollout, release, artifact }) =>
       rollout === undefined ? undefined : makeOfferCounter(release.id, artifact.target),
-    count: ({ cell, arrivals }, { outcome, offered, read }, request) => {
+    count: ({ counter, checkIns }, { outcome, offerCounter, read }, request) => {
       // A client that sends HEAD sends GET next.
-      if (cell === undefined || request.method === 'HEAD') return;
-      const isSample = (cell.checks & (proxySampleRate - 1)) === 0;
-      counting.countCheck(cell);
-      if (outcome === 'update') cell.offers += 1;
+      if (counter === undefined || request.method === 'HEAD') return;
+      const isSample = (counter.checks & (proxySampleRate - 1)) === 0;
+      checkCounts.countCheck(counter);
+      if (outcome === 'update') counter.offers += 1;
       const id = clientIdOf(request);
-      if (id !== undefined) counting.countClient(cell, id);
-      if (isSample && isProxied(request, trusts)) cell.proxied += proxySampleRate;
-      if (arrivals !== undefined) counting.countCheckIn(arrivals, networkNumber(request, arrivals.releaseId));
-      if (offered !== undefined) counting.countOffer(offered);
-      if (read !== undefined) counting.countReader(read);
+      if (id !== undefined) checkCounts.countClient(counter, id);
+      if (isSample && isProxied(request, isTrustedProxy)) counter.proxied += proxySampleRate;
+      if (checkIns !== undefined)
+        checkCounts.countCheckIn(checkIns, hashNetworkPrefix(request, checkIns.releaseId));
+      if (offerCounter !== undefined) checkCounts.countOffer(offerCounter);
+      if (read !== undefined) checkCounts.countReader(read);
     },
   };
 };

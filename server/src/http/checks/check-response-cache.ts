@@ -27,26 +27,26 @@ interface ResponseLabels {
 }
 
 /** The response if it is the same for all clients of the version: no rollout is involved. */
-const sharedResponse = ({ ahead, arrivals, met }: VersionResponse): CheckResponse | undefined =>
-  'answer' in ahead && ahead.offered === undefined && arrivals === undefined && met === undefined
+const sharedResponse = ({ ahead, checkIns, met }: VersionResponse): CheckResponse | undefined =>
+  'answer' in ahead && ahead.offerCounter === undefined && checkIns === undefined && met === undefined
     ? ahead
     : undefined;
 
 /** A response table with the counters of its rows. */
 interface CountedTable {
-  readonly rack: ResponseTable;
+  readonly table: ResponseTable;
   /** Check counters by row. */
-  readonly cells: (CheckCounter | undefined)[];
+  readonly counters: (CheckCounter | undefined)[];
   /** Rows with uncounted checks, oldest first. */
-  readonly touched: number[];
+  readonly pendingRows: number[];
   /** Checks through a proxy, by row. */
   readonly proxied: Map<number, number>;
 }
 
-const createCountedTable = (rack: ResponseTable): CountedTable => ({
-  rack,
-  cells: [],
-  touched: [],
+const createCountedTable = (responseTable: ResponseTable): CountedTable => ({
+  table: responseTable,
+  counters: [],
+  pendingRows: [],
   proxied: new Map(),
 });
 
@@ -54,54 +54,57 @@ const createCountedTable = (rack: ResponseTable): CountedTable => ({
 const drainedPerInsert = 16;
 
 export const createCheckResponseCache = (needs: {
-  catalog: Pick<Catalog, 'seatOf' | 'isSeated' | 'stats'>;
+  catalog: Pick<Catalog, 'slotOf' | 'isSlotCurrent' | 'stats'>;
   sites: Pick<Sites, 'plainHost'>;
-  counting: Pick<CheckCounts, 'countChecks' | 'hearOf'>;
+  checkCounts: Pick<CheckCounts, 'countChecks' | 'register'>;
   metrics: Pick<Metrics, 'request' | 'check'>;
-  trusts: IsTrustedProxy | undefined;
+  isTrustedProxy: IsTrustedProxy | undefined;
   /** The route's path, as the metrics label. */
   route: string;
 }) => {
-  const { catalog, sites, counting, metrics, trusts, route } = needs;
+  const { catalog, sites, checkCounts, metrics, isTrustedProxy, route } = needs;
   const kinds: ResponseLabels[] = [];
-  let held = createCountedTable(createResponseTable());
+  let current = createCountedTable(createResponseTable());
   /** The previous table, kept until its counts are drained. */
   let before: CountedTable | undefined;
 
-  const settle = ({ rack, cells, proxied }: CountedTable, row: number): void => {
-    const checks = rack.takeCount(row);
-    const offers = kinds[rack.noteOf(row)]?.outcome === 'update' ? checks : 0;
-    const cell = cells[row];
-    if (checks > 0 && cell !== undefined)
-      counting.countChecks(cell, { checks, offers, proxied: proxied.get(row) ?? 0 });
+  const settle = ({ table, counters, proxied }: CountedTable, row: number): void => {
+    const checks = table.drainCount(row);
+    const offers = kinds[table.labelOf(row)]?.outcome === 'update' ? checks : 0;
+    const counter = counters[row];
+    if (checks > 0 && counter !== undefined)
+      checkCounts.countChecks(counter, { checks, offers, proxied: proxied.get(row) ?? 0 });
     proxied.delete(row);
   };
   const settleBefore = (most: number): void => {
     if (before === undefined) return;
-    for (const row of before.touched.splice(-most)) settle(before, row);
-    if (before.touched.length === 0) before = undefined;
+    for (const row of before.pendingRows.splice(-most)) settle(before, row);
+    if (before.pendingRows.length === 0) before = undefined;
   };
-  counting.hearOf({
-    waiting: () => held.touched.length + (before?.touched.length ?? 0),
-    settle: (most) => {
-      const left = most - (before?.touched.length ?? 0);
+  checkCounts.register({
+    pendingCount: () => current.pendingRows.length + (before?.pendingRows.length ?? 0),
+    drain: (most) => {
+      const left = most - (before?.pendingRows.length ?? 0);
       settleBefore(most);
-      if (left > 0) for (const row of held.touched.splice(0, left)) settle(held, row);
+      if (left > 0) for (const row of current.pendingRows.splice(0, left)) settle(current, row);
     },
   });
 
   /** Starts a new table when the current one is full. Later inserts drain the old counts step by step. */
-  const makeRoom = (): void => {
+  const rotateIfFull = (): void => {
     settleBefore(drainedPerInsert);
-    const wanted = Math.max(bounds.rackBytes, bounds.rackBytesOfSite * catalog.stats().sites);
-    const room = Math.min(wanted, maxTableBytes);
-    if (held.rack.bytes() < room) return;
+    const targetBytes = Math.max(
+      bounds.responseTableBytes,
+      bounds.responseTableBytesOfSite * catalog.stats().sites,
+    );
+    const capacity = Math.min(targetBytes, maxTableBytes);
+    if (current.table.bytes() < capacity) return;
     settleBefore(Number.POSITIVE_INFINITY);
-    before = held;
-    held = createCountedTable(createResponseTable(before.rack.clear(room)));
+    before = current;
+    current = createCountedTable(createResponseTable(before.table.clear(capacity)));
   };
 
-  const wordsOf = (request: PlainRequest): CacheKey | undefined => {
+  const cacheKeyOf = (request: PlainRequest): CacheKey | undefined => {
     const { method, url, headers } = request;
     const isPlain =
       method === 'GET' &&
@@ -111,53 +114,54 @@ export const createCheckResponseCache = (needs: {
     return isPlain && url !== undefined ? { host: sites.plainHost(request), path: url } : undefined;
   };
 
-  const isGood = ({ rack }: CountedTable, place: number): boolean =>
-    catalog.isSeated(rack.seatOf(place), rack.stampOf(place));
+  const isCurrent = ({ table }: CountedTable, place: number): boolean =>
+    catalog.isSlotCurrent(table.siteSlotOf(place), table.slotGenerationOf(place));
 
   const noteOf = ({ adapter }: VersionResponse, { outcome, answer }: CheckResponse): number => {
     const status = String(answer.head.status);
-    const known = kinds.findIndex(
+    const versionResponse = kinds.findIndex(
       (kind) => kind.status === status && kind.adapter === adapter && kind.outcome === outcome,
     );
-    return known === -1 ? kinds.push({ status, adapter, outcome }) - 1 : known;
+    return versionResponse === -1 ? kinds.push({ status, adapter, outcome }) - 1 : versionResponse;
   };
 
-  const count = ({ rack, touched, proxied }: CountedTable, row: number, request: PlainRequest): void => {
-    const times = rack.count(row);
-    if (times === 1) touched.push(row);
-    if (times % proxySampleRate === 1 && isProxied(request, trusts))
+  const count = ({ table, pendingRows, proxied }: CountedTable, row: number, request: PlainRequest): void => {
+    const times = table.count(row);
+    if (times === 1) pendingRows.push(row);
+    if (times % proxySampleRate === 1 && isProxied(request, isTrustedProxy))
       proxied.set(row, (proxied.get(row) ?? 0) + proxySampleRate);
   };
 
   return {
     /** Undefined if nothing is cached or the request needs the slow path. */
     answer: (request: PlainRequest): FastPathResponse | undefined => {
-      const { rack } = held;
-      const words = wordsOf(request);
-      const place = words === undefined ? -1 : rack.find(words);
-      if (place === -1 || !isGood(held, place)) return undefined;
-      const row = rack.rowOf(place);
-      const { status, adapter, outcome } = kinds[rack.noteOf(row)] as ResponseLabels;
+      const { table } = current;
+      const cacheKey = cacheKeyOf(request);
+      const place = cacheKey === undefined ? -1 : table.find(cacheKey);
+      if (place === -1 || !isCurrent(current, place)) return undefined;
+      const row = table.counterRowOf(place);
+      const { status, adapter, outcome } = kinds[table.labelOf(row)] as ResponseLabels;
       metrics.request(route, status);
       metrics.check(adapter, outcome);
-      count(held, row, request);
-      return rack.read(place);
+      count(current, row, request);
+      return table.read(place);
     },
     /** Caches a response that is the same for every client of the version. */
-    keep: (site: Site, known: VersionResponse, request: PlainRequest): void => {
-      const decided = sharedResponse(known);
-      const sealed = decided?.answer.whole;
-      const words = wordsOf(request);
-      if (decided === undefined || sealed === undefined || words === undefined) return;
+    store: (site: Site, versionResponse: VersionResponse, request: PlainRequest): void => {
+      const decided = sharedResponse(versionResponse);
+      const sealed = decided?.answer.serialized;
+      const cacheKey = cacheKeyOf(request);
+      if (decided === undefined || sealed === undefined || cacheKey === undefined) return;
       // Only the host as the catalog has it, and no query: clients could otherwise fill the cache with spellings.
-      const seated = words.host === site.host && !words.path.includes('?') ? catalog.seatOf(site) : undefined;
-      if (seated === undefined) return;
-      makeRoom();
-      const { rack, cells } = held;
-      const old = rack.find(words);
-      if (old !== -1) settle(held, rack.rowOf(old));
-      const place = rack.put(words, sealed, { ...seated, note: noteOf(known, decided) });
-      if (place !== undefined) cells[rack.rowOf(place)] = known.cell;
+      const slotRef =
+        cacheKey.host === site.host && !cacheKey.path.includes('?') ? catalog.slotOf(site) : undefined;
+      if (slotRef === undefined) return;
+      rotateIfFull();
+      const { table, counters } = current;
+      const old = table.find(cacheKey);
+      if (old !== -1) settle(current, table.counterRowOf(old));
+      const place = table.put(cacheKey, sealed, { ...slotRef, note: noteOf(versionResponse, decided) });
+      if (place !== undefined) counters[table.counterRowOf(place)] = versionResponse.counter;
     },
   };
 };

@@ -13,7 +13,7 @@ export interface CheckResponse {
   readonly outcome: CheckOutcome;
   readonly answer: PreparedResponse;
   /** Set if the offered release has an unfinished rollout. */
-  readonly offered?: OfferCounter | undefined;
+  readonly offerCounter?: OfferCounter | undefined;
 }
 
 export interface CheckResponses {
@@ -36,14 +36,14 @@ export const makeCheckResponse = (
  */
 export const createUpdateResponses = (
   render: (offer: Offer, isCritical: boolean) => CheckResponse,
-  tellsCritical: boolean,
+  rendersCritical: boolean,
 ): CheckResponses['updateOf'] => {
   const [plain, critical] = [new Map<Offer, CheckResponse>(), new Map<Offer, CheckResponse>()];
   return (offer, isCritical) => {
-    const updates = tellsCritical && isCritical ? critical : plain;
-    const known = updates.get(offer) ?? render(offer, isCritical);
-    updates.set(offer, known);
-    return known;
+    const updates = rendersCritical && isCritical ? critical : plain;
+    const response = updates.get(offer) ?? render(offer, isCritical);
+    updates.set(offer, response);
+    return response;
   };
 };
 

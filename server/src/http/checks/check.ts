@@ -46,13 +46,13 @@ export interface VersionResponse extends VersionCounters {
   readonly version: string;
   readonly ahead: CheckResponse | VersionView;
   /** The rollout's verdict for all clients of the version, if nothing else decides. */
-  readonly met?: Decision['met'];
+  readonly met?: Decision['rolloutResult'];
 }
 
 /** The cache of a site: by path up to the version, and by whole path. */
 interface SiteChecks {
-  readonly places: Map<string, PreparedCheck>;
-  readonly known: VersionTable<VersionResponse>;
+  readonly preparedByPath: Map<string, PreparedCheck>;
+  readonly versionTable: VersionTable<VersionResponse>;
 }
 
 export interface PreparedCheck {
@@ -79,7 +79,7 @@ const isOwnPath = ({ channel, target, arch }: CheckPath): boolean =>
 const pathOf = ({ channel, target, arch }: CheckPath): string => `/releases/${channel}/${target}/${arch}`;
 
 /** Copies the strings, because slices would keep the whole request in memory. */
-const ownWords = ({ channel, target, arch }: CheckPath): CheckPath => ({
+const detachPath = ({ channel, target, arch }: CheckPath): CheckPath => ({
   channel: detachString(channel),
   target: detachString(target),
   arch: detachString(arch),
@@ -88,24 +88,24 @@ const ownWords = ({ channel, target, arch }: CheckPath): CheckPath => ({
 export const createCheck = (needs: {
   adapters: readonly Adapter[];
   links: Pick<Links, 'download'>;
-  linking: Pick<LatestLinks, 'isNamedOtherwise'>;
-  factsOf: ReadClient;
+  latestLinks: Pick<LatestLinks, 'hasOtherSpelling'>;
+  readClient: ReadClient;
   counted: CheckRecorder;
   siteCount: () => number;
   /** Receives rollout verdicts, for metrics. */
   onAdmission?: (word: AdmittedBy | RolloutVerdict) => void;
 }) => {
-  const { adapters, links, linking, factsOf, counted, siteCount, onAdmission } = needs;
+  const { adapters, links, latestLinks, readClient, counted, siteCount, onAdmission } = needs;
   const urlOf = (site: Site, { release, artifact }: Offer): string =>
     downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
 
-  const kept = new WeakMap<Site, SiteChecks>();
+  const checksBySite = new WeakMap<Site, SiteChecks>();
   const createTable = createVersionTables<VersionResponse>(() =>
     Math.max(bounds.answeredVersions, bounds.answeredVersionsOfSite * siteCount()),
   );
 
-  const findAdapter = ({ adapter: wanted }: Pick<App, 'adapter'>): Adapter | undefined =>
-    adapters.find(({ id }) => id === wanted);
+  const findAdapter = ({ adapter: adapterId }: Pick<App, 'adapter'>): Adapter | undefined =>
+    adapters.find(({ id }) => id === adapterId);
 
   /** Throws 'adapter-not-registered'. */
   const getAdapter = (app: Pick<App, 'adapter'>): Adapter => {
@@ -123,7 +123,7 @@ export const createCheck = (needs: {
     const plan = planFor(site, channel, target);
     const isKnown = hasOffers(plan);
     const missing = (): CheckOutcome =>
-      linking.isNamedOtherwise(site, channel, target) ? 'misnamed' : 'nothing';
+      latestLinks.hasOtherSpelling(site, channel, target) ? 'misnamed' : 'nothing';
     const { app } = site;
     const outcome = isKnown ? 'up-to-date' : missing();
     const extrasOf = (offer: Offer, critical: boolean): ResponseExtras | undefined =>
@@ -132,7 +132,10 @@ export const createCheck = (needs: {
       const render = (offer: Offer, isCritical: boolean): CheckResponse => {
         const extras = extrasOf(offer, isCritical);
         const rendered = adapter.renderUpdate(offer, urlOf(site, offer), extras);
-        return { ...makeCheckResponse('update', rendered, caching), offered: counted.tallyOf(offer) };
+        return {
+          ...makeCheckResponse('update', rendered, caching),
+          offerCounter: counted.offerCounterOf(offer),
+        };
       };
       return {
         none: makeCheckResponse(outcome, adapter.renderUpToDate(), caching),
@@ -145,99 +148,98 @@ export const createCheck = (needs: {
       plan,
       shared,
       own: plan.dependsOnClient ? responsesBy('private') : shared,
-      openCounters: (version) => counted.open(site, { channel, target, isKnown }, version),
+      openCounters: (version) => counted.open(site, { channel, target, isTargetOffered: isKnown }, version),
       versions: emptyVersionTable,
     };
   };
 
-  const openKept = (): SiteChecks => {
-    const places: SiteChecks['places'] = new Map();
-    return { places, known: createTable(() => places.size) };
+  const openSiteChecks = (): SiteChecks => {
+    const places: SiteChecks['preparedByPath'] = new Map();
+    return { preparedByPath: places, versionTable: createTable(() => places.size) };
   };
 
   /** Looks up a whole path, such as `/releases/stable/darwin/aarch64/1.0.0`, at once. */
-  const recall = (site: Site, path: string): VersionResponse | undefined => kept.get(site)?.known.find(path);
+  const findVersion = (site: Site, path: string): VersionResponse | undefined =>
+    checksBySite.get(site)?.versionTable.find(path);
 
   /** Looks up a path up to the version. */
-  const find = (site: Site, path: string): PreparedCheck | undefined => kept.get(site)?.places.get(path);
+  const find = (site: Site, path: string): PreparedCheck | undefined =>
+    checksBySite.get(site)?.preparedByPath.get(path);
 
   /** Keeps only addresses with an offer, so that requests for made-up ones can't fill memory. */
-  const prepareFor = (site: Site, asked: CheckPath): PreparedCheck => {
-    const known = find(site, pathOf(asked));
-    if (known !== undefined) return known;
-    const place = ownWords(asked);
+  const prepareFor = (site: Site, requested: CheckPath): PreparedCheck => {
+    const existing = find(site, pathOf(requested));
+    if (existing !== undefined) return existing;
+    const place = detachPath(requested);
     const path = pathOf(place);
     const prepared = prepare(site, place);
-    const { places, known: table } = kept.get(site) ?? openKept();
-    const isRoom = places.size < bounds.addressesOfArtifact * site.artifactCount;
-    if (!isRoom || !hasOffers(prepared.plan) || !isOwnPath(place)) return prepared;
+    const { preparedByPath, versionTable: table } = checksBySite.get(site) ?? openSiteChecks();
+    const hasCapacity = preparedByPath.size < bounds.addressesOfArtifact * site.artifactCount;
+    if (!hasCapacity || !hasOffers(prepared.plan) || !isOwnPath(place)) return prepared;
     const versions: VersionTable<VersionResponse> = {
       find: (version) => table.find(`${path}/${version}`),
-      keep: (version, one) => {
-        if (isCacheableVersion(version) && isPlain(version)) table.keep(`${path}/${version}`, one);
+      set: (version, one) => {
+        if (isCacheableVersion(version) && isPlain(version)) table.set(`${path}/${version}`, one);
       },
     };
     const lasting = { ...prepared, versions };
-    kept.set(site, { places: places.set(path, lasting), known: table });
+    checksBySite.set(site, { preparedByPath: preparedByPath.set(path, lasting), versionTable: table });
     return lasting;
   };
 
-  const isOwn = ({ plan }: PreparedCheck, outlook: VersionView): boolean =>
-    plan.dependsOnClient && dependsOnClient(outlook);
+  const isOwn = ({ plan }: PreparedCheck, view: VersionView): boolean =>
+    plan.dependsOnClient && dependsOnClient(view);
 
   /** Previews a client's response without counting it. */
-  const explainTo = (prepared: PreparedCheck, client: Client): PreparedResponse => {
-    const outlook = viewForVersion(prepared.plan, client.currentVersion);
-    const responses = isOwn(prepared, outlook) ? prepared.own : prepared.shared;
-    return responseFor(responses, choose(outlook, client)).answer;
+  const previewResponse = (prepared: PreparedCheck, client: Client): PreparedResponse => {
+    const view = viewForVersion(prepared.plan, client.currentVersion);
+    const responses = isOwn(prepared, view) ? prepared.own : prepared.shared;
+    return responseFor(responses, choose(view, client)).answer;
   };
 
   const decideForAll = (
     prepared: PreparedCheck,
-    outlook: VersionView,
+    view: VersionView,
   ): Pick<VersionResponse, 'ahead' | 'met'> => {
-    const chosen = choose(outlook, { currentVersion: outlook.currentVersion });
+    const chosen = choose(view, { currentVersion: view.currentVersion });
     const ahead = responseFor(prepared.shared, chosen);
-    return chosen?.met === undefined ? { ahead } : { ahead, met: chosen.met };
+    return chosen?.rolloutResult === undefined ? { ahead } : { ahead, met: chosen.rolloutResult };
   };
 
-  const lookAhead = (prepared: PreparedCheck, currentVersion: string): VersionResponse => {
+  const prepareVersion = (prepared: PreparedCheck, currentVersion: string): VersionResponse => {
     const before = prepared.versions.find(currentVersion);
     if (before !== undefined) return before;
     const version = detachVersion(currentVersion.slice(0, bounds.versionLength));
-    const outlook = viewForVersion(prepared.plan, version);
-    const decided = isOwn(prepared, outlook) ? { ahead: outlook } : decideForAll(prepared, outlook);
-    const { cell, arrivals } = prepared.openCounters(version);
-    const known: VersionResponse = {
-      prepared,
-      adapter: prepared.adapter.id,
-      version,
-      ...decided,
-      cell,
-      arrivals,
-    };
-    prepared.versions.keep(version, known);
-    return known;
+    const view = viewForVersion(prepared.plan, version);
+    const decided = isOwn(prepared, view) ? { ahead: view } : decideForAll(prepared, view);
+    const { counter, checkIns } = prepared.openCounters(version);
+    const adapter = prepared.adapter.id;
+    const entry: VersionResponse = { prepared, adapter, version, ...decided, counter, checkIns };
+    prepared.versions.set(version, entry);
+    return entry;
   };
 
   /** Answers and counts; reads the client's details only if they decide. */
-  const answerTo = (known: VersionResponse, request: PlainRequest): CheckResponse => {
-    const { ahead, prepared, version } = known;
+  const respondToVersion = (entry: VersionResponse, request: PlainRequest): CheckResponse => {
+    const { ahead, prepared, version } = entry;
     if ('answer' in ahead) {
-      if (known.met !== undefined) onAdmission?.(known.met);
-      counted.count(known, ahead, request);
+      if (entry.met !== undefined) onAdmission?.(entry.met);
+      counted.count(entry, ahead, request);
       return ahead;
     }
-    const chosen = choose(ahead, { ...factsOf(request), currentVersion: version });
-    if (chosen?.met !== undefined) onAdmission?.(chosen.met);
+    const chosen = choose(ahead, { ...readClient(request), currentVersion: version });
+    if (chosen?.rolloutResult !== undefined) onAdmission?.(chosen.rolloutResult);
     const decided = responseFor(prepared.own, chosen);
-    counted.count(known, decided, request);
+    counted.count(entry, decided, request);
     return decided;
   };
 
-  const answerFor = (prepared: PreparedCheck, currentVersion: string, request: PlainRequest): CheckResponse =>
-    answerTo(lookAhead(prepared, currentVersion), request);
+  const respondTo = (prepared: PreparedCheck, currentVersion: string, request: PlainRequest): CheckResponse =>
+    respondToVersion(prepareVersion(prepared, currentVersion), request);
 
-  return { findAdapter, getAdapter, find, recall, prepareFor, lookAhead, answerFor, answerTo, explainTo };
+  return {
+    ...{ findAdapter, getAdapter, find, findVersion, prepareFor, prepareVersion },
+    ...{ respondTo, respondToVersion, previewResponse },
+  };
 };
 export type Check = ReturnType<typeof createCheck>;

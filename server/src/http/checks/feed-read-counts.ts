@@ -41,12 +41,12 @@ interface ReaderVersion extends VersionCounters {
 interface ReadTarget {
   channel: string;
   target: string;
-  isKnown: boolean;
+  isTargetOffered: boolean;
 }
 
 export interface FeedReaders {
   readonly place: ReadTarget;
-  readonly feed: Pick<Feed, 'versionIn' | 'publishedAs'>;
+  readonly feed: Pick<Feed, 'versionFromUserAgent' | 'publishedSpellings'>;
   readonly versions: VersionTable<ReaderVersion>;
 }
 
@@ -60,58 +60,62 @@ const nothing: CountedResponse = { outcome: 'nothing' };
 
 export const newestNamedRelease = (
   plan: DocumentPlan,
-  shown: Pick<DocumentSelection, 'newest' | 'hidden'>,
+  selection: Pick<DocumentSelection, 'newestPosition' | 'hiddenAudiences'>,
   target: string,
 ): NamedRelease | undefined => {
-  const newest = newestVisible(plan, shown);
+  const newest = newestVisible(plan, selection);
   if (newest === undefined) return undefined;
   const { offer, isSure } = newest;
-  const tally = offer.rollout && makeOfferCounter(offer.release.id, target);
+  const offerCounter = offer.rollout && makeOfferCounter(offer.release.id, target);
   return {
     version: offer.version,
-    answered: isSure ? { outcome: 'update', offered: tally } : undefined,
-    read: { ...nothing, read: tally },
+    answered: isSure ? { outcome: 'update', offerCounter } : undefined,
+    read: { ...nothing, read: offerCounter },
   };
 };
 
 /** The version as published, for clients that spell it differently. */
 const publishedSpelling = (
   { versions }: Site,
-  { publishedAs }: FeedReaders['feed'],
+  { publishedSpellings }: FeedReaders['feed'],
   version: string,
 ): string => {
-  if (publishedAs === undefined || versions.has(plainVersion(version))) return version;
-  return publishedAs(version).find((other) => versions.has(plainVersion(other))) ?? version;
+  if (publishedSpellings === undefined || versions.has(plainVersion(version))) return version;
+  return publishedSpellings(version).find((other) => versions.has(plainVersion(other))) ?? version;
 };
 
-const isNewerFor = (known: ReaderVersion, named: NamedRelease): boolean => {
-  if (known.named !== named) {
-    known.named = named;
-    known.isNews = isNewer(named.version, known.version);
+const isNewerFor = (reader: ReaderVersion, named: NamedRelease): boolean => {
+  if (reader.named !== named) {
+    reader.named = named;
+    reader.isNews = isNewer(named.version, reader.version);
   }
-  return known.isNews === true;
+  return reader.isNews === true;
 };
 
-/** `known` is undefined if the reader sends no version. */
+/** `reader` is undefined if the client sends no version. */
 const countedResponseFor = (
-  known: ReaderVersion | undefined,
+  reader: ReaderVersion | undefined,
   named: NamedRelease | undefined,
 ): CountedResponse => {
   if (named === undefined) return nothing;
-  if (known === undefined) return named.read;
-  return isNewerFor(known, named) ? (named.answered ?? named.read) : nothing;
+  if (reader === undefined) return named.read;
+  return isNewerFor(reader, named) ? (named.answered ?? named.read) : nothing;
 };
 
 export const createFeedReadCounts = (counted: CheckRecorder) => {
   const createVersions = createVersionTables<ReaderVersion>();
 
-  const knownOf = ({ place, feed, versions }: FeedReaders, version: string, site: Site): ReaderVersion => {
-    const known = versions.find(version);
-    if (known !== undefined) return known;
+  const readerVersionOf = (
+    { place, feed, versions }: FeedReaders,
+    version: string,
+    site: Site,
+  ): ReaderVersion => {
+    const reader = versions.find(version);
+    if (reader !== undefined) return reader;
     const own = detachVersion(version);
     const spelled = publishedSpelling(site, feed, own);
     const fresh: ReaderVersion = { ...counted.open(site, place, spelled), version: spelled };
-    if (isCacheableVersion(own)) versions.keep(own, fresh);
+    if (isCacheableVersion(own)) versions.set(own, fresh);
     return fresh;
   };
 
@@ -119,13 +123,13 @@ export const createFeedReadCounts = (counted: CheckRecorder) => {
     open: (feed: FeedReaders['feed'], channel: string, plan: DocumentPlan): FeedReaders => {
       const target = documentTarget(plan);
       return {
-        place: { channel, target: target ?? '', isKnown: target !== undefined },
+        place: { channel, target: target ?? '', isTargetOffered: target !== undefined },
         feed,
         versions: createVersions(),
       };
     },
     /** For documents that aren't cached; nothing of the readers is cached either. */
-    openOnce: (feed: FeedReaders['feed'], place: ReadTarget): FeedReaders => ({
+    openUncached: (feed: FeedReaders['feed'], place: ReadTarget): FeedReaders => ({
       // A slice would keep the whole request in memory with the counters.
       place: { ...place, channel: detachString(place.channel) },
       ...{ feed, versions: emptyVersionTable },
@@ -135,9 +139,13 @@ export const createFeedReadCounts = (counted: CheckRecorder) => {
       { version, named }: FeedReader,
       { site, request }: FeedReadContext,
     ): void => {
-      const told = version ?? readers.feed.versionIn?.(request.headers['user-agent'] ?? '');
-      const known = knownOf(readers, told ?? unknownName, site);
-      counted.count(known, countedResponseFor(told === undefined ? undefined : known, named), request);
+      const sentVersion = version ?? readers.feed.versionFromUserAgent?.(request.headers['user-agent'] ?? '');
+      const reader = readerVersionOf(readers, sentVersion ?? unknownName, site);
+      counted.count(
+        reader,
+        countedResponseFor(sentVersion === undefined ? undefined : reader, named),
+        request,
+      );
     },
   };
 };

@@ -23,7 +23,7 @@ import {
 const slotWidth = 2;
 
 /** Header fields before the key, four bytes each. */
-const [rowAt, seatAt, stampAt, lengthAt] = [0, 1, 2, 3];
+const [rowAt, slotAt, generationAt, lengthAt] = [0, 1, 2, 3];
 const keyAt = 4 * 4;
 /** Packs the date's offset and the response's length into one number. */
 const packed = 16;
@@ -121,7 +121,7 @@ export const createResponseTable = (memory: TableMemory = { pieces: [], table: m
     put: (
       words: CacheKey,
       { bytes, dateAt }: Pick<SerializedResponse, 'bytes' | 'dateAt'>,
-      { seat, stamp, note }: SlotRef & { note: number },
+      { slot: siteSlot, generation, note }: SlotRef & { note: number },
     ): number | undefined => {
       const isTooMuch = bytes.length > maxCopiedBytes || end >= maxTableBytes;
       if (isTooMuch || !isStorableKey(words)) return undefined;
@@ -131,7 +131,7 @@ export const createResponseTable = (memory: TableMemory = { pieces: [], table: m
       const row = old === -1 ? addRow() : numberIn(old, rowAt);
       const place = reserve(keyAt + keyLength(words) + bytes.length);
       const [piece, from] = [pieceAt(place), place & inPiece];
-      piece.numbers.set([row, seat, stamp, (dateAt << packed) | bytes.length], from >> 2);
+      piece.numbers.set([row, siteSlot, generation, (dateAt << packed) | bytes.length], from >> 2);
       writeCacheKey(words, piece.bytes, from + keyAt);
       piece.bytes.set(bytes, from + keyAt + keyLength(words));
       rows.set([0, note], row * rowWidth);
@@ -147,29 +147,29 @@ export const createResponseTable = (memory: TableMemory = { pieces: [], table: m
       const words = (place & inPiece) + keyAt;
       return copy(bytes, { from: words + storedKeyLength(bytes, words), length, dateAt });
     },
-    seatOf: (place: number): number => numberIn(place, seatAt),
-    stampOf: (place: number): number => numberIn(place, stampAt),
+    siteSlotOf: (place: number): number => numberIn(place, slotAt),
+    slotGenerationOf: (place: number): number => numberIn(place, generationAt),
     /** The row of its counter; a replaced response keeps its row. */
-    rowOf: (place: number): number => numberIn(place, rowAt),
-    noteOf: (row: number): number => rows[row * rowWidth + noteAt] as number,
+    counterRowOf: (place: number): number => numberIn(place, rowAt),
+    labelOf: (row: number): number => rows[row * rowWidth + noteAt] as number,
     /** Returns the uses since the count was last taken. */
     count: (row: number): number => {
       const times = (rows[row * rowWidth + countAt] as number) + 1;
       rows[row * rowWidth + countAt] = times;
       return times;
     },
-    takeCount: (row: number): number => {
+    drainCount: (row: number): number => {
       const times = rows[row * rowWidth + countAt] as number;
       rows[row * rowWidth + countAt] = 0;
       return times;
     },
     bytes: (): number => end,
     /** Drops the responses and returns their memory, up to this size. Only the counters may be used afterwards. */
-    clear: (room: number): TableMemory => {
-      const kept = pieces.slice(0, Math.ceil(room / pieceBytes) + 1);
-      const isSmaller = kept.length < pieces.length;
+    clear: (maxBytes: number): TableMemory => {
+      const reused = pieces.slice(0, Math.ceil(maxBytes / pieceBytes) + 1);
+      const isSmaller = reused.length < pieces.length;
       pieces = [];
-      return { pieces: kept, table: isSmaller ? makeTable() : table.fill(0) };
+      return { pieces: reused, table: isSmaller ? makeTable() : table.fill(0) };
     },
   };
 };

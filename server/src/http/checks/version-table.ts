@@ -9,11 +9,11 @@ import { detachString } from '../limits/detached-string.ts';
 export interface VersionTable<T> {
   find(name: string): T | undefined;
   /** The name must be a detached string (detachString) of a cacheable version. */
-  keep(name: string, value: T): void;
+  set(name: string, value: T): void;
 }
 
 /** Caches nothing, for addresses that anyone can make up. */
-export const emptyVersionTable: VersionTable<never> = { find: () => undefined, keep: () => undefined };
+export const emptyVersionTable: VersionTable<never> = { find: () => undefined, set: () => undefined };
 
 export const isCacheableVersion = (version: string): boolean =>
   version.length <= bounds.answeredVersionLength;
@@ -46,10 +46,10 @@ export const createVersionTables = <T>(most: () => number = () => bounds.answere
     one.table.deref()?.clear();
     forget(one);
   };
-  const makeRoom = (): void => {
-    const room = most();
+  const evictOldest = (): void => {
+    const limit = most();
     for (const oldest of begun) {
-      if (count < room) return;
+      if (count < limit) return;
       clear(oldest);
     }
   };
@@ -59,9 +59,9 @@ export const createVersionTables = <T>(most: () => number = () => bounds.answere
     gone.register(table, own);
     return {
       find: (name) => table.get(name),
-      keep: (name, value) => {
+      set: (name, value) => {
         if (table.size >= bounds.answeredVersionsOfAddress * addresses()) clear(own);
-        makeRoom();
+        evictOldest();
         table.set(name, value);
         count += table.size - own.size;
         own.size = table.size;

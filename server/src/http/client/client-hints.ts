@@ -94,21 +94,21 @@ const hintOf = (
   fact: keyof typeof places,
 ): string | undefined => {
   const [header, member] = places[fact];
-  const told = headers[header] ?? (query === nothing ? undefined : query.get(member));
-  return told === undefined ? undefined : matchOrUndefined(wordShape, told);
+  const hint = headers[header] ?? (query === nothing ? undefined : query.get(member));
+  return hint === undefined ? undefined : matchOrUndefined(wordShape, hint);
 };
 
 export type ReadClient = (request: PlainRequest) => Client;
 
 export const createClientReader =
-  (trusts: IsTrustedProxy | undefined): ReadClient =>
+  (isTrustedProxy: IsTrustedProxy | undefined): ReadClient =>
   (request) => {
     const { headers } = request;
     const query = queryOf(request.url);
     const id = pickId(headers, query);
     return {
       id,
-      network: id === undefined ? clientNetworkOf(request, trusts) : undefined,
+      network: id === undefined ? clientNetworkOf(request, isTrustedProxy) : undefined,
       cohort: hintOf(headers, query, 'cohort'),
       manual: hintOf(headers, query, 'check') === 'manual',
       system: hintOf(headers, query, 'system'),
@@ -139,5 +139,8 @@ export const clientFromHints = ({ client, network, cohort, manual, system }: Cli
 export type ReadReportSender = (request: PlainRequest) => ReportSender;
 
 export const createReportSenderReader =
-  (trusts: IsTrustedProxy | undefined, factsOf: ReadClient): ReadReportSender =>
-  (request) => ({ ...factsOf(request), neighbourhood: networkPrefixesOf(request, trusts).neighbourhood });
+  (isTrustedProxy: IsTrustedProxy | undefined, readClient: ReadClient): ReadReportSender =>
+  (request) => ({
+    ...readClient(request),
+    networkPrefix: networkPrefixesOf(request, isTrustedProxy).networkPrefix,
+  });

@@ -11,22 +11,24 @@ type RequestOrigin = Pick<PlainRequest, 'socket' | 'headers'>;
 /** The nearest address that isn't a trusted proxy, and the addresses it claims to forward for. */
 const nearestUntrusted = (
   { socket, headers }: RequestOrigin,
-  trusts: IsTrustedProxy | undefined,
-): { address: string; told: string[] } => {
+  isTrustedProxy: IsTrustedProxy | undefined,
+): { address: string; forwardedFor: string[] } => {
   const forwarded = headers['x-forwarded-for'];
-  const told = forwarded === undefined ? [] : String(forwarded).split(',');
+  const forwardedFor = forwarded === undefined ? [] : String(forwarded).split(',');
   let address = socket.remoteAddress ?? '';
-  while (trusts?.(address) === true) {
-    const before = told.at(-1)?.trim() ?? '';
+  while (isTrustedProxy?.(address) === true) {
+    const before = forwardedFor.at(-1)?.trim() ?? '';
     if (isIP(before) === 0) break;
     address = before;
-    told.pop();
+    forwardedFor.pop();
   }
-  return { address, told: told.filter((one) => one.trim() !== '') };
+  return { address, forwardedFor: forwardedFor.filter((one) => one.trim() !== '') };
 };
 
-export const clientIpOf = (request: RequestOrigin, trusts: IsTrustedProxy | undefined): string =>
-  trusts === undefined ? (request.socket.remoteAddress ?? '') : nearestUntrusted(request, trusts).address;
+export const clientIpOf = (request: RequestOrigin, isTrustedProxy: IsTrustedProxy | undefined): string =>
+  isTrustedProxy === undefined
+    ? (request.socket.remoteAddress ?? '')
+    : nearestUntrusted(request, isTrustedProxy).address;
 
 /*
  * Addresses shared by many clients: loopback, private networks, carrier-grade NAT. Each check without a client ID is
@@ -54,8 +56,12 @@ const prefixOf = (address: string): string => {
  * Whether an untrusted proxy forwards the request, so that the address isn't the client's. `Via` and `Forwarded` may
  * come from a trusted proxy and are ignored behind one.
  */
-const isForwarded = ({ headers }: RequestOrigin, told: readonly string[], isTrusted: boolean): boolean =>
-  told.length > 0 ||
+const isForwarded = (
+  { headers }: RequestOrigin,
+  forwardedFor: readonly string[],
+  isTrusted: boolean,
+): boolean =>
+  forwardedFor.length > 0 ||
   (!isTrusted &&
     (headers['x-forwarded-for'] !== undefined ||
       headers.forwarded !== undefined ||
@@ -67,22 +73,26 @@ const isForwarded = ({ headers }: RequestOrigin, told: readonly string[], isTrus
  */
 export const networkPrefixesOf = (
   request: RequestOrigin,
-  trusts: IsTrustedProxy | undefined,
-): { network: string; neighbourhood: string } => {
-  const address = withoutPrefix(clientIpOf(request, trusts));
-  if (!isIPv6(address)) return { network: address, neighbourhood: address.replace(/\.\d+$/, '.0/24') };
+  isTrustedProxy: IsTrustedProxy | undefined,
+): { network: string; networkPrefix: string } => {
+  const address = withoutPrefix(clientIpOf(request, isTrustedProxy));
+  if (!isIPv6(address)) return { network: address, networkPrefix: address.replace(/\.\d+$/, '.0/24') };
   const network = prefixOf(address);
-  return { network, neighbourhood: `${network.split(':', 3).join(':')}::/48` };
+  return { network, networkPrefix: `${network.split(':', 3).join(':')}::/48` };
 };
 
 /** IPv4 addresses mapped to IPv6. */
 const mappedPrefix = '0:0:0:0::/64';
 
 /** Whether a proxy may answer from its cache or hide which client sent the request. */
-export const isProxied = (request: RequestOrigin, trusts: IsTrustedProxy | undefined): boolean => {
+export const isProxied = (request: RequestOrigin, isTrustedProxy: IsTrustedProxy | undefined): boolean => {
   if (request.headers.via !== undefined) return true;
-  const isTrusted = trusts?.(request.socket.remoteAddress ?? '') === true;
-  return isForwarded(request, isTrusted ? nearestUntrusted(request, trusts).told : [], isTrusted);
+  const isTrusted = isTrustedProxy?.(request.socket.remoteAddress ?? '') === true;
+  return isForwarded(
+    request,
+    isTrusted ? nearestUntrusted(request, isTrustedProxy).forwardedFor : [],
+    isTrusted,
+  );
 };
 
 /** Undefined for addresses that many clients share. */
@@ -100,11 +110,11 @@ export const networkOfAddress = (written: string): string | undefined => {
  */
 export const clientNetworkOf = (
   request: RequestOrigin,
-  trusts: IsTrustedProxy | undefined,
+  isTrustedProxy: IsTrustedProxy | undefined,
 ): string | undefined => {
-  const isTrusted = trusts?.(request.socket.remoteAddress ?? '') === true;
-  const sender = nearestUntrusted(request, trusts);
-  if (isForwarded(request, sender.told, isTrusted)) return undefined;
-  if (isTrusted && trusts?.(withoutPrefix(sender.address)) === true) return undefined;
+  const isTrusted = isTrustedProxy?.(request.socket.remoteAddress ?? '') === true;
+  const sender = nearestUntrusted(request, isTrustedProxy);
+  if (isForwarded(request, sender.forwardedFor, isTrusted)) return undefined;
+  if (isTrusted && isTrustedProxy?.(withoutPrefix(sender.address)) === true) return undefined;
   return networkOfAddress(sender.address);
 };

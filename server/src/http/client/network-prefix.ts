@@ -14,12 +14,15 @@ export type HashNetworkPrefix = (
 const maxCachedSalts = 1000;
 
 /** Skips parsing for IPv4, because most addresses are IPv4 and each check of a new version calls this. */
-const prefixOf = (request: Parameters<HashNetworkPrefix>[0], trusts: IsTrustedProxy | undefined): string => {
-  const address = clientIpOf(request, trusts);
+const prefixOf = (
+  request: Parameters<HashNetworkPrefix>[0],
+  isTrustedProxy: IsTrustedProxy | undefined,
+): string => {
+  const address = clientIpOf(request, isTrustedProxy);
   const isPlain = !address.includes(':') && address.includes('.');
   return isPlain
     ? `${address.slice(0, address.lastIndexOf('.'))}.0/24`
-    : networkPrefixesOf(request, trusts).neighbourhood;
+    : networkPrefixesOf(request, isTrustedProxy).networkPrefix;
 };
 
 /**
@@ -28,18 +31,19 @@ const prefixOf = (request: Parameters<HashNetworkPrefix>[0], trusts: IsTrustedPr
  */
 export const createNetworkPrefixHash = (
   secret: string,
-  trusts: IsTrustedProxy | undefined,
+  isTrustedProxy: IsTrustedProxy | undefined,
 ): HashNetworkPrefix => {
   const salt = createHash('sha256').update(secret).digest().readUInt32BE();
   /** Salts of recent releases. */
   const salts = new Map<string, number>();
   const saltOf = (releaseId: string): number => {
-    const known = salts.get(releaseId);
-    if (known !== undefined) return known;
+    const cached = salts.get(releaseId);
+    if (cached !== undefined) return cached;
     if (salts.size >= maxCachedSalts) salts.clear();
     const own = hash32(salt, releaseId);
     salts.set(releaseId, own);
     return own;
   };
-  return (request, releaseId) => hash32(saltOf(releaseId), prefixOf(request, trusts)) % bounds.networkNumbers;
+  return (request, releaseId) =>
+    hash32(saltOf(releaseId), prefixOf(request, isTrustedProxy)) % bounds.networkNumbers;
 };

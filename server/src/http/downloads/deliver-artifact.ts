@@ -3,10 +3,11 @@ import type { ProblemCode } from '@slipway/api';
 import type { Download } from '../../domain/delivery/download.ts';
 import { isMain } from '../../domain/model/artifact.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
+import { requireAllowance } from '../../domain/usage/allowance.ts';
+import type { ArtifactTransfer } from '../response/artifact-sender.ts';
 import { matchesIfNoneMatch, matchesIfRange } from '../response/conditions.ts';
 import { HttpRefusal } from '../response/problems.ts';
 import { corsExposedHeaders, corsHeaders } from '../response/public-headers.ts';
-import type { ArtifactTransfer } from '../response/send-artifact.ts';
 import type { Call, RouteContext } from '../routing/route.ts';
 import { frameByteRanges } from './byteranges.ts';
 import { createFramedReader } from './framed-reader.ts';
@@ -32,14 +33,17 @@ export const deliveryProblems = [
 
 /* Delivers an artifact's bytes for every download route: conditions, ranges, counting. */
 
-type DeliveryCall = Pick<Call, 'verbs' | 'metrics' | 'sender' | 'request' | 'reply' | 'networkNumber'> &
+type DeliveryCall = Pick<
+  Call,
+  'verbs' | 'metrics' | 'artifactSender' | 'request' | 'reply' | 'hashNetworkPrefix'
+> &
   RouteContext['site'];
 
 export interface DeliveryOptions {
   /** Whether the address always means the same bytes. */
-  isLasting: boolean;
+  isImmutable: boolean;
   /** Whether redirects to the storage are forbidden. */
-  staysHere?: boolean;
+  noRedirect?: boolean;
 }
 
 const immutableCache = 'public, max-age=31536000, immutable';
@@ -117,32 +121,33 @@ const requestedRangesOf = ({ headers, method }: IncomingMessage, download: Downl
 /** Metrics show whether differential updates work, and if not, why. */
 const recordMultiRange = (
   { request, metrics }: DeliveryCall,
-  asked: RequestedRanges,
+  requested: RequestedRanges,
   isInParts: boolean,
 ): void => {
   if (request.method !== 'GET' || request.headers.range?.includes(',') !== true) return;
   metrics.severalRanges(isInParts ? 'parts' : 'whole');
   if (isInParts) return;
   const reason =
-    asked === 'whole' ? 'they are too many, overlap, fall or do not count' : 'they are too far apart';
+    requested === 'whole' ? 'they are too many, overlap, fall or do not count' : 'they are too far apart';
   request.log.debug({ reason }, 'several ranges are answered with the whole file');
 };
 
 const planDelivery = (call: DeliveryCall, download: Download): Delivery => {
-  const asked = requestedRangesOf(call.request.raw, download);
-  if (asked === 'unsatisfiable') throw unsatisfiable(download.artifact.sizeBytes);
-  if (asked !== 'whole' && asked.length === 1) return deliverRange(download, asked[0] as ByteRange);
-  const several = asked === 'whole' ? undefined : deliverRanges(download, asked);
-  recordMultiRange(call, asked, several !== undefined);
+  const requested = requestedRangesOf(call.request.raw, download);
+  if (requested === 'unsatisfiable') throw unsatisfiable(download.artifact.sizeBytes);
+  if (requested !== 'whole' && requested.length === 1)
+    return deliverRange(download, requested[0] as ByteRange);
+  const several = requested === 'whole' ? undefined : deliverRanges(download, requested);
+  recordMultiRange(call, requested, several !== undefined);
   return several ?? deliverWhole(download);
 };
 
-const fileOf = ({ request, networkNumber }: DeliveryCall, { app, release, artifact }: Download) => ({
+const fileOf = ({ request, hashNetworkPrefix }: DeliveryCall, { app, release, artifact }: Download) => ({
   app: app.slug,
   releaseId: release.id,
   target: artifact.target,
   sizeBytes: artifact.sizeBytes,
-  network: networkNumber(request.raw, release.id),
+  network: hashNetworkPrefix(request.raw, release.id),
 });
 
 const send = async (
@@ -161,25 +166,26 @@ const send = async (
     response.end();
     return;
   }
-  const { metering } = call.verbs;
+  const { usageMeter } = call.verbs;
   const file = fileOf(call, download);
   const { start, end } = (isMain(download.artifact) && delivery.range) || { start: 0, end: -1 };
   const isCounted = end >= start;
   let [written, isComplete] = [0, false];
   const onWritten = (bytes: number): void => {
     written += bytes;
-    metering.countBytes(file, bytes);
+    usageMeter.countBytes(file, bytes);
     call.metrics.delivered(bytes);
   };
   const onComplete = (): void => {
     isComplete = true;
-    if (isCounted) metering.countPiece(file, { start, end, isComplete });
+    if (isCounted) usageMeter.countPiece(file, { start, end, isComplete });
   };
   try {
-    await call.sender.send({ response, reader, onWritten, onComplete });
+    await call.artifactSender.send({ response, reader, onWritten, onComplete });
   } finally {
     // The client may fetch the rest later; together the pieces count as one download.
-    if (isCounted && !isComplete) metering.countPiece(file, { start, end: start + written - 1, isComplete });
+    if (isCounted && !isComplete)
+      usageMeter.countPiece(file, { start, end: start + written - 1, isComplete });
   }
 };
 
@@ -210,7 +216,7 @@ const redirect = async (call: DeliveryCall, download: Download, range: ByteRange
       'content-length': 0,
     })
     .end();
-  call.verbs.metering.countRedirect(fileOf(call, download), range, {
+  call.verbs.usageMeter.countRedirect(fileOf(call, download), range, {
     isMain: isMain(download.artifact),
     isLimited: call.site.app.allowanceBytes !== undefined,
   });
@@ -222,20 +228,20 @@ const redirect = async (call: DeliveryCall, download: Download, range: ByteRange
 export const deliverArtifact = async (
   call: DeliveryCall,
   download: Download,
-  asked: DeliveryOptions,
+  requested: DeliveryOptions,
 ): Promise<void> => {
   const { request, reply, verbs, site } = call;
   const way = site.app.delivery;
-  const cacheControl = way === 'cached' && asked.isLasting ? immutableCache : privateCache;
+  const cacheControl = way === 'cached' && requested.isImmutable ? immutableCache : privateCache;
   if (matchesIfNoneMatch(request.headers['if-none-match'], etagOf(download))) {
     reply.hijack();
     reply.raw.writeHead(304, headersOf(download, cacheControl)).end();
     return;
   }
   const delivery = planDelivery(call, download);
-  await verbs.downloading.demandAllowance(site);
+  await requireAllowance(verbs.usageMeter, site);
   const { range } = delivery;
-  const leaves = way === 'redirect' && asked.staysHere !== true && canRedirect(request.raw, delivery);
+  const leaves = way === 'redirect' && requested.noRedirect !== true && canRedirect(request.raw, delivery);
   if (leaves && range !== undefined && (await redirect(call, download, range))) return;
   await send(call, download, { ...delivery, cacheControl });
 };

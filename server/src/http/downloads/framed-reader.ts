@@ -26,8 +26,8 @@ export const createFramedReader = (
   let position: number | undefined;
 
   const fit = (maxBytes: number): Buffer => {
-    const wanted = Math.min(maxBytes > largeBytes ? largeBytes : smallBytes, maxBytes, framing.lengthBytes);
-    if (buffer.length < wanted) buffer = Buffer.allocUnsafeSlow(wanted);
+    const size = Math.min(maxBytes > largeBytes ? largeBytes : smallBytes, maxBytes, framing.lengthBytes);
+    if (buffer.length < size) buffer = Buffer.allocUnsafeSlow(size);
     return buffer.subarray(0, maxBytes);
   };
 
@@ -67,10 +67,10 @@ export const createFramedReader = (
       if (index === ranges.length) return undefined;
       const target = fit(maxBytes);
       // Reserve space for the tail: electron-updater stalls if it arrives alone.
-      const room = target.subarray(0, target.length - framing.tail.length);
+      const space = target.subarray(0, target.length - framing.tail.length);
       let filled = 0;
       while (isWanted()) {
-        const { pieces, length } = layOut(room.subarray(filled));
+        const { pieces, length } = layOut(space.subarray(filled));
         if (pieces.length === 0) break;
         await reader.fill(pieces);
         filled += length;

@@ -16,43 +16,43 @@ type Needs = Omit<Parameters<typeof createMemoryResponses>[0], 'metrics'> &
   Omit<Parameters<typeof createCheckResponseCache>[0], 'route' | 'metrics'> & {
     metrics: Metrics;
     logger: Logger;
-    requestLog: Pick<RequestLog, 'quick'>;
-    sendAnswer: SendResponse;
+    requestLog: Pick<RequestLog, 'forFastPath'>;
+    sendResponse: SendResponse;
   };
 
 export const createFastPathResponder = (needs: Needs) => {
-  const { metrics, logger, requestLog, sendAnswer, links } = needs;
+  const { metrics, logger, requestLog, sendResponse, links } = needs;
   const find = createMemoryResponses(needs);
   const isLogged = logger.isLevelEnabled('debug');
   // The cache can't log each check, so debug logging disables it.
-  const racked = isLogged ? undefined : createCheckResponseCache({ ...needs, route: links.check });
+  const checkCache = isLogged ? undefined : createCheckResponseCache({ ...needs, route: links.check });
 
-  const tell = (request: PlainRequest, { route, site }: MemoryResponse, status: number): void => {
+  const record = (request: PlainRequest, { route, site }: MemoryResponse, status: number): void => {
     metrics.request(route, String(status));
-    if (isLogged) logger.debug(requestLog.quick(request, status, site.app.slug), 'request');
+    if (isLogged) logger.debug(requestLog.forFastPath(request, status, site.app.slug), 'request');
   };
 
-  const findReady = (asked: PlainRequest): FastPathResponse | undefined => {
-    const quick = find(asked);
+  const findReady = (plainRequest: PlainRequest): FastPathResponse | undefined => {
+    const quick = find(plainRequest);
     if (quick === undefined) return undefined;
-    if (quick.recalled !== undefined) racked?.keep(quick.site, quick.recalled, asked);
-    const ready = prepareFastPathResponse(asked, quick.answer);
-    tell(asked, quick, ready.status);
+    if (quick.cachedVersion !== undefined) checkCache?.store(quick.site, quick.cachedVersion, plainRequest);
+    const ready = prepareFastPathResponse(plainRequest, quick.answer);
+    record(plainRequest, quick, ready.status);
     return ready;
   };
 
   return {
     /** Answers a request that node:http has parsed; false if the framework must. */
-    answer: (request: IncomingMessage, response: ServerResponse): boolean => {
+    respond: (request: IncomingMessage, response: ServerResponse): boolean => {
       const quick = isPreview(request) ? undefined : find(request);
       if (quick === undefined) return false;
-      tell(request, quick, sendAnswer(request, response, quick.answer));
+      record(request, quick, sendResponse(request, response, quick.answer));
       return true;
     },
     /** Answers a plain request before node:http parses it. */
-    answerAtDoor: (asked: PlainRequest): FastPathResponse | undefined => {
-      const ready = racked?.answer(asked) ?? findReady(asked);
-      if (ready !== undefined) metrics.atDoor(1);
+    respondRaw: (plainRequest: PlainRequest): FastPathResponse | undefined => {
+      const ready = checkCache?.answer(plainRequest) ?? findReady(plainRequest);
+      if (ready !== undefined) metrics.fastPath(1);
       return ready;
     },
   };

@@ -24,7 +24,7 @@ export interface MemoryResponse {
   readonly route: string;
   readonly site: Site;
   /** Set if the version was checked before. */
-  readonly recalled?: VersionResponse | undefined;
+  readonly cachedVersion?: VersionResponse | undefined;
 }
 
 /** Finds a response without waiting and counts the reader; undefined if the framework must answer. */
@@ -42,24 +42,24 @@ export const createMemoryResponses = (needs: {
   const { sites, check, pages, downloadPages, feeds, metrics, links } = needs;
 
   /** Prepares a version's first check at this path; undefined if the path isn't a check's. */
-  const lookAhead = (site: Site, path: string): VersionResponse | undefined => {
+  const prepareVersion = (site: Site, path: string): VersionResponse | undefined => {
     const slash = path.lastIndexOf('/');
     const version = path.slice(slash + 1);
     const [, channel = '', target = '', arch = ''] = plainAddress.exec(path.slice(0, slash)) ?? [];
     if (channel === '' || version === '' || version.includes('%')) return undefined;
     if (check.findAdapter(site.app) === undefined) return undefined;
-    return check.lookAhead(check.prepareFor(site, { channel, target, arch }), version);
+    return check.prepareVersion(check.prepareFor(site, { channel, target, arch }), version);
   };
 
   const answerCheck = (site: Site, url: string, request: PlainRequest): MemoryResponse | undefined => {
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
-    const recalled = check.recall(site, path);
-    const known = recalled ?? lookAhead(site, path);
-    if (known === undefined) return undefined;
-    const { outcome, answer } = check.answerTo(known, request);
-    metrics.check(known.adapter, outcome);
-    return { answer, route: links.check, site, recalled };
+    const cachedVersion = check.findVersion(site, path);
+    const versionResponse = cachedVersion ?? prepareVersion(site, path);
+    if (versionResponse === undefined) return undefined;
+    const { outcome, answer } = check.respondToVersion(versionResponse, request);
+    metrics.check(versionResponse.adapter, outcome);
+    return { answer, route: links.check, site, cachedVersion };
   };
 
   const findPage = (site: Site, url: string, request: PlainRequest): CachedPage | undefined => {

@@ -45,14 +45,14 @@ const renderOnce = (
   { route, caching, named }: Layout,
 ): CachedPage => {
   if (!isByClient(rendered)) return { route, named, answer: prepareResponse(rendered, caching) };
-  const shownAs = (one: RenderedResponse): PageResponse => ({ answer: prepareResponse(one, caching), named });
-  const all = new Map(rendered.all.map((one) => [one, shownAs(one)]));
-  const [answer = nothing, ...others] = [...all.values()].map((shown) => shown.answer);
+  const toPage = (one: RenderedResponse): PageResponse => ({ answer: prepareResponse(one, caching), named });
+  const all = new Map(rendered.variants.map((one) => [one, toPage(one)]));
+  const [answer = nothing, ...others] = [...all.values()].map((variant) => variant.answer);
   return {
     ...{ route, answer, others },
     choose: (client) => {
       const chosen = rendered.choose(client);
-      return chosen && (all.get(chosen) ?? shownAs(chosen));
+      return chosen && (all.get(chosen) ?? toPage(chosen));
     },
   };
 };
@@ -74,7 +74,7 @@ const offerWeight = 300;
 
 /** Estimated memory of a document: its offers, and releases read for it alone. The site owns all others. */
 const documentBytes = ({ plan, published }: FeedDocument): number =>
-  plan.lanes.reduce((sum, { offers }) => sum + offerWeight * offers.size, 0) +
+  plan.targetPlans.reduce((sum, { offers }) => sum + offerWeight * offers.size, 0) +
   published.reduce((sum, release) => sum + releaseBytes(release), 0);
 
 const noneHidden: ReadonlyMap<number, ReadonlySet<string>> = new Map();
@@ -91,10 +91,10 @@ type View = Parameters<typeof createFeedView>[2] & DocumentLookup & Omit<Layout,
 export const createFeedPages = (needs: {
   links: Pick<Links, 'feed' | 'files' | 'download'>;
   cache: PageCache;
-  factsOf: ReadClient;
+  readClient: ReadClient;
   readers: Pick<FeedReadCounts, 'open'>;
 }) => {
-  const { links, cache, factsOf } = needs;
+  const { links, cache, readClient } = needs;
 
   const render = (
     feed: Feed,
@@ -111,15 +111,15 @@ export const createFeedPages = (needs: {
     const choose = (client: FeedClient, asking: FeedReadContext): PageResponse | undefined => {
       const isOwn = plan.dependsOnClient && documentDependsOnClient(plan, client.version);
       const caching = isOwn ? 'private' : asking.site.app.checkCaching;
-      const facts = isOwn ? factsOf(asking.request) : {};
+      const facts = isOwn ? readClient(asking.request) : {};
       const selection = selectForClient(plan, { ...facts, currentVersion: client.version });
       const own = `${name} ${caching} ${selection.key}`;
-      const known = cache.find(asking.site, own);
-      if (known !== undefined) return feedResponseFor(known, client, asking);
+      const cached = cache.find(asking.site, own);
+      if (cached !== undefined) return feedResponseFor(cached, client, asking);
       const view = { ...draft, releases: visibleReleases(plan, selection), shares: selection.shares };
       const named = newestNamedRelease(plan, selection, readers.place.target);
       const page = render(feed, asking, { ...view, caching, named });
-      return feedResponseFor(page && cache.keep(asking.site, own, page), client, asking);
+      return feedResponseFor(page && cache.store(asking.site, own, page), client, asking);
     };
     const heldBytes = documentBytes(draft);
     return { route: links.feed, answer: nothing, choose, heldBytes, readers };
@@ -135,7 +135,7 @@ export const createFeedPages = (needs: {
     const caching = asking.site.app.checkCaching;
     const named = newestNamedRelease(
       plan,
-      { newest: newestPositionIn(plan), hidden: noneHidden },
+      { newestPosition: newestPositionIn(plan), hiddenAudiences: noneHidden },
       readers.place.target,
     );
     const page = render(feed, asking, { ...draft, releases: plan.releases, caching, named });
@@ -150,7 +150,9 @@ export const createFeedPages = (needs: {
   ): CachedPage | undefined => {
     const { plan } = draft;
     const readers = needs.readers.open(feed, draft.channel, plan);
-    return plan.isPlain ? plainPage(feed, asking, { draft, readers }) : pageByClient(feed, draft, readers);
+    return plan.isSameForEveryone
+      ? plainPage(feed, asking, { draft, readers })
+      : pageByClient(feed, draft, readers);
   };
 
   return { pageOf };

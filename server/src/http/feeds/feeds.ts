@@ -59,14 +59,14 @@ const pathOf = (url: string): string => {
 
 export const createFeeds = (needs: {
   feeds: readonly Feed[];
-  updating: Pick<CheckExplanations, 'history'>;
+  checkExplanations: Pick<CheckExplanations, 'history'>;
   links: Pick<Links, 'feed' | 'files' | 'download'>;
   queue: FairSemaphore;
   cache: PageCache;
-  factsOf: ReadClient;
+  readClient: ReadClient;
   counted: CheckRecorder;
 }) => {
-  const { feeds, updating, links, queue, cache } = needs;
+  const { feeds, checkExplanations, links, queue, cache } = needs;
   const readers = createFeedReadCounts(needs.counted);
   const pages = createFeedPages({ ...needs, readers });
   const byId = new Map(feeds.map((feed) => [feed.id, feed]));
@@ -75,7 +75,7 @@ export const createFeeds = (needs: {
   /** Parses an address. Clients that send their version nowhere else may have it in the path. */
   const parse = ({ id, channel, rest, query }: FeedRequest): FeedLookup | undefined => {
     const feed = byId.get(id);
-    const { version, document } = (feed?.isByPath === true && withVersion.exec(rest)?.groups) || {};
+    const { version, document } = (feed?.ignoresQuery === true && withVersion.exec(rest)?.groups) || {};
     const ask = feed?.parse(channel, document ?? rest, query);
     return version !== undefined && ask?.kind === 'document' ? { ...ask, client: { version } } : ask;
   };
@@ -103,7 +103,7 @@ export const createFeeds = (needs: {
   const readHistory = async (site: Site, channel: string, limit: number) => {
     try {
       return await queue(site.app.slug, () =>
-        updating.history(site.app.slug, { channel, limit, withdrawn: true }),
+        checkExplanations.history(site.app.slug, { channel, limit, withdrawn: true }),
       );
     } catch (error) {
       if (isDatabaseUnavailable(error)) return undefined;
@@ -138,12 +138,12 @@ export const createFeeds = (needs: {
     if (own === undefined || (also !== undefined && other === undefined))
       return pageOf(site, feed, sourcesInMemory(site, ask));
     const page = pageOf(site, feed, { ask, own, other });
-    return page && cache.keep(site, nameOf(feed.id, ask), page);
+    return page && cache.store(site, nameOf(feed.id, ask), page);
   };
 
   const renderOffered = (site: Site, feed: Feed, ask: DocumentLookup): CachedPage | undefined => {
     const page = pageOf(site, feed, sourcesInMemory(site, ask));
-    return page && cache.keep(site, nameOf(feed.id, ask), page);
+    return page && cache.store(site, nameOf(feed.id, ask), page);
   };
 
   /** Counts the reader, too. */
@@ -152,11 +152,11 @@ export const createFeeds = (needs: {
     ask: DocumentLookup,
     asking: FeedReadContext,
   ): PreparedResponse | undefined => {
-    const shown = feedResponseFor(page, ask.client, asking);
+    const pageResponse = feedResponseFor(page, ask.client, asking);
     const { readers: those } = page;
     if (those !== undefined)
-      readers.count(those, { version: ask.client?.version, named: shown?.named }, asking);
-    return shown?.answer;
+      readers.count(those, { version: ask.client?.version, named: pageResponse?.named }, asking);
+    return pageResponse?.answer;
   };
 
   /** Undefined if there is no such document. */
@@ -169,22 +169,22 @@ export const createFeeds = (needs: {
     const feed = byId.get(id);
     if (feed === undefined || !site.channels.has(ask.channel)) return undefined;
     const name = nameOf(id, ask);
-    const known = cache.find(site, name);
-    if (known !== undefined) return answerIn(known, ask, asking);
+    const cached = cache.find(site, name);
+    if (cached !== undefined) return answerIn(cached, ask, asking);
     const page =
       feed.depth === 0
         ? renderOffered(site, feed, ask)
         : await flights(site, name, () => renderDeep(site, feed, ask));
     if (page !== undefined) return answerIn(page, ask, asking);
     // Count the client's version even if it finds no document.
-    const place = { channel: ask.channel, target: '', isKnown: false };
-    readers.count(readers.openOnce(feed, place), { version: ask.client?.version }, asking);
+    const place = { channel: ask.channel, target: '', isTargetOffered: false };
+    readers.count(readers.openUncached(feed, place), { version: ask.client?.version }, asking);
     return undefined;
   };
 
   /** Counts clients that look for updates by fetching a file of a target. */
-  const countFile = (asking: FeedReadContext, id: string, { channel, target }: ChannelTarget): void => {
-    const those = readers.openOnce(byId.get(id) ?? {}, { channel, target, isKnown: true });
+  const countFileRead = (asking: FeedReadContext, id: string, { channel, target }: ChannelTarget): void => {
+    const those = readers.openUncached(byId.get(id) ?? {}, { channel, target, isTargetOffered: true });
     readers.count(those, {}, asking);
   };
 
@@ -196,8 +196,8 @@ export const createFeeds = (needs: {
     if (ask?.kind !== 'document') return undefined;
     const page = cache.find(site, nameOf(id, ask));
     const isForAll = page !== undefined && page.choose === undefined;
-    if (isForAll && byId.get(id)?.isByPath === true)
-      cache.keepAt(site, path, { page, version: ask.client?.version });
+    if (isForAll && byId.get(id)?.ignoresQuery === true)
+      cache.storeAlias(site, path, { page, version: ask.client?.version });
     const answer = page && answerIn(page, ask, asking);
     return answer && { route: links.feed, answer };
   };
@@ -214,6 +214,6 @@ export const createFeeds = (needs: {
     return page;
   };
 
-  return { parse, read, find, countFile };
+  return { parse, read, find, countFileRead };
 };
 export type Feeds = ReturnType<typeof createFeeds>;

@@ -26,35 +26,37 @@ const withoutPort = (header: string): string => {
 export const createSites = (needs: {
   catalog: Catalog;
   hosts: Hosts;
-  trusts: IsTrustedProxy | undefined;
+  isTrustedProxy: IsTrustedProxy | undefined;
 }) => {
-  const { catalog, hosts, trusts } = needs;
+  const { catalog, hosts, isTrustedProxy } = needs;
 
   const headerOf = (request: PlainRequest): string => {
-    const forwarded = trusts === undefined ? undefined : request.headers['x-forwarded-host'];
+    const forwarded = isTrustedProxy === undefined ? undefined : request.headers['x-forwarded-host'];
     const isTrusted =
-      forwarded !== undefined && forwarded !== '' && trusts?.(request.socket.remoteAddress ?? '') === true;
+      forwarded !== undefined &&
+      forwarded !== '' &&
+      isTrustedProxy?.(request.socket.remoteAddress ?? '') === true;
     return (isTrusted ? String(forwarded) : request.headers.host) ?? '';
   };
 
   return {
     /** The requested host as the client wrote it. */
-    asked: headerOf,
+    requestedHost: headerOf,
     /** The requested host without its port. */
     plainHost: (request: PlainRequest): string => withoutPort(headerOf(request)),
     /** The site if it is in memory; never waits. */
     peek: (request: PlainRequest): Site | undefined => {
       const header = headerOf(request);
       // The catalog holds parsed hosts only, so a direct match needs no parsing.
-      const known = catalog.peek(withoutPort(header));
-      if (known) return known;
+      const site = catalog.peek(withoutPort(header));
+      if (site) return site;
       const host = parseHost(header);
       return host === undefined ? undefined : (catalog.peek(host) ?? undefined);
     },
     /** Undefined if the host belongs to no app. */
     find: async (request: PlainRequest): Promise<Site | undefined> => {
       const host = parseHost(headerOf(request));
-      return host === undefined || hosts.whose(host).kind === 'service' ? undefined : catalog.find(host);
+      return host === undefined || hosts.ownerOf(host).kind === 'service' ? undefined : catalog.find(host);
     },
     isBase: (request: PlainRequest): boolean => {
       const host = parseHost(headerOf(request));
@@ -66,7 +68,7 @@ export const createSites = (needs: {
       return host !== undefined && hosts.isDashboard(host);
     },
     /** The site of an app by public slug, on its generated host. */
-    findNamed: async (publicSlug: string): Promise<Site | undefined> => {
+    findBySlug: async (publicSlug: string): Promise<Site | undefined> => {
       const host = parseHost(hosts.hostOf(publicSlug));
       return host === undefined ? undefined : catalog.find(host);
     },

@@ -11,21 +11,21 @@ import { bounds } from '../../domain/model/bounds.ts';
 export type ExternalDependency = 'storage' | 'internet';
 
 export interface ConcurrencyLimits {
-  of(call: { asks: ExternalDependency | undefined; isRead: boolean }): FairSemaphore;
+  forCall(call: { dependsOn: ExternalDependency | undefined; isRead: boolean }): FairSemaphore;
   /** Limits public pages. */
   pages: FairSemaphore;
 }
 
 export const createConcurrencyLimits = (): ConcurrencyLimits => {
-  const widthOf = (ofOne: number) => ({ atOnce: bounds.callsAtOnce, ofOne });
+  const widthOf = (ofOne: number) => ({ limit: bounds.callsAtOnce, limitPerKey: ofOne });
   const storing = createFairSemaphore(widthOf(bounds.storageCallsOfApp));
   const changes = createFairSemaphore(widthOf(bounds.changesOfApp));
-  const probing = createFairSemaphore({ atOnce: bounds.probesAtOnce, ofOne: bounds.probesOfApp });
-  const reads = createFairSemaphore({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
-  const pages = createFairSemaphore({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
+  const domainChecks = createFairSemaphore({ limit: bounds.probesAtOnce, limitPerKey: bounds.probesOfApp });
+  const reads = createFairSemaphore({ limit: bounds.readsAtOnce, limitPerKey: bounds.readsOfApp });
+  const pages = createFairSemaphore({ limit: bounds.readsAtOnce, limitPerKey: bounds.readsOfApp });
   return {
-    of: ({ asks, isRead }) => {
-      if (asks !== undefined) return asks === 'storage' ? storing : probing;
+    forCall: ({ dependsOn, isRead }) => {
+      if (dependsOn !== undefined) return dependsOn === 'storage' ? storing : domainChecks;
       return isRead ? reads : changes;
     },
     pages,

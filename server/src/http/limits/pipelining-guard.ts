@@ -35,8 +35,8 @@ export const guardPipelining = (handle: RequestListener): RequestListener => {
   };
 
   const lineOf = (socket: Socket): PipelinedRequests => {
-    const known = lines.get(socket);
-    if (known !== undefined) return known;
+    const existing = lines.get(socket);
+    if (existing !== undefined) return existing;
     const line: PipelinedRequests = { waiting: 0, release: () => {} };
     lines.set(socket, line);
     socket.once('close', () => leave(line, line.waiting));

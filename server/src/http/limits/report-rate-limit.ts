@@ -9,12 +9,12 @@ const reportRate = { perSecond: bounds.reportsPerMinute / 60, burst: bounds.repo
 
 /** Rejects networks that report too often with 'too-many-requests', before reading the body. */
 export const createReportRateLimit = (
-  trusts: IsTrustedProxy | undefined,
+  isTrustedProxy: IsTrustedProxy | undefined,
   nowMs: () => number = () => performance.now(),
 ) => {
   const networks = createRateLimit(reportRate, nowMs);
   return (request: IncomingMessage): void => {
-    const { network } = networkPrefixesOf(request, trusts);
+    const { network } = networkPrefixesOf(request, isTrustedProxy);
     if (networks.take(network)) return;
     throw new HttpRefusal(
       'too-many-requests',

@@ -6,8 +6,8 @@ import { createScrapeCache, type Scrape } from './scrape-cache.ts';
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** `gather` renders other processes' metrics along with these. */
-export const createMetrics = (gather?: () => Promise<Scrape>) => {
+/** `renderAll` renders other processes' metrics along with these. */
+export const createMetrics = (renderAll?: () => Promise<Scrape>) => {
   const registry = new Registry();
   const render = async (): Promise<Scrape> => ({ text: await registry.metrics(), ageMs: 0 });
   // Sampling 10 times a second instead of 100 removes most of an idle server's CPU time.
@@ -63,7 +63,7 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
   return {
     registry,
     /** Prometheus text format, at most a second old. */
-    render: createScrapeCache(gather ?? render),
+    render: createScrapeCache(renderAll ?? render),
     request: createLabeledCounter(registry, {
       name: 'slipway_requests_total',
       help: 'Requests by route and status.',
@@ -86,7 +86,7 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
       'slipway_delivered_bytes_total',
       'Bytes of downloads written to clients.',
     ),
-    atDoor: createPlainCounter(
+    fastPath: createPlainCounter(
       registry,
       'slipway_fast_path_responses_total',
       'Requests answered from memory before node:http saw them.',

@@ -50,7 +50,7 @@ const jsonOf = (schema: TSchema, hoist: Hoist, changes?: unknown): Record<string
 
 const answersOf = (route: Route, hoist: Hoist): OpenApiOperation['responses'] =>
   Object.fromEntries(
-    Object.entries(route.answers).map(([status, answer]) => {
+    Object.entries(route.responses).map(([status, answer]) => {
       if (answer === null) return [status, { description: 'No body.' }];
       if (typeof answer === 'string') return [status, { description: answer }];
       return [status, { description: 'Done.', content: jsonOf(answer, hoist, route.example) }];
@@ -80,7 +80,7 @@ const publicServer = (publicUrl: string): OpenApiServer => ({
 const withSite = (route: Route, onSite: Route): Route => ({
   ...route,
   description: `${route.description} On the host of an app: ${onSite.description}`,
-  answers: { ...onSite.answers, ...route.answers },
+  responses: { ...onSite.responses, ...route.responses },
   problems: [...route.problems, ...onSite.problems],
   ...(onSite.query === undefined ? {} : { query: onSite.query }),
 });

@@ -4,7 +4,7 @@ import type { OpenApiParameter } from './document.ts';
 
 /* Path and query parameters, each with a rule and an example. */
 
-/** Descriptions of path parameters; the segment before tells apart names with two meanings. */
+/** Descriptions of path parameters; the segment before distinguishes names with two meanings. */
 const parameterTexts: Readonly<Record<string, string>> = {
   app: 'The slug of the app.',
   'releases/id': 'The id of the release, `rel_…`.',
@@ -30,8 +30,8 @@ const parameterTexts: Readonly<Record<string, string>> = {
   fileName: 'The file’s own name, or any that ends in `.blockmap`.',
 };
 
-const findBy = (known: Readonly<Record<string, string>>, before: string, name: string): string | undefined =>
-  known[`${before.replace(':', '')}/${name}`] ?? known[name];
+const findBy = (texts: Readonly<Record<string, string>>, before: string, name: string): string | undefined =>
+  texts[`${before.replace(':', '')}/${name}`] ?? texts[name];
 
 export const pathParameters = (url: string): OpenApiParameter[] => {
   const segments = url.replace('*', ':path').split('/');

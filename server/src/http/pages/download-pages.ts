@@ -23,14 +23,14 @@ const nameOf = (channel: string, { system, arch }: Visitor): string =>
   `page/${channel}/${system === undefined ? '' : `${system}/${arch ?? ''}`}`;
 
 export const createDownloadPages = (needs: {
-  linking: Pick<LatestLinks, 'filesOf'>;
+  latestLinks: Pick<LatestLinks, 'filesOf'>;
   links: Pick<Links, 'page' | 'permanent'>;
   cache: PageCache;
 }) => {
-  const { linking, links, cache } = needs;
+  const { latestLinks, links, cache } = needs;
 
   const render = (site: Site, channel: string, visitor: Visitor): CachedPage | undefined => {
-    const offers = linking.filesOf(site, channel);
+    const offers = latestLinks.filesOf(site, channel);
     if (offers.length === 0) return undefined;
     // A single file needs no sorting, so all visitors share the page.
     const isSorted = offers.length > 1;
@@ -44,25 +44,25 @@ export const createDownloadPages = (needs: {
   };
 
   /** Undefined if the app's page is off or the channel has no file. */
-  const show = (site: Site, channel: string, visitor: Visitor): CachedPage | undefined => {
+  const pageFor = (site: Site, channel: string, visitor: Visitor): CachedPage | undefined => {
     if (!site.app.page || !site.channels.has(channel)) return undefined;
     const name = nameOf(channel, visitor);
-    const known = cache.find(site, name);
-    if (known !== undefined) return known;
+    const cached = cache.find(site, name);
+    if (cached !== undefined) return cached;
     const page = render(site, channel, visitor);
-    return page && cache.keep(site, name, page);
+    return page && cache.store(site, name, page);
   };
 
   /** The page of a channel without files. Unknown channels get it only in browsers. */
-  const showEmpty = ({ app }: Site, channel: string, { accept = '' }: IncomingHttpHeaders) =>
+  const emptyPageFor = ({ app }: Site, channel: string, { accept = '' }: IncomingHttpHeaders) =>
     app.page && (channel === defaultChannel || accept.includes('text/html'))
       ? ({ status: 200, contentType: htmlContentType, headers, body: renderEmptyPage(app) } as const)
       : undefined;
 
   /** The page of the default channel, if it is in memory. */
-  const find = (site: Site, { headers: asked }: PlainRequest): CachedPage | undefined =>
-    site.app.page ? cache.find(site, nameOf(defaultChannel, visitorOf(asked))) : undefined;
+  const find = (site: Site, { headers: requestHeaders }: PlainRequest): CachedPage | undefined =>
+    site.app.page ? cache.find(site, nameOf(defaultChannel, visitorOf(requestHeaders))) : undefined;
 
-  return { show, showEmpty, find };
+  return { pageFor, emptyPageFor, find };
 };
 export type DownloadPages = ReturnType<typeof createDownloadPages>;

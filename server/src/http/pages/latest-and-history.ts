@@ -16,7 +16,7 @@ import { createSingleFlight } from './single-flight.ts';
 
 const json = 'application/json; charset=utf-8';
 
-/** Leaves room for name and headers: a history above the cache limit would be rendered for every request. */
+/** Leaves space for name and headers: a history above the cache limit would be rendered for every request. */
 const mostRendered = bounds.pageBytesOfHost - 16 * 1024;
 
 const nameOf = (page: string, { channel = '', target = '', limit }: PublicPageQuery): string =>
@@ -47,12 +47,12 @@ const withoutHeld = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => ({
 });
 
 export const createPublicPages = (needs: {
-  updating: CheckExplanations;
+  checkExplanations: CheckExplanations;
   links: Links;
   queue: FairSemaphore;
   cache: PageCache;
 }) => {
-  const { updating, links, queue, cache } = needs;
+  const { checkExplanations, links, queue, cache } = needs;
   const flights = createSingleFlight<Site, CachedPage>();
   const addresses = createPageAddressParser(links);
   const canonical = createQueryNormalizer();
@@ -103,40 +103,40 @@ export const createPublicPages = (needs: {
     { channel, target, limit }: PublicPageQuery,
   ): Promise<CachedPage> => {
     const isEmpty = channel !== undefined && !site.channels.has(channel);
-    const releases = isEmpty ? [] : await updating.history(site.app.slug, { channel, limit });
+    const releases = isEmpty ? [] : await checkExplanations.history(site.app.slug, { channel, limit });
     const answer = await prepareLongResponse(json, renderHistory(site, releases, target));
     return { route: links.history, answer };
   };
 
-  const latest = (site: Site, asked: PublicPageQuery): CachedPage => {
-    const query = canonical(site, asked);
+  const latest = (site: Site, requested: PublicPageQuery): CachedPage => {
+    const query = canonical(site, requested);
     const name = nameOf('latest', query);
-    const known = cache.find(site, name);
-    if (known !== undefined) return known;
+    const cached = cache.find(site, name);
+    if (cached !== undefined) return cached;
     const body = renderLatest(site, query.channel ?? defaultChannel, query.target);
     const answer = prepareResponse({ status: 200, contentType: json, body });
-    return cache.keep(site, name, { route: links.latest, answer });
+    return cache.store(site, name, { route: links.latest, answer });
   };
 
-  const history = async (site: Site, asked: PublicPageQuery): Promise<CachedPage> => {
-    const query = canonical(site, asked);
+  const history = async (site: Site, requested: PublicPageQuery): Promise<CachedPage> => {
+    const query = canonical(site, requested);
     const name = nameOf('history', query);
-    const known = cache.find(site, name);
-    if (known !== undefined) return known;
+    const cached = cache.find(site, name);
+    if (cached !== undefined) return cached;
     return flights(site, name, () =>
-      queue(site.app.slug, async () => cache.keep(site, name, await readHistory(site, query))),
+      queue(site.app.slug, async () => cache.store(site, name, await readHistory(site, query))),
     );
   };
 
   /** Finds a page in memory by its unencoded address, then caches it by that address. */
   const find = (site: Site, url: string): CachedPage | undefined => {
-    const known = cache.find(site, url);
-    if (known !== undefined) return known;
+    const cached = cache.find(site, url);
+    if (cached !== undefined) return cached;
     const address = addresses(url);
     if (address === undefined || address.publicSlug !== site.app.publicSlug) return undefined;
     const page = cache.find(site, nameOf(address.page, canonical(site, address.query)));
     // Histories are large and would count twice.
-    if (page !== undefined && address.page === 'latest') cache.keepAt(site, url, { page });
+    if (page !== undefined && address.page === 'latest') cache.storeAlias(site, url, { page });
     return page;
   };
 

@@ -72,9 +72,9 @@ const nothing = ' ';
 export const createQueryNormalizer = () => {
   const targets = new WeakMap<Site, Set<string>>();
   const isThere = (site: Site, target: string): boolean => {
-    const known = targets.get(site) ?? targetsOf(site);
-    targets.set(site, known);
-    return known.has(target);
+    const siteTargets = targets.get(site) ?? targetsOf(site);
+    targets.set(site, siteTargets);
+    return siteTargets.has(target);
   };
   return (site: Site, { channel, target, limit }: PublicPageQuery): PublicPageQuery => ({
     channel: channel === undefined || site.channels.has(channel) ? channel : nothing,

@@ -44,7 +44,7 @@ const sizeOf = (name: string, { answer, others = [], heldBytes = 0 }: CachedPage
   overheadBytes;
 
 export const createPageCache = () => {
-  const shelves = new Map<string, HostPages>();
+  const byHost = new Map<string, HostPages>();
   /** Saves a lookup by host and holds the site weakly. */
   const bySite = new WeakMap<Site, HostPages>();
   /** The number of addresses that a page is cached under. */
@@ -52,75 +52,75 @@ export const createPageCache = () => {
   let bytes = 0;
 
   const clear = (host: string): void => {
-    const shelf = shelves.get(host);
-    bytes -= shelf?.bytes ?? 0;
-    shelf?.pages.clear();
-    shelves.delete(host);
+    const hostPages = byHost.get(host);
+    bytes -= hostPages?.bytes ?? 0;
+    hostPages?.pages.clear();
+    byHost.delete(host);
   };
 
-  const shelfOf = (site: Site): HostPages => {
-    const known = bySite.get(site);
-    if (known !== undefined && shelves.get(site.host) === known) return known;
+  const hostPagesOf = (site: Site): HostPages => {
+    const existing = bySite.get(site);
+    if (existing !== undefined && byHost.get(site.host) === existing) return existing;
     clear(site.host);
-    const shelf = { pages: new Map(), bytes: 0 };
-    shelves.set(site.host, shelf);
-    bySite.set(site, shelf);
-    return shelf;
+    const hostPages = { pages: new Map(), bytes: 0 };
+    byHost.set(site.host, hostPages);
+    bySite.set(site, hostPages);
+    return hostPages;
   };
 
-  const drop = (shelf: HostPages, name: string): void => {
-    const page = shelf.pages.get(name);
+  const drop = (hostPages: HostPages, name: string): void => {
+    const page = hostPages.pages.get(name);
     if (page === undefined) return;
     const size = sizeOf(name, page);
-    shelf.pages.delete(name);
-    shelf.bytes -= size;
+    hostPages.pages.delete(name);
+    hostPages.bytes -= size;
     bytes -= size;
   };
 
-  const makeRoom = (shelf: HostPages): void => {
-    for (const name of shelf.pages.keys()) {
-      if (shelf.bytes <= bounds.pageBytesOfHost) break;
-      drop(shelf, name);
+  const evict = (hostPages: HostPages): void => {
+    for (const name of hostPages.pages.keys()) {
+      if (hostPages.bytes <= bounds.pageBytesOfHost) break;
+      drop(hostPages, name);
     }
-    for (const host of shelves.keys()) {
+    for (const host of byHost.keys()) {
       if (bytes <= bounds.pageBytes) break;
       clear(host);
     }
   };
 
-  const keep = (site: Site, asked: string, page: CachedPage): CachedPage => {
+  const store = (site: Site, rawName: string, page: CachedPage): CachedPage => {
     // Names contain slices of a request, which would stay in memory uncounted.
-    const name = detachString(asked);
+    const name = detachString(rawName);
     const size = sizeOf(name, page);
     if (size > bounds.pageBytesOfHost) return page;
-    const shelf = shelfOf(site);
-    drop(shelf, name);
-    shelf.pages.set(name, page);
-    shelf.bytes += size;
+    const hostPages = hostPagesOf(site);
+    drop(hostPages, name);
+    hostPages.pages.set(name, page);
+    hostPages.bytes += size;
     bytes += size;
-    makeRoom(shelf);
+    evict(hostPages);
     return page;
   };
 
   return {
     /** Ignores pages of an older version of the site. */
     find: (site: Site, name: string): CachedPage | undefined => bySite.get(site)?.pages.get(name),
-    keep,
+    store,
     /**
      * Also caches a page by an address as written. Only a few addresses are kept per page, so that clients can't fill
      * the cache with spellings.
      */
-    keepAt: (
+    storeAlias: (
       site: Site,
       address: string,
       { page, version }: { page: CachedPage; version?: string | undefined },
     ): void => {
-      const kept = addresses.get(page) ?? 0;
-      if (kept === bounds.addressesOfDocument) return;
-      addresses.set(page, kept + 1);
-      keep(site, address, { ...page, version: version && detachVersion(version) });
+      const aliasCount = addresses.get(page) ?? 0;
+      if (aliasCount === bounds.addressesOfDocument) return;
+      addresses.set(page, aliasCount + 1);
+      store(site, address, { ...page, version: version && detachVersion(version) });
     },
-    stats: () => ({ hosts: shelves.size, bytes }),
+    stats: () => ({ hosts: byHost.size, bytes }),
   };
 };
 export type PageCache = ReturnType<typeof createPageCache>;

@@ -4,8 +4,8 @@ export const createSingleFlight = <Owner extends object, T>() => {
   return (owner: Owner, name: string, run: () => Promise<T>): Promise<T> => {
     const own = underWay.get(owner) ?? new Map<string, Promise<T>>();
     underWay.set(owner, own);
-    const known = own.get(name);
-    if (known !== undefined) return known;
+    const pending = own.get(name);
+    if (pending !== undefined) return pending;
     const flight = run().finally(() => own.delete(name));
     own.set(name, flight);
     return flight;

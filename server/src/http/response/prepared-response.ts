@@ -16,19 +16,23 @@ import { type PreparedResponse, responseParts } from './response.ts';
 const bodylessResponses = new WeakMap<ResponseHead, SerializedResponse>();
 
 const serializeBodyless = (head: ResponseHead): SerializedResponse => {
-  const known = bodylessResponses.get(head);
-  if (known !== undefined) return known;
-  const sealed = serializeResponse(head);
-  bodylessResponses.set(head, sealed);
-  return sealed;
+  const cached = bodylessResponses.get(head);
+  if (cached !== undefined) return cached;
+  const serialized = serializeResponse(head);
+  bodylessResponses.set(head, serialized);
+  return serialized;
 };
 
 export const prepareFastPathResponse = (
-  asked: PlainRequest,
+  request: PlainRequest,
   answer: PreparedResponse,
 ): FastPathResponse & { status: number } => {
-  const { head, body } = responseParts(asked, answer);
-  const sealed = (body && answer.whole) ?? serializeBodyless(head);
-  refreshDate(sealed);
-  return { status: sealed.status, sealed, long: answer.whole === undefined ? body : undefined };
+  const { head, body } = responseParts(request, answer);
+  const serialized = (body && answer.serialized) ?? serializeBodyless(head);
+  refreshDate(serialized);
+  return {
+    status: serialized.status,
+    serialized,
+    longBody: answer.serialized === undefined ? body : undefined,
+  };
 };

@@ -25,7 +25,7 @@ export interface PreparedResponse {
   readonly head: ResponseHead;
   readonly body: Buffer;
   /** Headers and body in one buffer; `body` is a slice of it. Undefined if the body is long. */
-  readonly whole: SerializedResponse | undefined;
+  readonly serialized: SerializedResponse | undefined;
   /** The 304 response. */
   readonly notModified: ResponseHead;
   readonly etag: string | undefined;
@@ -50,7 +50,7 @@ const commonHeaders: Readonly<Record<CacheScope, string[]>> = {
 const noContentResponse = (common: string[]): PreparedResponse => {
   const head = serializeHead(204, common);
   return {
-    ...{ head, body: Buffer.of(), whole: serializeResponse(head) },
+    ...{ head, body: Buffer.of(), serialized: serializeResponse(head) },
     notModified: serializeHead(304, common),
     etag: undefined,
   };
@@ -75,10 +75,10 @@ const buildResponse = (
   const type = contentType === undefined ? [] : ['content-type', contentType];
   const headers = [...common, ...type, 'etag', etag, 'content-length', String(bytes.length)];
   const head = serializeHead(200, headers);
-  const whole = bytes.length < longBytes ? serializeResponse(head, bytes) : undefined;
+  const serialized = bytes.length < longBytes ? serializeResponse(head, bytes) : undefined;
   return {
-    ...{ head, whole },
-    body: whole?.bytes.subarray(whole.bytes.length - bytes.length) ?? bytes,
+    ...{ head, serialized },
+    body: serialized?.bytes.subarray(serialized.bytes.length - bytes.length) ?? bytes,
     notModified: serializeHead(304, [...common, 'etag', etag]),
     etag,
   };
@@ -147,7 +147,7 @@ export const createResponseSender =
     setResponseHead(response, head);
     if (body === undefined) response.end();
     // node:http combines a string with the headers, but writes a buffer separately.
-    else if (answer.whole !== undefined) response.end(body.toString('latin1'), 'latin1');
+    else if (answer.serialized !== undefined) response.end(body.toString('latin1'), 'latin1');
     else {
       response.end(body);
       unread.watch(response, body, body.length);

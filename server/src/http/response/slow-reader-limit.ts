@@ -43,7 +43,7 @@ export const createSlowReaderLimit = (): SlowReaderLimit => {
     if (waiting?.waiters.size === 0) forget(body);
   };
 
-  const makeRoom = (newest: object): void => {
+  const evictOldest = (newest: object): void => {
     for (const [body, { waiters }] of bodies) {
       if (bytes <= bounds.unreadBytes || body === newest) return;
       forget(body);
@@ -55,7 +55,7 @@ export const createSlowReaderLimit = (): SlowReaderLimit => {
     const waiting: UnreadBody = { bytes: size, waiters: new Set() };
     bodies.set(body, waiting);
     bytes += size;
-    makeRoom(body);
+    evictOldest(body);
     return waiting;
   };
 

@@ -13,7 +13,7 @@ import { type Access, isPublic, type Route, type RouteContext, type RouteKind } 
  * that name their app. Admission yields the context that the route's kind passes to its handler.
  */
 
-export type AdmittedRequest = { [K in RouteKind]: { kind: K; given: RouteContext[K] } }[RouteKind];
+export type AdmittedRequest = { [K in RouteKind]: { kind: K; context: RouteContext[K] } }[RouteKind];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,10 +30,10 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
     kind: RouteKind,
   ): Promise<AdmittedRequest> => {
     const { app } = request.params as { app?: string };
-    const actor = await actors.demand(request, need, app);
+    const actor = await actors.requireActor(request, need, app);
     return kind === 'app' && app !== undefined
-      ? { kind, given: { caller: { app, actor } } }
-      : { kind: 'keyed', given: { actor } };
+      ? { kind, context: { caller: { app, actor } } }
+      : { kind: 'keyed', context: { actor } };
   };
 
   /** On the base host the path names the site. */
@@ -41,7 +41,7 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
     const site = await sites.find(raw);
     const { publicSlug } = params as { publicSlug?: string };
     const isNamed = site === undefined && access === 'site-or-base' && publicSlug !== undefined;
-    return isNamed && sites.isBase(raw) ? sites.findNamed(publicSlug) : site;
+    return isNamed && sites.isBase(raw) ? sites.findBySlug(publicSlug) : site;
   };
 
   const admit = async (
@@ -49,18 +49,18 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
     access: Access,
     { route: { kind }, onSite }: { route: Route; onSite: Route | undefined },
   ): Promise<AdmittedRequest> => {
-    if (access === 'every-host') return { kind: 'open', given: {} };
+    if (access === 'every-host') return { kind: 'open', context: {} };
     if (isPublic(access)) {
       const site = await siteFor(request, access);
-      if (site !== undefined) return { kind: 'site', given: { site } };
+      if (site !== undefined) return { kind: 'site', context: { site } };
       throw notFound('app on this host');
     }
     const site = await sites.find(request.raw);
-    if (site !== undefined && onSite !== undefined) return { kind: 'site', given: { site } };
+    if (site !== undefined && onSite !== undefined) return { kind: 'site', context: { site } };
     if (site !== undefined) throw await refuse(request);
     if (access === 'base' && !sites.isDashboard(request.raw)) throw addressNotFound();
     return access === 'anyone' || access === 'base'
-      ? { kind: 'open', given: {} }
+      ? { kind: 'open', context: {} }
       : admitWithKey(request, access as RequiredAccess, kind);
   };
 

@@ -30,10 +30,11 @@ const dispatch = (
   call: Call,
 ): Promise<RouteResult | typeof alreadySent> => {
   if (route.kind === 'open') return route.handle(call);
-  if (route.kind === 'app' && admitted.kind === 'app') return route.handle({ ...call, ...admitted.given });
-  if (route.kind === 'site' && admitted.kind === 'site') return route.handle({ ...call, ...admitted.given });
+  if (route.kind === 'app' && admitted.kind === 'app') return route.handle({ ...call, ...admitted.context });
+  if (route.kind === 'site' && admitted.kind === 'site')
+    return route.handle({ ...call, ...admitted.context });
   if (route.kind === 'keyed' && admitted.kind === 'keyed')
-    return route.handle({ ...call, ...admitted.given });
+    return route.handle({ ...call, ...admitted.context });
   throw new Error(`a route for ${route.kind} was entered as ${admitted.kind}`);
 };
 
@@ -43,7 +44,7 @@ const isReadOf = (route: Route, { request: { method } }: Call): boolean =>
 /** Headers on every response to a change of an app. */
 const changeHeaders = async (admitted: AdmittedRequest, { verbs }: Call): Promise<Record<string, string>> => {
   if (admitted.kind !== 'app') return {};
-  return { [revisionHeader]: String(await verbs.showing.revisionOf(admitted.given.caller.app)) };
+  return { [revisionHeader]: String(await verbs.revisions.revisionOf(admitted.context.caller.app)) };
 };
 
 /** Returned for a read whose client has disconnected. */
@@ -63,8 +64,8 @@ const runRoute = async (route: Route, admitted: AdmittedRequest, call: Call) => 
 /** Calls on an app wait for its semaphore. */
 const runWithinLimit = (route: Route, admitted: AdmittedRequest, call: Call): ReturnType<typeof runRoute> => {
   if (admitted.kind !== 'app') return runRoute(route, admitted, call);
-  const queue = call.queues.of({ asks: route.asks, isRead: isReadOf(route, call) });
-  return queue(admitted.given.caller.app, () => runRoute(route, admitted, call));
+  const queue = call.concurrencyLimits.forCall({ dependsOn: route.dependsOn, isRead: isReadOf(route, call) });
+  return queue(admitted.context.caller.app, () => runRoute(route, admitted, call));
 };
 
 const handlerOf =
@@ -80,7 +81,7 @@ const handlerOf =
     reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...headers });
     if (headers['cache-control'] === undefined) reply.header('cache-control', 'no-store');
     if (text === undefined) return reply.send();
-    reply.raw.once('prefinish', () => call.unread.watch(reply.raw, reply.raw, text.length));
+    reply.raw.once('prefinish', () => call.slowReaderLimit.watch(reply.raw, reply.raw, text.length));
     return reply.type(contentType).send(text);
   };
 

@@ -20,9 +20,9 @@ import type { ConcurrencyLimits, ExternalDependency } from '../limits/concurrenc
 import type { Metrics } from '../metrics/metrics.ts';
 import type { DownloadPages } from '../pages/download-pages.ts';
 import type { PublicPages } from '../pages/latest-and-history.ts';
+import type { ArtifactSender } from '../response/artifact-sender.ts';
 import type { Documents } from '../response/asset.ts';
 import type { SendResponse } from '../response/response.ts';
-import type { ArtifactSender } from '../response/send-artifact.ts';
 import type { SlowReaderLimit } from '../response/slow-reader-limit.ts';
 import type { Verbs } from './verbs.ts';
 
@@ -44,22 +44,22 @@ export const isPublic = (access: Access | undefined): boolean =>
 export interface RouteServices {
   verbs: Verbs;
   check: Check;
-  linking: LatestLinks;
+  latestLinks: LatestLinks;
   links: Links;
   pages: PublicPages;
   downloadPages: DownloadPages;
-  sendAnswer: SendResponse;
-  unread: SlowReaderLimit;
+  sendResponse: SendResponse;
+  slowReaderLimit: SlowReaderLimit;
   feeds: Feeds;
-  factsOf: ReadClient;
-  senderOf: ReadReportSender;
-  networkNumber: HashNetworkPrefix;
-  exchanging: LimitTokenExchange;
+  readClient: ReadClient;
+  readReportSender: ReadReportSender;
+  hashNetworkPrefix: HashNetworkPrefix;
+  limitTokenExchange: LimitTokenExchange;
   actors: Actors;
   cookie: SessionCookie;
   sites: Sites;
-  sender: ArtifactSender;
-  queues: ConcurrencyLimits;
+  artifactSender: ArtifactSender;
+  concurrencyLimits: ConcurrencyLimits;
   metrics: Metrics;
   documents: Documents;
   dashboard: Dashboard;
@@ -111,7 +111,7 @@ interface RouteDescription<Param extends string> {
   /** Path parameters that the handler reads; the row types check them against the address. */
   params?: readonly Param[];
   /** Responses by status; null is an empty body. */
-  answers: Record<number, TSchema | string | null>;
+  responses: Record<number, TSchema | string | null>;
   problems: readonly ProblemCode[];
   /** Set if a POST changes nothing. */
   isRead?: true;
@@ -122,12 +122,12 @@ interface RouteDescription<Param extends string> {
   /** Set if anyone may write; rate-limited per network. */
   isLimited?: true;
   /** Set if the call waits for a slow dependency. */
-  asks?: ExternalDependency;
+  dependsOn?: ExternalDependency;
   /**
    * Field rules beyond the schema, reported together with schema errors. The body lacks members that failed the schema;
    * `refused` has their pointers, because a failed member isn't a missing one.
    */
-  alsoBroken?(
+  extraFaults?(
     body: Readonly<Record<string, unknown>>,
     verbs: Verbs,
     refused: ReadonlySet<string>,

@@ -25,11 +25,11 @@ const rowOf = (row: FleetSum) => {
     : { day, channel, target, version, checks, offers, withId, clients: clients ?? null };
 };
 
-export const renderFleet = (survey: FleetReport): api.FleetSummary => ({
-  from: survey.from,
-  to: survey.to,
-  totals: countsOf(survey.totals),
-  rows: survey.rows.map(rowOf) as api.FleetSummary['rows'],
-  estimate: estimateOf(survey),
-  warnings: survey.warnings,
+export const renderFleet = (report: FleetReport): api.FleetSummary => ({
+  from: report.from,
+  to: report.to,
+  totals: countsOf(report.totals),
+  rows: report.rows.map(rowOf) as api.FleetSummary['rows'],
+  estimate: estimateOf(report),
+  warnings: report.warnings,
 });

@@ -17,9 +17,9 @@ import { corsHeaders } from '../response/public-headers.ts';
 export interface Listener {
   readonly port: number;
   /** Sets the request handler, and optionally the fast path's handler for plain requests. */
-  serve(handle: RequestListener, keeper?: FastPathHandler): void;
+  serve(handle: RequestListener, fastPathHandler?: FastPathHandler): void;
   /** Stops accepting connections and gives responses this long to finish. */
-  close(patienceMs: number): Promise<void>;
+  close(graceMs: number): Promise<void>;
 }
 
 const respondStarting: RequestListener = (request, response) => {
@@ -101,7 +101,7 @@ const handleClientErrors = (server: Server): void => {
       `HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
     );
     // Closing at once could lose the response; a client that never hangs up is closed after the timeout.
-    setTimeout(() => socket.destroy(), bounds.farewellSeconds * 1000).unref();
+    setTimeout(() => socket.destroy(), bounds.lingerSeconds * 1000).unref();
   });
 };
 
@@ -114,7 +114,7 @@ export interface ListenerLimits {
   /** For an idle connection; 0 is unlimited. */
   idleTimeoutMs: number;
   /** Sends `100 Continue` before the handler sees the request. */
-  continueAtOnce: boolean;
+  autoContinue: boolean;
 }
 
 const idleSweepMs = 100;
@@ -146,7 +146,7 @@ export const openListener = async (
   );
   const answer = guardPipelining((request, response) => {
     if (isClosing) response.shouldKeepAlive = false;
-    if (limits.continueAtOnce && awaitsContinue(request)) response.writeContinue();
+    if (limits.autoContinue && awaitsContinue(request)) response.writeContinue();
     if (hasTooManyHeaders(request)) tooManyHeaders(request, response);
     else if (isPlainTarget(request)) handle(request, response);
     else badTarget(request, response);
@@ -156,11 +156,11 @@ export const openListener = async (
   server.on('checkExpectation', answer);
   server.maxConnections = bounds.connections;
   server.maxHeadersCount = bounds.headers + 1;
-  const door = createFastPath(server, {
-    silenceMs: headersTimeout,
-    lookEveryMs: limits.checkEveryMs ?? 1000,
+  const fastPath = createFastPath(server, {
+    firstRequestMs: headersTimeout,
+    sweepIntervalMs: limits.checkEveryMs ?? 1000,
   });
-  const stopWatching = limitPartialHeaders(server, () => door.silent());
+  const stopWatching = limitPartialHeaders(server, () => fastPath.listUnused());
   server.timeout = limits.idleTimeoutMs;
   handleClientErrors(server);
   await new Promise<void>((resolve, reject) => {
@@ -169,24 +169,24 @@ export const openListener = async (
   });
   return {
     port: (server.address() as AddressInfo).port,
-    serve: (next, keeper) => {
+    serve: (next, fastPathHandler) => {
       handle = next;
-      if (keeper !== undefined) door.open(keeper);
+      if (fastPathHandler !== undefined) fastPath.enable(fastPathHandler);
     },
-    close: async (patienceMs) => {
+    close: async (graceMs) => {
       isClosing = true;
-      door.shut();
+      fastPath.disable();
       const since = performance.now();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Connections become idle when their response ends; close them before the next request.
       const sweeper = setInterval(() => {
         server.closeIdleConnections();
-        door.closeIdle(performance.now() - since > arrivalMs);
+        fastPath.closeIdle(performance.now() - since > arrivalMs);
       }, idleSweepMs);
       const timer = setTimeout(() => {
         server.closeAllConnections();
-        door.closeAll();
-      }, patienceMs);
+        fastPath.closeAll();
+      }, graceMs);
       await closed;
       stopWatching();
       clearInterval(sweeper);

@@ -29,26 +29,32 @@ const pathOf = (url = ''): string =>
 const appOf = (admitted: AdmittedRequest | undefined): string | undefined => {
   // The admin may name an app that doesn't exist, so redact the name.
   if (admitted?.kind === 'app')
-    return redactSecrets(admitted.given.caller.app.slice(0, bounds.loggedNameLength));
-  return admitted?.kind === 'site' ? admitted.given.site.app.slug : undefined;
+    return redactSecrets(admitted.context.caller.app.slice(0, bounds.loggedNameLength));
+  return admitted?.kind === 'site' ? admitted.context.site.app.slug : undefined;
 };
 
-export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: IsTrustedProxy | undefined }) => {
+export const createRequestLog = ({
+  sites,
+  isTrustedProxy,
+}: {
+  sites: Sites;
+  isTrustedProxy: IsTrustedProxy | undefined;
+}) => {
   const lineOf = (request: PlainRequest, status: number): RequestLogEntry => ({
     method: request.method,
     url: pathOf(request.url),
-    host: redactSecrets(sites.asked(request).slice(0, bounds.loggedNameLength)),
-    client: clientIpOf(request, trusts),
+    host: redactSecrets(sites.requestedHost(request).slice(0, bounds.loggedNameLength)),
+    client: clientIpOf(request, isTrustedProxy),
     status,
   });
 
   return {
     /** For requests answered below the framework. */
-    quick: (request: PlainRequest, status: number, app: string): RequestLogEntry => ({
+    forFastPath: (request: PlainRequest, status: number, app: string): RequestLogEntry => ({
       ...lineOf(request, status),
       app,
     }),
-    whole: (request: FastifyRequest, reply: FastifyReply): RequestLogEntry => ({
+    forFramework: (request: FastifyRequest, reply: FastifyReply): RequestLogEntry => ({
       ...lineOf(request.raw, reply.raw.statusCode),
       app: appOf(request.admitted),
       key: request.keyName,

@@ -22,7 +22,7 @@ const wrongMethod = (isAddress: boolean): HttpRefusal =>
     : new HttpRefusal('not-found', 'Only uploads to signed addresses are taken here.');
 
 export const createUploadHandler = (inbox: UploadInbox, logger: FastifyBaseLogger) => {
-  const room = createUploadSlots();
+  const slots = createUploadSlots();
   const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse): void => {
     const requestId = randomUUID();
     const facts = problemOf(error);
@@ -47,10 +47,10 @@ export const createUploadHandler = (inbox: UploadInbox, logger: FastifyBaseLogge
 
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url = '/', headers } = request;
-    if (method !== 'PUT') throw wrongMethod(inbox.isAddress(url));
+    if (method !== 'PUT') throw wrongMethod(inbox.isUploadPath(url));
     const admission = inbox.admit(url, headerText(headers));
     if (request.headers.expect !== undefined) response.writeContinue();
-    const { etag } = await admission.receive(room.watch(request, admission));
+    const { etag } = await admission.receive(slots.watch(request, admission));
     response.writeHead(200, { ...corsPreflightHeaders, etag, 'content-length': 0 }).end();
   };
 

@@ -18,20 +18,20 @@ const applyAll = (client: number, deltas: readonly DeltaLink[]): number | undefi
   return at;
 };
 
-describe('chains of deltas', () => {
-  test('lead from release to release, down to the first that has none', () => {
+describe('delta chains', () => {
+  test('follow deltas from the newest release down to the first without one', () => {
     const chain = buildDeltaChain(linksOf(['4', '3'], ['3', '2'], ['2'], ['1', '0']));
     assert.deepEqual(chain.deltas, ['4', '3']);
-    assert.deepEqual([...chain.reached], ['3', '2']);
+    assert.deepEqual([...chain.reachable], ['3', '2']);
   });
 
-  test('end where a delta starts from a release that is not listed, and where there is none at all', () => {
+  test('are empty if a delta starts from an unlisted release or from itself, and without releases', () => {
     assert.deepEqual(buildDeltaChain(linksOf(['4', '3'], ['2', '1'], ['1'])).deltas, []);
     assert.deepEqual(buildDeltaChain([]).deltas, []);
     assert.deepEqual(buildDeltaChain(linksOf(['4', '4'])).deltas, []);
   });
 
-  test('every client that is told of deltas can apply them in a row, and ends at the newest', () => {
+  test('a client that gets deltas can apply all of them in order and reaches the newest version', () => {
     const links = fc
       .uniqueArray(fc.tuple(fc.nat(30), fc.option(fc.nat(30), { nil: undefined })), { selector: ([v]) => v })
       .map((all) =>
@@ -41,16 +41,16 @@ describe('chains of deltas', () => {
       );
     fc.assert(
       fc.property(links, (list) => {
-        const { deltas, reached } = buildDeltaChain(list);
-        const shown = list.filter(({ version }) => deltas.includes(version));
-        for (const version of reached)
-          assert.equal(applyAll(Number(version), shown), Number(list[0]?.version));
+        const { deltas, reachable } = buildDeltaChain(list);
+        const listed = list.filter(({ version }) => deltas.includes(version));
+        for (const version of reachable)
+          assert.equal(applyAll(Number(version), listed), Number(list[0]?.version));
       }),
       { numRuns: 3000 },
     );
   });
 
-  test('a list holds the latest and what was before it and is not newer', () => {
+  test('a list contains the latest release and earlier ones that are not newer', () => {
     const releases = ['1.1.0', '2.0.0', '1.0.0', 'odd', '0.9.0'].map((version) => releaseOf(version, []));
     const versions = (most: number) => selectListed(releases, most).map(({ version }) => version);
     assert.deepEqual(versions(25), ['1.1.0', '1.0.0', 'odd', '0.9.0']);

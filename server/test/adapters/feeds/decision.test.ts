@@ -74,9 +74,9 @@ const rising = fc
   .map((world) => world.map((one) => ({ ...one, isFit: true })));
 
 /** Applies a rollout as a client with this bucket evaluates the percentage on a line. */
-const judgedBy = (place: number, rollout: Rollout | undefined): Rollout | undefined => {
+const resolveRollout = (bucket: number, rollout: Rollout | undefined): Rollout | undefined => {
   if (rollout?.state !== 'rolling') return rollout;
-  const isIn = place < Math.floor(rollout.permille / 10);
+  const isIn = bucket < Math.floor(rollout.permille / 10);
   return isIn ? { ...rollout, permille: 1000 } : { ...rollout, state: 'paused' };
 };
 
@@ -108,25 +108,25 @@ const releasesOf = (reader: Reader, world: readonly Drawn[]): ReleaseWithArtifac
   );
 
 /** The client as seen by a reader that sends fewer details or evaluates some itself. */
-const knownOf = ({ feed, document, tellsVersion }: Reader, client: Client): Client => ({
+const readerClientOf = ({ feed, document, sendsVersion }: Reader, client: Client): Client => ({
   ...client,
-  ...(tellsVersion ? {} : { currentVersion: undefined }),
+  ...(sendsVersion ? {} : { currentVersion: undefined }),
   ...(feed === 'sparkle' ? { system: undefined } : {}),
   ...(document.startsWith('releases:') ? { id: undefined, network: undefined } : {}),
 });
 
-describe('what a document offers while some releases are not for everyone', () => {
+describe('feed documents during rollouts', () => {
   for (const reader of readers) {
     const feed = feeds.find(({ id }) => id === reader.feed) ?? assert.fail();
-    test(`${reader.feed} ${reader.document} offers what the decision gives`, () => {
+    test(`${reader.feed} ${reader.document} offers what the decision returns`, () => {
       fc.assert(
         fc.property(worlds, clients, (world, client) => {
           const releases = releasesOf(reader, world);
-          const known = knownOf(reader, client);
+          const readerClient = readerClientOf(reader, client);
           const target = reader.fileOf('1.0.0').target;
           const plan = planOffers({ releases, target, rescued });
-          const chosen = choose(viewForVersion(plan, known.currentVersion), known);
-          const answer = readAs(feed, reader.document, { releases, client: known, rescued });
+          const chosen = choose(viewForVersion(plan, readerClient.currentVersion), readerClient);
+          const answer = readAs(feed, reader.document, { releases, client: readerClient, rescued });
           const offered = reader.versionIn(answer?.body ?? '');
           // The server compares versions if the client asks it to.
           const isSilent = reader.document.startsWith('mac:') && chosen?.isNewer === false;
@@ -134,28 +134,31 @@ describe('what a document offers while some releases are not for everyone', () =
           if (chosen === undefined) assert.ok(offered === undefined || isFit(offered));
           else if (isFit(chosen.offer.release.version))
             assert.equal(offered, isSilent ? undefined : chosen.offer.release.version);
-          const shown = plan.offers.find(({ release }) => release.version === offered);
-          if (shown !== undefined) assert.equal(createRejectionCheck(known, plan)(shown), undefined);
+          const offer = plan.offers.find(({ release }) => release.version === offered);
+          if (offer !== undefined) assert.equal(createRejectionCheck(readerClient, plan)(offer), undefined);
         }),
         { seed: 11, numRuns: 200 },
       );
     });
   }
 
-  test('squirrel releases:x86_64 is read by each id as the decision would have it', () => {
+  test('squirrel releases:x86_64 offers each bucket what the decision returns', () => {
     const reader = readers.find(({ document }) => document.startsWith('releases:')) ?? assert.fail();
     const feed = feeds.find(({ id }) => id === reader.feed) ?? assert.fail();
     fc.assert(
-      fc.property(rising, fc.integer({ min: 0, max: 99 }), (world, place) => {
+      fc.property(rising, fc.integer({ min: 0, max: 99 }), (world, bucket) => {
         const releases = releasesOf(reader, world);
         const body = readAs(feed, reader.document, { releases, client: {} })?.body ?? '';
         // The lines that the client keeps.
         const lines = body
           .split('\n')
-          .filter((line) => place < Number(/# +(\d{1,3})%$/.exec(line)?.[1] ?? 100));
+          .filter((line) => bucket < Number(/# +(\d{1,3})%$/.exec(line)?.[1] ?? 100));
         const taken = reader.versionIn(lines.map((line) => line.replace(/\s*#.*$/, '')).join('\n'));
-        const judged = releases.map((release) => ({ ...release, rollout: judgedBy(place, release.rollout) }));
-        const plan = planOffers({ releases: judged, target: reader.fileOf('1.0.0').target });
+        const resolved = releases.map((release) => ({
+          ...release,
+          rollout: resolveRollout(bucket, release.rollout),
+        }));
+        const plan = planOffers({ releases: resolved, target: reader.fileOf('1.0.0').target });
         const base = choose(
           viewForVersion(planOffers({ releases, target: reader.fileOf('1.0.0').target }), undefined),
           {},
@@ -169,7 +172,7 @@ describe('what a document offers while some releases are not for everyone', () =
   });
 
   for (const reader of readers)
-    test(`${reader.feed} ${reader.document} has whichever of two channels the decision takes`, () => {
+    test(`${reader.feed} ${reader.document} offers from two channels what the decision returns`, () => {
       const feed = feeds.find(({ id }) => id === reader.feed) ?? assert.fail();
       const { target } = reader.fileOf('1.0.0');
       const fitIn = (world: readonly Drawn[], channel: string) =>
@@ -180,15 +183,15 @@ describe('what a document offers while some releases are not for everyone', () =
       fc.assert(
         fc.property(worlds, worlds, clients, (one, two, client) => {
           const [releases, others] = [fitIn(one, 'beta'), fitIn(two, 'stable')];
-          const known = knownOf(reader, client);
+          const readerClient = readerClientOf(reader, client);
           const plan = mergeChannelPlans(
             'beta',
             planOffers({ releases, target, rescued }),
             planOffers({ releases: others, target, rescued }),
           );
-          const chosen = choose(viewForVersion(plan, known.currentVersion), known);
+          const chosen = choose(viewForVersion(plan, readerClient.currentVersion), readerClient);
           const also = { releases: others, rescued };
-          const answer = readAs(feed, reader.document, { releases, client: known, rescued, also });
+          const answer = readAs(feed, reader.document, { releases, client: readerClient, rescued, also });
           const isSilent = reader.document.startsWith('mac:') && chosen?.isNewer === false;
           const expected = isSilent ? undefined : chosen?.offer.release.version;
           assert.equal(reader.versionIn(answer?.body ?? ''), expected);

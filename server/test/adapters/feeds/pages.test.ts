@@ -34,8 +34,8 @@ const built = (sequence: number, version: string, more: Partial<ReleaseWithArtif
 const openEdge = (...releases: ReleaseWithArtifacts[]) => {
   const cache = createPageCache();
   const feeds = createFeeds({
-    ...{ feeds: registered, links, cache, factsOf: createClientReader(undefined), counted: uncounted },
-    updating: { history: async () => releases },
+    ...{ feeds: registered, links, cache, readClient: createClientReader(undefined), counted: uncounted },
+    checkExplanations: { history: async () => releases },
     queue: (_name, work) => work(),
   });
   const address = { host: 'acme.localhost', baseUrl: 'http://acme.localhost' };
@@ -46,42 +46,42 @@ const openEdge = (...releases: ReleaseWithArtifacts[]) => {
     const request = { url, headers, socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage;
     const [path = '', query = ''] = url.split('?');
     const [, , id = '', channel = '', ...rest] = path.split('/');
-    const meant = feeds.parse({ id, channel, rest: rest.join('/'), query });
-    const known = feeds.find({ site, request }, url)?.answer;
+    const parsed = feeds.parse({ id, channel, rest: rest.join('/'), query });
+    const cached = feeds.find({ site, request }, url)?.answer;
     const answer =
-      known ?? (meant?.kind === 'document' ? await feeds.read({ site, request }, id, meant) : undefined);
+      cached ?? (parsed?.kind === 'document' ? await feeds.read({ site, request }, id, parsed) : undefined);
     const text = answer?.body.toString() ?? '';
     const version = /^version: "(.*)"/.exec(text)?.[1];
     return {
       text,
       version,
-      isQuick: known !== undefined,
+      isQuick: cached !== undefined,
       head: JSON.stringify(answer?.head),
       etag: answer?.etag,
     };
   };
-  return { ask, kept: () => cache.stats().bytes };
+  return { ask, cachedBytes: () => cache.stats().bytes };
 };
 
-describe('the documents of a channel with a rollout', () => {
+describe('documents of a channel with a rollout', () => {
   const rolling = () => openEdge(built(2, '2.0.0', { rollout: rolloutOf(500) }), built(1, '1.0.0'));
 
-  test('show each id what the decision gives it, from memory once somebody has asked', async () => {
+  test('offer each client ID what the decision returns, from the cache after the first request', async () => {
     const { ask } = rolling();
     const ids = Array.from({ length: 200 }, (_, index) => `id-${index}`);
-    const seen = new Map<string, number>();
+    const counts = new Map<string, number>();
     for (const id of ids) {
       const { version = '' } = await ask(latest, { 'x-user-staging-id': id });
       assert.equal((await ask(`${latest}?noCache=1`, { 'slipway-client': id })).version, version);
       assert.equal((await ask(`${latest}?client=${id}`)).version, version);
-      seen.set(version, (seen.get(version) ?? 0) + 1);
+      counts.set(version, (counts.get(version) ?? 0) + 1);
     }
-    assert.deepEqual([...seen.keys()].sort(), ['1.0.0', '2.0.0']);
-    assert.ok(Math.abs((seen.get('2.0.0') ?? 0) - 100) < 40);
+    assert.deepEqual([...counts.keys()].sort(), ['1.0.0', '2.0.0']);
+    assert.ok(Math.abs((counts.get('2.0.0') ?? 0) - 100) < 40);
     assert.ok((await ask(latest, { 'slipway-client': 'id-0' })).isQuick);
   });
 
-  test('are nobody else’s: private, with an ETag of their own', async () => {
+  test('are private, with an ETag per variant', async () => {
     const { ask } = rolling();
     const [inside, outside] = [await ask(latest, { 'slipway-cohort': 'qa' }), await ask(latest)];
     assert.deepEqual([inside.version, outside.version], ['2.0.0', '1.0.0']);
@@ -89,21 +89,21 @@ describe('the documents of a channel with a rollout', () => {
     for (const { head } of [inside, outside]) assert.match(head, /private, no-cache/);
   });
 
-  test('take no more memory the more clients ask', async () => {
-    const { ask, kept } = rolling();
+  test('do not use more memory with more clients', async () => {
+    const { ask, cachedBytes } = rolling();
     for (const cohort of ['qa', 'none']) await ask(latest, { 'slipway-cohort': cohort });
-    const before = kept();
+    const before = cachedBytes();
     for (let index = 0; index < 2000; index += 1)
       await ask(`/feeds/electron/stable/from/1.${index}.0/latest.yml?client=${index}&system=${index}`);
-    assert.equal(kept(), before);
+    assert.equal(cachedBytes(), before);
   });
 
-  test('are public again for those alone who depend on their address', async () => {
-    const held = openEdge(
+  test('are public if they depend only on the address', async () => {
+    const withHeldTarget = openEdge(
       built(2, '2.0.0', { policy: { heldTargets: ['windows-x86_64'] } }),
       built(1, '1.0.0'),
     );
-    const { version, head } = await held.ask(latest, { 'slipway-cohort': 'qa' });
+    const { version, head } = await withHeldTarget.ask(latest, { 'slipway-cohort': 'qa' });
     assert.equal(version, '1.0.0');
     assert.match(head, /public, max-age=60, s-maxage=300/);
     const plain = openEdge(
@@ -113,7 +113,7 @@ describe('the documents of a channel with a rollout', () => {
     assert.match((await plain.ask(latest)).head, /public, max-age=60, s-maxage=300/);
   });
 
-  test('while it is paused nobody is shown the release', async () => {
+  test('omit the release while its rollout is paused', async () => {
     const { ask } = openEdge(
       built(2, '2.0.0', { rollout: rolloutOf(900, { state: 'paused' }) }),
       built(1, '1.0.0'),
@@ -122,7 +122,7 @@ describe('the documents of a channel with a rollout', () => {
       assert.equal((await ask(latest, headers as Record<string, string>)).version, '1.0.0');
   });
 
-  test('a version in the address counts where clients tell none', async () => {
+  test('use the version in the address if the client sends none', async () => {
     const { ask } = openEdge(
       built(3, '3.0.0', { policy: { from: { except: ['2.0.0'] } } }),
       built(2, '2.0.0', { policy: { milestone: { reason: 'It moves the data.' } } }),
@@ -137,13 +137,13 @@ describe('the documents of a channel with a rollout', () => {
     assert.equal((await ask(latest)).version, '3.0.0');
   });
 
-  test('of a plain channel are found by the path alone, whoever asks', async () => {
-    const { ask, kept } = openEdge(built(2, '2.0.0'), built(1, '1.0.0'));
+  test('of a channel without a rollout are cached by path for all clients', async () => {
+    const { ask, cachedBytes } = openEdge(built(2, '2.0.0'), built(1, '1.0.0'));
     const first = await ask(latest);
     await ask(latest);
-    const before = kept();
+    const before = cachedBytes();
     for (const id of ['a', 'b'])
       assert.deepEqual({ ...(await ask(latest, { 'slipway-client': id })), isQuick: false }, first);
-    assert.equal(kept(), before);
+    assert.equal(cachedBytes(), before);
   });
 });

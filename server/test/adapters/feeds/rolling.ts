@@ -38,8 +38,8 @@ export const readAs = (
 ): RenderedResponse | undefined => {
   const plan = planDocument(documentInputOf(feed, document, { releases, rescued, also }));
   const selection = selectForClient(plan, client);
-  const shown = plan.isPlain ? [...releases] : visibleReleases(plan, selection);
-  const view = { ...viewOf(...shown), published: plan.releases, shares: selection.shares };
+  const visible = plan.isSameForEveryone ? [...releases] : visibleReleases(plan, selection);
+  const view = { ...viewOf(...visible), published: plan.releases, shares: selection.shares };
   return answerOf(feed.render(view, document), { version: client.currentVersion, id: 'App' });
 };
 
@@ -64,7 +64,7 @@ export interface Reader {
   document: string;
   fileOf(version: string): Artifact;
   /** Whether its client sends its version. */
-  tellsVersion: boolean;
+  sendsVersion: boolean;
   versionIn(body: string): string | undefined;
 }
 
@@ -75,34 +75,34 @@ const highest = (versions: Iterable<RegExpExecArray>): string | undefined =>
 
 export const readers: readonly Reader[] = [
   {
-    ...{ feed: 'electron', document: '', tellsVersion: false },
+    ...{ feed: 'electron', document: '', sendsVersion: false },
     fileOf: () => artifactOf('windows-x86_64', '.exe', { facts: { sha512: `${'a'.repeat(86)}==` } }),
     versionIn: (body) => /^version: "(.*)"/.exec(body)?.[1],
   },
   {
-    ...{ feed: 'squirrel', document: 'mac:aarch64', tellsVersion: true },
+    ...{ feed: 'squirrel', document: 'mac:aarch64', sendsVersion: true },
     fileOf: () => artifactOf('darwin-aarch64', '.zip'),
     versionIn: (body) => (body === '' ? undefined : (JSON.parse(body) as { name: string }).name),
   },
   {
-    ...{ feed: 'velopack', document: 'target:windows-x86_64', tellsVersion: true },
+    ...{ feed: 'velopack', document: 'target:windows-x86_64', sendsVersion: true },
     fileOf: packageOf,
     versionIn: (body) => highest(body.matchAll(/"Version":"([^"]*)"/g)),
   },
   {
-    ...{ feed: 'squirrel', document: 'releases:x86_64', tellsVersion: true },
+    ...{ feed: 'squirrel', document: 'releases:x86_64', sendsVersion: true },
     fileOf: packageOf,
     // A client in no rollout takes lines without a percentage.
     versionIn: (body) => highest(body.matchAll(/^(?!0{40}).*App-([\d.]+)-full\.nupkg \d+$/gm)),
   },
   {
-    ...{ feed: 'sparkle', document: 'darwin-aarch64', tellsVersion: false },
+    ...{ feed: 'sparkle', document: 'darwin-aarch64', sendsVersion: false },
     fileOf: () => signed('darwin-aarch64', '.zip'),
     versionIn: (body) => highest(body.matchAll(/<sparkle:version>([^<]*)</g)),
   },
   ...['tauri', 'cargo-packager'].map(
     (feed): Reader => ({
-      ...{ feed, document: 'latest', tellsVersion: false },
+      ...{ feed, document: 'latest', sendsVersion: false },
       fileOf: () => artifactOf('linux-x86_64', '.AppImage', { signature: minisigned }),
       versionIn: (body) => (body === '' ? undefined : (JSON.parse(body) as { version: string }).version),
     }),

@@ -205,7 +205,7 @@ describe('what zsync is given', () => {
   const image = (fileName: string) => artifactOf('linux-x86_64', '.AppImage', { facts: { fileName } });
   const built = (sequence: number, version: string, more: Partial<ReleaseWithArtifacts> = {}) =>
     releaseOf(version, [image('App.AppImage'), map], { sequence, ...more });
-  const filing = createFeedFiles({ store: { listByVersion: async () => [] } });
+  const feedFiles = createFeedFiles({ store: { listByVersion: async () => [] } });
   const find = (releases: ReleaseWithArtifacts[], name: string, client: Client) => {
     const site = makeSite(
       { host: 'h', baseUrl: 'http://h' },
@@ -214,7 +214,7 @@ describe('what zsync is given', () => {
     );
     const ask = zsync.parse('stable', `linux-x64/${name}`, '');
     assert.equal(ask?.kind, 'file');
-    return filing.findNamed(site, ask, client).then(
+    return feedFiles.findByName(site, ask, client).then(
       ({ releaseId, target }) => `${releaseId} ${target}`,
       () => undefined,
     );

@@ -11,8 +11,8 @@ import { answerOf, artifactOf, placesOf, releaseOf, viewOf } from './stage.ts';
 const versionsIn = (view: FeedView, document = 'darwin') =>
   itemsOf(appcastOf(view, document)).map((item) => textIn(item, 'sparkle:version'));
 
-describe('what an appcast lists', () => {
-  test('the latest and 25 before it, none above it by version or by build', () => {
+describe('releases in an appcast', () => {
+  test('are the latest and 25 before it, none newer by version or build', () => {
     const many = Array.from({ length: 40 }, (_, index) =>
       releaseOf(`1.0.${40 - index}`, [universal({ build: `${40 - index}` })]),
     );
@@ -26,7 +26,7 @@ describe('what an appcast lists', () => {
     assert.deepEqual(versionsIn(mixed), ['2.0.0']);
   });
 
-  test('an architecture of Windows that the latest lacks stays with the last that has it', () => {
+  test('include the last release of a Windows architecture that the latest lacks', () => {
     const view = viewOf(
       releaseOf('1.0.0', [signed('windows-x86_64', '.exe')]),
       releaseOf('1.5.0', [signed('windows-x86_64', '.exe'), signed('windows-aarch64', '.exe')]),
@@ -41,7 +41,7 @@ describe('what an appcast lists', () => {
     ]);
   });
 
-  test('two architectures of macOS have appcasts of their own and none together', () => {
+  test('of two macOS architectures are in separate appcasts, not in a common one', () => {
     const arm = signed('darwin-aarch64', '.zip', { sha256: '1'.repeat(64) });
     const intel = signed('darwin-x86_64', '.zip');
     const both = viewOf(releaseOf('2.0.0', [arm, intel]), releaseOf('1.0.0', [universal()]));
@@ -50,7 +50,7 @@ describe('what an appcast lists', () => {
     assert.deepEqual(
       placesOf(arm, intel, universal())
         .flatMap(sparkle.addresses)
-        .map(({ setting }) => setting),
+        .map(({ configPath }) => configPath),
       ['/darwin-aarch64/appcast.xml', '/darwin-x86_64/appcast.xml', '/darwin/appcast.xml'],
     );
     const merged = viewOf(releaseOf('3.0.0', [arm, intel, universal()]), ...both.releases);
@@ -63,13 +63,13 @@ describe('what an appcast lists', () => {
   });
 });
 
-describe('the addresses of appcasts', () => {
+describe('appcast addresses', () => {
   const documentOf = (rest: string) => {
     const ask = sparkle.parse('stable', rest, 'appName=x');
     return ask?.kind === 'document' ? ask.document : undefined;
   };
 
-  test('take anyone’s words and mean one document each', () => {
+  test('accept aliases of a target, with one document for each', () => {
     for (const [words, document] of [
       ['darwin', 'darwin'],
       ['macos', 'darwin'],
@@ -83,7 +83,7 @@ describe('the addresses of appcasts', () => {
       assert.equal(documentOf(`${words}/appcast.xml`), document, words);
   });
 
-  test('nothing else means anything', () => {
+  test('of other targets or files do not exist', () => {
     const others = [
       '',
       'linux',
@@ -100,49 +100,49 @@ describe('the addresses of appcasts', () => {
   });
 });
 
-describe('why an appcast leaves a file out', () => {
-  const judged = (document: string, artifact: Artifact, ...others: Artifact[]) => {
-    const fitness = sparkle.judge(document, releaseOf('1.0.0', [artifact, ...others]), artifact);
+describe('reasons to exclude a file from an appcast', () => {
+  const matchOf = (document: string, artifact: Artifact, ...others: Artifact[]) => {
+    const fitness = sparkle.matchArtifact(document, releaseOf('1.0.0', [artifact, ...others]), artifact);
     return typeof fitness === 'string' ? fitness : fitness.reason;
   };
 
-  test('a signature: Sparkle needs one, WinSparkle none that is of another kind', () => {
+  test('signature: Sparkle requires one; WinSparkle accepts none, but not one of another kind', () => {
     const bare = artifactOf('darwin-universal', '.zip');
-    assert.equal(judged('darwin', universal()), 'fit');
-    assert.equal(judged('darwin', bare), 'Its artifact for darwin-universal has no Ed25519 signature.');
-    assert.match(judged('darwin', { ...bare, signature: 'dW50cnVzdGVkIGNvbW1lbnQ6' }), /not an Ed25519 one/);
-    assert.equal(judged('windows', artifactOf('windows-x86_64', '.exe')), 'fit');
+    assert.equal(matchOf('darwin', universal()), 'fit');
+    assert.equal(matchOf('darwin', bare), 'Its artifact for darwin-universal has no Ed25519 signature.');
+    assert.match(matchOf('darwin', { ...bare, signature: 'dW50cnVzdGVkIGNvbW1lbnQ6' }), /not an Ed25519 one/);
+    assert.equal(matchOf('windows', artifactOf('windows-x86_64', '.exe')), 'fit');
     const foreign = artifactOf('windows-x86_64', '.exe', { signature: `${'A'.repeat(88)}` });
-    assert.match(judged('windows', foreign), /not an Ed25519 one/);
+    assert.match(matchOf('windows', foreign), /not an Ed25519 one/);
   });
 
-  test('another file in its place, another architecture beside it, pruned bytes', () => {
+  test('another file for the same target, another architecture, pruned bytes', () => {
     const dmg = signed('darwin-dmg-universal', '.dmg');
-    assert.match(judged('darwin', dmg, universal()), /names darwin-universal\.$/);
-    assert.equal(judged('darwin', dmg, artifactOf('darwin-universal', '.zip')), 'fit');
-    assert.equal(judged('darwin-dmg-universal', dmg, universal()), 'fit');
+    assert.match(matchOf('darwin', dmg, universal()), /names darwin-universal\.$/);
+    assert.equal(matchOf('darwin', dmg, artifactOf('darwin-universal', '.zip')), 'fit');
+    assert.equal(matchOf('darwin-dmg-universal', dmg, universal()), 'fit');
     const arm = signed('darwin-aarch64', '.zip', { sha256: '1'.repeat(64) });
-    assert.match(judged('darwin', arm, signed('darwin-x86_64', '.zip')), /darwin-aarch64\/appcast\.xml/);
-    assert.equal(judged('darwin', arm, universal()), 'elsewhere');
-    assert.match(judged('darwin', { ...arm, state: 'pruned' }), /was pruned/);
+    assert.match(matchOf('darwin', arm, signed('darwin-x86_64', '.zip')), /darwin-aarch64\/appcast\.xml/);
+    assert.equal(matchOf('darwin', arm, universal()), 'elsewhere');
+    assert.match(matchOf('darwin', { ...arm, state: 'pruned' }), /was pruned/);
   });
 
-  test('what is for others is left to them', () => {
-    assert.equal(judged('darwin', signed('linux-x86_64', '.AppImage')), 'elsewhere');
-    assert.equal(judged('windows', signed('windows-nupkg-x86_64', '.nupkg')), 'elsewhere');
-    assert.equal(judged('windows', signed('windows-portable-x86_64', '.exe')), 'elsewhere');
-    assert.equal(judged('linux', universal()), 'elsewhere');
+  test('files for other documents', () => {
+    assert.equal(matchOf('darwin', signed('linux-x86_64', '.AppImage')), 'elsewhere');
+    assert.equal(matchOf('windows', signed('windows-nupkg-x86_64', '.nupkg')), 'elsewhere');
+    assert.equal(matchOf('windows', signed('windows-portable-x86_64', '.exe')), 'elsewhere');
+    assert.equal(matchOf('linux', universal()), 'elsewhere');
   });
 
-  test('deltas need a signature and a start', () => {
-    assert.equal(judged('darwin', deltaOf('9'), universal()), 'fit');
-    assert.match(judged('darwin', deltaOf(undefined), universal()), /starts from/);
-    assert.match(judged('darwin', deltaOf('9', { signature: undefined }), universal()), /no Ed25519/);
-    assert.equal(judged('darwin', deltaOf('9'), artifactOf('darwin-universal', '.zip')), 'elsewhere');
+  test('deltas without a signature or a base version', () => {
+    assert.equal(matchOf('darwin', deltaOf('9'), universal()), 'fit');
+    assert.match(matchOf('darwin', deltaOf(undefined), universal()), /starts from/);
+    assert.match(matchOf('darwin', deltaOf('9', { signature: undefined }), universal()), /no Ed25519/);
+    assert.equal(matchOf('darwin', deltaOf('9'), artifactOf('darwin-universal', '.zip')), 'elsewhere');
   });
 });
 
-describe('the judgement and the document', () => {
+describe('matchArtifact and the document', () => {
   const documents = ['darwin', 'darwin-aarch64', 'darwin-dmg', 'windows', 'windows-msi', 'windows-i686'];
   const targets = ['darwin-universal', 'darwin-aarch64', 'darwin-x64', 'darwin-dmg-x86_64', 'linux-x86_64'];
   const windows = [
@@ -177,7 +177,7 @@ describe('the judgement and the document', () => {
           const items = itemsOf(answerOf(sparkle.render(view, document))?.body ?? '<rss/>');
           const lists = items.flatMap((item) => [item, ...childrenOf(item, 'sparkle:deltas')]);
           const named = lists.flatMap((list) => childrenOf(list, 'enclosure'));
-          const fit = artifacts.filter((one) => sparkle.judge(document, release, one) === 'fit');
+          const fit = artifacts.filter((one) => sparkle.matchArtifact(document, release, one) === 'fit');
           assert.deepEqual(
             named.map(({ attributes }) => attributes.url).sort(),
             fit.map((one) => view.urlOf(release, one)).sort(),

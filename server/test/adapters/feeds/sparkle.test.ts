@@ -68,9 +68,9 @@ const cases: Record<string, GoldenCase> = {
 
 describeGolden(sparkle, cases);
 
-describe('what clients read in an appcast', () => {
+describe('appcast content', () => {
   for (const [name, [document, view]] of Object.entries(cases))
-    test(`${name} is well-formed, and of Sparkle’s own namespace`, () => {
+    test(`${name} is well-formed and uses the Sparkle namespace`, () => {
       const rss = parseXml(appcastOf(view, document));
       assert.deepEqual([rss.name, rss.attributes.version], ['rss', '2.0']);
       for (const item of itemsOf(appcastOf(view, document))) {
@@ -81,7 +81,7 @@ describe('what clients read in an appcast', () => {
       }
     });
 
-  test('what XML cannot hold is replaced, all else is read as it was', () => {
+  test('replaces characters that XML cannot contain and preserves all others', () => {
     const [item] = itemsOf(appcastOf((cases['odd-text'] as GoldenCase)[1], 'darwin'));
     assert.equal(
       item && textIn(item, 'description'),
@@ -90,20 +90,20 @@ describe('what clients read in an appcast', () => {
     assert.equal(item && textIn(item, 'sparkle:version'), '1.2.3+"<&>');
   });
 
-  test('whatever a text or an attribute holds, a reader of XML reads it', () => {
+  test('any text or attribute value survives an XML parser', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
     const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, value) => {
         const read = parseXml(xmlElement('a', { b: value, c: undefined }, xmlText(text)));
-        const kept = (one: string) => one.toWellFormed().replaceAll(forbidden, '\ufffd');
-        assert.deepEqual([read.text, read.attributes], [kept(text), { b: kept(value) }]);
+        const expectedText = (one: string) => one.toWellFormed().replaceAll(forbidden, '\ufffd');
+        assert.deepEqual([read.text, read.attributes], [expectedText(text), { b: expectedText(value) }]);
       }),
       { numRuns: 1000 },
     );
   });
 
-  test('each architecture of Windows has its own items, its notes as plain text on a page', () => {
+  test('each Windows architecture has its own items, with plain-text notes', () => {
     const [, view] = cases.windows as GoldenCase;
     const items = itemsOf(appcastOf(view, 'windows'));
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('what clients read in an appcast', () => {
     assert.equal(items[3] && textIn(items[3], 'description'), undefined);
   });
 
-  test('a delta starts from a build, whether its publisher named that or its version', () => {
+  test('a delta names its base build, whether it was declared by build or by version', () => {
     const [item] = itemsOf(appcastOf((cases.deltas as GoldenCase)[1], 'darwin'));
     const deltas = childrenOf((item && childrenOf(item, 'sparkle:deltas')[0]) as Element, 'enclosure');
     assert.deepEqual(

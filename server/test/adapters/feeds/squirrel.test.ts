@@ -55,7 +55,7 @@ describeGolden(
 );
 
 describe('the squirrel feed', () => {
-  test('a pre-release is led on by deltas, though its client writes it without a dot', () => {
+  test('a pre-release gets deltas, although its client writes the version without a dot', () => {
     const view = viewOf(
       releaseOf('1.0.0', [full('1.0.0'), delta('1.0.0', '1.0.0-beta.1')]),
       releaseOf('1.0.0-beta.1', [full('1.0.0-beta1')]),
@@ -72,18 +72,18 @@ describe('the squirrel feed', () => {
     return ask?.kind === 'document' ? [ask.document, ask.client] : undefined;
   };
 
-  test('understands the addresses that update-electron-app and Squirrel make', () => {
+  test('understands the addresses of update-electron-app and Squirrel', () => {
     assert.deepEqual(parsed('darwin-arm64/1.0.0'), ['mac:aarch64', { version: '1.0.0' }]);
     assert.deepEqual(parsed('darwin/x64/1.0.0'), ['mac:x86_64', { version: '1.0.0' }]);
     assert.deepEqual(parsed('darwin-arm64/RELEASES.json'), ['mac-list:aarch64', {}]);
     assert.deepEqual(parsed('win32-x64/msix/1.0.0'), ['msix:x86_64', { version: '1.0.0' }]);
-    const told = ['releases:x86_64', { version: '1.0.0', id: 'Acme' }];
-    assert.deepEqual(parsed('win32-x64/RELEASES', 'id=Acme&localVersion=1.0.0&arch=amd64'), told);
-    assert.deepEqual(parsed('win32-x64/1.0.0/RELEASES', 'id=Acme'), told);
-    assert.deepEqual(parsed('win32-x64/releases', 'ID=Acme&localversion=1.0.0'), told);
+    const expected = ['releases:x86_64', { version: '1.0.0', id: 'Acme' }];
+    assert.deepEqual(parsed('win32-x64/RELEASES', 'id=Acme&localVersion=1.0.0&arch=amd64'), expected);
+    assert.deepEqual(parsed('win32-x64/1.0.0/RELEASES', 'id=Acme'), expected);
+    assert.deepEqual(parsed('win32-x64/releases', 'ID=Acme&localversion=1.0.0'), expected);
   });
 
-  test('other addresses mean nothing', () => {
+  test('rejects other addresses', () => {
     for (const rest of ['', 'darwin', 'darwin-arm64', 'darwin-arm64/', 'win32-x64/1.0.0', 'linux-x64/1.0.0'])
       assert.equal(parsed(rest), undefined, rest);
     for (const rest of [
@@ -98,7 +98,7 @@ describe('the squirrel feed', () => {
     assert.equal(squirrelFeed.render(windows, 'releases'), undefined);
   });
 
-  test('whatever the address, its documents are few', () => {
+  test('has few documents, whatever the address', () => {
     const words = fc.constantFrom(
       'darwin',
       'win32',
@@ -124,7 +124,7 @@ describe('the squirrel feed', () => {
 
   test('packages whose names or hashes the client cannot use are left out, with the reason', () => {
     const reason = (version: string, artifact = full(version)) =>
-      squirrelFeed.judge('releases:x86_64', releaseOf(version, [artifact]), artifact);
+      squirrelFeed.matchArtifact('releases:x86_64', releaseOf(version, [artifact]), artifact);
     assert.equal(reason('1.0.0'), 'fit');
     const beta = { ...full('1.1.0-beta1'), facts: { ...full('1.1.0-beta1').facts } };
     assert.equal(reason('1.1.0-beta.1', beta), 'fit');
@@ -135,14 +135,14 @@ describe('the squirrel feed', () => {
     assert.match(JSON.stringify(reason('1.0.1', other)), /not named/);
   });
 
-  test('a client that tells nothing of itself has no list where there is none', () => {
+  test('an empty list requires a valid ID and version of the client', () => {
     const empty = squirrelFeed.render(viewOf(mac), 'releases:x86_64');
     assert.equal(answerOf(empty), undefined);
     assert.equal(answerOf(empty, { id: 'a b', version: '1.0.0' }), undefined);
     assert.equal(answerOf(empty, { id: 'Acme', version: '1.0.0\nx' }), undefined);
   });
 
-  test('a withdrawn release in the middle breaks the row: its clients are given the full package', () => {
+  test('a withdrawn release breaks the chain: its clients get the full package', () => {
     const cut = viewOf(
       releaseOf('1.2.0', [full('1.2.0'), delta('1.2.0', '1.1.0')]),
       releaseOf('1.0.0', [full('1.0.0')]),
@@ -152,7 +152,7 @@ describe('the squirrel feed', () => {
     assert.doesNotMatch(body, /delta/);
   });
 
-  test('a delta of undeclared base starts from what was published before, though that is gone by now', () => {
+  test('a delta without a declared base starts from the previously published release, even if that is gone', () => {
     const [latest, oldest] = [
       releaseOf('1.2.0', [full('1.2.0'), delta('1.2.0')]),
       releaseOf('1.0.0', [full('1.0.0')]),
@@ -170,7 +170,7 @@ describe('the squirrel feed', () => {
     assert.doesNotMatch(listed([], []), /delta/);
   });
 
-  test('a delta whose name the client cannot read is not listed: it would cost it the whole list', () => {
+  test('a delta whose name the client cannot parse is not listed, since it would break the whole list', () => {
     const before = releaseOf('1.0.0', [full('1.0.0')]);
     const listed = (name: string) => {
       const odd = { ...delta('1.1.0', '1.0.0'), facts: { ...delta('1.1.0', '1.0.0').facts, fileName: name } };

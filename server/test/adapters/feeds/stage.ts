@@ -17,7 +17,13 @@ export const artifactOf = (
 ): Artifact => ({
   ...{ id: `art_${target}`, releaseId: 'rel_1', target, format, sizeBytes: 5_368_709_120 },
   ...{ sha256: '0123456789abcdef'.repeat(4), signature: undefined, contentType: undefined },
-  ...{ companionOf: undefined, state: 'active', uploadedAt: undefined, uploadId: undefined, kept: undefined },
+  ...{
+    companionOf: undefined,
+    state: 'active',
+    uploadedAt: undefined,
+    uploadId: undefined,
+    stored: undefined,
+  },
   ...more,
   facts,
 });

@@ -41,7 +41,7 @@ describe('the static documents', () => {
   test('leave out what one entry of would break all: no signature, none that clients can read, another version', () => {
     const of = (signature: string | undefined) => {
       const artifact = artifactOf('windows-x86_64', '.exe', { signature });
-      return JSON.stringify(tauriFeed.judge('latest', releaseOf('1.0.0', [artifact]), artifact));
+      return JSON.stringify(tauriFeed.matchArtifact('latest', releaseOf('1.0.0', [artifact]), artifact));
     };
     assert.equal(of(signed()), '"fit"');
     assert.equal(of(signed('1.0.0')), '"fit"');
@@ -59,8 +59,8 @@ describe('the static documents', () => {
   test('cargo-packager’s client would write an archive over an AppImage, so that it is told of none', () => {
     const archive = artifactOf('linux-x86_64', '.AppImage.tar.gz', { signature: signed() });
     const release = releaseOf('1.0.0', [archive]);
-    assert.equal(cargoPackagerFeed.judge('latest', release, archive), 'elsewhere');
-    assert.equal(tauriFeed.judge('latest', release, archive), 'fit');
+    assert.equal(cargoPackagerFeed.matchArtifact('latest', release, archive), 'elsewhere');
+    assert.equal(tauriFeed.matchArtifact('latest', release, archive), 'fit');
     const [warning] = cargoPackager.reviewArtifact('1.0.0', archive);
     assert.equal(warning?.code, 'format-unknown');
   });

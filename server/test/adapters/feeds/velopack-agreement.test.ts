@@ -49,9 +49,11 @@ const artifactArb = (target: string, version: string, isDelta: boolean): fc.Arbi
     .map(({ state, format, ...facts }) => {
       sizes += 1;
       const more = isDelta ? { companionOf: target } : {};
-      const told = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+      const definedFacts = Object.fromEntries(
+        Object.entries(facts).filter(([, value]) => value !== undefined),
+      );
       const own = isDelta ? `${target}.delta` : target;
-      return artifactOf(own, format, { state, sizeBytes: sizes, facts: told, ...more });
+      return artifactOf(own, format, { state, sizeBytes: sizes, facts: definedFacts, ...more });
     });
 
 const releaseArb = (version: string): fc.Arbitrary<ReleaseWithArtifacts> =>
@@ -73,11 +75,11 @@ const historyArb = fc
   .map((releases): ReleaseWithArtifacts[] => releases);
 
 const ask = (rest: string, query: string): string => {
-  const asked = velopack.parse('stable', rest, query);
-  return asked?.kind === 'document' ? asked.document : assert.fail(`${rest} is no document`);
+  const request = velopack.parse('stable', rest, query);
+  return request?.kind === 'document' ? request.document : assert.fail(`${rest} is no document`);
 };
 
-const askedArb = fc
+const requestArb = fc
   .tuple(
     oneOf('', 'windows-x64/', 'windows-arm64/', 'darwin-arm64/'),
     oneOf('win', 'win-x64', 'win-arm64', 'osx', 'stable'),
@@ -93,32 +95,32 @@ const assetsFor = (releases: ReleaseWithArtifacts[], document: string, client: F
 const clientArb = oneOf<FeedClient>({}, ...versions.map((version) => ({ version })));
 
 describe('velopack documents of random histories', () => {
-  test('name what is fit and nothing else, and each name leads to the bytes that the document tells', () => {
+  test('name only matching files, and each name leads to the bytes described', () => {
     fc.assert(
-      fc.property(historyArb, fc.tuple(askedArb, clientArb), (releases, [{ base, document }, client]) => {
-        const seen = new Set<string>();
+      fc.property(historyArb, fc.tuple(requestArb, clientArb), (releases, [{ base, document }, client]) => {
+        const visited = new Set<string>();
         for (const { Version, FileName, Size, Type } of assetsFor(releases, document, client)) {
           const release =
             releases.find(({ version }) => version.replace(/^v/, '') === Version) ?? assert.fail(Version);
           const artifact = release.artifacts.find(({ sizeBytes }) => sizeBytes === Size) ?? assert.fail();
-          assert.equal(velopack.judge(document, release, artifact), 'fit');
+          assert.equal(velopack.matchArtifact(document, release, artifact), 'fit');
           const file = velopack.parse('stable', base + FileName, '');
           assert.ok(file?.kind === 'file' && file.versions.includes(release.version), FileName);
           assert.equal(file.pick(release), artifact);
-          assert.ok(!seen.has(`${Version} ${Type}`), 'one package of each kind for a version');
-          seen.add(`${Version} ${Type}`);
+          assert.ok(!visited.has(`${Version} ${Type}`), 'one package of each kind for a version');
+          visited.add(`${Version} ${Type}`);
         }
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('leave nothing out that is fit where but one place is asked for', () => {
+  test('list the latest match for a single target', () => {
     fc.assert(
       fc.property(historyArb, (releases) => {
         const document = 'target:windows-aarch64';
         const isFit = (release: ReleaseWithArtifacts) =>
-          release.artifacts.some((one) => velopack.judge(document, release, one) === 'fit');
+          release.artifacts.some((one) => velopack.matchArtifact(document, release, one) === 'fit');
         const [latest, ...before] = releases.filter(isFit);
         const listed = assetsFor(releases, document, {}).map(({ Version }) => Version);
         assert.equal(listed.includes(latest?.version.replace(/^v/, '') ?? ''), latest !== undefined);
@@ -128,7 +130,7 @@ describe('velopack documents of random histories', () => {
     );
   });
 
-  test('who is shown deltas can apply all of those above its version, in a row', () => {
+  test('a client that gets deltas can apply all above its version in order', () => {
     fc.assert(
       fc.property(historyArb, oneOf(...versions), (releases, version) => {
         const assets = assetsFor(releases, 'name:windows-x86_64', { version });

@@ -33,16 +33,15 @@ const assetsOf = (
   return rendered && (JSON.parse(rendered.body) as { Assets: Listed[] }).Assets;
 };
 
-const filesOf = (...asked: Parameters<typeof assetsOf>) =>
-  assetsOf(...asked)?.map(({ FileName }) => FileName);
+const filesOf = (...args: Parameters<typeof assetsOf>) => assetsOf(...args)?.map(({ FileName }) => FileName);
 
 const documentAt = (rest: string, query = ''): string | undefined => {
   const ask = velopack.parse('stable', rest, query);
   return ask?.kind === 'document' ? ask.document : undefined;
 };
 
-describe('the addresses of the velopack feed', () => {
-  test('the words of a name tell system and architecture, in anyone’s words', () => {
+describe('addresses of the velopack feed', () => {
+  test('the name contains system and architecture, in any common spelling', () => {
     for (const [rest, document] of [
       ['releases.win.json', 'system:windows'],
       ['releases.osx-arm64.json', 'name:darwin-aarch64'],
@@ -55,7 +54,7 @@ describe('the addresses of the velopack feed', () => {
       assert.equal(documentAt(rest), document, rest);
   });
 
-  test('where the name tells nothing the query does, whatever case its names have', () => {
+  test('the query is used if the name has no platform; its names are case-insensitive', () => {
     const at = (query: string) => documentAt('releases.stable.json', query);
     assert.equal(at('rid=win-x64&os=win&arch=arm64'), 'machine:windows-x86_64');
     assert.equal(at('OS=osx&Arch=arm64'), 'machine:darwin-aarch64');
@@ -64,7 +63,7 @@ describe('the addresses of the velopack feed', () => {
     assert.equal(documentAt('releases.win.json', 'rid=linux-x64'), 'system:windows');
   });
 
-  test('whatever strangers ask for, there are only so many documents', () => {
+  test('arbitrary names lead to a bounded number of documents', () => {
     const words = ['win', 'osx', 'linux', 'x64', 'arm64', 'x86', 'beta', 'x', '', 'deb', '1', 'universal'];
     const found = new Set<string | undefined>();
     for (const a of words)
@@ -75,7 +74,7 @@ describe('the addresses of the velopack feed', () => {
     assert.ok(found.size < 40, String(found.size));
   });
 
-  test('the version of the client is read as it is sent, a plus included', () => {
+  test('the client version is read as sent, including a plus', () => {
     const clientAt = (query: string) => {
       const ask = velopack.parse('stable', 'releases.win.json', query);
       return ask?.kind === 'document' ? ask.client : undefined;
@@ -87,7 +86,7 @@ describe('the addresses of the velopack feed', () => {
       assert.deepEqual(clientAt(query), { version: undefined }, query);
   });
 
-  test('what is neither a document nor a package means nothing', () => {
+  test('other files do not exist', () => {
     for (const rest of [
       '',
       'releases.json',
@@ -105,27 +104,27 @@ describe('the addresses of the velopack feed', () => {
       assert.equal(velopack.parse('stable', rest, ''), undefined, rest);
   });
 
-  test('are told to those who set up an updater', () => {
+  test('are listed for updater setup', () => {
     const places = placesOf(
       artifactOf('windows-nupkg-x86_64', '.nupkg'),
       artifactOf('darwin-aarch64', '.nupkg'),
     );
     const addresses = places.flatMap(velopack.addresses);
     assert.deepEqual(
-      addresses.map(({ client, setting, rest }) => [client, setting, rest]),
+      addresses.map(({ client, configPath, requestPath }) => [client, configPath, requestPath]),
       [
         ['Velopack, win-x64', '/windows-x64', 'windows-x64/releases.win-x64.json'],
         ['Velopack, osx-arm64', '/darwin-arm64', 'darwin-arm64/releases.osx-arm64.json'],
       ],
     );
-    for (const { rest, document } of addresses) {
-      const ask = velopack.parse('stable', rest, '');
+    for (const { requestPath, document } of addresses) {
+      const ask = velopack.parse('stable', requestPath, '');
       assert.equal(ask?.kind === 'document' && ask.document, document);
     }
   });
 });
 
-describe('the place of a velopack document', () => {
+describe('the platform of a velopack document', () => {
   const names = {
     x64: 'App-1.0.0-full.nupkg',
     arm64: 'App-1.0.0-win-arm64-full.nupkg',
@@ -136,7 +135,7 @@ describe('the place of a velopack document', () => {
   const mac = releaseOf('1.0.0', [fullOf('darwin-universal', names.universal)]);
   const all = releaseOf('1.0.0', [...arm64.artifacts, ...x64.artifacts, ...mac.artifacts]);
 
-  test('a system alone means its one architecture, of several x64', () => {
+  test('a system without an architecture means its only one, or x64', () => {
     assert.deepEqual(filesOf('system:windows', [arm64]), [names.arm64]);
     assert.deepEqual(filesOf('system:windows', [all]), [names.x64]);
     // Not even while the newest release has no file for x64.
@@ -144,26 +143,26 @@ describe('the place of a velopack document', () => {
     assert.deepEqual(filesOf('system:windows', [newer, all]), [names.x64]);
   });
 
-  test('nothing told means the only place there is', () => {
+  test('without a platform, the only available one is used', () => {
     assert.deepEqual(filesOf('only:', [x64]), [names.x64]);
     assert.equal(filesOf('only:', [all]), undefined);
     assert.deepEqual(filesOf('only:', []), []);
   });
 
-  test('a named architecture is that one, a universal Mac package is for each', () => {
+  test('a named architecture matches exactly; a universal Mac package matches each', () => {
     assert.deepEqual(filesOf('name:windows-aarch64', [x64]), []);
     assert.deepEqual(filesOf('name:darwin-aarch64', [all]), [names.universal]);
     assert.deepEqual(filesOf('target:darwin-x86_64', [all]), [names.universal]);
   });
 
-  test('a machine is offered what it runs, its own architecture first', () => {
+  test('a machine gets what it can run, its own architecture first', () => {
     assert.deepEqual(filesOf('machine:windows-aarch64', [all]), [names.arm64]);
     assert.deepEqual(filesOf('machine:windows-aarch64', [x64]), [names.x64]);
     assert.deepEqual(filesOf('machine:windows-x86_64', [arm64]), []);
     assert.deepEqual(filesOf('machine:darwin-aarch64', [all]), [names.universal]);
   });
 
-  test('two packages of one name: the one that its name leads to, or the one whose target is asked for', () => {
+  test('of two packages with the same name, the one that the name or the requested target leads to', () => {
     const twins = releaseOf('1.0.0', [
       fullOf('windows-aarch64', names.x64, { sizeBytes: 2 }),
       fullOf('windows-x86_64', names.x64, { sizeBytes: 1 }),
@@ -172,15 +171,15 @@ describe('the place of a velopack document', () => {
     assert.deepEqual(filesOf('name:windows-x86_64', [twins]), [names.x64]);
     assert.deepEqual(filesOf('target:windows-aarch64', [twins]), [names.x64]);
     const [arm] = twins.artifacts;
-    const told = arm && velopack.judge('name:windows-aarch64', twins, arm);
-    assert.match(JSON.stringify(told), /windows-x86_64 is found/);
+    const fitness = arm && velopack.matchArtifact('name:windows-aarch64', twins, arm);
+    assert.match(JSON.stringify(fitness), /windows-x86_64 is found/);
   });
 });
 
-describe('the packages of a velopack document', () => {
-  test('says why it leaves one out', () => {
+describe('packages in a velopack document', () => {
+  test('are excluded with a reason', () => {
     const reasonOf = (version: string, artifact = fullOf('windows-x86_64', `App-${version}-full.nupkg`)) =>
-      JSON.stringify(velopack.judge('system:windows', releaseOf(version, [artifact]), artifact));
+      JSON.stringify(velopack.matchArtifact('system:windows', releaseOf(version, [artifact]), artifact));
     const name = 'App-1.0.0-full.nupkg';
     assert.equal(reasonOf('1.0.0'), '"fit"');
     assert.equal(reasonOf('v1.0.0', fullOf('windows-x86_64', name)), '"fit"');
@@ -196,13 +195,13 @@ describe('the packages of a velopack document', () => {
     const bare = artifactOf('windows-x86_64', '.nupkg', { facts: { fileName: name } });
     assert.match(reasonOf('1.0.0', bare), /SHA-1/);
     const delta = deltaOf('windows-x86_64', 'App-1.0.0-delta.nupkg', '0.9.0');
-    const judged = velopack.judge('system:windows', releaseOf('1.0.0', [bare, delta]), delta);
-    assert.match(JSON.stringify(judged), /SHA-1/, 'a delta goes with its package');
-    assert.equal(velopack.judge('nonsense', releaseOf('1.0.0', [bare]), bare), 'elsewhere');
+    const fitness = velopack.matchArtifact('system:windows', releaseOf('1.0.0', [bare, delta]), delta);
+    assert.match(JSON.stringify(fitness), /SHA-1/, 'a delta goes with its package');
+    assert.equal(velopack.matchArtifact('nonsense', releaseOf('1.0.0', [bare]), bare), 'elsewhere');
     assert.equal(velopack.render(viewOf(), 'nonsense'), undefined);
   });
 
-  test('deltas are shown to those alone whom they lead to the newest', () => {
+  test('deltas are listed only for clients that they lead to the newest version', () => {
     const releases = [packed('1.2.0', '1.1.0'), packed('1.1.0', '1.0.0'), packed('1.0.0'), packed('0.9.0')];
     const deltas = (version?: string) =>
       assetsOf('system:windows', releases, { version })
@@ -214,7 +213,7 @@ describe('the packages of a velopack document', () => {
       assert.deepEqual(deltas(version), []);
   });
 
-  test('a delta whose base is not declared starts from the release before; one that cannot be taken is none', () => {
+  test('a delta without a declared base starts from the previous release; an unusable delta is ignored', () => {
     const before = packed('1.0.0');
     const full = fullOf('windows-x86_64', 'App-1.1.0-full.nupkg');
     const types = (...artifacts: Parameters<typeof releaseOf>[1]) =>
@@ -226,7 +225,7 @@ describe('the packages of a velopack document', () => {
     assert.deepEqual(types(deltaOf('windows-aarch64', 'App-1.1.0-delta.nupkg')), ['Full', 'Full']);
   });
 
-  test('going back works: what is newer than the latest is not listed', () => {
+  test('after a rollback to an older version, newer releases are not listed', () => {
     const releases = [packed('1.1.0'), packed('2.0.0'), packed('1.0.0')];
     assert.deepEqual(
       assetsOf('system:windows', releases)?.map(({ Version }) => Version),

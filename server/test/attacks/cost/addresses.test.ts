@@ -33,7 +33,7 @@ const headers: Record<string, string[]> = {
   accept: ['*/*,', 'a;q=0.1,', ','],
 };
 
-describe('the cost of a head', () => {
+describe('cost of request heads', () => {
   const service = useMetered({ env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' } });
   let app: TestApp;
   let releaseId: string;
@@ -43,14 +43,19 @@ describe('the cost of a head', () => {
     releaseId = await createPublisher(service(), app).release({ version: '1.0.0' }, [part]);
   });
 
-  interface Asked {
+  interface HeadRequest {
     row: RouteRow;
     path: string;
     headers?: Record<string, string>;
     key?: string;
   }
 
-  const ask = async ({ row: [method, , access], path, headers = {}, key = '' }: Asked): Promise<void> => {
+  const ask = async ({
+    row: [method, , access],
+    path,
+    headers = {},
+    key = '',
+  }: HeadRequest): Promise<void> => {
     const host =
       access === 'site' ? `${app.slug}.localhost:${service().port}` : `localhost:${service().port}`;
     const isPosted = method !== 'GET' && method !== 'OPTIONS';
@@ -62,21 +67,21 @@ describe('the cost of a head', () => {
     assert.ok(reply.body.length < 3 * 16 * 1024, `the answer has ${reply.body.length} bytes`);
   };
 
-  const many = async (asked: Asked): Promise<void> => {
-    await Promise.all(Array.from({ length: atOnce }, () => ask(asked)));
+  const many = async (request: HeadRequest): Promise<void> => {
+    await Promise.all(Array.from({ length: atOnce }, () => ask(request)));
   };
 
-  const costOf = (asked: Asked): Promise<number> => leastCostOf(service(), 0, () => many(asked));
+  const costOf = (request: HeadRequest): Promise<number> => leastCostOf(service(), 0, () => many(request));
 
-  const plainCosts = new Map<Asked, number>();
-  const plainCostOf = async (asked: Asked): Promise<number> => {
-    const ms = plainCosts.get(asked) ?? (await costOf(asked));
-    plainCosts.set(asked, ms);
+  const plainCosts = new Map<HeadRequest, number>();
+  const plainCostOf = async (request: HeadRequest): Promise<number> => {
+    const ms = plainCosts.get(request) ?? (await costOf(request));
+    plainCosts.set(request, ms);
     return ms;
   };
 
   /** An address of the same length that is only decoded: the baseline cost of its bytes. */
-  const decoded: Asked = {
+  const decoded: HeadRequest = {
     row: routeTable.find(([, url]) => url === '/healthz') as RouteRow,
     path: `/healthz?x=${long('%2F', '!')}`,
   };
@@ -85,7 +90,7 @@ describe('the cost of a head', () => {
    * The main-thread time of attacks beyond that of plain requests; plain ones are measured only when the total exceeds
    * the budget. If it still does, the limit doubles on a machine too busy for the baseline itself.
    */
-  const costBeyond = async (attack: Asked, plain: Asked): Promise<number> => {
+  const costBeyond = async (attack: HeadRequest, plain: HeadRequest): Promise<number> => {
     const before = service().ranMs();
     await many(attack);
     const whole = service().ranMs() - before;
@@ -97,7 +102,7 @@ describe('the cost of a head', () => {
     return isBusy ? budgetMs : ms;
   };
 
-  const known = (url: string): string =>
+  const fillNames = (url: string): string =>
     url
       .replace(':app', app.slug)
       .replace(':publicSlug', app.slug)
@@ -107,13 +112,13 @@ describe('the cost of a head', () => {
   for (const row of routeTable) {
     const [method, url, access, { query }] = row;
     const params = [...url.matchAll(/:\w+|\*/g)].map(([name]) => name);
-    const asked = Object.keys((query as { properties?: object } | undefined)?.properties ?? {});
-    if (params.length + asked.length === 0) continue;
+    const queryNames = Object.keys((query as { properties?: object } | undefined)?.properties ?? {});
+    if (params.length + queryNames.length === 0) continue;
 
     test(`${method} ${url}: a long address takes 1 ms of the main thread at most`, async () => {
       const isKeyed = !['site', 'anyone', 'every-host'].includes(access);
       const over: string[] = [];
-      const judge = async (name: string, pathWith: (text: string) => string): Promise<void> => {
+      const measure = async (name: string, pathWith: (text: string) => string): Promise<void> => {
         const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'];
         const key = isKeyed ? await createTestKey(service(), app.slug, scopes) : '';
         const plain = { row, path: pathWith('x'), key };
@@ -123,9 +128,9 @@ describe('the cost of a head', () => {
         }
       };
       for (const param of params)
-        await judge(param, (text) => known(url.replace(param, text)).replaceAll(/:\w+/g, 'x'));
-      const path = known(url).replaceAll(/:\w+/g, 'x');
-      for (const name of asked) await judge(name, (text) => `${path}?${name}=${text}`);
+        await measure(param, (text) => fillNames(url.replace(param, text)).replaceAll(/:\w+/g, 'x'));
+      const path = fillNames(url).replaceAll(/:\w+/g, 'x');
+      for (const name of queryNames) await measure(name, (text) => `${path}?${name}=${text}`);
       assert.deepEqual(over, []);
     });
   }
@@ -133,7 +138,7 @@ describe('the cost of a head', () => {
   test('a long header takes 1 ms of the main thread at most', async () => {
     const find = (end: string): RouteRow => routeTable.find(([, url]) => url.endsWith(end)) as RouteRow;
     const key = app.key;
-    const places: Asked[] = [
+    const places: HeadRequest[] = [
       { row: find(':currentVersion'), path: '/releases/stable/linux/x86_64/0.1.0' },
       { row: find(':releaseId/:target'), path: `/releases/download/${releaseId}/linux-x86_64` },
       { row: find('/latest'), path: `/releases/v1/apps/${app.slug}/latest` },

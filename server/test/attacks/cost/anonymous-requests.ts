@@ -109,9 +109,9 @@ const succeeding = ([method, url, access, , onSite]: RouteRow, samples: Samples)
   const body = method === 'POST' ? bodiesOf(samples)[url] : undefined;
   return paths.flatMap((path) =>
     hostsOf(access, onSite).flatMap((host) =>
-      methods.map((asked) => ({
-        name: `${asked} ${path.replaceAll(samples.slug, '{app}').replace(samples.releaseId, '{id}')} (${host} host)`,
-        ...{ method: asked, host, body },
+      methods.map((verb) => ({
+        name: `${verb} ${path.replaceAll(samples.slug, '{app}').replace(samples.releaseId, '{id}')} (${host} host)`,
+        ...{ method: verb, host, body },
         path: (n: number) => fill(path, n),
       })),
     ),

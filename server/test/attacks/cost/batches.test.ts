@@ -10,7 +10,7 @@ import { makeFolder } from '../../harness.ts';
 
 /* Clients with a report key can name batches freely, and each is kept for a week: their number must stay bounded. */
 
-describe('batches of outcomes', () => {
+describe('batches of health reports', () => {
   let folder: string;
   let store: Store;
   before(async () => {
@@ -22,21 +22,21 @@ describe('batches of outcomes', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('are remembered up to a bound, and do not cost more for each that was told before', async () => {
+  test('are remembered up to a limit, at constant cost', async () => {
     const { slug } = await seedApp(store);
     const { release } = await seedPublished(store, draftOf(slug, '1.0.0'), ['here']);
     const start = Date.parse('2026-01-01T00:00:00.000Z');
     const instant = (number: number): string => new Date(start + number).toISOString();
     const most = bounds.batchesOfRelease;
-    const told = await store.transaction(async (tx) => {
+    const claims = await store.transaction(async (tx) => {
       const mark = (batch: string, number: number) =>
-        tx.markBatch(release.id, batch, { at: instant(number), forget: instant(0) });
+        tx.claimBatch(release.id, batch, { at: instant(number), expireBefore: instant(0) });
       for (let number = 1; number <= most; number++) await mark(`${number}`, number);
-      const known = await mark('1', most);
+      const repeated = await mark('1', most);
       // Excess batches are deleted at random intervals.
       for (let number = most + 1; number <= most + 2000; number++) await mark(`${number}`, number);
-      return { known, forgotten: await mark('1', most + 2001), last: await mark(`${most}`, most + 2002) };
+      return { repeated, forgotten: await mark('1', most + 2001), last: await mark(`${most}`, most + 2002) };
     });
-    assert.deepEqual(told, { known: false, forgotten: true, last: false });
+    assert.deepEqual(claims, { repeated: false, forgotten: true, last: false });
   });
 });

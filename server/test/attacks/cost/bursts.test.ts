@@ -12,7 +12,7 @@ const atOnce = 32;
 /** Running requests hold a few releases each, as rows, objects and text: twice the measured amount. */
 const mostBytes = 40 * releaseBytes;
 
-describe('many at once of what is heavy', () => {
+describe('many expensive requests at once', () => {
   const service = useMetered();
   let app: TestApp;
 
@@ -25,7 +25,7 @@ describe('many at once of what is heavy', () => {
   const mostHeld = async (ask: (index: number) => Promise<HttpReply>): Promise<number> => {
     const before = await service().heldBytes();
     let underWay = atOnce;
-    const asked = Array.from({ length: atOnce }, async (_, index) => {
+    const requests = Array.from({ length: atOnce }, async (_, index) => {
       const { status } = await ask(index);
       underWay -= 1;
       assert.equal(status, 200);
@@ -36,7 +36,7 @@ describe('many at once of what is heavy', () => {
       // Each measurement forces a garbage collection, so they are spaced out.
       await sleep(200);
     }
-    await Promise.all(asked);
+    await Promise.all(requests);
     return most;
   };
 

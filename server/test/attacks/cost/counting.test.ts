@@ -38,21 +38,21 @@ const site = makeSite(
 );
 
 const createHandlers = () => {
-  const counting = createCheckCounts({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
+  const checkCounts = createCheckCounts({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
   return {
-    counting,
+    checkCounts,
     counted: createHandler(
       site,
-      createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
+      createCheckRecorder({ checkCounts, isTrustedProxy: undefined, hashNetworkPrefix: () => 0 }),
     ),
     plain: createHandler(site),
   };
 };
 
 const compare = async (requests: readonly IncomingMessage[]) => {
-  const { counting, counted, plain } = createHandlers();
-  await counting.flush();
-  return compareCosts({ plain, other: counted }, requests, { checks, between: counting.flush });
+  const { checkCounts, counted, plain } = createHandlers();
+  await checkCounts.flush();
+  return compareCosts({ plain, other: counted }, requests, { checks, between: checkCounts.flush });
 };
 
 const idOf = (n: number): object => ({
@@ -60,7 +60,7 @@ const idOf = (n: number): object => ({
 });
 
 describe('counting a check', () => {
-  const asked: Record<string, [most: number, requests: readonly IncomingMessage[]]> = {
+  const cases: Record<string, [most: number, requests: readonly IncomingMessage[]]> = {
     'of two versions': [2, [requestOf('1.0.0'), requestOf('1.1.0')]],
     'that sends an id': [2, [requestOf('1.0.0', idOf(1))]],
     'of a thousand clients with ids': [
@@ -70,27 +70,27 @@ describe('counting a check', () => {
     'that sends an id in its query': [2, [requestOf('1.0.0?client=0b9d1f0e-6b43-4c9b-8a55-0f3a5bb1f001')]],
     'of ten thousand made-up versions': [6, Array.from({ length: 10_000 }, (_, n) => requestOf(`0.0.${n}`))],
   };
-  for (const [what, [most, requests]] of Object.entries(asked))
+  for (const [what, [most, requests]] of Object.entries(cases))
     test(`${what} adds little`, async (t) => {
       const { added, other, plain } = await compare(requests);
       t.diagnostic(`${added.toFixed(3)} µs: ${other.toFixed(3)} instead of ${plain.toFixed(3)}`);
       assert.ok(added < most, `${added} µs`);
     });
 
-  test('what ten thousand made-up versions leave behind is a few rows', async () => {
+  test('ten thousand made-up versions leave a few rows', async () => {
     const store = createMemoryStore();
-    const counting = createCheckCounts({ store, clock: systemClock, ids: randomIds });
+    const checkCounts = createCheckCounts({ store, clock: systemClock, ids: randomIds });
     const handle = createHandler(
       site,
-      createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
+      createCheckRecorder({ checkCounts, isTrustedProxy: undefined, hashNetworkPrefix: () => 0 }),
     );
     for (let n = 0; n < 10_000; n++) {
       handle(requestOf(`0.0.${n}`));
       handle(requestOf(`${'x'.repeat(100)}${n}`));
     }
-    await counting.flush();
+    await checkCounts.flush();
     const rows = await store.listFleet('hello', { from: '2000-01-01', to: '2100-01-01' });
-    assert.equal(rows.length, bounds.strangersOfDay + 1);
+    assert.equal(rows.length, bounds.unpublishedVersionsOfDay + 1);
     assert.equal(
       rows.reduce((sum, row) => sum + row.checks, 0),
       20_000,
@@ -100,14 +100,14 @@ describe('counting a check', () => {
   test('a hundred thousand made-up ids leave a sketch of the channel and one of the version', async () => {
     const batches: FleetBatch[] = [];
     const store = { ...createMemoryStore(), addFleet: async (batch: FleetBatch) => void batches.push(batch) };
-    const counting = createCheckCounts({ store, clock: systemClock, ids: randomIds });
-    await counting.flush();
+    const checkCounts = createCheckCounts({ store, clock: systemClock, ids: randomIds });
+    await checkCounts.flush();
     const handle = createHandler(
       site,
-      createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
+      createCheckRecorder({ checkCounts, isTrustedProxy: undefined, hashNetworkPrefix: () => 0 }),
     );
     for (let n = 0; n < 100_000; n++) handle(requestOf('1.0.0', idOf(n)));
-    await counting.flush();
+    await checkCounts.flush();
     assert.deepEqual(
       batches[0]?.sketches.map(({ version, registers }) => [version, registers.byteLength]),
       [
@@ -117,31 +117,31 @@ describe('counting a check', () => {
     );
   });
 
-  test('whatever apps, channels and versions there are, sketches take 16 MiB while the database is away', async (t) => {
+  test('sketches take at most 16 MiB while the database is unavailable', async (t) => {
     const away = async () => {
       throw new Refusal('database-unavailable', 'The database is away.');
     };
     const store = { ...createMemoryStore(), addFleet: away };
-    const counting = createCheckCounts({ store, clock: systemClock, ids: randomIds });
-    await counting.flush();
-    const { cell } = createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }).open(
-      site,
-      { channel: 'stable', target: 'linux-x86_64', isKnown: true },
-      '1.0.0',
-    );
-    assert.ok(cell);
+    const checkCounts = createCheckCounts({ store, clock: systemClock, ids: randomIds });
+    await checkCounts.flush();
+    const { counter } = createCheckRecorder({
+      checkCounts,
+      isTrustedProxy: undefined,
+      hashNetworkPrefix: () => 0,
+    }).open(site, { channel: 'stable', target: 'linux-x86_64', isTargetOffered: true }, '1.0.0');
+    assert.ok(counter);
     const fill = () => {
       for (let app = 0; app < 100; app++)
         for (let channel = 0; channel < 200; channel++) {
-          const own = { ...cell, app: `app ${app}`, channel: `channel ${channel}` };
-          counting.countCheck(own);
-          counting.countClient(own, `client ${app} ${channel}`);
+          const own = { ...counter, app: `app ${app}`, channel: `channel ${channel}` };
+          checkCounts.countCheck(own);
+          checkCounts.countClient(own, `client ${app} ${channel}`);
         }
     };
     const before = process.memoryUsage().arrayBuffers;
     for (let flushes = 0; flushes < 5; flushes++) {
       fill();
-      await assert.rejects(counting.flush());
+      await assert.rejects(checkCounts.flush());
     }
     const grown = (process.memoryUsage().arrayBuffers - before) / 2 ** 20;
     t.diagnostic(`${grown.toFixed(1)} MiB`);

@@ -64,10 +64,10 @@ const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted']
       feeds: registered,
       links,
       cache: createPageCache(),
-      factsOf: createClientReader(undefined),
+      readClient: createClientReader(undefined),
       counted,
     },
-    ...{ updating: { history: async () => releases }, queue: (_name, work) => work() },
+    ...{ checkExplanations: { history: async () => releases }, queue: (_name, work) => work() },
   });
   const [path = '', query = ''] = (first.url ?? '').split('?');
   const [, , id = '', channel = '', ...rest] = path.split('/');
@@ -85,26 +85,26 @@ const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted']
 };
 
 const compare = async (requests: readonly [IncomingMessage, ...IncomingMessage[]]) => {
-  const counting = createCheckCounts({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
+  const checkCounts = createCheckCounts({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
   const counted = await openHandler(
-    createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
+    createCheckRecorder({ checkCounts, isTrustedProxy: undefined, hashNetworkPrefix: () => 0 }),
     requests[0],
   );
   const plain = await openHandler(uncounted, requests[0]);
-  return compareCosts({ plain, other: counted }, requests, { checks: readings, between: counting.flush });
+  return compareCosts({ plain, other: counted }, requests, { checks: readings, between: checkCounts.flush });
 };
 
 const uuid = '0b9d1f0e-6b43-4c9b-8a55-0f3a5bb1f001';
 const velopack = (version: string) =>
   requestOf(`velopack/stable/releases.win-x64.json?localVersion=${version}&id=Acme&stagingId=${uuid}`);
 
-describe('counting who reads a document', () => {
-  const asked: Record<string, [most: number, requests: [IncomingMessage, ...IncomingMessage[]]]> = {
+describe('counting readers of a document', () => {
+  const cases: Record<string, [most: number, requests: [IncomingMessage, ...IncomingMessage[]]]> = {
     'that electron-updater asks for': [
       2,
       [requestOf('electron/stable/latest.yml?noCache=1j2k3l', { 'x-user-staging-id': uuid })],
     ],
-    'at an address that tells the version': [2, [requestOf('electron/stable/from/1.0.0/latest.yml')]],
+    'at an address with the version': [2, [requestOf('electron/stable/from/1.0.0/latest.yml')]],
     'that Sparkle asks for': [
       2,
       [requestOf('sparkle/stable/windows/appcast.xml', { 'user-agent': 'App/1.0.0 WinSparkle/0.8.1' })],
@@ -119,27 +119,27 @@ describe('counting who reads a document', () => {
       [velopack('1.0.0'), ...Array.from({ length: 9_999 }, (_, n) => velopack(`0.0.${n}`))],
     ],
   };
-  for (const [what, [most, requests]] of Object.entries(asked))
+  for (const [what, [most, requests]] of Object.entries(cases))
     test(`${what} adds little`, async (t) => {
       const { added, other, plain } = await compare(requests);
       t.diagnostic(`${added.toFixed(3)} µs: ${other.toFixed(3)} instead of ${plain.toFixed(3)}`);
       assert.ok(added < most, `${added} µs`);
     });
 
-  test('what ten thousand made-up versions leave behind is a few rows', async () => {
+  test('ten thousand made-up versions leave a few rows', async () => {
     const store = createMemoryStore();
-    const counting = createCheckCounts({ store, clock: systemClock, ids: randomIds });
+    const checkCounts = createCheckCounts({ store, clock: systemClock, ids: randomIds });
     const handle = await openHandler(
-      createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
+      createCheckRecorder({ checkCounts, isTrustedProxy: undefined, hashNetworkPrefix: () => 0 }),
       requestOf('sparkle/stable/windows/appcast.xml'),
     );
     for (let n = 0; n < 10_000; n++)
       for (const version of [`0.0.${n}`, `${'x'.repeat(100)}${n}`])
         handle(requestOf('sparkle/stable/windows/appcast.xml', { 'user-agent': `App/${version} Sparkle/2` }));
-    await counting.flush();
+    await checkCounts.flush();
     const rows = await store.listFleet('acme', { from: '2000-01-01', to: '2100-01-01' });
     // One row without a version, one per version up to the limit, and one for the rest.
-    assert.equal(rows.length, 1 + bounds.strangersOfDay + 1);
+    assert.equal(rows.length, 1 + bounds.unpublishedVersionsOfDay + 1);
     assert.equal(
       rows.reduce((sum, row) => sum + row.checks, 0),
       20_002,

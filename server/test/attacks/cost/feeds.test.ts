@@ -37,9 +37,9 @@ const releases = ['3.0.0', '2.0.0', '1.0.0'].map((version, index) =>
 
 const openFeeds = () => {
   const cache = createPageCache();
-  const updating = { history: async () => releases as ReleaseWithArtifacts[] };
+  const checkExplanations = { history: async () => releases as ReleaseWithArtifacts[] };
   const feeds = createFeeds({
-    ...{ feeds: registered, updating, links, cache, factsOf: () => ({}), counted: uncounted },
+    ...{ feeds: registered, checkExplanations, links, cache, readClient: () => ({}), counted: uncounted },
     queue: (_name, work) => work(),
   });
   const address = { host: 'acme.localhost', baseUrl: 'http://acme.localhost' };
@@ -51,14 +51,14 @@ const openFeeds = () => {
   const ask = async (url: string): Promise<string | undefined> => {
     const [path = '', query = ''] = url.split('?');
     const [, , id = '', channel = '', ...rest] = path.split('/');
-    const known = feeds.find({ site, request }, url);
-    if (known !== undefined) return known.answer.body.toString();
-    const meant = feeds.parse({ id, channel, rest: rest.join('/'), query });
-    return meant?.kind === 'document'
-      ? (await feeds.read({ site, request }, id, meant))?.body.toString()
+    const cached = feeds.find({ site, request }, url);
+    if (cached !== undefined) return cached.answer.body.toString();
+    const parsed = feeds.parse({ id, channel, rest: rest.join('/'), query });
+    return parsed?.kind === 'document'
+      ? (await feeds.read({ site, request }, id, parsed))?.body.toString()
       : undefined;
   };
-  return { ask, kept: () => cache.stats().bytes };
+  return { ask, cachedBytes: () => cache.stats().bytes };
 };
 
 /** The word in a different mix of upper and lower case for each number: `wInDows`. */
@@ -72,14 +72,14 @@ const madeUp: Record<string, (text: string) => string> = {
   'queries of electron-updater': (text) => `/feeds/electron/stable/latest.yml?noCache=${text}`,
   'queries of a static file': (text) => `/feeds/tauri/stable/latest.json?${text}`,
   'queries of an appcast': (text) => `/feeds/sparkle/stable/darwin/appcast.xml?x=${text}`,
-  'versions that Squirrel.Windows tells': (text) =>
+  'versions that Squirrel.Windows sends': (text) =>
     `/feeds/squirrel/stable/win32-x64/RELEASES?id=Acme&localVersion=0.${text}.0&arch=amd64`,
-  'names that it tells': (text) => `/feeds/squirrel/stable/win32-x64/RELEASES?id=${text}&localVersion=1.0.0`,
+  'names that it sends': (text) => `/feeds/squirrel/stable/win32-x64/RELEASES?id=${text}&localVersion=1.0.0`,
   'versions in a path': (text) => `/feeds/squirrel/stable/darwin-x64/0.${text}.0`,
   'versions of no number': (text) => `/feeds/squirrel/stable/darwin-x64/${text}`,
-  'versions that Velopack tells': (text) =>
+  'versions that Velopack sends': (text) =>
     `/feeds/velopack/stable/releases.win-x64.json?localVersion=0.${text}.0`,
-  'machines of nobody': (text) =>
+  'unknown machines': (text) =>
     `/feeds/velopack/stable/releases.win.json?rid=${text}&os=${text}&arch=${text}`,
   'names of documents': (text) => `/feeds/velopack/stable/releases.${text}.json`,
   'names of documents with words': (text) => `/feeds/velopack/stable/releases.win-x64-${text}.json`,
@@ -87,7 +87,7 @@ const madeUp: Record<string, (text: string) => string> = {
   'channels in a name': (text) => `/feeds/electron/stable/${text}.yml`,
   'architectures in a name': (text) => `/feeds/electron/stable/latest-linux-${text}.yml`,
   channels: (text) => `/feeds/electron/${text}/latest.yml`,
-  'channels before a name that tells another': (text) => `/feeds/electron/${text}/stable.yml`,
+  'channels before a name with another': (text) => `/feeds/electron/${text}/stable.yml`,
   'spellings of a target': (text) =>
     `/feeds/sparkle/stable/${inMixedCase('windows-x86_64', text)}/appcast.xml`,
   bundles: (text) => `/feeds/sparkle/stable/darwin-${text}-arm64/appcast.xml`,
@@ -96,17 +96,17 @@ const madeUp: Record<string, (text: string) => string> = {
 
 describe(`${many} made-up`, () => {
   for (const [what, addressOf] of Object.entries(madeUp))
-    test(`${what} leave the memory of pages as it was`, async () => {
-      const { ask, kept } = openFeeds();
+    test(`${what} do not grow the page cache`, async () => {
+      const { ask, cachedBytes } = openFeeds();
       // The cache keeps a few variants of a document; their number must not grow.
       for (let index = 0; index < 10; index++) await ask(addressOf(`n${index}z`));
-      const before = kept();
+      const before = cachedBytes();
       for (let index = 10; index < many; index++) await ask(addressOf(`n${index}z`));
-      assert.equal(kept(), before);
+      assert.equal(cachedBytes(), before);
     });
 
-  test('none: what an honest client asks for is rendered and kept', async () => {
-    const { ask, kept } = openFeeds();
+  test('none: requests of real clients are rendered and cached', async () => {
+    const { ask, cachedBytes } = openFeeds();
     for (const url of [
       '/feeds/electron/stable/latest.yml',
       '/feeds/squirrel/stable/win32-x64/RELEASES?id=Acme&localVersion=1.0.0',
@@ -114,6 +114,6 @@ describe(`${many} made-up`, () => {
       '/feeds/velopack/stable/releases.win-x64.json?localVersion=1.0.0',
     ])
       assert.match((await ask(url)) ?? '', /3\.0\.0/, url);
-    assert.ok(kept() > 0);
+    assert.ok(cachedBytes() > 0);
   });
 });

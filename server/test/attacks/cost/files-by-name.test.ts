@@ -13,7 +13,7 @@ const siteOf = (slug: string) => {
   return makeSite(address, { slug, publicSlug: slug } as App, []);
 };
 
-test('a thousand made-up names read few releases at once, and keep no other app waiting', async () => {
+test('a thousand made-up names read few releases at once and do not delay other apps', async () => {
   let [running, most] = [0, 0];
   const order: string[] = [];
   const listByVersion = async (slug: string) => {
@@ -24,22 +24,22 @@ test('a thousand made-up names read few releases at once, and keep no other app 
     order.push(slug);
     return [];
   };
-  const filing = createFeedFiles({ store: { listByVersion } });
+  const feedFiles = createFeedFiles({ store: { listByVersion } });
   const find = (slug: string, version: string) =>
     assert.rejects(
-      filing.find(siteOf(slug), { channel: 'stable', version, target: 'windows-x64', fileName: 'x.exe' }),
+      feedFiles.find(siteOf(slug), { channel: 'stable', version, target: 'windows-x64', fileName: 'x.exe' }),
     );
   const named = (slug: string) =>
     assert.rejects(
-      filing.findNamed(siteOf(slug), {
+      feedFiles.findByName(siteOf(slug), {
         kind: 'file',
         channel: 'stable',
         versions: ['1'],
         pick: () => undefined,
       }),
     );
-  const strangers = Array.from({ length: 500 }, (_, index) => [find('acme', `1.${index}.0`), named('acme')]);
-  await Promise.all([...strangers.flat(), named('other')]);
+  const lookups = Array.from({ length: 500 }, (_, index) => [find('acme', `1.${index}.0`), named('acme')]);
+  await Promise.all([...lookups.flat(), named('other')]);
   assert.equal(most, bounds.readsOfApp + 1);
   assert.ok(order.indexOf('other') <= 2 * bounds.readsOfApp, String(order.indexOf('other')));
 });

@@ -21,7 +21,7 @@ const slugOf = (n: number): string => `app-${String(n).padStart(6, '0')}`;
 const rowsOf = (version: string): FleetRow[] =>
   Array.from({ length: apps }, (_, n) => ({
     ...{ app: slugOf(n), day: '2026-01-31', channel: 'stable', target: 'linux-x86_64', version },
-    ...{ isStranger: true, checks: 1, offers: 0, withId: 0, proxied: 0 },
+    ...{ isUnpublished: true, checks: 1, offers: 0, withId: 0, proxied: 0 },
   }));
 
 describe('writing the checks of twenty thousand apps', () => {

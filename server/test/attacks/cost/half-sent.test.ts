@@ -51,8 +51,8 @@ describe('half-sent requests', () => {
   const heldBeyond = async (before: number, most: number): Promise<number> => {
     for (let tries = 20; ; tries--) {
       await settled(service());
-      const held = (await service().heldBytes()) - before;
-      if (held < most || tries === 0) return held;
+      const grown = (await service().heldBytes()) - before;
+      if (grown < most || tries === 0) return grown;
     }
   };
 
@@ -89,7 +89,7 @@ describe('half-sent requests', () => {
 
   const nearlyMebibyte = Buffer.alloc(MiB - 1, ' ');
 
-  test('bodies of one key hold little memory, and callers of this and other apps are answered', async (t) => {
+  test('bodies of one key hold little memory, and this and other apps are served', async (t) => {
     const pieces = [bodyHead(app, { 'content-length': MiB }), nearlyMebibyte];
     await attack(
       t,
@@ -101,7 +101,7 @@ describe('half-sent requests', () => {
     );
   });
 
-  test('bodies of many apps hold little memory, and callers of another are answered', async (t) => {
+  test('bodies of many apps hold little memory, and other apps are served', async (t) => {
     const apps = await Promise.all(Array.from({ length: 6 }, () => createTestApp(service())));
     const send = async () => {
       for (const one of apps)
@@ -112,12 +112,12 @@ describe('half-sent requests', () => {
     });
   });
 
-  test('bodies in pieces of one byte hold no more than their bytes', async (t) => {
+  test('bodies in one-byte chunks hold no more than their bytes', async (t) => {
     const pieces = [bodyHead(app, { 'transfer-encoding': 'chunked' }), '1\r\n \r\n'.repeat(150_000)];
     await attack(t, () => sendMany(service().port, 6, pieces));
   });
 
-  test('bodies of strangers hold little memory', async (t) => {
+  test('bodies from anonymous clients hold little memory', async (t) => {
     const headers = { host: `${other.slug}.localhost`, 'content-type': 'application/json' };
     const first = head('OPTIONS', '/releases/x', { ...headers, 'content-length': MiB });
     await attack(t, () => sendMany(service().port, 150, [first, nearlyMebibyte]));
@@ -132,7 +132,7 @@ describe('half-sent requests', () => {
     await attack(t, () => sendMany(service().port, 2000, [headOf(900)]));
   });
 
-  test('heads that were refused are not held for who does not hang up', async (t) => {
+  test('rejected heads are not retained for clients that stay connected', async (t) => {
     await attack(t, () => sendMany(service().port, 2000, [headOf(2000)]));
   });
 

@@ -14,7 +14,7 @@ const links = { download: '/releases/download/:releaseId/:target', check: '/rele
 export const createHandler = (site: Site, counted?: CheckRecorder) => {
   const metrics = createMetrics();
   const check = createPlainCheck({
-    ...{ links, factsOf: createClientReader(undefined), onAdmission: metrics.admission },
+    ...{ links, readClient: createClientReader(undefined), onAdmission: metrics.admission },
     ...(counted === undefined ? {} : { counted }),
   });
   return createMemoryResponses({

@@ -25,8 +25,8 @@ const publishHeavy = async (tx: Transaction, app: string, version: string): Prom
   const id = await addHeavy(tx, app, version);
   const sequence = await tx.raiseGeneration(app);
   const { artifacts } = (await tx.findRelease(app, id)) ?? { artifacts: [] };
-  const kept = new Map(artifacts.map((one) => [one.id, { store: 'files', seal: 'x', uploadedAt: at(3) }]));
-  assert.ok(await tx.publishDraft(id, { revision: 0, at: at(3), sequence, kept }));
+  const stored = new Map(artifacts.map((one) => [one.id, { store: 'files', seal: 'x', uploadedAt: at(3) }]));
+  assert.ok(await tx.publishDraft(id, { revision: 0, at: at(3), sequence, stored }));
 };
 
 /** Creates this many heavy drafts and as many heavy releases. */

@@ -47,42 +47,42 @@ const links = { feed: '/feeds', files: '/files', download: '/download' };
 const app = { slug: 'hello', adapter: 'rest' } as App;
 
 /** Memory retained per text. */
-const heldBy = async (ask: (target: string) => unknown): Promise<number> => {
+const measureRetained = async (ask: (target: string) => unknown): Promise<number> => {
   const before = heapBytes();
   for (const target of targets) await ask(target);
   return (heapBytes() - before) / count;
 };
 
-describe('of a request that is over nothing is held', () => {
-  test('by the places that checks ask for', async () => {
+describe('a finished request is not retained', () => {
+  test('by the targets of checks', async () => {
     const site = makeSite(address, app, world);
     const check = createPlainCheck();
-    const held = await heldBy((target) => {
+    const bytesEach = await measureRetained((target) => {
       const prepared = check.prepareFor(site, { channel: 'stable', target: wordIn(target), arch: 'x86_64' });
       prepared.openCounters('1.0.0');
     });
     assert.ok(targets.every((target) => check.find(site, `/releases/stable/${target}/x86_64`) !== undefined));
-    assert.ok(held < mostBytes, `${held} bytes each`);
+    assert.ok(bytesEach < mostBytes, `${bytesEach} bytes each`);
   });
 
-  test('by the names of pages', async () => {
+  test('by page cache keys', async () => {
     const site = makeSite(address, app, world);
     const cache = createPageCache();
     const answer = prepareResponse({ status: 200, contentType: 'text/plain', body: '{}' });
-    const held = await heldBy((target) =>
-      cache.keep(site, `history/stable/${wordIn(target)}/20`, { answer, route: 'x' }),
+    const bytesEach = await measureRetained((target) =>
+      cache.store(site, `history/stable/${wordIn(target)}/20`, { answer, route: 'x' }),
     );
     assert.ok(targets.every((target) => cache.find(site, `history/stable/${target}/20`) !== undefined));
-    assert.ok(held < mostBytes, `${held} bytes each`);
+    assert.ok(bytesEach < mostBytes, `${bytesEach} bytes each`);
   });
 
-  test('by the documents of feeds', async () => {
+  test('by feed documents', async () => {
     const channel = 'nightly-builds-of-main';
     const file = artifactOf('windows-x86_64', '.exe', { facts: { sha512: `${'a'.repeat(86)}==` } });
     const release = releaseOf('2.0.0', [file], { channel, sequence: 1 });
     const feeds = createFeeds({
-      ...{ feeds: registered, links, cache: createPageCache(), factsOf: () => ({}), counted: uncounted },
-      ...{ updating: { history: async () => [release] }, queue: (_name, work) => work() },
+      ...{ feeds: registered, links, cache: createPageCache(), readClient: () => ({}), counted: uncounted },
+      ...{ checkExplanations: { history: async () => [release] }, queue: (_name, work) => work() },
     });
     const request = { headers: {}, socket: { remoteAddress: '192.0.2.7' } };
     const sites = targets.map((_, number) => makeSite({ ...address, host: `a${number}` }, app, [release]));
@@ -93,59 +93,58 @@ describe('of a request that is over nothing is held', () => {
     };
     await read(0);
     let number = 0;
-    const held = await heldBy(async () => assert.ok(await read(number++)));
-    assert.ok(held < 2 * mostBytes, `${held} bytes each`);
+    const bytesEach = await measureRetained(async () => assert.ok(await read(number++)));
+    assert.ok(bytesEach < 2 * mostBytes, `${bytesEach} bytes each`);
   });
 
-  test('by those who look for a document that is not there, while they wait to be counted', async () => {
+  test('by requests for missing documents that wait to be counted', async () => {
     const channel = 'nightly-builds-of-main';
     const site = makeSite(
       { ...address, channels: [channel], versions: new Map([['2.0.0', '2.0.0']]) },
       app,
       world,
     );
-    const counting = createCheckCounts({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
+    const checkCounts = createCheckCounts({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
     const feeds = createFeeds({
-      ...{ feeds: registered, links, cache: createPageCache(), factsOf: () => ({}) },
-      ...{ updating: { history: async () => [] }, queue: (_name, work) => work() },
-      counted: createCheckRecorder({ counting, trusts: undefined, networkNumber: () => 0 }),
+      ...{ feeds: registered, links, cache: createPageCache(), readClient: () => ({}) },
+      ...{ checkExplanations: { history: async () => [] }, queue: (_name, work) => work() },
+      counted: createCheckRecorder({ checkCounts, isTrustedProxy: undefined, hashNetworkPrefix: () => 0 }),
     });
     const request = { headers: {}, socket: { remoteAddress: '192.0.2.7' } };
-    const held = await heldBy(async () => {
+    const bytesEach = await measureRetained(async () => {
       const ask = feeds.parse({ id: 'electron', channel: wordIn(channel), rest: 'latest.yml', query: '' });
       assert.ok(ask?.kind === 'document');
       assert.equal(await feeds.read({ site, request }, 'electron', ask), undefined);
     });
-    assert.ok(held < mostBytes, `${held} bytes each`);
-    await counting.flush();
+    assert.ok(bytesEach < mostBytes, `${bytesEach} bytes each`);
+    await checkCounts.flush();
   });
 
-  test('by addresses that are counted', async () => {
+  test('by rate-limited addresses', async () => {
     const limit = createRateLimit({ perSecond: 1, burst: 2 }, () => 0);
-    const held = await heldBy((target) => limit.take(wordIn(`2001:db8::1:${target}`)));
+    const bytesEach = await measureRetained((target) => limit.take(wordIn(`2001:db8::1:${target}`)));
     assert.equal(limit.size(), count);
     const again = [1, 2].map(() => limit.take(`2001:db8::1:${targets[0]}`));
     assert.deepEqual(again, [true, false]);
-    assert.ok(held < mostBytes, `${held} bytes each`);
+    assert.ok(bytesEach < mostBytes, `${bytesEach} bytes each`);
   });
 
-  test('by downloads that are remembered', async () => {
+  test('by cached downloads', async () => {
     const site = makeSite(address, app, world);
-    let asked = 0;
-    const findPlaced = async (id: string, target: string) => {
-      asked += 1;
+    let queryCount = 0;
+    const findReleasedArtifact = async (id: string, target: string) => {
+      queryCount += 1;
       // Separate copies, as a database returns them.
       const [own, ownTarget] = [Buffer.from(id).toString(), Buffer.from(target).toString()];
-      const artifact = { target: ownTarget, state: 'active', kept: { seal: '' }, facts: {} };
+      const artifact = { target: ownTarget, state: 'active', stored: { seal: '' }, facts: {} };
       return { app, release: { id: own, version: '1.0.0' }, artifact } as unknown as ReleasedArtifact;
     };
-    const store = { findPlaced, watch: () => () => {} } as never;
-    const downloading = createDownloads({ store, blobs: {} as never, metering: {} as never });
-    const ask = (target: string) =>
-      downloading.find(site, wordIn('rel_0123456789abcdefghij'), wordIn(target));
-    const held = await heldBy(ask);
+    const store = { findReleasedArtifact, watch: () => () => {} } as never;
+    const downloads = createDownloads({ store, blobs: {} as never });
+    const ask = (target: string) => downloads.find(site, wordIn('rel_0123456789abcdefghij'), wordIn(target));
+    const bytesEach = await measureRetained(ask);
     await ask(targets[0] ?? '');
-    assert.equal(asked, count, 'they are remembered');
-    assert.ok(held < mostBytes, `${held} bytes each`);
+    assert.equal(queryCount, count, 'they are remembered');
+    assert.ok(bytesEach < mostBytes, `${bytesEach} bytes each`);
   });
 });

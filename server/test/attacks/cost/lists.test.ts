@@ -57,9 +57,9 @@ describe('lists of heavy releases', () => {
     next: string | null;
   }
 
-  test('a page of a list ends by its bytes, and the next goes on', async () => {
+  test('a page of a list is limited by bytes, and the next page continues', async () => {
     const versions = await metered(async () => {
-      const seen: string[] = [];
+      const listed: string[] = [];
       let next: string | null = '';
       while (next !== null) {
         const path: string = `/v1/apps/${heavy.slug}/releases?limit=100&cursor=${next}`;
@@ -68,18 +68,18 @@ describe('lists of heavy releases', () => {
         assert.ok(reply.body.length < bounds.readBytes + 1.2 * releaseBytes, `${reply.body.length} bytes`);
         const page = reply.json<Page>();
         for (const { version, artifacts } of page.releases) {
-          seen.push(version);
+          listed.push(version);
           assert.equal(artifacts[0]?.signature.length, signature.length, 'signatures are kept');
         }
         next = page.next;
       }
-      return seen;
+      return listed;
     });
     assert.equal(versions.length, 2 * count);
     assert.equal(new Set(versions).size, 2 * count);
   });
 
-  test('a public history ends by its bytes', async () => {
+  test('a public history is limited by bytes', async () => {
     const reply = await metered(() =>
       service().site(heavy.slug, `/releases/v1/apps/${heavy.slug}/releases?limit=100`),
     );
@@ -88,7 +88,7 @@ describe('lists of heavy releases', () => {
     assert.equal(reply.json<Page>().releases[0]?.version, `1.${count - 1}.0`);
   });
 
-  test('a history as long as may be is rendered once for all who ask', async () => {
+  test('the longest history is rendered once for all clients', async () => {
     const path = `/releases/v1/apps/${heavy.slug}/releases?limit=90`;
     const { etag = '' } = (await service().site(heavy.slug, path)).headers;
     const again = async () => {
@@ -101,7 +101,7 @@ describe('lists of heavy releases', () => {
     assert.ok(cost < 50, `five cost ${cost} ms`);
   });
 
-  test('explain looks at what that holds, and answers', async () => {
+  test('explain reads heavy releases and responds', async () => {
     const query = `channel=stable&target=target&arch=1&currentVersion=0.1.0`;
     const reply = await metered(() => service().api(`/v1/apps/${heavy.slug}/explain?${query}`));
     assert.equal(reply.status, 200);

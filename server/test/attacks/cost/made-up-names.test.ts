@@ -38,18 +38,19 @@ const siteOf = (slug: string) => {
 };
 
 describe('a hundred thousand made-up', () => {
-  test('hosts: those of nobody are forgotten, those of apps stay', async () => {
+  test('hosts: unknown ones are evicted, those of apps stay', async () => {
     const world = createWorld();
-    await world.administering.createApp({ slug: 'hello' }, admin);
+    await world.appAdmin.createApp({ slug: 'hello' }, admin);
     const hello = await world.catalog.find('hello.localhost');
     for (let n = 0; n < many; n++) await world.catalog.find(`made-up-${n}.localhost`);
-    let known = 0;
-    for (let n = 0; n < many; n++) if (world.catalog.peek(`made-up-${n}.localhost`) === null) known += 1;
-    assert.ok(known > 0 && known <= bounds.unknownHosts, `${known} are remembered`);
+    let cachedCount = 0;
+    for (let n = 0; n < many; n++)
+      if (world.catalog.peek(`made-up-${n}.localhost`) === null) cachedCount += 1;
+    assert.ok(cachedCount > 0 && cachedCount <= bounds.unknownHosts, `${cachedCount} are remembered`);
     assert.equal(world.catalog.peek('hello.localhost'), hello);
   });
 
-  test('channels, targets and architectures of checks: none is kept', () => {
+  test('channels, targets and architectures of checks: none is cached', () => {
     const check = createPlainCheck();
     const site = siteOf('hello');
     check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' });
@@ -66,7 +67,7 @@ describe('a hundred thousand made-up', () => {
     assert.equal(check.find(site, '/releases/stable/linux/x86_64'), honest);
   });
 
-  test('queries of pages: they are one query', () => {
+  test('queries of pages: all map to one', () => {
     const canonical = createQueryNormalizer();
     const site = siteOf('hello');
     const names = new Set<string>();
@@ -75,20 +76,20 @@ describe('a hundred thousand made-up', () => {
     assert.equal(names.size, 1);
   });
 
-  test('pages of an app take nothing from those of another', () => {
+  test('pages of one app do not evict those of another', () => {
     const cache = createPageCache();
     const [attacked, quiet] = [siteOf('attacked'), siteOf('quiet')];
     const page = {
       answer: prepareResponse({ status: 200, contentType: 'application/json', body: 'x'.repeat(200) }),
       route: 'x',
     };
-    cache.keep(quiet, 'latest', page);
-    for (let n = 0; n < many; n++) cache.keep(attacked, `history ${n}`, page);
+    cache.store(quiet, 'latest', page);
+    for (let n = 0; n < many; n++) cache.store(attacked, `history ${n}`, page);
     assert.ok(cache.stats().bytes <= bounds.pageBytesOfHost + 2000, `${cache.stats().bytes} bytes`);
     assert.equal(cache.find(quiet, 'latest'), page);
   });
 
-  test('addresses and keys: so many are counted, and who comes now is counted right', () => {
+  test('addresses and keys: a bounded number is counted, and new ones are counted correctly', () => {
     const limit = createRateLimit({ perSecond: 1, burst: 2 }, () => 0);
     for (let n = 0; n < many; n++) limit.take(`address ${n}`);
     assert.equal(limit.size(), bounds.rateLimitNames);
@@ -98,31 +99,31 @@ describe('a hundred thousand made-up', () => {
     );
   });
 
-  test('downloads: those of nothing are not remembered, of others so many, and no texts of theirs', async () => {
-    let asked = 0;
+  test('downloads: missing ones are not cached, others up to a limit and without long texts', async () => {
+    let queryCount = 0;
     const [notes, signature] = ['n'.repeat(60_000), 's'.repeat(30_000)];
     const site = siteOf('hello');
     const find = async (releaseId: string): Promise<ReleasedArtifact | undefined> => {
-      asked += 1;
-      const artifact = { target, state: 'active', kept: { seal: '' }, signature, facts: {} };
+      queryCount += 1;
+      const artifact = { target, state: 'active', stored: { seal: '' }, signature, facts: {} };
       const release = { id: releaseId, version: '1.0.0', notes };
       return releaseId.startsWith('none')
         ? undefined
         : ({ app: site.app, release, artifact } as unknown as ReleasedArtifact);
     };
-    const store = { findPlaced: find, watch: () => () => {} } as never;
-    const downloading = createDownloads({ store, blobs: {} as never, metering: {} as never });
-    for (let n = 0; n < many; n++) await downloading.find(site, `none_${n % 2}`, target).catch(() => {});
-    assert.equal(asked, many);
-    const { release, artifact } = await downloading.find(site, 'rel_honest', target);
+    const store = { findReleasedArtifact: find, watch: () => () => {} } as never;
+    const downloads = createDownloads({ store, blobs: {} as never });
+    for (let n = 0; n < many; n++) await downloads.find(site, `none_${n % 2}`, target).catch(() => {});
+    assert.equal(queryCount, many);
+    const { release, artifact } = await downloads.find(site, 'rel_honest', target);
     assert.deepEqual([release.notes, artifact.signature], ['', undefined]);
-    for (let n = 0; n < many; n++) await downloading.find(site, `rel_${n}`, target);
-    asked = 0;
+    for (let n = 0; n < many; n++) await downloads.find(site, `rel_${n}`, target);
+    queryCount = 0;
     for (let n = many - 1; n >= many - bounds.rememberedDownloads; n--)
-      await downloading.find(site, `rel_${n}`, target);
-    assert.equal(asked, 0, 'the last ones are remembered');
-    await downloading.find(site, 'rel_0', target);
-    assert.equal(asked, 1, 'the first ones are not');
+      await downloads.find(site, `rel_${n}`, target);
+    assert.equal(queryCount, 0, 'the last ones are remembered');
+    await downloads.find(site, 'rel_0', target);
+    assert.equal(queryCount, 1, 'the first ones are not');
   });
 });
 
@@ -167,7 +168,7 @@ describe('made-up names of every kind', () => {
       for (let number = from; number < from + count; number++) socket.write(requestOf(number));
     });
 
-  test('leave memory as it was, and a check as quick', async (t) => {
+  test('do not grow memory or slow down checks', async (t) => {
     const check = () => service().site(app.slug, '/releases/stable/linux/x86_64/0.1.0');
     await ask(0, 2000);
     const before = await service().heldBytes();
@@ -175,10 +176,10 @@ describe('made-up names of every kind', () => {
     const usual = await cost();
     await ask(10_000, 10_000);
     await settled(service());
-    const held = (await service().heldBytes()) - before;
+    const grown = (await service().heldBytes()) - before;
     const ms = await cost();
-    t.diagnostic(`held ${(held / 2 ** 20).toFixed(1)} MiB more; a check costs ${ms.toFixed(2)} ms`);
-    assert.ok(held < 16 * 2 ** 20, `${held} bytes are held`);
+    t.diagnostic(`held ${(grown / 2 ** 20).toFixed(1)} MiB more; a check costs ${ms.toFixed(2)} ms`);
+    assert.ok(grown < 16 * 2 ** 20, `${grown} bytes are held`);
     assert.ok((await costOfChecks(service(), 5, check)) < 50);
     assert.ok(ms < 3 * usual, `a check costs ${ms} ms, ${usual} ms before`);
   });

@@ -27,24 +27,24 @@ describe('pages', () => {
 
   const read = (page: string) => service().site(app.slug, `/releases/v1/apps/${app.slug}/${page}`);
 
-  test('a parameter that nobody reads makes no other page', async () => {
+  test('an unknown parameter does not create another page', async () => {
     const whole = await read('releases?limit=100');
     assert.equal(whole.status, 200);
-    let asked = 0;
-    const known = await leastCostOf(service(), 0, async () => {
+    let requestCount = 0;
+    const plainMs = await leastCostOf(service(), 0, async () => {
       for (let time = 0; time < 20; time++) await read('releases?limit=100');
     });
-    const ms = await leastCostOf(service(), 2 * known, async () => {
+    const ms = await leastCostOf(service(), 2 * plainMs, async () => {
       for (let time = 0; time < 20; time++) {
-        asked += 1;
-        const reply = await read(`releases?limit=100&h=${asked}`);
+        requestCount += 1;
+        const reply = await read(`releases?limit=100&h=${requestCount}`);
         assert.ok(reply.body.equals(whole.body));
       }
     });
-    assert.ok(ms < 3 * known, `20 of them took ${ms} ms, 20 of the plain address ${known} ms`);
+    assert.ok(ms < 3 * plainMs, `20 of them took ${ms} ms, 20 of the plain address ${plainMs} ms`);
   });
 
-  test('whatever is written of an address, the same page comes', async () => {
+  test('equivalent addresses return the same page', async () => {
     const same = (pages: string[]) => Promise.all(pages.map(async (page) => (await read(page)).text()));
     const [first, ...others] = await same([
       'releases?limit=3&target=linux-x86_1&channel=stable',
@@ -66,7 +66,7 @@ describe('pages', () => {
     assert.deepEqual(JSON.parse((await same(['releases?channel=none']))[0] ?? '').releases, []);
   });
 
-  test('pages do not keep what was shown before a change', async () => {
+  test('pages from before a change are released', async () => {
     const change = (text: string) =>
       service().api(`/v1/apps/${app.slug}/releases/${releaseId}`, { method: 'PATCH', json: { notes: text } });
     await change(notes('a'));

@@ -84,9 +84,9 @@ describe('pipelined requests', () => {
       const slowestEnd = await costOfChecks(service(), 5, check);
       await settled(service());
       const after = await service().heldBytes();
-      const held = [during, after].map((bytes) => ((bytes - before) / 2 ** 20).toFixed(1));
+      const grownMiB = [during, after].map((bytes) => ((bytes - before) / 2 ** 20).toFixed(1));
       const checks = [slowest, slowestAfter, slowestEnd].map((ms) => ms.toFixed(1));
-      t.diagnostic(`held ${held[0]} MiB, after ${held[1]} MiB; checks took ${checks.join(', ')} ms`);
+      t.diagnostic(`held ${grownMiB[0]} MiB, after ${grownMiB[1]} MiB; checks took ${checks.join(', ')} ms`);
       assert.ok(during - before < heldMost, `${during - before} bytes are held`);
       assert.ok(after - before < heldMost / 8, `${after - before} bytes are held afterwards`);
       return Math.max(slowest, slowestAfter, slowestEnd);
@@ -100,7 +100,7 @@ describe('pipelined requests', () => {
     });
   }
 
-  test('who reads gets every answer, in order, however many were asked for at once', async () => {
+  test('a client that reads gets every response in order, however many requests it pipelined', async () => {
     const socket = dial(service().port);
     const paths = [
       '/healthz',
@@ -121,9 +121,9 @@ describe('pipelined requests', () => {
     );
     const countOf = () => text.split('HTTP/1.1 ').length - 1;
     for (let quiet = 0; countOf() < rounds * paths.length && quiet < 100; quiet++) {
-      const seen = countOf();
+      const receivedCount = countOf();
       await sleep(100);
-      if (countOf() > seen) quiet = 0;
+      if (countOf() > receivedCount) quiet = 0;
     }
     const expected = Array.from({ length: rounds }, () => [200, 200, 204, 404]).flat();
     assert.deepEqual(

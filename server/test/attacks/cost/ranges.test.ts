@@ -40,15 +40,15 @@ describe('requests for many ranges', () => {
     assert.ok(cost <= 50, `${cost} ms`);
   });
 
-  test('headers that are long and nothing else cost nothing to tell apart', async (t) => {
-    const room = 15_000;
+  test('long invalid headers cost almost nothing', async (t) => {
+    const headerBytes = 15_000;
     for (const range of [
-      `bytes=${','.repeat(room)}`,
-      `bytes=${'9'.repeat(room)}-`,
-      `bytes=0-0,${'9'.repeat(room / 2)}-${'8'.repeat(room / 2)}`,
-      `bytes=${' '.repeat(room)}x`,
-      `bytes=${'0-,'.repeat(room / 3)}`,
-      `bytes=${'-'.repeat(room)}`,
+      `bytes=${','.repeat(headerBytes)}`,
+      `bytes=${'9'.repeat(headerBytes)}-`,
+      `bytes=0-0,${'9'.repeat(headerBytes / 2)}-${'8'.repeat(headerBytes / 2)}`,
+      `bytes=${' '.repeat(headerBytes)}x`,
+      `bytes=${'0-,'.repeat(headerBytes / 3)}`,
+      `bytes=${'-'.repeat(headerBytes)}`,
     ]) {
       const abandoned = async (): Promise<void> => {
         const socket = connect({ host: '127.0.0.1', port: service().port });
@@ -64,7 +64,7 @@ describe('requests for many ranges', () => {
     }
   });
 
-  test(`${stalled} clients that read nothing of 500 ranges hold little, and checks are answered meanwhile`, async (t) => {
+  test(`${stalled} clients that read nothing of 500 ranges hold little memory, and checks are answered meanwhile`, async (t) => {
     const stride = 128 * 1024;
     const range = rangeHeader(
       Array.from({ length: 500 }, (_, index) => [index * stride, index * stride + 65_535]),
@@ -82,10 +82,10 @@ describe('requests for many ranges', () => {
     const before = await service().heldBytes();
     await Promise.all(Array.from({ length: stalled }, stall));
     await settled(service());
-    const held = ((await service().heldBytes()) - before) / stalled;
+    const bytesEach = ((await service().heldBytes()) - before) / stalled;
     const slowest = await costOfChecks(service(), 20, check);
-    t.diagnostic(`${Math.round(held / 1024)} KiB each, a check ${slowest.toFixed(1)} ms`);
-    assert.ok(held <= heldMostEach, `${Math.round(held / 1024)} KiB each`);
+    t.diagnostic(`${Math.round(bytesEach / 1024)} KiB each, a check ${slowest.toFixed(1)} ms`);
+    assert.ok(bytesEach <= heldMostEach, `${Math.round(bytesEach / 1024)} KiB each`);
     assert.ok(slowest <= checkMost, `a check took ${slowest} ms`);
     for (const socket of sockets) socket.destroy();
     const isFree = async () => (await service().heldBytes()) - before <= 8 * 1024 * 1024;

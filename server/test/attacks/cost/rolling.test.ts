@@ -61,13 +61,13 @@ const many = <T>(make: (index: number) => T): T[] => Array.from({ length: 5000 }
 const idOf = (index: number): string => `0b9d1f0e-6b43-4c9b-8a55-${String(index).padStart(12, '0')}`;
 
 describe('a check while rolling', () => {
-  const asked: Record<string, readonly IncomingMessage[]> = {
+  const cases: Record<string, readonly IncomingMessage[]> = {
     'by an id in a header': many((index) => requestOf('1.0.0', { 'slipway-client': idOf(index) })),
     'by an id in the query': many((index) => requestOf(`1.0.0?client=${idOf(index)}`)),
     'by its network': many((index) => requestOf('1.0.0', {}, `203.0.${index >> 8}.${index & 255}`)),
     'of a tester': [requestOf('1.0.0', { 'slipway-client': idOf(1), 'slipway-cohort': 'qa' })],
   };
-  for (const [what, requests] of Object.entries(asked))
+  for (const [what, requests] of Object.entries(cases))
     test(`${what} adds at most 2 µs`, async (t) => {
       const { added, plain, other } = await compare(requests);
       t.diagnostic(`${added.toFixed(3)} µs: ${other.toFixed(3)} instead of ${plain.toFixed(3)}`);

@@ -10,7 +10,7 @@ import { settled, useMetered } from './meter.ts';
 const MiB = 1024 * 1024;
 const clients = 40;
 
-describe('answers that nobody reads', () => {
+describe('responses that nobody reads', () => {
   const service = useMetered();
   let app: TestApp;
   const sockets: Socket[] = [];
@@ -48,26 +48,26 @@ describe('answers that nobody reads', () => {
     return (await service().heldBytes()) - before;
   };
 
-  test('of public pages, each another one', async (t) => {
-    const held = await heldFor((index) =>
+  test('of public pages, each a different one', async (t) => {
+    const grown = await heldFor((index) =>
       askAndStall(
         `/releases/v1/apps/${app.slug}/releases?limit=${index + 10}`,
         `host: ${app.slug}.localhost:${service().port}`,
       ),
     );
-    t.diagnostic(`${Math.round(held / MiB)} MiB`);
-    assert.ok(held < 128 * MiB, `${held} bytes are held`);
+    t.diagnostic(`${Math.round(grown / MiB)} MiB`);
+    assert.ok(grown < 128 * MiB, `${grown} bytes are held`);
   });
 
   test('of lists, with a key', async (t) => {
-    const held = await heldFor(() =>
+    const grown = await heldFor(() =>
       askAndStall(`/v1/apps/${app.slug}/releases`, `host: localhost\r\nauthorization: Bearer ${app.key}`),
     );
-    t.diagnostic(`${Math.round(held / MiB)} MiB`);
-    assert.ok(held < 128 * MiB, `${held} bytes are held`);
+    t.diagnostic(`${Math.round(grown / MiB)} MiB`);
+    assert.ok(grown < 128 * MiB, `${grown} bytes are held`);
   });
 
-  test('who reads gets the whole page meanwhile', async () => {
+  test('a client that reads still gets the whole page', async () => {
     const reply = await service().site(app.slug, `/releases/v1/apps/${app.slug}/releases?limit=5`);
     assert.equal(reply.status, 200);
     assert.equal(reply.json<{ releases: object[] }>().releases.length, 1, 'two are more than a page');

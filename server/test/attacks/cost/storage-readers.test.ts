@@ -66,8 +66,8 @@ describe('downloads from S3 that nobody reads', () => {
   const heldBeyond = async (before: number, most: number): Promise<number> => {
     for (let tries = 20; ; tries--) {
       await settled(service);
-      const held = (await service.heldBytes()) - before;
-      if (held < most || tries === 0) return held;
+      const grown = (await service.heldBytes()) - before;
+      if (grown < most || tries === 0) return grown;
     }
   };
 
@@ -77,24 +77,24 @@ describe('downloads from S3 that nobody reads', () => {
     const [before, openBefore] = [await service.heldBytes(), open()];
     send();
     await costOfChecks(service, 20, check);
-    const held = await heldBeyond(before, heldMost);
+    const grown = await heldBeyond(before, heldMost);
     const opened = open() - openBefore;
     const slowest = await costOfChecks(service, 20, check);
     for (const socket of sockets) socket.destroy();
     sockets.clear();
     const after = await heldBeyond(before, heldMost / 16);
-    t.diagnostic(`held ${(held / MiB).toFixed(1)} MiB, after ${(after / MiB).toFixed(1)} MiB`);
+    t.diagnostic(`held ${(grown / MiB).toFixed(1)} MiB, after ${(after / MiB).toFixed(1)} MiB`);
     t.diagnostic(`${opened} connections to the store; a check took ${slowest.toFixed(1)} ms`);
     assert.ok(opened <= mostOpen, `${opened} connections to the store`);
-    assert.ok(held < heldMost, `${held} bytes are held`);
+    assert.ok(grown < heldMost, `${grown} bytes are held`);
     assert.ok(after < heldMost / 16, `${after} bytes are held afterwards`);
     assert.ok(slowest < checkMost, `a check took ${slowest} ms`);
   };
 
-  test('pipelined on one connection, they open one after the other', (t) =>
+  test('pipelined on one connection, they open sequentially', (t) =>
     attack(t, () => dial(request.repeat(300)), 3));
 
-  test('stalled on many, each holds one connection and little memory', (t) =>
+  test('stalled on many connections, each holds one storage connection and little memory', (t) =>
     attack(
       t,
       () => {
@@ -103,7 +103,7 @@ describe('downloads from S3 that nobody reads', () => {
       203,
     ));
 
-  test('stalled amid 500 ranges on many, each holds one connection and little memory', (t) =>
+  test('stalled within 500 ranges on many connections, each holds one storage connection and little memory', (t) =>
     attack(
       t,
       () => {

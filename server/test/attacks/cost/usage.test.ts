@@ -47,7 +47,7 @@ describe('four years of usage', () => {
     }
   };
 
-  interface Told {
+  interface UsageResponse {
     usage: { totals: { bytes: number; downloads: number }; rows: unknown[] };
   }
 
@@ -59,21 +59,21 @@ describe('four years of usage', () => {
   ];
 
   for (const [query, rows, days] of questions)
-    test(`${query} is answered whole, in little memory, and nobody waits for it`, async (t) => {
+    test(`${query} is answered completely, with little memory and without delaying others`, async (t) => {
       await check();
       const before = await service().heldBytes();
       const { reply, least } = await ask(query);
-      const held = (await service().heldBytes()) - before;
-      t.diagnostic(`${reply.body.length} bytes; held ${held} more; a check waited ${least.toFixed(1)} ms`);
+      const grown = (await service().heldBytes()) - before;
+      t.diagnostic(`${reply.body.length} bytes; held ${grown} more; a check waited ${least.toFixed(1)} ms`);
       assert.equal(reply.status, 200, reply.text().slice(0, 500));
-      const { usage } = reply.json<Told>();
+      const { usage } = reply.json<UsageResponse>();
       assert.equal(usage.rows.length, rows);
       assert.deepEqual(usage.totals, { bytes: days * 500 * 1000, downloads: days * 500 * 3 });
-      assert.ok(reply.body.length < 5 * MiB && held < 64 * MiB);
+      assert.ok(reply.body.length < 5 * MiB && grown < 64 * MiB);
       assert.ok(least < checkMost, `a check waited for ${least} ms of the main thread`);
     });
 
-  test('more rows than one answer has room for are refused, with what to do', async () => {
+  test('more rows than one response may have are rejected with advice', async () => {
     const { reply, least } = await ask('from=2026-01-01&to=2026-02-20');
     assert.equal(reply.status, 400);
     assert.match(reply.text(), /more than 25,000 rows; ask for fewer days, or with by=day/);

@@ -44,8 +44,8 @@ const versionIn = (number: number): string => {
 
 /** The memory that random versions leave in several sites. */
 const leftBehind = (world: World): number => {
-  const factsOf = () => ({ system: '0.1' });
-  const check = createPlainCheck({ factsOf });
+  const readClient = () => ({ system: '0.1' });
+  const check = createPlainCheck({ readClient });
   const all = Array.from({ length: sites }, (_, number) => {
     const address = { host: `a${number}.localhost`, baseUrl: `http://a${number}.localhost` };
     const site = makeSite(address, { slug: `a${number}`, adapter: 'rest' } as App, world);
@@ -54,9 +54,9 @@ const leftBehind = (world: World): number => {
   const before = heapBytes();
   for (const prepared of all)
     for (let number = 0; number < versions; number++)
-      check.answerFor(prepared, versionIn(number), {} as IncomingMessage);
+      check.respondTo(prepared, versionIn(number), {} as IncomingMessage);
   const left = heapBytes() - before;
-  assert.ok(all.every(({ versions: kept }) => kept.find('0.1.0-made-up.7') !== undefined));
+  assert.ok(all.every(({ versions: views }) => views.find('0.1.0-made-up.7') !== undefined));
   return left;
 };
 
@@ -83,14 +83,14 @@ const critical = newestCriticalFirst(
 
 /** The minimum CPU milliseconds of a check with a new version. */
 const leastCost = (world: World): number => {
-  const check = createPlainCheck({ factsOf: () => ({ system: '0.1' }) });
+  const check = createPlainCheck({ readClient: () => ({ system: '0.1' }) });
   const address = { host: 'a.localhost', baseUrl: 'http://a.localhost' };
   const app = { slug: 'a', adapter: 'rest' } as App;
   const site = makeSite({ ...address, critical: new Map([['stable', critical]]) }, app, world);
   const prepared = check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' });
   const costs = Array.from({ length: 20 }, (_, number) => {
     const before = process.cpuUsage();
-    check.answerFor(prepared, `0.1.${number}`, {} as IncomingMessage);
+    check.respondTo(prepared, `0.1.${number}`, {} as IncomingMessage);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   });
@@ -104,17 +104,17 @@ describe('made-up versions', () => {
     assert.ok(cost < 10, `${cost} ms`);
   });
 
-  test('of a channel that rolls a release out hold on to no request', () => {
+  test('of a channel with a rollout retain no request', () => {
     const left = leftBehind(rolling);
     assert.ok(left < 10 * MiB, `${Math.round(left / MiB)} MiB`);
   });
 
-  test('of a channel with 500 gated releases are not kept 500 times', () => {
+  test('of a channel with 500 gated releases are not cached 500 times', () => {
     const left = leftBehind(gated);
     assert.ok(left < 10 * MiB, `${Math.round(left / MiB)} MiB`);
   });
 
-  test('of an app that is published again and again hold on to none of its sites before', async () => {
+  test('of an app that is published repeatedly retain none of its old sites', async () => {
     const check = createPlainCheck();
     const address = { host: 'a.localhost', baseUrl: 'http://a.localhost' };
     const app = { slug: 'a', adapter: 'rest' } as App;
@@ -124,7 +124,7 @@ describe('made-up versions', () => {
       const site = makeSite(address, app, world);
       const prepared = check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' });
       for (let version = 0; version < 5; version++)
-        check.answerFor(prepared, `1.0.${version}`, {} as IncomingMessage);
+        check.respondTo(prepared, `1.0.${version}`, {} as IncomingMessage);
     };
     const before = heapBytes();
     for (let number = 0; number < 100; number++) publishAgain(number);

@@ -60,7 +60,7 @@ const createTurns = () => {
     begin: () => {
       [longest, count, since] = [0, 0, process.cpuUsage()];
     },
-    told: () => ({ longest, count }),
+    stats: () => ({ longest, count }),
   };
 };
 
@@ -75,7 +75,7 @@ const store = {
 };
 
 describe('an app with ten thousand targets', () => {
-  test('says what is offered of as many as anyone looks at, in little time', async (t) => {
+  test('lists a bounded number of offers quickly', async (t) => {
     const chosen = { app, channels, releases, keys: [] };
     assert.equal(listCurrentOffers(chosen).length, bounds.listedOffers);
     const cost = await leastCost(() => listCurrentOffers(chosen));
@@ -83,7 +83,7 @@ describe('an app with ten thousand targets', () => {
     assert.ok(cost < 300, `${cost} ms`);
   });
 
-  test('has a page of the newest files', async (t) => {
+  test('has a page with the newest files', async (t) => {
     const { filesOf } = createLatestLinks();
     const files = filesOf(site, 'stable');
     assert.equal(files.length, bounds.pageFiles);
@@ -93,48 +93,48 @@ describe('an app with ten thousand targets', () => {
     assert.ok(cost < 200, `${cost} ms`);
   });
 
-  test('lets others have their turn while its effects are foreseen', async (t) => {
+  test('yields to other work while its effects are previewed', async (t) => {
     const turns = createTurns();
-    const foreseeing = createEffectPreviews({
+    const previews = createEffectPreviews({
       store: store as never,
       clock: { now: () => '2026-01-02T00:00:00.000Z', in: () => '2026-01-01T00:00:00.000Z' },
-      reviewing: { review: async () => [] },
-      metering: { flush: async () => undefined },
-      counting: { flush: async () => undefined },
+      reviews: { review: async () => [] },
+      usageMeter: { flush: async () => undefined },
+      checkCounts: { flush: async () => undefined },
       rest: turns.rest,
     });
     const waits: number[] = [];
     for (let time = 0; time < 3; time++) {
       turns.begin();
-      const { effects } = await foreseeing.effects('wide', newest?.id ?? '', { verb: 'withdraw' });
+      const { effects } = await previews.previewEffects('wide', newest?.id ?? '', { verb: 'withdraw' });
       assert.equal(effects.length, 64 * 200);
-      waits.push(turns.told().longest);
+      waits.push(turns.stats().longest);
     }
-    assert.equal(turns.told().count, 64);
+    assert.equal(turns.stats().count, 64);
     t.diagnostic(`${waits} ms`);
     assert.ok(Math.min(...waits) < 200, `${waits} ms`);
   });
 
-  test('lets others have their turn while its feeds are listed', async (t) => {
+  test('yields to other work while its feeds are listed', async (t) => {
     const turns = createTurns();
     const two = channels.slice(0, 2);
-    const { list } = createFeedExplanations({
+    const { listFeeds: list } = createFeedExplanations({
       store: { ...store, listChannels: async () => two } as never,
       ...{ feeds, rest: turns.rest },
     });
     const cost = await leastCost(() => list('wide'));
     t.diagnostic(`${cost} ms`);
-    assert.equal(turns.told().count, 4 * 2 * feeds.length);
+    assert.equal(turns.stats().count, 4 * 2 * feeds.length);
     assert.ok(cost < 300, `${cost} ms`);
   });
 
-  test('lets others have their turn while a rollout of it is simulated', async (t) => {
+  test('yields to other work while its rollout is simulated', async (t) => {
     const turns = createTurns();
     const [release, ...others] = releases;
     assert.ok(release);
     const stage = {
       release: { ...release, rollout: rolloutOf(release.id) },
-      others,
+      otherReleases: others,
       rescued: new Set<string>(),
     };
     const parts = others.flatMap(({ artifacts }) =>
@@ -142,11 +142,11 @@ describe('an app with ten thousand targets', () => {
     );
     const cost = await leastCost(() => forecastRollout(stage, parts, { fleetSize: 1000, rest: turns.rest }));
     t.diagnostic(`${cost} ms`);
-    assert.ok(turns.told().count >= 4 * 5);
+    assert.ok(turns.stats().count >= 4 * 5);
     assert.ok(cost < 1000, `${cost} ms`);
   });
 
-  test('is planned alike, for one target or for many', () => {
+  test('has the same plan for one target as for many', () => {
     const plan = createPlanner(site);
     for (const channel of ['stable', 'c1'])
       for (const target of ['linux-b50x0-x86_64', 'linux-b1x199-x86_64', 'nothing'])

@@ -45,8 +45,8 @@ const openFeeds = () => {
   );
   const feeds = createFeeds({
     ...{ feeds: registered, links, cache: createPageCache(), queue: (_name, work) => work() },
-    updating: { history: async (_app, { limit }) => releases.slice(0, limit) },
-    ...{ factsOf: () => ({ id: 'someone', system: '1' }), counted: uncounted },
+    checkExplanations: { history: async (_app, { limit }) => releases.slice(0, limit) },
+    ...{ readClient: () => ({ id: 'someone', system: '1' }), counted: uncounted },
   });
   return async (id: string, rest: string): Promise<void> => {
     const ask = feeds.parse({ id, channel: 'stable', rest, query: '' });
@@ -69,13 +69,13 @@ const leastCost = async (id: string, restOf: (number: number) => string): Promis
 };
 
 describe('a document of a hundred releases for a hundred targets', () => {
-  const asked: Record<string, [most: number, rest: (number: number) => string]> = {
+  const cases: Record<string, [most: number, rest: (number: number) => string]> = {
     sparkle: [100, () => 'darwin/appcast.xml'],
     electron: [150, (number) => `from/0.1.${number}/latest-mac.yml`],
     squirrel: [150, (number) => `darwin-x64/0.1.${number}`],
   };
-  for (const [id, [most, rest]] of Object.entries(asked))
-    test(`of ${id} is planned once, and found for each client in little time`, async (t) => {
+  for (const [id, [most, rest]] of Object.entries(cases))
+    test(`of ${id} is planned once and found quickly for each client`, async (t) => {
       const cost = await leastCost(id, rest);
       t.diagnostic(`${cost} ms`);
       assert.ok(cost < most, `${cost} ms`);

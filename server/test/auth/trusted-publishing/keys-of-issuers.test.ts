@@ -25,36 +25,36 @@ describe('the keys of an issuer', () => {
     return reply.status === 201 ? '201' : faultOf(reply);
   };
 
-  test('nothing is asked before a token names the issuer; then once in ten minutes', async () => {
-    assert.equal(stage.issuer.asked(), 0);
+  test('are fetched when a token names the issuer, then every ten minutes', async () => {
+    assert.equal(stage.issuer.requestCount(), 0);
     for (let count = 0; count < 5; count++) assert.equal(await outcome(), '201');
-    assert.equal(stage.issuer.asked(), 1);
+    assert.equal(stage.issuer.requestCount(), 1);
     clock.advance(599);
     assert.equal(await outcome(), '201');
-    assert.equal(stage.issuer.asked(), 1);
+    assert.equal(stage.issuer.requestCount(), 1);
     clock.advance(1);
     assert.equal(await outcome(), '201');
-    assert.equal(stage.issuer.asked(), 2);
+    assert.equal(stage.issuer.requestCount(), 2);
   });
 
-  test('a new key is found at once, and made-up names ask once a minute at most', async () => {
+  test('a new key is found immediately; made-up key IDs cause one request a minute at most', async () => {
     clock.advance(60);
-    const asked = stage.issuer.asked();
+    const requestsBefore = stage.issuer.requestCount();
     await stage.issuer.rotate();
     assert.equal(await outcome(), '201');
-    assert.equal(stage.issuer.asked(), asked + 1);
+    assert.equal(stage.issuer.requestCount(), requestsBefore + 1);
     for (let count = 0; count < 50; count++)
       assert.equal(await outcome({ header: { kid: `made-up-${count}` } }), '401 token-rejected signature');
-    assert.equal(stage.issuer.asked(), asked + 1);
+    assert.equal(stage.issuer.requestCount(), requestsBefore + 1);
     clock.advance(59);
     assert.equal(await outcome({ header: { kid: 'made-up' } }), '401 token-rejected signature');
-    assert.equal(stage.issuer.asked(), asked + 1);
+    assert.equal(stage.issuer.requestCount(), requestsBefore + 1);
     clock.advance(1);
     await Promise.all(Array.from({ length: 10 }, (_, i) => outcome({ header: { kid: `at-once-${i}` } })));
-    assert.equal(stage.issuer.asked(), asked + 2);
+    assert.equal(stage.issuer.requestCount(), requestsBefore + 2);
   });
 
-  test('a new key that cannot be had while it is away is no fault of the token', async () => {
+  test('a new key of an unavailable issuer returns 503 instead of rejecting the token', async () => {
     clock.advance(60);
     stage.issuer.break('away');
     await stage.issuer.rotate();
@@ -66,7 +66,7 @@ describe('the keys of an issuer', () => {
     assert.equal(await outcome({ header: { kid: 'made-up' } }), '401 token-rejected signature');
   });
 
-  test('while it is away the last ones count for an hour', async () => {
+  test('remain valid for an hour while the issuer is unavailable', async () => {
     stage.issuer.break('away');
     clock.advance(3599);
     assert.equal(await outcome(), '201');
@@ -82,7 +82,7 @@ describe('the keys of an issuer', () => {
 
   const breakages: IssuerFault[] = ['huge', 'redirecting', 'another', 'no-json', 'failing', 'slow'];
   for (const how of breakages)
-    test(`one that is ${how} is unavailable, and its words are not believed`, async () => {
+    test(`an issuer that is ${how} is unavailable, and its response is ignored`, async () => {
       const { length } = stage.service.logs;
       stage.issuer.break(how);
       clock.advance(3601);
@@ -95,7 +95,7 @@ describe('the keys of an issuer', () => {
       assert.equal(await outcome(), '201');
     });
 
-  test('secret ones and those without a name are left out; every algorithm of public keys is good', async () => {
+  test('secret keys and keys without an ID are ignored; all public-key algorithms work', async () => {
     const secret = Buffer.alloc(32, 7);
     stage.issuer.publish({ kty: 'oct', k: secret.toString('base64url'), kid: 'secret', alg: 'HS256' });
     const nameless = await generateKeyPair('RS256');
@@ -133,7 +133,7 @@ describe('the keys of an issuer', () => {
     }
   });
 
-  test('a token is good from 30 seconds before to 30 seconds after its times, to the second', async () => {
+  test('a token is valid from 30 seconds before to 30 seconds after its times', async () => {
     const at = async (claims: Record<string, number>): Promise<string> => {
       const reply = await stage.exchange(await stage.token(claims));
       return reply.status === 201 ? '201' : faultOf(reply);

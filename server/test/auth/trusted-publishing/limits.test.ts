@@ -64,22 +64,22 @@ describe('how many there may be', () => {
 
 describe('what is forgotten', () => {
   test('used tokens 90 seconds after their end, exchanged keys 400 days after theirs', async () => {
-    const { administering, housekeeping, store, clock } = createWorld();
-    await administering.createApp({ slug: 'hello' }, { kind: 'admin' });
+    const { appAdmin, housekeeping, store, clock } = createWorld();
+    await appAdmin.createApp({ slug: 'hello' }, { kind: 'admin' });
     const token = { issuer: 'https://issuer.example', tokenId: 'one', expiresAt: clock.in(90) };
     const key = keyOf('hello', { trustId: 'tru_1', expiresAt: clock.in(1800) });
     await store.transaction(async (tx) => {
-      assert.equal(await tx.useToken(token), true);
+      assert.equal(await tx.claimToken(token), true);
       await tx.insertKey(key);
     });
     clock.advance(90);
-    assert.equal(await housekeeping.forgetOldTrust(), 0);
-    assert.equal(await store.transaction((tx) => tx.useToken(token)), false);
+    assert.equal(await housekeeping.deleteOldTokens(), 0);
+    assert.equal(await store.transaction((tx) => tx.claimToken(token)), false);
     clock.advance(1);
-    assert.equal(await housekeeping.forgetOldTrust(), 1);
+    assert.equal(await housekeeping.deleteOldTokens(), 1);
     assert.notEqual(await store.findKey(key.id), undefined);
     clock.advance(1800 + 400 * 24 * 3600);
-    assert.equal(await housekeeping.forgetOldTrust(), 1);
+    assert.equal(await housekeeping.deleteOldTokens(), 1);
     assert.equal(await store.findKey(key.id), undefined);
   });
 });

@@ -31,7 +31,7 @@ describe('keys of an issuer in a file', () => {
     };
     assert.equal((await exchange()).status, 201);
     assert.equal(faultOf(await exchange({ iss: signer.issuer })), '401 token-rejected issuer-unknown');
-    assert.equal(signer.asked(), 0);
+    assert.equal(signer.requestCount(), 0);
   });
 
   test('without any issuer there is no trusted publishing', async (t) => {

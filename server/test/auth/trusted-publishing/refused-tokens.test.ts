@@ -7,7 +7,7 @@ import { faultOf, openStage, type Stage } from './stage.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('tokens that get no key', () => {
+describe('rejected tokens', () => {
   let stage: Stage;
   before(async () => {
     stage = await openStage();
@@ -31,7 +31,7 @@ describe('tokens that get no key', () => {
     await rejected(stage.token({ aud: undefined }), 'audience');
   });
 
-  test('that are over, not good yet, or good for too long', async () => {
+  test('that are expired, not yet valid, or valid for too long', async () => {
     await rejected(stage.token({ iat: now() - 600, nbf: now() - 600, exp: now() - 60 }), 'expired');
     await rejected(stage.token({ nbf: now() + 60 }), 'not-yet-valid');
     await rejected(stage.token({ iat: now() + 60, exp: now() + 90 }), 'not-yet-valid');
@@ -46,7 +46,7 @@ describe('tokens that get no key', () => {
       await rejected(stage.token(broken), 'malformed');
   });
 
-  test('of an issuer that nobody pinned, whatever it is like', async () => {
+  test('of an issuer that is not pinned, however similar', async () => {
     const { issuer } = stage.issuer;
     for (const iss of [
       'https://evil.example',
@@ -61,26 +61,29 @@ describe('tokens that get no key', () => {
       await rejected(stage.token({ iss }), 'issuer-unknown');
   });
 
-  test('that another key signed, or none, or the public key as a secret', async () => {
+  test('signed with another key, with none, or with the public key as a secret', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     await rejected(stage.token({}, { key: privateKey }), 'signature');
     const [head = '', payload = '', signature = ''] = (await stage.token()).split('.');
     await rejected(`${head}.${payload}.${signature.slice(0, -8)}AAAAAAAA`, 'signature');
     await rejected(`${part({ alg: 'none' })}.${payload}.`, 'malformed');
     await rejected(`${part({ alg: 'none', kid: stage.issuer.keys()[0]?.kid })}.${payload}.AAAA`, 'signature');
-    const [known] = stage.issuer.keys();
-    const pem = createPublicKey({ key: known as JWK, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
-    for (const secret of [pem.toString(), JSON.stringify(known), String(known?.n)])
+    const [publishedKey] = stage.issuer.keys();
+    const pem = createPublicKey({ key: publishedKey as JWK, format: 'jwk' }).export({
+      type: 'spki',
+      format: 'pem',
+    });
+    for (const secret of [pem.toString(), JSON.stringify(publishedKey), String(publishedKey?.n)])
       await rejected(
         stage.token({}, { header: { alg: 'HS256' }, key: Buffer.from(secret.padEnd(32, ' ')) }),
         'signature',
       );
   });
 
-  test('that point at a key of their own, or at none', async () => {
+  test('that name their own key or none', async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'mine' };
-    const asked = stage.issuer.asked();
+    const requestsBefore = stage.issuer.requestCount();
     const elsewhere = `${stage.issuer.issuer}/keys`;
     for (const header of [
       { jwk },
@@ -92,10 +95,13 @@ describe('tokens that get no key', () => {
       { kid: '__proto__' },
     ])
       await rejected(stage.token({}, { header, key: privateKey }), 'signature');
-    assert.ok(stage.issuer.asked() - asked <= 1, 'an unknown name is asked for once a minute at most');
+    assert.ok(
+      stage.issuer.requestCount() - requestsBefore <= 1,
+      'an unknown name is asked for once a minute at most',
+    );
   });
 
-  test('with an algorithm that does not suit the key, or a demand that nobody knows', async () => {
+  test('with an algorithm that does not match the key, or an unknown critical header', async () => {
     const { privateKey } = await generateKeyPair('RS512');
     await rejected(stage.token({}, { header: { alg: 'RS512' }, key: privateKey }), 'signature');
     const { privateKey: small } = await generateKeyPair('ES256');
@@ -108,7 +114,7 @@ describe('tokens that get no key', () => {
     );
   });
 
-  test('that are no tokens', async () => {
+  test('that are malformed', async () => {
     for (const text of [
       'x',
       'a.b',
@@ -138,7 +144,7 @@ describe('tokens that get no key', () => {
     await rejected(without, 'replayed');
   });
 
-  test('a token is good for one key of one app', async () => {
+  test('a token is valid for one key of one app', async () => {
     const other = await createTestApp(stage.service);
     assert.equal((await stage.trust({}, other)).status, 201);
     const token = await stage.token();
@@ -147,7 +153,7 @@ describe('tokens that get no key', () => {
     assert.equal(faultOf(again), '401 token-rejected replayed');
   });
 
-  test('an unknown app and a foreign token get one and the same answer', async () => {
+  test('an unknown app and a foreign token get the same response', async () => {
     const bare = await createTestApp(stage.service);
     const foreign = {
       repository: 'evil/app',

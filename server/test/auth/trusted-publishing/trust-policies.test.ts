@@ -23,7 +23,7 @@ const policyOf = (request: TrustRequest, more: Partial<TrustedPublisher> = {}): 
 });
 
 /** `ok`, the claims that differ, or `foreign`. */
-const judge = (policies: TrustedPublisher | TrustedPublisher[], claims: Claims): string => {
+const match = (policies: TrustedPublisher | TrustedPublisher[], claims: Claims): string => {
   try {
     matchPolicy([policies].flat(), { iss: issuer, ...claims });
     return 'ok';
@@ -38,9 +38,9 @@ describe('policies of trusted publishers', () => {
     ...{ provider: 'github', repository: 'Acme/App', workflow: 'release.yml' },
     ...{ environment: 'Release', ref: 'refs/tags/v*' },
   };
-  const said = githubClaims({ environment: 'release' });
+  const token = githubClaims({ environment: 'release' });
 
-  test('GitHub: every field must be as it was given, names without case', () => {
+  test('GitHub: every field must match; names ignore case', () => {
     const policy = policyOf(github);
     const cases: [Record<string, unknown>, string][] = [
       [{}, 'ok'],
@@ -79,59 +79,59 @@ describe('policies of trusted publishers', () => {
       [{ event_name: 'pull_request', ref: 'refs/pull/7/merge' }, 'event_name,ref'],
     ];
     for (const [more, expected] of cases)
-      assert.equal(judge(policy, { ...said, ...more }), expected, JSON.stringify(more));
+      assert.equal(match(policy, { ...token, ...more }), expected, JSON.stringify(more));
   });
 
-  test('GitHub: a run of a pull request is refused by its ref alone, where no ref is asked for, too', () => {
+  test('GitHub: a pull request run is rejected by its ref, even without a ref in the policy', () => {
     const { repository, workflow } = github;
     const policy = policyOf({ provider: 'github', repository, workflow });
-    assert.equal(judge(policy, said), 'ok');
-    assert.equal(judge(policy, { ...said, ref: 'refs/pull/7/merge' }), 'ref');
+    assert.equal(match(policy, token), 'ok');
+    assert.equal(match(policy, { ...token, ref: 'refs/pull/7/merge' }), 'ref');
     const workflow_ref = 'acme/app/.github/workflows/release.yml@refs/pull/7/merge';
-    assert.equal(judge(policy, { ...said, workflow_ref }), 'workflow_ref');
-    assert.equal(judge(policy, { ...said, event_name: 'pull_request_review' }), 'event_name');
-    assert.equal(judge(policy, { ...said, ref: 'refs/heads/refs/pull/7' }), 'ok', 'a branch of that name');
+    assert.equal(match(policy, { ...token, workflow_ref }), 'workflow_ref');
+    assert.equal(match(policy, { ...token, event_name: 'pull_request_review' }), 'event_name');
+    assert.equal(match(policy, { ...token, ref: 'refs/heads/refs/pull/7' }), 'ok', 'a branch of that name');
   });
 
-  test('GitHub: an environment is not the one whose name only looks or folds like it', () => {
+  test('GitHub: environments with similar-looking names do not match', () => {
     const policy = policyOf({ ...github, environment: 'desktop' });
-    assert.equal(judge(policy, { ...said, environment: 'DeskTop' }), 'ok');
+    assert.equal(match(policy, { ...token, environment: 'DeskTop' }), 'ok');
     for (const environment of ['des\u212atop', 'desktop ', 'desktop\u0000', 'deskt\u043ep', 'desktop/', ''])
-      assert.equal(judge(policy, { ...said, environment }), 'environment', JSON.stringify(environment));
+      assert.equal(match(policy, { ...token, environment }), 'environment', JSON.stringify(environment));
   });
 
-  test('GitHub: ids are pinned, and whoever has the name now is told nothing else', () => {
-    const { pinned } = matchPolicy([policyOf(github)], { iss: issuer, ...said });
+  test('GitHub: IDs are pinned, and a new owner of the name gets no other details', () => {
+    const { pinned } = matchPolicy([policyOf(github)], { iss: issuer, ...token });
     assert.deepEqual(pinned, { repository_id: '1001', repository_owner_id: '2002' });
     const policy = policyOf(github, { pinned });
-    assert.equal(judge(policy, said), 'ok');
-    assert.equal(judge(policy, { ...said, repository_id: '1002' }), 'repository_id');
-    assert.equal(judge(policy, { ...said, repository_owner_id: 2003, ref: 'x' }), 'repository_owner_id');
-    assert.equal(judge(policy, { ...said, repository_id: 1001 }), 'ok', 'a number is as good as its text');
+    assert.equal(match(policy, token), 'ok');
+    assert.equal(match(policy, { ...token, repository_id: '1002' }), 'repository_id');
+    assert.equal(match(policy, { ...token, repository_owner_id: 2003, ref: 'x' }), 'repository_owner_id');
+    assert.equal(match(policy, { ...token, repository_id: 1001 }), 'ok', 'a number is as good as its text');
     for (const lacks of [undefined, null, {}, '1'.repeat(300)])
-      assert.equal(judge(policyOf(github), { ...said, repository_id: lacks }), 'repository_id');
+      assert.equal(match(policyOf(github), { ...token, repository_id: lacks }), 'repository_id');
     const half = policyOf(github, { pinned: { repository_id: '1001' } });
-    assert.equal(judge(half, said), 'ok');
-    assert.equal(judge(half, { ...said, repository_id: '5' }), 'repository_id');
+    assert.equal(match(half, token), 'ok');
+    assert.equal(match(half, { ...token, repository_id: '5' }), 'repository_id');
   });
 
-  test('GitHub: ids that one policy is pinned to hold for the others of that repository', () => {
+  test('GitHub: IDs pinned by one policy apply to the others of that repository', () => {
     const pinned = { repository_id: '1001', repository_owner_id: '2002' };
     const used = policyOf(github, { pinned });
     const nightly = policyOf({ ...github, workflow: 'nightly.yml' }, { id: 'tru_2' });
     const workflow_ref = 'acme/app/.github/workflows/nightly.yml@refs/tags/v1';
-    const taken = { ...said, workflow_ref, repository_id: '1002', repository_owner_id: '2003' };
-    assert.equal(judge([used, nightly], { ...said, workflow_ref }), 'ok');
-    assert.equal(judge([used, nightly], taken), 'repository_id,repository_owner_id');
-    assert.equal(judge([nightly, used], taken), 'repository_id,repository_owner_id');
-    assert.equal(judge(nightly, taken), 'ok', 'the first exchange of all is trusted');
+    const taken = { ...token, workflow_ref, repository_id: '1002', repository_owner_id: '2003' };
+    assert.equal(match([used, nightly], { ...token, workflow_ref }), 'ok');
+    assert.equal(match([used, nightly], taken), 'repository_id,repository_owner_id');
+    assert.equal(match([nightly, used], taken), 'repository_id,repository_owner_id');
+    assert.equal(match(nightly, taken), 'ok', 'the first exchange of all is trusted');
     const own = { ...nightly, pinned: { repository_id: '1002', repository_owner_id: '2003' } };
-    assert.equal(judge([used, own], taken), 'ok', 'an id that was given for it is its own');
+    assert.equal(match([used, own], taken), 'ok', 'an id that was given for it is its own');
     const elsewhere = { ...used, issuer: 'https://other.example.com' };
-    assert.equal(judge([elsewhere, nightly], taken), 'ok');
+    assert.equal(match([elsewhere, nightly], taken), 'ok');
   });
 
-  test('a pattern that any branch is of is told as that', () => {
+  test('a pattern that matches any branch causes a warning', () => {
     const warnings = (request: TrustRequest): number => trustWarnings(policyOf(request)).length;
     const bare: TrustRequest = { provider: 'github', repository: 'acme/app', workflow: 'release.yml' };
     for (const ref of [undefined, 'refs/heads/*', 'refs/heads/**'])
@@ -142,7 +142,7 @@ describe('policies of trusted publishers', () => {
     assert.equal(warnings({ provider: 'gitlab', project: 'a/b', refProtected: true }), 0);
   });
 
-  test('GitLab: every field must be as it was given', () => {
+  test('GitLab: every field must match', () => {
     const policy = policyOf({
       ...{ provider: 'gitlab', project: 'Acme/tools/App', configFile: '.gitlab-ci.yml', ref: 'v*' },
       ...{ refType: 'tag', refProtected: true, environment: 'production' },
@@ -169,17 +169,17 @@ describe('policies of trusted publishers', () => {
       [{ namespace_id: undefined }, 'namespace_id'],
     ];
     for (const [more, expected] of cases)
-      assert.equal(judge(policy, { ...base, ...more }), expected, JSON.stringify(more));
+      assert.equal(match(policy, { ...base, ...more }), expected, JSON.stringify(more));
     const pinned = { project_id: '31', namespace_id: '72' };
-    assert.equal(judge({ ...policy, pinned }, base), 'ok');
-    assert.equal(judge({ ...policy, pinned }, { ...base, project_id: '99' }), 'project_id');
-    assert.equal(judge({ ...policy, pinned }, { ...base, namespace_id: '99' }), 'namespace_id');
+    assert.equal(match({ ...policy, pinned }, base), 'ok');
+    assert.equal(match({ ...policy, pinned }, { ...base, project_id: '99' }), 'project_id');
+    assert.equal(match({ ...policy, pinned }, { ...base, namespace_id: '99' }), 'namespace_id');
   });
 
-  test('any other issuer: claims against patterns, and nobody is told which', () => {
+  test('other issuers: claims match patterns, and a rejection names no claim', () => {
     const policy = policyOf({ provider: 'oidc', claims: { sub: 'org/7/project/*', job: 'release', n: '*' } });
     const base = { sub: 'org/7/project/app', job: 'release', n: 5 };
-    assert.equal(judge(policy, base), 'ok');
+    assert.equal(match(policy, base), 'ok');
     for (const more of [
       { sub: 'org/8/project/app' },
       { job: 'release2' },
@@ -187,23 +187,23 @@ describe('policies of trusted publishers', () => {
       { n: {} },
       { sub: ['org/7/project/app'] },
     ])
-      assert.equal(judge(policy, { ...base, ...more }), 'foreign');
+      assert.equal(match(policy, { ...base, ...more }), 'foreign');
     const tricky = policyOf({ provider: 'oidc', claims: { sub: 'x', constructor: '*' } });
-    assert.equal(judge(tricky, { sub: 'x' }), 'foreign');
+    assert.equal(match(tricky, { sub: 'x' }), 'foreign');
   });
 
-  test('of several the one that fits is taken, else the nearest is told of', () => {
+  test('the matching policy is used, otherwise the closest one is reported', () => {
     const other = policyOf({ ...github, workflow: 'other.yml' }, { id: 'tru_2', name: 'other' });
     const loose = policyOf(
       { provider: 'github', repository: 'acme/app', workflow: 'loose.yml' },
       { id: 'tru_3' },
     );
-    assert.equal(judge([other, policyOf(github)], said), 'ok');
-    assert.equal(judge([other, loose], { ...said, ref: 'refs/heads/main' }), 'workflow_ref');
-    assert.equal(judge([], said), 'foreign');
+    assert.equal(match([other, policyOf(github)], token), 'ok');
+    assert.equal(match([other, loose], { ...token, ref: 'refs/heads/main' }), 'workflow_ref');
+    assert.equal(match([], token), 'foreign');
   });
 
-  test('requests: what belongs to another provider, or is missing, is named', () => {
+  test('requests: missing fields and those of another provider are reported', () => {
     const codes = (request: object): string[] =>
       trustRequestFaults(request as TrustRequest).map(({ pointer, code }) => `${pointer} ${code}`);
     assert.deepEqual(codes(github), []);
@@ -226,7 +226,7 @@ describe('policies of trusted publishers', () => {
       assert.deepEqual(codes({ provider: 'oidc', issuer: own, claims: { sub: 'x' } }), ['/issuer provider']);
   });
 
-  test('patterns say what a plain search with * says, and in refs no * spans a slash', () => {
+  test('patterns match like a plain * wildcard; in refs * does not match a slash', () => {
     const letters = fc.stringMatching(/^[ab/*]{0,8}$/);
     const naive = (pattern: string, any: string): RegExp =>
       new RegExp(

@@ -31,7 +31,7 @@ describe('trusted publishers', () => {
   const only = (body: Record<string, unknown>, { slug, key }: TestApp) =>
     stage.service.api(`/v1/apps/${slug}/trusted-publishers`, { key, json: body });
 
-  test('are shown with everything that was given, and a warning where any branch may publish', async () => {
+  test('are returned with all their fields, and a warning if any branch may publish', async () => {
     const app = await fresh();
     const made = await trusted(
       { environment: 'release', scopes: ['publish'], ttlSeconds: 300, name: 'ours' },
@@ -57,7 +57,7 @@ describe('trusted publishers', () => {
     );
   });
 
-  test('of GitLab and of any issuer exchange keys, too', async () => {
+  test('of GitLab and other issuers exchange tokens for keys, too', async () => {
     const app = await fresh();
     const { issuer } = stage.issuer;
     const gitlab = {
@@ -93,7 +93,7 @@ describe('trusted publishers', () => {
     assert.equal(faultOf(wrong), '403 publisher-untrusted');
   });
 
-  test('are refused with every broken field, and of issuers that nobody pinned', async () => {
+  test('are rejected with every invalid field, and if the issuer is not pinned', async () => {
     const app = await fresh();
     const refused = async (body: object, expected: string): Promise<void> => {
       const reply = await stage.trust(body as Record<string, unknown>, app);
@@ -125,7 +125,7 @@ describe('trusted publishers', () => {
     assert.deepEqual(await list(app), []);
   });
 
-  test('a key trusts nobody with more than it has, or for longer', async () => {
+  test('a key cannot grant more scopes or a longer lifetime than its own', async () => {
     const app = await fresh();
     const manager = {
       ...app,
@@ -142,10 +142,10 @@ describe('trusted publishers', () => {
     assert.equal(faultOf(await stage.trust({}, reader)), '403 scope-missing');
   });
 
-  test('that are deleted take their live keys with them', async () => {
+  test('revoke their active keys when deleted', async () => {
     const app = await fresh();
     const { id } = await trusted({}, app);
-    const kept = await trusted({ workflow: 'other.yml' }, app);
+    const remaining = await trusted({ workflow: 'other.yml' }, app);
     const { secret } = (await stage.exchange(await stage.token(), app.slug)).json<{ secret: string }>();
     const workflow_ref = 'acme/app/.github/workflows/other.yml@refs/heads/main';
     const other = (await stage.exchange(await stage.token({ workflow_ref }), app.slug)).json<{
@@ -162,7 +162,7 @@ describe('trusted publishers', () => {
     assert.equal((await read(other.secret)).status, 200);
     assert.deepEqual(
       (await list(app)).map((one) => one.id),
-      [kept.id],
+      [remaining.id],
     );
     assert.equal(
       faultOf(await stage.exchange(await stage.token(), app.slug)),
@@ -179,7 +179,7 @@ describe('trusted publishers', () => {
     assert.deepEqual(entries[0]?.detail, { name: 'acme/app', revokedKeys: 1 });
   });
 
-  test('where only they publish, other keys read, withdraw and manage, and publish nothing', async () => {
+  test('with trusted publishing only, other keys read, withdraw and manage, but do not publish', async () => {
     const app = await fresh();
     const patch = (json: object) =>
       stage.service.api(`/v1/apps/${app.slug}`, { key: app.key, method: 'PATCH', json });
@@ -224,7 +224,7 @@ describe('trusted publishers', () => {
     assert.equal((await call('releases', { version: '3.0.0' })).status, 201);
   });
 
-  test('have keys of their own number, listed while they live', async () => {
+  test('have keys that are listed while they are active', async () => {
     const app = await fresh();
     await trusted({ ttlSeconds: 300 }, app);
     const { key } = (await stage.exchange(await stage.token(), app.slug)).json<{ key: { id: string } }>();

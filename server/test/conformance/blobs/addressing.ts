@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { BlobContent, StoredObject } from '../../../src/domain/model/artifact.ts';
 import type { Abilities, Stage } from './stage.ts';
 
-const told = { fileName: 'hello-1.0.0.bin', contentType: 'application/gzip', ttlSeconds: 900 };
+const urlOptions = { fileName: 'hello-1.0.0.bin', contentType: 'application/gzip', ttlSeconds: 900 };
 
 /** Direct download URLs, or their absence. */
 export const addressingPromises = (
@@ -12,14 +12,14 @@ export const addressingPromises = (
   { isReachable, namesFiles = false }: Abilities,
 ): void => {
   if (!isReachable) {
-    it('says that clients cannot reach it', () => assert.equal(stage().blobs.address, undefined));
+    it('reports that clients cannot reach it', () => assert.equal(stage().blobs.address, undefined));
     return;
   }
 
-  const addressOf = async ({ made, kept }: { made: BlobContent; kept: StoredObject }, ttlSeconds = 900) =>
-    stage().blobs.address?.(made, kept, { ...told, ttlSeconds });
+  const addressOf = async ({ made, stored }: { made: BlobContent; stored: StoredObject }, ttlSeconds = 900) =>
+    stage().blobs.address?.(made, stored, { ...urlOptions, ttlSeconds });
 
-  it('gives an address that anyone reads from, whole or a range, with the name and type of the file', async () => {
+  it('returns a URL for the file or a range, with its name and type', async () => {
     const bytes = randomBytes(100_000);
     const url = (await addressOf(await stage().uploadAndKeep(bytes))) ?? '';
     const whole = await fetch(url);
@@ -33,7 +33,7 @@ export const addressingPromises = (
     assert.deepEqual(Buffer.from(await rest.arrayBuffer()), bytes.subarray(40_000));
   });
 
-  it('gives one that is good for reading alone, until it expires', async () => {
+  it('returns a read-only URL that expires', async () => {
     const url = (await addressOf(await stage().uploadAndKeep(randomBytes(1000)), 1)) ?? '';
     const put = await fetch(url, { method: 'PUT', body: 'x' });
     await put.arrayBuffer();
@@ -44,15 +44,15 @@ export const addressingPromises = (
     assert.equal(late.status, 403);
   });
 
-  it('gives none for bytes that are gone or others, and one for the same bytes put back', async () => {
+  it('returns no URL for missing or replaced bytes, and one for restored bytes', async () => {
     const bytes = randomBytes(5000);
     const gone = await stage().uploadAndKeep(bytes);
-    await stage().blobs.remove(gone.made.keptKey);
+    await stage().blobs.remove(gone.made.storedKey);
     assert.equal(await addressOf(gone), undefined);
     const swapped = await stage().uploadAndKeep(bytes);
-    await stage().harness.overwrite(swapped.made.keptKey, randomBytes(5000));
+    await stage().harness.overwrite(swapped.made.storedKey, randomBytes(5000));
     assert.equal(await addressOf(swapped), undefined);
-    await stage().harness.overwrite(swapped.made.keptKey, bytes);
+    await stage().harness.overwrite(swapped.made.storedKey, bytes);
     assert.notEqual(await addressOf(swapped), undefined);
   });
 };

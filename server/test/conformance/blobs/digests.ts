@@ -11,16 +11,16 @@ const digestsOf = (bytes: Uint8Array): Required<Digests> => ({
 
 /** Declared hashes besides SHA-256 are verified. */
 export const digestPromises = (stage: () => Stage): void => {
-  it('proves every declared hash and keeps the bytes', async () => {
+  it('verifies every declared hash and stores the bytes', async () => {
     const bytes = randomBytes(400_000);
     const made = stage().content(bytes, digestsOf(bytes));
     await stage().putTicket(await stage().blobs.presign(made, ttl), bytes);
-    const kept = await keep(stage().blobs, made);
-    assert.deepEqual(await readAll(stage().blobs, { made, kept }, whole(bytes)), bytes);
+    const stored = await keep(stage().blobs, made);
+    assert.deepEqual(await readAll(stage().blobs, { made, stored }, whole(bytes)), bytes);
     await verified(stage().blobs, made);
   });
 
-  it('says which of them another has, wherever the bytes came from', async () => {
+  it('reports which hash differs, wherever the bytes came from', async () => {
     const bytes = randomBytes(5000);
     const [right, wrong] = [digestsOf(bytes), digestsOf(randomBytes(10))];
     for (const [digests, fault] of [
@@ -35,7 +35,7 @@ export const digestPromises = (stage: () => Stage): void => {
     }
   });
 
-  it('never verifies an upload with another hash, whether it takes it or not', async () => {
+  it('never verifies an upload with another hash, whether or not it accepts the upload', async () => {
     const bytes = randomBytes(5000);
     const made = stage().content(bytes, { sha512: digestsOf(randomBytes(10)).sha512 });
     const ticket = await stage().blobs.presign(made, ttl);
@@ -48,7 +48,7 @@ export const digestPromises = (stage: () => Stage): void => {
     assert.equal(await stage().blobs.verify(made), taken ? 'sha512-differs' : 'missing');
   });
 
-  it('proves what was uploaded before the hash was declared', async () => {
+  it('verifies an upload from before the hash was declared', async () => {
     const bytes = randomBytes(5000);
     const made = await stage().upload(bytes);
     await verified(stage().blobs, { ...made, digests: digestsOf(bytes) });

@@ -9,16 +9,16 @@ export const housekeepingPromises = (stage: () => Stage): void => {
   it('scrubs: says nothing of others, nor of none', async () => {
     const { made } = await stage().uploadAndKeep(randomBytes(200_000));
     assert.deepEqual(await stage().blobs.scrub(made), []);
-    await stage().harness.overwrite(made.keptKey, randomBytes(200_000));
+    await stage().harness.overwrite(made.storedKey, randomBytes(200_000));
     assert.equal(await stage().blobs.scrub(made), undefined);
-    await stage().blobs.remove(made.keptKey);
+    await stage().blobs.remove(made.storedKey);
     assert.equal(await stage().blobs.scrub(made), undefined);
   });
 
   it('lists the keys under a prefix with the moment they were written', async () => {
     const { made } = await stage().uploadAndKeep(randomBytes(100));
     const staged = [await stage().upload(randomBytes(100)), await stage().upload(randomBytes(100))];
-    assert.deepEqual(await listed(stage().blobs, storedPrefix), [made.keptKey]);
+    assert.deepEqual(await listed(stage().blobs, storedPrefix), [made.storedKey]);
     assert.deepEqual(
       await listed(stage().blobs, stagedPrefix),
       staged.map(({ stagedKey }) => stagedKey).sort(),

@@ -16,7 +16,7 @@ import {
 
 /** Verifying uploads and moving them to their final keys. */
 export const keepingPromises = (stage: () => Stage): void => {
-  it('says what is wrong: missing, another size, another hash', async () => {
+  it('reports faults: missing, different size, different hash', async () => {
     const made = stage().content(randomBytes(5000));
     assert.equal(await stage().blobs.verify(made), 'missing');
     await stage().harness.overwrite(made.stagedKey, randomBytes(4999));
@@ -26,40 +26,40 @@ export const keepingPromises = (stage: () => Stage): void => {
     assert.equal(await stage().blobs.verify(made), 'hash-differs');
   });
 
-  it('moves the verified bytes from the staged to the kept key', async () => {
+  it('moves verified bytes from the staged to the stored key', async () => {
     const bytes = randomBytes(3_000_000);
     const made = await stage().upload(bytes);
     const proof = await verified(stage().blobs, made);
     assert.match(proof.uploadedAt, instantShape);
-    const kept = await stage().blobs.keep(made, proof);
-    assert.equal(kept.store, stage().blobs.name);
+    const stored = await stage().blobs.keep(made, proof);
+    assert.equal(stored.store, stage().blobs.name);
     assert.deepEqual(await listed(stage().blobs, stagedPrefix), []);
-    assert.deepEqual(await listed(stage().blobs, storedPrefix), [made.keptKey]);
-    assert.deepEqual(await readAll(stage().blobs, { made, kept }, whole(bytes)), bytes);
+    assert.deepEqual(await listed(stage().blobs, storedPrefix), [made.storedKey]);
+    assert.deepEqual(await readAll(stage().blobs, { made, stored }, whole(bytes)), bytes);
   });
 
-  it('keeps twice with the same outcome, at once or after another', async () => {
+  it('stores twice with the same result, concurrently or in sequence', async () => {
     const bytes = randomBytes(5000);
     const made = await stage().upload(bytes);
     const proof = await verified(stage().blobs, made);
-    const kept = await Promise.all([stage().blobs.keep(made, proof), stage().blobs.keep(made, proof)]);
-    kept.push(await stage().blobs.keep(made, proof));
-    for (const one of kept)
-      assert.deepEqual(await readAll(stage().blobs, { made, kept: one }, whole(bytes)), bytes);
+    const stored = await Promise.all([stage().blobs.keep(made, proof), stage().blobs.keep(made, proof)]);
+    stored.push(await stage().blobs.keep(made, proof));
+    for (const one of stored)
+      assert.deepEqual(await readAll(stage().blobs, { made, stored: one }, whole(bytes)), bytes);
   });
 
-  it('goes on where an earlier try left off: the kept bytes are found, whatever is staged', async () => {
+  it('resumes after an interruption: stored bytes are found, whatever is staged', async () => {
     const bytes = randomBytes(5000);
     const { made } = await stage().uploadAndKeep(bytes);
     assert.match((await stage().blobs.findUploaded(made)) ?? '', instantShape);
-    const kept = await keep(stage().blobs, made);
-    assert.deepEqual(await readAll(stage().blobs, { made, kept }, whole(bytes)), bytes);
+    const stored = await keep(stage().blobs, made);
+    assert.deepEqual(await readAll(stage().blobs, { made, stored }, whole(bytes)), bytes);
     await stage().harness.overwrite(made.stagedKey, randomBytes(5000));
     const again = await keep(stage().blobs, made);
-    assert.deepEqual(await readAll(stage().blobs, { made, kept: again }, whole(bytes)), bytes);
+    assert.deepEqual(await readAll(stage().blobs, { made, stored: again }, whole(bytes)), bytes);
   });
 
-  it('does not keep what was changed after it was verified', async () => {
+  it('does not store bytes that changed after verification', async () => {
     const made = await stage().upload(randomBytes(5000));
     const proof = await verified(stage().blobs, made);
     await stage().harness.overwrite(made.stagedKey, randomBytes(5000));
@@ -67,15 +67,15 @@ export const keepingPromises = (stage: () => Stage): void => {
     assert.deepEqual(await listed(stage().blobs, storedPrefix), []);
   });
 
-  it('serves the kept bytes whatever an upload address that is still good writes', async () => {
+  it('serves the stored bytes, whatever a still valid upload URL writes', async () => {
     const bytes = randomBytes(5000);
     const made = stage().content(bytes);
     const ticket = await stage().blobs.presign(made, ttl);
     await stage().putTicket(ticket, bytes);
-    const kept = await keep(stage().blobs, made);
+    const stored = await keep(stage().blobs, made);
     await stage()
       .putTicket(ticket, randomBytes(5000))
       .catch(() => {});
-    assert.deepEqual(await readAll(stage().blobs, { made, kept }, whole(bytes)), bytes);
+    assert.deepEqual(await readAll(stage().blobs, { made, stored }, whole(bytes)), bytes);
   });
 };

@@ -16,9 +16,9 @@ const joined = (bytes: Uint8Array, ranges: readonly ByteRange[]): Buffer =>
 
 /** Reading stored bytes. */
 export const openingPromises = (stage: () => Stage): void => {
-  it('reads exactly the range, in pieces no larger than asked', async () => {
+  it('reads exactly the range, in chunks no larger than requested', async () => {
     const bytes = randomBytes(700_001);
-    const { made, kept } = await stage().uploadAndKeep(bytes);
+    const { made, stored } = await stage().uploadAndKeep(bytes);
     const last = bytes.length - 1;
     for (const [start, end, max] of [
       [0, last, 1_000_000],
@@ -27,14 +27,14 @@ export const openingPromises = (stage: () => Stage): void => {
       [65_535, 65_536, 1],
       [100_000, 600_000, 100_000],
     ] as const) {
-      const read = await readAll(stage().blobs, { made, kept }, { start, end, max });
+      const read = await readAll(stage().blobs, { made, stored }, { start, end, max });
       assert.equal(sha256Of(read), sha256Of(bytes.subarray(start, end + 1)), `bytes ${start} to ${end}`);
     }
   });
 
-  it('reads ranges one after the other, and no piece holds bytes of two', async () => {
+  it('reads ranges in order, and no chunk contains bytes of two', async () => {
     const bytes = randomBytes(1_500_000);
-    const stored = await stage().uploadAndKeep(bytes);
+    const upload = await stage().uploadAndKeep(bytes);
     const last = bytes.length - 1;
     for (const [ranges, max] of [
       [[whole(bytes.subarray(0, 1)), { start: last, end: last }], 65_536],
@@ -44,23 +44,23 @@ export const openingPromises = (stage: () => Stage): void => {
       [evenly(bytes, 5, 300_000), 1_048_576],
       [evenly(bytes, 3, 1000), 7],
     ] as const) {
-      const read = await readRanges(stage().blobs, stored, { ranges, max });
+      const read = await readRanges(stage().blobs, upload, { ranges, max });
       assert.equal(
         sha256Of(read),
         sha256Of(joined(bytes, ranges)),
         `${ranges.length} ranges, ${max} at a time`,
       );
     }
-    const reader = await stage().blobs.open(stored.made, stored.kept, evenly(bytes, 2, 10));
+    const reader = await stage().blobs.open(upload.made, upload.stored, evenly(bytes, 2, 10));
     assert.deepEqual(Buffer.from((await reader.next(65_536)) ?? []), bytes.subarray(0, 10));
     assert.deepEqual(Buffer.from((await reader.next(65_536)) ?? []), bytes.subarray(750_000, 750_010));
     assert.equal(await reader.next(65_536), undefined);
     await reader.close();
   });
 
-  it('puts the bytes of ranges into memory that it is given, and leaves what lies around it', async () => {
+  it('fills the memory it gets with the bytes of ranges and nothing around it', async () => {
     const bytes = randomBytes(1_500_000);
-    const { made, kept } = await stage().uploadAndKeep(bytes);
+    const { made, stored } = await stage().uploadAndKeep(bytes);
     for (const [count, length] of [
       [30, 1000],
       [100, 1],
@@ -76,7 +76,7 @@ export const openingPromises = (stage: () => Stage): void => {
           (piece) => piece.length > 0,
         );
       });
-      const reader = await stage().blobs.open(made, kept, ranges);
+      const reader = await stage().blobs.open(made, stored, ranges);
       for (let at = 0; at < pieces.length; at += 8) await reader.fill(pieces.slice(at, at + 8));
       await reader.close();
       const expected = ranges.flatMap(({ start, end }) => [
@@ -89,8 +89,8 @@ export const openingPromises = (stage: () => Stage): void => {
 
   it('can be closed between two ranges', async () => {
     const bytes = randomBytes(300_000);
-    const { made, kept } = await stage().uploadAndKeep(bytes);
-    const reader = await stage().blobs.open(made, kept, [
+    const { made, stored } = await stage().uploadAndKeep(bytes);
+    const reader = await stage().blobs.open(made, stored, [
       { start: 0, end: 9 },
       { start: 200_000, end: 200_009 },
     ]);
@@ -100,13 +100,13 @@ export const openingPromises = (stage: () => Stage): void => {
     await assert.rejects(reader.fill([Buffer.alloc(5)]));
   });
 
-  it('never ends as complete where other bytes were put there between two ranges', async () => {
+  it('never completes if the bytes are replaced between two ranges', async () => {
     const bytes = randomBytes(3_000_000);
-    const { made, kept } = await stage().uploadAndKeep(bytes);
+    const { made, stored } = await stage().uploadAndKeep(bytes);
     const ranges = evenly(bytes, 3, 100_000);
-    const reader = await stage().blobs.open(made, kept, ranges);
+    const reader = await stage().blobs.open(made, stored, ranges);
     const pieces = [Buffer.from((await reader.next(65_536)) ?? [])];
-    await stage().harness.overwrite(made.keptKey, randomBytes(3_000_000));
+    await stage().harness.overwrite(made.storedKey, randomBytes(3_000_000));
     const isRight = async () => {
       for (let piece = await reader.next(65_536); piece !== undefined; piece = await reader.next(65_536))
         pieces.push(Buffer.from(piece));
@@ -120,10 +120,10 @@ export const openingPromises = (stage: () => Stage): void => {
     const one = await stage().uploadAndKeep(randomBytes(400_000));
     const two = await stage().uploadAndKeep(randomBytes(400_000));
     const reads = Array.from({ length: 20 }, async (_, index) => {
-      const { made, kept } = index % 2 === 0 ? one : two;
+      const { made, stored } = index % 2 === 0 ? one : two;
       const max = index % 3 === 0 ? 262_144 : 65_536;
       assert.equal(
-        sha256Of(await readAll(stage().blobs, { made, kept }, { start: 0, end: 399_999, max })),
+        sha256Of(await readAll(stage().blobs, { made, stored }, { start: 0, end: 399_999, max })),
         made.sha256,
       );
     });
@@ -132,31 +132,31 @@ export const openingPromises = (stage: () => Stage): void => {
 
   it('can be closed before the end, and twice', async () => {
     const bytes = randomBytes(1_000_000);
-    const { made, kept } = await stage().uploadAndKeep(bytes);
-    const reader = await stage().blobs.open(made, kept, [whole(bytes)]);
+    const { made, stored } = await stage().uploadAndKeep(bytes);
+    const reader = await stage().blobs.open(made, stored, [whole(bytes)]);
     await reader.next(1000);
     await reader.close();
     await reader.close();
     await assert.rejects(reader.next(1000), 'a closed reader must not look like one that has ended');
   });
 
-  it('refuses bytes that are not the kept ones, and bytes that are gone', async () => {
+  it('rejects replaced and missing bytes', async () => {
     const bytes = randomBytes(5000);
-    const { made, kept } = await stage().uploadAndKeep(bytes);
-    await stage().harness.overwrite(made.keptKey, randomBytes(5000));
-    await assert.rejects(stage().blobs.open(made, kept, [whole(bytes)]), damaged);
-    await stage().harness.overwrite(made.keptKey, randomBytes(4000));
-    await assert.rejects(stage().blobs.open(made, kept, [{ start: 0, end: 10 }]), damaged);
-    await stage().blobs.remove(made.keptKey);
-    await assert.rejects(stage().blobs.open(made, kept, [whole(bytes)]), damaged);
+    const { made, stored } = await stage().uploadAndKeep(bytes);
+    await stage().harness.overwrite(made.storedKey, randomBytes(5000));
+    await assert.rejects(stage().blobs.open(made, stored, [whole(bytes)]), damaged);
+    await stage().harness.overwrite(made.storedKey, randomBytes(4000));
+    await assert.rejects(stage().blobs.open(made, stored, [{ start: 0, end: 10 }]), damaged);
+    await stage().blobs.remove(made.storedKey);
+    await assert.rejects(stage().blobs.open(made, stored, [whole(bytes)]), damaged);
   });
 
-  it('never ends a reader short, even when the bytes are removed meanwhile', async () => {
+  it('never ends early, even if the bytes are removed meanwhile', async () => {
     const bytes = randomBytes(2_000_000);
-    const { made, kept } = await stage().uploadAndKeep(bytes);
-    const reader = await stage().blobs.open(made, kept, [whole(bytes)]);
+    const { made, stored } = await stage().uploadAndKeep(bytes);
+    const reader = await stage().blobs.open(made, stored, [whole(bytes)]);
     const pieces = [Buffer.from((await reader.next(65_536)) ?? [])];
-    await stage().blobs.remove(made.keptKey);
+    await stage().blobs.remove(made.storedKey);
     const rest = async () => {
       for (let piece = await reader.next(65_536); piece !== undefined; piece = await reader.next(65_536))
         pieces.push(Buffer.from(piece));

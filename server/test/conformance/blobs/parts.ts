@@ -21,7 +21,7 @@ export const partsPromises = (stage: () => Stage, { listsParts }: Abilities): vo
   const slices = (tickets: PartTickets) =>
     tickets.urls.map((_, n) => bytes.subarray(n * tickets.partSizeBytes, (n + 1) * tickets.partSizeBytes));
 
-  it('takes an upload in parts, goes on after a break and joins them', async () => {
+  it('accepts an upload in parts, resumes it and joins the parts', async () => {
     const made = stage().content(bytes);
     const begun = await stage().blobs.presignParts(made, ttl, undefined);
     const [first, second] = slices(begun);
@@ -38,14 +38,14 @@ export const partsPromises = (stage: () => Stage, { listsParts }: Abilities): vo
     await assert.rejects(stage().blobs.completeParts(made, begun.uploadId, [other, etag]), incomplete);
     await stage().blobs.completeParts(made, begun.uploadId, [etag, other]);
     await stage().blobs.completeParts(made, begun.uploadId, [etag, other]);
-    const kept = await keep(stage().blobs, made);
+    const stored = await keep(stage().blobs, made);
     assert.equal(
-      sha256Of(await readAll(stage().blobs, { made, kept }, { ...whole(bytes), max: 262_144 })),
+      sha256Of(await readAll(stage().blobs, { made, stored }, { ...whole(bytes), max: 262_144 })),
       made.sha256,
     );
   });
 
-  it('never verifies parts that together are other bytes, whether it joins them or not', async () => {
+  it('never verifies parts that add up to other bytes, whether or not it joins them', async () => {
     const made = stage().content(bytes);
     const begun = await stage().blobs.presignParts(made, ttl, undefined);
     const etags: string[] = [];
@@ -63,14 +63,14 @@ export const partsPromises = (stage: () => Stage, { listsParts }: Abilities): vo
     await stage().blobs.sweep(farFuture);
   });
 
-  it('refuses a part of another length', async () => {
+  it('rejects a part of the wrong length', async () => {
     const made = stage().content(bytes);
     const { urls } = await stage().blobs.presignParts(made, ttl, undefined);
     await assert.rejects(stage().harness.put(urls[1] ?? '', {}, randomBytes(12_346)));
     await stage().blobs.sweep(farFuture);
   });
 
-  it('gives up an upload with what it holds, and does not mind one that is not there', async () => {
+  it('aborts an upload with its parts, and ignores a missing one', async () => {
     const made = stage().content(bytes);
     const begun = await stage().blobs.presignParts(made, ttl, undefined);
     const [first] = slices(begun);
@@ -94,7 +94,7 @@ export const partsPromises = (stage: () => Stage, { listsParts }: Abilities): vo
 
   if (!listsParts) return;
 
-  it('begins anew when the upload is not known, or is one of other bytes', async () => {
+  it('starts over if the upload is unknown or of other bytes', async () => {
     const made = stage().content(bytes);
     const begun = await stage().blobs.presignParts(made, ttl, undefined);
     const foreign = await stage().blobs.presignParts(stage().content(randomBytes(10)), ttl, begun.uploadId);
@@ -107,7 +107,7 @@ export const partsPromises = (stage: () => Stage, { listsParts }: Abilities): vo
     await stage().blobs.sweep(farFuture);
   });
 
-  it('sweeps unfinished uploads that are older than the given moment, and only those', async () => {
+  it('sweeps only unfinished uploads that are older than a time', async () => {
     const begun = await stage().blobs.presignParts(stage().content(bytes), ttl, undefined);
     assert.equal(await stage().blobs.sweep(farPast), 0);
     assert.equal(

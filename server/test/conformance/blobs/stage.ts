@@ -68,17 +68,17 @@ export const listed = async (blobs: Blobs, prefix: string): Promise<string[]> =>
 /** Reads a range to its end, `max` bytes at a time. */
 export const readAll = (
   blobs: Blobs,
-  stored: { made: BlobContent; kept: StoredObject },
+  stored: { made: BlobContent; stored: StoredObject },
   { max = 65_536, ...range }: ByteRange & { max?: number },
 ): Promise<Buffer> => readRanges(blobs, stored, { max, ranges: [range] });
 
 /** Reads ranges to the end of the last, `max` bytes at a time. */
 export const readRanges = async (
   blobs: Blobs,
-  { made, kept }: { made: BlobContent; kept: StoredObject },
+  { made, stored }: { made: BlobContent; stored: StoredObject },
   { max, ranges }: { max: number; ranges: readonly ByteRange[] },
 ): Promise<Buffer> => {
-  const reader = await blobs.open(made, kept, ranges);
+  const reader = await blobs.open(made, stored, ranges);
   const pieces: Buffer[] = [];
   for (let piece = await reader.next(max); piece !== undefined; piece = await reader.next(max)) {
     assert.ok(
@@ -116,12 +116,12 @@ export const createStage = (harness: BlobsHarness) => {
     upload,
     uploadAndKeep: async (bytes: Uint8Array) => {
       const made = await upload(bytes);
-      return { made, kept: await keep(blobs, made) };
+      return { made, stored: await keep(blobs, made) };
     },
     clear: async () => {
-      for (const { stagedKey, keptKey } of used) {
+      for (const { stagedKey, storedKey } of used) {
         await blobs.remove(stagedKey);
-        await blobs.remove(keptKey);
+        await blobs.remove(storedKey);
       }
       used.clear();
     },

@@ -46,7 +46,7 @@ export const uploadingPromises = (stage: () => Stage): void => {
     const [one, two] = [stage().content(bytes), stage().content(bytes)];
     const { url, headers } = await stage().blobs.presign(one, ttl);
     await assert.rejects(stage().harness.put(url.replace(one.stagedKey, two.stagedKey), headers, bytes));
-    await assert.rejects(stage().harness.put(url.replace(one.stagedKey, two.keptKey), headers, bytes));
+    await assert.rejects(stage().harness.put(url.replace(one.stagedKey, two.storedKey), headers, bytes));
     assert.deepEqual(await listed(stage().blobs, stagedPrefix), []);
   });
 

@@ -16,25 +16,25 @@ const watch: ExtraHashes = [
 ];
 
 /** The expected hashes of some bytes. */
-const seenOf = (bytes: Uint8Array): Buffer[] => [
+const expectedDigests = (bytes: Uint8Array): Buffer[] => [
   createHash('blake2b512').update(bytes).digest(),
   createHash('sha512').update(head).update(bytes).digest(),
   createHash('sha512').update(bytes).digest(),
 ];
 
-const assertSeen = (seen: ExtraDigests | undefined, bytes: Uint8Array, what = ''): void =>
-  assert.deepEqual(seen?.map(Buffer.from), seenOf(bytes), what);
+const assertDigests = (digests: ExtraDigests | undefined, bytes: Uint8Array, what = ''): void =>
+  assert.deepEqual(digests?.map(Buffer.from), expectedDigests(bytes), what);
 
 /** Verifies an upload and checks the extra hashes. */
 const assertWatched = async (blobs: Blobs, made: BlobContent, bytes: Uint8Array): Promise<void> => {
   const found = await blobs.verify(made, watch);
   assert.ok(typeof found === 'object');
-  assertSeen(found.seen, bytes, `${bytes.length} bytes`);
+  assertDigests(found.extraDigests, bytes, `${bytes.length} bytes`);
 };
 
 /** Extra hashes of exactly the verified bytes, computed in the same read. */
 export const watchingPromises = (stage: () => Stage): void => {
-  it('hashes exactly the bytes that it proves, in order, of whatever size', async () => {
+  it('hashes exactly the verified bytes, in order, of any size', async () => {
     for (const size of [1, 5000, 3_000_001, 9_000_001]) {
       const bytes = randomBytes(size);
       const made = await stage().upload(bytes);
@@ -42,7 +42,7 @@ export const watchingPromises = (stage: () => Stage): void => {
     }
   });
 
-  it('reads them however well it knows them: just uploaded, verified before, kept', async () => {
+  it('reads the bytes in every state: just uploaded, verified before, stored', async () => {
     const bytes = randomBytes(50_000);
     const made = await stage().upload(bytes);
     const look = () => assertWatched(stage().blobs, made, bytes);
@@ -51,10 +51,10 @@ export const watchingPromises = (stage: () => Stage): void => {
     await look();
     await keep(stage().blobs, made);
     await look();
-    assertSeen(await stage().blobs.scrub(made, watch), bytes, 'of what is kept');
+    assertDigests(await stage().blobs.scrub(made, watch), bytes, 'of what is kept');
   });
 
-  it('hashes an upload in parts as one', async () => {
+  it('hashes a multipart upload as a whole', async () => {
     const bytes = randomBytes(6 * 1024 * 1024);
     const made = stage().content(bytes);
     const { uploadId, partSizeBytes, urls } = await stage().blobs.presignParts(made, ttl, undefined);
@@ -67,7 +67,7 @@ export const watchingPromises = (stage: () => Stage): void => {
     await assertWatched(stage().blobs, made, bytes);
   });
 
-  it('does so beside every hash that is declared', async () => {
+  it('works with every declared hash', async () => {
     const bytes = randomBytes(400_000);
     const sha512 = createHash('sha512').update(bytes).digest('base64');
     const made = stage().content(bytes, { sha512 });
@@ -75,23 +75,23 @@ export const watchingPromises = (stage: () => Stage): void => {
     await assertWatched(stage().blobs, made, bytes);
   });
 
-  it('begins anew with each object that it reads', async () => {
+  it('starts over with each object that it reads', async () => {
     const bytes = randomBytes(20_000);
     const made = await stage().upload(bytes);
-    await stage().harness.overwrite(made.keptKey, randomBytes(20_000));
+    await stage().harness.overwrite(made.storedKey, randomBytes(20_000));
     await assertWatched(stage().blobs, made, bytes);
   });
 
-  it('does not take replaced bytes for right because someone watches', async () => {
+  it('still detects replaced bytes', async () => {
     const bytes = randomBytes(20_000);
     const other = randomBytes(20_000);
     const made = await stage().upload(bytes);
     await stage().blobs.verify(made);
     await stage().harness.overwrite(made.stagedKey, other);
     assert.equal(await stage().blobs.verify(made, watch), 'hash-differs');
-    const { made: kept } = await stage().uploadAndKeep(bytes);
-    await stage().harness.overwrite(kept.keptKey, other);
-    assert.equal(await stage().blobs.scrub(kept, watch), undefined);
+    const { made: storedContent } = await stage().uploadAndKeep(bytes);
+    await stage().harness.overwrite(storedContent.storedKey, other);
+    assert.equal(await stage().blobs.scrub(storedContent, watch), undefined);
     const missing = stage().content(randomBytes(10));
     assert.equal(await stage().blobs.verify(missing, watch), 'missing');
     assert.equal(await stage().blobs.scrub(missing, watch), undefined);

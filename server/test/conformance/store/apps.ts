@@ -16,7 +16,7 @@ import {
 
 export const appCases = (shared: Shared): void => {
   describe('apps', () => {
-    it('are found by slug, public slug and domain, and come back as they were put', async () => {
+    it('are found by slug, public slug and domain, unchanged', async () => {
       const store = shared();
       const slug = unique('app');
       const app = appNamed(slug, { allowanceBytes: 2 ** 52 + 1, name: "O'Neill 🚢" });
@@ -31,7 +31,7 @@ export const appCases = (shared: Shared): void => {
       assert.deepEqual(await store.listDomains(slug), [domain]);
     });
 
-    it('are undefined where there are none', async () => {
+    it('are undefined if missing', async () => {
       const store = shared();
       assert.equal(await store.findApp('nobody'), undefined);
       assert.equal(await store.findAppByPublicSlug('nobody'), undefined);
@@ -49,7 +49,7 @@ export const appCases = (shared: Shared): void => {
       await assert.rejects(twice({ publicSlug }), Conflict);
     });
 
-    it('change only in what is given, and an allowance can be lifted', async () => {
+    it('change only the fields in the update, and an allowance can be removed', async () => {
       const store = shared();
       const app = await seedApp(store);
       await store.transaction((tx) => tx.updateApp(app.slug, { allowanceBytes: 10 }));
@@ -73,7 +73,7 @@ export const appCases = (shared: Shared): void => {
       assert.deepEqual(await store.findApp(app.slug), { ...changed, allowanceBytes: undefined, ...settings });
     });
 
-    it('go with channels, keys, domains and drafts, and leave their audit log', async () => {
+    it('are deleted with channels, keys, domains and drafts, but not their audit log', async () => {
       const store = shared();
       const { slug, id } = await seedApp(store, ['stable', 'beta']);
       const { release, artifacts } = await seedDraft(store, draftOf(slug, '1.0.0'), ['linux-x86_64']);
@@ -109,7 +109,7 @@ export const appCases = (shared: Shared): void => {
       );
     });
 
-    it('with something published are not deleted, whatever is asked', async () => {
+    it('with a published release are never deleted', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release } = await seedPublished(store, draftOf(slug, '1.0.0'), ['linux-x86_64']);
@@ -124,17 +124,17 @@ export const appCases = (shared: Shared): void => {
       const slugs = ['-b', '-a', '0', '9', 'a', 'a-b', 'a0', 'z', 'b'].map((end) => `${prefix}${end}`);
       for (const slug of slugs) await store.transaction((tx) => tx.insertApp(appNamed(slug)));
       const { items } = await readAll((page) => store.listApps(page), 2);
-      const seen = items.map(({ slug }) => slug);
-      assert.deepEqual(seen, seen.toSorted(), 'in order');
-      assert.equal(new Set(seen).size, seen.length, 'no repeats');
+      const listed = items.map(({ slug }) => slug);
+      assert.deepEqual(listed, listed.toSorted(), 'in order');
+      assert.equal(new Set(listed).size, listed.length, 'no repeats');
       assert.deepEqual(
-        seen.filter((slug) => slug.startsWith(prefix)),
+        listed.filter((slug) => slug.startsWith(prefix)),
         slugs.toSorted(),
         'no gaps',
       );
     });
 
-    it('refuse a cursor that the store did not make', async () => {
+    it('reject a cursor that the store did not create', async () => {
       const store = shared();
       for (const cursor of [
         '',

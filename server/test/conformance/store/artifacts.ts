@@ -41,16 +41,16 @@ export const artifactCases = (shared: Shared): void => {
       const fresh = unique('art');
       await store.transaction(async (tx) => {
         await tx.putArtifact({ ...one, uploadId: 'upload-1', uploadedAt: at(9) });
-        await tx.renewArtifact(one.id, fresh);
-        await tx.renewArtifact('art_none', unique('art'));
+        await tx.replaceArtifactId(one.id, fresh);
+        await tx.replaceArtifactId('art_none', unique('art'));
       });
       const renewed = { ...one, id: fresh, uploadId: undefined, uploadedAt: undefined };
       assert.deepEqual((await store.findRelease(slug, release.id))?.artifacts, [renewed, two]);
       assert.deepEqual([...(await store.findArtifactStates([one.id, fresh])).keys()], [fresh]);
       const published = await seedPublished(store, draftOf(slug, '2.0.0'), ['a']);
       const served = published.artifacts[0]?.id ?? '';
-      await store.transaction((tx) => tx.renewArtifact(served, unique('art')));
-      assert.equal((await store.findPlaced(published.release.id, 'a'))?.artifact.id, served);
+      await store.transaction((tx) => tx.replaceArtifactId(served, unique('art')));
+      assert.equal((await store.findReleasedArtifact(published.release.id, 'a'))?.artifact.id, served);
     });
 
     it('conflict when another has their target', async () => {

@@ -24,7 +24,7 @@ import {
   type World,
 } from '../../decision/worlds.ts';
 import { at, draftOf, type Shared, seedApp, seedPublished } from './fixtures.ts';
-import { dress, publishWorld } from './publish-world.ts';
+import { copyState, publishWorld } from './publish-world.ts';
 
 const channel = 'stable';
 const kinds: Kinds = { policies: true, rising: false, odd: true };
@@ -96,27 +96,27 @@ const deepWorld = (): World => {
 
 /** A store's candidates are an upper bound and never change a decision. */
 export const candidateCases = (shared: Shared): void => {
-  describe('what a decision looks at', () => {
-    const isEnough = async (seed: number, wanted: Kinds, builtIn?: BuiltInKeys): Promise<void> => {
+  describe('candidates of a decision', () => {
+    const isEnough = async (seed: number, worldKinds: Kinds, builtIn?: BuiltInKeys): Promise<void> => {
       const store = shared();
       const { slug } = await seedApp(store);
       const random = createRandom(seed);
-      const world = [...randomWorld(random, wanted), ...randomWorld(random, wanted)].filter(
+      const world = [...randomWorld(random, worldKinds), ...randomWorld(random, worldKinds)].filter(
         ({ version }, index, all) => all.findIndex((one) => one.version === version) === index,
       );
       const ids = await publishWorld(store, slug, world);
       await compare(store, slug, { clients: clientsOf(random, world), builtIn });
-      const dressed = randomWorld(random, wanted).slice(0, ids.length);
+      const replacements = randomWorld(random, worldKinds).slice(0, ids.length);
       await store.transaction(async (tx) => {
-        for (const [index, release] of dressed.entries()) await dress(tx, ids[index] ?? '', release);
+        for (const [index, release] of replacements.entries()) await copyState(tx, ids[index] ?? '', release);
       });
       await compare(store, slug, { clients: clientsOf(random, world), builtIn });
     };
 
     for (const seed of [11, 12, 13, 14, 15, 16, 17, 18])
-      it(`is enough, whatever the policies and rollouts: world ${seed}`, () => isEnough(seed, kinds));
+      it(`are enough, whatever the policies and rollouts: world ${seed}`, () => isEnough(seed, kinds));
 
-    it('is enough without any one of them, or one target of it', async () => {
+    it('are enough without any one release or one of its targets', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const random = createRandom(31);
@@ -131,13 +131,12 @@ export const candidateCases = (shared: Shared): void => {
     });
 
     for (const seed of [21, 22, 23, 24])
-      it(`is enough while keys are changed: world ${seed}`, () =>
+      it(`are enough while keys are rotated: world ${seed}`, () =>
         isEnough(seed, { ...kinds, signers }, builtInKeysOf(keys)));
 
-    it('is as much as ever where signed files say nothing of a change of keys', () =>
-      isEnough(25, { ...kinds, signers }));
+    it('are enough for signed files without a key rotation', () => isEnough(25, { ...kinds, signers }));
 
-    it('is enough behind more rollouts than it looks at', async () => {
+    it('are enough behind more rollouts than a decision considers', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const world = deepWorld();
@@ -150,7 +149,7 @@ export const candidateCases = (shared: Shared): void => {
       assert.equal(plan.offers.filter(({ rollout }) => rollout !== undefined).length, 16);
     });
 
-    it('has what is for everyone, and milestones, however heavy the newer ones are', async () => {
+    it('include releases for everyone and milestones, however large the newer ones are', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const seed = async (version: string, policy: Policy, notes = '') => {
@@ -163,11 +162,11 @@ export const candidateCases = (shared: Shared): void => {
       // As large as hundreds of long notes.
       await seed('3.0.0', { from: { atLeast: '1.2' } }, 'x'.repeat(bounds.siteBytes));
       const plan = planOffers({ releases: await store.listCandidates(slug), target: 'here' });
-      const given = (currentVersion: string) => decide(plan, { currentVersion })?.release.version;
-      assert.deepEqual(['0.1', '0.6', '1.2.5'].map(given), ['1.0.0', '1.1.0', '3.0.0']);
+      const offeredTo = (currentVersion: string) => decide(plan, { currentVersion })?.release.version;
+      assert.deepEqual(['0.1', '0.6', '1.2.5'].map(offeredTo), ['1.0.0', '1.1.0', '3.0.0']);
     });
 
-    it('has room for a rule that names a hundred long versions', async () => {
+    it('include a rule with a hundred long versions', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const random = createRandom(6);
@@ -180,7 +179,7 @@ export const candidateCases = (shared: Shared): void => {
       assert.deepEqual(read?.policy.from?.except, except);
     });
 
-    it('keeps a seed whole', async () => {
+    it('preserve the full seed', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release } = await seedPublished(store, draftOf(slug, '2.0.0'), ['here']);
@@ -191,7 +190,7 @@ export const candidateCases = (shared: Shared): void => {
       assert.deepEqual((await store.listRolling()).find((one) => one.app === slug)?.rollout, rollout);
     });
 
-    it('lists rollouts with whether no client may skip their release', async () => {
+    it('list rollouts with whether their release is a milestone', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release } = await seedPublished(store, draftOf(slug, '2.0.0'), ['here']);

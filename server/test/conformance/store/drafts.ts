@@ -41,7 +41,7 @@ export const draftCases = (shared: Shared): void => {
       await seedDraft(store, { ...draftOf(slug, 'V1.0.0'), channel: 'beta' });
       await seedDraft(store, draftOf(other.slug, 'V1.0.0'));
       const versionsOf = async (...versions: string[]) =>
-        (await store.listOfVersions(slug, 'stable', versions)).map(({ version }) => version).sort();
+        (await store.listByVersions(slug, 'stable', versions)).map(({ version }) => version).sort();
       assert.deepEqual(await versionsOf('1.0.0', 'v1.0.0', 'V1.0.0'), ['1.0.0', 'v1.0.0']);
       assert.deepEqual(await versionsOf('2.0.0'), ['2.0.0']);
       assert.deepEqual(await versionsOf('3.0.0', '1.0'), []);

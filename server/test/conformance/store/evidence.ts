@@ -4,8 +4,8 @@ import type { WindowOutcomes } from '../../../src/domain/model/evidence-window.t
 import { defaultBrakes, type Rollout, type RolloutState } from '../../../src/domain/model/rollout.ts';
 import { at, draftOf, type Shared, seedApp, seedPublished, unique } from './fixtures.ts';
 
-const counted = (lap: number, bad: number, more: Partial<WindowOutcomes> = {}): WindowOutcomes => ({
-  ...{ step: 0, lap, source: 'health', target: undefined, bad, good: 100 },
+const counted = (windowNumber: number, bad: number, more: Partial<WindowOutcomes> = {}): WindowOutcomes => ({
+  ...{ step: 0, lap: windowNumber, source: 'health', target: undefined, bad, good: 100 },
   ...more,
 });
 
@@ -30,7 +30,7 @@ export const evidenceCases = (shared: Shared): void => {
       return { slug, ...(await seedPublished(shared(), draftOf(slug, '1.0.0'), ['a', 'b'])) };
     };
 
-    it('adds up by round, lap, source and target', async () => {
+    it('adds up by round, window, source and target', async () => {
       const store = shared();
       const { id } = (await seed()).release;
       await store.transaction(async (tx) => {
@@ -51,11 +51,13 @@ export const evidenceCases = (shared: Shared): void => {
       assert.deepEqual(await store.sumEvidence(id, 'silence'), { bad: 0, good: 0 });
     });
 
-    it('counts a batch once, of each release', async () => {
+    it('counts a batch once per release', async () => {
       const store = shared();
       const [{ id }, other] = [(await seed()).release, (await seed()).release];
       const mark = (release: string, batch: string, [second, forget]: [number, number]) =>
-        store.transaction((tx) => tx.markBatch(release, batch, { at: at(second), forget: at(forget) }));
+        store.transaction((tx) =>
+          tx.claimBatch(release, batch, { at: at(second), expireBefore: at(forget) }),
+        );
       assert.equal(await mark(id, 'monday', [10, 0]), true);
       assert.equal(await mark(id, 'monday', [11, 0]), false);
       assert.equal(await mark(id, 'tuesday', [12, 0]), true);
@@ -64,23 +66,23 @@ export const evidenceCases = (shared: Shared): void => {
       assert.equal(await mark(id, 'tuesday', [31, 12]), false);
     });
 
-    it('is gone when it is rolled back', async () => {
+    it('is not stored after a rollback', async () => {
       const store = shared();
       const { id } = (await seed()).release;
       const failed = store.transaction(async (tx) => {
-        await tx.markBatch(id, 'x', { at: at(1), forget: at(0) });
+        await tx.claimBatch(id, 'x', { at: at(1), expireBefore: at(0) });
         await tx.addEvidence(id, 1, counted(1, 1));
         throw new Error('no');
       });
       await assert.rejects(failed, /no/);
       assert.deepEqual(await store.listEvidence(id, 1), []);
       assert.equal(
-        await store.transaction((tx) => tx.markBatch(id, 'x', { at: at(1), forget: at(0) })),
+        await store.transaction((tx) => tx.claimBatch(id, 'x', { at: at(1), expireBefore: at(0) })),
         true,
       );
     });
 
-    it('stands beside the downloads, which are summed by release and target', async () => {
+    it('sums downloads by release and target', async () => {
       const store = shared();
       const { slug, release } = await seed();
       const row = { app: slug, releaseId: release.id, target: 'a', bytes: 1, downloads: 2 };
@@ -100,7 +102,7 @@ export const evidenceCases = (shared: Shared): void => {
       assert.deepEqual(await store.sumDownloads(slug, [], days), []);
     });
 
-    it('stands beside the rollouts, which are counted by state', async () => {
+    it('counts rollouts by state', async () => {
       const store = shared();
       const before = await store.countRollouts();
       for (const state of ['rolling', 'rolling', 'paused'] as const) {

@@ -77,7 +77,7 @@ export const artifactOf = (releaseId: string, target: string, more: Partial<Arti
   state: 'declared',
   uploadedAt: undefined,
   uploadId: undefined,
-  kept: undefined,
+  stored: undefined,
   ...more,
 });
 
@@ -125,10 +125,10 @@ export const publish = (store: Store, release: Release, artifacts: Artifact[] = 
   store.transaction(async (tx) => {
     await tx.lockApp(release.app);
     const sequence = await tx.raiseGeneration(release.app);
-    const kept = new Map(
+    const stored = new Map(
       artifacts.map(({ id }) => [id, { store: 'files', seal: `seal of ${id}`, uploadedAt: at(4) }]),
     );
-    return tx.publishDraft(release.id, { revision: release.revision, at: at(5), sequence, kept });
+    return tx.publishDraft(release.id, { revision: release.revision, at: at(5), sequence, stored });
   });
 
 /** A published release with active artifacts for these targets. */

@@ -29,23 +29,23 @@ const rowOf = (
   version: string,
   more: Partial<FleetRow> = {},
 ): FleetRow => ({
-  ...{ app, day, channel: 'stable', target: 'a', version, isStranger: false },
+  ...{ app, day, channel: 'stable', target: 'a', version, isUnpublished: false },
   ...{ checks: 3, offers: 2, withId: 1, proxied: 0, ...more },
 });
 
 /** The nth app's checks on each day: published and unpublished versions, over the limit for every seventh app. */
 const rowsOf = (app: string, n: number, first = 0): FleetRow[] =>
   days.flatMap((day) => {
-    const many = n % 7 === 0 ? bounds.strangersOfDay + 4 : n % 3;
-    const strangers = Array.from({ length: many }, (_, i) =>
+    const many = n % 7 === 0 ? bounds.unpublishedVersionsOfDay + 4 : n % 3;
+    const unpublishedRows = Array.from({ length: many }, (_, i) =>
       rowOf({ app, day }, `0.${many - i + first}`, {
-        isStranger: true,
+        isUnpublished: true,
         target: i % 2 ? 'a' : 'b',
         checks: n + i,
       }),
     );
     const again = [rowOf({ app, day }, '1.0', { offers: n }), rowOf({ app, day }, 'other', { checks: 1 })];
-    return [rowOf({ app, day }, '1.0'), ...strangers, rowOf({ app, day }, '2.0-\'"\\ü🚢'), ...again];
+    return [rowOf({ app, day }, '1.0'), ...unpublishedRows, rowOf({ app, day }, '2.0-\'"\\ü🚢'), ...again];
   });
 
 /** Interleaves the rows of different apps. */
@@ -58,12 +58,12 @@ const sumChecks = (rows: readonly { checks: number }[]): number =>
   rows.reduce((sum, { checks }) => sum + checks, 0);
 
 /** The day and version of a row, if that version is unpublished. */
-const strangerOf = ({ day, version }: FleetSum): string[] =>
+const unpublishedOf = ({ day, version }: FleetSum): string[] =>
   version?.startsWith('0.') ? [`${day} ${version}`] : [];
 
 export const fleetOfManyCases = (shared: Shared): void => {
   describe('the fleet of many apps', () => {
-    it('is the same whether they are written together or each alone', async () => {
+    it('is the same whether apps are written together or separately', async () => {
       const store = shared();
       const together = await seedApps(store, 300);
       const alone = await seedApps(store, 300);
@@ -80,13 +80,13 @@ export const fleetOfManyCases = (shared: Shared): void => {
         const found = await store.listFleet(app, january);
         assert.deepEqual(found, await store.listFleet(alone[n] ?? '', january), `app ${n}`);
         assert.equal(sumChecks(found), sumChecks([...rowsOf(app, n), ...rowsOf(app, n, 2)]));
-        const all = new Set([...rowsOf(app, n), ...rowsOf(app, n, 2)].flatMap(strangerOf));
-        const own = new Set(found.flatMap(strangerOf));
-        assert.equal(own.size, Math.min(all.size, days.length * bounds.strangersOfDay));
+        const all = new Set([...rowsOf(app, n), ...rowsOf(app, n, 2)].flatMap(unpublishedOf));
+        const own = new Set(found.flatMap(unpublishedOf));
+        assert.equal(own.size, Math.min(all.size, days.length * bounds.unpublishedVersionsOfDay));
       }
     });
 
-    it('keeps its bound and loses nothing when nodes write them at once, in any order', async () => {
+    it('stays within its limit and loses nothing when nodes write concurrently, in any order', async () => {
       const store = shared();
       const slugs = await seedApps(store, 300);
       const rows = (first: number) => interleave(slugs.map((app, n) => rowsOf(app, n, first)));
@@ -99,9 +99,9 @@ export const fleetOfManyCases = (shared: Shared): void => {
       for (const [n, app] of slugs.entries()) {
         const found = await store.listFleet(app, january);
         assert.equal(sumChecks(found), 4 * sumChecks(rowsOf(app, n)));
-        const all = new Set([0, 100, 200].flatMap((first) => rowsOf(app, n, first)).flatMap(strangerOf));
-        const own = new Set(found.flatMap(strangerOf));
-        assert.equal(own.size, Math.min(all.size, days.length * bounds.strangersOfDay));
+        const all = new Set([0, 100, 200].flatMap((first) => rowsOf(app, n, first)).flatMap(unpublishedOf));
+        const own = new Set(found.flatMap(unpublishedOf));
+        assert.equal(own.size, Math.min(all.size, days.length * bounds.unpublishedVersionsOfDay));
       }
     });
   });

@@ -20,7 +20,7 @@ const rowsOf =
   (app: string) =>
   (version: string, checks: number, more: Partial<FleetRow> = {}): FleetRow => ({
     ...{ app, day: '2026-01-31', channel: 'stable', target: 'a', version, checks },
-    ...{ offers: 0, withId: 0, proxied: 0, isStranger: false },
+    ...{ offers: 0, withId: 0, proxied: 0, isUnpublished: false },
     ...more,
   });
 
@@ -68,7 +68,7 @@ export const fleetCases = (shared: Shared): void => {
       assert.deepEqual(await store.listFleet('nobody', january), []);
     });
 
-    it('is summed up by version, by target or by day', async () => {
+    it('is summed by version, target or day', async () => {
       const store = shared();
       const slug = unique('app');
       const row = rowsOf(slug);
@@ -93,7 +93,7 @@ export const fleetCases = (shared: Shared): void => {
       ]);
     });
 
-    it('takes a batch once, however often it is sent, and apart from what usage counts', async () => {
+    it('accepts a batch once, however often it is sent, independent of usage', async () => {
       const store = shared();
       const slug = unique('app');
       const [one, two] = [unique('node'), unique('node')];
@@ -106,11 +106,11 @@ export const fleetCases = (shared: Shared): void => {
       assert.equal(sum?.checks, 30);
     });
 
-    it('loses nothing when nodes write the same rows at once, strangers among them', async () => {
+    it('loses nothing when nodes write the same rows at once, including unpublished versions', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const row = rowsOf(slug);
-      const rows = Array.from({ length: 30 }, (_, i) => row(`9.${i}`, 1, { isStranger: i % 2 === 0 }));
+      const rows = Array.from({ length: 30 }, (_, i) => row(`9.${i}`, 1, { isUnpublished: i % 2 === 0 }));
       const write = async (node: string, i: number) => {
         for (let sequence = 1; sequence <= 4; sequence++)
           await send(store, { node, sequence, rows: i % 2 ? rows : rows.toReversed() });
@@ -120,33 +120,35 @@ export const fleetCases = (shared: Shared): void => {
       assert.equal(days[0]?.checks, 30 * 5 * 4);
     });
 
-    it('gives so many versions that were never published rows of their own, on each day anew', async () => {
+    it('gives a limited number of unpublished versions their own rows each day', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const row = rowsOf(slug);
-      const strangers = (from: number, day: string) =>
-        Array.from({ length: 40 }, (_, i) => row(`0.${from + i}`, 1, { day, isStranger: true }));
+      const unpublishedRows = (from: number, day: string) =>
+        Array.from({ length: 40 }, (_, i) => row(`0.${from + i}`, 1, { day, isUnpublished: true }));
       const write = (from: number) =>
-        send(store, { rows: [...strangers(from, '2026-01-30'), ...strangers(from, '2026-01-31')] });
+        send(store, {
+          rows: [...unpublishedRows(from, '2026-01-30'), ...unpublishedRows(from, '2026-01-31')],
+        });
       await Promise.all([100, 200, 300].map(write));
       await send(store, { rows: [row('1.0.0', 1)] });
       for (const day of ['2026-01-30', '2026-01-31']) {
         const versions = await store.sumFleet(slug, { from: day, to: day }, 'version');
         const own = versions.filter(({ version }) => version?.startsWith('0.'));
-        assert.equal(own.length, bounds.strangersOfDay);
+        assert.equal(own.length, bounds.unpublishedVersionsOfDay);
         const other = versions.find(({ version }) => version === 'other');
-        assert.equal(other?.checks, 120 - bounds.strangersOfDay);
+        assert.equal(other?.checks, 120 - bounds.unpublishedVersionsOfDay);
       }
     });
 
-    it('knows a version from the moment on that it is published, and has room for another', async () => {
+    it('treats a version as published from then on, which frees a row for another', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const row = rowsOf(slug);
-      const all = Array.from({ length: bounds.strangersOfDay }, (_, i) => `0.${i}`);
-      await send(store, { rows: all.map((version) => row(version, 1, { isStranger: true })) });
+      const all = Array.from({ length: bounds.unpublishedVersionsOfDay }, (_, i) => `0.${i}`);
+      await send(store, { rows: all.map((version) => row(version, 1, { isUnpublished: true })) });
       await send(store, { rows: [row('0.0', 1)] });
-      await send(store, { rows: [row('7.7', 1, { isStranger: true }), row('0.0', 1)] });
+      await send(store, { rows: [row('7.7', 1, { isUnpublished: true }), row('0.0', 1)] });
       const versions = await store.sumFleet(slug, january, 'version');
       assert.equal(versions.find(({ version }) => version === '7.7')?.checks, 1);
       assert.equal(versions.find(({ version }) => version === '0.0')?.checks, 3);
@@ -156,7 +158,7 @@ export const fleetCases = (shared: Shared): void => {
       );
     });
 
-    it('counts the hours of rollouts that are not done, and of no other release', async () => {
+    it('counts hours only for unfinished rollouts', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release } = await seedPublished(store, draftOf(slug, '1.2.3'), ['a', 'b']);
@@ -182,7 +184,7 @@ export const fleetCases = (shared: Shared): void => {
       assert.deepEqual(await store.listRolloutHours(other.id), []);
     });
 
-    it('is forgotten when it is old', async () => {
+    it('is deleted when it is old', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release } = await seedPublished(store, draftOf(slug, '1.2.3'), ['a']);
@@ -194,7 +196,7 @@ export const fleetCases = (shared: Shared): void => {
         rows: [row('1.2.3', 1, { day: '2020-01-30' }), row('1.2.3', 1, { day: '2020-01-31' })],
         hours,
       });
-      await store.forgetFleet('2020-01-31T12:00:00.000Z');
+      await store.deleteFleetBefore('2020-01-31T12:00:00.000Z');
       const left = await store.listFleet(slug, { from: '2020-01-01', to: '2020-12-31' });
       assert.deepEqual(
         left.map(({ day }) => day),

@@ -12,26 +12,26 @@ import {
   withdraw,
 } from './fixtures.ts';
 
-export const keptCases = (shared: Shared): void => {
-  describe('kept bytes', () => {
+export const storedBytesCases = (shared: Shared): void => {
+  describe('stored bytes', () => {
     it('are found with release and app once published, withdrawn or not', async () => {
       const store = shared();
       const app = await seedApp(store);
       const { release, artifacts } = await seedDraft(store, draftOf(app.slug, '1.0.0'), ['a', 'b']);
-      assert.equal(await store.findPlaced(release.id, 'a'), undefined, 'a draft');
+      assert.equal(await store.findReleasedArtifact(release.id, 'a'), undefined, 'a draft');
       await publish(store, release, artifacts);
       const whole = await store.findRelease(app.slug, release.id);
       assert.ok(whole);
       const { artifacts: active, ...published } = whole;
-      assert.deepEqual(await store.findPlaced(release.id, 'a'), {
+      assert.deepEqual(await store.findReleasedArtifact(release.id, 'a'), {
         app,
         release: published,
         artifact: active[0],
       });
-      assert.equal(await store.findPlaced(release.id, 'c'), undefined);
-      assert.equal(await store.findPlaced('rel_none', 'a'), undefined);
+      assert.equal(await store.findReleasedArtifact(release.id, 'c'), undefined);
+      assert.equal(await store.findReleasedArtifact('rel_none', 'a'), undefined);
       await withdraw(store, release.id);
-      assert.equal((await store.findPlaced(release.id, 'a'))?.release.state, 'withdrawn');
+      assert.equal((await store.findReleasedArtifact(release.id, 'a'))?.release.state, 'withdrawn');
     });
 
     it('are pruned once', async () => {
@@ -44,10 +44,10 @@ export const keptCases = (shared: Shared): void => {
       assert.equal(await prune(store, id), true);
       assert.equal(await prune(store, id), false);
       assert.equal(await prune(store, 'art_none'), false);
-      assert.equal((await store.findPlaced(release.id, 'a'))?.artifact.state, 'pruned');
+      assert.equal((await store.findReleasedArtifact(release.id, 'a'))?.artifact.state, 'pruned');
     });
 
-    it('are listed by id from after the given one', async () => {
+    it('are listed by ID after a cursor', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const one = await seedPublished(store, draftOf(slug, '1.0.0'), ['a', 'b', 'c']);
@@ -55,40 +55,41 @@ export const keptCases = (shared: Shared): void => {
       const two = await seedPublished(store, draftOf(slug, '3.0.0'), ['a', 'b']);
       await prune(store, one.artifacts[1]?.id);
       const expected = [one.artifacts[0], one.artifacts[2], ...two.artifacts].map((artifact) => artifact?.id);
-      const seen: string[] = [];
+      const listed: string[] = [];
       let after = '';
       for (;;) {
-        const kept = await store.listKept(after, 2);
-        if (kept.length === 0) break;
-        assert.ok(kept.length <= 2);
-        assert.ok(kept.every((artifact) => artifact.kept !== undefined && artifact.state === 'active'));
-        seen.push(...kept.map(({ id }) => id));
-        after = seen.at(-1) ?? '';
+        const page = await store.listStored(after, 2);
+        if (page.length === 0) break;
+        assert.ok(page.length <= 2);
+        assert.ok(page.every((artifact) => artifact.stored !== undefined && artifact.state === 'active'));
+        listed.push(...page.map(({ id }) => id));
+        after = listed.at(-1) ?? '';
       }
-      assert.deepEqual(seen, seen.toSorted());
+      assert.deepEqual(listed, listed.toSorted());
       assert.deepEqual(
-        seen.filter((id) => expected.includes(id)),
+        listed.filter((id) => expected.includes(id)),
         expected.toSorted(),
       );
-      assert.ok(!seen.includes(one.artifacts[1]?.id ?? ''), 'pruned');
+      assert.ok(!listed.includes(one.artifacts[1]?.id ?? ''), 'pruned');
     });
 
-    it('are put on record elsewhere only while the record is the one that was read', async () => {
+    it('are recorded elsewhere only if the record has not changed since it was read', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release, artifacts } = await seedPublished(store, draftOf(slug, '1.0.0'), ['a']);
       const id = artifacts[0]?.id ?? '';
       const from = { store: 'files', seal: `seal of ${id}` };
       const to = { store: 's3', seal: '"etag"' };
-      const rekeep = (before: typeof from) => store.transaction((tx) => tx.rekeepArtifact(id, before, to));
+      const rekeep = (before: typeof from) =>
+        store.transaction((tx) => tx.updateStoredObject(id, before, to));
       assert.equal(await rekeep({ ...from, seal: 'another' }), false);
       assert.equal(await rekeep({ ...from, store: 'another' }), false);
       assert.equal(await rekeep(from), true);
       assert.equal(await rekeep(from), false);
-      assert.deepEqual((await store.findPlaced(release.id, 'a'))?.artifact.kept, to);
+      assert.deepEqual((await store.findReleasedArtifact(release.id, 'a'))?.artifact.stored, to);
     });
 
-    it('are told apart by the states of artifact and release', async () => {
+    it('are distinguished by the states of artifact and release', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const draft = await seedDraft(store, draftOf(slug, '1.0.0'), ['a']);

@@ -33,7 +33,7 @@ export const networkCases = (shared: Shared): void => {
   };
 
   describe('networks', () => {
-    it('count so many deliveries of an artifact, however many nodes write them', async () => {
+    it('count a limited number of deliveries of an artifact, however many nodes write them', async () => {
       const { deliver, sums, store, slug, id } = await seed();
       await deliver(1, 3);
       await deliver(1, 1);
@@ -56,7 +56,7 @@ export const networkCases = (shared: Shared): void => {
       );
     });
 
-    it('are limited together by nodes that write at once', async () => {
+    it('share the limit among nodes that write at once', async () => {
       const { deliver, checkIn, sums, store, id } = await seed();
       await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? deliver(1, 2) : checkIn(1, 2))));
       assert.deepEqual(await sums(), [['a', bounds.deliveriesOfNetwork]]);
@@ -67,7 +67,7 @@ export const networkCases = (shared: Shared): void => {
       );
     });
 
-    it('check in as often, apart from deliveries', async () => {
+    it('check in up to the same limit, independent of deliveries', async () => {
       const { deliver, checkIn, store, id } = await seed();
       await deliver(1, 5);
       await checkIn(1, 4);
@@ -77,7 +77,7 @@ export const networkCases = (shared: Shared): void => {
       assert.deepEqual([sum?.downloads, sum?.arrivals], [5, bounds.deliveriesOfNetwork + 1]);
     });
 
-    it('count while a release rolls out, and for a month after it was published', async () => {
+    it('count during a rollout and for a month after publication', async () => {
       const done = await seed('done');
       const rolling = await seed('rolling');
       const late = '2026-03-15T12:00:00.000Z';
@@ -89,25 +89,25 @@ export const networkCases = (shared: Shared): void => {
       }
     });
 
-    it('are forgotten once they do not matter', async () => {
+    it('are deleted once they do not matter', async () => {
       const done = await seed('done');
       const open = [await seed('rolling'), await seed('paused')];
       const all = [done, ...open];
       for (const { deliver } of all) await deliver(1, 5);
-      await done.store.forgetNetworks(at(0), 1000);
+      await done.store.deleteNetworks(at(0), 1000);
       for (const { deliver, sums } of all) {
         await deliver(1, 5);
         assert.deepEqual(await sums(), [['a', 5]], 'not yet');
       }
-      await done.store.forgetNetworks(late, 1000);
+      await done.store.deleteNetworks(late, 1000);
       for (const { deliver } of all) await deliver(1, 5);
       assert.deepEqual(await done.sums(), [['a', 10]]);
       for (const { sums } of open) assert.deepEqual(await sums(), [['a', 5]], 'its rollout is not done');
     });
 
-    it('are forgotten so many at once, and the rest the next time', async () => {
+    it('are deleted in limited numbers, the rest the next time', async () => {
       const { store, slug, id, sums } = await seed('done');
-      await store.forgetNetworks(late, 1_000_000);
+      await store.deleteNetworks(late, 1_000_000);
       const count = 6000;
       const deliverAll = async () => {
         const one = { app: slug, releaseId: id, target: 'a', count: 5, at: at(50) };
@@ -116,15 +116,15 @@ export const networkCases = (shared: Shared): void => {
         return (await sums())[0]?.[1];
       };
       assert.equal(await deliverAll(), 5 * count);
-      await store.forgetNetworks(late, 5500);
+      await store.deleteNetworks(late, 5500);
       assert.equal(await deliverAll(), 5 * (count + 5500));
-      for (let i = 0; i < 2; i++) await store.forgetNetworks(late, 5500);
+      for (let i = 0; i < 2; i++) await store.deleteNetworks(late, 5500);
       assert.equal(await deliverAll(), 5 * (count + 5500 + count));
     });
   });
 
   describe('reporters of a step', () => {
-    it('are listed by the highest hashes, of a round and from a lap on, and removed', async () => {
+    it('are listed by highest hash, for a round from a window on, and removed', async () => {
       const { store, id } = await seed();
       const row = { network: 1, outcome: 'installed', target: 'a', round: 2, lap: 3 } as const;
       const rows = [
@@ -136,7 +136,7 @@ export const networkCases = (shared: Shared): void => {
       ];
       await store.transaction((tx) => tx.putReports(id, rows));
       const list = async (limit: number) =>
-        (await store.listHighestReporters(id, { round: 2, firstLap: 3 }, limit)).map(
+        (await store.listHighestReporters(id, { round: 2, firstWindow: 3 }, limit)).map(
           ({ reporter }) => reporter,
         );
       assert.deepEqual(await list(2), ['d', 'c']);

@@ -15,7 +15,7 @@ import {
   versionsOf,
   withdraw,
 } from './fixtures.ts';
-import { keptCases } from './kept.ts';
+import { storedBytesCases } from './kept.ts';
 
 const offerCases = (shared: Shared): void => {
   describe('what can be offered', () => {
@@ -138,5 +138,5 @@ const offerCases = (shared: Shared): void => {
 /** Offers and downloads. */
 export const offerAndKeptCases = (shared: Shared): void => {
   offerCases(shared);
-  keptCases(shared);
+  storedBytesCases(shared);
 };

@@ -63,7 +63,7 @@ const settingCases = (shared: Shared): void => {
       const names = ['2026-01-30', '2026-01-31', '2026-02-01'].map((day) => prefix + day);
       await store.transaction(async (tx) => {
         for (const name of [...names, prefix.slice(0, -1)]) await tx.claimSetting(name, 'kept');
-        await tx.forgetSettings(prefix, '2026-01-31');
+        await tx.deleteSettings(prefix, '2026-01-31');
       });
       const left = await Promise.all([...names, prefix.slice(0, -1)].map((name) => store.findSetting(name)));
       assert.deepEqual(left, [undefined, 'kept', 'kept', 'kept']);

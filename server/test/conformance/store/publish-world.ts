@@ -14,19 +14,24 @@ const publishOne = async (tx: Transaction, app: string, release: ReleaseWithArti
     artifactOf(draft.id, one.target, { ...one, id: unique('art'), releaseId: draft.id, state: 'declared' }),
   );
   for (const artifact of artifacts) {
-    await tx.putArtifact({ ...artifact, kept: undefined });
-    if (artifact.verdict !== undefined) await tx.keepVerdict(artifact.id, artifact, artifact.verdict);
+    await tx.putArtifact({ ...artifact, stored: undefined });
+    if (artifact.verdict !== undefined)
+      await tx.saveSignatureVerdict(artifact.id, artifact, artifact.verdict);
   }
   const sequence = await tx.raiseGeneration(app);
-  const kept = new Map(artifacts.map(({ id }) => [id, { store: 'files', seal: id, uploadedAt: at(4) }]));
-  await tx.publishDraft(draft.id, { revision: draft.revision, at: at(5), sequence, kept });
+  const stored = new Map(artifacts.map(({ id }) => [id, { store: 'files', seal: id, uploadedAt: at(4) }]));
+  await tx.publishDraft(draft.id, { revision: draft.revision, at: at(5), sequence, stored });
   for (const [index, { state }] of release.artifacts.entries())
     if (state === 'pruned') await tx.pruneArtifact(artifacts[index]?.id ?? '');
   return draft.id;
 };
 
 /** Copies policy, rollout and state of another release to a published one. */
-export const dress = async (tx: Transaction, id: string, release: ReleaseWithArtifacts): Promise<void> => {
+export const copyState = async (
+  tx: Transaction,
+  id: string,
+  release: ReleaseWithArtifacts,
+): Promise<void> => {
   await tx.setPolicy(id, release.policy);
   if (release.rollout !== undefined) await tx.putRollout({ ...release.rollout, releaseId: id });
   if (release.state === 'withdrawn') await tx.setWithdrawn(id, { at: at(40), reason: 'crashes' });
@@ -39,7 +44,7 @@ export const publishWorld = (store: Store, app: string, world: World): Promise<s
     const ids: string[] = [];
     for (const release of world.toReversed()) {
       const id = await publishOne(tx, app, release);
-      await dress(tx, id, release);
+      await copyState(tx, id, release);
       ids.unshift(id);
     }
     return ids;

@@ -14,7 +14,7 @@ import { withdrawCases } from './withdrawing.ts';
 
 const publishCases = (shared: Shared): void => {
   describe('publishing', () => {
-    it('makes the release published and its artifacts active with what was verified', async () => {
+    it('publishes the release and activates its artifacts with the verified data', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release, artifacts } = await seedDraft(store, draftOf(slug, '1.0.0'), ['a', 'b']);
@@ -36,12 +36,12 @@ const publishCases = (shared: Shared): void => {
           state: 'active',
           uploadedAt: at(4),
           uploadId: undefined,
-          kept: { store: 'files', seal: `seal of ${artifact.id}` },
+          stored: { store: 'files', seal: `seal of ${artifact.id}` },
         })),
       });
     });
 
-    it('happens once, and only to the revision that was verified', async () => {
+    it('happens once, and only for the verified revision', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release, artifacts } = await seedDraft(store, draftOf(slug, '1.0.0'), ['a']);
@@ -76,7 +76,7 @@ const publishCases = (shared: Shared): void => {
       }
     });
 
-    it('gives places that grow in the order of commits', async () => {
+    it('assigns sequence numbers in commit order', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const order: number[] = [];
@@ -88,7 +88,7 @@ const publishCases = (shared: Shared): void => {
       assert.equal(order.at(-1), Math.max(...order));
     });
 
-    it('is known to have happened ever, withdrawn or not', async () => {
+    it('is recorded permanently, even after a withdrawal', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       await seedDraft(store, draftOf(slug, '1.0.0'));

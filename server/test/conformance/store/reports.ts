@@ -19,7 +19,7 @@ export const reportCases = (shared: Shared): void => {
     const put = (id: string, reports: CountedReport[]) =>
       shared().transaction((tx) => tx.putReports(id, reports));
 
-    it('are one for each reporter and release, the last that was put', async () => {
+    it('are one per reporter and release: the last one', async () => {
       const store = shared();
       const [id, other] = [await seed(), await seed()];
       const many = Array.from({ length: 1100 }, (_, i) => report(`r${String(i).padStart(5, '0')}`, i % 7));
@@ -58,7 +58,7 @@ export const reportCases = (shared: Shared): void => {
       assert.equal((await store.countReporters(id, [])).size, 0);
     });
 
-    it('stand beside the hours, which are summed by target', async () => {
+    it('sum the hours of rollouts by target', async () => {
       const store = shared();
       const [id, other] = [await seed(), await seed()];
       for (const one of [id, other]) await store.transaction((tx) => tx.putRollout(rolloutOf(one, 'paused')));
@@ -83,7 +83,7 @@ export const reportCases = (shared: Shared): void => {
       assert.deepEqual(await store.sumRolloutHours(id, { from: hourAt(5), until: hourAt(9) }), []);
     });
 
-    it('are found by rollouts that are done or stopped, and forgotten with them', async () => {
+    it('are found for finished or paused rollouts, and deleted with them', async () => {
       const store = shared();
       const [done, paused, rolling, silent] = [await seed(), await seed(), await seed(), await seed()];
       for (const id of [done, paused, rolling]) await put(id, [report('a', 1), report('b', 2)]);
@@ -94,16 +94,16 @@ export const reportCases = (shared: Shared): void => {
         await tx.putRollout(rolloutOf(silent, 'done'));
       });
       const own = async () => {
-        const ids = (await store.listReported()).map(({ releaseId }) => releaseId);
+        const ids = (await store.listReportedRollouts()).map(({ releaseId }) => releaseId);
         return ids.filter((id) => [done, paused, rolling, silent].includes(id)).sort();
       };
       assert.deepEqual(await own(), [done, paused].sort());
-      assert.equal(await store.transaction((tx) => tx.forgetReports(done)), 2);
-      assert.equal(await store.transaction((tx) => tx.forgetReports(done)), 0);
+      assert.equal(await store.transaction((tx) => tx.deleteReports(done)), 2);
+      assert.equal(await store.transaction((tx) => tx.deleteReports(done)), 0);
       assert.deepEqual(await own(), [paused]);
     });
 
-    it('stand beside the evidence, which is summed by target', async () => {
+    it('sum the evidence by target', async () => {
       const store = shared();
       const id = await seed();
       const line = { source: 'reports', step: 0, lap: 1, bad: 1, good: 2 } as const;

@@ -95,7 +95,7 @@ export const sessionCases = (shared: Shared): void => {
         await put(sessionOf({ keyId: expired.id })),
       ];
       const stay = [await put(sessionOf({ keyId: key.id })), await put(sessionOf())];
-      assert.ok((await store.forgetSessions(at(10))) >= 3);
+      assert.ok((await store.deleteExpiredSessions(at(10))) >= 3);
       assert.deepEqual(await Promise.all(gone.map(isThere)), [false, false, false]);
       assert.deepEqual(await Promise.all(stay.map(isThere)), [true, true]);
     });
@@ -109,7 +109,7 @@ export const sessionCases = (shared: Shared): void => {
         await put(sessionOf({ keyId: exchanged.id })),
       ];
       await store.transaction((tx) => tx.deleteApp(app.slug));
-      await store.forgetExchangedKeys(at(6));
+      await store.deleteExpiredExchangedKeys(at(6));
       assert.deepEqual([await isThere(one), await isThere(two)], [false, false]);
     });
   });

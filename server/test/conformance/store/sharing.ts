@@ -18,13 +18,13 @@ const withTwo = async (open: () => Promise<Opened>, run: (one: Store, two: Store
 };
 
 /** Resolves when the store has announced the app; the test's timeout limits the wait. */
-const told = (store: Store, slug: string): Promise<void> =>
+const waitForChange = (store: Store, slug: string): Promise<void> =>
   new Promise((resolve) => store.watch((apps) => apps?.includes(slug) && resolve()));
 
 /** Several processes on the same data. */
 export const sharingCases = (open: () => Promise<Opened>): void => {
   describe('shared by several processes', () => {
-    it('opens and migrates at once from all of them', async () => {
+    it('can be opened and migrated by all at once', async () => {
       const opened = await open();
       const others = await Promise.all([1, 2, 3].map(() => opened.another?.()));
       for (const other of others) {
@@ -34,14 +34,14 @@ export const sharingCases = (open: () => Promise<Opened>): void => {
       await opened.close();
     });
 
-    it('tells each of what another changed, once', { timeout: 60_000 }, () =>
+    it('notifies each of changes by another, once', { timeout: 60_000 }, () =>
       withTwo(open, async (one, two) => {
         const { slug } = await seedApp(one);
         const calls: (readonly string[] | undefined)[] = [];
         two.watch((apps) => calls.push(apps));
-        const heard = told(two, slug);
+        const notified = waitForChange(two, slug);
         await one.transaction((tx) => tx.raiseGeneration(slug));
-        await heard;
+        await notified;
         const rows = [{ app: slug, day: '2026-01-31', releaseId: 'r', target: 't', bytes: 1, downloads: 1 }];
         await one.addUsage({ node: unique('node'), sequence: 1, at: at(1), rows });
         await new Promise((resolve) => setTimeout(resolve, 500));
@@ -49,22 +49,22 @@ export const sharingCases = (open: () => Promise<Opened>): void => {
       }),
     );
 
-    it('knows which change of an app it has told of, its own at once and others after catching up', () =>
+    it('knows which change it has announced, its own at once and others after catching up', () =>
       withTwo(open, async (one, two) => {
         const [{ slug }, other] = [await seedApp(one), await seedApp(one)];
         const first = await one.transaction((tx) => tx.raiseGeneration(slug));
         const second = await one.transaction((tx) => tx.raiseGeneration(slug));
-        assert.equal(one.hasTold(slug, second), true);
-        assert.equal(one.hasTold(slug, second + 1), false);
+        assert.equal(one.hasNotified(slug, second), true);
+        assert.equal(one.hasNotified(slug, second + 1), false);
         await two.catchUp();
-        assert.equal(two.hasTold(slug, first), true, 'an earlier one, too');
-        assert.equal(two.hasTold(slug, second), true);
-        const known = await two.listGenerations([slug, other.slug, 'unknown']);
-        assert.deepEqual([...known], [[slug, second]]);
+        assert.equal(two.hasNotified(slug, first), true, 'an earlier one, too');
+        assert.equal(two.hasNotified(slug, second), true);
+        const generations = await two.listGenerations([slug, other.slug, 'unknown']);
+        assert.deepEqual([...generations], [[slug, second]]);
         assert.equal((await two.listGenerations([])).size, 0);
       }));
 
-    it('tells whoever catches up of everything before that, at once', () =>
+    it('announces all earlier changes to a process that catches up', () =>
       withTwo(open, async (one, two) => {
         const { slug } = await seedApp(one);
         for (let round = 0; round < 5; round++) {
@@ -76,30 +76,32 @@ export const sharingCases = (open: () => Promise<Opened>): void => {
         }
       }));
 
-    it('tells of a deleted app too', { timeout: 60_000 }, () =>
+    it('announces a deleted app, too', { timeout: 60_000 }, () =>
       withTwo(open, async (one, two) => {
         const { slug } = await seedApp(one);
-        const heard = told(two, slug);
+        const notified = waitForChange(two, slug);
         await one.transaction(async (tx) => {
           await tx.raiseGeneration(slug);
           await tx.deleteApp(slug);
         });
-        await heard;
+        await notified;
         assert.equal(await two.findApp(slug), undefined);
       }),
     );
 
-    it('misses no change when all of them change at once', { timeout: 60_000 }, () =>
+    it('misses no change when all change at once', { timeout: 60_000 }, () =>
       withTwo(open, async (one, two) => {
         const apps = await Promise.all(Array.from({ length: 10 }, () => seedApp(one)));
-        const heard = [one, two].map((store) => Promise.all(apps.map(({ slug }) => told(store, slug))));
+        const notified = [one, two].map((store) =>
+          Promise.all(apps.map(({ slug }) => waitForChange(store, slug))),
+        );
         const raise = (store: Store, slug: string) => store.transaction((tx) => tx.raiseGeneration(slug));
         await Promise.all(apps.map(({ slug }, i) => raise(i % 2 ? one : two, slug)));
-        await Promise.all(heard);
+        await Promise.all(notified);
       }),
     );
 
-    it('has one winner of a publish, a slug and a setting', { timeout: 60_000 }, () =>
+    it('has one winner for a publish, a slug and a setting', { timeout: 60_000 }, () =>
       withTwo(open, async (one, two) => {
         const { slug } = await seedApp(one);
         const setting = unique('setting');

@@ -22,7 +22,7 @@ const signingKeyOf = (app: string, more: Partial<SigningKey> = {}): SigningKey =
 
 export const signingKeyCases = (shared: Shared): void => {
   describe('signing keys', () => {
-    it('come back as they were put, in order of creation', async () => {
+    it('are returned unchanged, in order of creation', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const other = await seedApp(store);
@@ -36,7 +36,7 @@ export const signingKeyCases = (shared: Shared): void => {
       assert.deepEqual(await store.listSigningKeys(other.slug), []);
     });
 
-    it('are there once for an app and kind', async () => {
+    it('are unique per app and kind', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const other = await seedApp(store);
@@ -61,7 +61,7 @@ export const signingKeyCases = (shared: Shared): void => {
       assert.deepEqual(await store.listSigningKeys(slug), [key]);
     });
 
-    it('go with their app', async () => {
+    it('are deleted with their app', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       await store.transaction((tx) => tx.insertSigningKey(signingKeyOf(slug)));
@@ -70,7 +70,7 @@ export const signingKeyCases = (shared: Shared): void => {
     });
   });
 
-  describe('verdicts on signatures', () => {
+  describe('signature verdicts', () => {
     const signed: SignatureVerdict = {
       at: at(20),
       signedBy: { id: 'sig_a', keyId: 'D71C', version: '1.0.0' },
@@ -81,7 +81,7 @@ export const signingKeyCases = (shared: Shared): void => {
     };
     const refused: SignatureVerdict = { at: at(22), signedBy: undefined };
 
-    it('are kept while bytes and signature are those that were judged', async () => {
+    it('are stored only for the verified bytes and signature', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release, artifacts } = await seedDraft(store, draftOf(slug, '1.0.0'), ['a']);
@@ -89,8 +89,8 @@ export const signingKeyCases = (shared: Shared): void => {
       assert.ok(artifact);
       const read = async () => (await store.findRelease(slug, release.id))?.artifacts[0];
       assert.equal((await read())?.verdict, undefined);
-      const keep = (judged: typeof artifact, verdict: SignatureVerdict) =>
-        store.transaction((tx) => tx.keepVerdict(artifact.id, judged, verdict));
+      const keep = (checked: typeof artifact, verdict: SignatureVerdict) =>
+        store.transaction((tx) => tx.saveSignatureVerdict(artifact.id, checked, verdict));
       assert.equal(await keep({ ...artifact, sha256: 'cd'.repeat(32) }, signed), false);
       assert.equal(await keep({ ...artifact, signature: 'another' }, signed), false);
       assert.equal(await keep({ ...artifact, signature: undefined }, signed), false);
@@ -99,10 +99,13 @@ export const signingKeyCases = (shared: Shared): void => {
         assert.equal(await keep(artifact, verdict), true);
         assert.deepEqual(await read(), { ...artifact, verdict });
       }
-      assert.equal(await store.transaction((tx) => tx.keepVerdict('art_none', artifact, signed)), false);
+      assert.equal(
+        await store.transaction((tx) => tx.saveSignatureVerdict('art_none', artifact, signed)),
+        false,
+      );
     });
 
-    it('are put and taken away with the artifact, and stay when it is published', async () => {
+    it('are set and removed with the artifact, and stay after publication', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release, artifacts } = await seedDraft(store, draftOf(slug, '1.0.0'), ['a']);
@@ -116,16 +119,19 @@ export const signingKeyCases = (shared: Shared): void => {
       await store.transaction((tx) => tx.putArtifact({ ...artifact, verdict: signed }));
       await publish(store, release, artifacts);
       assert.deepEqual(await read(), signed);
-      assert.deepEqual((await store.findPlaced(release.id, 'a'))?.artifact.verdict, signed);
+      assert.deepEqual((await store.findReleasedArtifact(release.id, 'a'))?.artifact.verdict, signed);
     });
 
-    it('may come after the release was published', async () => {
+    it('can be added after publication', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const { release, artifacts } = await seedPublished(store, draftOf(slug, '1.0.0'), ['a', 'b']);
       const [artifact] = artifacts;
       assert.ok(artifact);
-      assert.equal(await store.transaction((tx) => tx.keepVerdict(artifact.id, artifact, signed)), true);
+      assert.equal(
+        await store.transaction((tx) => tx.saveSignatureVerdict(artifact.id, artifact, signed)),
+        true,
+      );
       const [candidate] = await store.listCandidates(slug);
       assert.deepEqual(
         candidate?.artifacts.map(({ verdict }) => verdict),

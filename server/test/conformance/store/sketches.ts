@@ -98,13 +98,13 @@ export const sketchCases = (shared: Shared): void => {
       const [one, two] = [unique('node'), unique('node')];
       await send(store, one, sketch(registersOf(0, 400)), sketch(registersOf(0, 9), { version: '1.0.0' }));
       await send(store, two, sketch(registersOf(300, 700)));
-      await Promise.all([1, 2, 3].map(() => store.foldSketches()));
+      await Promise.all([1, 2, 3].map(() => store.mergeSketches()));
       assert.deepEqual(await listAll(store, slug, 'channels'), [
         { ...sketch(registersOf(0, 700)), node: '' },
       ]);
       await send(store, one, sketch(registersOf(690, 710)));
-      await store.foldSketches();
-      await store.foldSketches();
+      await store.mergeSketches();
+      await store.mergeSketches();
       assert.deepEqual(await listAll(store, slug, 'channels'), [
         { ...sketch(registersOf(0, 710)), node: '' },
       ]);
@@ -124,11 +124,11 @@ export const sketchCases = (shared: Shared): void => {
         }
       };
       const fold = async () => {
-        for (let n = 0; n < 10; n++) await store.foldSketches();
+        for (let n = 0; n < 10; n++) await store.mergeSketches();
       };
       await Promise.all([...nodes.map(write), fold(), fold()]);
       assert.deepEqual(unionOf(await listAll(store, slug, 'channels')), registersOf(0, 4000));
-      await store.foldSketches();
+      await store.mergeSketches();
       assert.equal((await listAll(store, slug, 'channels')).length, 1);
     });
 
@@ -137,7 +137,7 @@ export const sketchCases = (shared: Shared): void => {
       const { slug } = await seedApp(store);
       const days = ['2019-01-30', '2019-01-31'].map((day) => sketchesOf(slug)(registersOf(0, 1), { day }));
       await send(store, unique('node'), ...days);
-      await store.forgetFleet('2019-01-31T12:00:00.000Z');
+      await store.deleteFleetBefore('2019-01-31T12:00:00.000Z');
       const left = await store.listSketches(slug, { from: '2019-01-01', to: '2019-12-31', of: 'channels' });
       assert.deepEqual(
         left.map(({ day }) => day),

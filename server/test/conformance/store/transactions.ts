@@ -6,7 +6,7 @@ import { watchCases } from './watching.ts';
 
 const isolationCases = (shared: Shared): void => {
   describe('transactions', () => {
-    it('return what the change returns and see what it wrote', async () => {
+    it('return the result of the change and see its writes', async () => {
       const store = shared();
       const app = appNamed(unique('app'));
       const read = await store.transaction(async (tx) => {
@@ -16,7 +16,7 @@ const isolationCases = (shared: Shared): void => {
       assert.deepEqual(read, app);
     });
 
-    it('show nobody anything before they commit', async () => {
+    it('are invisible before they commit', async () => {
       const store = shared();
       const app = appNamed(unique('app'));
       await store.transaction(async (tx) => {
@@ -27,13 +27,13 @@ const isolationCases = (shared: Shared): void => {
       assert.deepEqual(await store.findApp(app.slug), app);
     });
 
-    it('leave nothing behind when the change throws, and throw it on', async () => {
+    it('roll back and rethrow if the change throws', async () => {
       const store = shared();
       const app = await seedApp(store);
       const other = appNamed(unique('app'));
       const thrown = new Error('changed my mind');
-      const seen: unknown[] = [];
-      store.watch((apps) => apps?.includes(app.slug) && seen.push(apps));
+      const notifications: unknown[] = [];
+      store.watch((apps) => apps?.includes(app.slug) && notifications.push(apps));
       const change = store.transaction(async (tx) => {
         await tx.insertApp(other);
         await tx.updateApp(app.slug, { name: 'New' });
@@ -52,10 +52,10 @@ const isolationCases = (shared: Shared): void => {
       assert.equal(await store.findApp(other.slug), undefined);
       assert.deepEqual(await store.findApp(app.slug), app);
       assert.deepEqual((await store.listAudit(app.id, { limit: 5 })).items, []);
-      assert.deepEqual(seen, [], 'and nobody is told');
+      assert.deepEqual(notifications, [], 'and nobody is told');
     });
 
-    it('in which something failed cannot commit, even if the change goes on', async () => {
+    it('cannot commit after a failure, even if the change continues', async () => {
       const store = shared();
       const app = await seedApp(store);
       const other = appNamed(unique('app'));
@@ -70,7 +70,7 @@ const isolationCases = (shared: Shared): void => {
       await store.transaction((tx) => tx.insertApp(other));
     });
 
-    it('of one app wait for each other from its lock on', async () => {
+    it('of one app run one after the other from its lock on', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const add = () =>
@@ -82,7 +82,7 @@ const isolationCases = (shared: Shared): void => {
       assert.equal((await store.findApp(slug))?.allowanceBytes, 20);
     });
 
-    it('that take the same new name at once: one wins, the others conflict', async () => {
+    it('that insert the same name at once: one wins, the others conflict', async () => {
       const store = shared();
       for (let round = 0; round < 5; round++) {
         const slug = unique('app');

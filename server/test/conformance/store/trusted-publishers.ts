@@ -44,7 +44,7 @@ export const trustCases = (shared: Shared): void => {
       const pinned = { repository_id: '1', repository_owner_id: '2' };
       await store.transaction(async (tx) => {
         await tx.insertTrustedPublisher(one);
-        await tx.useTrustedPublisher(one.id, { at: at(20), pinned });
+        await tx.recordPublisherUse(one.id, { at: at(20), pinned });
       });
       assert.deepEqual(await store.listTrustedPublishers(slug), [{ ...one, pinned, lastUsedAt: at(20) }]);
     });
@@ -66,9 +66,9 @@ export const trustCases = (shared: Shared): void => {
       const store = shared();
       const [issuer, tokenId] = [unique('https://issuer'), 'a "token"'];
       const use = (more: object = {}) =>
-        store.transaction((tx) => tx.useToken({ issuer, tokenId, expiresAt: at(30), ...more }));
+        store.transaction((tx) => tx.claimToken({ issuer, tokenId, expiresAt: at(30), ...more }));
       const undone = store.transaction(async (tx) => {
-        assert.equal(await tx.useToken({ issuer, tokenId, expiresAt: at(30) }), true);
+        assert.equal(await tx.claimToken({ issuer, tokenId, expiresAt: at(30) }), true);
         throw new Error('undone');
       });
       await assert.rejects(undone, /undone/);
@@ -77,16 +77,16 @@ export const trustCases = (shared: Shared): void => {
       assert.equal(await use({ expiresAt: at(50) }), false);
       assert.equal(await use({ tokenId: 'another' }), true);
       assert.equal(await use({ issuer: unique('https://issuer') }), true);
-      await store.forgetTokens(at(30));
+      await store.deleteExpiredTokens(at(30));
       assert.equal(await use(), false);
-      assert.ok((await store.forgetTokens(at(31))) >= 3);
+      assert.ok((await store.deleteExpiredTokens(at(31))) >= 3);
       assert.equal(await use(), true);
     });
 
     it('of many who use one token at once one does', async () => {
       const store = shared();
       const token = { issuer: unique('https://issuer'), tokenId: 'one', expiresAt: at(30) };
-      const tries = Array.from({ length: 20 }, () => store.transaction((tx) => tx.useToken(token)));
+      const tries = Array.from({ length: 20 }, () => store.transaction((tx) => tx.claimToken(token)));
       assert.equal((await Promise.all(tries)).filter(Boolean).length, 1);
     });
 
@@ -134,7 +134,7 @@ export const trustCases = (shared: Shared): void => {
       ];
       const hand = keyOf(slug, { expiresAt: at(5) });
       for (const key of [gone, stays, hand]) await store.transaction((tx) => tx.insertKey(key));
-      assert.ok((await store.forgetExchangedKeys(at(6))) >= 1);
+      assert.ok((await store.deleteExpiredExchangedKeys(at(6))) >= 1);
       assert.equal(await store.findKey(gone.id), undefined);
       for (const key of [stays, hand]) assert.notEqual(await store.findKey(key.id), undefined);
     });
@@ -146,7 +146,7 @@ export const trustCases = (shared: Shared): void => {
       await seedDraft(store, release);
       await store.transaction(async (tx) => {
         const sequence = await tx.raiseGeneration(slug);
-        await tx.publishDraft(release.id, { revision: 0, at: at(5), sequence, kept: new Map(), via });
+        await tx.publishDraft(release.id, { revision: 0, at: at(5), sequence, stored: new Map(), via });
         await tx.updateApp(slug, { publishing: 'trusted' });
       });
       const { publishedVia } = (await store.findRelease(slug, release.id)) ?? {};

@@ -162,10 +162,10 @@ export const usageCases = (shared: Shared): void => {
       const node = unique('node');
       const batch = { node, sequence: 3, rows: [row('2026-01-31', 10)] };
       await send(store, slug, batch);
-      await store.forgetNodes(at(50));
+      await store.deleteIdleNodes(at(50));
       await send(store, slug, batch);
       assert.equal(await store.monthBytes(slug, '2026-01'), 10, 'written at that very moment: remembered');
-      await store.forgetNodes(at(51));
+      await store.deleteIdleNodes(at(51));
       assert.equal(await store.monthBytes(slug, '2026-01'), 10);
       await send(store, slug, { ...batch, sequence: 1 });
       assert.equal(await store.monthBytes(slug, '2026-01'), 20, 'the name may be used anew');

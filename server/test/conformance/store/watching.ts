@@ -4,14 +4,14 @@ import { at, type Shared, seedApp, unique } from './fixtures.ts';
 
 export const watchCases = (shared: Shared): void => {
   describe('watching', () => {
-    it('tells of raised apps before the transaction resolves, and once committed', async () => {
+    it('announces raised apps once, before the transaction resolves', async () => {
       const store = shared();
       const [one, two] = [await seedApp(store), await seedApp(store)];
-      const told: (readonly string[] | undefined)[] = [];
+      const notified: (readonly string[] | undefined)[] = [];
       const events: string[] = [];
       store.watch((apps) => {
         if (!apps?.includes(one.slug)) return;
-        told.push(apps.toSorted());
+        notified.push(apps.toSorted());
         events.push('told');
       });
       await store
@@ -25,12 +25,12 @@ export const watchCases = (shared: Shared): void => {
         })
         .then(() => events.push('resolved'));
       assert.deepEqual(events, ['changed', 'told', 'resolved']);
-      assert.deepEqual(told, [[one.slug, two.slug].toSorted()]);
+      assert.deepEqual(notified, [[one.slug, two.slug].toSorted()]);
       await new Promise((resolve) => setTimeout(resolve, 500));
-      assert.equal(told.length, 1, 'not again when the engine brings the news');
+      assert.equal(notified.length, 1, 'not again when the engine brings the news');
     });
 
-    it('reads the new state from within the call', async () => {
+    it('reads the new state from within the callback', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       const read = new Promise((resolve) => {
@@ -43,7 +43,7 @@ export const watchCases = (shared: Shared): void => {
       assert.equal(((await read) as { name: string }).name, 'New');
     });
 
-    it('does not hear of changes that raise nothing, nor of counts', async () => {
+    it('ignores changes that raise nothing, and counts', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       let calls = 0;

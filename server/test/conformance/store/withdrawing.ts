@@ -40,7 +40,7 @@ export const withdrawCases = (shared: Shared): void => {
       await store.transaction(async (tx) => {
         const sequence = await tx.raiseGeneration(slug);
         const by = 'CI "🚢"';
-        await tx.publishDraft(release.id, { revision: 0, at: at(5), sequence, kept: new Map(), by });
+        await tx.publishDraft(release.id, { revision: 0, at: at(5), sequence, stored: new Map(), by });
         await tx.setWithdrawn(release.id, { at: at(6), reason: 'bad', by: 'Ada' });
       });
       const authors = async () => {

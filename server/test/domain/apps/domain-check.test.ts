@@ -28,7 +28,7 @@ const start = (publicUrl = 'https://{slug}.updates.example') => {
     findApp: async () => ({ id: 'app_1', publicSlug: 'lantern' }) as App,
     listDomains: async (app) => [{ domain, app, createdAt: now }],
   };
-  const probing = createDomainChecks({
+  const domainChecks = createDomainChecks({
     store: store as DomainCheckDeps['store'],
     ...{ hosts, prober: internet.prober, secret, healthPath: '/healthz' },
     clock: { now: () => now, in: () => now },
@@ -37,22 +37,22 @@ const start = (publicUrl = 'https://{slug}.updates.example') => {
   /** This server's response for that host behind the domain. */
   const answer = (host = domain, certificate = soon) =>
     internet.serve(domain, (url) => ({
-      http: { status: 200, presence: probing.prove(url.searchParams.get('nonce'), host) },
+      http: { status: 200, presence: domainChecks.prove(url.searchParams.get('nonce'), host) },
       certificate,
     }));
   internet.name(own, { addresses: [ours, inside] });
   const status = async () => {
-    const { dns, answers, certificate } = await probing.status('lantern', domain);
+    const { dns, answers, certificate } = await domainChecks.status('lantern', domain);
     return { dns, answers, certificate, states: [dns.state, answers.state, certificate.state] };
   };
   const wait = (seconds: number) => {
     now = new Date(Date.parse(now) + seconds * 1000).toISOString();
   };
-  return { ...internet, probing, answer, status, wait };
+  return { ...internet, domainChecks, answer, status, wait };
 };
 
 describe('a domain', () => {
-  test('that works is here three times, with nothing to do', async () => {
+  test('that works passes all three checks and needs no remedy', async () => {
     const { name, answer, status } = start();
     name(domain, { cname: own, addresses: [ours] });
     answer();
@@ -63,7 +63,7 @@ describe('a domain', () => {
     assert.equal(certificate.daysLeft, 19);
   });
 
-  test('behind somebody else’s network is in order as long as this service answers', async () => {
+  test('behind another network is fine as long as this service answers', async () => {
     const { name, answer, status, wait } = start();
     name(domain, { addresses: [theirs] });
     const before = await status();
@@ -76,7 +76,7 @@ describe('a domain', () => {
     assert.deepEqual([dns.state, dns.verdict, answers.state], ['elsewhere', 'good', 'here']);
   });
 
-  test('whose answer is another’s, a redirect or without its host is told apart', async () => {
+  test('reports another host, a redirect and another service as different states', async () => {
     const answers: [serve: (world: ReturnType<typeof start>) => void, state: string, remedy: RegExp][] = [
       [({ answer }) => answer('localhost'), 'other-host', /Host header/],
       [
@@ -94,13 +94,13 @@ describe('a domain', () => {
       const world = start();
       world.name(domain, { addresses: [ours] });
       serve(world);
-      const { answers: told } = await world.status();
-      assert.deepEqual([told.state, told.verdict], [state, 'bad']);
-      assert.match(told.remedy ?? '', remedy);
+      const { answers: response } = await world.status();
+      assert.deepEqual([response.state, response.verdict], [state, 'bad']);
+      assert.match(response.remedy ?? '', remedy);
     }
   });
 
-  test('at a private address is dialled only where the service itself is there', async () => {
+  test('at a private address is probed only if the service has the same address', async () => {
     for (const address of ['169.254.169.254', '127.0.0.1', '10.0.0.10', '::1']) {
       const { name, status, dialled } = start();
       name(domain, { addresses: [{ address, isPublic: false }] });
@@ -116,7 +116,7 @@ describe('a domain', () => {
     assert.deepEqual(dialled[0]?.addresses, ['10.0.0.9']);
   });
 
-  test('whose DNS is away, or has nothing, is not asked', async () => {
+  test('without DNS records, or with DNS unavailable, is not probed', async () => {
     const { name, status, wait, dialled } = start();
     const { states, dns } = await status();
     assert.deepEqual(states, ['missing', 'not-asked', 'not-asked']);
@@ -128,7 +128,7 @@ describe('a domain', () => {
     assert.deepEqual(dialled, []);
   });
 
-  test('is looked at once in five seconds, however often it is asked about', async () => {
+  test('is probed at most once in five seconds', async () => {
     const { name, answer, status, wait, dialled } = start();
     name(domain, { addresses: [ours] });
     answer();
@@ -141,17 +141,17 @@ describe('a domain', () => {
     assert.equal(dialled.length, 2);
   });
 
-  test('shows a certificate with what clients have against it', async () => {
+  test('reports the problems of its certificate', async () => {
     const certificates: [Partial<ProbedCertificate>, state: string, verdict: string, remedy: RegExp][] = [
       [{ notAfter: '2027-01-10T12:00:00.000Z' }, 'ending', 'doubtful', /did not renew/],
       [{ notAfter: '2026-12-30T12:00:00.000Z', fault: 'expired' }, 'expired', 'bad', /Renew it/],
       [{ fault: 'other-name' }, 'other-name', 'bad', /Add this name/],
       [{ issuer: undefined, fault: 'untrusted' }, 'untrusted', 'bad', /whole chain/],
     ];
-    for (const [seen, state, verdict, remedy] of certificates) {
+    for (const [fields, state, verdict, remedy] of certificates) {
       const { name, answer, status } = start();
       name(domain, { addresses: [ours] });
-      answer(domain, { ...soon, ...seen });
+      answer(domain, { ...soon, ...fields });
       const { certificate, answers } = await status();
       assert.deepEqual([certificate.state, certificate.verdict, answers.state], [state, verdict, 'here']);
       assert.match(certificate.remedy ?? '', remedy);
@@ -162,7 +162,7 @@ describe('a domain', () => {
     assert.deepEqual((await status()).states, ['here', 'unreachable', 'missing']);
   });
 
-  test('of plain http needs none', async () => {
+  test('over plain HTTP needs no certificate', async () => {
     const { name, answer, status, dialled } = start('http://{slug}.updates.example:8080');
     name(domain, { addresses: [ours] });
     answer();
@@ -170,10 +170,10 @@ describe('a domain', () => {
     assert.match(dialled[0]?.url ?? '', /^http:\/\/get\.lantern\.example:8080\/healthz\?nonce=n{32}$/);
   });
 
-  test('that is not the app’s is not found, and not looked at', async () => {
-    const { probing, dialled } = start();
+  test('of another app is not found and not probed', async () => {
+    const { domainChecks, dialled } = start();
     await assert.rejects(
-      probing.status('lantern', 'metadata.google.internal'),
+      domainChecks.status('lantern', 'metadata.google.internal'),
       (error) => error instanceof Refusal && error.code === 'not-found',
     );
     assert.deepEqual(dialled, []);
@@ -183,16 +183,16 @@ describe('a domain', () => {
 test('presence is proven by the secret, for one nonce and one host', () => {
   const nonce = 'a'.repeat(22);
   const proof = provePresence(secret, nonce, domain);
-  const judge = (asked: { nonce: string; host: string }) => verifyPresence(secret, asked, proof);
-  assert.equal(judge({ nonce, host: domain }), 'here');
-  assert.equal(judge({ nonce, host: 'other.example' }), 'other-host');
-  assert.equal(judge({ nonce: 'b'.repeat(22), host: domain }), 'other-service');
+  const verify = (request: { nonce: string; host: string }) => verifyPresence(secret, request, proof);
+  assert.equal(verify({ nonce, host: domain }), 'here');
+  assert.equal(verify({ nonce, host: 'other.example' }), 'other-host');
+  assert.equal(verify({ nonce: 'b'.repeat(22), host: domain }), 'other-service');
   assert.equal(verifyPresence('another secret', { nonce, host: domain }, proof), 'other-service');
   for (const odd of [undefined, '', 'short', 'ä'.repeat(30), 'a'.repeat(65), ['a'.repeat(22)], `${nonce}\n`])
     assert.equal(provePresence(secret, odd, domain), undefined);
 });
 
-test('public addresses are those that mean the same machine to everyone', () => {
+test('special-purpose addresses are not public', () => {
   const special = [
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.31.255.255'],
     ...['192.168.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '::', '::1', 'fe80::1', 'fd00::1'],

@@ -9,7 +9,7 @@ const host = 'hello.localhost';
 
 const start = async (options: Parameters<typeof createWorld>[0] = {}): Promise<World> => {
   const world = createWorld(options);
-  await world.administering.createApp({ slug: 'hello' }, admin);
+  await world.appAdmin.createApp({ slug: 'hello' }, admin);
   return world;
 };
 
@@ -19,7 +19,7 @@ const offered = async ({ catalog }: World): Promise<string | undefined> => {
 };
 
 describe('the catalog', () => {
-  test('who publishes and then checks sees the release', async () => {
+  test('a published release is offered to the next check', async () => {
     const world = await start();
     assert.equal(await offered(world), undefined);
     for (const version of ['1.0.0', '1.1.0', '1.0.5']) {
@@ -28,21 +28,21 @@ describe('the catalog', () => {
     }
   });
 
-  test('withdraw, restore and prune are seen when they are acknowledged', async () => {
+  test('withdraw, restore and prune are visible once they are acknowledged', async () => {
     const world = await start();
     await world.release('hello', { version: '1.0.0' }, [target]);
     const id = await world.release('hello', { version: '2.0.0' }, [target]);
     const caller = { app: 'hello', actor: admin };
     assert.equal(await offered(world), '2.0.0');
-    await world.withdrawing.withdraw(caller, id, 'bad');
+    await world.withdrawals.withdraw(caller, id, 'bad');
     assert.equal(await offered(world), '1.0.0');
-    await world.withdrawing.restore(caller, id);
+    await world.withdrawals.restore(caller, id);
     assert.equal(await offered(world), '2.0.0');
-    await world.withdrawing.prune(caller, id, target);
+    await world.withdrawals.prune(caller, id, target);
     assert.equal(await offered(world), '1.0.0');
   });
 
-  test('a warm site costs no call of the store', async () => {
+  test('a cached site needs no store call', async () => {
     const world = await start();
     await world.release('hello', { version: '1.0.0' }, [target]);
     await offered(world);
@@ -52,22 +52,22 @@ describe('the catalog', () => {
     assert.equal(world.total(), before);
   });
 
-  test('a host that is nobody’s is looked up once, and again when anything changed', async () => {
+  test('a host without an app is looked up once, and again after any change', async () => {
     const world = await start();
     for (let i = 0; i < 10; i++) assert.equal(await world.catalog.find('none.localhost'), undefined);
     assert.equal(world.callsOf('findAppByPublicSlug'), 1);
     assert.equal(world.catalog.peek('none.localhost'), null);
-    await world.administering.createApp({ slug: 'none' }, admin);
+    await world.appAdmin.createApp({ slug: 'none' }, admin);
     assert.ok(await world.catalog.find('none.localhost'));
   });
 
-  test('many who ask for a cold site at once cost one load', async () => {
+  test('concurrent requests for an uncached site share one load', async () => {
     const world = await start();
     await Promise.all(Array.from({ length: 50 }, () => offered(world)));
     assert.equal(world.callsOf('findAppByPublicSlug'), 1);
   });
 
-  test('with the database away, what was seen goes on answering and what was not is refused', async () => {
+  test('with the database unavailable, cached sites are served and others are refused', async () => {
     const world = await start();
     await world.release('hello', { version: '1.0.0' }, [target]);
     assert.equal(await offered(world), '1.0.0');
@@ -78,7 +78,7 @@ describe('the catalog', () => {
     assert.equal(await world.catalog.find('other.localhost'), undefined, 'the failure is not remembered');
   });
 
-  test('a change that could not be loaded is caught up with, and the last good answer stands meanwhile', async () => {
+  test('a change that could not be loaded is retried, and the old site is served meanwhile', async () => {
     const world = await start();
     const id = await world.release('hello', { version: '1.0.0' }, [target]);
     await offered(world);
@@ -99,24 +99,24 @@ describe('the catalog', () => {
     assert.equal(world.catalog.stats().stale, 0);
   });
 
-  test('what changes while it is loaded is loaded again before it is shown', async () => {
+  test('a site that changes during its load is loaded again before it is served', async () => {
     const world = await start();
     const id = await world.release('hello', { version: '1.0.0' }, [target]);
     const release = world.hold();
-    const asked = offered(world);
+    const pending = offered(world);
     await new Promise((resolve) => setImmediate(resolve));
-    const withdrawn = world.withdrawing.withdraw({ app: 'hello', actor: admin }, id, 'bad');
+    const withdrawn = world.withdrawals.withdraw({ app: 'hello', actor: admin }, id, 'bad');
     await new Promise((resolve) => setTimeout(resolve, 20));
     release();
     await withdrawn;
-    assert.equal(await asked, undefined);
+    assert.equal(await pending, undefined);
     assert.equal(await offered(world), undefined);
   });
 
-  test('it holds no more than it may, forgets what nobody asks for, and weighs nothing when empty', async () => {
+  test('it stays within its memory limit and evicts sites that are not requested', async () => {
     const world = createWorld({ maxWeightBytes: 100_000 });
     for (let i = 0; i < 100; i++) {
-      await world.administering.createApp({ slug: `app-${i}` }, admin);
+      await world.appAdmin.createApp({ slug: `app-${i}` }, admin);
       await world.release(`app-${i}`, { version: '1.0.0' }, [target]);
     }
     for (let i = 0; i < 100; i++) {
@@ -128,77 +128,77 @@ describe('the catalog', () => {
     assert.ok(world.catalog.peek('app-0.localhost'), 'the one that is asked for again and again stays');
   });
 
-  test('a site is seated until it is another one, or out of memory', async () => {
+  test('a site has its slot until it is replaced or evicted', async () => {
     const world = createWorld({ maxWeightBytes: 100_000 });
-    const seatOf = async (slug: string) => {
+    const findSlot = async (slug: string) => {
       const site = await world.catalog.find(`${slug}.localhost`);
-      const seated = site && world.catalog.seatOf(site);
-      assert.ok(seated);
-      return { site, isSeated: () => world.catalog.isSeated(seated.seat, seated.stamp) };
+      const slotRef = site && world.catalog.slotOf(site);
+      assert.ok(slotRef);
+      return { site, hasSlot: () => world.catalog.isSlotCurrent(slotRef.slot, slotRef.generation) };
     };
     const make = async (slug: string): Promise<void> => {
-      await world.administering.createApp({ slug }, admin);
+      await world.appAdmin.createApp({ slug }, admin);
       await world.release(slug, { version: '1.0.0' }, [target]);
     };
     await make('one');
-    const first = await seatOf('one');
-    assert.equal(first.isSeated(), true);
+    const first = await findSlot('one');
+    assert.equal(first.hasSlot(), true);
     await world.release('one', { version: '1.1.0' }, [target]);
-    assert.equal(first.isSeated(), false);
-    assert.equal(world.catalog.seatOf(first.site), undefined);
-    const second = await seatOf('one');
-    assert.equal(second.isSeated(), true);
+    assert.equal(first.hasSlot(), false);
+    assert.equal(world.catalog.slotOf(first.site), undefined);
+    const second = await findSlot('one');
+    assert.equal(second.hasSlot(), true);
     for (let i = 0; i < 100; i++) {
       await make(`app-${i}`);
-      await seatOf(`app-${i}`);
+      await findSlot(`app-${i}`);
     }
-    assert.equal(second.isSeated(), false);
+    assert.equal(second.hasSlot(), false);
   });
 
-  test('to ask whether a site is seated is to ask for it', () => {
-    const seats = createSlots();
-    const seat = seats.take();
-    const { stamp } = seats.seated(seat);
-    assert.deepEqual([seats.wasUsed(seat), seats.wasUsed(seat)], [true, false]);
+  test('checking whether a slot is current marks it as used', () => {
+    const slots = createSlots();
+    const slot = slots.allocate();
+    const { generation } = slots.slotRef(slot);
+    assert.deepEqual([slots.wasUsed(slot), slots.wasUsed(slot)], [true, false]);
     // The stamp stays the same, whether requested or not.
-    assert.equal(seats.seated(seat).stamp, stamp);
-    assert.ok(seats.isSeated(seat, stamp));
-    assert.deepEqual([seats.wasUsed(seat), seats.wasUsed(seat)], [true, false]);
-    seats.leave(seat);
-    assert.equal(seats.take(), seat);
-    assert.equal(seats.isSeated(seat, stamp), false);
+    assert.equal(slots.slotRef(slot).generation, generation);
+    assert.ok(slots.isCurrent(slot, generation));
+    assert.deepEqual([slots.wasUsed(slot), slots.wasUsed(slot)], [true, false]);
+    slots.release(slot);
+    assert.equal(slots.allocate(), slot);
+    assert.equal(slots.isCurrent(slot, generation), false);
     // More than the initial capacity.
-    const others = Array.from({ length: 3000 }, seats.take);
-    assert.equal(new Set([seat, ...others]).size, 3001);
-    assert.ok(others.every((other) => seats.isSeated(other, seats.seated(other).stamp)));
-    assert.equal(seats.isSeated(1_000_000, stamp), false);
+    const others = Array.from({ length: 3000 }, slots.allocate);
+    assert.equal(new Set([slot, ...others]).size, 3001);
+    assert.ok(others.every((other) => slots.isCurrent(other, slots.slotRef(other).generation)));
+    assert.equal(slots.isCurrent(1_000_000, generation), false);
   });
 });
 
-describe('downloads that are remembered', () => {
-  test('a prune that commits while the look-up is under way is seen by the next download', async () => {
+describe('cached downloads', () => {
+  test('a prune that commits during a lookup is visible to the next download', async () => {
     const world = await start();
     const id = await world.release('hello', { version: '1.0.0' }, [target]);
     const site = await world.catalog.find(host);
     assert.ok(site);
     const release = world.hold();
-    const first = world.downloading.find(site, id, target);
+    const first = world.downloads.find(site, id, target);
     await new Promise((resolve) => setImmediate(resolve));
-    const pruned = world.withdrawing.prune({ app: 'hello', actor: admin }, id, target);
+    const pruned = world.withdrawals.prune({ app: 'hello', actor: admin }, id, target);
     await new Promise((resolve) => setTimeout(resolve, 20));
     release();
     await Promise.allSettled([first, pruned]);
-    await assert.rejects(world.downloading.find(site, id, target), { code: 'artifact-pruned' });
+    await assert.rejects(world.downloads.find(site, id, target), { code: 'artifact-pruned' });
   });
 
-  test('with the database away, what was downloaded here before still is', async () => {
+  test('with the database unavailable, cached downloads still work', async () => {
     const world = await start();
     const id = await world.release('hello', { version: '1.0.0' }, [target]);
     const site = await world.catalog.find(host);
     assert.ok(site);
-    await world.downloading.find(site, id, target);
+    await world.downloads.find(site, id, target);
     world.setAway(true);
-    assert.equal((await world.downloading.find(site, id, target)).release.id, id);
-    await assert.rejects(world.downloading.find(site, 'rel_other', target), { code: 'database-unavailable' });
+    assert.equal((await world.downloads.find(site, id, target)).release.id, id);
+    await assert.rejects(world.downloads.find(site, 'rel_other', target), { code: 'database-unavailable' });
   });
 });

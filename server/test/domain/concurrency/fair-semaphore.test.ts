@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFairSemaphore } from '../../../src/domain/concurrency/fair-semaphore.ts';
 
-/** Work that runs until told to end, and reports when it started. */
-const createStage = (width: { atOnce: number; ofOne: number }) => {
+/** Work that runs until the test ends it, and records when it started. */
+const createStage = (width: { limit: number; limitPerKey: number }) => {
   const queue = createFairSemaphore(width);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -21,16 +21,16 @@ const createStage = (width: { atOnce: number; ofOne: number }) => {
   return { queue, begun, run, endOne, settle };
 };
 
-describe('a fair queue', () => {
-  test('runs no more at once than it may, and of one name fewer still', async () => {
-    const { run, begun, settle } = createStage({ atOnce: 3, ofOne: 2 });
+describe('a fair semaphore', () => {
+  test('limits concurrency in total and per key', async () => {
+    const { run, begun, settle } = createStage({ limit: 3, limitPerKey: 2 });
     for (const name of ['a', 'a', 'a', 'b', 'b']) void run(name);
     await settle();
     assert.deepEqual(begun, ['a', 'a', 'b']);
   });
 
-  test('serves name after name: who has a thousand waiting keeps nobody else waiting', async () => {
-    const { run, begun, endOne, settle } = createStage({ atOnce: 1, ofOne: 1 });
+  test('serves keys in turn: a thousand waiting tasks of one key do not delay the others', async () => {
+    const { run, begun, endOne, settle } = createStage({ limit: 1, limitPerKey: 1 });
     for (let index = 0; index < 1000; index++) void run('greedy');
     for (const name of ['b', 'c']) void run(name);
     await settle();
@@ -38,8 +38,8 @@ describe('a fair queue', () => {
     assert.deepEqual(begun, ['greedy', 'b', 'c', 'greedy']);
   });
 
-  test('goes on after work that failed, and passes its failure on', async () => {
-    const { queue } = createStage({ atOnce: 1, ofOne: 1 });
+  test('continues after failed work, and rejects with its error', async () => {
+    const { queue } = createStage({ limit: 1, limitPerKey: 1 });
     const failed = queue('a', () => Promise.reject(new Error('broken')));
     const next = queue('a', async () => 'done');
     await assert.rejects(failed, /broken/);

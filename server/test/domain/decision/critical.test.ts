@@ -37,22 +37,22 @@ const siteOf = (published: readonly Published[], app: Partial<App> = {}) =>
 
 const checkOf = () => {
   let renderings = 0;
-  const counting = {
+  const checkCounts = {
     ...rest,
-    renderUpdate: (...given: Parameters<typeof rest.renderUpdate>) => {
+    renderUpdate: (...args: Parameters<typeof rest.renderUpdate>) => {
       renderings += 1;
-      return rest.renderUpdate(...given);
+      return rest.renderUpdate(...args);
     },
   };
-  const check = createPlainCheck({ adapters: [counting] });
+  const check = createPlainCheck({ adapters: [checkCounts] });
   return { check, renderings: () => renderings };
 };
 
 const place = { channel: 'stable', target: 'linux', arch: 'x86_64' };
 const versions = fc.tuple(fc.nat(3), fc.nat(3)).map((numbers) => numbers.join('.'));
 
-describe('what must not be put off', () => {
-  test('an offer is critical where any release after the client’s version up to it is', () => {
+describe('critical releases', () => {
+  test('an offer is critical if any release between the client’s version and the offer is', () => {
     const published = fc.uniqueArray(fc.record({ version: versions, isCritical: fc.boolean() }), {
       selector: ({ version }) => version,
       minLength: 1,
@@ -82,19 +82,19 @@ describe('what must not be put off', () => {
     { version: '1.3.0', isCritical: false },
   ];
 
-  test('clients are told with two renderings of an offer, however many ask', () => {
+  test('an offer is rendered at most twice, critical and not, for any number of clients', () => {
     const { check, renderings } = checkOf();
     const prepared = check.prepareFor(siteOf(published), place);
-    const told = (version: string) =>
-      JSON.parse(check.answerFor(prepared, version, request).answer.body.toString()).slipway;
+    const extrasFor = (version: string) =>
+      JSON.parse(check.respondTo(prepared, version, request).answer.body.toString()).slipway;
     for (const version of ['0.9.0', '1.0.0', '1.1.9', '1.1.8'])
-      assert.deepEqual(told(version), { critical: true, minimumVersion: '1.2.0' });
+      assert.deepEqual(extrasFor(version), { critical: true, minimumVersion: '1.2.0' });
     for (const version of ['1.2.0', '1.2.5', '1.2.6'])
-      assert.deepEqual(told(version), { critical: false, minimumVersion: '1.2.0' });
+      assert.deepEqual(extrasFor(version), { critical: false, minimumVersion: '1.2.0' });
     assert.equal(renderings(), 2);
   });
 
-  test('where the app does not want it the bytes are as ever, and rendered once', () => {
+  test('without extras the response is unchanged and rendered once', () => {
     const { check, renderings } = checkOf();
     const prepared = check.prepareFor(siteOf(published, { extras: false }), place);
     const plain = check.prepareFor(
@@ -102,13 +102,13 @@ describe('what must not be put off', () => {
       place,
     );
     const bodies = ['0.9.0', '1.2.5'].map(
-      (version) => check.answerFor(prepared, version, request).answer.body,
+      (version) => check.respondTo(prepared, version, request).answer.body,
     );
     assert.equal(bodies[0], bodies[1]);
     assert.doesNotMatch(String(bodies[0]), /slipway/);
     assert.equal(
       String(bodies[0]).replace(/rel_[^/]+/, ''),
-      String(check.answerFor(plain, '0.9.0', request).answer.body).replace(/rel_[^/]+/, ''),
+      String(check.respondTo(plain, '0.9.0', request).answer.body).replace(/rel_[^/]+/, ''),
     );
     assert.equal(renderings(), 2, 'one for each of the two sites');
   });

@@ -22,7 +22,7 @@ export interface OfferCase {
   name: string;
   /** In order of publication. */
   releases: readonly CaseRelease[];
-  asked: { target: string; arch: string; currentVersion: string };
+  request: { target: string; arch: string; currentVersion: string };
   /** Other client details. */
   client?: Pick<Client, 'id' | 'cohort' | 'manual' | 'system'>;
   /** The offered version, if any. */
@@ -34,53 +34,53 @@ const mac = 'darwin-aarch64';
 const asLinux = (currentVersion: string) => ({ target: 'linux', arch: 'x86_64', currentVersion });
 
 export const offerCases: readonly OfferCase[] = [
-  { name: 'nothing was published', releases: [], asked: asLinux('1.0.0'), offered: undefined },
+  { name: 'nothing was published', releases: [], request: asLinux('1.0.0'), offered: undefined },
   {
     name: 'the latest is newer',
     releases: [{ version: '1.1.0', targets: [linux] }],
-    asked: asLinux('1.0.0'),
+    request: asLinux('1.0.0'),
     offered: '1.1.0',
   },
   {
     name: 'the client has the latest',
     releases: [{ version: '1.1.0', targets: [linux] }],
-    asked: asLinux('1.1.0'),
+    request: asLinux('1.1.0'),
     offered: undefined,
   },
   {
-    name: 'the client has it, written otherwise',
+    name: 'the client has the same version in another spelling',
     releases: [{ version: 'v1.1', targets: [linux] }],
-    asked: asLinux('1.1.0+build.7'),
+    request: asLinux('1.1.0+build.7'),
     offered: undefined,
   },
   {
     name: 'the client is ahead',
     releases: [{ version: '1.1.0', targets: [linux] }],
-    asked: asLinux('2.0.0'),
+    request: asLinux('2.0.0'),
     offered: undefined,
   },
   {
     name: 'ten is more than nine',
     releases: [{ version: '1.10.0', targets: [linux] }],
-    asked: asLinux('1.9.0'),
+    request: asLinux('1.9.0'),
     offered: '1.10.0',
   },
   {
     name: 'a pre-release is older than the release',
     releases: [{ version: '2.0.0', targets: [linux] }],
-    asked: asLinux('2.0.0-rc.1'),
+    request: asLinux('2.0.0-rc.1'),
     offered: '2.0.0',
   },
   {
     name: 'the release is not replaced by its pre-release',
     releases: [{ version: '2.0.0-rc.1', targets: [linux] }],
-    asked: asLinux('2.0.0'),
+    request: asLinux('2.0.0'),
     offered: undefined,
   },
   {
-    name: 'a version that nobody can read is never stranded',
+    name: 'a client with an unparsable version still gets an update',
     releases: [{ version: '1.0.0', targets: [linux] }],
-    asked: asLinux('nightly'),
+    request: asLinux('nightly'),
     offered: '1.0.0',
   },
   {
@@ -89,16 +89,16 @@ export const offerCases: readonly OfferCase[] = [
       { version: '2.0.0', targets: [linux] },
       { version: '1.5.0', targets: [linux] },
     ],
-    asked: asLinux('1.0.0'),
+    request: asLinux('1.0.0'),
     offered: '1.5.0',
   },
   {
-    name: 'whoever has the newer version is not sent back to it',
+    name: 'a client with a newer version is not downgraded',
     releases: [
       { version: '2.0.0', targets: [linux] },
       { version: '1.5.0', targets: [linux] },
     ],
-    asked: asLinux('1.7.0'),
+    request: asLinux('1.7.0'),
     offered: undefined,
   },
   {
@@ -107,7 +107,7 @@ export const offerCases: readonly OfferCase[] = [
       { version: '1.0.0', targets: [linux] },
       { version: '2.0.0', targets: [linux], withdrawn: true },
     ],
-    asked: asLinux('0.9.0'),
+    request: asLinux('0.9.0'),
     offered: '1.0.0',
   },
   {
@@ -116,7 +116,7 @@ export const offerCases: readonly OfferCase[] = [
       { version: '1.0.0', targets: [linux, mac] },
       { version: '2.0.0', targets: [mac] },
     ],
-    asked: asLinux('0.9.0'),
+    request: asLinux('0.9.0'),
     offered: '1.0.0',
   },
   {
@@ -125,34 +125,34 @@ export const offerCases: readonly OfferCase[] = [
       { version: '1.0.0', targets: [linux] },
       { version: '2.0.0', targets: [linux, mac], pruned: [linux] },
     ],
-    asked: asLinux('0.9.0'),
+    request: asLinux('0.9.0'),
     offered: '1.0.0',
   },
   {
-    name: 'everything is gone',
+    name: 'every release is pruned or withdrawn',
     releases: [
       { version: '1.0.0', targets: [linux], pruned: [linux] },
       { version: '2.0.0', targets: [linux], withdrawn: true },
     ],
-    asked: asLinux('0.9.0'),
+    request: asLinux('0.9.0'),
     offered: undefined,
   },
   {
     name: 'a target that ends with the architecture is used as it is',
     releases: [{ version: '1.0.0', targets: [mac] }],
-    asked: { target: 'darwin-aarch64', arch: 'aarch64', currentVersion: '0.9.0' },
+    request: { target: 'darwin-aarch64', arch: 'aarch64', currentVersion: '0.9.0' },
     offered: '1.0.0',
   },
   {
     name: 'a target that only contains the architecture is joined',
     releases: [{ version: '1.0.0', targets: ['aarch64-linux'] }],
-    asked: { target: 'aarch64-linux', arch: 'aarch64', currentVersion: '0.9.0' },
+    request: { target: 'aarch64-linux', arch: 'aarch64', currentVersion: '0.9.0' },
     offered: undefined,
   },
   {
     name: 'targets are compared exactly',
     releases: [{ version: '1.0.0', targets: ['Linux-x86_64'] }],
-    asked: asLinux('0.9.0'),
+    request: asLinux('0.9.0'),
     offered: undefined,
   },
 ];

@@ -5,21 +5,21 @@ import type { CaseRelease, OfferCase } from './offer-cases.ts';
 
 type Facts = NonNullable<OfferCase['client']>;
 
-const given = (facts: Record<string, string | undefined>): Record<string, string> =>
+const dropUndefined = (facts: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 
 const headersOf = ({ id, cohort, manual, system }: Facts) =>
-  given({
+  dropUndefined({
     'slipway-client': id,
     'slipway-cohort': cohort,
     'slipway-check': manual === true ? 'manual' : undefined,
     'slipway-system': system,
   });
 
-const factsOf = ({ id, manual, cohort, system }: Facts) =>
-  given({ client: id, manual: manual === true ? 'true' : undefined, cohort, system });
+const readClient = ({ id, manual, cohort, system }: Facts) =>
+  dropUndefined({ client: id, manual: manual === true ? 'true' : undefined, cohort, system });
 
 /** Publishes each case and checks as its client would; `explain` must agree. */
 export const offersThroughHttp = (cases: readonly OfferCase[]): void => {
@@ -30,7 +30,7 @@ export const offersThroughHttp = (cases: readonly OfferCase[]): void => {
     });
     after(() => service.stop());
 
-    const dress = async (app: TestApp, id: string, { policy, rollout }: CaseRelease): Promise<void> => {
+    const applyRules = async (app: TestApp, id: string, { policy, rollout }: CaseRelease): Promise<void> => {
       const path = `/v1/apps/${app.slug}/releases/${id}`;
       if (policy !== undefined) await service.api(path, { method: 'PATCH', json: policy });
       if (rollout === undefined) return;
@@ -49,7 +49,7 @@ export const offersThroughHttp = (cases: readonly OfferCase[]): void => {
       const facts = minimumSystem === undefined ? {} : { minimumSystem };
       for (const target of targets)
         await publisher.upload({ version }, { target, bytes: Buffer.from(`${version} ${target}`), ...facts });
-      await dress(app, id, release);
+      await applyRules(app, id, release);
       assert.equal((await publisher.publish(id)).status, 200);
       const path = `/v1/apps/${app.slug}/releases/${id}`;
       if (rollout?.paused === true) await service.api(`${path}/rollout/pause`, { json: { reason: 'bad' } });
@@ -57,18 +57,18 @@ export const offersThroughHttp = (cases: readonly OfferCase[]): void => {
       if (withdrawn === true) await service.api(`${path}/withdraw`, { json: { reason: 'bad' } });
     };
 
-    for (const { name, releases, asked, client = {}, offered } of cases) {
+    for (const { name, releases, request, client = {}, offered } of cases) {
       test(name, async () => {
         const app = await createTestApp(service);
         for (const release of releases) await publish(app, release);
-        const path = ['stable', asked.target, asked.arch, asked.currentVersion]
+        const path = ['stable', request.target, request.arch, request.currentVersion]
           .map(encodeURIComponent)
           .join('/');
         const headers = headersOf(client);
         const reply = await service.site(app.slug, `/releases/${path}`, { headers });
         assert.equal(reply.status, offered === undefined ? 204 : 200);
         if (offered !== undefined) assert.equal(reply.json<{ version: string }>().version, offered);
-        const query = new URLSearchParams({ ...asked, ...factsOf(client) });
+        const query = new URLSearchParams({ ...request, ...readClient(client) });
         const explained = await service.api(`/v1/apps/${app.slug}/explain?${query}`);
         assert.equal(explained.json<{ release: { version: string } | null }>().release?.version, offered);
       });

@@ -36,12 +36,16 @@ const releaseOf = (release: CaseRelease, sequence: number): ReleaseWithArtifacts
   });
 };
 
-const pick = ({ releases: published, asked, client }: Pick<OfferCase, 'releases' | 'asked' | 'client'>) => {
+const pick = ({
+  releases: published,
+  request,
+  client,
+}: Pick<OfferCase, 'releases' | 'request' | 'client'>) => {
   const considered: ConsideredRelease[] = [];
   const releases = published.map(releaseOf).toReversed();
-  const target = artifactTarget(asked.target, asked.arch);
+  const target = artifactTarget(request.target, request.arch);
   const plan = planOffers({ releases, target, rescued: rescuedOf(releases) }, considered);
-  const offer = decide(plan, { ...client, currentVersion: asked.currentVersion }, considered);
+  const offer = decide(plan, { ...client, currentVersion: request.currentVersion }, considered);
   return { offer, considered };
 };
 
@@ -57,7 +61,7 @@ describe('which update a client gets: the function', () => {
     });
   }
 
-  test('whatever was published: an offer is newer, complete, and the last published of its kind', () => {
+  test('any offer is newer, complete, and the last published release for its target', () => {
     const targets = ['linux-x86_64', 'darwin-aarch64'];
     const release = fc.record({
       version: fc.constantFrom('1', '1.1', '2.0.0-beta', '2.0.0', '10', 'nightly', '0.9+x'),
@@ -65,7 +69,7 @@ describe('which update a client gets: the function', () => {
       pruned: fc.subarray(targets),
       withdrawn: fc.boolean(),
     });
-    const asked = fc.record({
+    const request = fc.record({
       target: fc.constantFrom('linux', 'darwin', 'linux-x86_64'),
       arch: fc.constantFrom('x86_64', 'aarch64'),
       currentVersion: fc.oneof(
@@ -74,11 +78,12 @@ describe('which update a client gets: the function', () => {
       ),
     });
     fc.assert(
-      fc.property(fc.array(release, { maxLength: 8 }), asked, (releases, question) => {
-        const wanted = artifactTarget(question.target, question.arch);
-        const { offer, considered } = pick({ releases, asked: question });
+      fc.property(fc.array(release, { maxLength: 8 }), request, (releases, question) => {
+        const requestedTarget = artifactTarget(question.target, question.arch);
+        const { offer, considered } = pick({ releases, request: question });
         const able = releases.filter(
-          (one) => !one.withdrawn && one.targets.includes(wanted) && !one.pruned.includes(wanted),
+          (one) =>
+            !one.withdrawn && one.targets.includes(requestedTarget) && !one.pruned.includes(requestedTarget),
         );
         const latest = able.at(-1);
         if (offer === undefined) {
@@ -89,7 +94,7 @@ describe('which update a client gets: the function', () => {
           return;
         }
         assert.equal(offer.release.version, latest?.version);
-        assert.equal(offer.artifact.target, wanted);
+        assert.equal(offer.artifact.target, requestedTarget);
         assert.equal(offer.artifact.state, 'active');
         assert.ok(compareVersions(offer.version, parseVersion(question.currentVersion)) > 0);
         assert.equal(considered.at(-1)?.verdict, 'offered');

@@ -6,7 +6,7 @@ import { uncounted } from '../../node/off-heap.ts';
 /** A REST check without counting or client details, with overrides. */
 export const createPlainCheck = (more: Partial<Parameters<typeof createCheck>[0]> = {}): Check =>
   createCheck({
-    ...{ adapters: [rest], linking: createLatestLinks(), counted: uncounted, factsOf: () => ({}) },
+    ...{ adapters: [rest], latestLinks: createLatestLinks(), counted: uncounted, readClient: () => ({}) },
     siteCount: () => 1,
     links: { download: '/releases/download/:releaseId/:target' },
     ...more,

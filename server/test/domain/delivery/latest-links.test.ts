@@ -80,9 +80,9 @@ describe('who asks', () => {
 });
 
 describe('permanent links', () => {
-  const linking = createLatestLinks();
+  const latestLinks = createLatestLinks();
   const found = (site: ReturnType<typeof siteOf>, target: string) => {
-    const offer = linking.find(site, 'stable', target);
+    const offer = latestLinks.find(site, 'stable', target);
     return offer && `${offer.release.version} ${offer.artifact.target}`;
   };
 
@@ -109,7 +109,7 @@ describe('permanent links', () => {
     assert.equal(found(site, 'kiosk-x86_64'), '1.0.0 kiosk-x86_64');
     for (const target of ['kiosk-x64', 'linux-rpm-x86_64', 'darwin-aarch64', 'linux', '', '__proto__'])
       assert.equal(found(site, target), undefined, target);
-    assert.equal(linking.find(site, 'beta', 'linux-x86_64'), undefined);
+    assert.equal(latestLinks.find(site, 'beta', 'linux-x86_64'), undefined);
   });
 
   test('a Mac takes what is made for its architecture, else for both', () => {
@@ -123,8 +123,8 @@ describe('permanent links', () => {
 
   test('a visitor is led only where it can be told', () => {
     const site = siteOf(releaseOf(1, ['darwin-aarch64', 'windows-x86_64']));
-    const versionFor = (visitor: Parameters<typeof linking.findFor>[2]) =>
-      linking.findFor(site, 'stable', visitor)?.artifact.target;
+    const versionFor = (visitor: Parameters<typeof latestLinks.findFor>[2]) =>
+      latestLinks.findFor(site, 'stable', visitor)?.artifact.target;
     assert.equal(versionFor({ system: 'windows', arch: 'x86_64' }), 'windows-x86_64');
     assert.equal(versionFor({ system: 'darwin', arch: 'aarch64' }), 'darwin-aarch64');
     assert.equal(versionFor({ system: 'darwin', arch: undefined }), undefined);
@@ -132,14 +132,14 @@ describe('permanent links', () => {
     assert.equal(versionFor({ system: undefined, arch: 'x86_64' }), undefined);
     const universal = siteOf(releaseOf(1, ['darwin-universal', 'darwin-aarch64']));
     const mac = { system: 'darwin', arch: undefined } as const;
-    assert.equal(linking.findFor(universal, 'stable', mac)?.artifact.target, 'darwin-universal');
+    assert.equal(latestLinks.findFor(universal, 'stable', mac)?.artifact.target, 'darwin-universal');
   });
 
   test('a name that means another target is told from one that means nothing', () => {
     const site = siteOf(releaseOf(1, ['windows-x86_64']));
-    assert.equal(linking.isNamedOtherwise(site, 'stable', 'win32-x64'), true);
-    assert.equal(linking.isNamedOtherwise(site, 'stable', 'windows-x86_64'), false);
-    assert.equal(linking.isNamedOtherwise(site, 'stable', 'linux-x86_64'), false);
-    assert.equal(linking.isNamedOtherwise(site, 'beta', 'win32-x64'), false);
+    assert.equal(latestLinks.hasOtherSpelling(site, 'stable', 'win32-x64'), true);
+    assert.equal(latestLinks.hasOtherSpelling(site, 'stable', 'windows-x86_64'), false);
+    assert.equal(latestLinks.hasOtherSpelling(site, 'stable', 'linux-x86_64'), false);
+    assert.equal(latestLinks.hasOtherSpelling(site, 'beta', 'win32-x64'), false);
   });
 });

@@ -26,7 +26,7 @@ const siteOf = (slug: string, versions = ['1.0.0', 'v1.1.0']) =>
     [],
   );
 
-const place = { channel: 'stable', target: 'linux-x86_64', isKnown: true };
+const place = { channel: 'stable', target: 'linux-x86_64', isTargetOffered: true };
 const march = { from: '2026-03-01', to: '2026-03-31' };
 
 const createStage = () => {
@@ -41,7 +41,7 @@ const createStage = () => {
     if (mode === 'lose') throw away;
   };
   const needs = { clock, ids: randomIds, onOther: (checks: number) => others.push(checks) };
-  const counting = createCheckCounts({ ...needs, store: { ...store, addFleet } });
+  const checkCounts = createCheckCounts({ ...needs, store: { ...store, addFleet } });
   const site = siteOf('hello');
   const cellOf = (version: string, more = {}): CheckCounter => {
     const cell = makeCheckCounter(site, { ...place, ...more }, version);
@@ -53,7 +53,7 @@ const createStage = () => {
   const set = (to: typeof mode) => {
     mode = to;
   };
-  return { store, clock, counting, site, cellOf, versions, others, set };
+  return { store, clock, checkCounts, site, cellOf, versions, others, set };
 };
 
 describe('counting checks', () => {
@@ -69,24 +69,24 @@ describe('counting checks', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const { counting, cellOf, clock, store, set } = createStage();
+        const { checkCounts, cellOf, clock, store, set } = createStage();
         const cells = new Map(['1.0.0', '1.1.0', '0.3'].map((version) => [version, cellOf(version)]));
         const expected = new Map<string, number>();
         for (const one of steps) {
           if (one.kind === 'check')
             for (let i = 0; i < one.times; i++) {
-              counting.countCheck(cells.get(one.version) as CheckCounter);
+              checkCounts.countCheck(cells.get(one.version) as CheckCounter);
               expected.set(one.version, (expected.get(one.version) ?? 0) + 1);
             }
           else if (one.kind === 'day') clock.advance(3600);
           else {
             set(one.kind);
-            await counting.flush().catch(() => {});
+            await checkCounts.flush().catch(() => {});
           }
         }
         set('flush');
-        await counting.flush();
-        await counting.flush();
+        await checkCounts.flush();
+        await checkCounts.flush();
         const sums = await store.sumFleet('hello', { from: '2026-03-01', to: '2026-04-30' }, 'version');
         const found = new Map(sums.map(({ version = '', checks }) => [version.replace('v', ''), checks]));
         assert.deepEqual(found, new Map([...expected].sort()));
@@ -96,10 +96,10 @@ describe('counting checks', () => {
   });
 
   test('a version is counted as the app spells it; what it never published, as the client does', async () => {
-    const { counting, cellOf, versions } = createStage();
+    const { checkCounts, cellOf, versions } = createStage();
     for (const version of ['1.1.0', 'v1.1.0', 'V1.0.0', '0.9', 'a b', 'x'.repeat(33), 'über', 'other'])
-      counting.countCheck(cellOf(version));
-    await counting.flush();
+      checkCounts.countCheck(cellOf(version));
+    await checkCounts.flush();
     assert.deepEqual(await versions(), [
       ['0.9', 1],
       ['1.0.0', 1],
@@ -110,7 +110,7 @@ describe('counting checks', () => {
 
   test('a target that the channel has nothing for is other; channels that are not there count nothing', () => {
     const { site, cellOf } = createStage();
-    assert.equal(cellOf('1.0.0', { target: 'beos-m68k', isKnown: false }).target, 'other');
+    assert.equal(cellOf('1.0.0', { target: 'beos-m68k', isTargetOffered: false }).target, 'other');
     assert.equal(makeCheckCounter(site, { ...place, channel: 'made-up' }, '1.0.0'), undefined);
     assert.equal(makeCheckCounter(siteOf('new', []), place, '1.0.0'), undefined);
     for (const probe of ['0.0.0-check.mwiqmiop', '1.0.0+check.mwiqmiop', '1.0.0+5.check.mwiqmiop'])
@@ -120,15 +120,15 @@ describe('counting checks', () => {
   });
 
   test('checks count for the day of the first that was added up with them', async () => {
-    const { counting, cellOf, clock, store } = createStage();
+    const { checkCounts, cellOf, clock, store } = createStage();
     const cell = cellOf('1.0.0');
-    await counting.flush();
+    await checkCounts.flush();
     clock.advance(24 * 3600 + 1);
-    counting.countCheck(cell);
-    await counting.flush();
+    checkCounts.countCheck(cell);
+    await checkCounts.flush();
     clock.advance(24 * 3600);
-    counting.countCheck(cell);
-    await counting.flush();
+    checkCounts.countCheck(cell);
+    await checkCounts.flush();
     const days = await store.sumFleet('hello', march, 'day');
     assert.deepEqual(
       days.map(({ day }) => day),
@@ -137,12 +137,12 @@ describe('counting checks', () => {
   });
 
   test('ten thousand made-up versions are few rows, and told of', async () => {
-    const { counting, cellOf, versions, others } = createStage();
-    for (let n = 0; n < 10_000; n++) counting.countCheck(cellOf(`0.0.${n}`));
-    counting.countCheck(cellOf('1.0.0'));
-    await counting.flush();
+    const { checkCounts, cellOf, versions, others } = createStage();
+    for (let n = 0; n < 10_000; n++) checkCounts.countCheck(cellOf(`0.0.${n}`));
+    checkCounts.countCheck(cellOf('1.0.0'));
+    await checkCounts.flush();
     const rows = await versions();
-    assert.equal(rows.length, bounds.strangersOfDay + 2);
+    assert.equal(rows.length, bounds.unpublishedVersionsOfDay + 2);
     assert.ok(rows.some(([version, checks]) => version === 'other' && checks === 10_000 - 16));
     assert.equal(
       others.reduce((sum, checks) => sum + checks, 0),
@@ -151,10 +151,10 @@ describe('counting checks', () => {
   });
 
   test('an app with more rows than there is room for keeps its sum', async () => {
-    const { counting, cellOf, store } = createStage();
+    const { checkCounts, cellOf, store } = createStage();
     const wide = bounds.fleetRowsOfApp + 50;
-    for (let n = 0; n < wide; n++) counting.countCheck(cellOf('1.0.0', { target: `t${n}` }));
-    await counting.flush();
+    for (let n = 0; n < wide; n++) checkCounts.countCheck(cellOf('1.0.0', { target: `t${n}` }));
+    await checkCounts.flush();
     const rows = await store.listFleet('hello', march);
     assert.equal(
       rows.reduce((sum, { checks }) => sum + checks, 0),
@@ -164,7 +164,7 @@ describe('counting checks', () => {
   });
 
   test('what happens to a release is counted by the hour', async () => {
-    const { counting, store, clock } = createStage();
+    const { checkCounts, store, clock } = createStage();
     const batches: FleetBatch[] = [];
     const noted = createCheckCounts({
       ...{ clock, ids: randomIds },
@@ -187,6 +187,6 @@ describe('counting checks', () => {
       { ...checkIn, network: 3, count: 5 },
       { ...checkIn, network: 4, count: 1 },
     ]);
-    await counting.flush();
+    await checkCounts.flush();
   });
 });

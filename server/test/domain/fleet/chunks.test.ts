@@ -26,7 +26,7 @@ const cells = (): CheckCounter[] =>
       { slug: `app-${n}` } as App,
       [],
     );
-    const place = { channel: 'stable', target: 'linux-x86_64', isKnown: true };
+    const place = { channel: 'stable', target: 'linux-x86_64', isTargetOffered: true };
     const cell = makeCheckCounter(site, place, n % 2 === 0 ? '1.0.0' : '0.9.0');
     assert.ok(cell);
     return cell;
@@ -37,7 +37,7 @@ const createStage = () => {
   const clock = createHeldClock('2026-03-01T23:00:00.000Z');
   const sent: FleetBatch[] = [];
   const failures: ('before' | 'after')[] = [];
-  const kept = new Map<string, number>();
+  const storedChecks = new Map<string, number>();
   let last = 0;
   const addFleet = async (batch: FleetBatch) => {
     sent.push(batch);
@@ -45,12 +45,16 @@ const createStage = () => {
     if (failure === 'before') throw new Refusal('database-unavailable', 'away');
     if (batch.sequence > last)
       for (const { app, day, checks } of batch.rows)
-        kept.set(`${app} ${day}`, (kept.get(`${app} ${day}`) ?? 0) + checks);
+        storedChecks.set(`${app} ${day}`, (storedChecks.get(`${app} ${day}`) ?? 0) + checks);
     last = Math.max(last, batch.sequence);
     if (failure === 'after') throw new Refusal('database-unavailable', 'the acknowledgement is lost');
   };
-  const counting = createCheckCounts({ clock, ids: randomIds, store: { ...createMemoryStore(), addFleet } });
-  return { clock, counting, sent, failures, kept };
+  const checkCounts = createCheckCounts({
+    clock,
+    ids: randomIds,
+    store: { ...createMemoryStore(), addFleet },
+  });
+  return { clock, checkCounts, sent, failures, storedChecks };
 };
 
 const sizesOf = (sent: readonly FleetBatch[]): number[][] =>
@@ -62,23 +66,23 @@ const sizes = [
 ];
 
 describe('counting checks of many apps', () => {
-  test('they are written in several batches, each with a number of its own', async () => {
-    const { counting, sent, kept } = createStage();
-    for (const cell of cells()) counting.countCheck(cell);
-    await counting.flush();
+  test('they are written in several batches, each with its own sequence number', async () => {
+    const { checkCounts, sent, storedChecks } = createStage();
+    for (const cell of cells()) checkCounts.countCheck(cell);
+    await checkCounts.flush();
     assert.deepEqual(sizesOf(sent), sizes);
-    assert.equal(kept.size, apps);
-    await counting.flush();
+    assert.equal(storedChecks.size, apps);
+    await checkCounts.flush();
     assert.equal(sent.length, 3);
   });
 
-  test('from the second time on, each has a range of apps of its own, as the table has them', async () => {
-    const { counting, sent } = createStage();
+  test('from the second flush on, each batch has its own range of apps, in table order', async () => {
+    const { checkCounts, sent } = createStage();
     const asking = cells();
     for (let time = 0; time < 2; time++) {
       sent.length = 0;
-      for (const cell of asking) counting.countCheck(cell);
-      await counting.flush();
+      for (const cell of asking) checkCounts.countCheck(cell);
+      await checkCounts.flush();
     }
     assert.deepEqual(
       sent.map(({ rows }) => rows.length),
@@ -92,55 +96,55 @@ describe('counting checks of many apps', () => {
     assert.ok(strays(second, third) <= 2000, `${strays(second, third)} apps of the second`);
     // A small amount afterwards is one batch again.
     sent.length = 0;
-    for (const cell of asking.filter((_, index) => index % 100 === 0)) counting.countCheck(cell);
-    await counting.flush();
+    for (const cell of asking.filter((_, index) => index % 100 === 0)) checkCounts.countCheck(cell);
+    await checkCounts.flush();
     assert.deepEqual(
       sent.map(({ rows }) => rows.length),
       [apps / 100],
     );
   });
 
-  test('checks that come while others are added up are counted once', async () => {
+  test('checks that arrive during a flush are counted once', async () => {
     const { clock, sent } = createStage();
     const asking = cells();
     let rests = 0;
-    const counting = createCheckCounts({
+    const checkCounts = createCheckCounts({
       ...{ clock, ids: randomIds, siteCount: () => apps },
       store: { ...createMemoryStore(), addFleet: async (batch) => void sent.push(batch) },
       rest: async () => {
         rests += 1;
-        if (rests <= 4) for (const cell of asking) counting.countCheck(cell);
+        if (rests <= 4) for (const cell of asking) checkCounts.countCheck(cell);
       },
     });
-    for (const cell of asking) counting.countCheck(cell);
-    await counting.flush();
+    for (const cell of asking) checkCounts.countCheck(cell);
+    await checkCounts.flush();
     assert.equal(rests, 4);
-    await counting.flush();
+    await checkCounts.flush();
     const checks = sent.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.checks, 0);
     assert.equal(checks, (1 + 4) * apps);
   });
 
   for (const failure of ['before', 'after'] as const)
-    test(`where one of them fails ${failure} it was written, it is sent again as it was, and the others follow once`, async () => {
-      const { clock, counting, sent, failures, kept } = createStage();
+    test(`a batch that fails ${failure} it was written is resent unchanged, and the others follow once`, async () => {
+      const { clock, checkCounts, sent, failures, storedChecks } = createStage();
       const asking = cells();
       failures.push(failure);
-      for (const cell of asking) counting.countCheck(cell);
-      await assert.rejects(counting.flush());
+      for (const cell of asking) checkCounts.countCheck(cell);
+      await assert.rejects(checkCounts.flush());
       assert.equal(sent.length, 2);
       // Counts added meanwhile wait for the earlier flush and for their own day.
-      for (const cell of asking) counting.countCheck(cell);
+      for (const cell of asking) checkCounts.countCheck(cell);
       clock.advance(2 * 3600);
-      await counting.flush();
-      for (const cell of asking) counting.countCheck(cell);
-      await counting.flush();
+      await checkCounts.flush();
+      for (const cell of asking) checkCounts.countCheck(cell);
+      await checkCounts.flush();
       const [, failed, again] = sent;
       assert.deepEqual(again, failed);
       assert.deepEqual(
         sent.map(({ sequence }) => sequence),
         [1, 2, 2, 3, 4, 5, 6, 7, 8, 9],
       );
-      assert.equal(kept.size, 2 * apps);
-      for (const [name, checks] of kept) assert.equal(checks, name.endsWith('-01') ? 2 : 1, name);
+      assert.equal(storedChecks.size, 2 * apps);
+      for (const [name, checks] of storedChecks) assert.equal(checks, name.endsWith('-01') ? 2 : 1, name);
     });
 });

@@ -26,7 +26,7 @@ const site = makeSite(
 );
 
 const cellOf = (version = '1.1.0', channel = 'stable', target = 'linux-x86_64'): CheckCounter => {
-  const cell = makeCheckCounter(site, { channel, target, isKnown: true }, version);
+  const cell = makeCheckCounter(site, { channel, target, isTargetOffered: true }, version);
   assert.ok(cell);
   return cell;
 };
@@ -60,8 +60,8 @@ const ask = (node: CheckCounts, cell: CheckCounter, [from, to]: [number, number]
 const isNear = (found: number | undefined, expected: number): void =>
   assert.ok(Math.abs((found ?? 0) - expected) <= expected / 10, `${found} is not about ${expected}`);
 
-describe('telling clients apart', () => {
-  test('a client counts once a day, whatever its target and however often it asks', async () => {
+describe('counting distinct clients', () => {
+  test('a client counts once a day for any target and any number of checks', async () => {
     const { createNode, days } = createStage();
     const node = createNode();
     await node.flush();
@@ -76,7 +76,7 @@ describe('telling clients apart', () => {
     isNear(clients, 500);
   });
 
-  test('who asks while others are added up is told apart, and so is who asks after that', async () => {
+  test('clients that check during and after a flush are counted as distinct', async () => {
     const { createNode, days } = createStage();
     const cell = cellOf();
     let rests = 0;
@@ -94,7 +94,7 @@ describe('telling clients apart', () => {
     isNear((await days('stable'))[0]?.[1], 1000);
   });
 
-  test('two nodes that meet the same ids count them once, folded or not', async () => {
+  test('two nodes count the same IDs once, before and after their sketches are merged', async () => {
     const { createNode, days, store } = createStage();
     const [here, there] = [createNode(), createNode()];
     await Promise.all([here.flush(), there.flush()]);
@@ -104,15 +104,15 @@ describe('telling clients apart', () => {
     assert.equal((await store.listSketches('hello', { ...march, of: 'channels' })).length, 2);
     const apart = await days();
     isNear(apart[0]?.[1], 600);
-    await store.foldSketches();
-    await store.foldSketches();
+    await store.mergeSketches();
+    await store.mergeSketches();
     assert.deepEqual(await days(), apart);
     ask(here, cellOf(), [0, 400]);
     await here.flush();
     assert.deepEqual(await days(), apart, 'who was there before the fold is not new after it');
   });
 
-  test('channels are apart, and so are the versions that are told apart; channels are joined in a sum', async () => {
+  test('clients are counted per channel, per sketched version, and over all channels', async () => {
     const { createNode, days, store } = createStage();
     const node = createNode();
     await node.flush();
@@ -129,7 +129,7 @@ describe('telling clients apart', () => {
     isNear(versions.get('2026-03-01')?.get('stable 1.1.0'), 100);
   });
 
-  test('each day has its own seed, known before it begins, and forgotten two days later', async () => {
+  test('each day has its own salt, created before it starts and deleted two days later', async () => {
     const { createNode, days, store, clock, ids } = createStage();
     const node = createNode();
     await node.flush();
@@ -148,16 +148,16 @@ describe('telling clients apart', () => {
     assert.equal(rows.length, 2);
     assert.notDeepEqual(rows[0]?.registers, rows[1]?.registers, 'nobody can tell that they are the same');
     for (const [, clients] of await days()) isNear(clients, 300);
-    await housekeeping.foldFleet();
+    await housekeeping.mergeFleetSketches();
     assert.deepEqual(await seeds(), [true, true, true, false]);
     clock.advance(24 * 3600);
     await node.flush();
-    await housekeeping.foldFleet();
+    await housekeeping.mergeFleetSketches();
     assert.deepEqual(await seeds(), [false, true, true, true]);
     assert.equal((await days()).length, 2, 'what was counted stays');
   });
 
-  test('without a seed ids are counted, and not told apart', async () => {
+  test('without a salt, checks with an ID are counted but not distinct clients', async () => {
     const { createNode, days, store } = createStage();
     const node = createNode();
     ask(node, cellOf(), [0, 10]);
@@ -166,7 +166,7 @@ describe('telling clients apart', () => {
     assert.deepEqual(await days(), []);
   });
 
-  test('an app, and all apps together, have so much room and no more; whole channels come first', async () => {
+  test('sketches are limited per app and in total; whole channels come first', async () => {
     const batches: FleetBatch[] = [];
     const store = createMemoryStore();
     const { createNode } = createStage({ ...store, addFleet: async (batch) => void batches.push(batch) });
@@ -187,12 +187,17 @@ describe('telling clients apart', () => {
     assert.equal(batches[0]?.sketches.length, 2, 'what was written makes room');
   });
 
-  test('of a channel the last versions are told apart, with those of the one that it also offers', () => {
-    const known = (channel: string, version: string) => ({
+  test('the last versions of a channel have sketches, with those of the channel it also offers', () => {
+    const versionIn = (channel: string, version: string) => ({
       ...{ channel, version, isRescued: false, isCritical: false },
     });
-    const many = Array.from({ length: 40 }, (_, n) => known('stable', `1.${40 - n}`));
-    const versions = [known('beta', 'v2.0'), known('nightly', '9'), ...many, known('beta', '0.1')];
+    const many = Array.from({ length: 40 }, (_, n) => versionIn('stable', `1.${40 - n}`));
+    const versions = [
+      versionIn('beta', 'v2.0'),
+      versionIn('nightly', '9'),
+      ...many,
+      versionIn('beta', '0.1'),
+    ];
     const sketched = sketchedByChannel(versions, [
       { name: 'stable', alsoOffers: undefined },
       { name: 'beta', alsoOffers: 'stable' },

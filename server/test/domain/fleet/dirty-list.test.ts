@@ -24,7 +24,7 @@ const site = makeSite(
 );
 
 const cellOf = (target: string): CheckCounter => {
-  const cell = makeCheckCounter(site, { channel: 'stable', target, isKnown: true }, '1.0.0');
+  const cell = makeCheckCounter(site, { channel: 'stable', target, isTargetOffered: true }, '1.0.0');
   assert.ok(cell);
   return cell;
 };
@@ -38,7 +38,7 @@ const createStage = (more: Partial<Parameters<typeof createCheckCounts>[0]> = {}
     for (const row of rows) checks.set(row.day, (checks.get(row.day) ?? 0) + row.checks);
   };
   const store = { ...createMemoryStore(), addFleet };
-  return { clock, checks, counting: createCheckCounts({ clock, ids: randomIds, store, ...more }) };
+  return { clock, checks, checkCounts: createCheckCounts({ clock, ids: randomIds, store, ...more }) };
 };
 
 /** How many counters were flushed. */
@@ -46,23 +46,23 @@ const added = (cells: readonly CheckCounter[]): number => cells.filter(({ checks
 
 describe('counters that wait to be added up', () => {
   test('are a sheet of them where there are few apps, the oldest going first', () => {
-    const { counting } = createStage();
+    const { checkCounts } = createStage();
     const cells = cellsOf(2 * full + 1);
-    for (const cell of cells.slice(0, full)) counting.countCheck(cell);
+    for (const cell of cells.slice(0, full)) checkCounts.countCheck(cell);
     assert.equal(added(cells.slice(0, full)), 0);
-    for (const cell of cells.slice(full)) counting.countCheck(cell);
+    for (const cell of cells.slice(full)) checkCounts.countCheck(cell);
     assert.equal(added(cells), 2 * full);
     assert.equal(cells.at(-1)?.checks, 1);
   });
 
   test('are some of each app where there are many; where those are fewer again, one sheet goes with each that begins', () => {
     let sites = 4 * full;
-    const { counting } = createStage({ siteCount: () => sites });
+    const { checkCounts } = createStage({ siteCount: () => sites });
     const cells = cellsOf(6 * full);
-    for (const cell of cells.slice(0, 4 * full)) counting.countCheck(cell);
+    for (const cell of cells.slice(0, 4 * full)) checkCounts.countCheck(cell);
     assert.equal(added(cells.slice(0, 4 * full)), 0);
     sites = 0;
-    for (const cell of cells.slice(4 * full)) counting.countCheck(cell);
+    for (const cell of cells.slice(4 * full)) checkCounts.countCheck(cell);
     assert.equal(added(cells), 2 * full);
   });
 
@@ -71,9 +71,9 @@ describe('counters that wait to be added up', () => {
     const rest = async () => {
       rests += 1;
     };
-    const { counting, checks } = createStage({ siteCount: () => 4 * full, rest });
-    for (const cell of cellsOf(4 * full)) counting.countCheck(cell);
-    await Promise.all([counting.flush(), counting.addUp(), counting.flush()]);
+    const { checkCounts, checks } = createStage({ siteCount: () => 4 * full, rest });
+    for (const cell of cellsOf(4 * full)) checkCounts.countCheck(cell);
+    await Promise.all([checkCounts.flush(), checkCounts.aggregate(), checkCounts.flush()]);
     assert.equal(checks.get('2026-03-01'), 4 * full);
     assert.equal(rests, 3);
   });
@@ -84,17 +84,17 @@ describe('counters that wait to be added up', () => {
       const failure = failures.pop();
       if (failure !== undefined) throw failure;
     };
-    const { counting, checks } = createStage({ siteCount: () => 4 * full, rest });
-    for (const cell of cellsOf(3 * full)) counting.countCheck(cell);
-    await assert.rejects(counting.flush(), /no rest/);
-    await counting.flush();
+    const { checkCounts, checks } = createStage({ siteCount: () => 4 * full, rest });
+    for (const cell of cellsOf(3 * full)) checkCounts.countCheck(cell);
+    await assert.rejects(checkCounts.flush(), /no rest/);
+    await checkCounts.flush();
     assert.equal(checks.get('2026-03-01'), 3 * full);
   });
 
   test('count for the day on which they were touched, also while what was before is being written', async () => {
     const gate = Promise.withResolvers<void>();
     const written: [day: string, checks: number][] = [];
-    const { clock, counting } = createStage({
+    const { clock, checkCounts } = createStage({
       store: {
         ...createMemoryStore(),
         addFleet: async ({ rows }) => {
@@ -104,18 +104,18 @@ describe('counters that wait to be added up', () => {
       },
     });
     const cell = cellOf('linux-x86_64');
-    counting.countCheck(cell);
-    const flushing = counting.flush();
-    await counting.addUp();
-    counting.countCheck(cell);
+    checkCounts.countCheck(cell);
+    const flushing = checkCounts.flush();
+    await checkCounts.aggregate();
+    checkCounts.countCheck(cell);
     clock.advance(60);
     // Touched on the previous day, with that day's values.
-    counting.countCheck(cell);
-    await counting.addUp();
-    counting.countCheck(cell);
+    checkCounts.countCheck(cell);
+    await checkCounts.aggregate();
+    checkCounts.countCheck(cell);
     gate.resolve();
     await flushing;
-    await counting.flush();
+    await checkCounts.flush();
     assert.deepEqual(written, [
       ['2026-03-01', 1],
       ['2026-03-01', 2],

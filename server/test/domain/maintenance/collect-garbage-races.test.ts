@@ -14,13 +14,13 @@ const part = { target: 'linux-x86_64', bytes: Buffer.from('the bytes') };
 /** A draft with its bytes as an upload, or a failed publish, left them. */
 const setUp = async (place: 'staged' | 'kept') => {
   const world = createWorld();
-  await world.administering.createApp({ slug: 'hello' }, admin);
-  const draft = await world.drafting.createDraft(caller, { version });
+  await world.appAdmin.createApp({ slug: 'hello' }, admin);
+  const draft = await world.drafts.createDraft(caller, { version });
   const artifact = await world.upload('hello', { version }, part);
   const content = blobContentOf(artifact);
   if (place === 'kept') {
     await world.blobs.remove(content.stagedKey);
-    world.blobs.overwrite(content.keptKey, part.bytes);
+    world.blobs.overwrite(content.storedKey, part.bytes);
   }
   return { world, id: draft.id, content };
 };
@@ -43,16 +43,16 @@ const collect = async ({ housekeeping }: World): Promise<number> =>
 /** Asserts that every active artifact exists; returns whether the release is published. */
 const isPublishedWhole = async (world: World, id: string): Promise<boolean> => {
   const release = await world.store.findRelease('hello', id);
-  const held = world.blobs.holds();
+  const keys = world.blobs.holds();
   for (const artifact of release?.artifacts ?? [])
     if (artifact.state === 'active')
-      assert.ok(held.includes(blobContentOf(artifact).keptKey), 'published means that the bytes are there');
+      assert.ok(keys.includes(blobContentOf(artifact).storedKey), 'published means that the bytes are there');
   return release?.state === 'published';
 };
 
 for (const place of ['staged', 'kept'] as const) {
   describe(`an idle draft with ${place} bytes`, () => {
-    test('that is published before they are judged keeps them', async () => {
+    test('that is published before they are checked keeps them', async () => {
       const { world, id } = await setUp(place);
       world.clock.advance(8 * day);
       let outcome = '';
@@ -64,7 +64,7 @@ for (const place of ['staged', 'kept'] as const) {
       assert.equal(await isPublishedWhole(world, id), true);
     });
 
-    test('that is published while they are removed is refused, until they are there again', async () => {
+    test('that is published while they are removed is refused until they are uploaded again', async () => {
       const { world, id } = await setUp(place);
       world.clock.advance(8 * day);
       let outcome = '';
@@ -87,9 +87,9 @@ for (const place of ['staged', 'kept'] as const) {
       });
       assert.equal(await collect(world), 1);
       // A storage may execute a removal long after the request.
-      for (const key of [content.stagedKey, content.keptKey]) await world.blobs.remove(key);
+      for (const key of [content.stagedKey, content.storedKey]) await world.blobs.remove(key);
       assert.equal(await publish(world, id), 'done');
-      for (const key of [content.stagedKey, content.keptKey]) await world.blobs.remove(key);
+      for (const key of [content.stagedKey, content.storedKey]) await world.blobs.remove(key);
       assert.equal(await isPublishedWhole(world, id), true);
     });
 
@@ -103,7 +103,7 @@ for (const place of ['staged', 'kept'] as const) {
       world.clock.advance(8 * day);
       world.interruptions.plan('after findArtifactStates', async () => {
         const declaration = { version, target: part.target, format: '.bin', sizeBytes, sha256 };
-        const { artifact } = await world.drafting.declare(caller, declaration);
+        const { artifact } = await world.drafts.declare(caller, declaration);
         assert.notEqual(artifact.uploadedAt, undefined, 'what was uploaded is kept');
       });
       assert.equal(await collect(world), 0);
@@ -135,7 +135,7 @@ for (const place of ['staged', 'kept'] as const) {
   });
 }
 
-describe('two that publish an idle draft at once', () => {
+describe('two concurrent publishes of an idle draft', () => {
   test('both succeed', async () => {
     const { world, id } = await setUp('staged');
     world.clock.advance(8 * day);
@@ -144,12 +144,12 @@ describe('two that publish an idle draft at once', () => {
   });
 });
 
-describe('a run that dies', () => {
+describe('a garbage collection that fails', () => {
   for (const [place, days] of [
     ['staged', 0],
     ['kept', 31],
   ] as const)
-    test(`before it removes ${place} bytes leaves them to a later one, and to no release`, async () => {
+    test(`before it removes ${place} bytes leaves them to a later run, and no release uses them`, async () => {
       const { world, id } = await setUp(place);
       await world.release('hello', { version: '0.9.0' }, [part.target]);
       world.clock.advance(8 * day);

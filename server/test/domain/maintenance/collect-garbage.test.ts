@@ -28,7 +28,7 @@ describe('housekeeping', () => {
 
   test('bytes that a broken-off publish has moved stay as long as its draft is not idle', async () => {
     const { blobs, draft, pass, housekeeping } = await setUp();
-    blobs.overwrite(blobContentOf(await draft('1')).keptKey, bytes);
+    blobs.overwrite(blobContentOf(await draft('1')).storedKey, bytes);
     pass(6 * day);
     assert.equal(await housekeeping.removeOrphans(), 0);
     pass(2 * day);
@@ -39,14 +39,14 @@ describe('housekeeping', () => {
     const { store, blobs, draft, publish, pass, housekeeping } = await setUp();
     const [active, pruned] = [await draft('1'), await draft('2')];
     for (const artifact of [active, pruned]) {
-      blobs.overwrite(blobContentOf(artifact).keptKey, bytes);
+      blobs.overwrite(blobContentOf(artifact).storedKey, bytes);
       await publish(artifact);
     }
     await store.transaction((tx) => tx.pruneArtifact(pruned.id));
     assert.equal(await housekeeping.removeOrphans(), 1);
     pass(400 * day);
     assert.equal(await housekeeping.removeOrphans(), 0);
-    assert.deepEqual(blobs.holds(), [blobContentOf(active).keptKey]);
+    assert.deepEqual(blobs.holds(), [blobContentOf(active).storedKey]);
   });
 
   test('bytes that the database does not know go after thirty days, if it knows others there', async () => {
@@ -57,15 +57,15 @@ describe('housekeeping', () => {
       sha256,
       contentType: undefined,
     });
-    blobs.overwrite(unknown.keptKey, bytes);
+    blobs.overwrite(unknown.storedKey, bytes);
     pass(29 * day);
     const active = await draft('1');
-    blobs.overwrite(blobContentOf(active).keptKey, bytes);
+    blobs.overwrite(blobContentOf(active).storedKey, bytes);
     await publish(active);
     assert.equal(await housekeeping.removeOrphans(), 0);
     pass(2 * day);
     assert.equal(await housekeeping.removeOrphans(), 1);
-    assert.deepEqual(blobs.holds(), [blobContentOf(active).keptKey]);
+    assert.deepEqual(blobs.holds(), [blobContentOf(active).storedKey]);
   });
 
   test('bytes that a broken-off publish has moved go when others of the same artifact were published', async () => {
@@ -74,11 +74,11 @@ describe('housekeeping', () => {
     const after = { ...before, sha256: 'ab'.repeat(32) };
     await store.transaction((tx) => tx.putArtifact(after));
     await publish(after);
-    for (const artifact of [before, after]) blobs.overwrite(blobContentOf(artifact).keptKey, bytes);
+    for (const artifact of [before, after]) blobs.overwrite(blobContentOf(artifact).storedKey, bytes);
     assert.equal(await housekeeping.removeOrphans(), 0, 'a publish may still be under way');
     pass(2 * day);
     assert.equal(await housekeeping.removeOrphans(), 1);
-    assert.deepEqual(blobs.holds(), [blobContentOf(after).keptKey]);
+    assert.deepEqual(blobs.holds(), [blobContentOf(after).storedKey]);
   });
 
   test('what others keep in the same bucket is never removed', async () => {
@@ -86,17 +86,17 @@ describe('housekeeping', () => {
     const active = await draft('1');
     await publish(active);
     const own = blobContentOf(active);
-    const near = [own.stagedKey, own.keptKey].flatMap((key) => [
+    const near = [own.stagedKey, own.storedKey].flatMap((key) => [
       `${key}.bak`,
       `${key}/x`,
       key.replace('/art_', '/'),
     ]);
     const foreign = ['staged/photo.png', 'staged/a/b', 'kept/a/b', 'kept/art_x/notes.txt', ...near];
-    for (const key of [own.keptKey, ...foreign]) blobs.overwrite(key, bytes);
+    for (const key of [own.storedKey, ...foreign]) blobs.overwrite(key, bytes);
     pass(400 * day);
     assert.equal(await housekeeping.removeStaleUploads(), 0);
     assert.equal(await housekeeping.removeOrphans(), 0);
-    assert.deepEqual(blobs.holds().toSorted(), [own.keptKey, ...foreign].toSorted());
+    assert.deepEqual(blobs.holds().toSorted(), [own.storedKey, ...foreign].toSorted());
   });
 
   test('an upload in parts is swept a day after its draft was worked on, not a day after it was begun', async () => {
@@ -118,24 +118,24 @@ describe('housekeeping', () => {
       sha256,
       contentType: undefined,
     });
-    blobs.overwrite(foreign.keptKey, bytes);
+    blobs.overwrite(foreign.storedKey, bytes);
     pass(400 * day);
     assert.equal(await housekeeping.removeOrphans(), 0);
-    assert.deepEqual(blobs.holds(), [foreign.keptKey]);
+    assert.deepEqual(blobs.holds(), [foreign.storedKey]);
   });
 
   test('reading kept bytes through finds what is damaged, and not what was pruned meanwhile', async () => {
     const { store, blobs, draft, publish, clock } = await setUp();
     const [whole, damaged, pruned] = [await draft('1'), await draft('2'), await draft('3')];
     for (const artifact of [whole, damaged, pruned]) {
-      blobs.overwrite(blobContentOf(artifact).keptKey, bytes);
+      blobs.overwrite(blobContentOf(artifact).storedKey, bytes);
       await publish(artifact);
     }
-    await blobs.remove(blobContentOf(damaged).keptKey);
+    await blobs.remove(blobContentOf(damaged).storedKey);
     const pruning = async (content: BlobContent) => {
-      if (content.keptKey === blobContentOf(pruned).keptKey) {
+      if (content.storedKey === blobContentOf(pruned).storedKey) {
         await store.transaction((tx) => tx.pruneArtifact(pruned.id));
-        await blobs.remove(content.keptKey);
+        await blobs.remove(content.storedKey);
       }
       return blobs.scrub(content);
     };

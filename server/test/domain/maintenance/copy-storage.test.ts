@@ -43,7 +43,7 @@ describe('moving artifacts', () => {
     const to = await files(join(folder, 'to'));
     const from = await files(join(folder, 'live', 'blobs'));
     const isActive = async (artifactId: string) => isArtifactActive(live, artifactId);
-    const moved = await createStorageCopy({ store, from, to, put: putIntoInbox(to), isActive }).moveAll();
+    const moved = await createStorageCopy({ store, from, to, put: putIntoInbox(to), isActive }).copyAll();
     const release = await store.findRelease(app.slug, id);
     await store.close();
     assert.deepEqual(moved, {

@@ -72,7 +72,7 @@ export const setUp = async () => {
       state: 'declared',
       uploadedAt: undefined,
       uploadId: undefined,
-      kept: undefined,
+      stored: undefined,
     };
     await store.transaction(async (tx) => {
       await tx.insertRelease(release);
@@ -82,9 +82,9 @@ export const setUp = async () => {
   };
   const publish = (artifact: Artifact) =>
     store.transaction(async (tx) => {
-      const kept = new Map([[artifact.id, { store: 'memory', seal: 'x', uploadedAt: clock.now() }]]);
+      const stored = new Map([[artifact.id, { store: 'memory', seal: 'x', uploadedAt: clock.now() }]]);
       const sequence = await tx.raiseGeneration('app');
-      await tx.publishDraft(artifact.releaseId, { revision: 0, at: clock.now(), sequence, kept });
+      await tx.publishDraft(artifact.releaseId, { revision: 0, at: clock.now(), sequence, stored });
     });
   const pass = (seconds: number) => {
     nowMs += seconds * 1000;

@@ -10,22 +10,22 @@ import {
   platformOfFormat,
 } from '../../../src/domain/model/platform.ts';
 
-const house = (target: string): string | undefined => {
-  const place = parsePlatform(target);
-  return place && formatPlatform(place);
+const normalize = (target: string): string | undefined => {
+  const platform = parsePlatform(target);
+  return platform && formatPlatform(platform);
 };
 
-describe('the vocabulary of targets', () => {
-  test('any target that can be declared is taken apart, a longer one is not', () => {
+describe('target names', () => {
+  test('any target up to the length limit is parsed, a longer one is not', () => {
     assert.equal(bounds.targetLength, fieldBounds.target);
     const longest = `linux-${'a'.repeat(fieldBounds.target - 13)}-x86_64`;
     assert.equal(longest.length, fieldBounds.target);
-    assert.equal(house(longest), longest);
-    assert.equal(house(`linux-a${longest.slice('linux-'.length)}`), undefined);
+    assert.equal(normalize(longest), longest);
+    assert.equal(normalize(`linux-a${longest.slice('linux-'.length)}`), undefined);
   });
 
-  test('Node’s, .NET’s and Electron’s words mean the house’s', () => {
-    const known: Record<string, string> = {
+  test('names from Node, .NET and Electron are normalized', () => {
+    const aliases: Record<string, string> = {
       'win32-x64': 'windows-x86_64',
       'win32-ia32': 'windows-i686',
       'win-x86': 'windows-i686',
@@ -40,10 +40,11 @@ describe('the vocabulary of targets', () => {
       'linux-x86_64-deb': 'linux-deb-x86_64',
       'linux-riscv64': 'linux-riscv64',
     };
-    for (const [target, meant] of Object.entries(known)) assert.equal(house(target), meant, target);
+    for (const [target, normalized] of Object.entries(aliases))
+      assert.equal(normalize(target), normalized, target);
   });
 
-  test('a name of the publisher’s own names no place', () => {
+  test('a custom target name is no platform', () => {
     for (const target of [
       '',
       'linux',
@@ -58,7 +59,7 @@ describe('the vocabulary of targets', () => {
       assert.equal(parsePlatform(target), undefined, target);
   });
 
-  test('the house’s own words stay as they are, whatever the bundle', () => {
+  test('normalized names stay unchanged with any bundle', () => {
     const target = fc.tuple(
       fc.constantFrom('windows', 'darwin', 'linux'),
       fc.option(fc.constantFrom('deb', 'msi', 'nsis', 'app', 'musl-deb')),
@@ -67,22 +68,22 @@ describe('the vocabulary of targets', () => {
     fc.assert(
       fc.property(target, (words) => {
         const text = words.filter((word) => word !== null).join('-');
-        assert.equal(house(text), text);
+        assert.equal(normalize(text), text);
       }),
     );
   });
 
-  test('no text is refused, and what is understood is understood again', () => {
+  test('no text throws, and normalizing is idempotent', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const meant = house(text);
-        if (meant !== undefined) assert.equal(house(meant), meant);
+        const normalized = normalize(text);
+        if (normalized !== undefined) assert.equal(normalize(normalized), normalized);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('the same place is found in other words, and only that', () => {
+  test('only equivalent targets are found under other names', () => {
     const targets = ['windows-x86_64', 'windows-msi-x86_64', 'darwin-aarch64', 'kiosk-x86_64'];
     assert.deepEqual(equivalentTargets('win32-x64', targets), ['windows-x86_64']);
     assert.deepEqual(equivalentTargets('win-msi-x64', targets), ['windows-msi-x86_64']);
@@ -91,7 +92,7 @@ describe('the vocabulary of targets', () => {
     assert.deepEqual(equivalentTargets('kiosk-x64', targets), []);
   });
 
-  test('formats that only one system has are known by it', () => {
+  test('formats of a single system identify it', () => {
     assert.deepEqual(platformOfFormat('.AppImage'), { system: 'linux', bundle: undefined });
     assert.deepEqual(platformOfFormat('.msi'), { system: 'windows', bundle: 'msi' });
     for (const format of ['.zip', '.tar.gz', '.bin', ''])

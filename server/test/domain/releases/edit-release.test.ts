@@ -9,7 +9,7 @@ const caller = { app: 'hello', actor: admin };
 
 const worldWith = async (...versions: string[]) => {
   const world = createWorld();
-  await world.administering.createApp({ slug: 'hello' }, admin);
+  await world.appAdmin.createApp({ slug: 'hello' }, admin);
   const ids: string[] = [];
   for (const version of versions) ids.push(await world.release('hello', { version }, ['mac', 'linux']));
   return { ...world, ids };
@@ -28,7 +28,7 @@ const change: fc.Arbitrary<PolicyChange> = fc.record(
 );
 
 describe('policies', () => {
-  test('asking twice changes nothing the second time, and what is unset leaves nothing behind', () => {
+  test('changes are idempotent, and unset members leave nothing behind', () => {
     fc.assert(
       fc.property(change, change, (first, second) => {
         const before = applyPolicyChange({}, first);
@@ -42,12 +42,12 @@ describe('policies', () => {
     );
   });
 
-  test('a change is recorded with what is different, once, and seen by the public', async () => {
-    const { amending, store, catalog, ids } = await worldWith('1.0.0', '2.0.0');
+  test('a change is audited once with its difference, and visible to clients', async () => {
+    const { releaseEdits, store, catalog, ids } = await worldWith('1.0.0', '2.0.0');
     const [, id = ''] = ids;
     const site = await catalog.find('hello.localhost');
-    const asked = { heldTargets: ['mac', 'mac'], critical: false, from: {} };
-    const { policy } = await amending.amend(caller, id, asked);
+    const request = { heldTargets: ['mac', 'mac'], critical: false, from: {} };
+    const { policy } = await releaseEdits.edit(caller, id, request);
     assert.deepEqual(policy, { heldTargets: ['mac'] });
     assert.notEqual(await catalog.find('hello.localhost'), site);
     const app = await store.findApp('hello');
@@ -55,39 +55,39 @@ describe('policies', () => {
     const first = await recorded();
     assert.equal(first?.action, 'release.policy');
     assert.deepEqual(first?.detail, { version: '2.0.0', heldTargets: ['mac'] });
-    await amending.amend(caller, id, asked);
+    await releaseEdits.edit(caller, id, request);
     assert.equal((await recorded())?.id, first?.id, 'nothing changed, nothing recorded');
-    await amending.amend(caller, id, { heldTargets: null });
+    await releaseEdits.edit(caller, id, { heldTargets: null });
     assert.deepEqual((await recorded())?.detail, { version: '2.0.0', heldTargets: null });
   });
 
-  test('a channel has so many milestones; one that is one already may be given another reason', async () => {
-    const { amending, drafting, ids } = await worldWith('1.0.0');
+  test('milestones are limited per channel; an existing one may get another reason', async () => {
+    const { releaseEdits, drafts, ids } = await worldWith('1.0.0');
     const milestone = { reason: 'moves the settings' };
     const [first = ''] = ids;
-    await amending.amend(caller, first, { milestone });
+    await releaseEdits.edit(caller, first, { milestone });
     for (let minor = 1; minor < bounds.milestonesOfChannel; minor += 1) {
-      const { id } = await drafting.createDraft(caller, { version: `1.${minor}.0` });
-      await amending.amend(caller, id, { milestone });
+      const { id } = await drafts.createDraft(caller, { version: `1.${minor}.0` });
+      await releaseEdits.edit(caller, id, { milestone });
     }
-    const { id } = await drafting.createDraft(caller, { version: '2.0.0' });
-    await assert.rejects(amending.amend(caller, id, { milestone }), { code: 'limit-reached' });
-    await amending.amend(caller, first, { milestone: { reason: 'another' } });
-    await amending.amend(caller, first, { milestone: null });
-    await amending.amend(caller, id, { milestone });
+    const { id } = await drafts.createDraft(caller, { version: '2.0.0' });
+    await assert.rejects(releaseEdits.edit(caller, id, { milestone }), { code: 'limit-reached' });
+    await releaseEdits.edit(caller, first, { milestone: { reason: 'another' } });
+    await releaseEdits.edit(caller, first, { milestone: null });
+    await releaseEdits.edit(caller, id, { milestone });
   });
 
-  test('withdrawing and pruning a milestone say that nobody is held to it any more', async () => {
-    const { amending, withdrawing, ids } = await worldWith('1.0.0', '2.0.0');
+  test('withdrawing and pruning a milestone warn that clients may skip it', async () => {
+    const { releaseEdits, withdrawals, ids } = await worldWith('1.0.0', '2.0.0');
     const [plain = '', id = ''] = ids;
-    await amending.amend(caller, id, { milestone: { reason: 'It moves the settings.' } });
-    const { warnings } = await withdrawing.prune(caller, id, 'mac');
+    await releaseEdits.edit(caller, id, { milestone: { reason: 'It moves the settings.' } });
+    const { warnings } = await withdrawals.prune(caller, id, 'mac');
     assert.deepEqual(
       warnings.map(({ code }) => code),
       ['milestone-lifted'],
     );
     assert.match(warnings[0]?.detail ?? '', /2\.0\.0.*moves the settings.*mac/);
-    assert.deepEqual((await withdrawing.prune(caller, id, 'mac')).warnings, [], 'only the first time');
-    assert.deepEqual((await withdrawing.prune(caller, plain, 'mac')).warnings, []);
+    assert.deepEqual((await withdrawals.prune(caller, id, 'mac')).warnings, [], 'only the first time');
+    assert.deepEqual((await withdrawals.prune(caller, plain, 'mac')).warnings, []);
   });
 });

@@ -5,7 +5,7 @@ import { findByVersion } from '../../../src/domain/releases/find-by-version.ts';
 
 const findAmong = async (stored: readonly string[], version: string): Promise<string | undefined> => {
   const reads = {
-    listOfVersions: async (_app: string, _channel: string, versions: readonly string[]) =>
+    listByVersions: async (_app: string, _channel: string, versions: readonly string[]) =>
       stored.filter((one) => versions.includes(one)).map((one) => ({ version: one }) as ReleaseWithArtifacts),
   };
   return (await findByVersion(reads, { app: 'a', channel: 'stable', version }))?.version;

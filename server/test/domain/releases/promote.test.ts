@@ -8,17 +8,17 @@ const targets = ['linux', 'mac', 'windows'];
 
 const worldWith = async () => {
   const world = createWorld();
-  await world.administering.createApp({ slug: 'hello' }, admin);
-  await world.administering.createChannel(caller, 'beta');
+  await world.appAdmin.createApp({ slug: 'hello' }, admin);
+  await world.appAdmin.createChannel(caller, 'beta');
   const id = await world.release('hello', { version: '1.0.0', channel: 'beta' }, targets);
   const promote = (request: { channel?: string; version?: string } = {}) =>
-    world.promoting.promote(caller, id, { channel: 'stable', ...request });
+    world.promotions.promote(caller, id, { channel: 'stable', ...request });
   const draftIn = () => world.store.findReleaseByVersion('hello', 'stable', '1.0.0');
   return { ...world, id, promote, draftIn };
 };
 
 describe('promoting', () => {
-  test('a draft with all that was declared, whose bytes are there, published as any other', async () => {
+  test('creates a complete draft with its own copy of the bytes, which can be published', async () => {
     const { promote, publishing, store, blobs, id } = await worldWith();
     const original = await store.findRelease('hello', id);
     const { release, warnings } = await promote();
@@ -37,10 +37,10 @@ describe('promoting', () => {
     for (const artifact of original?.artifacts ?? []) assert.ok(await blobs.scrub(blobContentOf(artifact)));
   });
 
-  test('whom it is for goes along, and it is recorded', async () => {
-    const { amending, promote, store, id } = await worldWith();
+  test('copies the policy, and is audited', async () => {
+    const { releaseEdits, promote, store, id } = await worldWith();
     const policy = { milestone: { reason: 'first' }, heldTargets: ['mac'] };
-    await amending.amend(caller, id, policy);
+    await releaseEdits.edit(caller, id, policy);
     const { release } = await promote({ version: '1.0.1' });
     assert.deepEqual(release.policy, policy);
     const app = await store.findApp('hello');
@@ -52,24 +52,24 @@ describe('promoting', () => {
     );
   });
 
-  test('what is no published release, and a version that is taken, are refused', async () => {
-    const { promote, drafting, promoting, withdrawing, id } = await worldWith();
+  test('refuses an unpublished release and a taken version', async () => {
+    const { promote, drafts, promotions, withdrawals, id } = await worldWith();
     await assert.rejects(promote({ channel: 'beta' }), { code: 'version-taken' });
     await assert.rejects(promote({ channel: 'nowhere' }), { code: 'channel-missing' });
-    const draft = await drafting.createDraft(caller, { version: '2.0.0' });
-    const again = (from: string) => promoting.promote(caller, from, { channel: 'beta' });
+    const draft = await drafts.createDraft(caller, { version: '2.0.0' });
+    const again = (from: string) => promotions.promote(caller, from, { channel: 'beta' });
     await assert.rejects(again(draft.id), { code: 'not-published' });
     await assert.rejects(again('rel_none'), { code: 'not-found' });
     await assert.rejects(promote({ version: 'v2.0.0' }), { code: 'version-taken' });
     await promote();
     await assert.rejects(promote(), { code: 'version-taken' });
-    await withdrawing.withdraw(caller, id, 'bad');
+    await withdrawals.withdraw(caller, id, 'bad');
     await assert.rejects(promote({ version: '3.0.0' }), { code: 'not-published' });
   });
 
-  test('what was pruned is left out, and that is told', async () => {
-    const { promote, withdrawing, id } = await worldWith();
-    await withdrawing.prune(caller, id, 'mac');
+  test('omits pruned artifacts with a warning', async () => {
+    const { promote, withdrawals, id } = await worldWith();
+    await withdrawals.prune(caller, id, 'mac');
     const { release, warnings } = await promote();
     assert.deepEqual(
       release.artifacts.map(({ target }) => target),
@@ -81,7 +81,7 @@ describe('promoting', () => {
     );
   });
 
-  test('where it broke off between two copies publish refuses the draft, and promoting again completes it', async () => {
+  test('after a crash between two copies, publish refuses the draft and a second promote completes it', async () => {
     const { promote, publishing, interruptions, draftIn } = await worldWith();
     interruptions.plan('before copy', async () => {
       throw new Error('the process died');
@@ -97,16 +97,16 @@ describe('promoting', () => {
     await assert.rejects(promote(), { code: 'version-taken' });
   });
 
-  test('a draft of other bytes is nobody’s to complete', async () => {
-    const { promote, upload, drafting } = await worldWith();
-    await drafting.createDraft(caller, { version: '1.0.0' });
+  test('does not complete a draft with other bytes', async () => {
+    const { promote, upload, drafts } = await worldWith();
+    await drafts.createDraft(caller, { version: '1.0.0' });
     await assert.rejects(promote(), { code: 'version-taken' });
     for (const target of targets)
       await upload('hello', { version: '1.0.0' }, { target, bytes: Buffer.from(`other ${target}`) });
     await assert.rejects(promote(), { code: 'version-taken' });
   });
 
-  test('two at once make one draft', async () => {
+  test('concurrent promotes create one draft', async () => {
     const { promote, publishing } = await worldWith();
     const results = await Promise.allSettled([promote(), promote(), promote()]);
     const made = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.release.id] : []));
@@ -115,12 +115,12 @@ describe('promoting', () => {
     await publishing.publish(caller, made[0] ?? '');
   });
 
-  test('bytes that are gone from the storage are told, and what else was copied stays', async () => {
+  test('fails if bytes are missing from the storage', async () => {
     const { promote, blobs, store, id } = await worldWith();
     const original = await store.findRelease('hello', id);
     const [lost] = original?.artifacts ?? [];
     assert.ok(lost);
-    await blobs.remove(blobContentOf(lost).keptKey);
+    await blobs.remove(blobContentOf(lost).storedKey);
     await assert.rejects(promote(), { code: 'artifact-damaged' });
   });
 });

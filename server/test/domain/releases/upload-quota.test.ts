@@ -12,8 +12,8 @@ const declaration: Declaration = {
 const declared = { ...declaration, id: 'art_1', releaseId: 'rel_1', facts: {}, uploadId: 'up' };
 
 /** A disk with this much free space, and a partially uploaded draft. */
-const createStage = (room: number, arrived: { parts?: number; isWhole?: boolean } = {}) => {
-  const asked: number[] = [];
+const createStage = (freeBytes: number, arrived: { parts?: number; isWhole?: boolean } = {}) => {
+  const requestedBytes: number[] = [];
   const demand = createRequireDeclarationSpace({
     store: {
       findReleaseByVersion: async () => ({ artifacts: [declared] }),
@@ -26,35 +26,38 @@ const createStage = (room: number, arrived: { parts?: number; isWhole?: boolean 
       }),
     } as unknown as Blobs,
     requireSpace: async (bytes) => {
-      asked.push(bytes);
-      if (bytes > room) throw new Refusal('storage-full', 'full');
+      requestedBytes.push(bytes);
+      if (bytes > freeBytes) throw new Refusal('storage-full', 'full');
     },
   });
-  return { asked, demand: (more: Partial<Declaration> = {}) => demand('app', { ...declaration, ...more }) };
+  return {
+    requestedBytes,
+    demand: (more: Partial<Declaration> = {}) => demand('app', { ...declaration, ...more }),
+  };
 };
 
 describe('the space for a declaration', () => {
-  test('is its size, and twice that in parts, which are joined into another file', async () => {
-    const { asked, demand } = createStage(1000);
+  test('is its size, and twice that for a multipart upload, which is joined into another file', async () => {
+    const { requestedBytes, demand } = createStage(1000);
     await demand();
     await demand({ parts: true });
-    assert.deepEqual(asked, [100, 200]);
+    assert.deepEqual(requestedBytes, [100, 200]);
   });
 
-  test('is only what is still to come of an upload in parts', async () => {
-    const { asked, demand } = createStage(150, { parts: 6 });
+  test('excludes the parts that are already uploaded', async () => {
+    const { requestedBytes, demand } = createStage(150, { parts: 6 });
     await demand({ parts: true });
-    assert.deepEqual(asked, [200, 140]);
+    assert.deepEqual(requestedBytes, [200, 140]);
   });
 
-  test('is none for bytes that are there already', async () => {
-    const { asked, demand } = createStage(0, { isWhole: true });
+  test('is not required for bytes that are already stored', async () => {
+    const { requestedBytes, demand } = createStage(0, { isWhole: true });
     await demand();
     await demand({ parts: true });
-    assert.deepEqual(asked, [100, 200]);
+    assert.deepEqual(requestedBytes, [100, 200]);
   });
 
-  test('is wanted in full for other bytes', async () => {
+  test('is required in full for other bytes', async () => {
     const { demand } = createStage(50, { isWhole: true });
     await assert.rejects(demand({ sha256: 'b'.repeat(64) }), { code: 'storage-full' });
   });

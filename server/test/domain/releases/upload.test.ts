@@ -12,13 +12,13 @@ const target = 'linux-x86_64';
 
 const setUp = async () => {
   const world = createWorld();
-  await world.administering.createApp({ slug: 'hello' }, admin);
-  await world.drafting.createDraft(caller, { version });
+  await world.appAdmin.createApp({ slug: 'hello' }, admin);
+  await world.drafts.createDraft(caller, { version });
   return world;
 };
 
-const declare = ({ drafting }: World, bytes: Uint8Array) =>
-  drafting.declare(caller, {
+const declare = ({ drafts }: World, bytes: Uint8Array) =>
+  drafts.declare(caller, {
     version,
     target,
     format: '.bin',
@@ -38,33 +38,33 @@ const send = async ({ blobs }: World, url: string, bytes: Uint8Array): Promise<s
 const refused = (code: string) => ({ name: 'Refusal', code });
 
 describe('uploads in parts', () => {
-  test('declared at once are one upload, and the surplus ones are given up', async () => {
+  test('declared concurrently become one upload, and the surplus ones are aborted', async () => {
     const world = await setUp();
     const bytes = randomBytes(100);
-    const given = await Promise.all(Array.from({ length: 8 }, () => declare(world, bytes)));
-    const [uploadId, ...others] = new Set(given.map(({ parts }) => parts?.uploadId ?? ''));
+    const declarations = await Promise.all(Array.from({ length: 8 }, () => declare(world, bytes)));
+    const [uploadId, ...others] = new Set(declarations.map(({ parts }) => parts?.uploadId ?? ''));
     assert.ok(uploadId);
     assert.deepEqual(others, []);
     assert.deepEqual(world.blobs.holds(), [uploadId], 'no other upload is left behind');
-    const etag = await send(world, given.at(-1)?.parts?.urls[0] ?? '', bytes);
-    const done = await world.drafting.completeParts(caller, { version, target, uploadId, etags: [etag] });
+    const etag = await send(world, declarations.at(-1)?.parts?.urls[0] ?? '', bytes);
+    const done = await world.drafts.completeParts(caller, { version, target, uploadId, etags: [etag] });
     assert.notEqual(done.uploadedAt, undefined);
   });
 
-  test('of bytes that were overtaken by another declaration are refused before a byte is sent', async () => {
+  test('of bytes that another declaration replaced are refused before a byte is sent', async () => {
     const world = await setUp();
     const [one, two] = [randomBytes(100), randomBytes(100)];
     const answers = await Promise.allSettled([declare(world, one), declare(world, two)]);
-    const given = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value);
+    const declarations = answers.filter((answer) => answer.status === 'fulfilled').map(({ value }) => value);
     const faults = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason.code);
-    assert.deepEqual([given.length, faults], [1, ['draft-changed']]);
-    assert.deepEqual(world.blobs.holds(), [given[0]?.parts?.uploadId]);
+    assert.deepEqual([declarations.length, faults], [1, ['draft-changed']]);
+    assert.deepEqual(world.blobs.holds(), [declarations[0]?.parts?.uploadId]);
   });
 
-  test('that nobody knows have a code of their own', async () => {
+  test('that do not exist have their own problem code', async () => {
     const world = await setUp();
     const completion = { version, target, uploadId: 'unknown', etags: ['"a"'] };
-    const complete = (change: object) => world.drafting.completeParts(caller, { ...completion, ...change });
+    const complete = (change: object) => world.drafts.completeParts(caller, { ...completion, ...change });
     await assert.rejects(complete({}), refused('upload-missing'), 'no such artifact');
     await declare(world, randomBytes(100));
     await assert.rejects(complete({}), refused('upload-missing'), 'another upload');
@@ -77,7 +77,7 @@ describe('uploads in parts', () => {
     const { artifact, parts } = await declare(world, bytes);
     const etag = await send(world, parts?.urls[0] ?? '', bytes);
     const completion = { version, target, uploadId: parts?.uploadId ?? '', etags: [etag] };
-    const complete = () => world.drafting.completeParts(caller, completion);
+    const complete = () => world.drafts.completeParts(caller, completion);
     await Promise.all([complete(), complete()]);
     await complete();
     const { items } = await world.store.listAudit((await world.store.findApp('hello'))?.id ?? '', {

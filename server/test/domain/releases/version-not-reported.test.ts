@@ -17,24 +17,25 @@ const electron = artifactOf('windows-x86_64', '.exe', { facts: { sha512: `${'a'.
 const image = artifactOf('linux-x86_64', '.AppImage');
 const zsync = artifactOf('linux-x86_64.zsync', '.zsync', { companionOf: 'linux-x86_64' });
 
-const said = (policy: Policy, ...artifacts: Artifact[]) =>
+const warningsFor = (policy: Policy, ...artifacts: Artifact[]) =>
   versionNotReportedWarnings(releaseOf('2.0.0', artifacts, { channel: 'pre+view', policy }), feeds);
 
-const codes = (...asked: Parameters<typeof said>): string[] => said(...asked).map(({ code }) => code);
-const [electronSaid = ''] = said(milestone, electron).map(({ detail }) => detail);
+const codes = (...args: Parameters<typeof warningsFor>): string[] =>
+  warningsFor(...args).map(({ code }) => code);
+const [electronSaid = ''] = warningsFor(milestone, electron).map(({ detail }) => detail);
 
-describe('a rule that goes by the version', () => {
-  test('is said not to reach updaters that read a feed and tell none, with the address that does', () => {
+describe('a rule that depends on the client’s version', () => {
+  test('causes a warning for updaters that read a feed without sending a version, with the URL to use', () => {
     assert.equal(
       electronSaid,
       'Updaters that read a feed and tell no version (electron-updater) go past this milestone. ' +
         'Set each build to an address with its own version: /feeds/electron/pre%2Bview/from/{version}/…',
     );
     assert.match(
-      said(from, universal())[0]?.detail ?? '',
+      warningsFor(from, universal())[0]?.detail ?? '',
       /\(Sparkle\) are offered this release whatever they have\..*\/feeds\/sparkle\/pre%2Bview\/from\//,
     );
-    const both = said({ ...milestone, ...from }, electron, universal());
+    const both = warningsFor({ ...milestone, ...from }, electron, universal());
     assert.deepEqual([both.length, both[0]?.code], [1, 'version-not-reported']);
     assert.match(
       both[0]?.detail ?? '',
@@ -42,20 +43,20 @@ describe('a rule that goes by the version', () => {
     );
   });
 
-  test('is said of a file that waits for its upload, too', () => {
+  test('causes the warning for a declared file before its upload, too', () => {
     const { state: _, facts, ...rest } = electron;
     const declared = { ...rest, facts };
     const release = { version: '2.0.0', channel: 'stable', policy: milestone, artifacts: [declared] };
     assert.equal(versionNotReportedWarnings(release, feeds).length, 1);
   });
 
-  test('is said of zsync files apart, whose addresses tell nothing', () => {
+  test('causes a separate warning for zsync files, whose URLs have no version', () => {
     assert.deepEqual(codes(milestone, image), []);
-    const [warning] = said(milestone, image, zsync);
+    const [warning] = warningsFor(milestone, image, zsync);
     assert.match(warning?.detail ?? '', /\(zsync\).*No address/);
   });
 
-  test('needs no word where clients tell their version, or where no rule asks for one', () => {
+  test('causes no warning if clients send their version or no rule needs it', () => {
     assert.deepEqual(codes(milestone, fullOf('windows-nupkg-x86_64', 'App-2.0.0-full.nupkg')), []);
     assert.deepEqual(codes({}, electron), []);
     assert.deepEqual(codes({ critical: true, heldTargets: ['windows-x86_64'] }, electron), []);

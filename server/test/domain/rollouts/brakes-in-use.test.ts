@@ -6,13 +6,13 @@ import { createRollingWorld, hour, planOf } from './rolling-world.ts';
 const refused = (code: string) => (error: unknown) => (error as Refusal).code === code;
 
 describe('the brakes of a rollout', () => {
-  it('pause it at five failures of five, once, and say why', async () => {
-    const { watching, rollout, tell, actions, halts, clock } = await createRollingWorld();
-    await tell(4, 0);
-    await watching.watch();
+  it('pause it once at five failures of five, with the reason', async () => {
+    const { supervisor, rollout, report, actions, halts, clock } = await createRollingWorld();
+    await report(4, 0);
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).state, 'rolling');
-    await tell(1, 0);
-    await Promise.all(Array.from({ length: 6 }, () => watching.watch()));
+    await report(1, 0);
+    await Promise.all(Array.from({ length: 6 }, () => supervisor.evaluateAll()));
     const { state, stopped, permille } = await rollout();
     assert.deepEqual([state, stopped?.by, permille], ['paused', 'brake', 10]);
     assert.equal(stopped?.reason, 'health: 5 of 5 outcomes were bad');
@@ -22,113 +22,114 @@ describe('the brakes of a rollout', () => {
       [['app', '2.0.0', 'health', 5, 0]],
     );
     clock.advance(100 * hour);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).state, 'paused', 'until a person resumes it');
   });
 
-  it('judge what is told as soon as it is, without waiting for the job', async () => {
-    const { tell, halts, actions } = await createRollingWorld();
-    assert.equal((await tell(4, 0)).rollout.state, 'rolling');
-    assert.equal((await tell(1, 0)).rollout.state, 'paused');
+  it('evaluate a health report immediately, without waiting for the job', async () => {
+    const { report, halts, actions } = await createRollingWorld();
+    assert.equal((await report(4, 0)).rollout.state, 'rolling');
+    assert.equal((await report(1, 0)).rollout.state, 'paused');
     assert.equal(halts.length, 1);
     assert.equal((await actions()).at(-1), 'rollout.halt by service');
   });
 
-  it('come before a step that is due', async () => {
-    const { watching, rollout, tell, clock } = await createRollingWorld();
-    await tell(5, 0);
+  it('take precedence over a step that is due', async () => {
+    const { supervisor, rollout, report, clock } = await createRollingWorld();
+    await report(5, 0);
     clock.advance(24 * hour);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.deepEqual([(await rollout()).state, (await rollout()).permille], ['paused', 10]);
   });
 
-  it('begin anew when it is resumed', async () => {
-    const { watching, rollingOut, rollout, tell, caller, id } = await createRollingWorld();
-    await tell(5, 0);
-    await watching.watch();
-    await tell(3, 0);
-    await rollingOut.resume(caller, id, undefined);
-    assert.deepEqual((await watching.show('app', id)).evidence, []);
-    await tell(4, 0);
-    await watching.watch();
+  it('start again from zero after a resume', async () => {
+    const { supervisor, rolloutControl, rollout, report, caller, id } = await createRollingWorld();
+    await report(5, 0);
+    await supervisor.evaluateAll();
+    await report(3, 0);
+    await rolloutControl.resume(caller, id, undefined);
+    assert.deepEqual((await supervisor.getStatus('app', id)).evidence, []);
+    await report(4, 0);
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).state, 'rolling');
-    await tell(1, 0);
-    await watching.watch();
+    await report(1, 0);
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).state, 'paused');
   });
 
-  it('hold a bad target by itself, and pause when none is left', async () => {
-    const { watching, rollout, tell, actions, updating, halts, clock } = await createRollingWorld();
-    for (const target of ['linux', 'windows']) await tell(0, 50, { target });
-    await tell(10, 10, { target: 'mac' });
-    await watching.watch();
-    await watching.watch();
+  it('hold a single bad target, and pause the rollout when none is left', async () => {
+    const { supervisor, rollout, report, actions, checkExplanations, halts, clock } =
+      await createRollingWorld();
+    for (const target of ['linux', 'windows']) await report(0, 50, { target });
+    await report(10, 10, { target: 'mac' });
+    await supervisor.evaluateAll();
+    await supervisor.evaluateAll();
     assert.deepEqual([(await rollout()).state, (await rollout()).brakedTargets], ['rolling', ['mac']]);
     assert.deepEqual(
       halts.map(({ target }) => target),
       ['mac'],
     );
-    const asked = { channel: 'stable', target: 'mac' };
+    const query = { channel: 'stable', target: 'mac' };
     const client = { currentVersion: '0.1.0', manual: true };
-    const { release, considered } = await updating.explain('app', asked, client);
+    const { release, considered } = await checkExplanations.explain('app', query, client);
     assert.equal(release?.version, '1.0.0');
     assert.match(considered[0]?.reason ?? '', /^A brake stopped it for mac, until someone resumes/);
     clock.advance(24 * hour);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 100, 'the others go on');
-    await tell(30, 0, { target: 'linux' });
-    await watching.watch();
-    await tell(30, 0, { target: 'windows' });
-    await watching.watch();
+    await report(30, 0, { target: 'linux' });
+    await supervisor.evaluateAll();
+    await report(30, 0, { target: 'windows' });
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).state, 'paused');
     assert.ok((await actions()).filter((action) => action === 'rollout.halt by service').length >= 2);
   });
 
-  it('that are off do nothing, and that warn say so once', async () => {
+  it('do nothing if off, and warn once if set to warn', async () => {
     for (const health of ['off', 'warn'] as const) {
-      const { watching, rollout, tell, warnings, reporting, caller, id } = await createRollingWorld({
+      const { supervisor, rollout, report, warnings, healthReports, caller, id } = await createRollingWorld({
         brakes: { health },
       });
-      await tell(50, 0);
-      await watching.watch();
-      await watching.watch();
+      await report(50, 0);
+      await supervisor.evaluateAll();
+      await supervisor.evaluateAll();
       assert.equal((await rollout()).state, 'rolling');
       assert.deepEqual(warnings, health === 'warn' ? ['brake-warns'] : []);
-      const heard = await reporting.condemn(caller, id, 'I saw it crash');
-      assert.equal(heard.rollout.state, 'rolling');
+      const result = await healthReports.haltByVerdict(caller, id, 'I saw it crash');
+      assert.equal(result.rollout.state, 'rolling');
       assert.deepEqual(
-        heard.warnings.map(({ code }) => code),
+        result.warnings.map(({ code }) => code),
         [health === 'warn' ? 'brake-warns' : 'brake-off'],
       );
     }
   });
 
-  it('warn where the release before was no better', async () => {
-    const { watching, rollingOut, tell, caller, id, release } = await createRollingWorld({
+  it('warn if the previous release already exceeded the acceptable rate', async () => {
+    const { supervisor, rolloutControl, report, caller, id, release } = await createRollingWorld({
       brakes: { acceptable: 3, bad: 10 },
     });
-    await tell(4, 196);
-    await rollingOut.complete(caller, id);
+    await report(4, 196);
+    await rolloutControl.complete(caller, id);
     const next = await release('app', { version: '3.0.0' }, ['linux']);
-    await rollingOut.plan(caller, next, planOf());
-    const { warnings } = await watching.show('app', next);
+    await rolloutControl.plan(caller, next, planOf());
+    const { warnings } = await supervisor.getStatus('app', next);
     assert.deepEqual(
       warnings.map(({ code }) => code),
       ['brake-too-tight'],
     );
     assert.match(warnings[0]?.detail ?? '', /2\.0% of the outcomes of 2\.0\.0/);
-    await rollingOut.plan(caller, next, planOf({ brakes: { acceptable: 2, bad: 10 } }));
-    assert.deepEqual((await watching.show('app', next)).warnings, []);
+    await rolloutControl.plan(caller, next, planOf({ brakes: { acceptable: 2, bad: 10 } }));
+    assert.deepEqual((await supervisor.getStatus('app', next)).warnings, []);
   });
 });
 
-describe('what is told of a release', () => {
-  it('counts a batch once, and shows what it comes to', async () => {
-    const { watching, tell, id } = await createRollingWorld();
-    await tell(1, 10, { batch: 'a', target: 'linux' });
-    await tell(1, 10, { batch: 'a', target: 'linux' });
-    await tell(2, 20, { batch: 'b' });
-    const { evidence } = await watching.show('app', id);
+describe('a health report', () => {
+  it('counts a batch once, and appears in the evidence', async () => {
+    const { supervisor, report, id } = await createRollingWorld();
+    await report(1, 10, { batch: 'a', target: 'linux' });
+    await report(1, 10, { batch: 'a', target: 'linux' });
+    await report(2, 20, { batch: 'b' });
+    const { evidence } = await supervisor.getStatus('app', id);
     assert.deepEqual(
       evidence.map(({ source, target, bad, good }) => [source, target, bad, good]),
       [
@@ -138,36 +139,43 @@ describe('what is told of a release', () => {
     );
   });
 
-  it('is refused where there is nothing to tell', async () => {
-    const { tell, reporting, rollingOut, caller, id, baseId, withdrawing } = await createRollingWorld();
-    await assert.rejects(tell(1, 0, { target: 'beos' }), refused('invalid-fields'));
-    await assert.rejects(reporting.tell(caller, baseId, { bad: 1, good: 0 }), refused('not-found'));
-    await assert.rejects(reporting.tell(caller, 'rel_none', { bad: 1, good: 0 }), refused('not-found'));
-    await rollingOut.complete(caller, id);
-    await assert.rejects(tell(1, 0), refused('rollout-over'));
-    await assert.rejects(reporting.condemn(caller, id, 'x'), refused('rollout-over'));
-    await withdrawing.withdraw(caller, id, 'x');
-    await assert.rejects(tell(1, 0), refused('not-published'));
+  it('is refused for an unknown target or release and after the rollout', async () => {
+    const { report, healthReports, rolloutControl, caller, id, baseId, withdrawals } =
+      await createRollingWorld();
+    await assert.rejects(report(1, 0, { target: 'beos' }), refused('invalid-fields'));
+    await assert.rejects(
+      healthReports.recordOutcomes(caller, baseId, { bad: 1, good: 0 }),
+      refused('not-found'),
+    );
+    await assert.rejects(
+      healthReports.recordOutcomes(caller, 'rel_none', { bad: 1, good: 0 }),
+      refused('not-found'),
+    );
+    await rolloutControl.complete(caller, id);
+    await assert.rejects(report(1, 0), refused('rollout-over'));
+    await assert.rejects(healthReports.haltByVerdict(caller, id, 'x'), refused('rollout-over'));
+    await withdrawals.withdraw(caller, id, 'x');
+    await assert.rejects(report(1, 0), refused('not-published'));
   });
 
-  it('halts at once as a verdict, by the one who gave it; a second one changes nothing', async () => {
-    const { reporting, rollout, caller, id, actions, halts, rollingOut } = await createRollingWorld();
-    await reporting.condemn(caller, id, 'crashes on start');
-    await reporting.condemn(caller, id, 'still does');
+  it('with a verdict halts immediately in the name of its sender; a second one changes nothing', async () => {
+    const { healthReports, rollout, caller, id, actions, halts, rolloutControl } = await createRollingWorld();
+    await healthReports.haltByVerdict(caller, id, 'crashes on start');
+    await healthReports.haltByVerdict(caller, id, 'still does');
     const { state, stopped } = await rollout();
     assert.deepEqual([state, stopped?.by, stopped?.reason], ['paused', 'brake', 'crashes on start']);
     assert.deepEqual((await actions()).slice(2), ['rollout.halt by admin']);
     assert.equal(halts.length, 1);
-    await rollingOut.resume(caller, id, undefined);
+    await rolloutControl.resume(caller, id, undefined);
     assert.equal((await rollout()).state, 'rolling');
   });
 
-  it('is put down with a verdict as far as it was told since the resume', async () => {
-    const { reporting, tell, caller, id, halts, rollingOut } = await createRollingWorld();
-    await tell(5, 0);
-    await rollingOut.resume(caller, id, undefined);
-    await tell(1, 7);
-    await reporting.condemn(caller, id, 'deletes the settings');
+  it('with a verdict records the outcomes since the resume', async () => {
+    const { healthReports, report, caller, id, halts, rolloutControl } = await createRollingWorld();
+    await report(5, 0);
+    await rolloutControl.resume(caller, id, undefined);
+    await report(1, 7);
+    await healthReports.haltByVerdict(caller, id, 'deletes the settings');
     assert.deepEqual(
       halts.map(({ bad, good }) => [bad, good]),
       [
@@ -177,12 +185,13 @@ describe('what is told of a release', () => {
     );
   });
 
-  it('leaves one that is paused as it is', async () => {
-    const { tell, reporting, rollout, rollingOut, caller, id, watching } = await createRollingWorld();
-    await rollingOut.pause(caller, id, 'lunch');
-    await tell(50, 0);
-    await reporting.condemn(caller, id, 'bad');
-    await watching.watch();
+  it('does not change a paused rollout', async () => {
+    const { report, healthReports, rollout, rolloutControl, caller, id, supervisor } =
+      await createRollingWorld();
+    await rolloutControl.pause(caller, id, 'lunch');
+    await report(50, 0);
+    await healthReports.haltByVerdict(caller, id, 'bad');
+    await supervisor.evaluateAll();
     assert.deepEqual((await rollout()).stopped?.by, 'publisher');
   });
 });

@@ -21,7 +21,7 @@ const stageOf = (more: Partial<ReleaseWithArtifacts> = {}, plan: Partial<Rollout
   const base = releaseOf('1.0.0', [artifactOf(target, '.AppImage')], { sequence: 1 });
   return {
     release: { ...release, rollout: { ...rollout, ...plan } },
-    others: [base],
+    otherReleases: [base],
     rescued: new Set(['1.5.0']),
   };
 };
@@ -80,7 +80,7 @@ describe('what a rollout would mean', () => {
     const heldTargets = ['linux-deb-x86_64'];
     const stage = {
       ...stageOf({ artifacts, policy: { heldTargets, from: { atLeast: '0.9' } } }),
-      others: [base],
+      otherReleases: [base],
     };
     const fleet = [
       part('unknown', 100, { target: 'windows-x86_64' }),
@@ -128,14 +128,14 @@ describe('what a rollout would mean', () => {
 
   test('many versions of a fleet are asked about in turns, and the releases are gone through once', async () => {
     let [rests, planned] = [0, 0];
-    const others = new Proxy(stageOf().others, {
+    const others = new Proxy(stageOf().otherReleases, {
       get: (all, name) => {
         if (name === Symbol.iterator) planned += 1;
         return Reflect.get(all, name);
       },
     });
     const parts = Array.from({ length: 4000 }, (_, index) => part(`1.${index}.0`, 1));
-    const stage = { ...stageOf(), others };
+    const stage = { ...stageOf(), otherReleases: others };
     const rest = async () => {
       rests += 1;
     };

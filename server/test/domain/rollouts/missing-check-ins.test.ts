@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hourOf } from '../../../src/domain/model/instant.ts';
 import { testMissingCheckIns } from '../../../src/domain/rollouts/missing-check-ins.ts';
-import { createRollingWorld, hour, planOf, step, type Wishes } from './rolling-world.ts';
+import { createRollingWorld, hour, planOf, type RolloutOptions, step } from './rolling-world.ts';
 
 /** A staged release and its hourly counts. */
-const createListeningWorld = async (wishes: Wishes = {}) => {
-  const world = await createRollingWorld({ steps: [step(100), step(1000, 8000)], ...wishes });
+const createCheckInWorld = async (options: RolloutOptions = {}) => {
+  const world = await createRollingWorld({ steps: [step(100), step(1000, 8000)], ...options });
   let sequence = 0;
   const count = async (what: { target?: string; offers?: number; arrivals?: number; downloads?: number }) => {
     sequence += 1;
@@ -20,15 +20,15 @@ const createListeningWorld = async (wishes: Wishes = {}) => {
   const give = (copies: number, target = 'linux') => count({ target, offers: 2 * copies, downloads: copies });
   const later = async (hours: number) => {
     world.clock.advance(hours * hour);
-    await world.watching.watch();
+    await world.supervisor.evaluateAll();
     return (await world.rollout()).state;
   };
   return { ...world, count, give, later };
 };
 
-describe('silence after a release', () => {
-  it('warns once when 200 downloads are older than six hours and hardly any of them is heard of', async () => {
-    const { give, count, later, warnings, watching, id, halts } = await createListeningWorld();
+describe('missing check-ins after a release', () => {
+  it('warn once if 200 downloads are older than six hours and few clients check in', async () => {
+    const { give, count, later, warnings, supervisor, id, halts } = await createCheckInWorld();
     await give(200);
     await later(6);
     assert.deepEqual(warnings, [], 'the last of that hour are younger');
@@ -36,7 +36,7 @@ describe('silence after a release', () => {
     assert.equal(await later(1), 'rolling');
     assert.equal(await later(1), 'rolling');
     assert.deepEqual([warnings, halts], [['brake-warns'], []]);
-    const { warnings: shown, evidence } = await watching.show('app', id);
+    const { warnings: statusWarnings, evidence } = await supervisor.getStatus('app', id);
     assert.deepEqual(
       evidence.map(({ source, target, bad, good }) => [source, target, bad, good]),
       [
@@ -49,17 +49,17 @@ describe('silence after a release', () => {
       [1, 1],
     );
     assert.equal(
-      shown[0]?.detail,
+      statusWarnings[0]?.detail,
       'silence: 200 downloads are older than 6 hours, and 39 checks came from the release: it may not start. This brake only warns; pause the rollout if that is so.',
     );
   });
 
-  it('is none when a fifth of them is heard of, or fewer have it', async () => {
+  it('are none if a fifth checks in or there are fewer downloads', async () => {
     for (const [copies, arrivals] of [
       [200, 40],
       [199, 0],
     ] as const) {
-      const { give, count, later, warnings } = await createListeningWorld();
+      const { give, count, later, warnings } = await createCheckInWorld();
       await give(copies);
       await count({ arrivals });
       await later(48);
@@ -67,8 +67,8 @@ describe('silence after a release', () => {
     }
   });
 
-  it('halts where the publisher said so, once; a resume listens anew', async () => {
-    const { give, later, halts, actions, rollout, rollingOut, caller, id } = await createListeningWorld({
+  it('halt once if set to halt, and count from zero after a resume', async () => {
+    const { give, later, halts, actions, rollout, rolloutControl, caller, id } = await createCheckInWorld({
       brakes: { silence: 'halt' },
     });
     await give(300);
@@ -80,7 +80,7 @@ describe('silence after a release', () => {
       halts.map(({ source, target, bad, good }) => [source, target, bad, good]),
       [['silence', undefined, 300, 0]],
     );
-    await rollingOut.resume(caller, id, undefined);
+    await rolloutControl.resume(caller, id, undefined);
     assert.equal(await later(100), 'rolling', 'what was before does not count any more');
     await give(199);
     assert.equal(await later(7), 'rolling');
@@ -90,10 +90,10 @@ describe('silence after a release', () => {
     assert.equal(taken.length, 2);
   });
 
-  it('is none after a resume or a changed plan when the networks used up their check-ins before', async () => {
+  it('are none after a resume or a changed plan if the networks used up their check-ins before', async () => {
     const plan = { steps: [step(100), step(1000, 8000)], brakes: { silence: 'halt' } } as const;
     for (const begin of ['resume', 'plan'] as const) {
-      const { store, clock, count, later, rollingOut, caller, id } = await createListeningWorld(plan);
+      const { store, clock, count, later, rolloutControl, caller, id } = await createCheckInWorld(plan);
       const networks = Array.from({ length: 100 }, (_, i) => 5000 + i);
       let sequence = 0;
       /** Every network downloads and checks in this often. */
@@ -109,10 +109,10 @@ describe('silence after a release', () => {
       };
       await use(1, 5);
       assert.equal(await later(7), 'rolling');
-      if (begin === 'plan') await rollingOut.plan(caller, id, planOf(plan));
+      if (begin === 'plan') await rolloutControl.plan(caller, id, planOf(plan));
       else {
-        await rollingOut.pause(caller, id, 'to look at it');
-        await rollingOut.resume(caller, id, undefined);
+        await rolloutControl.pause(caller, id, 'to look at it');
+        await rolloutControl.resume(caller, id, undefined);
       }
       clock.advance(hour);
       await use(4, 4);
@@ -120,26 +120,26 @@ describe('silence after a release', () => {
     }
   });
 
-  it('is not listened to where it is off', async () => {
-    const { give, later, warnings, watching, id } = await createListeningWorld({
+  it('are not evaluated if off', async () => {
+    const { give, later, warnings, supervisor, id } = await createCheckInWorld({
       brakes: { silence: 'off' },
     });
     await give(900);
     await later(48);
     assert.deepEqual(warnings, []);
-    assert.deepEqual((await watching.show('app', id)).evidence, []);
+    assert.deepEqual((await supervisor.getStatus('app', id)).evidence, []);
   });
 
-  it('says nothing of those who were not offered it by a check: they are never heard of', async () => {
-    const { count, later, warnings } = await createListeningWorld();
+  it('ignore downloads without an offer, since those clients never check in', async () => {
+    const { count, later, warnings } = await createCheckInWorld();
     await count({ downloads: 5000 });
     await count({ offers: 199, target: 'mac', downloads: 5000 });
     await later(48);
     assert.deepEqual(warnings, []);
   });
 
-  it('of one target stops that one, while the others are heard of', async () => {
-    const { give, count, later, rollout } = await createListeningWorld({ brakes: { silence: 'halt' } });
+  it('of one target hold it while the others check in', async () => {
+    const { give, count, later, rollout } = await createCheckInWorld({ brakes: { silence: 'halt' } });
     for (const target of ['linux', 'mac', 'windows']) await give(1000, target);
     await count({ arrivals: 900 });
     await count({ target: 'windows', arrivals: 200 });
@@ -150,21 +150,25 @@ describe('silence after a release', () => {
   });
 });
 
-describe('the judgement of silence', () => {
-  const reached = (target: string, downloads: number, arrivals: number) => ({ target, downloads, arrivals });
+describe('the test for missing check-ins', () => {
+  const reached = (target: string, downloads: number, arrivals: number) => ({
+    target,
+    downloads,
+    checkIns: arrivals,
+  });
   const stops = (...all: ReturnType<typeof reached>[]) => {
     const { halt } = testMissingCheckIns(all, ['held']);
     return halt && (halt.target ?? 'all');
   };
 
-  it('takes the whole where no target is heard of', () => {
+  it('halts the whole rollout if no target checks in', () => {
     assert.equal(stops(reached('a', 100, 0), reached('b', 100, 0)), 'all');
     assert.equal(stops(reached('a', 500, 0), reached('b', 500, 3)), 'all');
     assert.equal(stops(reached('a', 199, 0)), undefined);
     assert.equal(stops(), undefined);
   });
 
-  it('takes a target alone that is silent among others', () => {
+  it('halts a single target if only that one does not check in', () => {
     assert.equal(stops(reached('a', 500, 0), reached('b', 500, 100)), 'a');
     assert.equal(stops(reached('a', 200, 0), reached('b', 100, 100)), 'a');
     assert.equal(stops(reached('a', 199, 0), reached('b', 500, 500)), undefined);

@@ -1,11 +1,11 @@
 import { bucketPosition } from '../../../src/domain/decision/rollout-bucketing.ts';
 import type { Report, ReportOutcome } from '../../../src/domain/model/report.ts';
 import type { ReportSender } from '../../../src/domain/rollouts/client-reports/evaluate.ts';
-import { createRollingWorld, step, type Wishes } from './rolling-world.ts';
+import { createRollingWorld, type RolloutOptions, step } from './rolling-world.ts';
 
 /** Clients of an app whose 2.0.0 rolls out to half of them, and their reports. */
-export const createReportingWorld = async (wishes: Wishes = {}) => {
-  const world = await createRollingWorld({ steps: [step(500), step(1000, 1000)], ...wishes });
+export const createReportingWorld = async (options: RolloutOptions = {}) => {
+  const world = await createRollingWorld({ steps: [step(500), step(1000, 1000)], ...options });
   const { seed } = await world.rollout();
   const site = async () => {
     const found = await world.catalog.find('app.localhost');
@@ -37,23 +37,23 @@ export const createReportingWorld = async (wishes: Wishes = {}) => {
 
   let networks = 0;
   /** Accepts one report, by default from a new network. */
-  const hear = async (
+  const sendReport = async (
     outcome: ReportOutcome,
     sender: Partial<ReportSender> = {},
     more: Partial<Report> = {},
   ): Promise<void> => {
     networks += 1;
-    const neighbourhood = `10.${networks >> 8}.${networks & 255}.0/24`;
+    const networkPrefix = `10.${networks >> 8}.${networks & 255}.0/24`;
     const report = { version: '2.0.0', target: 'linux', outcome, ...more };
-    world.gathering.hear(await site(), report, { manual: false, neighbourhood, ...sender });
+    world.clientReports.accept(await site(), report, { manual: false, networkPrefix, ...sender });
   };
 
   /** The counted reports of this phase by target. */
   const evidence = async () => {
-    const lines = (await world.watching.show('app', world.id)).evidence;
+    const lines = (await world.supervisor.getStatus('app', world.id)).evidence;
     return lines
       .filter(({ source }) => source === 'reports')
       .map(({ target, bad, good }) => [target, bad, good]);
   };
-  return { ...world, ids, addresses, hear, evidence };
+  return { ...world, ids, addresses, sendReport, evidence };
 };

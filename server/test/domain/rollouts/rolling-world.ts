@@ -13,9 +13,9 @@ export const step = (permille: number, afterHours = 24, needs: RolloutStep['need
   needs,
 });
 
-export type Wishes = Partial<Omit<RolloutRequest, 'brakes'>> & { brakes?: Partial<Brakes> };
+export type RolloutOptions = Partial<Omit<RolloutRequest, 'brakes'>> & { brakes?: Partial<Brakes> };
 
-export const planOf = ({ brakes, ...more }: Wishes = {}): RolloutRequest => ({
+export const planOf = ({ brakes, ...more }: RolloutOptions = {}): RolloutRequest => ({
   ...{ steps: [step(10), step(100), step(1000)], withoutId: 'network', fleetSize: undefined },
   ...{ cohorts: [], manual: true, newInstalls: false, rescue: true },
   ...more,
@@ -23,16 +23,16 @@ export const planOf = ({ brakes, ...more }: Wishes = {}): RolloutRequest => ({
 });
 
 /** An app whose 1.0.0 is for everyone and whose 2.0.0 rolls out. */
-export const createRollingWorld = async (wishes: Wishes = {}) => {
+export const createRollingWorld = async (options: RolloutOptions = {}) => {
   const world = createWorld();
   const caller = { app: 'app', actor: admin };
   const adapter = 'rest';
-  await world.administering.createApp({ slug: 'app', name: 'App', adapter }, admin);
+  await world.appAdmin.createApp({ slug: 'app', name: 'App', adapter }, admin);
   const baseId = await world.release('app', { version: '1.0.0' }, targets);
-  const draft = await world.drafting.createDraft(caller, { version: '2.0.0' });
+  const draft = await world.drafts.createDraft(caller, { version: '2.0.0' });
   for (const target of targets)
     await world.upload('app', { version: '2.0.0' }, { target, bytes: Buffer.from(target) });
-  await world.rollingOut.plan(caller, draft.id, planOf(wishes));
+  await world.rolloutControl.plan(caller, draft.id, planOf(options));
   await world.publishing.publish(caller, draft.id);
 
   const { id } = draft;
@@ -70,7 +70,7 @@ export const createRollingWorld = async (wishes: Wishes = {}) => {
     const own = items.filter(({ action }) => action.startsWith('rollout.'));
     return own.reverse().map(({ action, actor }) => `${action} by ${actor}`);
   };
-  const tell = (bad: number, good: number, more: { target?: string; batch?: string } = {}) =>
-    world.reporting.tell(caller, id, { bad, good, ...more });
-  return { ...world, caller, id, baseId, download, give, rollout, actions, tell };
+  const report = (bad: number, good: number, more: { target?: string; batch?: string } = {}) =>
+    world.healthReports.recordOutcomes(caller, id, { bad, good, ...more });
+  return { ...world, caller, id, baseId, download, give, rollout, actions, report };
 };

@@ -5,7 +5,7 @@ import type { CaseRelease, OfferCase } from '../decision/offer-cases.ts';
 const linux = 'linux-x86_64';
 const mac = 'darwin-aarch64';
 const as = (currentVersion: string, client: OfferCase['client'] = {}) => ({
-  asked: { target: 'linux', arch: 'x86_64', currentVersion },
+  request: { target: 'linux', arch: 'x86_64', currentVersion },
   client,
 });
 const release = (version: string, more: Partial<CaseRelease> = {}): CaseRelease => ({
@@ -21,19 +21,19 @@ const rolling = (version: string, percent: number, more: CaseRelease['rollout'] 
 
 export const rolloutCases: readonly OfferCase[] = [
   {
-    name: 'who is not in a rollout gets the release before',
+    name: 'a client outside a rollout gets the previous release',
     releases: [one, rolling('2.0.0', 0)],
     ...as('0.9.0', { id: 'somebody' }),
     offered: '1.0.0',
   },
   {
-    name: 'who has the release before stays there',
+    name: 'a client outside with the previous release gets no offer',
     releases: [one, rolling('2.0.0', 0)],
     ...as('1.0.0', { id: 'somebody' }),
     offered: undefined,
   },
   {
-    name: 'who is ahead of the release before is not taken back',
+    name: 'a client outside with a newer version is not downgraded',
     releases: [one, rolling('2.0.0', 0)],
     ...as('1.5.0', { id: 'somebody' }),
     offered: undefined,
@@ -51,19 +51,19 @@ export const rolloutCases: readonly OfferCase[] = [
     offered: undefined,
   },
   {
-    name: 'who presses the button is in above 0 %',
+    name: 'a manual check is in above 0 %',
     releases: [one, rolling('2.0.0', 0.1)],
     ...as('1.0.0', { manual: true }),
     offered: '2.0.0',
   },
   {
-    name: 'who presses the button is not in at 0 %',
+    name: 'a manual check is not in at 0 %',
     releases: [one, rolling('2.0.0', 0)],
     ...as('1.0.0', { manual: true }),
     offered: undefined,
   },
   {
-    name: 'who presses the button is not in where the publisher says so',
+    name: 'a manual check is not in if the publisher excludes it',
     releases: [one, rolling('2.0.0', 0.1, { manual: false })],
     ...as('1.0.0', { manual: true }),
     offered: undefined,
@@ -81,31 +81,31 @@ export const rolloutCases: readonly OfferCase[] = [
     offered: '2.0.0',
   },
   {
-    name: 'a paused rollout is for nobody, the button and the cohort included',
+    name: 'a paused rollout admits nobody, not even manual checks and cohorts',
     releases: [one, rolling('2.0.0', 50, { cohorts: ['qa'], paused: true })],
     ...as('0.9.0', { cohort: 'qa', manual: true }),
     offered: '1.0.0',
   },
   {
-    name: 'whoever sits on a withdrawn release is rescued by the next, whatever its percent',
+    name: 'a client of a withdrawn release is rescued by the next one at any percent',
     releases: [one, release('2.0.0', { withdrawn: true }), rolling('2.0.1', 0)],
     ...as('2.0.0'),
     offered: '2.0.1',
   },
   {
-    name: 'a leading v does not keep anybody from being rescued',
+    name: 'a client whose version has a leading v is rescued, too',
     releases: [one, release('2.0.0', { withdrawn: true }), rolling('2.0.1', 0)],
     ...as('v2.0.0'),
     offered: '2.0.1',
   },
   {
-    name: 'others wait',
+    name: 'clients of other versions are not rescued',
     releases: [one, release('2.0.0', { withdrawn: true }), rolling('2.0.1', 0)],
     ...as('1.0.0'),
     offered: undefined,
   },
   {
-    name: 'nobody is rescued where the publisher says so',
+    name: 'nobody is rescued if the publisher turns it off',
     releases: [one, release('2.0.0', { withdrawn: true }), rolling('2.0.1', 0, { rescue: false })],
     ...as('2.0.0'),
     offered: undefined,
@@ -117,7 +117,7 @@ export const rolloutCases: readonly OfferCase[] = [
     offered: '2.0.0',
   },
   {
-    name: 'the oldest of several comes first',
+    name: 'the oldest of several milestones comes first',
     releases: [
       release('1.5.0', { policy: milestone }),
       release('2.0.0', { policy: milestone }),
@@ -127,7 +127,7 @@ export const rolloutCases: readonly OfferCase[] = [
     offered: '1.5.0',
   },
   {
-    name: 'who has a milestone goes on',
+    name: 'a client with the milestone gets the next release',
     releases: [one, release('2.0.0', { policy: milestone }), release('3.0.0')],
     ...as('2.0.0'),
     offered: '3.0.0',
@@ -145,13 +145,13 @@ export const rolloutCases: readonly OfferCase[] = [
     offered: '3.0.0',
   },
   {
-    name: 'a milestone that is held keeps its clients at what lies before it',
+    name: 'a held milestone keeps clients at the release before it',
     releases: [one, release('2.0.0', { policy: { ...milestone, heldTargets: [linux] } }), release('3.0.0')],
     ...as('0.9.0'),
     offered: '1.0.0',
   },
   {
-    name: 'so does one that a client’s system does not run, though all before it ask for a system, too',
+    name: 'so does a milestone that needs a newer system, even if all releases before it need one, too',
     releases: [
       release('1.0.0', { minimumSystem: '11.0' }),
       release('2.0.0', { policy: milestone, minimumSystem: '13.0' }),
@@ -179,7 +179,7 @@ export const rolloutCases: readonly OfferCase[] = [
     offered: '2.0.0',
   },
   {
-    name: 'a system that is too old gets the newest that it runs',
+    name: 'a client with an old system gets the newest release that runs there',
     releases: [
       release('1.0.0', { minimumSystem: '10.15' }),
       release('2.0.0', { minimumSystem: '12.0' }),
@@ -195,25 +195,25 @@ export const rolloutCases: readonly OfferCase[] = [
     offered: '2.0.0',
   },
   {
-    name: 'so does one that is named in other words',
+    name: 'so does a system in another format',
     releases: [release('1.0.0', { minimumSystem: '10.15' }), release('2.0.0', { minimumSystem: '14.0' })],
     ...as('0.9.0', { system: 'macos-13.1' }),
     offered: '2.0.0',
   },
   {
-    name: 'a version that a release must not follow gets the one before',
+    name: 'a client with an excluded version gets the previous release',
     releases: [one, release('1.5.0'), release('2.0.0', { policy: { from: { except: ['1.4.0'] } } })],
     ...as('1.4'),
     offered: '1.5.0',
   },
   {
-    name: 'a version that nobody can read is not every version that a rule names',
+    name: 'an unparsable version matches no version of a rule',
     releases: [one, release('2.0.0', { policy: { from: { except: ['release-1.4'] } } })],
     ...as('nightly'),
     offered: '2.0.0',
   },
   {
-    name: 'a version that is too old for a release gets the one before',
+    name: 'a client below the minimum version gets the previous release',
     releases: [one, release('2.0.0', { policy: { from: { atLeast: '0.9.0' } } })],
     ...as('0.8.0'),
     offered: '1.0.0',

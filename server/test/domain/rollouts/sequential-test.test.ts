@@ -13,9 +13,9 @@ const of = (bad: number, good: number, more: Partial<WindowOutcomes> = {}): Wind
   good,
 });
 
-const none = { targets: ['linux', 'mac'], held: [] };
+const none = { targets: ['linux', 'mac'], heldTargets: [] };
 
-const judged = (counted: WindowOutcomes[], where: { targets: string[]; held: string[] } = none) =>
+const runTest = (counted: WindowOutcomes[], where: { targets: string[]; heldTargets: string[] } = none) =>
   runSequentialTest(counted, defaultBrakes, where);
 
 /** The number of outcomes until each seed is halted. */
@@ -24,64 +24,66 @@ const haltsOf = (seeds: number, course: Omit<Course, 'seed'>) =>
 
 describe('a brake', () => {
   it('stops at five failures of five, and never at four', () => {
-    assert.equal(judged([of(5, 0)]).halt?.target, undefined);
-    assert.ok(judged([of(5, 0)]).halt);
-    assert.equal(judged([of(4, 0)]).halt, undefined);
+    assert.equal(runTest([of(5, 0)]).halt?.target, undefined);
+    assert.ok(runTest([of(5, 0)]).halt);
+    assert.equal(runTest([of(4, 0)]).halt, undefined);
     for (const target of none.targets) {
-      const own = judged([of(5, 0, { target })]);
+      const own = runTest([of(5, 0, { target })]);
       assert.deepEqual(
         own.halt && [own.halt.target, own.halt.bad],
         [undefined, 5],
         'nothing is known of others',
       );
-      assert.equal(judged([of(4, 0, { target })]).halt, undefined);
+      assert.equal(runTest([of(4, 0, { target })]).halt, undefined);
     }
   });
 
-  it('says how far it is from a halt', () => {
-    assert.deepEqual(judged([]).weighed, [{ target: undefined, bad: 0, good: 0, ratio: 0 }]);
-    const [whole, mac] = judged([of(2, 10, { target: 'mac' }), of(1, 30)]).weighed;
+  it('reports how close it is to a halt', () => {
+    assert.deepEqual(runTest([]).statistics, [{ target: undefined, bad: 0, good: 0, ratio: 0 }]);
+    const [whole, mac] = runTest([of(2, 10, { target: 'mac' }), of(1, 30)]).statistics;
     assert.deepEqual([whole.bad, whole.good, mac?.target, mac?.bad, mac?.good], [3, 40, 'mac', 2, 10]);
     assert.ok(whole.ratio > 0 && whole.ratio < 1, String(whole.ratio));
     assert.ok((mac?.ratio ?? 0) > 0 && (mac?.ratio ?? 1) < whole.ratio);
   });
 
-  it('stops a target by itself where the others are well', () => {
+  it('stops a single target if the others are good', () => {
     const counted = [of(0, 60, { target: 'linux' }), of(9, 20, { target: 'mac' })];
-    assert.equal(judged(counted).halt?.target, 'mac');
-    const { halt } = judged(counted, { targets: none.targets, held: ['mac'] });
+    assert.equal(runTest(counted).halt?.target, 'mac');
+    const { halt } = runTest(counted, { targets: none.targets, heldTargets: ['mac'] });
     assert.equal(halt, undefined, 'what is held does not stop the others');
     const both = [of(9, 60, { target: 'linux' }), of(9, 20, { target: 'mac' })];
-    assert.equal(judged(both).halt?.target, undefined);
-    assert.ok(judged(both).halt, 'both are bad');
+    assert.equal(runTest(both).halt?.target, undefined);
+    assert.ok(runTest(both).halt, 'both are bad');
   });
 
-  it('counts from the beginning, from the step and from the lap', () => {
+  it('counts from the start, from the step and from the window', () => {
     const before = of(100, 20_000);
-    assert.equal(judged([before, of(6, 0, { lap: 2, step: 1 })]).halt, undefined);
-    assert.ok(judged([before, of(7, 0, { lap: 2, step: 1 })]).halt, 'since the step');
+    assert.equal(runTest([before, of(6, 0, { lap: 2, step: 1 })]).halt, undefined);
+    assert.ok(runTest([before, of(7, 0, { lap: 2, step: 1 })]).halt, 'since the step');
     const later = of(1, 3000, { lap: 2, step: 1 });
-    assert.ok(judged([before, later, of(9, 0, { lap: 3, step: 1 })]).halt, 'since the lap');
+    assert.ok(runTest([before, later, of(9, 0, { lap: 3, step: 1 })]).halt, 'since the lap');
   });
 
-  it('begins a lap with each step and when the last one is long enough', () => {
+  it('starts a window with each step and when the last one is large enough', () => {
     assert.equal(windowAt(0, []), 1);
     assert.equal(windowAt(0, [of(1, 998)]), 1);
     assert.equal(windowAt(0, [of(1, 999)]), 2);
     assert.equal(windowAt(1, [of(0, 1)]), 2);
     assert.equal(windowAt(1, [of(0, 100_000), of(0, 6000, { lap: 2, step: 1 })]), 2, 'a small part of all');
     assert.equal(windowAt(1, [of(0, 100_000), of(0, 7000, { lap: 2, step: 1 })]), 3);
-    const last = of(0, 1, { lap: bounds.lapsOfRound, step: 1 });
-    assert.equal(windowAt(2, [last]), bounds.lapsOfRound, 'there are only so many');
+    const last = of(0, 1, { lap: bounds.windowsOfPhase, step: 1 });
+    assert.equal(windowAt(2, [last]), bounds.windowsOfPhase, 'there are only so many');
   });
 
-  it('takes little time for as many laps and targets as there may be', (t) => {
+  it('is fast for the maximum number of windows and targets', (t) => {
     const many = Array.from({ length: bounds.artifactsOfRelease }, (_, number) => `linux-${number}`);
-    const laps = Array.from({ length: bounds.lapsOfRound }, (_, number) => number + 1);
-    const counted = laps.flatMap((lap) => many.map((target) => of(0, 1, { lap, step: lap, target })));
+    const windows = Array.from({ length: bounds.windowsOfPhase }, (_, number) => number + 1);
+    const counted = windows.flatMap((windowNumber) =>
+      many.map((target) => of(0, 1, { lap: windowNumber, step: windowNumber, target })),
+    );
     const costs = Array.from({ length: 10 }, () => {
       const before = process.cpuUsage();
-      runSequentialTest(counted, defaultBrakes, { targets: many, held: [] });
+      runSequentialTest(counted, defaultBrakes, { targets: many, heldTargets: [] });
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1000;
     });
@@ -89,7 +91,7 @@ describe('a brake', () => {
     assert.ok(Math.min(...costs) < 40, `${Math.min(...costs)} ms`);
   });
 
-  it('is not set off by a release that is acceptable', () => {
+  it('does not stop an acceptable release', () => {
     const steps = [200, 2000];
     const calm = haltsOf(100, { outcomes: 4000, steps, rate: () => 0.01 });
     assert.deepEqual(calm.filter(Boolean), []);
@@ -100,12 +102,12 @@ describe('a brake', () => {
     assert.ok(halts.filter(Boolean).length >= 980, `${halts.filter(Boolean).length} of 1,000`);
   });
 
-  it('stops what turns bad after 20,000 good outcomes, with the step or in the middle of one', () => {
+  it('stops a release that turns bad after 20,000 good outcomes, at a step or within one', () => {
     for (const steps of [
       [200, 2000],
       [200, 2000, 20_000],
     ]) {
-      const rate = (_: string, told: number) => (told < 20_000 ? 0.005 : 0.3);
+      const rate = (_: string, count: number) => (count < 20_000 ? 0.005 : 0.3);
       for (const halt of haltsOf(3, { outcomes: 20_300, steps, rate }))
         assert.ok((halt?.after ?? 0) > 20_000);
     }

@@ -17,7 +17,7 @@ const createStage = async (clients: number) => {
     ...{ node: 'fleet', sequence: 1, at: world.clock.now(), hours: [] },
     rows: [
       {
-        ...{ ...place, target: 'linux', version: '1.0.0', isStranger: false },
+        ...{ ...place, target: 'linux', version: '1.0.0', isUnpublished: false },
         ...{ checks: 2000, offers: 0, withId: 1000, proxied: 0 },
       },
     ],
@@ -26,8 +26,8 @@ const createStage = async (clients: number) => {
   await world.download(world.baseId, 900);
   const { simulate } = createRolloutSimulator({ ...world, rest: async () => undefined });
   const lastOf = async (fleetSize?: number) => {
-    const { clients: known, steps } = await simulate('app', world.id, planOf({ fleetSize }));
-    return { known, reached: steps.at(-1)?.clients };
+    const { clients: clientCount, steps } = await simulate('app', world.id, planOf({ fleetSize }));
+    return { clientCount, reached: steps.at(-1)?.clients };
   };
   return { lastOf };
 };
@@ -35,21 +35,21 @@ const createStage = async (clients: number) => {
 const isNear = (found: number | undefined, expected: number): void =>
   assert.ok(Math.abs((found ?? 0) - expected) <= expected / 10, `${found} is not about ${expected}`);
 
-describe('simulating with clients that are told apart', () => {
-  test('all clients are estimated from those that send ids', async () => {
+describe('simulating with distinct clients', () => {
+  test('all clients are estimated from those that send IDs', async () => {
     const { lastOf } = await createStage(200);
-    const { known, reached } = await lastOf();
-    isNear(known, 200);
+    const { clientCount, reached } = await lastOf();
+    isNear(clientCount, 200);
     isNear(reached, 400);
   });
 
-  test('what the publisher says counts more', async () => {
+  test('the fleet size of the publisher takes precedence', async () => {
     const { lastOf } = await createStage(200);
     assert.equal((await lastOf(5000)).reached, 5000);
   });
 
-  test('without ids downloads tell, and where all send one id, too', async () => {
-    assert.deepEqual(await (await createStage(0)).lastOf(), { known: undefined, reached: 900 });
-    assert.deepEqual(await (await createStage(1)).lastOf(), { known: 1, reached: 900 });
+  test('without IDs, or if all clients send the same one, downloads are used', async () => {
+    assert.deepEqual(await (await createStage(0)).lastOf(), { clientCount: undefined, reached: 900 });
+    assert.deepEqual(await (await createStage(1)).lastOf(), { clientCount: 1, reached: 900 });
   });
 });

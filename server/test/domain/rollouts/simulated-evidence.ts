@@ -17,7 +17,7 @@ export interface Course {
   seed: number;
   outcomes: number;
   /** The probability of a bad outcome for a target, after this many outcomes. */
-  rate: (target: string, told: number) => number;
+  rate: (target: string, count: number) => number;
   targets?: readonly string[];
   /** Numbers of outcomes that trigger the next step. */
   steps?: readonly number[];
@@ -28,12 +28,12 @@ export interface Course {
 const createCounting = () => {
   const counted: WindowOutcomes[] = [];
   const open = new Map<string, WindowOutcomes>();
-  let lap = 0;
+  let windowNumber = 0;
   let fresh = 0;
   const cell = (step: number, target: string): WindowOutcomes => {
-    const known = open.get(target);
-    if (known !== undefined) return known;
-    const made: WindowOutcomes = { step, lap, source: 'health', target, bad: 0, good: 0 };
+    const existing = open.get(target);
+    if (existing !== undefined) return existing;
+    const made: WindowOutcomes = { step, lap: windowNumber, source: 'health', target, bad: 0, good: 0 };
     open.set(target, made);
     counted.push(made);
     return made;
@@ -42,8 +42,8 @@ const createCounting = () => {
     // Outcomes arrive one by one, so the end of a window need not be checked after each.
     if (fresh-- <= 0 || open.values().next().value?.step !== step) {
       const present = windowAt(step, counted);
-      if (present !== lap) open.clear();
-      lap = present;
+      if (present !== windowNumber) open.clear();
+      windowNumber = present;
       fresh = 25;
     }
     cell(step, target)[isBad ? 'bad' : 'good'] += 1;
@@ -62,15 +62,15 @@ export const haltOf = ({
 }: Course) => {
   const random = randomFrom(seed);
   const { counted, add } = createCounting();
-  for (let told = 0; told < outcomes; told++) {
+  for (let count = 0; count < outcomes; count++) {
     const target = targets[Math.floor(random() * targets.length)] ?? '';
-    const isBad = random() < rate(target, told);
-    const step = steps.filter((after) => told >= after).length;
+    const isBad = random() < rate(target, count);
+    const step = steps.filter((after) => count >= after).length;
     add(step, target, isBad);
     // A good outcome never leads to a halt, so checking after each bad one suffices.
     if (!isBad) continue;
-    const { halt } = runSequentialTest(counted, brakes, { targets, held: [] });
-    if (halt !== undefined) return { after: told + 1, target: halt.target };
+    const { halt } = runSequentialTest(counted, brakes, { targets, heldTargets: [] });
+    if (halt !== undefined) return { after: count + 1, target: halt.target };
   }
   return undefined;
 };

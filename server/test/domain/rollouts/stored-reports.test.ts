@@ -10,21 +10,21 @@ describe('a report', () => {
   it('waits while the database is away, bounded, and is then counted', async () => {
     const world = await createReportingWorld();
     const all = world.ids(bounds.waitingReports + 3);
-    await world.hear('installed', { id: all[0] ?? '' });
+    await world.sendReport('installed', { id: all[0] ?? '' });
     world.setAway(true);
-    await assert.rejects(world.gathering.flush());
-    for (const id of all) await world.hear('installed', { id });
-    assert.deepEqual(world.fates, ['installed repeated', ...Array(3).fill('installed dropped')]);
-    await assert.rejects(world.gathering.flush());
+    await assert.rejects(world.clientReports.flush());
+    for (const id of all) await world.sendReport('installed', { id });
+    assert.deepEqual(world.reportResults, ['installed repeated', ...Array(3).fill('installed dropped')]);
+    await assert.rejects(world.clientReports.flush());
     world.setAway(false);
-    await world.gathering.flush();
+    await world.clientReports.flush();
     assert.deepEqual((await world.evidence())[0], [undefined, 0, bounds.waitingReports]);
   });
 
   it('that was written, and not acknowledged, counts once', async () => {
     const world = await createReportingWorld();
     await world.download(world.id, 100);
-    for (const id of world.ids(3)) await world.hear('failed', { id });
+    for (const id of world.ids(3)) await world.sendReport('failed', { id });
     const { transaction } = world.store;
     let lost = 0;
     Object.assign(world.store, {
@@ -37,26 +37,26 @@ describe('a report', () => {
         return result;
       },
     });
-    await assert.rejects(world.gathering.flush());
+    await assert.rejects(world.clientReports.flush());
     world.setAway(false);
-    await world.gathering.flush();
+    await world.clientReports.flush();
     assert.deepEqual((await world.evidence())[0], [undefined, 3, 0]);
-    assert.deepEqual(world.fates, Array(3).fill('failed repeated'));
+    assert.deepEqual(world.reportResults, Array(3).fill('failed repeated'));
   });
 
   it('of a release that is done or withdrawn is nobody’s', async () => {
     const world = await createReportingWorld();
     const [id = ''] = world.ids(1);
-    await world.hear('installed', { id });
-    await world.rollingOut.complete(world.caller, world.id);
-    await world.gathering.flush();
-    await world.hear('installed', { id });
+    await world.sendReport('installed', { id });
+    await world.rolloutControl.complete(world.caller, world.id);
+    await world.clientReports.flush();
+    await world.sendReport('installed', { id });
     const other = await createReportingWorld();
-    await other.hear('installed', { id: other.ids(1)[0] ?? '' });
-    await other.withdrawing.withdraw(other.caller, other.id, 'x');
-    await other.gathering.flush();
+    await other.sendReport('installed', { id: other.ids(1)[0] ?? '' });
+    await other.withdrawals.withdraw(other.caller, other.id, 'x');
+    await other.clientReports.flush();
     assert.deepEqual(
-      [world.fates, other.fates],
+      [world.reportResults, other.reportResults],
       [['installed unknown', 'installed unknown'], ['installed unknown']],
     );
   });
@@ -68,22 +68,22 @@ describe('who reported', () => {
     const [done, stopped] = worlds;
     assert.ok(done !== undefined && stopped !== undefined);
     for (const world of worlds) {
-      for (const id of world.ids(2)) await world.hear('installed', { id });
-      await world.gathering.flush();
+      for (const id of world.ids(2)) await world.sendReport('installed', { id });
+      await world.clientReports.flush();
       world.clock.advance(40 * day);
-      assert.equal(await world.housekeeping.forgetOldReports(), 0, 'while it is rolling');
+      assert.equal(await world.housekeeping.deleteOldReports(), 0, 'while it is rolling');
     }
-    await done.rollingOut.complete(done.caller, done.id);
-    await stopped.rollingOut.pause(stopped.caller, stopped.id, 'lunch');
+    await done.rolloutControl.complete(done.caller, done.id);
+    await stopped.rolloutControl.pause(stopped.caller, stopped.id, 'lunch');
     for (const [world, days] of [
       [done, 7],
       [stopped, 30],
     ] as const) {
       world.clock.advance(days * day - 1);
-      assert.equal(await world.housekeeping.forgetOldReports(), 0);
+      assert.equal(await world.housekeeping.deleteOldReports(), 0);
       world.clock.advance(2);
-      assert.equal(await world.housekeeping.forgetOldReports(), 2);
-      assert.equal(await world.housekeeping.forgetOldReports(), 0);
+      assert.equal(await world.housekeeping.deleteOldReports(), 2);
+      assert.equal(await world.housekeeping.deleteOldReports(), 0);
     }
   });
 });

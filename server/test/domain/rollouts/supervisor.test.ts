@@ -5,40 +5,40 @@ import { createRolloutSupervisor } from '../../../src/domain/rollouts/supervisor
 import { createUnitOfWork } from '../../../src/domain/unit-of-work.ts';
 import { createRollingWorld, hour, step } from './rolling-world.ts';
 
-describe('a rollout goes on by itself', () => {
-  it('takes each step when its hours have passed, and ends with the last', async () => {
-    const { clock, watching, rollout, actions } = await createRollingWorld();
-    await watching.watch();
+describe('a rollout advances automatically', () => {
+  it('takes each step after its waiting time, and ends with the last', async () => {
+    const { clock, supervisor, rollout, actions } = await createRollingWorld();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 10);
     clock.advance(24 * hour - 1);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 10, 'not a second early');
     clock.advance(1);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 100);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 100, 'the hours of the next begin with the step');
     clock.advance(24 * hour);
-    await watching.watch();
+    await supervisor.evaluateAll();
     const { state, permille } = await rollout();
     assert.deepEqual([state, permille], ['done', 1000]);
     clock.advance(24 * hour);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.deepEqual((await actions()).slice(2), [
       'rollout.advance by service',
       'rollout.complete by service',
     ]);
   });
 
-  it('is stepped once by jobs that run at the same time', async () => {
-    const { clock, watching, rollout, actions } = await createRollingWorld();
+  it('is advanced once by concurrent jobs', async () => {
+    const { clock, supervisor, rollout, actions } = await createRollingWorld();
     clock.advance(24 * hour);
-    await Promise.all(Array.from({ length: 8 }, () => watching.watch()));
+    await Promise.all(Array.from({ length: 8 }, () => supervisor.evaluateAll()));
     assert.equal((await rollout()).permille, 100);
     assert.deepEqual((await actions()).slice(2), ['rollout.advance by service']);
   });
 
-  it('waits for a person, for downloads and for outcomes', async () => {
+  it('waits for approval, downloads and outcomes', async () => {
     const steps = [
       step(10),
       step(20, 0, { downloads: 50 }),
@@ -47,53 +47,56 @@ describe('a rollout goes on by itself', () => {
     ] as const;
     const world = await createRollingWorld({ steps: [...steps] as never });
     const look = async () => {
-      await world.watching.watch();
+      await world.supervisor.evaluateAll();
       return (await world.rollout()).permille;
     };
     await world.give(world.id, 49);
     assert.equal(await look(), 10);
     await world.give(world.id, 1, 'mac');
     assert.equal(await look(), 20);
-    await world.tell(0, 99);
+    await world.report(0, 99);
     assert.equal(await look(), 20);
-    await world.tell(1, 0);
+    await world.report(1, 0);
     assert.equal(await look(), 30);
     world.clock.advance(1000 * hour);
     assert.equal(await look(), 30);
-    await world.rollingOut.advance(world.caller, world.id, undefined);
+    await world.rolloutControl.advance(world.caller, world.id, undefined);
     assert.equal(await look(), 40);
   });
 
-  it('stands still while it is paused, and waits anew when it is resumed', async () => {
-    const { clock, watching, rollingOut, rollout, caller, id } = await createRollingWorld();
+  it('does not advance while paused, and restarts its waiting time when resumed', async () => {
+    const { clock, supervisor, rolloutControl, rollout, caller, id } = await createRollingWorld();
     clock.advance(23 * hour);
-    await rollingOut.pause(caller, id, 'lunch');
+    await rolloutControl.pause(caller, id, 'lunch');
     clock.advance(23 * hour);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 10);
-    await rollingOut.resume(caller, id, undefined);
+    await rolloutControl.resume(caller, id, undefined);
     clock.advance(23 * hour);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 10);
     clock.advance(hour);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 100);
   });
 
-  it('does nothing while the database is away, and goes on afterwards', async () => {
-    const { clock, watching, rollout, setAway } = await createRollingWorld();
+  it('does nothing while the database is unavailable, and continues afterward', async () => {
+    const { clock, supervisor, rollout, setAway } = await createRollingWorld();
     clock.advance(24 * hour);
     setAway(true);
-    await assert.rejects(watching.watch(), (error) => (error as Refusal).code === 'database-unavailable');
+    await assert.rejects(
+      supervisor.evaluateAll(),
+      (error) => (error as Refusal).code === 'database-unavailable',
+    );
     setAway(false);
     assert.equal((await rollout()).permille, 10);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 100);
   });
 
-  it('looks at all, though one of them fails', async () => {
+  it('evaluates all rollouts even if one fails', async () => {
     const world = await createRollingWorld();
-    const { store, clock, watching, rollout } = world;
+    const { store, clock, supervisor, rollout } = world;
     const listRolling = async () => {
       const own = await world.store.listRolling();
       return [
@@ -112,114 +115,118 @@ describe('a rollout goes on by itself', () => {
       ...news,
     });
     clock.advance(24 * hour);
-    await assert.rejects(one.watch(), /broken/);
+    await assert.rejects(one.evaluateAll(), /broken/);
     assert.equal((await rollout()).permille, 100);
-    await watching.watch();
+    await supervisor.evaluateAll();
   });
 });
 
 describe('a clock that jumps ahead', () => {
   const month = 30 * 24 * hour;
 
-  /** A database with its own clock, which `tell` reads. */
-  const withTime = (store: Awaited<ReturnType<typeof createRollingWorld>>['store'], tell: () => string) => {
-    const readTime = async () => tell();
+  /** A database with its own clock, which `getTime` reads. */
+  const withTime = (
+    store: Awaited<ReturnType<typeof createRollingWorld>>['store'],
+    getTime: () => string,
+  ) => {
+    const readDatabaseTime = async () => getTime();
     const { transaction } = store;
-    const withClock: typeof transaction = (change) => transaction((tx) => change({ ...tx, readTime }));
-    Object.assign(store, { readTime, transaction: withClock });
+    const withClock: typeof transaction = (change) =>
+      transaction((tx) => change({ ...tx, readDatabaseTime }));
+    Object.assign(store, { readTime: readDatabaseTime, transaction: withClock });
   };
 
-  it('takes no step where the database knows the time', async () => {
-    const { clock, watching, store, rollout } = await createRollingWorld();
+  it('takes no step if the database has its own clock', async () => {
+    const { clock, supervisor, store, rollout } = await createRollingWorld();
     const now = clock.now();
     withTime(store, () => now);
     clock.advance(month);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 10);
   });
 
-  it('is told from one that is slow by the time of the database', async () => {
-    const { clock, watching, store, rollout, warnings } = await createRollingWorld();
+  it('is distinguished from a slow one by the time of the database', async () => {
+    const { clock, supervisor, store, rollout, warnings } = await createRollingWorld();
     const before = await rollout();
     let time = clock.now();
     withTime(store, () => time);
     clock.advance(-month);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.deepEqual([await rollout(), warnings], [before, []]);
     time = clock.now();
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.deepEqual([(await rollout()).steppedAt, warnings], [time, ['clock-ahead']]);
   });
 
-  it('does not keep the next step waiting once it is right again', async () => {
-    const { clock, watching, rollout, warnings } = await createRollingWorld();
+  it('does not delay the next step once it is correct again', async () => {
+    const { clock, supervisor, rollout, warnings } = await createRollingWorld();
     clock.advance(month);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).permille, 100);
     clock.advance(-month);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.deepEqual([(await rollout()).steppedAt, warnings], [clock.now(), ['clock-ahead']]);
     clock.advance(24 * hour - 1);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).state, 'rolling');
     clock.advance(1);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).state, 'done');
     assert.equal(warnings.length, 1);
   });
 });
 
-describe('the door of a rollout', () => {
-  it('shuts when as many have the release as were asked for, and opens with the next step', async () => {
-    const { clock, watching, rollout, give, id, actions } = await createRollingWorld({ fleetSize: 1000 });
+describe('the exposure cap of a rollout', () => {
+  it('is reached when enough clients have the release, and is lifted by the next step', async () => {
+    const { clock, supervisor, rollout, give, id, actions } = await createRollingWorld({ fleetSize: 1000 });
     await give(id, 9);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.equal((await rollout()).capReached, false);
     await give(id, 1, 'mac');
-    await Promise.all([watching.watch(), watching.watch()]);
+    await Promise.all([supervisor.evaluateAll(), supervisor.evaluateAll()]);
     assert.equal((await rollout()).capReached, true);
     clock.advance(24 * hour);
-    await watching.watch();
+    await supervisor.evaluateAll();
     assert.deepEqual([(await rollout()).capReached, (await rollout()).permille], [false, 100]);
     assert.deepEqual((await actions()).slice(2), ['rollout.cap by service', 'rollout.advance by service']);
   });
 
-  it('knows the fleet by the most that one of the last three releases reached in 30 days', async () => {
-    const { clock, watching, rollout, download, give, id, baseId } = await createRollingWorld();
+  it('takes the fleet size from the most downloads of the last three releases in 30 days', async () => {
+    const { clock, supervisor, rollout, download, give, id, baseId } = await createRollingWorld();
     await download(baseId, 400);
     clock.advance(29 * 24 * hour);
     await download(baseId, 100, 'mac');
     clock.advance(24 * hour);
     await download(baseId, 1000);
     await give(id, 4);
-    const { exposed } = await watching.show('app', id);
+    const { exposed } = await supervisor.getStatus('app', id);
     assert.deepEqual(exposed, { downloads: 4, fleetSize: 500 });
     assert.equal((await rollout()).permille, 10);
   });
 
-  it('is not shut and opened in turn by nodes that saw the fleet at different times', async () => {
+  it('does not flap if nodes read the fleet size at different times', async () => {
     const world = await createRollingWorld();
     const { store, clock, rollout, download, give, id, baseId, actions } = world;
     const news = { onHalt: () => undefined, onWarning: () => undefined };
     const changing = createUnitOfWork({ store, clock, settled: async () => undefined });
     const [early, late] = [1, 2].map(() => createRolloutSupervisor({ store, clock, ...changing, ...news }));
     await download(baseId, 1000);
-    await early?.watch();
+    await early?.evaluateAll();
     await download(baseId, 1000);
     await give(id, 15);
     for (let looks = 0; looks < 3; looks++) {
-      await late?.watch();
-      await early?.watch();
+      await late?.evaluateAll();
+      await early?.evaluateAll();
     }
     assert.equal((await rollout()).capReached, false, '20 are asked for');
     assert.deepEqual((await actions()).slice(2), []);
   });
 
-  it('is none where the fleet is not known, or clients without an id are held anyway', async () => {
-    for (const wishes of [{}, { fleetSize: 10, withoutId: 'hold' as const }]) {
-      const { watching, rollout, give, id } = await createRollingWorld(wishes);
+  it('does not exist if the fleet size is unknown or clients without an ID are held', async () => {
+    for (const options of [{}, { fleetSize: 10, withoutId: 'hold' as const }]) {
+      const { supervisor, rollout, give, id } = await createRollingWorld(options);
       await give(id, 5000);
-      await watching.watch();
+      await supervisor.evaluateAll();
       assert.equal((await rollout()).capReached, false);
     }
   });

@@ -130,6 +130,6 @@ export const byPieces = ({ message, signature, publicKey }: Ed25519Case, pieceBy
   const hashing = createHasher({}, [messageHash(signature, publicKey)]);
   for (let from = 0; from < message.length; from += pieceBytes)
     hashing.update(message.subarray(from, from + pieceBytes));
-  const [hash = Buffer.alloc(0)] = hashing.digest().seen;
+  const [hash = Buffer.alloc(0)] = hashing.digest().extraDigests;
   return verifyWithHash(hash, signature, publicKey);
 };

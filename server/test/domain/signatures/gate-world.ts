@@ -25,17 +25,17 @@ export interface Outcome {
 
 export const createGateWorld = async (change: AppChangeRequest = {}, raw = false) => {
   const world = createWorld();
-  const { administering, drafting, publishing, upload, store } = world;
+  const { appAdmin, drafts, publishing, upload, store } = world;
   const signer = createSigner();
-  await administering.createApp({ slug: app, adapter: 'rest' }, admin);
+  await appAdmin.createApp({ slug: app, adapter: 'rest' }, admin);
   const add = (one: Signer, more: { fromVersion?: string; name?: string } = {}) =>
-    administering.addSigningKey(caller, { publicKey: raw ? one.rawKey : one.publicKey.tauri, ...more });
+    appAdmin.addSigningKey(caller, { publicKey: raw ? one.rawKey : one.publicKey.tauri, ...more });
   const key = await add(signer);
-  if (Object.keys(change).length > 0) await administering.changeApp(caller, change);
+  if (Object.keys(change).length > 0) await appAdmin.changeApp(caller, change);
 
   /** A draft with these artifacts uploaded; returns its ID. */
   const draft = async (version: string, parts: readonly Part[]): Promise<string> => {
-    const { id } = await drafting.createDraft(caller, { version });
+    const { id } = await drafts.createDraft(caller, { version });
     for (const part of parts) await upload(app, { version }, { target, bytes, ...part });
     return id;
   };

@@ -8,7 +8,7 @@ const version = '1.2.3';
 const require = { signatures: 'require' } as const;
 
 /** Publishes one release with these parts in an app that requires signatures, and in one that warns. */
-const judged = async (partsOf: (world: Awaited<ReturnType<typeof createGateWorld>>) => Part[]) => {
+const publishBoth = async (partsOf: (world: Awaited<ReturnType<typeof createGateWorld>>) => Part[]) => {
   const [strict, lenient] = [await createGateWorld(require), await createGateWorld()];
   const refused = await strict.publish(await strict.draft(version, partsOf(strict)));
   const warned = await lenient.publish(await lenient.draft(version, partsOf(lenient)));
@@ -37,8 +37,8 @@ describe('the signature gate', () => {
     ],
   };
   for (const [what, parts] of Object.entries(good))
-    test(`lets pass what is ${what}`, async () => {
-      const { refused, warned } = await judged(parts);
+    test(`accepts a signature ${what}`, async () => {
+      const { refused, warned } = await publishBoth(parts);
       assert.deepEqual(refused, { code: 'published', codes: [] });
       assert.deepEqual(warned, { code: 'published', codes: [] });
     });
@@ -83,13 +83,13 @@ describe('the signature gate', () => {
       ],
     };
   for (const [what, [code, parts]] of Object.entries(bad))
-    test(`refuses ${what}, or warns of it: ${code}`, async () => {
-      const { refused, warned } = await judged(parts);
+    test(`refuses or warns about ${what}: ${code}`, async () => {
+      const { refused, warned } = await publishBoth(parts);
       assert.deepEqual(refused, { code: 'signature-rejected', codes: [code] });
       assert.deepEqual(warned, { code: 'published', codes: [code] });
     });
 
-  test('names the artifact, says who signed and whom the app knows, and changes nothing', async () => {
+  test('names the artifact, its signer and the keys of the app, and changes nothing', async () => {
     const { draft, publishing, store, signer } = await createGateWorld(require);
     const other = createSigner();
     const id = await draft(version, [{ signature: other.sign(bytes, { version }) }]);
@@ -102,11 +102,11 @@ describe('the signature gate', () => {
     assert.equal((await store.findRelease(app, id))?.state, 'draft');
   });
 
-  test('a signature that names no version is warned of, and refused where that is required', async () => {
+  test('warns about a signature without a version, and refuses it if one is required', async () => {
     const parts = ({ signer }: { signer: ReturnType<typeof createSigner> }) => [
       { signature: signer.sign(bytes) },
     ];
-    const { refused, warned } = await judged(parts);
+    const { refused, warned } = await publishBoth(parts);
     assert.deepEqual(refused, { code: 'published', codes: ['signature-version-missing'] });
     assert.deepEqual(warned, refused);
     const strict = await createGateWorld({ ...require, signedVersion: 'require' });
@@ -114,7 +114,7 @@ describe('the signature gate', () => {
     assert.deepEqual(outcome, { code: 'signature-rejected', codes: ['signature-version-missing'] });
   });
 
-  test('raw Ed25519 by every key that is known, without a word about versions', async () => {
+  test('accepts raw Ed25519 by any key of the app, without a version warning', async () => {
     const world = await createGateWorld(require, true);
     const second = createSigner();
     await world.add(second);
@@ -131,11 +131,11 @@ describe('the signature gate', () => {
     });
   });
 
-  test('what is wrong with uploads and signatures is told together', async () => {
+  test('reports upload and signature faults together', async () => {
     const world = await createGateWorld(require);
-    const { id } = await world.drafting.createDraft(caller, { version });
+    const { id } = await world.drafts.createDraft(caller, { version });
     await world.upload(app, { version }, { target, bytes });
-    await world.drafting.declare(caller, {
+    await world.drafts.declare(caller, {
       ...{ version, target: 'darwin-aarch64', format: '.bin', sizeBytes: 5, sha256: 'ab'.repeat(32) },
     });
     const { code, codes } = await world.publish(id);
@@ -143,14 +143,14 @@ describe('the signature gate', () => {
     assert.deepEqual(codes, ['missing', 'signature-missing', 'signature-missing']);
   });
 
-  test('off says nothing, and so does an app without keys', async () => {
+  test('reports nothing if it is off', async () => {
     const world = await createGateWorld({ signatures: 'off' });
     const id = await world.draft(version, [{ signature: createSigner().sign(bytes, { version: '9.9.9' }) }]);
     assert.deepEqual(await world.publish(id), { code: 'published', codes: [] });
     assert.equal(await world.signedBy(id), undefined);
   });
 
-  test('minisign’s text as it is is nothing that Tauri’s clients read', async () => {
+  test('refuses plain minisign text for Tauri, whose clients cannot read it', async () => {
     const world = await createGateWorld({ ...require, adapter: 'tauri' });
     const id = await world.draft(version, [{ signature: world.signer.signText(bytes, { version }) }]);
     assert.deepEqual(await world.publish(id), {
@@ -159,7 +159,7 @@ describe('the signature gate', () => {
     });
   });
 
-  test('raw Ed25519 is nothing that Tauri’s and cargo-packager’s clients read, though the key is known', async () => {
+  test('refuses raw Ed25519 for Tauri and cargo-packager, even by a key of the app', async () => {
     for (const adapter of ['tauri', 'cargo-packager']) {
       const strict = await createGateWorld({ ...require, adapter }, true);
       const id = await strict.draft(version, [{ signature: strict.signer.signRaw(bytes) }]);
@@ -176,7 +176,7 @@ describe('the signature gate', () => {
     }
   });
 
-  test('a signature of a hash does not pass as a legacy one of a file that is that hash', async () => {
+  test('does not accept the signature of a hash as a legacy signature of a file that contains that hash', async () => {
     const world = await createGateWorld(require);
     const lines = world.signer.signText(bytes, { version }).split('\n');
     const signed = Buffer.from(lines[1] ?? '', 'base64');
@@ -197,14 +197,14 @@ describe('the signature gate', () => {
     assert.equal((await world.publish(good)).code, 'published');
   });
 
-  test('an adapter whose clients cannot read what is offered is warned of when the app changes to it', async () => {
+  test('warns on a change to an adapter whose clients cannot read the offered signatures', async () => {
     const world = await createGateWorld({}, true);
-    const { administering, signer } = world;
+    const { appAdmin, signer } = world;
     const unsigned = 'windows-x86_64';
     await world.publish(
       await world.draft(version, [{ signature: signer.signRaw(bytes) }, { target: unsigned }]),
     );
-    const change = async (adapter: string) => (await administering.changeApp(caller, { adapter })).warnings;
+    const change = async (adapter: string) => (await appAdmin.changeApp(caller, { adapter })).warnings;
     const warnings = await change('tauri');
     assert.deepEqual(warnings.map(({ code }) => code).sort(), ['signature-missing', 'signature-unreadable']);
     for (const { detail } of warnings) assert.match(detail, /^1\.2\.3 in channel "stable": .*x86_64/);
@@ -212,27 +212,27 @@ describe('the signature gate', () => {
     assert.deepEqual(await change('rest'), []);
   });
 
-  test('one thing is said once, though the adapter’s clients would stumble over it, too', async () => {
+  test('reports a fault once, even if the adapter reports it, too', async () => {
     const world = await createGateWorld({ adapter: 'tauri' });
     const id = await world.draft(version, [{}]);
     assert.deepEqual((await world.publish(id)).codes, ['signature-missing']);
   });
 
-  test('a look ahead tells before a byte is sent, as an error where publishing would refuse', async () => {
+  test('a review reports faults before the upload, as errors if publishing would refuse them', async () => {
     const artifact = { target, format: '.bin', sizeBytes: bytes.length, sha256: 'ab'.repeat(32) };
     const other = { ...artifact, signature: createSigner().sign(bytes, { version }) };
     const strict = await createGateWorld(require);
-    const refused = await strict.reviewing.reviewDeclared(app, { version, artifacts: [other] });
+    const refused = await strict.reviews.reviewDeclared(app, { version, artifacts: [other] });
     assert.deepEqual(
       refused.errors.map(({ pointer, code }) => [pointer, code]),
       [['/artifacts/0/signature', 'signature-key-unknown']],
     );
     assert.deepEqual(refused.warnings, []);
     const own = { ...artifact, signature: strict.signer.sign(bytes, { version }) };
-    const fine = await strict.reviewing.reviewDeclared(app, { version, artifacts: [own] });
+    const fine = await strict.reviews.reviewDeclared(app, { version, artifacts: [own] });
     assert.deepEqual([fine.errors, fine.warnings], [[], []]);
     const lenient = await createGateWorld();
-    const warned = await lenient.reviewing.reviewDeclared(app, { version, artifacts: [other] });
+    const warned = await lenient.reviews.reviewDeclared(app, { version, artifacts: [other] });
     assert.deepEqual(
       warned.warnings.map(({ code }) => code),
       ['signature-key-unknown'],

@@ -6,10 +6,10 @@ import { containsPrivateKey } from '../../../src/domain/model/detect-private-key
 import { parsePublicKey, publicKeyFaults } from '../../../src/domain/signatures/public-key.ts';
 import { smallOrder } from './ed25519-cases.ts';
 
-const codesOf = (given: string): string[] => publicKeyFaults(given).map(({ code }) => code);
+const codesOf = (input: string): string[] => publicKeyFaults(input).map(({ code }) => code);
 
 describe('public keys', () => {
-  test('every form that people have of one is the same key', () => {
+  test('are the same key in every format', () => {
     const { publicKey, keyId } = createSigner();
     const { line, text, tauri } = publicKey;
     for (const form of [line, text, text.replaceAll('\n', '\r\n'), tauri, `  ${tauri}\n`, `${line}\n`]) {
@@ -18,14 +18,14 @@ describe('public keys', () => {
     }
   });
 
-  test('32 bytes are a raw key, named by their hash', () => {
+  test('of 32 bytes are raw keys with their hash as ID', () => {
     const { rawKey } = createSigner();
     const hash = createHash('sha256').update(Buffer.from(rawKey, 'base64')).digest('hex');
     const keyId = hash.slice(0, 16).toUpperCase();
     assert.deepEqual(parsePublicKey(rawKey), { kind: 'ed25519', keyId, publicKey: rawKey });
   });
 
-  test('what is none is refused, and weak ones are', () => {
+  test('are refused if unreadable or weak', () => {
     const { publicKey, rawKey, sign } = createSigner();
     const signature = sign(Buffer.from('x'));
     const others = [
@@ -37,10 +37,10 @@ describe('public keys', () => {
       'https://example.com',
     ];
     const weak = smallOrder.map((point) => point.toString('base64'));
-    for (const given of [...others, ...weak]) assert.deepEqual(codesOf(given), ['unreadable'], given);
+    for (const input of [...others, ...weak]) assert.deepEqual(codesOf(input), ['unreadable'], input);
   });
 
-  test('a private key is refused in whatever form, and nothing of it is repeated', () => {
+  test('a private key is refused in any format and never echoed', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const der = privateKey.export({ format: 'der', type: 'pkcs8' });
     const seed = der.subarray(-32);
@@ -70,7 +70,7 @@ describe('public keys', () => {
     }
   });
 
-  test('no signature is taken for a private key', () => {
+  test('no signature is mistaken for a private key', () => {
     for (let tried = 0; tried < 50; tried++) {
       const { sign, signRaw, signText, publicKey, rawKey } = createSigner();
       const bytes = Buffer.from(`${tried}`);

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const bytes = Buffer.from('the bytes of an update');
 type Name = 'a' | 'b';
 
-describe('signatures by the programs that people use', () => {
+describe('signatures by real signing tools', () => {
   let folder: string;
   let file: string;
   const keys: Record<Name, { publicKey: string; privateKey: string; path: string }> = {
@@ -45,14 +45,14 @@ describe('signatures by the programs that people use', () => {
 
   const strictWorld = async (publicKey: string, adapter = 'tauri') => {
     const world = createWorld();
-    await world.administering.createApp({ slug: app, adapter }, admin);
-    const key = await world.administering.addSigningKey(caller, { publicKey });
-    await world.administering.changeApp(caller, { signatures: 'require' });
+    await world.appAdmin.createApp({ slug: app, adapter }, admin);
+    const key = await world.appAdmin.addSigningKey(caller, { publicKey });
+    await world.appAdmin.changeApp(caller, { signatures: 'require' });
     let patch = 0;
     const publish = async (signature: string, version?: string, of: Uint8Array = bytes) => {
       patch += 1;
       const name = version ?? `9.0.${patch}`;
-      const { id } = await world.drafting.createDraft(caller, { version: name });
+      const { id } = await world.drafts.createDraft(caller, { version: name });
       await world.upload(app, { version: name }, { target, bytes: of, signature });
       const companion = { target: `${target}.blockmap`, companionOf: target, bytes: Buffer.from('map') };
       await world.upload(app, { version: name }, companion);
@@ -88,22 +88,19 @@ describe('signatures by the programs that people use', () => {
     assert.deepEqual(await publish(changed, '9.9.9'), ['signature-comment-changed']);
     const cut = edit(good, (text) => text.split('\n').slice(0, 2).join('\n'));
     assert.deepEqual(await publish(cut), ['signature-unreadable']);
-    await world.drafting.createDraft(caller, { version: '5.0.0' });
+    await world.drafts.createDraft(caller, { version: '5.0.0' });
     const declared = { version: '5.0.0', target, format: '.bin', sizeBytes: 1, sha256: 'ab'.repeat(32) };
     await assert.rejects(
-      world.drafting.declare(caller, { ...declared, signature: program.privateKey.trim() }),
+      world.drafts.declare(caller, { ...declared, signature: program.privateKey.trim() }),
       { code: 'invalid-fields' },
     );
     await refusesPrivate(world, program.privateKey);
     return world;
   };
 
-  const refusesPrivate = async (
-    { administering, store }: ReturnType<typeof createWorld>,
-    privateKey: string,
-  ) => {
+  const refusesPrivate = async ({ appAdmin, store }: ReturnType<typeof createWorld>, privateKey: string) => {
     await assert.rejects(
-      administering.addSigningKey(caller, { publicKey: privateKey }),
+      appAdmin.addSigningKey(caller, { publicKey: privateKey }),
       (error: { faults?: { pointer: string; code: string }[] }) => {
         const faults = error.faults?.map(({ pointer, code }) => [pointer, code]);
         assert.deepEqual(faults, [['/publicKey', 'private-key']]);
@@ -117,7 +114,7 @@ describe('signatures by the programs that people use', () => {
   const inBase64 = (signature: string, change: (text: string) => string): string =>
     Buffer.from(change(Buffer.from(signature, 'base64').toString())).toString('base64');
 
-  test('Tauri’s signer, with all that goes wrong', async () => {
+  test('Tauri’s signer, with every fault', async () => {
     const world = await walk({
       publicKeys: { a: keys.a.publicKey, b: keys.b.publicKey },
       privateKey: keys.b.privateKey,
@@ -125,13 +122,13 @@ describe('signatures by the programs that people use', () => {
       sign: (key, version) => sign(key, ...(version === undefined ? [] : ['--app-version', version])),
       edit: inBase64,
     });
-    const shown = /public key: ([0-9A-F]{16})/.exec(Buffer.from(keys.a.publicKey, 'base64').toString());
-    assert.equal(world.key.keyId, shown?.[1], 'as Tauri shows it');
+    const keyIdMatch = /public key: ([0-9A-F]{16})/.exec(Buffer.from(keys.a.publicKey, 'base64').toString());
+    assert.equal(world.key.keyId, keyIdMatch?.[1], 'as Tauri shows it');
     await refusesPrivate(world, Buffer.from(keys.b.privateKey, 'base64').toString());
   });
 
   for (const [name, mode] of Object.entries({ hashed: '-H', legacy: '-l' }))
-    test(`minisign’s own program, ${name}, with all that goes wrong`, async (t) => {
+    test(`minisign’s own program, ${name}, with every fault`, async (t) => {
       const minisign = findMinisign(folder);
       if (minisign === undefined) return t.skip('minisign is not at hand, nor Debian’s packages');
       const run = (...words: string[]) => {
@@ -155,7 +152,7 @@ describe('signatures by the programs that people use', () => {
       return undefined;
     });
 
-  test('published signatures of minisign’s readers, of both kinds', async () => {
+  test('published test vectors of minisign verifiers, of both kinds', async () => {
     // The vectors of rust-minisign-verify's own tests: the file is "test".
     const world = await strictWorld('RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3', 'rest');
     assert.equal(world.key.keyId, 'E7620F1842B4E81F');

@@ -14,7 +14,7 @@ describe('scrubbing judges signatures', () => {
     assert.equal(await world.signedBy(id), undefined);
     assert.deepEqual((await world.housekeeping.scrub('', 5)).damaged, []);
     assert.equal(await world.signedBy(id), undefined, 'switched off');
-    await world.administering.changeApp(caller, { signatures: 'warn' });
+    await world.appAdmin.changeApp(caller, { signatures: 'warn' });
     const before = (await world.store.listGenerations([app])).get(app) ?? 0;
     assert.deepEqual((await world.housekeeping.scrub('', 5)).damaged, []);
     assert.equal((await world.signedBy(id))?.id, world.key.id);
@@ -56,7 +56,7 @@ describe('scrubbing judges signatures', () => {
     const id = await world.draft(version, [{ signature: world.signer.signRaw(bytes) }]);
     await world.publish(id);
     await world.add(createSigner());
-    await world.administering.changeSigningKey(caller, world.key.id, { state: 'retired' });
+    await world.appAdmin.changeSigningKey(caller, world.key.id, { state: 'retired' });
     for (let count = 0; count < 7; count++) await world.add(createSigner());
     assert.deepEqual((await world.housekeeping.scrub('', 5)).damaged, []);
     assert.equal((await world.signedBy(id))?.id, world.key.id);

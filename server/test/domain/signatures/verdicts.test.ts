@@ -85,13 +85,13 @@ describe('what was found of a signature', () => {
     await world.add(createSigner());
     const id = await world.draft(version, [{ signature: world.signer.sign(bytes, { version }) }]);
     world.interruptions.plan('after keep', async () => {
-      await world.administering.changeSigningKey(caller, world.key.id, { state: 'retired' });
+      await world.appAdmin.changeSigningKey(caller, world.key.id, { state: 'retired' });
     });
     assert.deepEqual(await world.publish(id), {
       code: 'signature-rejected',
       codes: ['signature-key-retired'],
     });
-    await world.administering.changeSigningKey(caller, world.key.id, { state: 'active' });
+    await world.appAdmin.changeSigningKey(caller, world.key.id, { state: 'active' });
     assert.deepEqual(await world.publish(id), { code: 'published', codes: [] });
   });
 
@@ -132,14 +132,14 @@ describe('what was found of a signature', () => {
     const world = await createGateWorld({ signatures: 'off' });
     const bad = await world.draft(version, [{ signature: world.signer.sign(Buffer.from('others')) }]);
     const demand = async () => {
-      await world.administering.changeApp(caller, require);
+      await world.appAdmin.changeApp(caller, require);
     };
     world.interruptions.plan('after keep', demand);
     assert.deepEqual(await world.publish(bad), {
       code: 'signature-rejected',
       codes: ['signature-mismatch'],
     });
-    await world.administering.changeApp(caller, { signatures: 'off' });
+    await world.appAdmin.changeApp(caller, { signatures: 'off' });
     const good = await world.draft('1.2.4', [{ signature: world.signer.sign(bytes, { version: '1.2.4' }) }]);
     world.interruptions.plan('after keep', demand);
     assert.deepEqual(await world.publish(good), { code: 'published', codes: [] });
@@ -148,15 +148,15 @@ describe('what was found of a signature', () => {
 
   test('a promoted copy has it, and its version is judged anew', async () => {
     const world = await createGateWorld(require);
-    await world.administering.createChannel(caller, 'beta');
+    await world.appAdmin.createChannel(caller, 'beta');
     const id = await world.draft(version, [{ signature: world.signer.sign(bytes, { version }) }]);
     await world.publish(id);
-    const { release } = await world.promoting.promote(caller, id, { channel: 'beta' });
+    const { release } = await world.promotions.promote(caller, id, { channel: 'beta' });
     assert.equal(release.artifacts[0]?.verdict?.signedBy?.id, world.key.id);
     const counts = countWatched(world);
     assert.equal((await world.publish(release.id)).code, 'published');
     assert.equal(counts.watched, 0, 'bytes and signature are the same');
-    const renamed = await world.promoting.promote(caller, id, { channel: 'beta', version: '2.0.0' });
+    const renamed = await world.promotions.promote(caller, id, { channel: 'beta', version: '2.0.0' });
     assert.deepEqual(await world.publish(renamed.release.id), {
       code: 'signature-rejected',
       codes: ['signature-version-differs'],
@@ -168,11 +168,11 @@ describe('what was found of a signature', () => {
     const id = await world.draft(version, [{ signature: world.signer.sign(bytes, { version }) }]);
     await world.publish(id);
     world.clock.advance(60);
-    await world.administering.changeSigningKey(caller, world.key.id, { state: 'retired' });
+    await world.appAdmin.changeSigningKey(caller, world.key.id, { state: 'retired' });
     const review = async (of: string) => {
       const release = await world.store.findRelease(app, of);
       assert.ok(release);
-      return (await world.reviewing.review(release)).map(({ code }) => code);
+      return (await world.reviews.review(release)).map(({ code }) => code);
     };
     assert.deepEqual(await review(id), []);
     world.clock.advance(60);

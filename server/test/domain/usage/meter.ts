@@ -4,6 +4,6 @@ export const what = { app: 'hello', releaseId: 'rel_1', target: 'linux' };
 
 export const start = async () => {
   const world = createWorld();
-  await world.administering.createApp({ slug: 'hello' }, admin);
+  await world.appAdmin.createApp({ slug: 'hello' }, admin);
   return world;
 };

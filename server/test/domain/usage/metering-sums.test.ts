@@ -30,21 +30,21 @@ describe('metering', () => {
           if (mode === 'lose') throw away();
         };
         const clock = createHeldClock('2026-03-01T00:00:00.000Z');
-        const metering = createUsageMeter({ store: { ...inner, addUsage }, clock, ids: randomIds });
+        const usageMeter = createUsageMeter({ store: { ...inner, addUsage }, clock, ids: randomIds });
         let expected = 0;
         for (const one of steps) {
           if (one.kind === 'count') {
-            metering.countBytes({ ...what, target: one.target }, one.bytes);
+            usageMeter.countBytes({ ...what, target: one.target }, one.bytes);
             expected += one.bytes;
           } else if (one.kind === 'day') clock.advance(3600);
           else {
             mode = one.kind;
-            await metering.flush().catch(() => {});
+            await usageMeter.flush().catch(() => {});
           }
         }
         mode = 'flush';
-        await metering.flush();
-        await metering.flush();
+        await usageMeter.flush();
+        await usageMeter.flush();
         const rows = await inner.listUsage('hello', '2026-03-01', '2026-03-31');
         assert.equal(
           rows.reduce((sum, { bytes }) => sum + bytes, 0),

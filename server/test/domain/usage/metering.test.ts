@@ -8,17 +8,17 @@ import { createHeldClock } from '../world.ts';
 import { start, what } from './meter.ts';
 
 describe('metering', () => {
-  test('what was counted is written once, by day, release and target', async () => {
-    const { metering, clock, store } = await start();
-    metering.countBytes(what, 100);
-    metering.countBytes(what, 50);
-    metering.countPiece({ ...what, network: 1, sizeBytes: 150 }, { start: 0, end: 149, isComplete: true });
-    metering.countBytes({ ...what, target: 'mac' }, 7);
-    await metering.flush();
-    await metering.flush();
+  test('counts are written once, by day, release and target', async () => {
+    const { usageMeter, clock, store } = await start();
+    usageMeter.countBytes(what, 100);
+    usageMeter.countBytes(what, 50);
+    usageMeter.countPiece({ ...what, network: 1, sizeBytes: 150 }, { start: 0, end: 149, isComplete: true });
+    usageMeter.countBytes({ ...what, target: 'mac' }, 7);
+    await usageMeter.flush();
+    await usageMeter.flush();
     clock.advance(24 * 3600);
-    metering.countBytes(what, 1);
-    await metering.flush();
+    usageMeter.countBytes(what, 1);
+    await usageMeter.flush();
     const rows = await store.listUsage('hello', '2026-01-01', '2026-01-31');
     assert.deepEqual(
       rows.map(({ day, target, bytes, downloads }) => [day, target, bytes, downloads]),
@@ -38,11 +38,11 @@ describe('metering', () => {
       ...inner,
       addUsage: async (batch: Parameters<typeof inner.addUsage>[0]) => void batches.push(batch),
     };
-    const metering = createUsageMeter({ store, clock: createHeldClock(), ids: randomIds });
+    const usageMeter = createUsageMeter({ store, clock: createHeldClock(), ids: randomIds });
     const file = { ...what, network: 1, sizeBytes: 150 };
-    metering.countPiece(file, { start: 0, end: 99, isComplete: true });
-    metering.countPiece(file, { start: 100, end: 149, isComplete: true });
-    for (let i = 0; i < 2; i++) await metering.flush();
+    usageMeter.countPiece(file, { start: 0, end: 99, isComplete: true });
+    usageMeter.countPiece(file, { start: 100, end: 149, isComplete: true });
+    for (let i = 0; i < 2; i++) await usageMeter.flush();
     assert.deepEqual(
       batches.map(({ rows, deliveries }) => [rows.length, deliveries?.length]),
       [[0, 1]],
@@ -59,17 +59,17 @@ describe('metering', () => {
         if (losses-- > 0) throw new Refusal('database-unavailable', 'The acknowledgement was lost.');
       },
     };
-    const metering = createUsageMeter({ store, clock: createHeldClock(), ids: randomIds });
-    metering.countBytes(what, 100);
+    const usageMeter = createUsageMeter({ store, clock: createHeldClock(), ids: randomIds });
+    usageMeter.countBytes(what, 100);
     for (let i = 0; i < 3; i++) {
-      await assert.rejects(metering.flush());
-      metering.countBytes(what, 1);
+      await assert.rejects(usageMeter.flush());
+      usageMeter.countBytes(what, 1);
     }
-    await metering.flush();
+    await usageMeter.flush();
     assert.equal(await inner.monthBytes('hello', '2026-01'), 103);
   });
 
-  test('what was counted while a batch was on its way is written by whoever asks next', async () => {
+  test('counts that arrive during a flush are written by the next flush', async () => {
     const inner = createMemoryStore();
     const gate = Promise.withResolvers<void>();
     const store = {
@@ -79,34 +79,34 @@ describe('metering', () => {
         await inner.addUsage(batch);
       },
     };
-    const metering = createUsageMeter({ store, clock: createHeldClock(), ids: randomIds });
-    metering.countBytes(what, 100);
-    const underWay = metering.flush();
+    const usageMeter = createUsageMeter({ store, clock: createHeldClock(), ids: randomIds });
+    usageMeter.countBytes(what, 100);
+    const underWay = usageMeter.flush();
     await Promise.resolve();
-    metering.countBytes(what, 1);
-    const asked = [metering.flush(), metering.flush()];
+    usageMeter.countBytes(what, 1);
+    const flushes = [usageMeter.flush(), usageMeter.flush()];
     gate.resolve();
     await underWay;
-    await Promise.all(asked);
+    await Promise.all(flushes);
     assert.equal(await inner.monthBytes('hello', '2026-01'), 101);
   });
 
-  test('with the database away nothing is lost, and the allowance goes on being judged', async () => {
-    const { metering, setAway, store } = await start();
-    assert.equal(await metering.monthBytes('hello'), 0);
+  test('with the database unavailable nothing is lost, and the allowance is still enforced', async () => {
+    const { usageMeter, setAway, store } = await start();
+    assert.equal(await usageMeter.monthBytes('hello'), 0);
     setAway(true);
     for (let i = 0; i < 100; i++) {
-      metering.countBytes(what, 10);
-      await assert.rejects(metering.flush(), { code: 'database-unavailable' });
+      usageMeter.countBytes(what, 10);
+      await assert.rejects(usageMeter.flush(), { code: 'database-unavailable' });
     }
-    assert.equal(await metering.monthBytes('hello'), 1000);
+    assert.equal(await usageMeter.monthBytes('hello'), 1000);
     setAway(false);
-    await metering.flush();
+    await usageMeter.flush();
     assert.equal(await store.monthBytes('hello', '2026-01'), 1000);
-    assert.equal(await metering.monthBytes('hello'), 1000);
+    assert.equal(await usageMeter.monthBytes('hello'), 1000);
   });
 
-  test('two nodes add up, and neither undoes the other', async () => {
+  test('two nodes add up without overwriting each other', async () => {
     const store = createMemoryStore();
     const clock = createHeldClock();
     const nodes = [0, 1].map(() => createUsageMeter({ store, clock, ids: randomIds }));
@@ -117,12 +117,12 @@ describe('metering', () => {
     assert.equal(await store.monthBytes('hello', '2026-01'), 200);
   });
 
-  test('a month begins with nothing used', async () => {
-    const { metering, clock } = await start();
-    metering.countBytes(what, 10);
-    await metering.flush();
-    assert.equal(await metering.monthBytes('hello'), 10);
+  test('usage starts at zero each month', async () => {
+    const { usageMeter, clock } = await start();
+    usageMeter.countBytes(what, 10);
+    await usageMeter.flush();
+    assert.equal(await usageMeter.monthBytes('hello'), 10);
     clock.advance(31 * 24 * 3600);
-    assert.equal(await metering.monthBytes('hello'), 0);
+    assert.equal(await usageMeter.monthBytes('hello'), 0);
   });
 });

@@ -19,7 +19,7 @@ const openFile = async (bytes: Uint8Array) => {
 const orderOf = (fd: number, lengthBytes: number) => ({ fd, lengthBytes, digests: {}, watch: [] });
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('the thread that hashes files', () => {
+describe('the hashing thread', () => {
   test('lets files take turns: a small one does not wait for a large one', async (t) => {
     const thread = createHashingThread();
     t.after(thread.close);
@@ -36,21 +36,21 @@ describe('the thread that hashes files', () => {
     assert.deepEqual(order, ['small', 'large']);
   });
 
-  test('says what the disk says', async (t) => {
+  test('passes on disk errors', async (t) => {
     const thread = createHashingThread();
     t.after(thread.close);
     await assert.rejects(thread.hash(orderOf(1_000_000, 10)), { code: 'EBADF' });
   });
 
-  test('gives up what is under way when it is closed, and starts again when it is asked again', async (t) => {
+  test('aborts pending work when closed, and restarts on the next request', async (t) => {
     const thread = createHashingThread();
     t.after(thread.close);
     const bytes = randomBytes(64 * 1024 * 1024);
     const file = await openFile(bytes);
     t.after(() => file.close());
-    const given = assert.rejects(thread.hash(orderOf(file.fd, bytes.length)), /has ended/);
+    const rejection = assert.rejects(thread.hash(orderOf(file.fd, bytes.length)), /has ended/);
     await thread.close();
-    await given;
+    await rejection;
     const { hashes } = await thread.hash(orderOf(file.fd, bytes.length));
     assert.equal(hashes.sha256, sha256(bytes));
   });

@@ -28,7 +28,7 @@ describe('an upload to the embedded storage', () => {
     assert.deepEqual(await readdir(join(root, 'tmp')), []);
   });
 
-  it('that breaks off leaves nothing behind, says why as it was said, and may be tried again', async (t) => {
+  it('that breaks off leaves no files, rejects with the original error, and can be retried', async (t) => {
     const { root, blobs } = await openInFolder(t);
     const bytes = randomBytes(2_000_000);
     const { url, headers } = await blobs.presign(contentFor(bytes), 900);
@@ -93,8 +93,8 @@ describe('an upload to the embedded storage', () => {
   });
 });
 
-describe('a disk that is in trouble', () => {
-  it('is refused as full or as away; what is not the disk stays what it is', () => {
+describe('a failing disk', () => {
+  it('is reported as full or unavailable; other errors stay unchanged', () => {
     const error = (code: string) => Object.assign(new Error(code), { code });
     const thrown = (code: string) => () => {
       throw fileErrorToRefusal(error(code));
@@ -106,7 +106,7 @@ describe('a disk that is in trouble', () => {
     assert.equal(fileErrorToRefusal(reset), reset);
   });
 
-  it('and is not there is away, and nothing is made in its place', async (t) => {
+  it('that is not mounted is reported as unavailable, and no folder is created in its place', async (t) => {
     const { root, blobs } = await openInFolder(t);
     const bytes = randomBytes(100);
     const content = contentFor(bytes);
@@ -116,8 +116,8 @@ describe('a disk that is in trouble', () => {
     await assert.rejects(blobs.ping(), away);
     await assert.rejects(blobs.admit(pathOf(url), headers).receive(inPieces(bytes)), away);
     await assert.rejects(blobs.presignParts(content, 900, undefined), away);
-    const kept = { store: 'files', seal: 'x' };
-    await assert.rejects(blobs.open(content, kept, [{ start: 0, end: 99 }]), away);
+    const stored = { store: 'files', seal: 'x' };
+    await assert.rejects(blobs.open(content, stored, [{ start: 0, end: 99 }]), away);
     await assert.rejects(blobs.scrub(content), away);
     await assert.rejects(blobs.sweep('2999-01-01T00:00:00.000Z'), away);
     await assert.rejects(stat(root), { code: 'ENOENT' });

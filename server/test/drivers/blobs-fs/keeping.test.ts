@@ -6,8 +6,8 @@ import { describe, it } from 'node:test';
 import { keep, listed, readAll, whole } from '../../conformance/blobs/stage.ts';
 import { openWith } from './opened.ts';
 
-describe('keeping a file', () => {
-  it('replaces wrong bytes that lie in its place', async (t) => {
+describe('storing a file', () => {
+  it('replaces wrong bytes at its path', async (t) => {
     const bytes = randomBytes(5000);
     const { blobs, made, file } = await openWith(t, bytes);
     await mkdir(dirname(file), { recursive: true });
@@ -16,18 +16,18 @@ describe('keeping a file', () => {
     assert.deepEqual(await readFile(file), bytes);
   });
 
-  it('leaves the file that is served alone when the same bytes are uploaded again', async (t) => {
+  it('does not touch the stored file when the same bytes are uploaded again', async (t) => {
     const bytes = randomBytes(5000);
     const { blobs, made, file, upload } = await openWith(t, bytes);
-    const kept = await keep(blobs, made);
+    const stored = await keep(blobs, made);
     const before = await stat(file);
     await upload();
-    assert.deepEqual(await keep(blobs, made), kept);
+    assert.deepEqual(await keep(blobs, made), stored);
     assert.equal((await stat(file)).ino, before.ino);
     assert.deepEqual(await listed(blobs, 'staged/'), []);
   });
 
-  it('goes on while the same bytes are uploaded again and again', async (t) => {
+  it('works while the same bytes are uploaded repeatedly', async (t) => {
     const bytes = randomBytes(50_000);
     const { blobs, made, upload } = await openWith(t, bytes);
     let done = false;
@@ -36,16 +36,16 @@ describe('keeping a file', () => {
     };
     const looping = loop();
     for (let round = 0; round < 20; round += 1) {
-      const kept = await keep(blobs, made);
-      assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
-      await blobs.remove(made.keptKey);
+      const stored = await keep(blobs, made);
+      assert.deepEqual(await readAll(blobs, { made, stored }, whole(bytes)), bytes);
+      await blobs.remove(made.storedKey);
       await upload();
     }
     done = true;
     await looping;
   });
 
-  it('makes old uploads look new to those who collect what nobody owns', async (t) => {
+  it('refreshes the timestamp of old uploads for the garbage collection', async (t) => {
     const { blobs, made, staged } = await openWith(t, randomBytes(5000));
     await utimes(staged, 0, 1_000_000);
     await keep(blobs, made);
@@ -53,15 +53,15 @@ describe('keeping a file', () => {
     for await (const { writtenAt } of blobs.list('kept/')) assert.ok(writtenAt > '2020', writtenAt);
   });
 
-  it('renews what a try of long ago has left', async (t) => {
+  it('refreshes a file that an old attempt left', async (t) => {
     const bytes = randomBytes(5000);
     const { blobs, made, file } = await openWith(t, bytes);
     await keep(blobs, made);
     const before = await stat(file);
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 2 * 3_600_000 });
-    const kept = await keep(blobs, made);
+    const stored = await keep(blobs, made);
     t.mock.timers.reset();
     assert.ok((await stat(file)).ctimeMs > before.ctimeMs);
-    assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
+    assert.deepEqual(await readAll(blobs, { made, stored }, whole(bytes)), bytes);
   });
 });

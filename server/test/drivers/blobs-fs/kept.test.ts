@@ -7,15 +7,15 @@ import { createDescriptorCache } from '../../../src/drivers/blobs-fs/descriptor-
 import { damaged, keep, listed, readAll, whole } from '../../conformance/blobs/stage.ts';
 import { openWith } from './opened.ts';
 
-describe('kept files', () => {
-  it('of one publish are never removed by another that found nothing to keep', async (t) => {
+describe('stored files', () => {
+  it('of one publish are never removed by another that found no upload', async (t) => {
     const bytes = randomBytes(1000);
     const { root, blobs, made, file } = await openWith(t, bytes);
     const [proof, spare] = [await blobs.verify(made), join(root, 'spare')];
     assert.ok(typeof proof === 'object');
     for (let round = 0; round < 200; round++) {
       await blobs.remove(made.stagedKey);
-      await blobs.remove(made.keptKey);
+      await blobs.remove(made.storedKey);
       await writeFile(spare, bytes);
       // Its bytes were removed after verification; meanwhile the publisher uploads and publishes them again.
       const late = blobs.keep(made, proof).catch(() => undefined);
@@ -27,19 +27,19 @@ describe('kept files', () => {
     }
   });
 
-  it('that were restored with other times and inodes are read once more and served', async (t) => {
+  it('that were restored with other times and inodes are verified again and served', async (t) => {
     const bytes = randomBytes(300_000);
     const { blobs, made, file } = await openWith(t, bytes);
-    const kept = await keep(blobs, made);
+    const stored = await keep(blobs, made);
     await copyFile(file, `${file}-copy`);
     await rename(`${file}-copy`, file);
-    const reads = Array.from({ length: 5 }, () => readAll(blobs, { made, kept }, whole(bytes)));
+    const reads = Array.from({ length: 5 }, () => readAll(blobs, { made, stored }, whole(bytes)));
     for (const read of await Promise.all(reads)) assert.deepEqual(read, bytes);
     await utimes(file, 0, 0);
-    assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
+    assert.deepEqual(await readAll(blobs, { made, stored }, whole(bytes)), bytes);
   });
 
-  it('that are cut short while they are read break the reader', async (t) => {
+  it('that are truncated during a read fail the reader', async (t) => {
     const bytes = randomBytes(1_000_000);
     const { blobs, made, file } = await openWith(t, bytes);
     const reader = await blobs.open(made, await keep(blobs, made), [whole(bytes)]);
@@ -65,13 +65,13 @@ describe('kept files', () => {
     await reader.close();
   });
 
-  it('that were pruned may be read to the end by those who had begun', async (t) => {
+  it('that were pruned can be read to the end by open readers', async (t) => {
     const bytes = randomBytes(200_000);
     const { blobs, made } = await openWith(t, bytes);
-    const kept = await keep(blobs, made);
-    const reader = await blobs.open(made, kept, [whole(bytes)]);
-    await blobs.remove(made.keptKey);
-    await assert.rejects(blobs.open(made, kept, [whole(bytes)]), damaged);
+    const stored = await keep(blobs, made);
+    const reader = await blobs.open(made, stored, [whole(bytes)]);
+    await blobs.remove(made.storedKey);
+    await assert.rejects(blobs.open(made, stored, [whole(bytes)]), damaged);
     let length = 0;
     for (let piece = await reader.next(65_536); piece; piece = await reader.next(65_536))
       length += piece.length;
@@ -83,15 +83,15 @@ describe('kept files', () => {
     const { blobs, made, file } = await openWith(t, randomBytes(100));
     await keep(blobs, made);
     const descriptors = createDescriptorCache();
-    const held = await Promise.all(Array.from({ length: 100 }, () => descriptors.acquire(file)));
-    assert.equal(new Set(held.map((descriptor) => descriptor.file)).size, 1);
+    const acquired = await Promise.all(Array.from({ length: 100 }, () => descriptors.acquire(file)));
+    assert.equal(new Set(acquired.map((descriptor) => descriptor.file)).size, 1);
     assert.equal(descriptors.count(), 1);
-    for (const descriptor of held) await descriptor.release();
+    for (const descriptor of acquired) await descriptor.release();
     assert.equal(descriptors.count(), 0);
-    assert.equal(held[0]?.file.fd, -1);
+    assert.equal(acquired[0]?.file.fd, -1);
   });
 
-  it('that were replaced get a descriptor of their own beside the old one', async (t) => {
+  it('that were replaced get a new descriptor beside the old one', async (t) => {
     const { blobs, made, file } = await openWith(t, randomBytes(100));
     await keep(blobs, made);
     const descriptors = createDescriptorCache();
@@ -106,7 +106,7 @@ describe('kept files', () => {
   });
 });
 
-describe('what lies in the folder and is not ours', () => {
+describe('a foreign file in the folder', () => {
   it('is not listed', async (t) => {
     const { root, blobs, made } = await openWith(t, randomBytes(100));
     await writeFile(join(root, 'staged', '.DS_Store'), 'x');

@@ -9,6 +9,6 @@ export const openWith = async (t: TestContext, bytes: Uint8Array) => {
   const { url, headers } = await blobs.presign(made, 900);
   const upload = () => blobs.admit(pathOf(url), headers).receive(inPieces(bytes));
   await upload();
-  const [staged, file] = [join(root, made.stagedKey), join(root, made.keptKey)];
+  const [staged, file] = [join(root, made.stagedKey), join(root, made.storedKey)];
   return { root, blobs, made, upload, staged, file };
 };

@@ -79,7 +79,7 @@ describe('upload addresses', () => {
     const { tickets, headers } = createCase();
     const pathOf = (url: string) => url.slice(new URL(url).origin.length);
     for (const key of [
-      content.keptKey,
+      content.storedKey,
       'kept/art_1/x',
       'tmp/a/b',
       'parts/a/b',

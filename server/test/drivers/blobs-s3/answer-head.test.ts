@@ -27,13 +27,13 @@ const arriving = (text: string, pieceBytes: number) => {
   };
 };
 
-const judge = async (lines: readonly string[]): Promise<boolean> => {
+const matchesRange = async (lines: readonly string[]): Promise<boolean> => {
   const found = await readResponseHead(arriving(`${lines.join('\r\n')}\r\n\r\n`, 10_000));
   return found !== undefined && isRequestedRange(found.head, version, range);
 };
 
-describe('the head of an answer', () => {
-  it('is read whatever pieces it comes in, and what follows is not lost', async () => {
+describe('a response head', () => {
+  it('is read from chunks of any size, and the bytes after it are not lost', async () => {
     for (const pieceBytes of [1, 2, 3, 7, 50, 1000]) {
       const found = await readResponseHead(arriving(`${right.join('\r\n')}\r\n\r\n0123456789`, pieceBytes));
       assert.ok(found !== undefined && isRequestedRange(found.head, version, range), `${pieceBytes}`);
@@ -41,7 +41,7 @@ describe('the head of an answer', () => {
     }
   });
 
-  it('is given up where it breaks off or does not end', async () => {
+  it('is rejected if it is truncated or too long', async () => {
     assert.equal(await readResponseHead(arriving(right.join('\r\n'), 7)), undefined);
     assert.equal(
       await readResponseHead(arriving(`HTTP/1.1 206 OK\r\nx: ${'x'.repeat(40_000)}`, 5000)),
@@ -49,8 +49,8 @@ describe('the head of an answer', () => {
     );
   });
 
-  it('is the one that was asked for when version, range and length are', async () => {
-    assert.equal(await judge(right), true);
+  it('is accepted only if version, range and length match', async () => {
+    assert.equal(await matchesRange(right), true);
     for (const [index, other] of [
       [0, 'HTTP/1.1 200 OK'],
       [0, 'HTTP/1.0 206 Partial Content'],
@@ -63,6 +63,6 @@ describe('the head of an answer', () => {
       [3, 'Content-Range: bytes 10-20/1000'],
       [4, 'Transfer-Encoding: chunked'],
     ] as const)
-      assert.equal(await judge(right.with(index, other)), false, other);
+      assert.equal(await matchesRange(right.with(index, other)), false, other);
   });
 });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../../../lab/wait-until.ts';
 import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
 import { contentFor, damaged, readRanges } from '../../conformance/blobs/stage.ts';
-import type { Mischief, SeenRequest } from '../../s3-proxy.ts';
+import type { Fault, RecordedRequest } from '../../s3-proxy.ts';
 import { startPlainStore } from './plain-store.ts';
 import { useStorage } from './storage.ts';
 
@@ -18,37 +18,37 @@ const ranges = [
   { start: 350_000, end: 399_999 },
   { start: 700_000, end: 999_999 },
 ];
-const cut = (source: Uint8Array, wanted: readonly ByteRange[]): Buffer =>
-  Buffer.concat(wanted.map(({ start, end }) => source.subarray(start, end + 1)));
+const cut = (source: Uint8Array, requested: readonly ByteRange[]): Buffer =>
+  Buffer.concat(requested.map(({ start, end }) => source.subarray(start, end + 1)));
 
-const isGet = ({ method }: SeenRequest) => method === 'GET';
+const isGet = ({ method }: RecordedRequest) => method === 'GET';
 /** Signed in its URL; the SDK signs in a header. */
-const isBare = ({ url }: SeenRequest) => url.includes('X-Amz-Signature=');
+const isBare = ({ url }: RecordedRequest) => url.includes('X-Amz-Signature=');
 
 describe('several ranges from S3', () => {
   const storage = useStorage(startPlainStore);
   const gets = () => storage.proxy().requests.filter(isGet);
-  const spoil = (isMeant: (seen: SeenRequest) => boolean, mischief: Mischief) => {
-    storage.proxy().control.mischief = (seen) => (isGet(seen) && isMeant(seen) ? mischief : {});
+  const spoil = (matches: (request: RecordedRequest) => boolean, fault: Fault) => {
+    storage.proxy().control.fault = (request) => (isGet(request) && matches(request) ? fault : {});
   };
-  const spoilFirst = (mischief: Mischief) => spoil(() => gets().length === 1, mischief);
+  const spoilFirst = (fault: Fault) => spoil(() => gets().length === 1, fault);
 
   const place = (content: Uint8Array) => {
     const made = contentFor(content);
-    return { made, kept: { store: 's3', seal: storage.store().place(made.keptKey, content) } };
+    return { made, stored: { store: 's3', seal: storage.store().place(made.storedKey, content) } };
   };
   const read = async (options = {}) => {
     const blobs = await storage.open(options);
     return readRanges(blobs, place(bytes), { ranges, max: 65_536 });
   };
 
-  it('are asked for at an address that is signed once, and nowhere else', async () => {
+  it('are requested at one presigned URL only', async () => {
     assert.ok((await read()).equals(cut(bytes, ranges)));
     assert.deepEqual(gets().map(isBare), [true, true]);
     assert.equal(gets()[0]?.url, gets()[1]?.url);
   });
 
-  for (const [what, mischief] of Object.entries<Mischief>({
+  for (const [what, fault] of Object.entries<Fault>({
     'is refused': { status: 403, code: 'AccessDenied' },
     'fails once': { status: 500 },
     'leads elsewhere': { status: 307, headers: { location: 'http://127.0.0.1:1/' } },
@@ -57,32 +57,32 @@ describe('several ranges from S3', () => {
     'has no length': { headers: { 'transfer-encoding': 'chunked', 'content-length': '' } },
     'has a head of no usual size': { headers: { 'x-long': 'x'.repeat(100_000) } },
   })) {
-    it(`are asked for in the usual way where the answer ${what}`, async () => {
-      spoil(isBare, mischief);
+    it(`fall back to the SDK if the response ${what}`, async () => {
+      spoil(isBare, fault);
       assert.ok((await read()).equals(cut(bytes, ranges)));
       assert.deepEqual(gets().map(isBare), [true, false, true, false]);
     });
   }
 
-  for (const [what, mischief, resumedAt] of [
+  for (const [what, fault, resumedAt] of [
     ['breaks off', { cutAfter: 100_000 }, 100_001],
     ['breaks off before it begins', { cutAfter: 0 }, 1],
     ['falls silent', { silentAfter: 200_000 }, 200_001],
   ] as const) {
-    it(`go on with the byte that is missing where the store ${what}`, async () => {
-      spoilFirst(mischief);
+    it(`resume at the missing byte if the store ${what}`, async () => {
+      spoilFirst(fault);
       assert.ok((await read({ silenceTimeoutMs: 1000 })).equals(cut(bytes, ranges)));
       assert.equal(gets()[1]?.headers.range, `bytes=${resumedAt}-399999`);
     });
   }
 
-  it('take a new connection where the store closes the one they have', async () => {
+  it('use a new connection if the store closes the current one', async () => {
     spoil(() => true, { headers: { connection: 'close' } });
     assert.ok((await read()).equals(cut(bytes, ranges)));
     assert.deepEqual(gets().map(isBare), [true, true]);
   });
 
-  it('are not to be had where the store does not begin to answer', async () => {
+  it('fail if the store does not respond in time', async () => {
     spoil(() => true, { hang: true });
     await assert.rejects(read({ requestTimeoutMs: 300 }), { code: 'storage-unavailable' });
   });
@@ -92,7 +92,7 @@ describe('several ranges from S3', () => {
     await assert.rejects(read(), { code: 'storage-unavailable' });
   });
 
-  it('that are of another object are not handed out, whatever the store says', async (t) => {
+  it('of another object are not returned, even if the store ignores the condition', async (t) => {
     const blobs = await storage.open();
     const { obeys } = storage.store();
     t.after(() => Object.assign(obeys, { condition: true }));
@@ -102,12 +102,12 @@ describe('several ranges from S3', () => {
     await assert.rejects(blobs.open(other, { store: 's3', seal: '"another"' }, ranges), damaged);
   });
 
-  it('slow the store down to the pace of the client, and let go of it when they are closed', async () => {
+  it('apply backpressure to the store, and close its connection when they are closed', async () => {
     const blobs = await storage.open();
     const large = Buffer.alloc(40_000_000, 7);
-    const { made, kept } = place(large);
+    const { made, stored } = place(large);
     const open = () =>
-      blobs.open(made, kept, [
+      blobs.open(made, stored, [
         { start: 0, end: 19_999_999 },
         { start: 20_000_001, end: 39_999_999 },
       ]);

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../../../lab/wait-until.ts';
 import { contentFor, damaged, readAll, sha256Of, whole } from '../../conformance/blobs/stage.ts';
-import type { Mischief } from '../../s3-proxy.ts';
+import type { Fault } from '../../s3-proxy.ts';
 import { startPlainStore } from './plain-store.ts';
 import { useStorage } from './storage.ts';
 
@@ -15,23 +15,23 @@ describe('a download from S3', () => {
   const storage = useStorage(startPlainStore);
   const gets = () => storage.proxy().requests.filter(isGet);
   /** Breaks only the first responses. */
-  const spoil = (times: number, mischief: Mischief) => {
-    storage.proxy().control.mischief = (seen) => (isGet(seen) && gets().length <= times ? mischief : {});
+  const spoil = (times: number, fault: Fault) => {
+    storage.proxy().control.fault = (request) => (isGet(request) && gets().length <= times ? fault : {});
   };
 
   const place = (content: Uint8Array) => {
     const made = contentFor(content);
-    return { made, kept: { store: 's3', seal: storage.store().place(made.keptKey, content) } };
+    return { made, stored: { store: 's3', seal: storage.store().place(made.storedKey, content) } };
   };
 
-  it('asks for exactly the range and for the object that was kept', async () => {
+  it('requests exactly the range, bound to the stored object', async () => {
     const blobs = await storage.open();
     const one = place(bytes);
     const read = await readAll(blobs, one, { start: 1000, end: 1999 });
     assert.deepEqual(read, bytes.subarray(1000, 2000));
     assert.equal(gets().length, 1);
     assert.equal(gets()[0]?.headers.range, 'bytes=1000-1999');
-    assert.equal(gets()[0]?.headers['if-match'], one.kept.seal);
+    assert.equal(gets()[0]?.headers['if-match'], one.stored.seal);
     assert.equal(gets()[0]?.passedBytes, 1000);
   });
 
@@ -44,10 +44,10 @@ describe('a download from S3', () => {
       gets().map(({ headers }) => headers.range),
       ['bytes=0-999999', 'bytes=300000-999999', 'bytes=600000-999999'],
     );
-    for (const { headers } of gets()) assert.equal(headers['if-match'], one.kept.seal);
+    for (const { headers } of gets()) assert.equal(headers['if-match'], one.stored.seal);
   });
 
-  it('asks again when the store falls silent', async () => {
+  it('retries when the store stalls', async () => {
     const blobs = await storage.open({ silenceTimeoutMs: 1000 });
     const one = place(bytes);
     spoil(1, { silentAfter: 400_000 });
@@ -55,17 +55,17 @@ describe('a download from S3', () => {
     assert.equal(gets()[1]?.headers.range, 'bytes=400000-999999');
   });
 
-  it('goes on after errors in between', async () => {
+  it('continues after intermittent errors', async () => {
     const blobs = await storage.open();
     const one = place(bytes);
-    storage.proxy().control.mischief = (seen) => {
-      if (!isGet(seen) || gets().length > 3) return {};
+    storage.proxy().control.fault = (request) => {
+      if (!isGet(request) || gets().length > 3) return {};
       return gets().length === 1 ? { cutAfter: 1000 } : { status: 500 };
     };
     assert.equal(sha256Of(await readAll(blobs, one, whole(bytes))), one.made.sha256);
   });
 
-  for (const [what, mischief] of Object.entries<Mischief>({
+  for (const [what, fault] of Object.entries<Fault>({
     'breaks off at once, again and again': { cutAfter: 0 },
     'ends too early as if that were all': { endAfter: 500_000 },
     'says that it sends another range': { headers: { 'content-range': 'bytes 0-899999/1000000' } },
@@ -73,31 +73,31 @@ describe('a download from S3', () => {
     it(`never ends as complete when the store ${what}`, async () => {
       const blobs = await storage.open();
       const one = place(bytes);
-      spoil(1000, mischief);
+      spoil(1000, fault);
       await assert.rejects(readAll(blobs, one, { start: 1, end: 900_000 }), { code: 'storage-unavailable' });
     });
   }
 
-  it('takes no answer from a store that ignores the range, or the condition', async (t) => {
+  it('rejects a response that ignores the range or the condition', async (t) => {
     const blobs = await storage.open();
     const { obeys } = storage.store();
     t.after(() => Object.assign(obeys, { range: true, condition: true }));
-    const { made, kept } = place(bytes);
+    const { made, stored } = place(bytes);
     obeys.range = false;
-    await assert.rejects(blobs.open(made, kept, [{ start: 1, end: 900_000 }]), {
+    await assert.rejects(blobs.open(made, stored, [{ start: 1, end: 900_000 }]), {
       code: 'storage-unavailable',
     });
     Object.assign(obeys, { range: true, condition: false });
     await assert.rejects(blobs.open(made, { store: 's3', seal: '"another"' }, [whole(bytes)]), damaged);
   });
 
-  it('breaks when the object was replaced before it could resume', async () => {
+  it('fails if the object is gone before it can resume', async () => {
     const blobs = await storage.open();
-    const { made, kept } = place(bytes);
+    const { made, stored } = place(bytes);
     spoil(1, { cutAfter: 300_000 });
-    const reader = await blobs.open(made, kept, [whole(bytes)]);
+    const reader = await blobs.open(made, stored, [whole(bytes)]);
     await reader.next(1000);
-    storage.store().remove(made.keptKey);
+    storage.store().remove(made.storedKey);
     const rest = async () => {
       for (let piece = await reader.next(65_536); piece; piece = await reader.next(65_536));
     };
@@ -105,34 +105,34 @@ describe('a download from S3', () => {
     await reader.close();
   });
 
-  it('proves an object once that has another ETag than was recorded, and serves it', async () => {
+  it('verifies an object with another ETag than recorded once, and serves it', async () => {
     const blobs = await storage.open();
     const { made } = place(bytes);
     const restored = { store: 's3', seal: '"an older one"' };
-    const reads = [1, 2, 3].map(() => readAll(blobs, { made, kept: restored }, whole(bytes)));
+    const reads = [1, 2, 3].map(() => readAll(blobs, { made, stored: restored }, whole(bytes)));
     for (const read of await Promise.all(reads)) assert.equal(sha256Of(read), made.sha256);
     const before = gets().length;
-    await readAll(blobs, { made, kept: restored }, whole(bytes));
+    await readAll(blobs, { made, stored: restored }, whole(bytes));
     assert.equal(gets().length, before + 1);
   });
 
-  it('never ends as complete when bytes are changed on the way', async () => {
+  it('never ends as complete if bytes change in transit', async () => {
     const blobs = await storage.open();
     const { made } = place(bytes);
     // Verified here and hence with block tags, as publishing records it.
     const found = await blobs.verify(made);
     assert.ok(typeof found === 'object');
-    const kept = { store: 's3', seal: found.mark.replace('kept ', '') };
-    assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
-    storage.proxy().control.mischief = () => ({ corrupt: true });
-    await assert.rejects(readAll(blobs, { made, kept }, whole(bytes)), damaged);
+    const stored = { store: 's3', seal: found.mark.replace('kept ', '') };
+    assert.deepEqual(await readAll(blobs, { made, stored }, whole(bytes)), bytes);
+    storage.proxy().control.fault = () => ({ corrupt: true });
+    await assert.rejects(readAll(blobs, { made, stored }, whole(bytes)), damaged);
   });
 
-  it('slows the store down to the pace of its client', async () => {
+  it('applies backpressure to the store', async () => {
     const blobs = await storage.open({ silenceTimeoutMs: 1000 });
     const large = Buffer.alloc(40_000_000, 7);
-    const { made, kept } = place(large);
-    const reader = await blobs.open(made, kept, [whole(large)]);
+    const { made, stored } = place(large);
+    const reader = await blobs.open(made, stored, [whole(large)]);
     let length = (await reader.next(65_536))?.length ?? 0;
     await sleep(1500);
     const passed = gets()[0]?.passedBytes ?? 0;
@@ -144,11 +144,11 @@ describe('a download from S3', () => {
     await reader.close();
   });
 
-  it('that is closed early lets go of the store', async () => {
+  it('that is closed early closes the connection to the store', async () => {
     const blobs = await storage.open();
     const large = Buffer.alloc(20_000_000, 7);
-    const { made, kept } = place(large);
-    const reader = await blobs.open(made, kept, [whole(large)]);
+    const { made, stored } = place(large);
+    const reader = await blobs.open(made, stored, [whole(large)]);
     await reader.next(65_536);
     const pending = reader.next(65_536).catch(() => 'broken');
     await reader.close();

@@ -12,7 +12,7 @@ describe('listing', () => {
     const blobs = await storage.open({ prefix: '/some/folder/' });
     const object = (name: string) =>
       `<Contents><Key>some/folder/kept/${name}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`;
-    storage.proxy().control.mischief = ({ url }) =>
+    storage.proxy().control.fault = ({ url }) =>
       url.includes('continuation-token=more')
         ? answer(`<ListBucketResult><IsTruncated>false</IsTruncated>${object('b')}</ListBucketResult>`)
         : answer(

@@ -20,7 +20,7 @@ const uploads = (list: string, more = '') =>
   );
 
 // S3 responses as AWS documents them: the default test server lists neither parts nor uploads.
-describe('uploads in parts, on a store that lists them', () => {
+describe('multipart uploads on a store that lists them', () => {
   const storage = useStorage(startPlainStore);
   const aborted = () =>
     storage
@@ -28,9 +28,9 @@ describe('uploads in parts, on a store that lists them', () => {
       .requests.filter(({ method }) => method === 'DELETE')
       .map(({ url }) => new URL(url, 'http://x').searchParams.get('uploadId'));
 
-  it('go on with every part that is there, however many pages they fill', async () => {
+  it('resume with all uploaded parts, over several pages', async () => {
     const blobs = await storage.open();
-    storage.proxy().control.mischief = ({ url }) =>
+    storage.proxy().control.fault = ({ url }) =>
       url.includes('part-number-marker=2')
         ? answer(`<ListPartsResult><IsTruncated>false</IsTruncated>${part(3)}</ListPartsResult>`)
         : answer(
@@ -46,9 +46,9 @@ describe('uploads in parts, on a store that lists them', () => {
     assert.match(tickets.urls[0] ?? '', /X-Amz-SignedHeaders=content-length%3Bhost/);
   });
 
-  it('begin anew when the store has forgotten them', async () => {
+  it('start again if the store no longer has them', async () => {
     const blobs = await storage.open();
-    storage.proxy().control.mischief = ({ method }) =>
+    storage.proxy().control.fault = ({ method }) =>
       method === 'GET'
         ? { status: 404, code: 'NoSuchUpload' }
         : answer('<InitiateMultipartUploadResult><UploadId>u2</UploadId></InitiateMultipartUploadResult>');
@@ -57,10 +57,10 @@ describe('uploads in parts, on a store that lists them', () => {
     assert.deepEqual(tickets.uploaded, []);
   });
 
-  it('are aborted when they have not changed since the given moment, on every page', async () => {
+  it('are aborted on every page if unchanged since the cutoff', async () => {
     const blobs = await storage.open();
     const [old, young] = ['2026-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'];
-    storage.proxy().control.mischief = ({ method, url }) => {
+    storage.proxy().control.fault = ({ method, url }) => {
       if (method === 'DELETE') return { status: url.includes('gone') ? 404 : 204, code: 'NoSuchUpload' };
       if (url.includes('list-type=2')) return answer('<ListBucketResult></ListBucketResult>');
       if (url.includes('uploadId=gone')) return { status: 404, code: 'NoSuchUpload' };
@@ -80,9 +80,9 @@ describe('uploads in parts, on a store that lists them', () => {
     assert.deepEqual(aborted(), ['old', 'gone']);
   });
 
-  it('are aborted by their beginning where the store does not tell when parts arrived', async () => {
+  it('are aborted by their start time if the store cannot list parts', async () => {
     const blobs = await storage.open();
-    storage.proxy().control.mischief = ({ method, url }) => {
+    storage.proxy().control.fault = ({ method, url }) => {
       if (method === 'DELETE') return { status: 204 };
       if (url.includes('list-type=2')) return answer('<ListBucketResult></ListBucketResult>');
       if (url.includes('uploadId=')) return { status: 501, code: 'NotImplemented' };
@@ -92,7 +92,7 @@ describe('uploads in parts, on a store that lists them', () => {
     assert.deepEqual(aborted(), ['old']);
   });
 
-  it('and objects of others in the same bucket are left alone, whatever the prefix', async () => {
+  it('and objects of others in the same bucket are never deleted, with any prefix', async () => {
     const old = '2026-01-01T00:00:00.000Z';
     const foreign = ['backups/a', 'tmp/report', 'staged/photo', 'staged/art_1/draft.txt', 'kept/art_1/a'];
     for (const prefix of ['', 'some/folder']) {
@@ -105,13 +105,13 @@ describe('uploads in parts, on a store that lists them', () => {
       // A store that ignores the prefix lists everything.
       const all = [...foreign, own.stagedKey].map((key) => upload('u', old, `${under}${key}`));
       const objects = [...foreign, probe].map(object);
-      storage.proxy().control.mischief = ({ method, url }) => {
+      storage.proxy().control.fault = ({ method, url }) => {
         if (method === 'DELETE') return { status: 204 };
         if (url.includes('uploadId=')) return parts('');
         if (!url.includes('list-type=2')) return uploads(all.join(''));
-        const asked = new URL(url, 'http://x').searchParams.get('prefix') ?? '';
-        const seen = objects.filter((xml) => xml.includes(`<Key>${asked}`));
-        return answer(`<ListBucketResult>${seen.join('')}</ListBucketResult>`);
+        const listedPrefix = new URL(url, 'http://x').searchParams.get('prefix') ?? '';
+        const matching = objects.filter((xml) => xml.includes(`<Key>${listedPrefix}`));
+        return answer(`<ListBucketResult>${matching.join('')}</ListBucketResult>`);
       };
       assert.equal(await blobs.sweep('2026-02-01T00:00:00.000Z'), 2);
       const removed = storage.proxy().requests.filter(({ method }) => method === 'DELETE');
@@ -129,25 +129,25 @@ describe('uploads in parts, on a store that lists them', () => {
     }
   });
 
-  it('that cannot be joined are refused with the reason, and count as joined when they are', async () => {
+  it('that cannot be joined are refused with the reason; those already joined succeed', async () => {
     const blobs = await storage.open();
     const join = () => blobs.completeParts(content, 'u1', ['"e1"']);
     await assert.rejects(blobs.completeParts(content, 'u1', []), {
       code: 'uploads-incomplete',
       faults: [{ pointer: '/etags/0', code: 'missing', detail: 'The ETag of part 1 is missing.' }],
     });
-    storage.proxy().control.mischief = () => ({ status: 400, code: 'InvalidPart' });
+    storage.proxy().control.fault = () => ({ status: 400, code: 'InvalidPart' });
     await assert.rejects(join(), { code: 'uploads-incomplete', message: /InvalidPart/ });
-    storage.proxy().control.mischief = ({ method }) =>
+    storage.proxy().control.fault = ({ method }) =>
       method === 'POST' ? { status: 404, code: 'NoSuchUpload' } : {};
     await assert.rejects(join(), { code: 'uploads-incomplete' });
     storage.store().place(content.stagedKey, randomBytes(100));
     await join();
   });
 
-  it('may be many without holding up others', async () => {
+  it('may be many without blocking others', async () => {
     const blobs = await storage.open();
-    storage.proxy().control.mischief = () =>
+    storage.proxy().control.fault = () =>
       answer('<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>');
     const large = { ...content, sizeBytes: 300 * 16 * 1024 * 1024 };
     await blobs.presignParts(large, 900, undefined);

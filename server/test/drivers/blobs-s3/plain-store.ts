@@ -15,16 +15,17 @@ export const startPlainStore = async () => {
     const etag = etagOf(bytes);
     if (obeys.condition && req.headers['if-match'] !== undefined && req.headers['if-match'] !== etag)
       return res.writeHead(412).end();
-    const asked = /^bytes=(\d+)-(\d+)$/.exec(obeys.range ? (req.headers.range ?? '') : '');
-    const [start, end] = asked === null ? [0, bytes.length - 1] : [Number(asked[1]), Number(asked[2])];
-    const range = asked === null ? {} : { 'content-range': `bytes ${start}-${end}/${bytes.length}` };
+    const rangeMatch = /^bytes=(\d+)-(\d+)$/.exec(obeys.range ? (req.headers.range ?? '') : '');
+    const [start, end] =
+      rangeMatch === null ? [0, bytes.length - 1] : [Number(rangeMatch[1]), Number(rangeMatch[2])];
+    const range = rangeMatch === null ? {} : { 'content-range': `bytes ${start}-${end}/${bytes.length}` };
     const headers = {
       etag,
       'last-modified': new Date().toUTCString(),
       'content-length': end - start + 1,
       ...range,
     };
-    res.writeHead(asked === null ? 200 : 206, headers);
+    res.writeHead(rangeMatch === null ? 200 : 206, headers);
     return res.end(req.method === 'HEAD' ? undefined : bytes.subarray(start, end + 1));
   });
   server.listen(0, '127.0.0.1');

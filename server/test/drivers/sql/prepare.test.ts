@@ -12,8 +12,8 @@ import { prepareStatement } from '../../../src/drivers/sql/prepare.ts';
 import type { Tables } from '../../../src/drivers/sql/schema.ts';
 
 /** A database that only records its statements. */
-const openDeaf = () => {
-  const asked: CompiledQuery[] = [];
+const openRecorder = () => {
+  const queries: CompiledQuery[] = [];
   const adapter = new SqliteAdapter();
   const db = new Kysely<Tables>({
     dialect: {
@@ -23,13 +23,13 @@ const openDeaf = () => {
       createIntrospector: (of) => new SqliteIntrospector(of),
     },
     log: ({ query }) => {
-      asked.push(query);
+      queries.push(query);
     },
   });
-  return { db, last: () => asked.at(-1) as CompiledQuery };
+  return { db, last: () => queries.at(-1) as CompiledQuery };
 };
 
-interface Wanted {
+interface StatementInput {
   app: string;
   version?: string | undefined;
   states?: readonly ('draft' | 'published')[];
@@ -37,7 +37,7 @@ interface Wanted {
 
 const createStatement = () => {
   let builds = 0;
-  const ask = prepareStatement((db, { app, version, states }: Wanted) => {
+  const ask = prepareStatement((db, { app, version, states }: StatementInput) => {
     builds += 1;
     let query = db.selectFrom('releases').select('id').where('app', '=', app).where('channel', '=', 'stable');
     if (version !== undefined) query = query.where('version', '=', version);
@@ -47,8 +47,8 @@ const createStatement = () => {
 };
 
 describe('a prepared statement', () => {
-  it('is built once, and asked with the values of each time', async () => {
-    const { db, last } = openDeaf();
+  it('is built once and run with the current values', async () => {
+    const { db, last } = openRecorder();
     const { ask, builds } = createStatement();
     await ask(db, { app: 'a' });
     const { sql, parameters } = last();
@@ -60,8 +60,8 @@ describe('a prepared statement', () => {
     assert.equal(builds(), 1);
   });
 
-  it('has another text where other values are there, and an undefined one is not', async () => {
-    const { db, last } = openDeaf();
+  it('has its own SQL for each set of defined values', async () => {
+    const { db, last } = openRecorder();
     const { ask, builds } = createStatement();
     await ask(db, { app: 'a', version: '1.0.0' });
     assert.match(last().sql, /and "version" = \?$/);
@@ -72,8 +72,8 @@ describe('a prepared statement', () => {
     assert.equal(builds(), 2);
   });
 
-  it('has a place for each of a list', async () => {
-    const { db, last } = openDeaf();
+  it('has a placeholder for each entry of a list', async () => {
+    const { db, last } = openRecorder();
     const { ask, builds } = createStatement();
     await ask(db, { app: 'a', states: ['draft'] });
     assert.match(last().sql, /"state" in \(\?\)$/);
@@ -85,9 +85,9 @@ describe('a prepared statement', () => {
     assert.equal(builds(), 2);
   });
 
-  it('has a text for each kind of database', async () => {
+  it('has its own SQL for each database', async () => {
     const { ask, builds } = createStatement();
-    const [one, other] = [openDeaf(), openDeaf()];
+    const [one, other] = [openRecorder(), openRecorder()];
     for (const { db } of [one, other, one, other]) await ask(db, { app: 'a' });
     assert.equal(builds(), 2);
   });

@@ -12,7 +12,7 @@ const verdict = {
 const artifact: Artifact = {
   ...{ id: 'art_1', releaseId: 'rel_1', target: 'linux-x86_64', format: '.bin', sizeBytes: 5 },
   ...{ sha256: 'ab'.repeat(32), signature: 'a signature', contentType: undefined, companionOf: undefined },
-  ...{ facts: {}, state: 'declared', uploadedAt: undefined, uploadId: undefined, kept: undefined },
+  ...{ facts: {}, state: 'declared', uploadedAt: undefined, uploadId: undefined, stored: undefined },
   verdict,
 };
 

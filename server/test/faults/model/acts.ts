@@ -41,7 +41,7 @@ export const acts: Record<PublisherKind, Act> = {
   ...rolloutActs,
   draft: async (world, model, { version }) => {
     let id = '';
-    const creating = world.drafting.createDraft(caller, { version }).then((release) => {
+    const creating = world.drafts.createDraft(caller, { version }).then((release) => {
       id = release.id;
     });
     const expected = !model.isActive
@@ -54,7 +54,7 @@ export const acts: Record<PublisherKind, Act> = {
     const add = () =>
       model.releases.set(version, {
         ...{ id, version, state: 'draft', place: 0, touchedMs },
-        ...{ artifacts: new Map(), held: new Set() },
+        ...{ artifacts: new Map(), heldTargets: new Set() },
       });
     return [actual, expect(expected, model, add)];
   },
@@ -62,9 +62,9 @@ export const acts: Record<PublisherKind, Act> = {
     const bytes = Buffer.from(`${version} ${target} ${content}`);
     const sha256 = sha256Of(bytes);
     const declaration = { version, target, format: '.bin', sizeBytes: bytes.length, sha256 };
-    let [stagedKey, keptKey] = ['', ''];
-    const declaring = world.drafting.declare(caller, declaration).then(({ artifact }) => {
-      ({ stagedKey, keptKey } = blobContentOf(artifact));
+    let [stagedKey, storedKey] = ['', ''];
+    const declaring = world.drafts.declare(caller, declaration).then(({ artifact }) => {
+      ({ stagedKey, storedKey } = blobContentOf(artifact));
     });
     const release = model.releases.get(version);
     const expected = ofDeclaration(model, release);
@@ -73,7 +73,7 @@ export const acts: Record<PublisherKind, Act> = {
       const before = release?.artifacts.get(target);
       if (before?.content === content) return uncount(model);
       // An earlier upload of the same bytes is still staged; that of a deleted draft belongs to nobody.
-      const isUploaded = [stagedKey, keptKey].some((key) => world.blobs.holds().includes(key));
+      const isUploaded = [stagedKey, storedKey].some((key) => world.blobs.holds().includes(key));
       release?.artifacts.set(target, { content, isUploaded, isPruned: false });
     };
     return [await outcomeOf(declaring), expect(expected, model, put)];
@@ -113,7 +113,7 @@ export const acts: Record<PublisherKind, Act> = {
     const release = model.releases.get(version);
     const expected =
       release === undefined ? 'not-found' : release.state === 'published' ? 'done' : 'not-published';
-    const actual = await outcomeOf(world.withdrawing.withdraw(caller, idOf(model, version), 'bad'));
+    const actual = await outcomeOf(world.withdrawals.withdraw(caller, idOf(model, version), 'bad'));
     const withdraw = () => {
       Object.assign(release ?? {}, { state: 'withdrawn' });
       if (release?.rollout?.state !== 'rolling') return;
@@ -126,13 +126,13 @@ export const acts: Record<PublisherKind, Act> = {
     const release = model.releases.get(version);
     const expected =
       release === undefined ? 'not-found' : release.state === 'withdrawn' ? 'done' : 'not-published';
-    const actual = await outcomeOf(world.withdrawing.restore(caller, idOf(model, version)));
+    const actual = await outcomeOf(world.withdrawals.restore(caller, idOf(model, version)));
     return [actual, expect(expected, model, () => Object.assign(release ?? {}, { state: 'published' }))];
   },
   prune: async (world, model, { version, target }) => {
     const release = model.releases.get(version);
     const artifact = release?.artifacts.get(target);
-    const actual = await outcomeOf(world.withdrawing.prune(caller, idOf(model, version), target));
+    const actual = await outcomeOf(world.withdrawals.prune(caller, idOf(model, version), target));
     if (artifact === undefined) return [actual, 'not-found'];
     if (release?.state === 'draft') return [actual, 'not-published'];
     if (artifact.isPruned) return [actual, 'done'];
@@ -141,12 +141,12 @@ export const acts: Record<PublisherKind, Act> = {
   delete: async (world, model, { version }) => {
     const release = model.releases.get(version);
     const expected = release === undefined ? 'not-found' : release.state === 'draft' ? 'done' : 'not-a-draft';
-    const actual = await outcomeOf(world.drafting.deleteDraft(caller, idOf(model, version)));
+    const actual = await outcomeOf(world.drafts.deleteDraft(caller, idOf(model, version)));
     return [actual, expect(expected, model, () => model.releases.delete(version))];
   },
   channel: async (world, model) => {
     const to = !model.isActive;
-    const actual = await outcomeOf(world.administering.changeChannel(caller, 'stable', { active: to }));
+    const actual = await outcomeOf(world.appAdmin.changeChannel(caller, 'stable', { active: to }));
     return [actual, expect('done', model, () => Object.assign(model, { isActive: to }))];
   },
 };

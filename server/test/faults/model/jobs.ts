@@ -72,11 +72,11 @@ export const compareLeftovers = async (world: World, model: Model): Promise<void
   const needed: string[] = [];
   for (const { id } of model.releases.values())
     for (const artifact of (await world.store.findRelease('hello', id))?.artifacts ?? [])
-      if (artifact.state === 'active') needed.push(blobContentOf(artifact).keptKey);
-  const held = world.blobs.holds();
+      if (artifact.state === 'active') needed.push(blobContentOf(artifact).storedKey);
+  const blobKeys = world.blobs.holds();
   assert.deepEqual(
     // If the database knows no object, the storage may belong to another server: unknown objects stay.
-    held.filter((key) => needed.length > 0 || !key.startsWith('kept/')).toSorted(),
+    blobKeys.filter((key) => needed.length > 0 || !key.startsWith('kept/')).toSorted(),
     needed.toSorted(),
   );
 };

@@ -33,7 +33,7 @@ export interface ModelRelease {
   artifacts: Map<Target, ModelArtifact>;
   rollout?: ModelRollout;
   /** Targets that its publisher holds back. */
-  held: ReadonlySet<Target>;
+  heldTargets: ReadonlySet<Target>;
 }
 
 export interface Model {
@@ -90,19 +90,22 @@ export const expect = (expected: string, model: Model, change: () => void): stri
  * uploads. The model is then updated with what was lost.
  */
 export const compareBytes = async (world: World, model: Model): Promise<void> => {
-  const held = new Set(world.blobs.holds());
+  const blobKeys = new Set(world.blobs.holds());
   for (const release of model.releases.values()) {
     const { artifacts = [] } = (await world.store.findRelease('hello', release.id)) ?? {};
     for (const [target, artifact] of release.artifacts) {
       const actual = artifacts.find((candidate) => candidate.target === target);
       assert.ok(actual, `${release.version} has lost ${target}`);
-      const { stagedKey, keptKey } = blobContentOf(actual);
+      const { stagedKey, storedKey } = blobContentOf(actual);
       if (release.state !== 'draft') {
         assert.equal(actual.state, artifact.isPruned ? 'pruned' : 'active');
-        assert.ok(artifact.isPruned || held.has(keptKey), `${release.version} is out without its bytes`);
+        assert.ok(
+          artifact.isPruned || blobKeys.has(storedKey),
+          `${release.version} is out without its bytes`,
+        );
         continue;
       }
-      const isThere = held.has(stagedKey) || held.has(keptKey);
+      const isThere = blobKeys.has(stagedKey) || blobKeys.has(storedKey);
       if (artifact.isUploaded && !isThere)
         assert.ok(isIdle(world, release), `${release.version} is worked on and lost its bytes`);
       assert.ok(artifact.isUploaded || !isThere, `${release.version} has bytes that nobody uploaded`);

@@ -75,7 +75,7 @@ export const startRollouts = (world: World, model: Model, release: ModelRelease)
 export const rolloutActs: Record<(typeof rolloutKinds)[number], Act> = {
   plan: async (world, model, { version }) => {
     const release = model.releases.get(version);
-    const actual = await outcomeOf(world.rollingOut.plan(caller, release?.id ?? 'rel_none', planned));
+    const actual = await outcomeOf(world.rolloutControl.plan(caller, release?.id ?? 'rel_none', planned));
     if (release === undefined) return [actual, 'not-found'];
     if (release.state === 'withdrawn') return [actual, 'not-published'];
     const plan = () => {
@@ -91,7 +91,9 @@ export const rolloutActs: Record<(typeof rolloutKinds)[number], Act> = {
   },
   advance: async (world, model, { version }) => {
     const release = model.releases.get(version);
-    const actual = await outcomeOf(world.rollingOut.advance(caller, release?.id ?? 'rel_none', undefined));
+    const actual = await outcomeOf(
+      world.rolloutControl.advance(caller, release?.id ?? 'rel_none', undefined),
+    );
     const refused = steered(release);
     if (refused !== undefined || release?.rollout === undefined) return [actual, refused ?? ''];
     const { rollout } = release;
@@ -100,12 +102,12 @@ export const rolloutActs: Record<(typeof rolloutKinds)[number], Act> = {
   },
   pause: async (world, model, { version }) => {
     const release = model.releases.get(version);
-    const actual = await outcomeOf(world.rollingOut.pause(caller, release?.id ?? 'rel_none', 'lunch'));
+    const actual = await outcomeOf(world.rolloutControl.pause(caller, release?.id ?? 'rel_none', 'lunch'));
     return [actual, steered(release) ?? moveTo(model, release?.rollout, 'paused')];
   },
   resume: async (world, model, { version }) => {
     const release = model.releases.get(version);
-    const actual = await outcomeOf(world.rollingOut.resume(caller, release?.id ?? 'rel_none', undefined));
+    const actual = await outcomeOf(world.rolloutControl.resume(caller, release?.id ?? 'rel_none', undefined));
     const refused = steered(release);
     if (refused !== undefined || release?.rollout === undefined) return [actual, refused ?? ''];
     if (release.rollout.state === 'paused') release.rollout.steppedMs = nowMs(world);
@@ -113,7 +115,7 @@ export const rolloutActs: Record<(typeof rolloutKinds)[number], Act> = {
   },
   complete: async (world, model, { version }) => {
     const release = model.releases.get(version);
-    const actual = await outcomeOf(world.rollingOut.complete(caller, release?.id ?? 'rel_none'));
+    const actual = await outcomeOf(world.rolloutControl.complete(caller, release?.id ?? 'rel_none'));
     if (release?.rollout?.state === 'done') return [actual, 'done'];
     const refused = steered(release);
     if (refused !== undefined || release?.rollout === undefined) return [actual, refused ?? ''];
@@ -122,29 +124,33 @@ export const rolloutActs: Record<(typeof rolloutKinds)[number], Act> = {
   },
   health: async (world, model, { version }) => {
     const release = model.releases.get(version);
-    const actual = await outcomeOf(world.reporting.condemn(caller, release?.id ?? 'rel_none', 'it crashes'));
+    const actual = await outcomeOf(
+      world.healthReports.haltByVerdict(caller, release?.id ?? 'rel_none', 'it crashes'),
+    );
     return [actual, steered(release) ?? moveTo(model, release?.rollout, 'paused')];
   },
   report: async (world, _model, { version, target }) => {
     const site = await world.catalog.find(`${caller.app}.localhost`);
     const report = { version, target, outcome: 'crashed' as const };
     for (let i = 0; site !== undefined && i < 8; i++)
-      world.gathering.hear(site, report, {
-        ...{ id: `copy-${i}`, manual: false, neighbourhood: `10.0.${i}.0/24` },
+      world.clientReports.accept(site, report, {
+        ...{ id: `copy-${i}`, manual: false, networkPrefix: `10.0.${i}.0/24` },
       });
     // Anonymous reports only warn and change nothing.
-    return [await outcomeOf(world.gathering.flush()), 'done'];
+    return [await outcomeOf(world.clientReports.flush()), 'done'];
   },
   policy: async (world, model, { version, target }) => {
     const release = model.releases.get(version);
-    const heldTargets = release?.held.has(target) ? [] : [target];
-    const actual = await outcomeOf(world.amending.amend(caller, release?.id ?? 'rel_none', { heldTargets }));
+    const heldTargets = release?.heldTargets.has(target) ? [] : [target];
+    const actual = await outcomeOf(
+      world.releaseEdits.edit(caller, release?.id ?? 'rel_none', { heldTargets }),
+    );
     if (release === undefined) return [actual, 'not-found'];
-    const hold = () => Object.assign(release, { held: new Set(heldTargets) });
+    const hold = () => Object.assign(release, { heldTargets: new Set(heldTargets) });
     return [actual, expect('done', model, hold)];
   },
   watch: async (world, model) => {
-    const actual = await outcomeOf(world.watching.watch());
+    const actual = await outcomeOf(world.supervisor.evaluateAll());
     const due = nowMs(world) - stepHours * 3600 * 1000;
     for (const { rollout } of model.releases.values()) {
       if (rollout?.state !== 'rolling' || rollout.steppedMs > due || rollout.steps.length === 0) continue;

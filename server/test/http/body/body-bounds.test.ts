@@ -14,11 +14,11 @@ import { precheckJson } from '../../../src/http/body/json-precheck.ts';
 import { capacityOf, type SchemaRule } from '../../../src/http/body/schema-capacity.ts';
 import { truncateToSchema } from '../../../src/http/body/truncate-to-schema.ts';
 
-const room = { values: 50, members: 20 };
-const scan = (text: string) => precheckJson(Buffer.from(text), room);
+const capacity = { values: 50, members: 20 };
+const scan = (text: string) => precheckJson(Buffer.from(text), capacity);
 
 describe('bounds of a body', () => {
-  test('what lies within them passes the scan, whatever its texts hold', () => {
+  test('a body within the bounds passes the precheck, whatever its strings contain', () => {
     const texts = [
       '{"a":"[[[[[[[[[[[[[[[[[["}',
       '{"a":"\\\\\\"[,,,,"}',
@@ -36,7 +36,7 @@ describe('bounds of a body', () => {
     );
   });
 
-  test('what lies over one is named by the member that holds it', () => {
+  test('the error names the member that exceeds a bound', () => {
     const deep = '['.repeat(17) + ']'.repeat(17);
     const wide = `[${'1,'.repeat(60)}1]`;
     const many = `{${Array.from({ length: 21 }, (_, index) => `"k${index}":1`).join(',')}}`;
@@ -47,7 +47,7 @@ describe('bounds of a body', () => {
     assert.ok((scan(`{"${'n'.repeat(5000)}":${deep}}`)?.pointer.length ?? 0) < 200);
   });
 
-  test('a schema has room for every body that it takes', () => {
+  test('the capacity of a schema admits every body that it accepts', () => {
     const etags = Array.from({ length: 10_000 }, () => '"e"');
     const body = { version: '1.0.0', target: 'linux-x86_64', uploadId: 'x', etags, channel: 'stable' };
     assert.equal(
@@ -57,7 +57,7 @@ describe('bounds of a body', () => {
   });
 });
 
-describe('cutting to bounds', () => {
+describe('truncating to the schema', () => {
   const schemas = [AppCreation, ArtifactDeclaration, KeyCreation, PartsCompletion, ReleaseCreation];
   const text = fc.oneof(
     fc.string({ maxLength: 20 }),
@@ -74,25 +74,25 @@ describe('cutting to bounds', () => {
   );
 
   /** The names of the fields that the server's own validator rejects. */
-  const createJudge = async (schema: object): Promise<(body: unknown) => string[]> => {
+  const createFieldValidator = async (schema: object): Promise<(body: unknown) => string[]> => {
     const app = Fastify({ ajv: validatorOptions });
     let validate: unknown;
     app.get('/', async (request) => {
       validate = request.compileValidationSchema(schema);
     });
     await app.inject('/');
-    const judge = validate as { (body: unknown): boolean; errors?: FastifySchemaValidationError[] };
+    const validator = validate as { (body: unknown): boolean; errors?: FastifySchemaValidationError[] };
     return (body) => {
-      judge(body);
+      validator(body);
       const nameOf = ({ instancePath, params }: FastifySchemaValidationError) =>
         instancePath.split('/')[1] ?? params.missingProperty ?? params.additionalProperty;
-      return [...new Set((judge.errors ?? []).map((error) => String(nameOf(error))))].sort();
+      return [...new Set((validator.errors ?? []).map((error) => String(nameOf(error))))].sort();
     };
   };
 
-  test('leaves what is right as it is, and what is wrong is found wrong in the same members', async () => {
+  test('leaves a valid body unchanged, and an invalid one invalid in the same members', async () => {
     for (const schema of schemas) {
-      const brokenIn = await createJudge(schema);
+      const brokenIn = await createFieldValidator(schema);
       const names = fc.constantFrom(...Object.keys(schema.properties), 'unknown');
       fc.assert(
         fc.property(fc.dictionary(names, value, { noNullPrototype: true }), (body) => {
@@ -106,7 +106,7 @@ describe('cutting to bounds', () => {
     }
   });
 
-  test('of thousands of faults it leaves no more than are told', () => {
+  test('leaves at most as many faults as are reported', () => {
     const etags = Array.from({ length: 10_000 }, () => 1);
     const { etags: left } = truncateToSchema({ etags }, PartsCompletion) as { etags: unknown[] };
     assert.ok(left.length <= 100);

@@ -2,56 +2,58 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createBodyMemory } from '../../../src/http/body/body-memory.ts';
 
-describe('room for bodies', () => {
-  const room = { bodiesBytes: 100, bodiesBytesOfApp: 60, bodyOverheadBytes: 0 };
+describe('body memory', () => {
+  const limits = { bodiesBytes: 100, bodiesBytesOfApp: 60, bodyOverheadBytes: 0 };
 
   const setUp = () => {
-    const { open, stats } = createBodyMemory(room);
+    const { open, stats } = createBodyMemory(limits);
     const cut: string[] = [];
-    const seat = (app: string, name: string) => open(app, () => cut.push(name));
-    return { seat, cut, stats };
+    const lease = (app: string, name: string) => open(app, () => cut.push(name));
+    return { lease, cut, stats };
   };
 
-  test('the oldest half-sent body of an app makes way for its next', () => {
-    const { seat, cut } = setUp();
-    const [first, second, third] = [seat('a', 'first'), seat('a', 'second'), seat('a', 'third')];
-    assert.ok(first.hold(30) && second.hold(30) && third.hold(30));
+  test('evicts the oldest incomplete body of an app for its next one', () => {
+    const { lease, cut } = setUp();
+    const [first, second, third] = [lease('a', 'first'), lease('a', 'second'), lease('a', 'third')];
+    assert.ok(first.reserve(30) && second.reserve(30) && third.reserve(30));
     assert.deepEqual(cut, ['first']);
-    assert.equal(first.hold(31), false, 'who was cut off gets nothing more');
+    assert.equal(first.reserve(31), false, 'who was cut off gets nothing more');
   });
 
-  test('where all have too much, the one that holds most makes way, not the one that comes', () => {
-    const { seat, cut, stats } = setUp();
-    assert.ok(seat('a', 'large').hold(60) && seat('b', 'middle').hold(40) && seat('c', 'small').hold(10));
+  test('evicts the largest holder, not the newest body, if the total is exceeded', () => {
+    const { lease, cut, stats } = setUp();
+    assert.ok(
+      lease('a', 'large').reserve(60) && lease('b', 'middle').reserve(40) && lease('c', 'small').reserve(10),
+    );
     assert.deepEqual(cut, ['large']);
     assert.deepEqual(stats(), { heldBytes: 50, holders: 2 });
   });
 
-  test('what has arrived is not cut off, and who would need its room is refused', () => {
-    const { seat, cut } = setUp();
-    const [whole, next] = [seat('a', 'whole'), seat('a', 'next')];
-    assert.ok(whole.hold(60));
-    whole.settle();
-    assert.equal(next.hold(1), false);
-    assert.ok(seat('b', 'other').hold(40), 'others have theirs');
+  test('rejects a new body rather than evict a complete one', () => {
+    const { lease, cut } = setUp();
+    const [whole, next] = [lease('a', 'whole'), lease('a', 'next')];
+    assert.ok(whole.reserve(60));
+    whole.markReceived();
+    assert.equal(next.reserve(1), false);
+    assert.ok(lease('b', 'other').reserve(40), 'others have theirs');
     assert.deepEqual(cut, []);
-    whole.leave();
-    assert.ok(next.hold(1));
+    whole.release();
+    assert.ok(next.reserve(1));
   });
 
-  test('one that alone grows too large is refused itself', () => {
-    const { seat, cut } = setUp();
-    const [only, younger] = [seat('a', 'only'), seat('a', 'younger')];
-    assert.ok(only.hold(30) && younger.hold(20));
-    assert.equal(only.hold(41), false, 'it is the oldest');
+  test('rejects the oldest body itself if it grows too large', () => {
+    const { lease, cut } = setUp();
+    const [only, younger] = [lease('a', 'only'), lease('a', 'younger')];
+    assert.ok(only.reserve(30) && younger.reserve(20));
+    assert.equal(only.reserve(41), false, 'it is the oldest');
     assert.deepEqual(cut, []);
   });
 
-  test('nothing is left behind', () => {
-    const { seat, stats } = setUp();
-    const seats = ['a', 'a', 'b'].map((app) => seat(app, app));
-    for (const one of seats) assert.ok(one.hold(20));
-    for (const one of [...seats, ...seats]) one.leave();
+  test('releases everything', () => {
+    const { lease, stats } = setUp();
+    const leases = ['a', 'a', 'b'].map((app) => lease(app, app));
+    for (const one of leases) assert.ok(one.reserve(20));
+    for (const one of [...leases, ...leases]) one.release();
     assert.deepEqual(stats(), { heldBytes: 0, holders: 0 });
   });
 });

@@ -22,24 +22,36 @@ const target = 'linux-x86_64';
 const links = { download: '/releases/download/:releaseId/:target', check: '/releases/check', page: '/' };
 
 /** The fast path; debug logging disables the cache. */
-const openDoor = (world: World, isRacked: boolean) => {
+const openFastPath = (world: World, isCached: boolean) => {
   const written: FleetRow[] = [];
   const store = createMemoryStore();
   const addFleet = async (batch: FleetBatch): Promise<void> => void written.push(...batch.rows);
-  const counting = createCheckCounts({ store: { ...store, addFleet }, clock: world.clock, ids: randomIds });
-  const trusts = (address: string): boolean => address === '127.0.0.1';
+  const checkCounts = createCheckCounts({
+    store: { ...store, addFleet },
+    clock: world.clock,
+    ids: randomIds,
+  });
+  const isTrustedProxy = (address: string): boolean => address === '127.0.0.1';
   const metrics = createMetrics();
-  const sites = createSites({ ...world, trusts });
+  const sites = createSites({ ...world, isTrustedProxy });
   const check = createCheck({
-    ...{ adapters: [rest], links, linking: createLatestLinks(), factsOf: createClientReader(trusts) },
-    ...{ counted: createCheckRecorder({ counting, trusts, networkNumber: () => 0 }), siteCount: () => 1 },
+    ...{
+      adapters: [rest],
+      links,
+      latestLinks: createLatestLinks(),
+      readClient: createClientReader(isTrustedProxy),
+    },
+    ...{
+      counted: createCheckRecorder({ checkCounts, isTrustedProxy, hashNetworkPrefix: () => 0 }),
+      siteCount: () => 1,
+    },
   });
   const nothing = { find: () => undefined } as never;
-  const { answerAtDoor } = createFastPathResponder({
-    ...{ sites, check, metrics, links: links as never, catalog: world.catalog, counting, trusts },
-    ...{ pages: nothing, downloadPages: nothing, feeds: nothing, sendAnswer: undefined as never },
-    logger: { isLevelEnabled: () => !isRacked, debug: () => {} } as never,
-    requestLog: { quick: () => ({}) as never },
+  const { respondRaw } = createFastPathResponder({
+    ...{ sites, check, metrics, links: links as never, catalog: world.catalog, checkCounts, isTrustedProxy },
+    ...{ pages: nothing, downloadPages: nothing, feeds: nothing, sendResponse: undefined as never },
+    logger: { isLevelEnabled: () => !isCached, debug: () => {} } as never,
+    requestLog: { forFastPath: () => ({}) as never },
   });
   const sums = (): Record<string, number[]> => {
     const all: Record<string, number[]> = {};
@@ -56,18 +68,18 @@ const openDoor = (world: World, isRacked: boolean) => {
   };
   return {
     days,
-    ask: (asked: PlainRequest): string | undefined => {
-      const ready = answerAtDoor(asked);
-      return ready?.sealed.bytes.toString('latin1').replace(/Date: .*?\r\n/, '');
+    ask: (request: PlainRequest): string | undefined => {
+      const ready = respondRaw(request);
+      return ready?.serialized.bytes.toString('latin1').replace(/Date: .*?\r\n/, '');
     },
-    counting,
+    checkCounts,
     sums,
-    told: async (): Promise<string[]> =>
+    metricLines: async (): Promise<string[]> =>
       (await metrics.render()).split('\n').filter((line) => /^slipway_(requests|checks|door)/.test(line)),
   };
 };
 
-const asked = (url: string, headers: PlainRequest['headers'] = {}, method = 'GET'): PlainRequest => ({
+const requestOf = (url: string, headers: PlainRequest['headers'] = {}, method = 'GET'): PlainRequest => ({
   ...{ method, url, headers: { host: 'hello.localhost:1', ...headers } },
   socket: { remoteAddress: '127.0.0.1' },
 });
@@ -76,7 +88,7 @@ const path = (version: string): string => `/releases/stable/linux/x86_64/${versi
 const open = async (maxWeightBytes = 1e9): Promise<World> => {
   const world = createWorld({ maxWeightBytes });
   for (const slug of ['hello', 'other']) {
-    await world.administering.createApp({ slug, adapter: 'rest' }, admin);
+    await world.appAdmin.createApp({ slug, adapter: 'rest' }, admin);
     await world.release(slug, { version: '1.0.0' }, [target]);
     await world.release(slug, { version: '1.1.0' }, [target]);
     await world.catalog.find(`${slug}.localhost`);
@@ -84,10 +96,10 @@ const open = async (maxWeightBytes = 1e9): Promise<World> => {
   return world;
 };
 
-describe('checks from the rack', () => {
-  test('are answered and counted as without it, whoever asks, whatever is published meanwhile', async () => {
+describe('cached check responses', () => {
+  test('match uncached ones in bytes and counts, for every client and after every change', async () => {
     const world = await open();
-    const [racked, plain] = [openDoor(world, true), openDoor(world, false)];
+    const [cached, plain] = [openFastPath(world, true), openFastPath(world, false)];
     const versions = ['1.0.0', '1.1.0', 'v1.0.0', '0.9', '7.7.7', 'x%2fy'];
     const fields: PlainRequest['headers'][] = [
       ...[
@@ -117,17 +129,17 @@ describe('checks from the rack', () => {
       () => world.release('hello', { version: '1.2.0' }, [target]),
       () => world.release('other', { version: '2.0.0' }, [target]),
       () => world.release('hello', { version: '1.3.0' }, [target]),
-      () => world.administering.changeApp({ app: 'hello', actor: admin }, { checkCaching: 'private' }),
+      () => world.appAdmin.changeApp({ app: 'hello', actor: admin }, { checkCaching: 'private' }),
     ];
     let answered = 0;
     for (let count = 0; count < 6000; count++) {
       const query = pick(['', '', '', '?client=from-the-query', '?channel=x']);
-      const request = asked(
+      const request = requestOf(
         path(pick(versions)) + query,
         pick(fields),
         pick(['GET', 'GET', 'GET', 'HEAD', 'POST']),
       );
-      const answer = racked.ask(request);
+      const answer = cached.ask(request);
       assert.equal(
         answer,
         plain.ask(request),
@@ -135,79 +147,80 @@ describe('checks from the rack', () => {
       );
       if (answer !== undefined) answered += 1;
       if (count % 1000 === 700) await changes.shift()?.();
-      if (count % 500 === 300) await Promise.all([racked, plain].map(({ counting }) => counting.flush(3)));
+      if (count % 500 === 300)
+        await Promise.all([cached, plain].map(({ checkCounts }) => checkCounts.flush(3)));
     }
     assert.ok(answered > 2000);
-    await Promise.all([racked, plain].map(({ counting }) => counting.flush()));
-    const [sums, others] = [racked.sums(), plain.sums()];
+    await Promise.all([cached, plain].map(({ checkCounts }) => checkCounts.flush()));
+    const [sums, others] = [cached.sums(), plain.sums()];
     // One in sixteen proxied checks is sampled, and the sample differs between runs.
     const exact = (all: Record<string, number[]>) =>
       Object.entries(all).map(([name, [...counts]]) => [name, counts.slice(0, 3)]);
     assert.deepEqual(new Map(exact(sums) as never), new Map(exact(others) as never));
-    assert.deepEqual(await racked.told(), await plain.told());
+    assert.deepEqual(await cached.metricLines(), await plain.metricLines());
   });
 
-  test('end with the site that they are of: published or changed', async () => {
+  test('are dropped when their site changes', async () => {
     const world = await open();
-    const { ask } = openDoor(world, true);
+    const { ask } = openFastPath(world, true);
     const versionOf = (answer: string | undefined) => /"version":"([^"]+)"/.exec(answer ?? '')?.[1];
-    for (let count = 0; count < 5; count++) assert.equal(versionOf(ask(asked(path('1.0.0')))), '1.1.0');
+    for (let count = 0; count < 5; count++) assert.equal(versionOf(ask(requestOf(path('1.0.0')))), '1.1.0');
     const id = await world.release('hello', { version: '1.2.0' }, [target]);
-    for (let count = 0; count < 5; count++) assert.equal(versionOf(ask(asked(path('1.0.0')))), '1.2.0');
-    await world.withdrawing.withdraw({ app: 'hello', actor: admin }, id, 'bad');
-    for (let count = 0; count < 5; count++) assert.equal(versionOf(ask(asked(path('1.0.0')))), '1.1.0');
+    for (let count = 0; count < 5; count++) assert.equal(versionOf(ask(requestOf(path('1.0.0')))), '1.2.0');
+    await world.withdrawals.withdraw({ app: 'hello', actor: admin }, id, 'bad');
+    for (let count = 0; count < 5; count++) assert.equal(versionOf(ask(requestOf(path('1.0.0')))), '1.1.0');
   });
 
-  test('are no longer there once their site is put out of memory', async () => {
+  test('are dropped when their site is evicted', async () => {
     const site = await (await open()).catalog.find('hello.localhost');
     assert.ok(site);
     // Memory for one of the two.
     const world = await open(1.5 * site.weightBytes);
-    const { ask } = openDoor(world, true);
+    const { ask } = openFastPath(world, true);
     await world.catalog.find('hello.localhost');
-    for (let count = 0; count < 5; count++) assert.ok(ask(asked(path('1.0.0'))));
+    for (let count = 0; count < 5; count++) assert.ok(ask(requestOf(path('1.0.0'))));
     await world.catalog.find('other.localhost');
-    assert.equal(ask(asked(path('1.0.0'))), undefined);
+    assert.equal(ask(requestOf(path('1.0.0'))), undefined);
     await world.catalog.find('hello.localhost');
-    assert.ok(ask(asked(path('1.0.0'))));
+    assert.ok(ask(requestOf(path('1.0.0'))));
   });
 
-  test('are written in turn where there are many, and all of them for whoever reads', async () => {
+  test('are counted in batches, and a full flush counts all of them', async () => {
     const world = await open();
-    const { ask, counting, sums } = openDoor(world, true);
+    const { ask, checkCounts, sums } = openFastPath(world, true);
     for (let count = 0; count < 4; count++)
-      for (let minor = 0; minor < 10; minor++) ask(asked(path(`0.${minor}.0`)));
+      for (let minor = 0; minor < 10; minor++) ask(requestOf(path(`0.${minor}.0`)));
     const total = () => Object.values(sums()).reduce((sum, [checks = 0]) => sum + checks, 0);
     // The first two of each missed the cache.
-    await counting.flush(4);
+    await checkCounts.flush(4);
     assert.equal(total(), 20 + 4 * 2);
-    await counting.flush();
+    await checkCounts.flush();
     assert.equal(total(), 40);
   });
 
-  test('whoever makes versions up fills no more than the room there is, and every check counts', async () => {
+  test('stay within the memory limit with made-up versions, and every check counts', async () => {
     const world = await open();
-    const { ask, counting, sums } = openDoor(world, true);
+    const { ask, checkCounts, sums } = openFastPath(world, true);
     const before = process.memoryUsage().arrayBuffers;
     let most = 0;
     for (let minor = 0; minor < 60_000; minor++) {
-      for (let count = 0; count < 3; count++) assert.ok(ask(asked(path(`0.${minor}.0`))));
+      for (let count = 0; count < 3; count++) assert.ok(ask(requestOf(path(`0.${minor}.0`))));
       if (minor % 1000 === 0) most = Math.max(most, process.memoryUsage().arrayBuffers - before);
     }
-    await counting.flush();
+    await checkCounts.flush();
     const total = Object.values(sums()).reduce((sum, [checks = 0]) => sum + checks, 0);
     assert.equal(total, 180_000);
-    assert.ok(most > bounds.rackBytes / 2 && most < 3 * bounds.rackBytes, `${most} bytes`);
+    assert.ok(most > bounds.responseTableBytes / 2 && most < 3 * bounds.responseTableBytes, `${most} bytes`);
   });
 
-  test('count for the day on which they are added up, however long it takes to write what was before', async () => {
+  test('count for the day of their aggregation, even if they are flushed later', async () => {
     const world = await open();
-    const { ask, counting, days } = openDoor(world, true);
-    for (let count = 0; count < 10; count++) ask(asked(path('1.0.0')));
-    await counting.addUp();
+    const { ask, checkCounts, days } = openFastPath(world, true);
+    for (let count = 0; count < 10; count++) ask(requestOf(path('1.0.0')));
+    await checkCounts.aggregate();
     world.clock.advance(24 * 3600);
-    for (let count = 0; count < 5; count++) ask(asked(path('1.0.0')));
-    await counting.flush();
+    for (let count = 0; count < 5; count++) ask(requestOf(path('1.0.0')));
+    await checkCounts.flush();
     assert.deepEqual(days(), { '2026-01-15': 10, '2026-01-16': 5 });
   });
 });

@@ -25,8 +25,8 @@ const release = {
 const address = { host: 'hello.localhost', baseUrl: 'http://hello.localhost' };
 const makeHello = () => makeSite(address, { slug: 'hello', adapter: 'rest' } as App, [release]);
 
-describe('what is kept of a site for its checks', () => {
-  test('strangers who ask for what is not there take no place from what is', () => {
+describe('prepared checks of a site', () => {
+  test('requests for unknown targets take no place from existing ones', () => {
     const check = createPlainCheck();
     const site = makeHello();
     for (let i = 0; i < 1000; i++)
@@ -36,23 +36,23 @@ describe('what is kept of a site for its checks', () => {
     assert.notEqual(check.find(site, '/releases/stable/linux/x86_64'), undefined);
   });
 
-  test('what a version is answered is found by its path; never by that of a long one, or of more than one part', () => {
+  test('a response is found by its path, but not for a long version or one with several segments', () => {
     const check = createPlainCheck();
     const site = makeHello();
     const place = '/releases/stable/linux/x86_64';
     const ask = (version: string) => {
-      const known = check.lookAhead(
+      const expected = check.prepareVersion(
         check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' }),
         version,
       );
-      return check.recall(site, `${place}/${version}`) === known;
+      return check.findVersion(site, `${place}/${version}`) === expected;
     };
     assert.deepEqual(['1.0.0', 'v'.repeat(32)].map(ask), [true, true]);
     assert.deepEqual(['v'.repeat(33), '1/2', '1%2F2', '%31'].map(ask), [false, false, false, false]);
-    assert.equal(check.recall(makeHello(), `${place}/1.0.0`), undefined, 'it goes with its site');
+    assert.equal(check.findVersion(makeHello(), `${place}/1.0.0`), undefined, 'it goes with its site');
   });
 
-  test('an address that could be another route’s is never kept', () => {
+  test('a path that could belong to another route is never cached', () => {
     const check = createPlainCheck();
     const site = makeSite(address, { slug: 'hello', adapter: 'rest' } as App, [
       { ...release, channel: 'v1' },
@@ -64,7 +64,7 @@ describe('what is kept of a site for its checks', () => {
     }
   });
 
-  test('a version asked twice is decided once, and both times alike', () => {
+  test('a repeated version is decided once', () => {
     const check = createPlainCheck();
     const prepared = check.prepareFor(makeHello(), { channel: 'stable', target: 'linux', arch: 'x86_64' });
     for (const [version, outcome] of [
@@ -73,46 +73,47 @@ describe('what is kept of a site for its checks', () => {
       ['2', 'up-to-date'],
       ['x'.repeat(500), 'update'],
     ] as const) {
-      const first = check.answerFor(prepared, version, request);
+      const first = check.respondTo(prepared, version, request);
       assert.equal(first.outcome, outcome);
-      assert.equal(check.answerFor(prepared, version, request), first);
+      assert.equal(check.respondTo(prepared, version, request), first);
     }
   });
 });
 
-describe('the table of versions', () => {
-  test('a hundred thousand made-up versions of a thousand addresses leave it within its bound', () => {
+describe('the version table', () => {
+  test('stays within its bound with 100,000 made-up versions of 1,000 paths', () => {
     const createTable = createVersionTables<{ answer: string }>();
     const tables = Array.from({ length: 1000 }, () => createTable());
     const value = { answer: '' };
     const filled = () =>
       tables.reduce((sum, table, t) => sum + versionsOf(t).filter((v) => table.find(v)).length, 0);
     const versionsOf = (t: number) => Array.from({ length: 100 }, (_, i) => `${t}.${i}.0-made-up`);
-    for (const [t, table] of tables.entries())
-      for (const version of versionsOf(t)) table.keep(version, value);
+    for (const [t, table] of tables.entries()) for (const version of versionsOf(t)) table.set(version, value);
     assert.ok(filled() > 0 && filled() <= 50_000, String(filled()));
     const [honest] = tables;
-    honest?.keep('1.0.0', value);
+    honest?.set('1.0.0', value);
     assert.equal(honest?.find('1.0.0'), value, 'what is in use is back at once');
   });
 
-  test('one address with more versions than it has room for begins anew, and one with two has room for twice as many', () => {
+  test('a full table starts over; its limit grows with its number of addresses', () => {
     const table = createVersionTables<number>()();
-    for (let i = 0; i < 1000; i++) table.keep(`1.${i}`, i);
-    const kept = Array.from({ length: 1000 }, (_, i) => table.find(`1.${i}`)).filter((v) => v !== undefined);
-    assert.ok(kept.length > 0 && kept.length <= 256);
+    for (let i = 0; i < 1000; i++) table.set(`1.${i}`, i);
+    const remaining = Array.from({ length: 1000 }, (_, i) => table.find(`1.${i}`)).filter(
+      (v) => v !== undefined,
+    );
+    assert.ok(remaining.length > 0 && remaining.length <= 256);
     const wider = createVersionTables<number>()(() => 2);
-    for (let i = 0; i < 512; i++) wider.keep(`1.${i}`, i);
+    for (let i = 0; i < 512; i++) wider.set(`1.${i}`, i);
     assert.deepEqual([wider.find('1.0'), wider.find('1.511')], [0, 511]);
   });
 
-  test('of many the tables go first that were begun first, and what is kept twice counts once', () => {
+  test('evicts the oldest tables first, and counts a repeated version once', () => {
     const createTable = createVersionTables<number>(() => 10);
     const [old, young] = [createTable(), createTable()];
-    old.keep('1.0.0', 1);
-    for (let i = 0; i < 100; i++) young.keep('1.0.0', i);
+    old.set('1.0.0', 1);
+    for (let i = 0; i < 100; i++) young.set('1.0.0', i);
     assert.equal(old.find('1.0.0'), 1);
-    for (let i = 0; i < 9; i++) young.keep(`2.${i}`, i);
+    for (let i = 0; i < 9; i++) young.set(`2.${i}`, i);
     assert.deepEqual([old.find('1.0.0'), young.find('1.0.0'), young.find('2.8')], [undefined, 99, 8]);
   });
 });

@@ -12,7 +12,7 @@ const proxies = new BlockList();
 proxies.addSubnet('10.1.0.0', 16, 'ipv4');
 proxies.addAddress('192.0.2.7', 'ipv4');
 proxies.addAddress('2001:db8:ffff::1', 'ipv6');
-const trusts = (address: string): boolean => {
+const isTrustedProxy = (address: string): boolean => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   return plain !== '' && proxies.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
 };
@@ -20,10 +20,10 @@ const trusts = (address: string): boolean => {
 const direct = (address: string | undefined, headers?: Headers) =>
   clientNetworkOf(requestFrom(address, headers), undefined);
 const behind = (forwarded: string, more: Headers = {}) =>
-  clientNetworkOf(requestFrom('10.1.0.5', { 'x-forwarded-for': forwarded, ...more }), trusts);
+  clientNetworkOf(requestFrom('10.1.0.5', { 'x-forwarded-for': forwarded, ...more }), isTrustedProxy);
 
 describe('the network of a client', () => {
-  test('is an IPv4 address, or the first half of an IPv6 one, however they are written', () => {
+  test('is an IPv4 address or an IPv6 /64, in any notation', () => {
     assert.equal(direct('203.0.113.9'), '203.0.113.9');
     assert.equal(direct('::ffff:203.0.113.9'), '203.0.113.9');
     assert.equal(direct('::FFFF:203.0.113.9'), '203.0.113.9');
@@ -60,7 +60,7 @@ describe('the network of a client', () => {
       assert.equal(behind(address), undefined, 'nor where a proxy says so');
     });
 
-  test('has its bounds where they are', () => {
+  test('is defined right outside the private ranges', () => {
     for (const address of [
       '172.15.0.1',
       '172.32.0.1',
@@ -73,7 +73,7 @@ describe('the network of a client', () => {
     assert.equal(direct(undefined), undefined);
   });
 
-  test('is none where a stranger passes the request on, whatever it claims', () => {
+  test('is undefined behind an untrusted proxy, whatever its headers say', () => {
     for (const headers of [
       { 'x-forwarded-for': '198.51.100.1' },
       { 'x-forwarded-for': '' },
@@ -82,36 +82,36 @@ describe('the network of a client', () => {
       { via: '1.1 cdn' },
     ] satisfies Headers[]) {
       assert.equal(direct('203.0.113.9', headers), undefined);
-      assert.equal(clientNetworkOf(requestFrom('203.0.113.9', headers), trusts), undefined);
+      assert.equal(clientNetworkOf(requestFrom('203.0.113.9', headers), isTrustedProxy), undefined);
     }
   });
 
-  test('is what a trusted proxy says, through as many of them as there are', () => {
+  test('is the address that a chain of trusted proxies reports', () => {
     assert.equal(behind('198.51.100.1'), '198.51.100.1');
     assert.equal(behind(' 198.51.100.1 '), '198.51.100.1');
     assert.equal(behind('198.51.100.1, 192.0.2.7'), '198.51.100.1');
     assert.equal(behind('198.51.100.1,192.0.2.7,10.1.255.255'), '198.51.100.1');
     assert.equal(behind('2001:db8:5::9, 2001:db8:ffff::1'), '2001:db8:5:0::/64');
     const headers = { 'x-forwarded-for': '198.51.100.1' };
-    assert.equal(clientNetworkOf(requestFrom('::ffff:10.1.0.5', headers), trusts), '198.51.100.1');
+    assert.equal(clientNetworkOf(requestFrom('::ffff:10.1.0.5', headers), isTrustedProxy), '198.51.100.1');
     assert.equal(behind('198.51.100.1', { via: '1.1 own', forwarded: 'for=1' }), '198.51.100.1');
   });
 
-  test('is none behind a proxy that is not trusted, with one that is before it', () => {
+  test('is undefined if an untrusted proxy is in front of a trusted one', () => {
     assert.equal(behind('198.51.100.1, 203.0.113.80'), undefined, 'one address would be the whole fleet');
     assert.equal(behind('198.51.100.1, 203.0.113.80, 192.0.2.7'), undefined);
     assert.equal(behind('10.1.0.9, 203.0.113.80'), undefined, 'nor does a claim to be trusted help');
     assert.equal(behind('unknown, 203.0.113.80'), undefined);
   });
 
-  test('is none where a trusted proxy says nothing that can be read', () => {
+  test('is undefined if a trusted proxy sends no valid address', () => {
     for (const forwarded of ['', 'unknown', '198.51.100.1:443', '[2001:db8::1]:443', 'a', '999.1.1.1', ','])
       assert.equal(behind(forwarded), undefined, forwarded);
-    assert.equal(clientNetworkOf(requestFrom('10.1.0.5'), trusts), undefined);
+    assert.equal(clientNetworkOf(requestFrom('10.1.0.5'), isTrustedProxy), undefined);
     assert.equal(behind('10.1.0.6'), undefined, 'a proxy is no client');
   });
 
-  test('costs the same whatever is sent', () => {
+  test('is found in a long chain of proxies', () => {
     const long = Array.from({ length: 2000 }, () => '10.1.0.6').join(',');
     assert.equal(behind(long), undefined);
     assert.equal(behind(`198.51.100.1,${long}`), '198.51.100.1');
@@ -119,20 +119,20 @@ describe('the network of a client', () => {
 });
 
 describe('the address in the log', () => {
-  test('is the nearest that is no trusted proxy, whatever else is claimed', () => {
+  test('is the nearest one that is not a trusted proxy', () => {
     const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.80, 192.0.2.7' };
-    assert.equal(clientIpOf(requestFrom('10.1.0.5', headers), trusts), '203.0.113.80');
-    assert.equal(clientIpOf(requestFrom('203.0.113.9', headers), trusts), '203.0.113.9');
+    assert.equal(clientIpOf(requestFrom('10.1.0.5', headers), isTrustedProxy), '203.0.113.80');
+    assert.equal(clientIpOf(requestFrom('203.0.113.9', headers), isTrustedProxy), '203.0.113.9');
     assert.equal(clientIpOf(requestFrom('10.1.0.5', headers), undefined), '10.1.0.5');
-    assert.equal(clientIpOf(requestFrom(undefined), trusts), '');
+    assert.equal(clientIpOf(requestFrom(undefined), isTrustedProxy), '');
   });
 });
 
-describe('the networks around whoever reports', () => {
-  const around = (address: string, headers?: Headers, trusted?: typeof trusts) =>
+describe('the network prefixes of a reporter', () => {
+  const around = (address: string, headers?: Headers, trusted?: typeof isTrustedProxy) =>
     Object.values(networkPrefixesOf(requestFrom(address, headers), trusted));
 
-  test('are an IPv4 address in its /24, the first half of an IPv6 one in its /48', () => {
+  test('are an IPv4 address and its /24, or an IPv6 /64 and its /48', () => {
     assert.deepEqual(around('203.0.113.9'), ['203.0.113.9', '203.0.113.0/24']);
     assert.deepEqual(around('::ffff:203.0.113.9'), ['203.0.113.9', '203.0.113.0/24']);
     assert.deepEqual(around('2001:db8:1:2::1'), ['2001:db8:1:2::/64', '2001:db8:1::/48']);
@@ -142,12 +142,12 @@ describe('the networks around whoever reports', () => {
     assert.deepEqual(around(''), ['', '']);
   });
 
-  test('are the sender’s, whatever it says, unless it is trusted', () => {
-    const told = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.7', via: '1.1 x' };
-    assert.deepEqual(around('203.0.113.9', told), ['203.0.113.9', '203.0.113.0/24']);
-    assert.deepEqual(around('203.0.113.9', told, trusts), ['203.0.113.9', '203.0.113.0/24']);
-    assert.deepEqual(around('10.1.0.5', told, trusts), ['198.51.100.7', '198.51.100.0/24']);
+  test('come from the connection, unless its peer is trusted', () => {
+    const headers = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.7', via: '1.1 x' };
+    assert.deepEqual(around('203.0.113.9', headers), ['203.0.113.9', '203.0.113.0/24']);
+    assert.deepEqual(around('203.0.113.9', headers, isTrustedProxy), ['203.0.113.9', '203.0.113.0/24']);
+    assert.deepEqual(around('10.1.0.5', headers, isTrustedProxy), ['198.51.100.7', '198.51.100.0/24']);
     const chain = { 'x-forwarded-for': '192.0.2.1, 198.51.100.7, 10.1.0.6' };
-    assert.deepEqual(around('10.1.0.5', chain, trusts), ['198.51.100.7', '198.51.100.0/24']);
+    assert.deepEqual(around('10.1.0.5', chain, isTrustedProxy), ['198.51.100.7', '198.51.100.0/24']);
   });
 });

@@ -26,7 +26,7 @@ describe('the dashboard', () => {
 
   const open = (path: string, question: RequestSpec = {}) => requestPort(service.port, path, question);
 
-  test('answers every address of its with the one page, which no cache keeps and nobody frames', async () => {
+  test('answers each of its paths with one page that is neither cached nor framed', async () => {
     const [first, ...others] = await Promise.all(
       ['/', '/sign-in', '/apps', '/apps/lantern', '/apps/lantern/releases/rel_1?tab=x'].map((path) =>
         open(path),
@@ -45,7 +45,7 @@ describe('the dashboard', () => {
     assert.equal(headers['set-cookie'], undefined);
   });
 
-  test('has a page without a script or a style inside, that says what this is without any', async () => {
+  test('has a page without inline scripts or styles, and a text for browsers without scripts', async () => {
     const page = (await open('/')).text();
     assert.doesNotMatch(page, /<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/);
     assert.match(page, /<noscript>.*publishes releases.*href="\/docs"/s);
@@ -54,10 +54,11 @@ describe('the dashboard', () => {
     for (const path of loaded) assert.equal((await open(path)).status, 200, path);
   });
 
-  test('serves its files for ever, in the encoding that is asked for', async () => {
+  test('serves immutable files in the requested encoding', async () => {
     const [name = ''] = manifest.first.scripts;
-    const asked = (encoding: string) => open(`/assets/${name}`, { headers: { 'accept-encoding': encoding } });
-    const [plain, gzip, br] = await Promise.all(['identity', 'gzip', 'br, gzip;q=0.5'].map(asked));
+    const fetchEncoded = (encoding: string) =>
+      open(`/assets/${name}`, { headers: { 'accept-encoding': encoding } });
+    const [plain, gzip, br] = await Promise.all(['identity', 'gzip', 'br, gzip;q=0.5'].map(fetchEncoded));
     assert.equal(plain?.headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal(plain?.headers['content-type'], 'text/javascript; charset=utf-8');
     assert.equal(plain?.headers.vary, 'accept-encoding');
@@ -67,7 +68,7 @@ describe('the dashboard', () => {
     assert.notEqual(gzip?.headers.etag, br?.headers.etag);
   });
 
-  test('says 304 to whoever has it, and answers HEAD', async () => {
+  test('answers a matching ETag with 304, and answers HEAD', async () => {
     const { headers } = await open('/apps');
     const again = await open('/apps', { headers: { 'if-none-match': String(headers.etag) } });
     assert.deepEqual([again.status, again.text(), again.headers.etag], [304, '', headers.etag]);
@@ -79,7 +80,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('has no other file, and takes no other method', async () => {
+  test('has no other files and allows no other methods', async () => {
     for (const name of [
       'none.js',
       'index.html',
@@ -94,12 +95,12 @@ describe('the dashboard', () => {
     assert.deepEqual([posted.status, posted.headers.allow], [405, 'GET, HEAD']);
   });
 
-  test('is no answer to a call of the API without its version', async () => {
+  test('does not answer API calls without a version', async () => {
     assert.equal((await service.api('/apps/lantern')).status, 404);
     assert.equal((await service.api('/apps')).status, 404);
   });
 
-  test('answers at the base address and this machine’s names alone', async () => {
+  test('answers only at the base URL and at loopback names', async () => {
     const { slug } = await createTestApp(service);
     // With its download page off, an app's host has nothing at `/`.
     await service.api(`/v1/apps/${slug}`, { method: 'PATCH', json: { page: false } });
@@ -122,7 +123,7 @@ describe('the dashboard', () => {
     for (const host of others) assert.deepEqual(await statuses(host), [404], host);
   });
 
-  test('is not at a loopback name where the base address is another', async (t) => {
+  test('does not answer at loopback names if the base URL is different', async (t) => {
     const port = await freePort();
     const env = {
       PORT: String(port),
@@ -142,14 +143,14 @@ describe('the dashboard', () => {
     for (const kind of ['script', 'style', 'worker']) assert.ok(policy.includes(`${kind}-src ${files}`));
   });
 
-  test('that is not built leaves a service that says what to run', () => {
+  test('if not built, makes the server say what to run', () => {
     const { page, findAsset } = createDashboard(undefined, { origin: undefined, uploadOrigins: [] });
     assert.deepEqual([page, findAsset('index.html')], [undefined, undefined]);
     const urls = { baseUrl: 'http://localhost:8080', publicUrl: 'http://{slug}.localhost:8080' };
     assert.match(renderHome(urls, '1.0.0'), /npm run build/);
   });
 
-  test('allows its files nothing, the thread that hashes files included', () => {
+  test('has a policy that allows its files nothing, workers included', () => {
     const file = { br: Buffer.alloc(0), gzip: Buffer.from('H4sIAAAAAAAAAwMAAAAAAAAAAAA=', 'base64') };
     const { findAsset } = createDashboard(
       { 'worker-A.js': file, 'app-A.js': file },
@@ -161,7 +162,7 @@ describe('the dashboard', () => {
 });
 
 describe('encodings', () => {
-  test('are taken as they are asked for', () => {
+  test('follow Accept-Encoding', () => {
     const cases: [string | undefined, string][] = [
       [undefined, 'identity'],
       ['', 'identity'],
@@ -174,10 +175,10 @@ describe('encodings', () => {
   });
 });
 
-describe('where the page may send files', () => {
+describe('the origin for uploads', () => {
   const s3 = { kind: 's3', bucket: 'files', prefix: '', region: 'eu-central-1', sse: 'none' } as const;
 
-  test('is the origin of the upload addresses', () => {
+  test('is that of the upload URLs', () => {
     const of = (storage: Parameters<typeof uploadOriginsOf>[0]) =>
       uploadOriginsOf(storage, 'http://up.example:8081/x')[0];
     assert.equal(of({ kind: 'files', root: 'data' }), 'http://up.example:8081');

@@ -11,7 +11,7 @@ import { createFramedReader } from '../../../src/http/downloads/framed-reader.ts
 /** Reads from memory like a storage: each chunk within one range, in order. */
 const readerOf = (bytes: Buffer, ranges: readonly ByteRange[]) => {
   const left = ranges.map((range) => ({ ...range }));
-  const asked: number[] = [];
+  const requested: number[] = [];
   const fillOne = (piece: Uint8Array): void => {
     const [range] = left;
     if (range === undefined) throw new Error('the storage broke off');
@@ -22,13 +22,13 @@ const readerOf = (bytes: Buffer, ranges: readonly ByteRange[]) => {
   };
   const reader: Pick<BlobReader, 'fill' | 'close'> = {
     fill: async (pieces) => {
-      asked.push(pieces.length);
+      requested.push(pieces.length);
       await setImmediate();
       for (const piece of pieces) fillOne(piece);
     },
     close: async () => {},
   };
-  return { reader, asked };
+  return { reader, requested };
 };
 
 const piecesOf = async (reader: Pick<BlobReader, 'next'>, maxBytes: number): Promise<Buffer[]> => {
@@ -64,7 +64,7 @@ describe('multipart/byteranges', () => {
     assert.equal(wire, await readFile(new URL('byteranges.http', import.meta.url), 'latin1'));
   });
 
-  test('whatever the ranges and pieces: each range’s own bytes, the length that was said, the end in the last piece', async () => {
+  test('has the exact bytes of each range, the announced length, and its end in the last chunk', async () => {
     const bytes = patterned(20_000);
     const ranges = fc
       .uniqueArray(fc.nat(bytes.length - 1), { minLength: 2, maxLength: 40 })
@@ -77,17 +77,17 @@ describe('multipart/byteranges', () => {
       );
     const maxBytes = fc.oneof(fc.integer({ min: 1024, max: 3000 }), fc.constantFrom(65_536, 1024 * 1024));
     await fc.assert(
-      fc.asyncProperty(ranges, maxBytes, async (asked, max) => {
-        const framing = frameByteRanges(asked, { contentType: octets, sizeBytes: bytes.length });
-        const { reader } = readerOf(bytes, asked);
-        const framed = createFramedReader(reader, { ranges: asked, framing, isWanted: () => true });
+      fc.asyncProperty(ranges, maxBytes, async (requested, max) => {
+        const framing = frameByteRanges(requested, { contentType: octets, sizeBytes: bytes.length });
+        const { reader } = readerOf(bytes, requested);
+        const framed = createFramedReader(reader, { ranges: requested, framing, isWanted: () => true });
         const pieces = await piecesOf(framed, max);
         const body = Buffer.concat(pieces);
         assert.equal(body.length, framing.lengthBytes);
         const parts = parseByteRanges(framing.contentType, body);
         assert.deepEqual(
           parts.map(({ start, end }) => ({ start, end })),
-          asked,
+          requested,
         );
         for (const { start, end, size, contentType, bytes: own } of parts) {
           assert.deepEqual([size, contentType], [bytes.length, octets]);
@@ -100,7 +100,7 @@ describe('multipart/byteranges', () => {
     );
   });
 
-  test('an answer is at most the file and 124 bytes a range, at any size an artifact may have', () => {
+  test('adds at most 124 bytes per range, for any artifact size', () => {
     const sizeBytes = 5 * 1024 ** 3;
     for (const count of [2, 500, 1000]) {
       const step = Math.floor(sizeBytes / count);
@@ -119,28 +119,28 @@ describe('multipart/byteranges', () => {
   const tinyRanges = Array.from({ length: 100 }, (_, index) => ({ start: index * 1000, end: index * 1000 }));
   const tiny = frameByteRanges(tinyRanges, { contentType: octets, sizeBytes: 100_000 });
 
-  test('small ranges are gathered into few pieces, and asked for a few at a time', async () => {
-    const { reader, asked } = readerOf(patterned(100_000), tinyRanges);
+  test('combines small ranges into few chunks, and reads a few at a time', async () => {
+    const { reader, requested } = readerOf(patterned(100_000), tinyRanges);
     const framed = createFramedReader(reader, { ranges: tinyRanges, framing: tiny, isWanted: () => true });
     assert.equal((await piecesOf(framed, 65_536)).length, 1);
-    assert.deepEqual(asked, [...Array.from({ length: 12 }, () => 8), 4]);
+    assert.deepEqual(requested, [...Array.from({ length: 12 }, () => 8), 4]);
   });
 
-  test('nothing more is read for a client that has left', async () => {
-    const { reader, asked } = readerOf(patterned(100_000), tinyRanges);
-    const isWanted = () => asked.length < 3;
+  test('reads nothing more for a client that has disconnected', async () => {
+    const { reader, requested } = readerOf(patterned(100_000), tinyRanges);
+    const isWanted = () => requested.length < 3;
     const framed = createFramedReader(reader, { ranges: tinyRanges, framing: tiny, isWanted });
     await framed.next(65_536);
-    assert.equal(asked.length, 3);
+    assert.equal(requested.length, 3);
   });
 
-  test('a storage that breaks off never makes an answer that looks complete', async () => {
+  test('never looks complete if the storage breaks off', async () => {
     const { reader } = readerOf(patterned(100_000), tinyRanges.slice(0, 99));
     const framed = createFramedReader(reader, { ranges: tinyRanges, framing: tiny, isWanted: () => true });
     await assert.rejects(framed.next(65_536), /broke off/);
   });
 
-  test('a boundary is twenty letters and digits, another each time', () => {
+  test('has a random boundary of twenty letters and digits', () => {
     const made = Array.from({ length: 1000 }, makeBoundary);
     for (const boundary of made) assert.match(boundary, /^[A-Za-z0-9]{20}$/);
     assert.equal(new Set(made).size, made.length);

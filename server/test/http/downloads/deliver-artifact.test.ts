@@ -10,16 +10,16 @@ type DeliveryCall = Parameters<typeof deliverArtifact>[0];
 
 /** Delivers ranges of a 5 GiB artifact; returns the response, the opened ranges and the counts. */
 const deliver = async (range: string, canRead: boolean, method = 'GET') =>
-  (await answerTo({ method, headers: { range }, canRead })).seen;
+  (await answerTo({ method, headers: { range }, canRead })).result;
 
-interface Asking {
+interface DeliveryCase {
   method?: string;
   headers?: Record<string, string>;
   canRead?: boolean;
   way?: Delivery;
   /** Empty if the storage has no direct URL for it. */
   address?: string;
-  asked?: DeliveryOptions;
+  options?: DeliveryOptions;
   hasLeft?: boolean;
 }
 
@@ -29,10 +29,10 @@ const answerTo = async ({
   canRead = true,
   way = 'metered',
   address = 'https://storage.example.com/signed',
-  asked = { isLasting: true },
+  options = { isImmutable: true },
   hasLeft = false,
-}: Asking) => {
-  const seen = { status: 0, opened: [] as readonly ByteRange[], answers: [] as string[], downloads: 0 };
+}: DeliveryCase) => {
+  const result = { status: 0, opened: [] as readonly ByteRange[], answers: [] as string[], downloads: 0 };
   const sent: Record<string, string | number> = {};
   let counted = 0;
   const download = {
@@ -42,7 +42,7 @@ const answerTo = async ({
     fileName: 'hello.AppImage',
     canRead: () => canRead,
     open: async (ranges: readonly ByteRange[]) => {
-      seen.opened = ranges;
+      result.opened = ranges;
       return {};
     },
     address: async () => (address === '' ? undefined : address),
@@ -54,46 +54,45 @@ const answerTo = async ({
       raw: {
         destroyed: hasLeft,
         end: () => {},
-        writeHead: (status: number, told: Record<string, string | number>) => {
-          seen.status = status;
-          Object.assign(sent, told);
+        writeHead: (status: number, responseHeaders: Record<string, string | number>) => {
+          result.status = status;
+          Object.assign(sent, responseHeaders);
           return { end: () => {} };
         },
       },
     },
     metrics: {
-      severalRanges: (answer: string) => seen.answers.push(answer),
+      severalRanges: (answer: string) => result.answers.push(answer),
       delivered: () => {},
       redirected: () => {},
     },
     site: { app: { delivery: way } },
     verbs: {
-      downloading: { demandAllowance: async () => {} },
-      metering: {
+      usageMeter: {
         countBytes: (_: unknown, bytes: number) => {
           counted += bytes;
         },
         countPiece: ({ sizeBytes }: SentFile, piece: SentPiece) => {
-          if (piece.isComplete && countsAsDownload(piece, sizeBytes)) seen.downloads += 1;
+          if (piece.isComplete && countsAsDownload(piece, sizeBytes)) result.downloads += 1;
         },
         countRedirect: ({ sizeBytes }: SentFile, range: ByteRange, { isMain }: { isMain: boolean }) => {
           counted += range.end - range.start + 1;
-          if (isMain && countsAsDownload(range, sizeBytes)) seen.downloads += 1;
+          if (isMain && countsAsDownload(range, sizeBytes)) result.downloads += 1;
         },
       },
     },
-    networkNumber: () => 1,
-    sender: { send: async ({ onComplete }: { onComplete(): void }) => onComplete() },
+    hashNetworkPrefix: () => 1,
+    artifactSender: { send: async ({ onComplete }: { onComplete(): void }) => onComplete() },
   } as unknown as DeliveryCall;
-  await deliverArtifact(call, download, asked);
-  return { seen, sent, bytes: counted };
+  await deliverArtifact(call, download, options);
+  return { result, sent, bytes: counted };
 };
 
 const last = 5 * 1024 ** 3 - 1;
 const whole = [{ start: 0, end: last }];
 
 describe('a request for several ranges', () => {
-  test('is answered in parts where the storage can read them, and is no download', async () => {
+  test('is answered in parts if the storage can read them, and is not a download', async () => {
     const ranges = [
       { start: 0, end: 1 },
       { start: 9, end: 9 },
@@ -103,18 +102,18 @@ describe('a request for several ranges', () => {
     assert.equal((await deliver('bytes=0-1,-1', true)).downloads, 0);
   });
 
-  test('is answered with the whole file where that would cost too much, or where they overlap', async () => {
+  test('gets the whole file if parts would cost too much, or if ranges overlap', async () => {
     const answered = { status: 200, opened: whole, answers: ['whole'], downloads: 1 };
     assert.deepEqual(await deliver('bytes=0-1,9-9', false), answered);
     assert.deepEqual(await deliver('bytes=0-9,9-9', true), answered);
   });
 
-  test('by HEAD opens nothing and is not counted', async () => {
+  test('with HEAD opens nothing and is not counted', async () => {
     const head = await deliver('bytes=0-1,9-9', true, 'HEAD');
     assert.deepEqual(head, { status: 200, opened: [], answers: [], downloads: 0 });
   });
 
-  test('of which one lies inside is one range', async () => {
+  test('with only one inside the file is a request for one range', async () => {
     const { status, opened, answers } = await deliver(`bytes=5-6,${last + 1}-`, false);
     assert.deepEqual([status, opened, answers], [206, [{ start: 5, end: 6 }], []]);
   });
@@ -123,35 +122,38 @@ describe('a request for several ranges', () => {
 const immutable = 'public, max-age=31536000, immutable';
 const private_ = 'private, no-cache, no-transform';
 
-describe('what caches are told', () => {
-  test('is to keep the bytes of an address that lasts, with `cached` alone', async () => {
-    for (const [way, isLasting, expected] of [
+describe('the Cache-Control header', () => {
+  test('is immutable for permanent URLs, and only with `cached` delivery', async () => {
+    for (const [way, isImmutable, expected] of [
       ['metered', true, private_],
       ['cached', true, immutable],
       ['cached', false, private_],
     ] as const) {
-      const { seen, sent } = await answerTo({ way, asked: { isLasting } });
-      assert.deepEqual([seen.status, sent['cache-control']], [200, expected]);
+      const { result, sent } = await answerTo({ way, options: { isImmutable } });
+      assert.deepEqual([result.status, sent['cache-control']], [200, expected]);
     }
   });
 
   test('is the same with ranges, HEAD and 304', async () => {
     const ofOne = await answerTo({ way: 'cached', headers: { range: 'bytes=0-1' } });
-    assert.deepEqual([ofOne.seen.status, ofOne.sent['cache-control']], [206, immutable]);
+    assert.deepEqual([ofOne.result.status, ofOne.sent['cache-control']], [206, immutable]);
     const head = await answerTo({ way: 'cached', method: 'HEAD' });
-    assert.deepEqual([head.seen.status, head.sent['cache-control']], [200, immutable]);
-    const known = await answerTo({ way: 'cached', headers: { 'if-none-match': `"${'a'.repeat(64)}"` } });
-    assert.deepEqual([known.seen.status, known.sent['cache-control']], [304, immutable]);
+    assert.deepEqual([head.result.status, head.sent['cache-control']], [200, immutable]);
+    const notModified = await answerTo({
+      way: 'cached',
+      headers: { 'if-none-match': `"${'a'.repeat(64)}"` },
+    });
+    assert.deepEqual([notModified.result.status, notModified.sent['cache-control']], [304, immutable]);
   });
 });
 
 describe('a download that is redirected', () => {
   const size = last + 1;
-  const redirected = (asking: Asking) => answerTo({ way: 'redirect', ...asking });
+  const redirected = (input: DeliveryCase) => answerTo({ way: 'redirect', ...input });
 
-  test('goes to the signed address, kept by nobody, and counts what was asked for', async () => {
-    const { seen, sent, bytes } = await redirected({});
-    assert.deepEqual(seen, { status: 302, opened: [], answers: [], downloads: 1 });
+  test('goes to a signed URL that nobody caches, and counts the requested bytes', async () => {
+    const { result, sent, bytes } = await redirected({});
+    assert.deepEqual(result, { status: 302, opened: [], answers: [], downloads: 1 });
     assert.equal(sent.location, 'https://storage.example.com/signed');
     assert.equal(sent['cache-control'], 'private, no-store');
     assert.equal(bytes, size);
@@ -164,11 +166,14 @@ describe('a download that is redirected', () => {
       [`bytes=${last}-${size + 5}`, 1, 0],
     ] as const) {
       const answer = await redirected({ headers: { range } });
-      assert.deepEqual([answer.seen.status, answer.bytes, answer.seen.downloads], [302, length, downloads]);
+      assert.deepEqual(
+        [answer.result.status, answer.bytes, answer.result.downloads],
+        [302, length, downloads],
+      );
     }
   });
 
-  test('is answered here where the storage would answer otherwise', async () => {
+  test('is served by the server if the storage would respond differently', async () => {
     for (const [method, headers, status] of [
       ['HEAD', {}, 200],
       ['GET', { range: 'bytes=0-1,9-9' }, 206],
@@ -183,15 +188,18 @@ describe('a download that is redirected', () => {
       ['GET', { 'if-none-match': '"other", *' }, 302],
       ['GET', { 'if-none-match': '*' }, 304],
     ] as const) {
-      const { seen } = await redirected({ method, headers: headers as Record<string, string> });
-      assert.equal(seen.status, status, JSON.stringify([method, headers]));
+      const { result } = await redirected({ method, headers: headers as Record<string, string> });
+      assert.equal(result.status, status, JSON.stringify([method, headers]));
     }
-    assert.equal((await redirected({ asked: { isLasting: false, staysHere: true } })).seen.status, 200);
-    assert.equal((await redirected({ address: '' })).seen.status, 200, 'and says there what is wrong');
+    assert.equal(
+      (await redirected({ options: { isImmutable: false, noRedirect: true } })).result.status,
+      200,
+    );
+    assert.equal((await redirected({ address: '' })).result.status, 200, 'and says there what is wrong');
   });
 
-  test('is not counted for whoever left meanwhile', async () => {
-    const { seen, bytes } = await redirected({ hasLeft: true });
-    assert.deepEqual([seen.status, seen.downloads, bytes], [0, 0, 0]);
+  test('is not counted for a client that has disconnected', async () => {
+    const { result, bytes } = await redirected({ hasLeft: true });
+    assert.deepEqual([result.status, result.downloads, bytes], [0, 0, 0]);
   });
 });

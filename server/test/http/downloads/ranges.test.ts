@@ -8,10 +8,10 @@ import { parseRanges, type RequestedRanges } from '../../../src/http/downloads/p
 const parsePlainly = (header: string, size: number): RequestedRanges => {
   const [, set] = /^[ \t]*bytes=(.*)$/i.exec(header) ?? [];
   const elements = (set ?? '').split(',').map((text) => text.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
-  const asked = elements.filter((text) => text !== '');
-  if (asked.length === 0) return 'whole';
+  const specs = elements.filter((text) => text !== '');
+  if (specs.length === 0) return 'whole';
   const ranges: { start: number; end: number }[] = [];
-  for (const text of asked) {
+  for (const text of specs) {
     const [, first, last, suffix] = /^(?:(\d+)-(\d*)|-(\d+))$/.exec(text) ?? [];
     if (first === undefined && suffix === undefined) return 'whole';
     if (first !== undefined && last !== '' && BigInt(last ?? 0) < BigInt(first)) return 'whole';
@@ -77,7 +77,7 @@ describe('ranges', () => {
     for (const [header, expected] of rows) assert.deepEqual(parseRanges(header, 1000), expected, header);
   });
 
-  test('as many as the bound are taken, one more is the whole file', () => {
+  test('as many as the bound are accepted; with one more the whole file is sent', () => {
     const rising = (count: number) =>
       `bytes=${Array.from({ length: count }, (_, index) => `${2 * index}-${2 * index}`).join(',')}`;
     assert.equal(parseRanges(rising(bounds.ranges), 10_000).length, bounds.ranges);
@@ -85,7 +85,7 @@ describe('ranges', () => {
     assert.equal(parseRanges(`bytes=0-1${','.repeat(bounds.ranges)}`, 10_000), 'whole', 'empty ones count');
   });
 
-  test('a plain reading of the rules says the same, whatever is asked', () => {
+  test('a naive reference parser agrees on random headers', () => {
     const position = fc.oneof(
       fc.nat(40).map(String),
       fc.nat(40).map((value) => `00${value}`),

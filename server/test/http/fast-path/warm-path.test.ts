@@ -38,7 +38,7 @@ describe('the warm path', () => {
     return statuses;
   };
 
-  test('a thousand checks make no call of the database', async () => {
+  test('a thousand checks make no database calls', async () => {
     await ask(1);
     const before = await databaseCalls();
     assert.ok((before.get('findAppByPublicSlug') ?? 0) > 0, 'calls are counted');
@@ -46,7 +46,7 @@ describe('the warm path', () => {
     assert.deepEqual(await databaseCalls(), before);
   });
 
-  test('a version that nobody asked with before, an unknown target and an unknown channel make none either', async () => {
+  test('new versions, unknown targets and unknown channels make no database calls either', async () => {
     const before = await databaseCalls();
     for (const path of ['stable/linux/x86_64/0.0.1-never-seen', 'stable/beos/m68k/1', 'none/linux/x86_64/1'])
       assert.ok((await service.site(app.slug, `/releases/${path}`)).status < 300, path);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createHosts, parseHost } from '../../../src/domain/model/host.ts';
 
 describe('hosts', () => {
-  test('each header names what it should, or nothing', () => {
+  test('each Host header is parsed or rejected', () => {
     const rows: [string, string | undefined][] = [
       ['example.com', 'example.com'],
       ['EXAMPLE.com', 'example.com'],
@@ -38,7 +38,7 @@ describe('hosts', () => {
     for (const [header, expected] of rows) assert.equal(parseHost(header), expected, header);
   });
 
-  test('what is parsed is parsed to itself, and holds no odd character', () => {
+  test('parsing is idempotent, and its result has only valid characters', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.domain(), fc.string(), fc.string({ unit: fc.constantFrom(...'aZ0-.:[]') })),
@@ -53,15 +53,15 @@ describe('hosts', () => {
     );
   });
 
-  test('hosts belong to whom they name, exactly', () => {
+  test('each host belongs to the server, an app or a domain', () => {
     const hosts = createHosts({
       baseUrl: 'https://releases.example.com',
       uploadUrl: 'https://uploads.example.com',
       publicUrl: 'https://{slug}.example.com',
     });
-    assert.deepEqual(hosts.whose('releases.example.com'), { kind: 'service' });
-    assert.deepEqual(hosts.whose('uploads.example.com'), { kind: 'service' });
-    assert.deepEqual(hosts.whose('hello.example.com'), { kind: 'public-slug', publicSlug: 'hello' });
+    assert.deepEqual(hosts.ownerOf('releases.example.com'), { kind: 'service' });
+    assert.deepEqual(hosts.ownerOf('uploads.example.com'), { kind: 'service' });
+    assert.deepEqual(hosts.ownerOf('hello.example.com'), { kind: 'public-slug', publicSlug: 'hello' });
     for (const host of [
       'example.com',
       'a.b.example.com',
@@ -69,7 +69,7 @@ describe('hosts', () => {
       'hello-example.com',
       'xexample.com',
     ])
-      assert.deepEqual(hosts.whose(host), { kind: 'domain', domain: host });
+      assert.deepEqual(hosts.ownerOf(host), { kind: 'domain', domain: host });
     assert.ok(
       hosts.isReserved('example.com') &&
         hosts.isReserved('a.example.com') &&
@@ -85,7 +85,7 @@ describe('hosts', () => {
     assert.equal(hosts.publicUrl('hello'), 'https://hello.example.com');
   });
 
-  test('hosts that a public slug could have are no domains, whatever stands around it', () => {
+  test('hosts that fit the public slug template are reserved', () => {
     const hosts = createHosts({
       baseUrl: 'https://releases.example.com',
       uploadUrl: 'https://uploads.example.com',
@@ -103,7 +103,7 @@ describe('hosts', () => {
     assert.ok(bare.isReserved('hello') && !bare.isReserved('updates.example.com'));
   });
 
-  test('the hosts of a storage of its own are no app’s', () => {
+  test('storage hosts are reserved', () => {
     const hosts = createHosts({
       baseUrl: 'https://releases.example.com',
       uploadUrl: 'http://localhost:8081',
@@ -112,10 +112,14 @@ describe('hosts', () => {
     });
     assert.ok(hosts.isReservedSlug('storage') && !hosts.isReservedSlug('bucket'));
     assert.ok(hosts.isReserved('s3.example.net') && hosts.isReserved('x.s3.example.net'));
-    assert.deepEqual(hosts.whose('storage.example.com').kind, 'public-slug', 'an app of old keeps its host');
+    assert.deepEqual(
+      hosts.ownerOf('storage.example.com').kind,
+      'public-slug',
+      'an app of old keeps its host',
+    );
   });
 
-  test('a template with text around the slug reads back what it writes', () => {
+  test('a template with text around the slug round-trips', () => {
     const hosts = createHosts({
       baseUrl: 'http://localhost:8080',
       uploadUrl: 'http://localhost:8081',
@@ -124,7 +128,7 @@ describe('hosts', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/), (slug) => {
         const host = new URL(hosts.publicUrl(slug)).hostname;
-        assert.deepEqual(hosts.whose(host), { kind: 'public-slug', publicSlug: slug });
+        assert.deepEqual(hosts.ownerOf(host), { kind: 'public-slug', publicSlug: slug });
       }),
     );
   });

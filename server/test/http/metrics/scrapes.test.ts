@@ -20,7 +20,7 @@ describe('scrapes of metrics', () => {
     assert.deepEqual([new Set(texts).size, count()], [1, 1]);
   });
 
-  test('a reading is repeated for a second, and not longer', async () => {
+  test('a reading is cached for one second', async () => {
     const { clock, scrape } = open();
     assert.equal(await scrape(), 'scrape 1');
     clock.ms = scrapeMaxAgeMs - 1;
@@ -29,7 +29,7 @@ describe('scrapes of metrics', () => {
     assert.equal(await scrape(), 'scrape 2');
   });
 
-  test('what another worker read a while ago is repeated only for the rest of its second', async () => {
+  test('a reading of another worker is cached only for the rest of its second', async () => {
     const { clock, scrape } = open(600);
     await scrape();
     clock.ms = scrapeMaxAgeMs - 601;
@@ -38,7 +38,7 @@ describe('scrapes of metrics', () => {
     assert.equal(await scrape(), 'scrape 2');
   });
 
-  test('a failure is not repeated', async () => {
+  test('a failure is not cached', async () => {
     let isBroken = true;
     const scrape = createScrapeCache(
       async () => {

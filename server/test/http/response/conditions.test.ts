@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { matchesIfNoneMatch, matchesIfRange } from '../../../src/http/response/conditions.ts';
 
 describe('conditions', () => {
-  test('tags are compared as the RFC says: weakly for If-None-Match, strongly for If-Range', () => {
+  test('ETags are compared weakly for If-None-Match and strongly for If-Range', () => {
     assert.ok(
       matchesIfNoneMatch('"a"', '"a"') &&
         matchesIfNoneMatch('W/"a"', '"a"') &&

@@ -5,7 +5,7 @@ import { stringifyLarge } from '../../../src/http/response/render-json.ts';
 
 const heavy = 'é"\\'.repeat(100_000);
 
-test('a long value is written as JSON.stringify writes it', async () => {
+test('a long value is serialized as by JSON.stringify', async () => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.object({ withNullPrototype: false, values: [fc.string(), fc.constant(undefined)] }),
@@ -20,7 +20,7 @@ test('a long value is written as JSON.stringify writes it', async () => {
   );
 });
 
-test('others get their turn while a long value is written', async () => {
+test('serializing a long value does not block the event loop', async () => {
   let turns = 0;
   const timer = setInterval(() => {
     turns += 1;

@@ -42,8 +42,8 @@ const connectPair = async (t: { after(end: () => unknown): void }) => {
 
 const half = bounds.unreadBytes / 2;
 
-describe('answers that clients have not taken', () => {
-  test('what waits for longest is cut off when there is more than the bound', () => {
+describe('unread responses', () => {
+  test('the oldest one is cut off when the limit is exceeded', () => {
     const { watch } = createSlowReaderLimit();
     const waiting = [1, 2, 3].map(() => createResponse(half));
     for (const { response } of waiting) watch(response, {}, half);
@@ -54,7 +54,7 @@ describe('answers that clients have not taken', () => {
     assert.ok(waiting.every(({ facts }) => facts.timeoutMs === bounds.unreadSeconds * 1000));
   });
 
-  test('a body that many wait for counts once', () => {
+  test('a body that many clients wait for counts once', () => {
     const { watch } = createSlowReaderLimit();
     const waiting = Array.from({ length: 100 }, () => createResponse(half));
     const body = {};
@@ -62,7 +62,7 @@ describe('answers that clients have not taken', () => {
     assert.ok(waiting.every(({ facts }) => !facts.destroyed));
   });
 
-  test('what was taken counts no more, and what is taken at once never did', () => {
+  test('a response stops counting once it is read, and never counts if it is read immediately', () => {
     const { watch } = createSlowReaderLimit();
     for (let index = 0; index < 10; index++) {
       const { response, facts } = createResponse(half);
@@ -75,7 +75,7 @@ describe('answers that clients have not taken', () => {
     assert.ok(quick.every(({ facts }) => !facts.destroyed && facts.timeoutMs === 0));
   });
 
-  test('what was written to a connection itself is forgotten once it is taken, also where it fills no buffer', async (t) => {
+  test('a response written to a socket is forgotten once it is read, even if it fills no buffer', async (t) => {
     const { watchSocket } = createSlowReaderLimit();
     const { ours, theirs } = await connectPair(t);
     const body = Buffer.alloc(20 * 1024);
@@ -88,7 +88,7 @@ describe('answers that clients have not taken', () => {
     assert.deepEqual([ours.timeout, ours.listenerCount('timeout')], [0, 0]);
   });
 
-  test('a connection that takes nothing of it is ended when its time is over, or there is no room', async (t) => {
+  test('a socket that does not read is closed on timeout, or when the limit is exceeded', async (t) => {
     const { watch, watchSocket } = createSlowReaderLimit();
     const pairs = await Promise.all([connectPair(t), connectPair(t)]);
     const body = Buffer.alloc(20 * 1024);

@@ -11,7 +11,7 @@ import { appRow, openRow, siteRow } from '../../../src/http/routing/route-row.ts
 const described = {
   summary: 'A route',
   description: 'It does something.',
-  answers: { 200: 'Something.' },
+  responses: { 200: 'Something.' },
   problems: [],
 };
 

@@ -21,20 +21,20 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('every response of the API has a member by which the command line knows that it is Slipway’s', async () => {
+test('every API response has a member by which the CLI identifies Slipway', async () => {
   const document = (await service.api('/v1/openapi.json')).json<Document>();
   const whole = (schema: Schema): Schema => {
     const name = schema.$ref?.split('/').at(-1);
     return name === undefined ? schema : (document.components.schemas[name] ?? {});
   };
-  let seen = 0;
+  let responseCount = 0;
   for (const [path, methods] of Object.entries(document.paths)) {
     if (!path.startsWith('/v1/') || path === '/v1/openapi.json') continue;
     for (const [method, { responses = {} }] of Object.entries(methods))
       for (const status of ['200', '201']) {
         const schema = responses[status]?.content?.['application/json']?.schema;
         if (schema === undefined) continue;
-        seen += 1;
+        responseCount += 1;
         const { required = [] } = whole(schema);
         assert.ok(
           required.some((name) => responseMembers.includes(name)),
@@ -42,5 +42,5 @@ test('every response of the API has a member by which the command line knows tha
         );
       }
   }
-  assert.ok(seen > 40, `${seen} responses`);
+  assert.ok(responseCount > 40, `${responseCount} responses`);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bounds } from '../../../src/domain/model/bounds.ts';
 import { createHealth } from '../../../src/health.ts';
 
-test('a thousand who ask within a second cost one look at database and storage', async () => {
+test('a thousand requests within a second ping the database and the storage once', async () => {
   let pings = 0;
   let now = 0;
   let isAway = false;
@@ -22,12 +22,12 @@ test('a thousand who ask within a second cost one look at database and storage',
   assert.equal(pings, 4);
 });
 
-test('a file system that hangs does not keep readiness waiting', async (t) => {
+test('a file system that hangs does not block readiness', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const ping = async () => undefined;
   const isDiskLow = () => new Promise<boolean>(() => undefined);
   const answer = createHealth({ store: { ping }, blobs: { ping }, isDiskLow })();
   await new Promise(setImmediate);
-  t.mock.timers.tick(bounds.readinessPatienceSeconds * 1000);
+  t.mock.timers.tick(bounds.readinessTimeoutSeconds * 1000);
   assert.deepEqual(await answer, { database: true, storage: true, disk: true });
 });

@@ -16,7 +16,7 @@ export const OfflineNotice = () => {
   const what = gone.code === 'storage-unavailable' ? 'The storage is away' : 'The database is away';
   const seconds = Math.max(0, Math.ceil((gone.retryAt - now) / 1000));
   return (
-    <p class="away" role="status">
+    <p class="offline" role="status">
       {what}; this is from {formatClock(gone.since)}.{' '}
       <span aria-hidden="true">{seconds === 0 ? 'Trying again …' : `Trying again in ${seconds} s.`}</span>
     </p>

@@ -23,7 +23,7 @@ const faultIn = (error: unknown): string | undefined => {
   if (error === undefined) return undefined;
   if (error instanceof ProblemError && error.status === 401)
     return 'This key is not accepted. It may be mistyped, expired or revoked.';
-  return [describeProblem(error).what, describeProblem(error).next].join(' ');
+  return [describeProblem(error).message, describeProblem(error).remedy].join(' ');
 };
 
 /** The sign-in form. It never submits natively: the key is sent once, in a header. */
@@ -52,7 +52,7 @@ export const SignInForm = () => {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <Field label="Key" fault={faultIn(error)}>
+      <Field label="Key" error={faultIn(error)}>
         {(wired) => (
           <input
             {...wired}
@@ -72,7 +72,7 @@ export const SignInForm = () => {
         kind="primary"
         type="submit"
         isBusy={isBusy}
-        reason={left > 0 ? 'Too many tries. Wait until it has counted down.' : undefined}
+        disabledReason={left > 0 ? 'Too many tries. Wait until it has counted down.' : undefined}
       >
         {left > 0 ? `Sign in (in ${left} s)` : 'Sign in'}
       </Button>

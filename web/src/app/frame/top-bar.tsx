@@ -39,11 +39,11 @@ const OtherApps = ({ app }: { app: string }) => (
 );
 
 const leave = (): void => {
-  signOut().catch((error) => toast(describeProblem(error).what));
+  signOut().catch((error) => toast(describeProblem(error).message));
 };
 
 const Account = () => (
-  <Menu label="Account" shown={<span class="who">{actorName()}</span>}>
+  <Menu label="Account" content={<span class="who">{actorName()}</span>}>
     {session.value?.key && <p class="small">{`May: ${session.value.key.scopes.join(', ')}`}</p>}
     <a href="/docs">API documentation</a>
     <button type="button" onClick={leave}>
@@ -64,18 +64,18 @@ export const TopBar = ({ app }: { app: string | undefined }) => (
           /
         </span>
         {session.value?.actor === 'admin' ? (
-          <Menu label="Switch app" shown={<AppName app={app} />}>
+          <Menu label="Switch app" content={<AppName app={app} />}>
             <OtherApps app={app} />
             <a href="/apps">All apps</a>
           </Menu>
         ) : (
-          <span class="where">
+          <span class="app-name">
             <AppName app={app} />
           </span>
         )}
       </>
     )}
-    <span class="spread" />
+    <span class="spacer" />
     <ThemeButton />
     {session.value && <Account />}
   </header>

@@ -17,13 +17,13 @@ export const WithdrawButton = ({ app }: { app: string }) => {
       toast('Can’t reach the server. Try again, or run slipway releases withdraw.');
     }
   };
-  const Asked = asking?.component;
+  const Dialog = asking?.component;
   return (
     <>
-      <Button kind="danger" reason={denialReason('withdraw')} onPress={() => void press()}>
+      <Button kind="danger" disabledReason={denialReason('withdraw')} onPress={() => void press()}>
         Withdraw…
       </Button>
-      {Asked !== undefined && <Asked app={app} onClose={() => setAsking(undefined)} />}
+      {Dialog !== undefined && <Dialog app={app} onClose={() => setAsking(undefined)} />}
     </>
   );
 };

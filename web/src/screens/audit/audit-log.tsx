@@ -17,8 +17,8 @@ const Who = ({ app, entry }: { app: string; entry: AuditEntry }) => {
 
 const What = ({ app, entry }: { app: string; entry: AuditEntry }) => {
   const release = auditedReleaseId(entry);
-  const said = auditMessage(entry);
-  return release === undefined ? said : <a href={`/apps/${app}/releases/${release}`}>{said}</a>;
+  const message = auditMessage(entry);
+  return release === undefined ? message : <a href={`/apps/${app}/releases/${release}`}>{message}</a>;
 };
 
 /** Links to all entries about the same subject. */
@@ -29,10 +29,10 @@ const About = ({ app, subject }: { app: string; subject: string }) => (
 );
 
 const columnsOf = (app: string): Column<AuditEntry>[] => [
-  { head: 'Event', isName: true, cell: (entry) => <What app={app} entry={entry} /> },
-  { head: 'Actor', cell: (entry) => <Who app={app} entry={entry} /> },
-  { head: 'Time', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Object', cell: ({ subject }) => <About app={app} subject={subject} /> },
+  { header: 'Event', isName: true, cell: (entry) => <What app={app} entry={entry} /> },
+  { header: 'Actor', cell: (entry) => <Who app={app} entry={entry} /> },
+  { header: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { header: 'Object', cell: ({ subject }) => <About app={app} subject={subject} /> },
 ];
 
 export const AuditLog = ({ app, entries }: { app: string; entries: readonly AuditEntry[] }) => (

@@ -95,8 +95,8 @@ export const auditMessage = (entry: Pick<AuditEntry, 'action' | 'subject' | 'det
   const detail = entry.detail ?? {};
   const words = sentences[entry.action];
   if (words !== undefined) return words(detail, entry.subject);
-  const said = sentenceOfRelease(entry);
-  return typeof detail.version === 'string' ? `${detail.version}: ${said}` : said;
+  const sentence = sentenceOfRelease(entry);
+  return typeof detail.version === 'string' ? `${detail.version}: ${sentence}` : sentence;
 };
 
 export const auditActor = ({ actor, actorName, through }: AuditEntry): { name: string; where?: string } => {

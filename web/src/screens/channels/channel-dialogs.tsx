@@ -31,7 +31,7 @@ export const ArchiveChannelDialog = ({
       }
       button={active ? 'Archive channel' : 'Unarchive channel'}
       reason={denialReason('manage')}
-      act={() => client.changeChannel(app, name, { active: !active })}
+      onConfirm={() => client.changeChannel(app, name, { active: !active })}
       done={active ? `Archived ${name}.` : `Unarchived ${name}.`}
       onClose={onClose}
     />
@@ -58,14 +58,14 @@ export const AlsoOffersDialog = ({
       lines={alsoOffersLines(name, chosen ?? undefined)}
       button="Save"
       reason={denialReason('manage') ?? (chosen === channel.alsoOffers ? 'No changes.' : undefined)}
-      act={() => client.changeChannel(app, name, { alsoOffers: chosen })}
+      onConfirm={() => client.changeChannel(app, name, { alsoOffers: chosen })}
       done={chosen === null ? `${name} now offers only its own releases.` : `${name} also offers ${chosen}.`}
       onClose={onClose}
     >
       {(error) => (
         <SelectField
           label="Also offers"
-          fault={fieldError(error, '/alsoOffers')}
+          error={fieldError(error, '/alsoOffers')}
           help="Adds that channel’s own releases only."
           options={[nothing, ...others]}
           value={other}

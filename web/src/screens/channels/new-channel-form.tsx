@@ -31,9 +31,9 @@ export const NewChannelForm = ({
   return (
     <Card title="New channel">
       <Form
-        button="Create channel"
-        reason={name === '' ? 'Enter a name.' : fault}
-        act={make}
+        submitLabel="Create channel"
+        disabledReason={name === '' ? 'Enter a name.' : fault}
+        onSubmit={make}
         onCancel={onClose}
       >
         {(error) => (
@@ -44,7 +44,7 @@ export const NewChannelForm = ({
             onInput={setName}
             placeholder="beta"
             maxLength={64}
-            fault={fault ?? fieldError(error, '/name')}
+            error={fault ?? fieldError(error, '/name')}
             help="Part of the update URL. Can’t be renamed or deleted, only archived."
           />
         )}

@@ -59,7 +59,7 @@ export const DomainStatusList = ({ app, domains }: { app: string; domains: reado
       key={domain}
       title="Does it work?"
       note="where it stops is what to mend"
-      name={name}
+      queryKey={name}
       load={() => client.getDomainStatus(app, domain)}
       lines={9}
       aside={

@@ -21,9 +21,9 @@ export const NewDomainForm = ({ app, onClose }: { app: string; onClose: () => vo
   return (
     <Card title="Add domain">
       <Form
-        button="Add domain"
-        reason={domain === '' ? 'Enter a domain.' : fault}
-        act={add}
+        submitLabel="Add domain"
+        disabledReason={domain === '' ? 'Enter a domain.' : fault}
+        onSubmit={add}
         onCancel={onClose}
       >
         {(error) => (
@@ -34,7 +34,7 @@ export const NewDomainForm = ({ app, onClose }: { app: string; onClose: () => vo
             onInput={(text) => setDomain(text.trim())}
             placeholder="updates.example.com"
             maxLength={254}
-            fault={fault ?? fieldError(error, '/domain')}
+            error={fault ?? fieldError(error, '/domain')}
             help="Works once its DNS record points here."
           />
         )}

@@ -26,9 +26,9 @@ export const RemoveDomainDialog = ({
     ]}
     button={`Remove ${domain}`}
     isDanger
-    word={domain}
+    confirmText={domain}
     reason={denialReason('admin')}
-    act={() => client.deleteDomain(app, domain)}
+    onConfirm={() => client.deleteDomain(app, domain)}
     done={`${domain} is removed.`}
     onClose={onClose}
   />

@@ -14,18 +14,18 @@ const more: readonly (readonly [keyof ExplainRequest, label: string, help: strin
 const orChoose = (option: string): string => option || 'choose';
 
 export const ClientForm = ({
-  asked,
+  request,
   channels,
   targets,
   onAsk,
 }: {
-  asked: ExplainRequest;
+  request: ExplainRequest;
   channels: readonly string[];
   targets: readonly string[];
   onAsk: (question: ExplainRequest) => void;
 }) => {
-  const [question, setQuestion] = useState(asked);
-  useEffect(() => setQuestion(asked), [JSON.stringify(asked)]);
+  const [question, setQuestion] = useState(request);
+  useEffect(() => setQuestion(request), [JSON.stringify(request)]);
   const set = (change: Partial<ExplainRequest>): ExplainRequest => {
     const next = { ...question, ...change };
     setQuestion(next);
@@ -35,10 +35,10 @@ export const ClientForm = ({
     event.preventDefault();
     onAsk(question);
   };
-  const isMore = more.some(([name]) => asked[name] !== '') || asked.manual !== '';
+  const isMore = more.some(([name]) => request[name] !== '') || request.manual !== '';
   return (
-    <form class="question" onSubmit={submit}>
-      <div class="question-row">
+    <form class="query" onSubmit={submit}>
+      <div class="query-row">
         <TextField
           label="A client at version"
           isMono
@@ -48,14 +48,14 @@ export const ClientForm = ({
           onInput={(version) => set({ version })}
         />
         <SelectField
-          wordsOf={orChoose}
+          labelOf={orChoose}
           label="on"
           options={targets}
           value={question.target}
           onChange={(target) => onAsk(set({ target }))}
         />
         <SelectField
-          wordsOf={orChoose}
+          labelOf={orChoose}
           label="of"
           options={channels}
           value={question.channel}
@@ -67,7 +67,7 @@ export const ClientForm = ({
       </div>
       <details open={isMore}>
         <summary>What else the client tells</summary>
-        <div class="question-more">
+        <div class="query-more">
           {more.map(([name, label, help]) => (
             <TextField
               key={name}

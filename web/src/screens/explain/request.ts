@@ -51,8 +51,8 @@ export const splitTarget = (target: string): { target: string; arch: string } =>
 };
 
 export const toExplainQuery = ({ target, version, ...rest }: ExplainRequest) => {
-  const told = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
-  return { ...told, ...splitTarget(target), currentVersion: version };
+  const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
+  return { ...fields, ...splitTarget(target), currentVersion: version };
 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

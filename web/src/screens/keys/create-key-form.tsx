@@ -35,7 +35,7 @@ export const CreateKeyForm = ({
   };
   return (
     <Card title="New API key">
-      <Form button="Create key" reason={reason} act={make} onCancel={onCancel}>
+      <Form submitLabel="Create key" disabledReason={reason} onSubmit={make} onCancel={onCancel}>
         {(error) => (
           <>
             <TextField
@@ -45,7 +45,7 @@ export const CreateKeyForm = ({
               placeholder="Release CI"
               maxLength={200}
               help="Shown in the audit log."
-              fault={fieldError(error, '/name')}
+              error={fieldError(error, '/name')}
             />
             <ScopeCheckboxes legend="Scopes" scopes={scopeNames} chosen={chosen} onChange={setChosen} />
             <SegmentedField

@@ -32,9 +32,9 @@ export const RevokeKeyDialog = ({
       ]}
       button="Revoke key"
       isDanger
-      word={name}
-      typing={`This can’t be undone. Type “${name}” to confirm.`}
-      act={() => client.revokeKey(app, id)}
+      confirmText={name}
+      confirmLabel={`This can’t be undone. Type “${name}” to confirm.`}
+      onConfirm={() => client.revokeKey(app, id)}
       done={`Revoked ${name}.`}
       onClose={onClose}
     />

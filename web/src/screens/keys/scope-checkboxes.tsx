@@ -20,9 +20,9 @@ export const ScopeCheckboxes = ({
     legend={legend}
     choices={scopes.map((scope) => ({
       value: scope,
-      name: <span class="mono">{scope}</span>,
-      what: scopeDescriptions[scope],
-      reason: scopeDenialReason(scope, session.value),
+      label: <span class="mono">{scope}</span>,
+      description: scopeDescriptions[scope],
+      disabledReason: scopeDenialReason(scope, session.value),
     }))}
     value={chosen}
     onChange={(scope) => onChange(toggleInSet(chosen, scope))}

@@ -55,7 +55,7 @@ export const SecretDialog = ({
       actions={
         <Button
           kind="primary"
-          reason={isKept ? undefined : 'Confirm that you saved the key.'}
+          disabledReason={isKept ? undefined : 'Confirm that you saved the key.'}
           onPress={onClose}
         >
           Done
@@ -66,7 +66,7 @@ export const SecretDialog = ({
       <p class="secret">
         <CopyButton text={made.secret} />
       </p>
-      <div class="pipeline-lines">
+      <div class="snippets">
         <Use app={app} scopes={made.key.scopes} />
       </div>
       <Checkbox name="I’ve saved it" isOn={isKept} onChange={setKept} />

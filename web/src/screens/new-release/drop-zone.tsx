@@ -63,7 +63,7 @@ export const DropZone = ({
       <p>
         <strong>{isEmpty ? 'Drop your build folder or files here' : 'Add more files'}</strong>
       </p>
-      <div class="choosers">
+      <div class="pickers">
         <Chooser isFolder={false} onFiles={add} />
         <Chooser isFolder onFiles={add} />
       </div>
@@ -71,7 +71,7 @@ export const DropZone = ({
         <p class="small quiet">Platform, version, and signatures (.sig) are detected automatically.</p>
       )}
       {isEmpty && (
-        <div class="or-run">
+        <div class="command">
           <p class="small quiet">Or run this in the build folder:</p>
           <CodeBlock text={`slipway publish --app ${app}`} label="Publish with the CLI" />
         </div>

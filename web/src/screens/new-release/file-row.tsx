@@ -29,7 +29,7 @@ export const SignatureBadge = ({
 }) => {
   if (!signature) return needSignatures.includes(adapter ?? '') ? <Badge tone="warn">Unsigned</Badge> : null;
   const fault = signatureWarning(target, faults);
-  if (fault !== undefined) return <Badge tone={fault.tone}>{fault.word}</Badge>;
+  if (fault !== undefined) return <Badge tone={fault.tone}>{fault.label}</Badge>;
   const signedBy = expectedArtifact(draft, target)?.signedBy;
   if (signedBy) return <Badge tone="good">Verified</Badge>;
   if (signedBy === null) return <Badge tone="warn">Unknown key</Badge>;
@@ -67,7 +67,7 @@ const Progress = ({ row }: { row: UploadRow }) => {
           {progressText(row)}
         </progress>
       )}
-      <span class="progress-words">
+      <span class="progress-text">
         {phase === 'uploaded' && <Icon name="check" />}
         {progressText(row)}
       </span>
@@ -79,7 +79,7 @@ const Progress = ({ row }: { row: UploadRow }) => {
 const Differing = ({ app, row, draft }: { app: string; row: UploadRow; draft: Release | undefined }) => {
   const expected = expectedArtifact(draft, row.item.target);
   return (
-    <div class="trouble warn-ground">
+    <div class="alert warn-bg">
       <p>
         <strong>This isn’t the file the draft expects.</strong> Expected{' '}
         <span class="mono">{expected?.sha256.slice(0, 12)}…</span> ({formatBytes(expected?.size ?? 0)}), got{' '}
@@ -116,12 +116,12 @@ export interface FileRowProps {
   draft: Release | undefined;
   adapter: string | undefined;
   /** Findings of the review. */
-  faults: readonly Warning[];
+  warnings: readonly Warning[];
   /** Set during and after its upload. */
   isFixed: boolean;
 }
 
-export const FileRow = ({ app, row, draft, adapter, faults, isFixed }: FileRowProps) => (
+export const FileRow = ({ app, row, draft, adapter, warnings, isFixed }: FileRowProps) => (
   <li class={`file-row ${row.item.companionOf === undefined ? '' : 'companion'}`}>
     <TargetField app={app} row={row} isFixed={isFixed || row.phase === 'uploaded'} />
     <span class="file-name">
@@ -130,7 +130,7 @@ export const FileRow = ({ app, row, draft, adapter, faults, isFixed }: FileRowPr
       </span>{' '}
       <span class="small quiet">{formatBytes(row.file.size)}</span>{' '}
       {row.item.companionOf === undefined && (
-        <SignatureBadge {...row.item} draft={draft} adapter={adapter} faults={faults} />
+        <SignatureBadge {...row.item} draft={draft} adapter={adapter} faults={warnings} />
       )}
     </span>
     <Progress row={row} />

@@ -54,14 +54,14 @@ const Head = ({ job }: { job: ReleaseJob }) => {
       <TextField
         label="Version"
         isMono
-        isFixed={isFixed}
+        isReadOnly={isFixed}
         value={version}
         placeholder="1.6.0"
         help={versionHelp(job)}
         onInput={(value) => updateJob(app, { version: value.trim(), versionFrom: undefined })}
       />
       {isFixed ? (
-        <TextField label="Channel" isFixed value={channel} help={channelHelp} onInput={() => undefined} />
+        <TextField label="Channel" isReadOnly value={channel} help={channelHelp} onInput={() => undefined} />
       ) : (
         <ChannelField app={app} channel={channel} />
       )}
@@ -98,7 +98,7 @@ const MissingFiles = ({ job }: { job: ReleaseJob }) => {
 
 const PrivateKeys = ({ paths }: { paths: readonly string[] }) =>
   paths.length === 0 ? null : (
-    <div class="trouble bad-ground" role="alert">
+    <div class="alert bad-bg" role="alert">
       <Icon name="warn" />
       <p>
         <strong>{paths.map(baseName).join(', ')} contains a private key.</strong> It was skipped and not
@@ -107,12 +107,12 @@ const PrivateKeys = ({ paths }: { paths: readonly string[] }) =>
     </div>
   );
 
-const Aside = ({ job: { leftAside } }: { job: ReleaseJob }) =>
-  leftAside.length === 0 ? null : (
-    <details class="aside-files">
-      <summary>{formatQuantity(leftAside.length, 'file')} skipped</summary>
+const Aside = ({ job: { skipped } }: { job: ReleaseJob }) =>
+  skipped.length === 0 ? null : (
+    <details class="skipped">
+      <summary>{formatQuantity(skipped.length, 'file')} skipped</summary>
       <ul>
-        {leftAside.slice(0, 100).map(({ path, reason }) => (
+        {skipped.slice(0, 100).map(({ path, reason }) => (
           <li key={path}>
             <span class="mono">{path}</span> <span class="quiet">{reason}</span>
           </li>
@@ -158,11 +158,11 @@ const Actions = ({ job }: { job: ReleaseJob }) => {
           {draft === undefined ? 'Start over' : 'Save draft'}
         </Button>
       )}
-      {isRunning && <span class="small quiet why-not">{totalProgressText(job)}</span>}
+      {isRunning && <span class="small quiet hint">{totalProgressText(job)}</span>}
       {isRunning && <Button onPress={() => pauseUpload(app)}>Pause</Button>}
-      {isOpen && reason !== undefined && <span class="small quiet why-not">{reason}</span>}
+      {isOpen && reason !== undefined && <span class="small quiet hint">{reason}</span>}
       {isOpen && (
-        <Button kind="primary" reason={reason} onPress={() => void startUpload(app)}>
+        <Button kind="primary" disabledReason={reason} onPress={() => void startUpload(app)}>
           {draft === undefined
             ? `Upload ${count}, ${formatBytes(bytes)}`
             : `Go on: ${count}, ${formatBytes(bytes)}`}
@@ -175,7 +175,7 @@ const Actions = ({ job }: { job: ReleaseJob }) => {
 export const FilesCard = ({
   job,
   adapter,
-  faults,
+  faults: warnings,
   reason,
 }: {
   job: ReleaseJob;
@@ -195,7 +195,7 @@ export const FilesCard = ({
       {rows.length > 0 && (
         <ul class="file-rows" aria-label="Files of this release">
           {rows.map((row) => (
-            <FileRow key={row.id} {...{ app, row, draft, adapter, faults }} isFixed={isRunning} />
+            <FileRow key={row.id} {...{ app, row, draft, adapter, warnings }} isFixed={isRunning} />
           ))}
         </ul>
       )}

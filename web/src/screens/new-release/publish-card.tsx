@@ -12,9 +12,13 @@ import { updateJob } from '../../upload/job-store.ts';
 import { publishJob } from '../../upload/send-files.ts';
 
 /** Names the action and its audience. */
-export const publishButtonText = ({ channel, reach }: Pick<ReleaseJob, 'channel' | 'reach'>): string => {
-  const whom = reach === 'everyone' ? channel : `${reach === 'steps' ? '1' : reach}% of ${channel}`;
-  return `Publish to ${whom}`;
+export const publishButtonText = ({
+  channel,
+  audience,
+}: Pick<ReleaseJob, 'channel' | 'audience'>): string => {
+  const audienceText =
+    audience === 'everyone' ? channel : `${audience === 'steps' ? '1' : audience}% of ${channel}`;
+  return `Publish to ${audienceText}`;
 };
 
 const reachHelp = (reach: Audience): string =>
@@ -25,11 +29,11 @@ const reachHelp = (reach: Audience): string =>
 export const PublishCard = ({ job, against }: { job: ReleaseJob; against: string | undefined }) => {
   const { app, version, channel, notes } = job;
   const first = useFullRolloutReason(app, { channel });
-  const reach = first === undefined ? job.reach : 'everyone';
+  const reach = first === undefined ? job.audience : 'everyone';
   const { isBusy, error, run } = useAction();
   const reason = against ?? notesError(notes);
   const press = async (): Promise<void> => {
-    updateJob(app, { reach });
+    updateJob(app, { audience: reach });
     await publishJob(app);
     toast(`Published ${version} to ${channel}.`);
   };
@@ -46,17 +50,17 @@ export const PublishCard = ({ job, against }: { job: ReleaseJob; against: string
         <SelectField
           label="Roll out to"
           help={first ?? reachHelp(reach)}
-          isOff={(option) => first !== undefined && option !== 'everyone'}
+          isDisabled={(option) => first !== undefined && option !== 'everyone'}
           options={['everyone', '1', '10', '50', 'steps']}
-          wordsOf={(option) => audiences[option as Audience].words}
+          labelOf={(option) => audiences[option as Audience].words}
           value={reach}
-          onChange={(value) => updateJob(app, { reach: value as Audience })}
+          onChange={(value) => updateJob(app, { audience: value as Audience })}
         />
         <ProblemBox error={error} />
         <div class="actions">
-          {reason !== undefined && <span class="small quiet why-not">{reason}</span>}
-          <Button kind="primary" reason={reason} isBusy={isBusy} onPress={() => void run(press)}>
-            {publishButtonText({ channel, reach })}
+          {reason !== undefined && <span class="small quiet hint">{reason}</span>}
+          <Button kind="primary" disabledReason={reason} isBusy={isBusy} onPress={() => void run(press)}>
+            {publishButtonText({ channel, audience: reach })}
           </Button>
         </div>
       </div>

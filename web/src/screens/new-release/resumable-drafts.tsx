@@ -22,7 +22,7 @@ const readDrafts = async (app: string): Promise<Release[]> => {
 };
 
 /** Earlier drafts that the user can continue. */
-export const ResumableDrafts = ({ app, wanted }: { app: string; wanted: string | undefined }) => {
+export const ResumableDrafts = ({ app, draftId }: { app: string; draftId: string | undefined }) => {
   const drafts = useQuery(`${app}/drafts`, () => readDrafts(app)).value ?? [];
   // Load it again: the cached list may predate the last upload and has only the newest drafts.
   const goOn = async (id: string): Promise<void> => {
@@ -30,14 +30,14 @@ export const ResumableDrafts = ({ app, wanted }: { app: string; wanted: string |
     if (release.state === 'draft') continueDraft(app, release);
   };
   useEffect(() => {
-    if (wanted !== undefined) goOn(wanted).catch(() => undefined);
-  }, [wanted]);
-  if (drafts.length === 0 || wanted !== undefined) return null;
+    if (draftId !== undefined) goOn(draftId).catch(() => undefined);
+  }, [draftId]);
+  if (drafts.length === 0 || draftId !== undefined) return null;
   return (
     <Card title="Begun before" note="drafts that nobody is offered yet">
       <ul class="lines">
         {drafts.map((draft) => (
-          <li key={draft.id} class="begun">
+          <li key={draft.id} class="resume">
             <span>
               <strong class="mono">{draft.version}</strong> to {draft.channel}
               <span class="line">

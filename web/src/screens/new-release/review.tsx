@@ -15,7 +15,7 @@ import { type ReviewState, reviewFindings } from './use-review.ts';
 const Faults = ({ errors }: { errors: readonly Warning[] }) => (
   <ul class="review-list">
     {errors.map(({ code, detail }) => (
-      <li key={`${code} ${detail}`} class="trouble bad-ground" role="alert">
+      <li key={`${code} ${detail}`} class="alert bad-bg" role="alert">
         <Icon name="warn" />
         <p>
           {detail} <code>{code}</code>
@@ -36,10 +36,10 @@ export const reviewLines = ({ rows, draft }: Pick<ReleaseJob, 'rows' | 'draft'>)
   const own = rows
     .filter(({ item }) => item.companionOf === undefined && item.target !== '')
     .map(({ item: { target, signature }, file }) => ({ target, signature, sizeBytes: file.size }));
-  const held = (draft?.artifacts ?? [])
+  const existing = (draft?.artifacts ?? [])
     .filter(({ target, companionOf }) => !companionOf && !own.some((one) => one.target === target))
     .map(({ target, signature, size }) => ({ target, signature: signature ?? undefined, sizeBytes: size }));
-  return [...own, ...held].sort((a, b) => (a.target < b.target ? -1 : 1));
+  return [...own, ...existing].sort((a, b) => (a.target < b.target ? -1 : 1));
 };
 
 /** Each target's current offer, and its offer after publishing. */
@@ -55,18 +55,18 @@ const Effects = ({ job, review, adapter }: Pick<ReviewCardProps, 'job' | 'review
       rows={rows}
       keyOf={({ target }) => target}
       columns={[
-        { head: 'Platform', cell: ({ target }) => <span class="mono">{target}</span>, isName: true },
+        { header: 'Platform', cell: ({ target }) => <span class="mono">{target}</span>, isName: true },
         {
-          head: 'Signature',
+          header: 'Signature',
           cell: ({ target, signature }) => (
             <SignatureBadge {...{ target, signature, draft, adapter }} faults={reviewFindings(review)} />
           ),
         },
-        { head: 'Size', cell: ({ sizeBytes }) => formatBytes(sizeBytes), isNumber: true },
+        { header: 'Size', cell: ({ sizeBytes }) => formatBytes(sizeBytes), isNumber: true },
         {
-          head: 'Change',
+          header: 'Change',
           cell: ({ target }) => (
-            <span class="mono then">
+            <span class="mono change">
               <span class="quiet">{nowOf(target) ?? '–'}</span> <Icon name="arrow" /> {version}
             </span>
           ),
@@ -87,24 +87,24 @@ const useStopped = ({ app, channel }: ReleaseJob): string[] => {
 export interface ReviewCardProps {
   job: ReleaseJob;
   review: ReviewState;
-  ticked: ReadonlySet<string>;
-  onTick: (ticked: ReadonlySet<string>) => void;
+  acknowledged: ReadonlySet<string>;
+  onAcknowledge: (ticked: ReadonlySet<string>) => void;
   adapter: string | undefined;
 }
 
-export const ReviewCard = ({ job, review, ticked, onTick, adapter }: ReviewCardProps) => {
-  const { errors, warnings, failure, isOld } = review;
+export const ReviewCard = ({ job, review, acknowledged, onAcknowledge, adapter }: ReviewCardProps) => {
+  const { errors, warnings, failure, isStale } = review;
   const isQuiet = errors.length === 0 && failure === undefined && (warnings ?? []).length === 0;
   const stopped = useStopped(job);
-  const isClean = isQuiet && warnings !== undefined && !isOld;
+  const isClean = isQuiet && warnings !== undefined && !isStale;
   return (
     <Card title="Review">
       <Effects job={job} review={review} adapter={adapter} />
       <ProblemBox error={failure} />
       {errors.length > 0 && <Faults errors={errors} />}
-      <CheckboxList warnings={warnings ?? []} ticked={ticked} onTick={onTick} />
+      <CheckboxList warnings={warnings ?? []} ticked={acknowledged} onTick={onAcknowledge} />
       {(isClean || stopped.length > 0) && (
-        <p class="padded all-well">
+        <p class="padded passed">
           <Icon name={stopped.length > 0 ? 'warn' : 'check'} /> {stopped.join(' ') || 'No problems found.'}
         </p>
       )}

@@ -28,30 +28,30 @@ export const corsRule = (origin: string): string =>
 export const describeUploadError = (
   error: unknown,
   name: string,
-): { what: string; next: string | undefined } => {
+): { message: string; remedy: string | undefined } => {
   if (error instanceof BlockedUpload)
     return {
-      what: error.message,
-      next: 'The storage does not let this page in, or cannot be reached from here. A bucket needs this CORS rule.',
+      message: error.message,
+      remedy: 'The storage blocks this page or is unreachable. A bucket needs this CORS rule.',
     };
   if (error instanceof UnreadableFileError)
     return {
-      what: `${name} cannot be read.`,
-      next: 'It was moved or changed after it was dropped. Drop it again.',
+      message: `${name} cannot be read.`,
+      remedy: 'It was moved or changed. Drop it again.',
     };
   if (error instanceof OtherTabError)
     return {
-      what: 'Another tab is uploading this draft.',
-      next: 'Go on there, or close it and press Retry.',
+      message: 'Another tab is uploading this draft.',
+      remedy: 'Continue there, or close it and press Retry.',
     };
-  if (error instanceof RefusedUpload) return { what: error.message, next: remedyFor(error.code) };
+  if (error instanceof RefusedUpload) return { message: error.message, remedy: remedyFor(error.code) };
   if (error instanceof ProblemError) return describeProblem(error);
-  return { what: 'The line broke.', next: 'Press Retry: what has arrived stays.' };
+  return { message: 'The connection was lost.', remedy: 'Press Retry to continue.' };
 };
 
 interface UploadProblem {
-  what: string;
-  next: string | undefined;
+  message: string;
+  remedy: string | undefined;
   /** Affected files; empty if the whole upload failed. */
   names: readonly string[];
   isBlocked: boolean;
@@ -66,9 +66,9 @@ const troublesOf = ({ rows, error }: Pick<ReleaseJob, 'rows' | 'error'>): Upload
   ];
   const found = new Map<string, UploadProblem>();
   for (const { error: one, name } of all) {
-    const { what, next } = describeUploadError(one, name ?? '');
-    const names = [...(found.get(what)?.names ?? []), ...(name === undefined ? [] : [name])];
-    found.set(what, { what, next, names, isBlocked: one instanceof BlockedUpload });
+    const { message, remedy } = describeUploadError(one, name ?? '');
+    const names = [...(found.get(message)?.names ?? []), ...(name === undefined ? [] : [name])];
+    found.set(message, { message, remedy, names, isBlocked: one instanceof BlockedUpload });
   }
   return [...found.values()];
 };
@@ -78,16 +78,16 @@ export const UploadProblems = ({ job }: { job: ReleaseJob }) => {
   const found = troublesOf(job);
   if (found.length === 0) return null;
   return (
-    <details class="troubles" open>
+    <details class="alerts" open>
       <summary>
         <Icon name="warn" /> The upload stopped
       </summary>
-      <div class="troubles-body" role="alert">
-        {found.map(({ what, next, names, isBlocked }) => (
-          <div key={what} class="found">
+      <div class="alerts-body" role="alert">
+        {found.map(({ message, remedy, names, isBlocked }) => (
+          <div key={message} class="issue">
             {names.length > 0 && <p class="mono small">{names.join(', ')}</p>}
             <p>
-              <strong>{what}</strong> {next}
+              <strong>{message}</strong> {remedy}
             </p>
             {isBlocked && (
               <CodeBlock text={corsRule(globalThis.location?.origin ?? '')} label="CORS rule of the bucket" />

@@ -15,7 +15,7 @@ export interface ReviewState {
   /** Why the server's review failed. */
   failure: unknown;
   /** Set while a newer review is pending: the findings are for the previous state. */
-  isOld?: boolean;
+  isStale?: boolean;
 }
 
 export const reviewFindings = ({ errors, warnings = [] }: ReviewState): Warning[] => [...errors, ...warnings];
@@ -66,7 +66,7 @@ export const mergeReview = (job: ReleaseJob, answer: Review | undefined, failure
 const settleMs = 300;
 
 interface ReviewOutcome {
-  for: string | undefined;
+  request: string | undefined;
   answer?: Review;
   failure?: unknown;
 }
@@ -75,20 +75,20 @@ interface ReviewOutcome {
 export const useReview = (job: ReleaseJob): ReviewState => {
   const question = reviewRequestBody(job);
   const isBegun = job.rows.length > 0 || job.draft !== undefined;
-  const [said, setSaid] = useState<ReviewOutcome>({ for: undefined });
+  const [outcome, setReviewOutcome] = useState<ReviewOutcome>({ request: undefined });
   useEffect(() => {
-    if (!isBegun) setSaid({ for: undefined });
+    if (!isBegun) setReviewOutcome({ request: undefined });
   }, [isBegun]);
   useEffect(() => {
     if (question === undefined) return undefined;
     let isAwaited = true;
-    const hear = (answer: Omit<ReviewOutcome, 'for'>): void => {
-      if (isAwaited) setSaid({ for: question, ...answer });
+    const setOutcome = (answer: Omit<ReviewOutcome, 'request'>): void => {
+      if (isAwaited) setReviewOutcome({ request: question, ...answer });
     };
     const timer = setTimeout(() => {
       client.reviewRelease(job.app, JSON.parse(question)).then(
-        ({ review }) => hear({ answer: review }),
-        (failure) => hear({ failure }),
+        ({ review }) => setOutcome({ answer: review }),
+        (failure) => setOutcome({ failure }),
       );
     }, settleMs);
     return () => {
@@ -96,6 +96,6 @@ export const useReview = (job: ReleaseJob): ReviewState => {
       clearTimeout(timer);
     };
   }, [question, job.app]);
-  const isOld = question === undefined || said.for !== question;
-  return { ...mergeReview(job, said.answer, isOld ? undefined : said.failure), isOld };
+  const isStale = question === undefined || outcome.request !== question;
+  return { ...mergeReview(job, outcome.answer, isStale ? undefined : outcome.failure), isStale };
 };

@@ -70,7 +70,7 @@ export const AllowanceCard = ({ app }: { app: string }) => (
   <QueryCard
     title="Allowance"
     note={formatMonth(new Date().toISOString().slice(0, 10))}
-    name={`${app}/usage-by-day`}
+    queryKey={`${app}/usage-by-day`}
     load={() => loadDailyUsage(app)}
     lines={6}
   >

@@ -8,7 +8,7 @@ export const DownloadsCard = ({ app }: { app: string }) => (
   <QueryCard
     title="Downloads"
     note="Last 30 days"
-    name={`${app}/usage-by-day`}
+    queryKey={`${app}/usage-by-day`}
     load={() => loadDailyUsage(app)}
     lines={6}
   >
@@ -20,7 +20,7 @@ export const DownloadsCard = ({ app }: { app: string }) => (
         </p>
         <BarChart
           label="Downloads per day"
-          names={days.map(formatDay)}
+          dayLabels={days.map(formatDay)}
           values={downloads}
           format={formatCount}
           formatAxis={formatCompact}

@@ -60,7 +60,7 @@ export const FirstSteps = ({ app, isNew, isAsked }: { app: App; isNew: boolean; 
       <ol class="steps">
         <Step title="Make a key for your pipeline" isDone={keys.length > 0}>
           <p>It may publish this app and nothing else. Not needed if you publish from this page.</p>
-          <LinkButton href={`/apps/${slug}/keys`} reason={reason}>
+          <LinkButton href={`/apps/${slug}/keys`} disabledReason={reason}>
             Make a key
           </LinkButton>
         </Step>

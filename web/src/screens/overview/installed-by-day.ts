@@ -45,9 +45,9 @@ const peaksOf = ({ rows }: Fleet): Map<string, number> => {
 const pickVersions = (peaks: ReadonlyMap<string, number>, most: number): string[] => {
   const largest = [...peaks].sort(([, one], [, other]) => other - one).map(([name]) => name);
   const [newest = ''] = [...peaks.keys()].sort(compareNewestFirst);
-  const shown = largest.slice(0, most);
-  if (most > 1 && peaks.size > 0 && !shown.includes(newest)) shown.splice(-1, 1, newest);
-  return shown.sort(compareNewestFirst);
+  const versions = largest.slice(0, most);
+  if (most > 1 && peaks.size > 0 && !versions.includes(newest)) versions.splice(-1, 1, newest);
+  return versions.sort(compareNewestFirst);
 };
 
 /** Checks by version and day, newest version first; the smallest versions share one band. */
@@ -55,14 +55,14 @@ export const groupInstalledByDay = (fleet: Fleet, most = 4): InstalledByDay => {
   const first = fleet.rows.reduce((day, row) => (row.day < day ? row.day : day), fleet.to);
   const days = daysBetween(first < fleet.from ? fleet.from : first, fleet.to);
   const peaks = peaksOf(fleet);
-  const shown = pickVersions(peaks, most);
-  const bands = [...shown, ...(peaks.size > shown.length ? [others] : [])].map((name) => ({
+  const versions = pickVersions(peaks, most);
+  const bands = [...versions, ...(peaks.size > versions.length ? [others] : [])].map((name) => ({
     name,
     values: days.map(() => 0),
   }));
   for (const { day, version, checks } of fleet.rows) {
     const at = days.indexOf(day);
-    const place = shown.includes(version) ? shown.indexOf(version) : bands.length - 1;
+    const place = versions.includes(version) ? versions.indexOf(version) : bands.length - 1;
     const values = bands[place]?.values;
     if (at !== -1 && values !== undefined) values[at] = (values[at] ?? 0) + checks;
   }

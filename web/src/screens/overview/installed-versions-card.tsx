@@ -21,7 +21,7 @@ type Row = ReturnType<typeof currentShares>[number] & { place: number };
 
 const columns: readonly Column<Row>[] = [
   {
-    head: 'Version',
+    header: 'Version',
     isName: true,
     cell: ({ name, place }) => (
       <>
@@ -30,9 +30,9 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { head: 'Share', isNumber: true, cell: ({ share }) => formatShare(share) },
+  { header: 'Share', isNumber: true, cell: ({ share }) => formatShare(share) },
   {
-    head: '7-day change',
+    header: '7-day change',
     isNumber: true,
     cell: ({ week }) => `${week === 0 ? '' : week < 0 ? '−' : '+'}${formatShare(Math.abs(week))}`,
   },
@@ -61,14 +61,14 @@ const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[]
     releases.filter(({ state }) => state === 'withdrawn').map(({ version }) => version),
   );
   const bands = installed.bands.map((band) => ({ ...band, isWithdrawn: withdrawn.has(band.name) }));
-  const shown = releases.filter(({ version }) => installed.bands.some(({ name }) => name === version));
+  const charted = releases.filter(({ version }) => installed.bands.some(({ name }) => name === version));
   return (
     <div class="two-thirds">
       <StackedBandsChart
         label="Share of update checks per day"
-        names={names}
+        dayLabels={names}
         bands={bands}
-        events={eventsOf(installed.days, shown)}
+        events={eventsOf(installed.days, charted)}
       />
       <div>
         <Table
@@ -103,7 +103,7 @@ export const InstalledVersionsCard = ({ app }: { app: string }) => {
   return (
     <Card
       title="Installed versions"
-      look="installed"
+      className="installed"
       note="Share of update checks per day"
       aside={
         <>
@@ -118,7 +118,12 @@ export const InstalledVersionsCard = ({ app }: { app: string }) => {
         </>
       }
     >
-      <QueryView key={`${channel} ${span}`} name={`${app}/fleet/${channel}/${span}`} load={read} lines={8}>
+      <QueryView
+        key={`${channel} ${span}`}
+        queryKey={`${app}/fleet/${channel}/${span}`}
+        load={read}
+        lines={8}
+      >
         {({ fleet, releases }) =>
           fleet.totals.checks === 0 ? (
             <EmptyState title="No update checks yet">

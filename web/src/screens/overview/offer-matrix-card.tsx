@@ -46,12 +46,12 @@ const columnsOf = (
   channels: readonly string[],
   checks: Map<string, number>,
 ): Column<MatrixRow>[] => [
-  { head: 'Target', isName: true, cell: ({ target }) => <span class="mono">{target}</span> },
+  { header: 'Target', isName: true, cell: ({ target }) => <span class="mono">{target}</span> },
   ...channels.map((channel) => ({
-    head: channel,
+    header: channel,
     cell: ({ offers }: MatrixRow) => <Version app={app} offer={offers[channel]} />,
   })),
-  { head: 'Checks, yesterday', isNumber: true, cell: ({ target }) => formatCount(checks.get(target) ?? 0) },
+  { header: 'Checks, yesterday', isNumber: true, cell: ({ target }) => formatCount(checks.get(target) ?? 0) },
 ];
 
 /** One channel per line, for narrow pages. */
@@ -87,7 +87,7 @@ export const OfferMatrixCard = ({ app }: { app: string }) => {
     <QueryCard
       title="Offered right now"
       note="newest release per channel and target"
-      name={offerStateKey(app)}
+      queryKey={offerStateKey(app)}
       load={() => loadOfferState(app)}
       lines={5}
     >

@@ -11,7 +11,7 @@ export interface OfferState {
   /** True if nothing was ever published. */
   isNew: boolean;
   /** True if a client checked in the last week. */
-  isAsked: boolean;
+  hasChecks: boolean;
 }
 
 export const offerStateKey = (app: string): string => `${app}/offered`;
@@ -28,7 +28,7 @@ export const loadOfferState = async (app: string): Promise<OfferState> => {
     client.sumFleet(app, { by: 'day', from: daysAgo(6) }),
   ]);
   return {
-    ...{ offers, channels: orderChannelNames(channels), isAsked: fleet.totals.checks > 0 },
+    ...{ offers, channels: orderChannelNames(channels), hasChecks: fleet.totals.checks > 0 },
     isNew: offers.length === 0 && !(await wasPublished(app)),
   };
 };

@@ -16,11 +16,11 @@ const next = ({ steps: [step], state, steppedAt }: ListedRollout): string => {
   return `next: ${step.percent}% on ${at}`;
 };
 
-const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => {
+const RolloutItem = ({ app, rollout }: { app: string; rollout: ListedRollout }) => {
   const [tone, state] = rolloutStates[rollout.state];
   return (
     <div class="padded rollout">
-      <p class="ends">
+      <p class="between">
         <span>
           <a class="mono strong" href={`/apps/${app}/releases/${rollout.releaseId}`}>
             {rollout.version}
@@ -48,7 +48,7 @@ const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => {
   );
 };
 
-const Shown = ({ app, rollouts }: { app: string; rollouts: readonly ListedRollout[] }) => {
+const RolloutList = ({ app, rollouts }: { app: string; rollouts: readonly ListedRollout[] }) => {
   const open = rollouts.filter(isOpenRollout);
   useFastPolling(open.some(({ state }) => state === 'rolling'));
   if (open.length === 0)
@@ -63,14 +63,14 @@ const Shown = ({ app, rollouts }: { app: string; rollouts: readonly ListedRollou
   return (
     <>
       {open.map((rollout) => (
-        <One key={rollout.releaseId} app={app} rollout={rollout} />
+        <RolloutItem key={rollout.releaseId} app={app} rollout={rollout} />
       ))}
     </>
   );
 };
 
 export const RolloutsCard = ({ app }: { app: string }) => (
-  <QueryCard title="Rollouts" name={`${app}/rollouts`} load={() => client.listRollouts(app)} lines={6}>
-    {({ rollouts }) => <Shown app={app} rollouts={rollouts} />}
+  <QueryCard title="Rollouts" queryKey={`${app}/rollouts`} load={() => client.listRollouts(app)} lines={6}>
+    {({ rollouts }) => <RolloutList app={app} rollouts={rollouts} />}
   </QueryCard>
 );

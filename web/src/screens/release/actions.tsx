@@ -23,12 +23,12 @@ const DraftButtons = ({
   onAct: (action: ReleaseActionKind) => void;
 }) => (
   <>
-    <Button kind="quiet" reason={denialReason('publish')} onPress={() => onAct('delete')}>
+    <Button kind="quiet" disabledReason={denialReason('publish')} onPress={() => onAct('delete')}>
       Delete draft…
     </Button>
     <Button
       kind="primary"
-      reason={denialReason('publish') ?? draftBlocker(release)}
+      disabledReason={denialReason('publish') ?? draftBlocker(release)}
       onPress={() => onAct('publish')}
     >
       Publish {release.version} to {release.channel}…
@@ -51,22 +51,24 @@ const PublishedButtons = ({
     <>
       <LinkButton href={`/apps/${app}/explain?${query}`}>Explain</LinkButton>
       {hasBytes(release) && release.state === 'published' && (
-        <Button reason={denialReason('publish')} onPress={() => onAct('promote')}>
+        <Button disabledReason={denialReason('publish')} onPress={() => onAct('promote')}>
           Promote…
         </Button>
       )}
       <Button
-        reason={denialReason('prune') ?? (hasBytes(release) ? undefined : 'Its files are pruned already.')}
+        disabledReason={
+          denialReason('prune') ?? (hasBytes(release) ? undefined : 'Its files are pruned already.')
+        }
         onPress={() => onAct('prune')}
       >
         Prune…
       </Button>
       {release.state === 'published' ? (
-        <Button kind="danger" reason={denialReason('withdraw')} onPress={() => onAct('withdraw')}>
+        <Button kind="danger" disabledReason={denialReason('withdraw')} onPress={() => onAct('withdraw')}>
           Withdraw {release.version}…
         </Button>
       ) : (
-        <Button kind="primary" reason={denialReason('withdraw')} onPress={() => onAct('restore')}>
+        <Button kind="primary" disabledReason={denialReason('withdraw')} onPress={() => onAct('restore')}>
           Restore {release.version}…
         </Button>
       )}

@@ -21,10 +21,10 @@ const Signature = ({
   artifact: Artifact;
   keys: SigningKey[];
 }) => {
-  const { tone, word, detail, by } = signatureVerdict(artifact, release.warnings ?? [], keys);
+  const { tone, label, detail, by } = signatureVerdict(artifact, release.warnings ?? [], keys);
   return (
     <span class="verdict" title={detail}>
-      <Badge tone={tone}>{word}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {by !== undefined && <span class="line">Key: {by}</span>}
       <span class="off-screen"> {detail}</span>
     </span>
@@ -43,10 +43,10 @@ const StateOf = ({ artifact: { state, uploadedAt }, isDraft }: { artifact: Artif
 
 const columnsOf = (
   release: Release,
-  told: { publicUrl: string | undefined; downloads: ReadonlyMap<string, number>; keys: SigningKey[] },
+  context: { publicUrl: string | undefined; downloads: ReadonlyMap<string, number>; keys: SigningKey[] },
 ): Column<Artifact>[] => [
   {
-    head: 'Target',
+    header: 'Target',
     isName: true,
     cell: (artifact) => (
       <>
@@ -56,30 +56,30 @@ const columnsOf = (
     ),
   },
   {
-    head: 'SHA-256',
-    cell: ({ sha256 }) => <CopyButton text={sha256} shown={`${sha256.slice(0, 4)}…${sha256.slice(-4)}`} />,
+    header: 'SHA-256',
+    cell: ({ sha256 }) => <CopyButton text={sha256} label={`${sha256.slice(0, 4)}…${sha256.slice(-4)}`} />,
   },
   {
-    head: 'Signature',
-    cell: (artifact) => <Signature release={release} artifact={artifact} keys={told.keys} />,
+    header: 'Signature',
+    cell: (artifact) => <Signature release={release} artifact={artifact} keys={context.keys} />,
   },
-  { head: 'Size', isNumber: true, cell: ({ size }) => formatBytes(size) },
+  { header: 'Size', isNumber: true, cell: ({ size }) => formatBytes(size) },
   ...(release.state === 'draft'
     ? []
     : [
         {
-          head: 'Downloads',
+          header: 'Downloads',
           isNumber: true,
-          cell: ({ target }: Artifact) => formatCount(told.downloads.get(target) ?? 0),
+          cell: ({ target }: Artifact) => formatCount(context.downloads.get(target) ?? 0),
         },
         {
-          head: 'Address',
+          header: 'Address',
           cell: ({ target, state }: Artifact) =>
             state === 'pruned' ? (
               // Replaces the download URL, which returns 410, so that the row keeps its height.
               <Badge tone="warn">pruned</Badge>
-            ) : told.publicUrl === undefined ? null : (
-              <CopyButton text={artifactUrl(told.publicUrl, release.id, target)} shown="Copy" />
+            ) : context.publicUrl === undefined ? null : (
+              <CopyButton text={artifactUrl(context.publicUrl, release.id, target)} label="Copy" />
             ),
         },
       ]),

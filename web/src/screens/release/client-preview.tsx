@@ -45,16 +45,16 @@ const ClientPreviewCard = ({
   const targets = release.artifacts.map(({ target }) => target);
   const [version, setVersion] = useState(first);
   const [target, setTarget] = useState(targets[0] ?? '');
-  const [asked, setAsked] = useState(first);
+  const [queryVersion, setQueryVersion] = useState(first);
   const isRolling = release.rollout?.state === 'rolling';
   const [isIn, setIn] = useState(isRolling);
   const question = parseExplainRequest({
     channel: release.channel,
     target,
-    version: asked,
+    version: queryVersion,
     ...manualOf(isIn),
   });
-  const name = `${app}/told/${release.channel}/${target}/${asked}/${isIn}`;
+  const name = `${app}/told/${release.channel}/${target}/${queryVersion}/${isIn}`;
   const answer = useQuery(name, () => client.explain(app, toExplainQuery(question)));
   const { value, error } = answer;
   const isThere = isSettled(answer);
@@ -63,11 +63,11 @@ const ClientPreviewCard = ({
   }, [isThere]);
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (version.trim() !== '') setAsked(version.trim());
+    if (version.trim() !== '') setQueryVersion(version.trim());
   };
   return (
     <Card title="What a client is told" aside={<a href={explainUrl(app, question)}>Why?</a>}>
-      <form class="told-form" onSubmit={submit}>
+      <form class="check-form" onSubmit={submit}>
         <TextField
           label="A client at"
           isMono
@@ -88,7 +88,7 @@ const ClientPreviewCard = ({
       </form>
       <ProblemBox error={error} onRetry={() => refetchQuery(name)} />
       {!isThere && <Skeleton lines={7} />}
-      {value !== undefined && <p class="told-outcome">{outcomeText(value).replace(/^is/, 'It is')}</p>}
+      {value !== undefined && <p class="check-result">{outcomeText(value).replace(/^is/, 'It is')}</p>}
       {value?.answer !== undefined && <ResponseView answer={value.answer} hasHeaders={false} />}
     </Card>
   );

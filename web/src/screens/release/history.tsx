@@ -16,7 +16,7 @@ const Entry = ({ entry }: { entry: AuditEntry }) => (
 export const HistoryCard = ({ app, id }: { app: string; id: string }) => (
   <QueryCard
     title="History"
-    name={`${app}/history/${id}`}
+    queryKey={`${app}/history/${id}`}
     load={() => client.listAudit(app, { subject: id, limit: 50 })}
     lines={4}
   >

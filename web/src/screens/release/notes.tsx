@@ -21,9 +21,9 @@ const Editor = ({ app, release, onDone }: { app: string; release: Release; onDon
   };
   return (
     <Form
-      button={`Save the notes of ${release.version}`}
-      reason={notesError(notes)}
-      act={save}
+      submitLabel={`Save the notes of ${release.version}`}
+      disabledReason={notesError(notes)}
+      onSubmit={save}
       onCancel={onDone}
     >
       {() => (
@@ -46,7 +46,7 @@ export const NotesCard = ({ app, release }: { app: string; release: Release }) =
       title="Notes"
       aside={
         !isEditing && (
-          <Button kind="quiet" reason={denialReason('publish')} onPress={() => setEditing(true)}>
+          <Button kind="quiet" disabledReason={denialReason('publish')} onPress={() => setEditing(true)}>
             Edit<span class="off-screen"> the notes of {release.version}</span>
           </Button>
         )

@@ -21,10 +21,10 @@ const orUnknown = (count: number | null, format: (value: number) => string): str
   count === null ? 'not known' : format(count);
 
 const steps: readonly Column<Simulation['steps'][number]>[] = [
-  { head: 'Step', isName: true, cell: ({ percent }) => `${percent}%` },
-  { head: 'From', cell: ({ startsAt }) => formatTime(startsAt) },
-  { head: 'Clients', isNumber: true, cell: ({ clients }) => orUnknown(clients, formatCount) },
-  { head: 'Bytes', isNumber: true, cell: ({ bytes }) => orUnknown(bytes, formatBytes) },
+  { header: 'Step', isName: true, cell: ({ percent }) => `${percent}%` },
+  { header: 'From', cell: ({ startsAt }) => formatTime(startsAt) },
+  { header: 'Clients', isNumber: true, cell: ({ clients }) => orUnknown(clients, formatCount) },
+  { header: 'Bytes', isNumber: true, cell: ({ bytes }) => orUnknown(bytes, formatBytes) },
 ];
 
 const within = (hours: number): string => (hours < 1 ? 'within an hour' : `within ${hours} hours`);
@@ -36,7 +36,11 @@ const brakeWords = ({ failing, outcomes, hours }: Simulation['brake'][number]): 
         hours === null ? '' : ` (${within(hours)} if every client reports)`
       }.`;
 
-const Simulated = ({ told: { basis, steps: rows, leftOut, allowance, brake } }: { told: Simulation }) => (
+const Simulated = ({
+  simulation: { basis, steps: rows, leftOut, allowance, brake },
+}: {
+  simulation: Simulation;
+}) => (
   <div class="simulated">
     <p class="small quiet">
       Based on {formatQuantity(basis.checks, 'update check')} on {basis.day} (UTC).{' '}
@@ -66,11 +70,11 @@ const Simulated = ({ told: { basis, steps: rows, leftOut, allowance, brake } }: 
 const Simulate = ({ app, id, plan }: { app: string; id: string; plan: RolloutPlan }) => (
   <QueryView
     key={planText(plan)}
-    name={`${app}/simulation/${id}/${planText(plan)}`}
+    queryKey={`${app}/simulation/${id}/${planText(plan)}`}
     load={() => client.simulateRollout(app, id, plan)}
     lines={5}
   >
-    {(told) => <Simulated told={told} />}
+    {(simulation) => <Simulated simulation={simulation} />}
   </QueryView>
 );
 
@@ -115,7 +119,7 @@ export const PlanRolloutDialog = ({
       title={`Roll out ${version} step by step`}
       button={isDraft ? `Plan to begin ${version} with ${first}%` : `Draw ${version} back to ${first}%`}
       reason={denialReason('publish')}
-      act={() => client.planRollout(app, id, plan)}
+      onConfirm={() => client.planRollout(app, id, plan)}
       done={isDraft ? `Publishing ${version} begins with ${first}%.` : `${version} is offered to ${first}%.`}
       onClose={onClose}
     >

@@ -14,7 +14,7 @@ export const PublishChecklist = ({ app, release }: { app: string; release: Relea
       note={reason === undefined ? 'nothing is missing' : undefined}
       aside={
         reason !== undefined && (
-          <LinkButton href={`/apps/${app}/new?draft=${release.id}`} reason={denialReason('publish')}>
+          <LinkButton href={`/apps/${app}/new?draft=${release.id}`} disabledReason={denialReason('publish')}>
             Continue the upload
           </LinkButton>
         )

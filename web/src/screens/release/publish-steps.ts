@@ -11,13 +11,13 @@ export interface ChecklistStep {
 }
 
 export const publishSteps = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>): ChecklistStep[] => {
-  const { all, done, missing } = summarizeUploads(release);
-  const arrived: ChecklistStep = { text: `${formatQuantity(all, 'file')} uploaded`, isDone: true };
+  const { total, done, missing } = summarizeUploads(release);
+  const arrived: ChecklistStep = { text: `${formatQuantity(total, 'file')} uploaded`, isDone: true };
   return [
-    all === 0
+    total === 0
       ? { text: 'Add a file for at least one platform', isDone: false }
-      : { text: `${formatQuantity(all, 'file')} added`, isDone: true },
-    ...(all > 0 && done === all ? [arrived] : []),
+      : { text: `${formatQuantity(total, 'file')} added`, isDone: true },
+    ...(total > 0 && done === total ? [arrived] : []),
     ...missing.map(({ target, format, size, sha256 }) => ({
       text: `Upload the file for ${target}`,
       detail: `${format}, ${formatBytes(size)}, SHA-256 ${sha256.slice(0, 8)}…`,
@@ -30,8 +30,8 @@ export const publishSteps = (release: Pick<Release, 'artifacts' | 'notes' | 'war
 export const draftBlocker = (
   release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>,
 ): string | undefined => {
-  const { missing, all } = summarizeUploads(release);
-  if (all === 0) return 'Add files first.';
+  const { missing, total } = summarizeUploads(release);
+  if (total === 0) return 'Add files first.';
   if (missing.length === 0) return undefined;
   return missing.length === 1
     ? `File for ${missing[0]?.target} not uploaded yet.`

@@ -11,7 +11,7 @@ export interface ReleaseDownloads {
   downloads: number[];
   byTarget: ReadonlyMap<string, number>;
   /** Total over the displayed days. */
-  sum: number;
+  total: number;
   bytes: number;
 }
 
@@ -30,7 +30,7 @@ export const summarizeDownloads = (usage: Usage, releaseId: string): ReleaseDown
     days,
     downloads,
     byTarget,
-    sum: rows.reduce((total, row) => total + row.downloads, 0),
+    total: rows.reduce((total, row) => total + row.downloads, 0),
     bytes: rows.reduce((total, row) => total + row.bytes, 0),
   };
 };
@@ -47,13 +47,13 @@ export const firstDayOf = ({ publishedAt }: Pick<Release, 'publishedAt'>, now = 
 export const downloadsQuery = (
   app: string,
   release: Release,
-): { name: string; load: () => Promise<ReleaseDownloads> } => ({
-  name: `${app}/reach/${release.id}`,
+): { queryKey: string; load: () => Promise<ReleaseDownloads> } => ({
+  queryKey: `${app}/reach/${release.id}`,
   load: async () =>
     summarizeDownloads((await client.getUsage(app, { from: firstDayOf(release) })).usage, release.id),
 });
 
 export const useReleaseDownloads = (app: string, release: Release): QueryResult<ReleaseDownloads> => {
-  const { name, load } = downloadsQuery(app, release);
-  return useQuery(name, load);
+  const { queryKey, load } = downloadsQuery(app, release);
+  return useQuery(queryKey, load);
 };

@@ -14,7 +14,7 @@ import { downloadsQuery, type ReleaseDownloads } from './queries.ts';
 
 const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: ReleaseDownloads }) => {
   const share = useVersionShares(app, release.channel).get(release.version);
-  const all = useDownloadsByRelease(app)?.get(release.id) ?? reach.sum;
+  const all = useDownloadsByRelease(app)?.get(release.id) ?? reach.total;
   return (
     <div class="padded">
       <p class="figure">
@@ -22,7 +22,7 @@ const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: 
       </p>
       <BarChart
         label="Downloads per day"
-        names={reach.days.map(formatDay)}
+        dayLabels={reach.days.map(formatDay)}
         values={reach.downloads}
         format={formatCount}
         formatAxis={formatCompact}

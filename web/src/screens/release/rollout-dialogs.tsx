@@ -34,7 +34,7 @@ export const PauseRolloutDialog = ({
       button="Pause rollout"
       reason={why.trim() === '' ? 'Enter a reason.' : undefined}
       done={`Paused ${version} at ${rollout.percent}%.`}
-      act={() => client.pauseRollout(app, id, { reason: why.trim() })}
+      onConfirm={() => client.pauseRollout(app, id, { reason: why.trim() })}
       onClose={onClose}
     >
       <ReasonField label="Reason" placeholder="Crash rate is up on Windows" value={why} onInput={setWhy} />
@@ -60,7 +60,7 @@ export const ResumeRolloutDialog = ({
     ]}
     button="Resume rollout"
     done={`Resumed ${version} at ${rollout.percent}%.`}
-    act={() => client.resumeRollout(app, id)}
+    onConfirm={() => client.resumeRollout(app, id)}
     onClose={onClose}
   />
 );
@@ -101,7 +101,7 @@ export const ChangeRolloutDialog = ({
         'fault' in parsed ? parsed.fault : to === rollout.percent ? 'It stands there already.' : undefined
       }
       done={isEveryone ? `${version} is offered to everyone.` : `${version} is offered to ${to}%.`}
-      act={() =>
+      onConfirm={() =>
         isEveryone ? client.completeRollout(app, id) : client.advanceRollout(app, id, { percent: to ?? 0 })
       }
       onClose={onClose}
@@ -111,7 +111,7 @@ export const ChangeRolloutDialog = ({
         isMono
         value={text}
         onInput={setText}
-        {...('fault' in parsed ? { fault: parsed.fault } : {})}
+        {...('fault' in parsed ? { error: parsed.fault } : {})}
       />
     </ActionDialog>
   );

@@ -34,7 +34,7 @@ const Ladder = ({
   const reason =
     denialReason('publish') ?? (rollout.state === 'paused' ? 'Resume the rollout first.' : undefined);
   return (
-    <div class="ladder" role="group" aria-label="Percent of clients">
+    <div class="percents" role="group" aria-label="Percent of clients">
       {percentChoices(rollout).map((percent) => (
         <button
           key={percent}
@@ -81,32 +81,41 @@ const observed = ({ exposed: { downloads, ofFleet } }: RolloutDetails): string =
     ? `${formatQuantity(downloads, 'download')}. Total number of clients unknown.`
     : `Downloaded by ${formatShare(ofFleet / 100)} of clients; the mark is the share that may.`;
 
-const Steering = ({ reading, onAsk }: { reading: RolloutDetails; onAsk: (asking: OpenDialog) => void }) => {
+const RolloutActions = ({
+  reading,
+  onAsk,
+}: {
+  reading: RolloutDetails;
+  onAsk: (asking: OpenDialog) => void;
+}) => {
   const { state, steps } = reading.rollout;
   const [step] = steps;
   const steer = denialReason(['publish', 'withdraw']);
   return (
     <div class="actions">
       {state === 'rolling' && (
-        <Button reason={steer} onPress={() => onAsk({ kind: 'pause' })}>
+        <Button disabledReason={steer} onPress={() => onAsk({ kind: 'pause' })}>
           Pause…
         </Button>
       )}
       {state === 'paused' && (
-        <Button kind="primary" reason={steer} onPress={() => onAsk({ kind: 'resume' })}>
+        <Button kind="primary" disabledReason={steer} onPress={() => onAsk({ kind: 'resume' })}>
           Resume…
         </Button>
       )}
       {state === 'rolling' && step !== undefined && step.percent < 100 && (
         <Button
-          reason={denialReason('publish')}
+          disabledReason={denialReason('publish')}
           onPress={() => onAsk({ kind: 'change', percent: step.percent })}
         >
           To {step.percent}% now…
         </Button>
       )}
       {state === 'rolling' && (
-        <Button reason={denialReason('publish')} onPress={() => onAsk({ kind: 'change', percent: 100 })}>
+        <Button
+          disabledReason={denialReason('publish')}
+          onPress={() => onAsk({ kind: 'change', percent: 100 })}
+        >
           To everyone…
         </Button>
       )}
@@ -119,7 +128,7 @@ const Steering = ({ reading, onAsk }: { reading: RolloutDetails; onAsk: (asking:
   );
 };
 
-const Asked = ({
+const RolloutDialog = ({
   app,
   release,
   reading: { rollout },
@@ -160,7 +169,7 @@ const Control = ({ app, release, reading }: { app: string; release: Release; rea
         </p>
       )}
       <WarningList warnings={warnings ?? []} />
-      <Steering reading={reading} onAsk={setAsking} />
+      <RolloutActions reading={reading} onAsk={setAsking} />
       {rollout.state !== 'planned' && (
         <>
           <h3>Health</h3>
@@ -168,7 +177,7 @@ const Control = ({ app, release, reading }: { app: string; release: Release; rea
         </>
       )}
       {asking !== undefined && (
-        <Asked
+        <RolloutDialog
           app={app}
           release={release}
           reading={reading}
@@ -191,7 +200,7 @@ const Everyone = ({ app, release }: { app: string; release: Release }) => {
         A staged rollout starts with a small share of clients and grows automatically while health is good.
       </p>
       <div class="actions">
-        <Button reason={denialReason('publish') ?? first} onPress={() => setPlanning(true)}>
+        <Button disabledReason={denialReason('publish') ?? first} onPress={() => setPlanning(true)}>
           {isDraft ? 'Set up staged rollout…' : 'Restart as staged rollout…'}
         </Button>
       </div>
@@ -218,7 +227,11 @@ export const RolloutCard = ({ app, release }: { app: string; release: Release })
       {rollout === undefined || rollout.state === 'done' ? (
         <Everyone app={app} release={release} />
       ) : (
-        <QueryView name={rolloutName(app, release)} load={() => client.getRollout(app, release.id)} lines={5}>
+        <QueryView
+          queryKey={rolloutName(app, release)}
+          load={() => client.getRollout(app, release.id)}
+          lines={5}
+        >
           {(reading) => <Control app={app} release={release} reading={reading} />}
         </QueryView>
       )}

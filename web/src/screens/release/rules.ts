@@ -11,7 +11,7 @@ export interface RulesDraft {
   atLeast: string;
   /** Versions, separated by commas or spaces. */
   except: string;
-  held: readonly string[];
+  heldTargets: readonly string[];
 }
 
 type RuleFields = Pick<Release, 'milestone' | 'critical' | 'from' | 'heldTargets'>;
@@ -33,7 +33,7 @@ export const toRulesDraft = ({ milestone, critical, from, heldTargets }: RuleFie
   critical: critical === true,
   atLeast: from?.atLeast ?? '',
   except: from?.except.join(', ') ?? '',
-  held: heldTargets ?? [],
+  heldTargets: heldTargets ?? [],
 });
 
 const ruledBy = (draft: RulesDraft): RuleFields => {
@@ -43,7 +43,7 @@ const ruledBy = (draft: RulesDraft): RuleFields => {
     ...(draft.isMilestone ? { milestone: { reason } } : {}),
     ...(draft.critical ? { critical: true } : {}),
     ...(atLeast === null && except.length === 0 ? {} : { from: { atLeast, except } }),
-    ...(draft.held.length === 0 ? {} : { heldTargets: [...draft.held] }),
+    ...(draft.heldTargets.length === 0 ? {} : { heldTargets: [...draft.heldTargets] }),
   };
 };
 

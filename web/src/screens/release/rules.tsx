@@ -22,15 +22,21 @@ interface RuleFieldsProps {
   set: (change: Partial<RulesDraft>) => void;
 }
 
-const Held = ({ draft: { held }, set, targets }: RuleFieldsProps & { targets: readonly string[] }) => (
+const HeldTargets = ({
+  draft: { heldTargets },
+  set,
+  targets,
+}: RuleFieldsProps & { targets: readonly string[] }) => (
   <fieldset class="choices">
     <legend>Held back, for now, on</legend>
     {targets.map((target) => (
       <Checkbox
         key={target}
         name={<span class="mono">{target}</span>}
-        isOn={held.includes(target)}
-        onChange={(isOn) => set({ held: isOn ? [...held, target] : held.filter((one) => one !== target) })}
+        isOn={heldTargets.includes(target)}
+        onChange={(isOn) =>
+          set({ heldTargets: isOn ? [...heldTargets, target] : heldTargets.filter((one) => one !== target) })
+        }
       />
     ))}
   </fieldset>
@@ -44,7 +50,7 @@ const Versions = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) =
       value={draft.atLeast}
       onInput={(atLeast) => set({ atLeast })}
       maxLength={128}
-      fault={fieldError(error, '/from/atLeast')}
+      error={fieldError(error, '/from/atLeast')}
     />
     <TextField
       label="Nor for these versions"
@@ -52,7 +58,7 @@ const Versions = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) =
       value={draft.except}
       onInput={(except) => set({ except })}
       placeholder="1.4.1, 1.4.2"
-      fault={fieldError(error, '/from/except')}
+      error={fieldError(error, '/from/except')}
     />
   </>
 );
@@ -73,7 +79,7 @@ const Binding = ({ draft, set, error }: RuleFieldsProps & { error: unknown }) =>
         onInput={(reason) => set({ reason })}
         maxLength={500}
         placeholder="Moves the settings to their new place"
-        fault={fieldError(error, '/milestone/reason')}
+        error={fieldError(error, '/milestone/reason')}
       />
     )}
     <Checkbox name="Critical" isOn={draft.critical} onChange={(critical) => set({ critical })}>
@@ -95,7 +101,7 @@ export const RulesDialog = ({
   const [draft, setDraft] = useState(() => toRulesDraft(release));
   const fields = { draft, set: (change: Partial<RulesDraft>) => setDraft({ ...draft, ...change }) };
   const targets = [
-    ...new Set([...release.artifacts.map(({ target }) => target), ...toRulesDraft(release).held]),
+    ...new Set([...release.artifacts.map(({ target }) => target), ...toRulesDraft(release).heldTargets]),
   ];
   return (
     <ActionDialog
@@ -104,7 +110,7 @@ export const RulesDialog = ({
       lines={rulesEffectLines(release, draft)}
       button={`Save the rules of ${release.version}`}
       reason={denialReason('publish') ?? rulesError(release, draft)}
-      act={() => client.changeRelease(app, release.id, rulesChange(release, draft) ?? {})}
+      onConfirm={() => client.changeRelease(app, release.id, rulesChange(release, draft) ?? {})}
       done={`The rules of ${release.version} are saved.`}
       onClose={onClose}
     >
@@ -112,7 +118,7 @@ export const RulesDialog = ({
         <>
           <Binding {...fields} error={error} />
           <Versions {...fields} error={error} />
-          {targets.length > 0 && <Held {...fields} targets={targets} />}
+          {targets.length > 0 && <HeldTargets {...fields} targets={targets} />}
         </>
       )}
     </ActionDialog>
@@ -126,7 +132,7 @@ export const RulesCard = ({ app, release }: { app: string; release: Release }) =
     <Card
       title="Rules"
       aside={
-        <Button kind="quiet" reason={denialReason('publish')} onPress={() => setChanging(true)}>
+        <Button kind="quiet" disabledReason={denialReason('publish')} onPress={() => setChanging(true)}>
           Change…<span class="off-screen"> the rules of {release.version}</span>
         </Button>
       }

@@ -4,7 +4,7 @@ import type { Artifact, SigningKey, Warning } from '@slipway/api';
 
 export interface SignatureVerdict {
   tone: 'good' | 'warn' | 'bad' | 'plain';
-  word: string;
+  label: string;
   detail: string;
   /** The name of the signing key. */
   by?: string;
@@ -47,7 +47,7 @@ export const signatureWarning = (
   if (fault === undefined) return undefined;
   return {
     tone: mild.includes(fault.code) || fault.code === 'signature-missing' ? 'warn' : 'bad',
-    word: words[fault.code] ?? fault.code.replace('signature-', ''),
+    label: words[fault.code] ?? fault.code.replace('signature-', ''),
     detail: fault.detail,
   };
 };
@@ -60,20 +60,20 @@ export const signatureVerdict = (
   const fault = signatureWarning(target, warnings);
   if (fault !== undefined) return fault;
   if (signature === null)
-    return { tone: 'plain', word: 'Unsigned', detail: 'Published without a signature.' };
+    return { tone: 'plain', label: 'Unsigned', detail: 'Published without a signature.' };
   if (signedBy === null)
-    return { tone: 'warn', word: 'Unknown key', detail: 'Signed with a key this app doesn’t have.' };
+    return { tone: 'warn', label: 'Unknown key', detail: 'Signed with a key this app doesn’t have.' };
   if (signedBy === undefined)
     return {
       tone: 'plain',
-      word: 'Not checked',
+      label: 'Not checked',
       detail: 'The app had no signing keys when this was published.',
     };
   const by = nameOf(keys, signedBy.id, signedBy.keyId);
   const version = signedBy.version === null ? '' : ` for version ${signedBy.version}`;
   return {
     tone: 'good',
-    word: 'Verified',
+    label: 'Verified',
     by,
     detail: `Signed with ${by}${version}.`,
   };

@@ -37,6 +37,6 @@ export const groupReleasesByDay = (releases: readonly Release[]): ReleaseDay[] =
 export const artifactTotals = ({
   artifacts,
 }: Pick<Release, 'artifacts'>): { targets: number; bytes: number } => {
-  const kept = artifacts.filter(({ state }) => state !== 'pruned');
-  return { targets: kept.length, bytes: kept.reduce((sum, { size }) => sum + size, 0) };
+  const remaining = artifacts.filter(({ state }) => state !== 'pruned');
+  return { targets: remaining.length, bytes: remaining.reduce((sum, { size }) => sum + size, 0) };
 };

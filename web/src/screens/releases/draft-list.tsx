@@ -14,14 +14,14 @@ import { Time } from '../../ui/time.tsx';
 import type { ReleaseFilters } from './filters.ts';
 
 const Progress = ({ release }: { release: Release }) => {
-  const { done, all, doneBytes, allBytes } = summarizeUploads(release);
-  if (all === 0) return <p class="quiet">No files yet</p>;
-  const share = allBytes === 0 ? 0 : doneBytes / allBytes;
+  const { done, total, doneBytes, totalBytes } = summarizeUploads(release);
+  if (total === 0) return <p class="quiet">No files yet</p>;
+  const share = totalBytes === 0 ? 0 : doneBytes / totalBytes;
   return (
     <div class="draft-progress">
       <span>
-        {done === all ? 'All files uploaded' : `${done} of ${all} files uploaded`},{' '}
-        {done === all ? formatBytes(allBytes) : `${formatBytes(doneBytes)} of ${formatBytes(allBytes)}`}
+        {done === total ? 'All files uploaded' : `${done} of ${total} files uploaded`},{' '}
+        {done === total ? formatBytes(totalBytes) : `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`}
       </span>
       <MeterBar share={share} label={`${formatShare(share)} uploaded`} />
     </div>
@@ -49,11 +49,11 @@ const Draft = ({ app, listed }: { app: string; listed: Release }) => {
       </p>
       <Progress release={release} />
       <span class="draft-actions">
-        <LinkButton href={isWhole ? at : `/apps/${app}/new?draft=${listed.id}`} reason={reason}>
+        <LinkButton href={isWhole ? at : `/apps/${app}/new?draft=${listed.id}`} disabledReason={reason}>
           {isWhole ? 'Review' : 'Continue'}
           <span class="off-screen"> {release.version}</span>
         </LinkButton>
-        <Button kind="quiet" reason={reason} onPress={() => setDeleting(true)}>
+        <Button kind="quiet" disabledReason={reason} onPress={() => setDeleting(true)}>
           Delete…<span class="off-screen"> draft {release.version}</span>
         </Button>
       </span>

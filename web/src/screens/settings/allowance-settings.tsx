@@ -22,15 +22,15 @@ export const AllowanceSettings = ({ app }: { app: App }) => {
   };
   return (
     <Card title="Download limit" note={mayBe ?? 'Per month (UTC)'}>
-      <Form button="Save limit" reason={reason} act={save}>
+      <Form submitLabel="Save limit" disabledReason={reason} onSubmit={save}>
         {(error) => (
           <TextField
             label="Monthly limit"
             value={text}
             onInput={setTyped}
             placeholder="No limit"
-            isFixed={mayBe !== undefined}
-            fault={fault ?? fieldError(error, '/allowanceBytes')}
+            isReadOnly={mayBe !== undefined}
+            error={fault ?? fieldError(error, '/allowanceBytes')}
             help="For example 500 GB. When reached, downloads fail (HTTP 402) until next month; update checks keep working."
           />
         )}

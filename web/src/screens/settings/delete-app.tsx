@@ -18,9 +18,9 @@ export const DeleteAppCard = ({ app: { slug, name } }: { app: App }) => {
   };
   return (
     <Card title="Delete this app">
-      <div class="padded without-key">
+      <div class="padded callout">
         <p>An app that has published a release can’t be deleted.</p>
-        <Button kind="danger" reason={denialReason('admin')} onPress={() => setAsking(true)}>
+        <Button kind="danger" disabledReason={denialReason('admin')} onPress={() => setAsking(true)}>
           Delete app…
         </Button>
       </div>
@@ -35,9 +35,9 @@ export const DeleteAppCard = ({ app: { slug, name } }: { app: App }) => {
           ]}
           button="Delete app"
           isDanger
-          word={slug}
+          confirmText={slug}
           reason={denialReason('admin')}
-          act={act}
+          onConfirm={act}
           done={`Deleted ${name}.`}
           onClose={() => setAsking(false)}
         />

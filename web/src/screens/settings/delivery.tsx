@@ -9,31 +9,34 @@ import { useAppDraft } from './use-app-draft.ts';
 const cachings: readonly Choice<App['checkCaching']>[] = [
   {
     value: 'public',
-    name: 'Cache for 5 minutes',
-    what: 'Less load. Cached checks aren’t counted.',
+    label: 'Cache for 5 minutes',
+    description: 'Less load. Cached checks aren’t counted.',
   },
   {
     value: 'private',
-    name: 'No caching',
-    what: 'Every check is counted and changes apply immediately.',
+    label: 'No caching',
+    description: 'Every check is counted and changes apply immediately.',
   },
 ];
 
 const deliveries: readonly Choice<App['delivery']>[] = [
   {
     value: 'metered',
-    name: 'Direct',
-    what: 'Slipway serves every download. Exact usage; limits and deletions apply immediately. Purge your CDN when you switch.',
+    label: 'Direct',
+    description:
+      'Slipway serves every download. Exact usage; limits and deletions apply immediately. Purge your CDN when you switch.',
   },
   {
     value: 'cached',
-    name: 'CDN or proxy cache',
-    what: 'For high traffic. Usage is incomplete, and cached files may stay available for up to a year. Requires a cache in front.',
+    label: 'CDN or proxy cache',
+    description:
+      'For high traffic. Usage is incomplete, and cached files may stay available for up to a year. Requires a cache in front.',
   },
   {
     value: 'redirect',
-    name: 'S3 redirect',
-    what: 'Clients download from S3 with 15-minute links. Usage counts requests. Clients must be able to reach S3.',
+    label: 'S3 redirect',
+    description:
+      'Clients download from S3 with 15-minute links. Usage counts requests. Clients must be able to reach S3.',
   },
 ];
 
@@ -42,7 +45,7 @@ export const DeliverySettings = ({ app }: { app: App }) => {
   const fixed = denialReason('admin');
   return (
     <Card title="Delivery" note={mayBe}>
-      <Form button="Save" reason={reason} act={save}>
+      <Form submitLabel="Save" disabledReason={reason} onSubmit={save}>
         {() => (
           <>
             <ChoiceList

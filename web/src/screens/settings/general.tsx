@@ -12,9 +12,9 @@ export const GeneralSettings = ({ app }: { app: App }) => {
   return (
     <Card title="General" note={mayBe}>
       <Form
-        button="Save"
-        reason={reason ?? (now.name.trim() === '' ? 'Enter a name.' : undefined)}
-        act={save}
+        submitLabel="Save"
+        disabledReason={reason ?? (now.name.trim() === '' ? 'Enter a name.' : undefined)}
+        onSubmit={save}
       >
         {(error) => (
           <>
@@ -23,8 +23,8 @@ export const GeneralSettings = ({ app }: { app: App }) => {
               value={now.name}
               onInput={(name) => set({ name })}
               maxLength={200}
-              isFixed={mayBe !== undefined}
-              fault={fieldError(error, '/name')}
+              isReadOnly={mayBe !== undefined}
+              error={fieldError(error, '/name')}
               help={`Shown to users. The slug ${app.slug} can’t be changed.`}
             />
             <AdapterSelect value={now.adapter} onChange={(adapter) => set({ adapter })} reason={mayBe} />

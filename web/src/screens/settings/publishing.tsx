@@ -7,13 +7,13 @@ import { useAppDraft } from './use-app-draft.ts';
 const ways: readonly Choice<App['publishing']>[] = [
   {
     value: 'any',
-    name: 'API keys and trusted publishers',
-    what: 'Any API key with the publish scope.',
+    label: 'API keys and trusted publishers',
+    description: 'Any API key with the publish scope.',
   },
   {
     value: 'trusted',
-    name: 'Trusted publishers only',
-    what: 'A leaked API key can’t publish. The admin key still can.',
+    label: 'Trusted publishers only',
+    description: 'A leaked API key can’t publish. The admin key still can.',
   },
 ];
 
@@ -21,7 +21,7 @@ export const PublishingSettings = ({ app }: { app: App }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app);
   return (
     <Card title="Who can publish" note={mayBe}>
-      <Form button="Save" reason={reason} act={save}>
+      <Form submitLabel="Save" disabledReason={reason} onSubmit={save}>
         {() => (
           <ChoiceList
             legend="Who can publish"

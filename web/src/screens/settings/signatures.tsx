@@ -22,14 +22,14 @@ import {
 import { useAppDraft } from './use-app-draft.ts';
 
 interface OpenDialog {
-  what: 'retire' | 'change';
-  of: SigningKey;
+  kind: 'retire' | 'change';
+  signingKey: SigningKey;
 }
 
 const Policy = ({ app, hasKey }: { app: App; hasKey: boolean }) => {
   const { now, set, mayBe, reason, save } = useAppDraft(app, 'Saved. Applies from the next publish.');
   return (
-    <Form button="Save" reason={reason} act={save}>
+    <Form submitLabel="Save" disabledReason={reason} onSubmit={save}>
       {() => (
         <>
           <ChoiceList
@@ -52,15 +52,17 @@ const Policy = ({ app, hasKey }: { app: App; hasKey: boolean }) => {
   );
 };
 
-const Actions = ({ of, onAsk }: { of: SigningKey; onAsk: (asking: OpenDialog) => void }) => {
+const Actions = ({ of: signingKey, onAsk }: { of: SigningKey; onAsk: (asking: OpenDialog) => void }) => {
   const reason = denialReason('manage');
-  const verb = of.state === 'active' ? 'Retire…' : 'Reactivate…';
+  const { name, state } = signingKey;
+  const verb = state === 'active' ? 'Retire…' : 'Reactivate…';
+  const open = (kind: OpenDialog['kind']) => () => onAsk({ kind, signingKey });
   return (
     <span class="row-actions">
-      <Button label={`Edit… ${of.name}`} reason={reason} onPress={() => onAsk({ what: 'change', of })}>
+      <Button label={`Edit… ${name}`} disabledReason={reason} onPress={open('change')}>
         Edit…
       </Button>
-      <Button label={`${verb} ${of.name}`} reason={reason} onPress={() => onAsk({ what: 'retire', of })}>
+      <Button label={`${verb} ${name}`} disabledReason={reason} onPress={open('retire')}>
         {verb}
       </Button>
     </span>
@@ -68,12 +70,12 @@ const Actions = ({ of, onAsk }: { of: SigningKey; onAsk: (asking: OpenDialog) =>
 };
 
 const columnsOf = (onAsk: (asking: OpenDialog) => void): Column<SigningKey>[] => [
-  { head: 'Name', isName: true, cell: ({ name }) => name },
-  { head: 'Key ID', cell: ({ keyId, publicKey }) => <CopyButton text={publicKey} shown={keyId} /> },
-  { head: 'Type', cell: ({ kind }) => kind },
-  { head: 'App versions', cell: builtInText },
+  { header: 'Name', isName: true, cell: ({ name }) => name },
+  { header: 'Key ID', cell: ({ keyId, publicKey }) => <CopyButton text={publicKey} label={keyId} /> },
+  { header: 'Type', cell: ({ kind }) => kind },
+  { header: 'App versions', cell: builtInText },
   {
-    head: 'State',
+    header: 'State',
     cell: ({ state, retiredAt }) =>
       state === 'active' ? (
         <Badge tone="good">Active</Badge>
@@ -83,7 +85,7 @@ const columnsOf = (onAsk: (asking: OpenDialog) => void): Column<SigningKey>[] =>
         </>
       ),
   },
-  { head: 'Actions', isNumber: true, cell: (of) => <Actions of={of} onAsk={onAsk} /> },
+  { header: 'Actions', isNumber: true, cell: (signingKey) => <Actions of={signingKey} onAsk={onAsk} /> },
 ];
 
 const KeyTable = ({ app, keys }: { app: string; keys: readonly SigningKey[] }) => {
@@ -104,10 +106,12 @@ const KeyTable = ({ app, keys }: { app: string; keys: readonly SigningKey[] }) =
           columns={columnsOf(setAsking)}
         />
       )}
-      {asking?.what === 'retire' && (
-        <RetireSigningKeyDialog app={app} of={asking.of} isLast={isLast} onClose={close} />
+      {asking?.kind === 'retire' && (
+        <RetireSigningKeyDialog app={app} signingKey={asking.signingKey} isLast={isLast} onClose={close} />
       )}
-      {asking?.what === 'change' && <ChangeSigningKeyDialog app={app} of={asking.of} onClose={close} />}
+      {asking?.kind === 'change' && (
+        <ChangeSigningKeyDialog app={app} signingKey={asking.signingKey} onClose={close} />
+      )}
     </>
   );
 };
@@ -120,7 +124,7 @@ export const SignatureSettings = ({ app }: { app: App }) => {
   const keys = answer.value?.signingKeys ?? [];
   const mayBe = denialReason('manage');
   const add = (
-    <Button reason={mayBe} onPress={() => setAdding(true)}>
+    <Button disabledReason={mayBe} onPress={() => setAdding(true)}>
       Add signing key
     </Button>
   );
@@ -130,7 +134,7 @@ export const SignatureSettings = ({ app }: { app: App }) => {
         title="Signing keys"
         note="Public keys only"
         aside={isAdding ? undefined : add}
-        name={name}
+        queryKey={name}
         load={load}
       >
         {({ signingKeys }) => <KeyTable app={app.slug} keys={signingKeys} />}

@@ -9,54 +9,56 @@ import { retireLines } from './signing-messages.ts';
 
 interface SigningKeyDialogProps {
   app: string;
-  of: SigningKey;
+  signingKey: SigningKey;
   onClose: () => void;
 }
 
 /** Retires a signing key, or puts it back in use. */
 export const RetireSigningKeyDialog = ({
   app,
-  of,
+  signingKey,
   isLast,
   onClose,
 }: SigningKeyDialogProps & { isLast: boolean }) => {
-  const isActive = of.state === 'active';
+  const isActive = signingKey.state === 'active';
   return (
     <ActionDialog
       app={app}
-      title={isActive ? `Retire ${of.name}?` : `Reactivate ${of.name}?`}
+      title={isActive ? `Retire ${signingKey.name}?` : `Reactivate ${signingKey.name}?`}
       lines={
         isActive
-          ? retireLines(of, isLast)
+          ? retireLines(signingKey, isLast)
           : [
               {
                 icon: 'arrow',
-                text: `Files signed with ${of.keyId} pass again from the next publish.`,
+                text: `Files signed with ${signingKey.keyId} pass again from the next publish.`,
               },
             ]
       }
       button={isActive ? 'Retire key' : 'Reactivate key'}
       isDanger={isActive}
       reason={denialReason('manage')}
-      act={() => client.changeSigningKey(app, of.id, { state: isActive ? 'retired' : 'active' })}
-      done={isActive ? `Retired ${of.name}.` : `Reactivated ${of.name}.`}
+      onConfirm={() =>
+        client.changeSigningKey(app, signingKey.id, { state: isActive ? 'retired' : 'active' })
+      }
+      done={isActive ? `Retired ${signingKey.name}.` : `Reactivated ${signingKey.name}.`}
       onClose={onClose}
     />
   );
 };
 
 /** Changes a signing key's name and the first app version that has it built in. */
-export const ChangeSigningKeyDialog = ({ app, of, onClose }: SigningKeyDialogProps) => {
-  const [name, setName] = useState(of.name);
-  const [fromVersion, setFromVersion] = useState(of.fromVersion ?? '');
+export const ChangeSigningKeyDialog = ({ app, signingKey, onClose }: SigningKeyDialogProps) => {
+  const [name, setName] = useState(signingKey.name);
+  const [fromVersion, setFromVersion] = useState(signingKey.fromVersion ?? '');
   const version = fromVersion.trim() === '' ? null : fromVersion.trim();
-  const isSame = name.trim() === of.name && version === of.fromVersion;
+  const isSame = name.trim() === signingKey.name && version === signingKey.fromVersion;
   return (
     <ActionDialog
       app={app}
-      title={`Edit ${of.name}`}
+      title={`Edit ${signingKey.name}`}
       lines={
-        version === of.fromVersion
+        version === signingKey.fromVersion
           ? []
           : [
               {
@@ -70,8 +72,10 @@ export const ChangeSigningKeyDialog = ({ app, of, onClose }: SigningKeyDialogPro
       }
       button="Save"
       reason={denialReason('manage') ?? (isSame ? 'No changes.' : undefined)}
-      act={() => client.changeSigningKey(app, of.id, { name: name.trim() || null, fromVersion: version })}
-      done={`Saved ${name.trim() || of.keyId}.`}
+      onConfirm={() =>
+        client.changeSigningKey(app, signingKey.id, { name: name.trim() || null, fromVersion: version })
+      }
+      done={`Saved ${name.trim() || signingKey.keyId}.`}
       onClose={onClose}
     >
       {(error) => (
@@ -81,7 +85,7 @@ export const ChangeSigningKeyDialog = ({ app, of, onClose }: SigningKeyDialogPro
             value={name}
             onInput={setName}
             maxLength={200}
-            fault={fieldError(error, '/name')}
+            error={fieldError(error, '/name')}
           />
           <TextField
             label="First app version"
@@ -90,7 +94,7 @@ export const ChangeSigningKeyDialog = ({ app, of, onClose }: SigningKeyDialogPro
             onInput={setFromVersion}
             placeholder="every version"
             maxLength={128}
-            fault={fieldError(error, '/fromVersion')}
+            error={fieldError(error, '/fromVersion')}
           />
         </>
       )}

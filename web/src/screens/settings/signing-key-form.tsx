@@ -28,7 +28,7 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
     invalidateQueries(`${app}/`);
   };
   return (
-    <Form button="Add key" reason={reason} act={add} onCancel={onClose}>
+    <Form submitLabel="Add key" disabledReason={reason} onSubmit={add} onCancel={onClose}>
       {(error) => (
         <>
           <TextField
@@ -38,7 +38,7 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
             maxLength={4096}
             value={publicKey}
             onInput={setPublicKey}
-            fault={fault ?? fieldError(error, '/publicKey')}
+            error={fault ?? fieldError(error, '/publicKey')}
             help="Tauri .pub file, minisign public key, or Ed25519 in base64 (Sparkle)."
           />
           <TextField
@@ -47,7 +47,7 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
             onInput={setName}
             placeholder="Release key 2026"
             maxLength={200}
-            fault={fieldError(error, '/name')}
+            error={fieldError(error, '/name')}
             help="Defaults to the key ID."
           />
           <TextField
@@ -57,7 +57,7 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
             onInput={setFromVersion}
             placeholder="All versions"
             maxLength={128}
-            fault={fieldError(error, '/fromVersion')}
+            error={fieldError(error, '/fromVersion')}
             help="When rotating keys: the first app version that contains this key."
           />
         </>

@@ -14,28 +14,30 @@ export const sortSigningKeys = (keys: readonly SigningKey[]): SigningKey[] =>
 export const signaturePolicyChoices = (hasKey: boolean): readonly Choice<App['signatures']>[] => [
   {
     value: 'require',
-    name: 'Require',
-    what: 'Block publishing if a signature is missing, invalid, or from an unknown key.',
-    ...(hasKey ? {} : { reason: 'Add a signing key first.' }),
+    label: 'Require',
+    description: 'Block publishing if a signature is missing, invalid, or from an unknown key.',
+    ...(hasKey ? {} : { disabledReason: 'Add a signing key first.' }),
   },
   {
     value: 'warn',
-    name: 'Warn',
-    what: hasKey ? 'Publish with a warning.' : 'Publish with a warning. No checks yet: add a signing key.',
+    label: 'Warn',
+    description: hasKey
+      ? 'Publish with a warning.'
+      : 'Publish with a warning. No checks yet: add a signing key.',
   },
-  { value: 'off', name: 'Off', what: 'Don’t check signatures.' },
+  { value: 'off', label: 'Off', description: 'Don’t check signatures.' },
 ];
 
 export const signedVersionChoices: readonly Choice<App['signedVersion']>[] = [
   {
     value: 'warn',
-    name: 'Optional',
-    what: 'Warns if missing. A wrong version always fails.',
+    label: 'Optional',
+    description: 'Warns if missing. A wrong version always fails.',
   },
   {
     value: 'require',
-    name: 'Required',
-    what: 'Prevents republishing an old signed file as new. Applies while signatures are required.',
+    label: 'Required',
+    description: 'Prevents republishing an old signed file as new. Applies while signatures are required.',
   },
 ];
 

@@ -10,14 +10,14 @@ import { pipelineSnippet } from './trust-messages.ts';
 
 interface TrustDialogProps {
   app: string;
-  of: TrustedPublisher;
+  publisher: TrustedPublisher;
   onClose: () => void;
 }
 
 /** The CI configuration for a trusted pipeline. */
-export const TrustSnippetDialog = ({ app, of, onClose }: TrustDialogProps) => (
+export const TrustSnippetDialog = ({ app, publisher, onClose }: TrustDialogProps) => (
   <Dialog
-    title={`Added ${of.name}`}
+    title={`Added ${publisher.name}`}
     onClose={onClose}
     actions={
       <Button kind="primary" onPress={onClose}>
@@ -25,9 +25,12 @@ export const TrustSnippetDialog = ({ app, of, onClose }: TrustDialogProps) => (
       </Button>
     }
   >
-    <p>Add this to the job. Each run gets a key for {formatQuantity(of.ttlSeconds / 60, 'minute')}.</p>
-    <CodeBlock label="CI configuration" text={pipelineSnippet(of, globalThis.location?.origin ?? '', app)} />
-    {of.warnings?.map(({ code, detail }) => (
+    <p>Add this to the job. Each run gets a key for {formatQuantity(publisher.ttlSeconds / 60, 'minute')}.</p>
+    <CodeBlock
+      label="CI configuration"
+      text={pipelineSnippet(publisher, globalThis.location?.origin ?? '', app)}
+    />
+    {publisher.warnings?.map(({ code, detail }) => (
       <p key={code} class="warn">
         {detail}
       </p>
@@ -35,10 +38,15 @@ export const TrustSnippetDialog = ({ app, of, onClose }: TrustDialogProps) => (
   </Dialog>
 );
 
-export const RemoveTrustDialog = ({ app, of, isOnly, onClose }: TrustDialogProps & { isOnly: boolean }) => (
+export const RemoveTrustDialog = ({
+  app,
+  publisher,
+  isOnly,
+  onClose,
+}: TrustDialogProps & { isOnly: boolean }) => (
   <ActionDialog
     app={app}
-    title={`Remove ${of.name}?`}
+    title={`Remove ${publisher.name}?`}
     lines={[
       { icon: 'arrow', text: 'Its current keys are revoked and future runs get none.' },
       { icon: 'box', text: 'Published releases aren’t affected.' },
@@ -55,8 +63,8 @@ export const RemoveTrustDialog = ({ app, of, isOnly, onClose }: TrustDialogProps
     button="Remove"
     isDanger
     reason={denialReason('manage')}
-    act={() => client.untrustPublisher(app, of.id)}
-    done={`Removed ${of.name}.`}
+    onConfirm={() => client.untrustPublisher(app, publisher.id)}
+    done={`Removed ${publisher.name}.`}
     onClose={onClose}
   />
 );

@@ -143,12 +143,12 @@ export const allowsAnyBranch = (draft: TrustDraft): boolean => {
 export const toTrustCreation = (draft: TrustDraft): TrustedPublisherCreation => {
   const { provider, isProtected, scopes, ttlMinutes } = draft;
   const names = [...trustFields[provider].map(({ name }) => name), 'name'];
-  const given = names
+  const fields = names
     .filter((name) => name !== 'claims' && textOf(draft, name) !== '')
     .map((name) => [name, textOf(draft, name)]);
   return {
     provider,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(fields),
     ...(provider === 'oidc' ? { claims: parseClaims(textOf(draft, 'claims')) ?? {} } : {}),
     ...(provider === 'gitlab' && isProtected ? { refProtected: true } : {}),
     scopes: [...scopes],

@@ -47,7 +47,7 @@ const Fields = ({ draft, set, error }: TrustDraftProps & { error: unknown }) => 
         onInput={(text) => set({ fields: { ...draft.fields, [name]: text } })}
         placeholder={placeholder}
         help={help}
-        fault={fieldError(error, `/${name}`)}
+        error={fieldError(error, `/${name}`)}
       />
     ))}
   </>
@@ -111,7 +111,7 @@ export const TrustForm = ({
   };
   return (
     <Card title="Add trusted publisher">
-      <Form button="Add" reason={trustDraftError(draft)} act={trust} onCancel={onCancel}>
+      <Form submitLabel="Add" disabledReason={trustDraftError(draft)} onSubmit={trust} onCancel={onCancel}>
         {(error) => (
           <>
             <div>

@@ -10,13 +10,13 @@ export const providerNames: Readonly<Record<Provider, string>> = {
 
 export const trustConditions = (publisher: TrustedPublisher): string[] => {
   const { workflow, configFile, environment, ref, refType, refProtected, claims } = publisher;
-  const given = (label: string, value: string | null | undefined): string[] =>
+  const toCondition = (label: string, value: string | null | undefined): string[] =>
     value === null || value === undefined ? [] : [`${label} ${value}`];
   return [
-    ...given('workflow', workflow),
-    ...given('file', configFile),
-    ...given('environment', environment),
-    ...given(refType ?? 'ref', ref),
+    ...toCondition('workflow', workflow),
+    ...toCondition('file', configFile),
+    ...toCondition('environment', environment),
+    ...toCondition(refType ?? 'ref', ref),
     ...(refProtected === true ? ['protected refs'] : []),
     ...Object.entries(claims ?? {}).map(([claim, value]) => `${claim} = ${value}`),
   ];

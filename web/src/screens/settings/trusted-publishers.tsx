@@ -27,29 +27,29 @@ const Demands = ({ of }: { of: TrustedPublisher }) => (
 );
 
 const columnsOf = (onRemove: (of: TrustedPublisher) => void): Column<TrustedPublisher>[] => [
-  { head: 'Workflow', isName: true, cell: ({ name }) => name },
+  { header: 'Workflow', isName: true, cell: ({ name }) => name },
   {
-    head: 'Provider',
+    header: 'Provider',
     cell: ({ provider, issuer }) => (
       <span title={issuer}>{provider === 'oidc' ? issuer : providerNames[provider]}</span>
     ),
   },
-  { head: 'Conditions', cell: (of) => <Demands of={of} /> },
-  { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-  { head: 'Key lifetime', cell: ({ ttlSeconds }) => `${Math.round(ttlSeconds / 60)} min` },
+  { header: 'Conditions', cell: (of) => <Demands of={of} /> },
+  { header: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+  { header: 'Key lifetime', cell: ({ ttlSeconds }) => `${Math.round(ttlSeconds / 60)} min` },
   {
-    head: 'Last used',
+    header: 'Last used',
     cell: ({ lastUsedAt }) =>
       lastUsedAt === null ? <span class="quiet">Never</span> : <Time at={lastUsedAt} isAgo />,
   },
   {
-    head: 'Remove',
+    header: 'Remove',
     isNumber: true,
     cell: (of) => (
       <Button
         kind="danger"
         label={`Remove… ${of.name}`}
-        reason={denialReason('manage')}
+        disabledReason={denialReason('manage')}
         onPress={() => onRemove(of)}
       >
         Remove…
@@ -80,7 +80,7 @@ const Listed = ({ app, publishers }: { app: App; publishers: readonly TrustedPub
       {removed !== undefined && (
         <RemoveTrustDialog
           app={app.slug}
-          of={removed}
+          publisher={removed}
           isOnly={isOnly}
           onClose={() => setRemoved(undefined)}
         />
@@ -101,7 +101,7 @@ export const TrustedPublisherSettings = ({ app }: { app: App }) => {
     setAdding(false);
   };
   const add = (
-    <Button reason={mayBe ?? trustDenialReason(session.value)} onPress={() => setAdding(true)}>
+    <Button disabledReason={mayBe ?? trustDenialReason(session.value)} onPress={() => setAdding(true)}>
       Add trusted publisher
     </Button>
   );
@@ -113,7 +113,7 @@ export const TrustedPublisherSettings = ({ app }: { app: App }) => {
         aside={isAdding ? undefined : add}
       >
         {mayBe === undefined ? (
-          <QueryView name={name} load={load}>
+          <QueryView queryKey={name} load={load}>
             {({ trustedPublishers }) => <Listed app={app} publishers={trustedPublishers} />}
           </QueryView>
         ) : (
@@ -127,7 +127,7 @@ export const TrustedPublisherSettings = ({ app }: { app: App }) => {
         <PublishingSettings app={app} />
       </RevealWhenSettled>
       {trusted !== undefined && (
-        <TrustSnippetDialog app={app.slug} of={trusted} onClose={() => setTrusted(undefined)} />
+        <TrustSnippetDialog app={app.slug} publisher={trusted} onClose={() => setTrusted(undefined)} />
       )}
     </>
   );

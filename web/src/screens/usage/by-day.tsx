@@ -31,7 +31,7 @@ const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) =>
       {usage.partial && <p class="small quiet">{partialWords}</p>}
       <BarChart
         label={isBytes ? 'Bytes per day' : 'Downloads per day'}
-        names={days.map(formatDay)}
+        dayLabels={days.map(formatDay)}
         values={days.map((day) => rows.get(day)?.[measure] ?? 0)}
         format={isBytes ? formatBytes : formatCount}
         formatAxis={isBytes ? formatBytes : formatCompact}
@@ -50,7 +50,7 @@ export const UsageByDayCard = ({ app, days }: { app: string; days: DayRangeKey }
       aside={
         <SegmentedControl label="What is counted" options={measures} value={measure} onChange={setMeasure} />
       }
-      name={name}
+      queryKey={name}
       load={load}
       lines={6}
     >

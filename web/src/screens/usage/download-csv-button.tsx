@@ -27,7 +27,7 @@ export const DownloadCsvButton = ({ app, days }: { app: string; days: DayRangeKe
   };
   return (
     <>
-      <Button isBusy={isBusy} reason={denialReason('read')} onPress={() => void run(download)}>
+      <Button isBusy={isBusy} disabledReason={denialReason('read')} onPress={() => void run(download)}>
         Download CSV
       </Button>
       <ProblemBox error={error} />

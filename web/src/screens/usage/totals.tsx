@@ -9,18 +9,18 @@ import type { DayRangeKey } from './range.ts';
 type Row = UsageSummary['rows'][number];
 
 const columnsOf = (
-  head: string,
+  header: string,
   total: number,
   cell: (row: Row) => ComponentChildren,
 ): readonly Column<Row>[] => [
-  { head, isName: true, cell },
-  { head: 'Downloads', isNumber: true, cell: ({ downloads }) => formatCount(downloads) },
+  { header, isName: true, cell },
+  { header: 'Downloads', isNumber: true, cell: ({ downloads }) => formatCount(downloads) },
   {
-    head: 'Share',
+    header: 'Share',
     isNumber: true,
     cell: ({ downloads }) => (total === 0 ? '' : formatShare(downloads / total)),
   },
-  { head: 'Delivered', isNumber: true, cell: ({ bytes }) => formatBytes(bytes) },
+  { header: 'Delivered', isNumber: true, cell: ({ bytes }) => formatBytes(bytes) },
 ];
 
 const largestFirst = (rows: readonly Row[]): Row[] =>
@@ -31,7 +31,7 @@ export const UsageTotalsCard = ({
   days,
   by,
   title,
-  head,
+  head: header,
   cell,
 }: {
   app: string;
@@ -43,7 +43,7 @@ export const UsageTotalsCard = ({
 }) => {
   const [name, load] = usageTotalsQuery(app, by, days);
   return (
-    <QueryCard title={title} name={name} load={load}>
+    <QueryCard title={title} queryKey={name} load={load}>
       {({ usage: { rows, totals } }) =>
         rows.length === 0 ? (
           <EmptyState title="No downloads in these days." />
@@ -52,7 +52,7 @@ export const UsageTotalsCard = ({
             caption={title}
             rows={largestFirst(rows)}
             keyOf={(row) => row.releaseId ?? row.target ?? ''}
-            columns={columnsOf(head, totals.downloads, cell)}
+            columns={columnsOf(header, totals.downloads, cell)}
           />
         )
       }

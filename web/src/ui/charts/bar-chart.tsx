@@ -6,7 +6,7 @@ import { niceSteps, pickLabels } from './scale.ts';
 export interface BarChartProps {
   label: string;
   /** One bar per name. */
-  names: readonly string[];
+  dayLabels: readonly string[];
   values: readonly number[];
   format: (value: number) => string;
   formatAxis?: (value: number) => string;
@@ -17,8 +17,8 @@ const left = 52;
 const top = 8;
 const bottom = height - 24;
 
-export const BarChart = ({ label, names, values, format, formatAxis = format }: BarChartProps) => {
-  const cursor = useCursor(names.length);
+export const BarChart = ({ label, dayLabels, values, format, formatAxis = format }: BarChartProps) => {
+  const cursor = useCursor(dayLabels.length);
   const steps = niceSteps(Math.max(0, ...values));
   const largest = Math.max(...steps);
   const y = (value: number): number => bottom - (value / largest) * (bottom - top);
@@ -26,9 +26,9 @@ export const BarChart = ({ label, names, values, format, formatAxis = format }: 
   const reading =
     cursor.at === undefined
       ? `${format(sum)} total`
-      : `${names[cursor.at]}: ${format(values[cursor.at] ?? 0)}`;
+      : `${dayLabels[cursor.at]}: ${format(values[cursor.at] ?? 0)}`;
   const draw = (width: number) => {
-    const step = (width - left) / Math.max(1, names.length);
+    const step = (width - left) / Math.max(1, dayLabels.length);
     return (
       <>
         {steps.map((value) => (
@@ -36,7 +36,7 @@ export const BarChart = ({ label, names, values, format, formatAxis = format }: 
         ))}
         {values.map((value, at) => (
           <rect
-            key={names[at]}
+            key={dayLabels[at]}
             class={cursor.at === at ? 'bar-value at' : 'bar-value'}
             x={left + at * step + step * 0.12}
             width={Math.max(1, step * 0.76)}
@@ -45,18 +45,24 @@ export const BarChart = ({ label, names, values, format, formatAxis = format }: 
             rx="1"
           />
         ))}
-        {pickLabels(names.length, Math.min(3, Math.floor(width / 90))).map((at) => {
-          const share = at / Math.max(1, names.length - 1);
+        {pickLabels(dayLabels.length, Math.min(3, Math.floor(width / 90))).map((at) => {
+          const share = at / Math.max(1, dayLabels.length - 1);
           return (
-            <AxisLabel key={at} at={share} x={left + (at + share) * step} y={height - 6} text={names[at]} />
+            <AxisLabel
+              key={at}
+              at={share}
+              x={left + (at + share) * step}
+              y={height - 6}
+              text={dayLabels[at]}
+            />
           );
         })}
       </>
     );
   };
   const numbers = {
-    heads: ['Day (UTC)', label],
-    rows: names.map((name, at) => [name, format(values[at] ?? 0)]),
+    headers: ['Day (UTC)', label],
+    rows: dayLabels.map((name, at) => [name, format(values[at] ?? 0)]),
   };
   return (
     <ChartFrame
@@ -64,8 +70,8 @@ export const BarChart = ({ label, names, values, format, formatAxis = format }: 
       height={height}
       left={left}
       cursor={cursor}
-      reading={reading}
-      numbers={numbers}
+      summary={reading}
+      table={numbers}
       draw={draw}
     />
   );

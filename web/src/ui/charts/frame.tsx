@@ -8,7 +8,7 @@ import { useWidth } from './width.ts';
 /* Shared by all charts: a plot, a keyboard cursor, a text readout, and a table of the same data. */
 
 export interface ChartTable {
-  heads: readonly string[];
+  headers: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
@@ -19,20 +19,20 @@ interface ChartProps {
   left: number;
   cursor: ReturnType<typeof useCursor>;
   /** The readout for the cursor position. */
-  reading: string;
-  numbers: ChartTable;
+  summary: string;
+  table: ChartTable;
   draw: (width: number) => ComponentChildren;
 }
 
-const AsTable = ({ label, numbers: { heads, rows } }: { label: string; numbers: ChartTable }) => (
+const AsTable = ({ label, numbers: { headers, rows } }: { label: string; numbers: ChartTable }) => (
   <div class="as-table">
     <Table
       isSmall
       caption={label}
       rows={rows}
       keyOf={(row) => row[0] ?? ''}
-      columns={heads.map((head, at) => ({
-        head,
+      columns={headers.map((head, at) => ({
+        header: head,
         isName: at === 0,
         isNumber: at > 0,
         cell: (row: readonly string[]) => row[at] ?? '',
@@ -42,7 +42,7 @@ const AsTable = ({ label, numbers: { heads, rows } }: { label: string; numbers: 
 );
 
 /** A chart that is accessible without sight. */
-export const ChartFrame = ({ label, height, left, cursor, reading, numbers, draw }: ChartProps) => {
+export const ChartFrame = ({ label, height, left, cursor, summary, table, draw }: ChartProps) => {
   const { element, width } = useWidth(600);
   const [isTable, setTable] = useState(false);
   const follow = (event: PointerEvent): void => {
@@ -52,7 +52,7 @@ export const ChartFrame = ({ label, height, left, cursor, reading, numbers, draw
   return (
     <div class="chart" ref={element}>
       {isTable ? (
-        <AsTable label={label} numbers={numbers} />
+        <AsTable label={label} numbers={table} />
       ) : (
         <div
           class="plot"
@@ -70,7 +70,7 @@ export const ChartFrame = ({ label, height, left, cursor, reading, numbers, draw
         </div>
       )}
       <div class="chart-foot">
-        <span role="status">{reading}</span>
+        <span role="status">{summary}</span>
         <Button
           kind="quiet"
           onPress={() => setTable(!isTable)}

@@ -14,7 +14,7 @@ export interface Band {
 export interface StackedBandsChartProps {
   label: string;
   /** Column names. */
-  names: readonly string[];
+  dayLabels: readonly string[];
   /** From the newest, at the bottom, to the oldest. */
   bands: readonly Band[];
   /** Events by column. */
@@ -44,18 +44,18 @@ const readOut = (name: string, column: readonly (readonly [version: string, shar
   return `${name}: ${parts.join(', ') || 'no data'}`;
 };
 
-export const StackedBandsChart = ({ label, names, bands, events }: StackedBandsChartProps) => {
-  const cursor = useCursor(names.length);
+export const StackedBandsChart = ({ label, dayLabels, bands, events }: StackedBandsChartProps) => {
+  const cursor = useCursor(dayLabels.length);
   const shares = columnShares(
     bands.map(({ values }) => values),
-    names.length,
+    dayLabels.length,
   );
   const below = stackOffsets(shares);
-  const last = names.length - 1;
-  const shown = cursor.at ?? last;
+  const last = dayLabels.length - 1;
+  const selected = cursor.at ?? last;
   const reading = readOut(
-    names[shown] ?? '',
-    bands.map((band, place) => [band.name, shares[place]?.[shown] ?? 0]),
+    dayLabels[selected] ?? '',
+    bands.map((band, place) => [band.name, shares[place]?.[selected] ?? 0]),
   );
   const draw = (width: number) => {
     // A single day has no width: its bands fill the chart.
@@ -92,15 +92,15 @@ export const StackedBandsChart = ({ label, names, bands, events }: StackedBandsC
           </text>
         ))}
         {at !== undefined && <line class="cursor" x1={x(at)} x2={x(at)} y1={top} y2={bottom} />}
-        {pickLabels(names.length, Math.floor(width / 110)).map((column) => (
-          <AxisLabel key={column} at={partOf(column)} x={x(column)} y={height - 6} text={names[column]} />
+        {pickLabels(dayLabels.length, Math.floor(width / 110)).map((column) => (
+          <AxisLabel key={column} at={partOf(column)} x={x(column)} y={height - 6} text={dayLabels[column]} />
         ))}
       </>
     );
   };
   const numbers = {
-    heads: ['Day (UTC)', ...bands.map(({ name }) => name)],
-    rows: names.map((name, at) => [name, ...shares.map((values) => formatShare(values[at] ?? 0))]),
+    headers: ['Day (UTC)', ...bands.map(({ name }) => name)],
+    rows: dayLabels.map((name, at) => [name, ...shares.map((values) => formatShare(values[at] ?? 0))]),
   };
   return (
     <ChartFrame
@@ -108,8 +108,8 @@ export const StackedBandsChart = ({ label, names, bands, events }: StackedBandsC
       height={height}
       left={left}
       cursor={cursor}
-      reading={reading}
-      numbers={numbers}
+      summary={reading}
+      table={numbers}
       draw={draw}
     />
   );

@@ -17,9 +17,9 @@ export interface BlockList {
 
 /** Passed in by the parent parser, so that block modules need not import it. */
 export interface BlockContext {
-  readInner(lines: readonly string[]): BlockList;
+  parseNested(lines: readonly string[]): BlockList;
   /** Stores a link reference definition. */
-  define(name: string, address: string): void;
+  defineLink(name: string, address: string): void;
 }
 
 /** A parsed block, if visible, and the line after it. */

@@ -45,22 +45,22 @@ const readHeading: BlockReader = (lines, at) => {
 const readRule: BlockReader = (lines, at) =>
   rule.test(lines[at] ?? '') ? { block: { type: 'rule' }, next: at + 1 } : undefined;
 
-const readQuote: BlockReader = (lines, at, { readInner }) => {
+const readQuote: BlockReader = (lines, at, { parseNested }) => {
   if (!quote.test(lines[at] ?? '')) return undefined;
   const next = findEnd(lines, at, (line) => quote.test(line) || !(isBlank(line) || startsBlock(line)));
-  const { blocks } = readInner(lines.slice(at, next).map((line) => line.replace(quote, '')));
+  const { blocks } = parseNested(lines.slice(at, next).map((line) => line.replace(quote, '')));
   return { block: { type: 'quote', blocks }, next };
 };
 
 const definition = /^ {0,3}\[([^[\]]+)\]:\s*(\S+)(?: +["'(].*)?$/;
 
 /** A link reference definition; its URL may be on the next line. */
-const readDefinition: BlockReader = (lines, at, { define }) => {
+const readDefinition: BlockReader = (lines, at, { defineLink }) => {
   const [first = '', second = ''] = lines.slice(at, at + 2);
   const isSplit = first.trimEnd().endsWith(']:');
   const [found, name = '', address = ''] = definition.exec(isSplit ? first + second : first) ?? [];
   if (found === undefined) return undefined;
-  define(name, address);
+  defineLink(name, address);
   return { block: undefined, next: at + (isSplit ? 2 : 1) };
 };
 
@@ -105,10 +105,10 @@ const readOne = (lines: readonly string[], at: number, reading: BlockContext): B
 };
 
 const readFrom =
-  (depth: number, define: BlockContext['define']): BlockContext['readInner'] =>
+  (depth: number, define: BlockContext['defineLink']): BlockContext['parseNested'] =>
   (lines) => {
     if (depth > deepest) throw new RangeError('These notes are nested deeper than anybody reads.');
-    const reading: BlockContext = { readInner: readFrom(depth + 1, define), define };
+    const reading: BlockContext = { parseNested: readFrom(depth + 1, define), defineLink: define };
     const blocks: Block[] = [];
     let isLoose = false;
     for (let at = findEnd(lines, 0, isBlank); at < lines.length; at = findEnd(lines, at, isBlank)) {
@@ -123,7 +123,7 @@ const readFrom =
 /** Parses notes into blocks and link definitions; throws RangeError on deep nesting or a huge, sparse table. */
 export const parseNotes = (notes: string): { blocks: readonly Block[]; addresses: Map<string, string> } => {
   const addresses = new Map<string, string>();
-  const define: BlockContext['define'] = (name, address) => {
+  const define: BlockContext['defineLink'] = (name, address) => {
     if (!addresses.has(normalizeLabel(name))) addresses.set(normalizeLabel(name), address);
   };
   const lines = notes

@@ -27,10 +27,10 @@ interface Run {
 
 /** Consumes a delimiter run; runs that are too long are plain text. */
 const takeRun = (scan: Scanner): Run | undefined => {
-  const before = scan.text.charAt(scan.at - 1);
+  const before = scan.text.charAt(scan.position - 1);
   const [run] = consume(scan, /\*+|_+|~+/y) ?? [];
   if (run === undefined) return undefined;
-  const [kind, { length }, after] = [run.charAt(0) as MarkKind, run, scan.text.charAt(scan.at)];
+  const [kind, { length }, after] = [run.charAt(0) as MarkKind, run, scan.text.charAt(scan.position)];
   const isMark = length <= (kind === '~' ? 2 : 3);
   const [isLeft, isRight] = [isMark && leans(after, before), isMark && leans(before, after)];
   // Underscores within a word are not emphasis.
@@ -41,9 +41,9 @@ const takeRun = (scan: Scanner): Run | undefined => {
 };
 
 /** Whether a run closes an opener, by CommonMark's multiple-of-3 rule, as in `**2*3**`. */
-const fits = ({ kind, length, canOpen }: Run, { mark, isEither }: Opener): boolean => {
+const fits = ({ kind, length, canOpen }: Run, { mark, canCloseToo }: Opener): boolean => {
   if (kind === '~') return length === mark.length;
-  return !((isEither || canOpen) && (length + mark.length) % 3 === 0 && length % 3 !== 0);
+  return !((canCloseToo || canOpen) && (length + mark.length) % 3 === 0 && length % 3 !== 0);
 };
 
 const tagOf = (kind: MarkKind, length: number): Span['tag'] => {
@@ -53,17 +53,17 @@ const tagOf = (kind: MarkKind, length: number): Span['tag'] => {
 
 /** Closes openers with as many delimiters as match; returns the number left. */
 const close = (scan: Scanner, run: Run): number => {
-  const { parts, waiting } = scan;
+  const { parts, openers } = scan;
   // Emphasis inside brackets must close inside them.
-  const since = waiting['['].at(-1)?.part ?? -1;
-  const opener = waiting[run.kind].findLast((one) => one.part > since && fits(run, one));
+  const since = openers['['].at(-1)?.part ?? -1;
+  const opener = openers[run.kind].findLast((one) => one.part > since && fits(run, one));
   if (opener === undefined || run.length === 0) return run.length;
   const length = Math.min(2, run.length, opener.mark.length);
   const inner = popSince(scan, opener);
   opener.mark = opener.mark.slice(length);
   parts[opener.part] = opener.mark;
   parts.push({ tag: tagOf(run.kind, length), inner });
-  if (opener.mark === '') waiting[run.kind].pop();
+  if (opener.mark === '') openers[run.kind].pop();
   return close(scan, { ...run, length: run.length - length });
 };
 

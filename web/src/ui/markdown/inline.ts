@@ -32,13 +32,13 @@ const createCodeReader = (text: string): SpanReader => {
     const [run] = consume(scan, /`+/y) ?? [];
     if (run === undefined) return false;
     const ends = places.get(run.length) ?? [];
-    while ((ends.at(-1)?.index ?? scan.at) < scan.at) ends.pop();
+    while ((ends.at(-1)?.index ?? scan.position) < scan.position) ends.pop();
     const end = ends.at(-1)?.index;
     if (end === undefined) scan.parts.push(run);
     else {
-      const code = text.slice(scan.at, end).replaceAll('\n', ' ');
+      const code = text.slice(scan.position, end).replaceAll('\n', ' ');
       scan.parts.push({ tag: 'code', inner: [withoutMargin(code)] });
-      scan.at = end + run.length;
+      scan.position = end + run.length;
     }
     return true;
   };
@@ -46,13 +46,19 @@ const createCodeReader = (text: string): SpanReader => {
 
 /** Punctuation without a meaning here. */
 const readSign: SpanReader = (scan) => {
-  scan.parts.push(scan.text.charAt(scan.at));
-  scan.at += 1;
+  scan.parts.push(scan.text.charAt(scan.position));
+  scan.position += 1;
   return true;
 };
 
-export const parseInline = (text: string, addresses: ReadonlyMap<string, string>): readonly Inline[] => {
-  const scan: Scanner = { text, at: 0, parts: [], waiting: { '[': [], '*': [], _: [], '~': [] }, addresses };
+export const parseInline = (text: string, linkTargets: ReadonlyMap<string, string>): readonly Inline[] => {
+  const scan: Scanner = {
+    text,
+    position: 0,
+    parts: [],
+    openers: { '[': [], '*': [], _: [], '~': [] },
+    linkTargets,
+  };
   const readers = [
     readPlain,
     readEscape,
@@ -64,6 +70,6 @@ export const parseInline = (text: string, addresses: ReadonlyMap<string, string>
     readClosingBracket,
     readSign,
   ];
-  while (scan.at < text.length) readers.some((read) => read(scan));
+  while (scan.position < text.length) readers.some((read) => read(scan));
   return scan.parts;
 };

@@ -16,13 +16,14 @@ const longestName = 999;
 
 /** The URL for a bracketed text: inline, by reference, or by its own label. Consumes nothing if there is none. */
 const addressAfter = (scan: Scanner, label: string): string | undefined => {
-  const { at } = scan;
+  const { position } = scan;
   const [isWritten, inAngles, bare = ''] = consume(scan, written) ?? [];
   if (isWritten !== undefined) return unescaped(inAngles ?? bare);
   const [, name] = consume(scan, /\[([^[\]]*)\]/y) ?? [];
-  const given = name || label;
-  const address = given.length > longestName ? undefined : scan.addresses.get(normalizeLabel(given));
-  if (address === undefined) scan.at = at;
+  const linkLabel = name || label;
+  const address =
+    linkLabel.length > longestName ? undefined : scan.linkTargets.get(normalizeLabel(linkLabel));
+  if (address === undefined) scan.position = position;
   return address;
 };
 
@@ -41,8 +42,8 @@ export const readOpeningBracket: SpanReader = (scan) => {
 
 export const readClosingBracket: SpanReader = (scan) => {
   if (consume(scan, /\]/y) === undefined) return false;
-  const opener = scan.waiting['['].pop();
-  const label = scan.text.slice(opener?.end ?? 0, scan.at - 1);
+  const opener = scan.openers['['].pop();
+  const label = scan.text.slice(opener?.end ?? 0, scan.position - 1);
   const address = opener && addressAfter(scan, label);
   if (opener === undefined || address === undefined) {
     scan.parts.push(']');
@@ -51,7 +52,7 @@ export const readClosingBracket: SpanReader = (scan) => {
   const inner = unlinked(popSince(scan, opener));
   const isPicture = opener.mark !== '[';
   // A link cannot contain another link, so enclosing brackets are text.
-  if (!isPicture) scan.waiting['['].length = 0;
+  if (!isPicture) scan.openers['['].length = 0;
   scan.parts[opener.part] = {
     tag: 'a',
     address,
@@ -64,9 +65,9 @@ export const readClosingBracket: SpanReader = (scan) => {
 export const readAngles: SpanReader = (scan) => {
   const [, address, mail] =
     consume(scan, /<(?:((?:https?:\/\/|mailto:)[^\s<>]*)|([^\s<>@]+@[^\s<>@]+))>/iy) ?? [];
-  const shown = address ?? mail;
-  if (shown !== undefined)
-    scan.parts.push({ tag: 'a', address: address ?? `mailto:${mail}`, inner: [shown] });
+  const linkText = address ?? mail;
+  if (linkText !== undefined)
+    scan.parts.push({ tag: 'a', address: address ?? `mailto:${mail}`, inner: [linkText] });
   else {
     const [html] = consume(scan, /<[!/?]?[a-z-][^<>]*>/iy) ?? [];
     if (html === undefined) return false;
@@ -88,11 +89,15 @@ const lengthOf = (text: string): number => {
 };
 
 export const readBareUrl: SpanReader = (scan) => {
-  const { at } = scan;
+  const { position } = scan;
   const [found = ''] = consume(scan, /(?:https?:\/\/|www\.)[^\s<[\]]+/iy) ?? [];
   if (found === '') return false;
-  const shown = found.slice(0, lengthOf(found));
-  scan.at = at + shown.length;
-  scan.parts.push({ tag: 'a', address: /^www/i.test(shown) ? `http://${shown}` : shown, inner: [shown] });
-  return shown !== '';
+  const linkText = found.slice(0, lengthOf(found));
+  scan.position = position + linkText.length;
+  scan.parts.push({
+    tag: 'a',
+    address: /^www/i.test(linkText) ? `http://${linkText}` : linkText,
+    inner: [linkText],
+  });
+  return linkText !== '';
 };

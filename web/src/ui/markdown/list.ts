@@ -23,7 +23,7 @@ const unindented = (lines: readonly string[], width: number): string[] =>
     return isBlank(line.slice(0, width)) ? line.slice(width) : line.trimStart();
   });
 
-export const readList: BlockReader = (lines, at, { readInner }) => {
+export const readList: BlockReader = (lines, at, { parseNested }) => {
   const first = findMarker(lines[at] ?? '');
   if (first === undefined) return undefined;
   const items: BlockList[] = [];
@@ -35,7 +35,7 @@ export const readList: BlockReader = (lines, at, { readInner }) => {
   ) {
     isSpaced ||= next > at && isBlank(lines[next - 1] ?? '');
     const end = endOfItem(lines, next, marker);
-    items.push(readInner(unindented(lines.slice(next, end), marker.width)));
+    items.push(parseNested(unindented(lines.slice(next, end), marker.width)));
     next = end;
   }
   const isLoose = isSpaced || items.some((item) => item.isLoose);

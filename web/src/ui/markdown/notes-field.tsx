@@ -30,7 +30,7 @@ export const NotesField = ({
       {mode === 'write' && (
         <TextField
           label={label}
-          fault={notesError(value)}
+          error={notesError(value)}
           help={help}
           isMono
           isProse

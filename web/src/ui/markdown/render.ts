@@ -18,11 +18,11 @@ const el = (tag: string, props: Record<string, unknown> | null, ...children: Com
   h(tag, props, ...children) as VNode;
 
 /** A link, or only its text if the URL is not allowed. */
-const link = (address: string, shown: ComponentChildren): VNode => {
+const link = (address: string, content: ComponentChildren): VNode => {
   const href = parseLinkUrl(address);
   return href === undefined
-    ? el('span', null, shown)
-    : el('a', { href, rel: 'noreferrer noopener nofollow', target: '_blank' }, shown);
+    ? el('span', null, content)
+    : el('a', { href, rel: 'noreferrer noopener nofollow', target: '_blank' }, content);
 };
 
 const renderInline = (parts: readonly Inline[]): ComponentChildren[] =>

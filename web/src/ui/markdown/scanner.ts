@@ -16,7 +16,7 @@ export interface Opener {
   /** The position after it. */
   end: number;
   /** Set if it could also be a closer. */
-  isEither: boolean;
+  canCloseToo: boolean;
 }
 
 /** Opener stacks: `[` for links and images, the others for emphasis. */
@@ -25,12 +25,12 @@ export type MarkKind = '[' | '*' | '_' | '~';
 export interface Scanner {
   readonly text: string;
   /** The current position. */
-  at: number;
+  position: number;
   readonly parts: Inline[];
   /** Open openers, the newest last. */
-  readonly waiting: Readonly<Record<MarkKind, Opener[]>>;
+  readonly openers: Readonly<Record<MarkKind, Opener[]>>;
   /** URLs by link label. */
-  readonly addresses: ReadonlyMap<string, string>;
+  readonly linkTargets: ReadonlyMap<string, string>;
 }
 
 /** Parses a span at the current position; returns whether it did. */
@@ -38,24 +38,24 @@ export type SpanReader = (scan: Scanner) => boolean;
 
 /** Consumes a match of a sticky pattern. */
 export const consume = (scan: Scanner, pattern: RegExp): RegExpExecArray | undefined => {
-  pattern.lastIndex = scan.at;
+  pattern.lastIndex = scan.position;
   const found = pattern.exec(scan.text);
   if (found === null) return undefined;
-  scan.at = pattern.lastIndex;
+  scan.position = pattern.lastIndex;
   return found;
 };
 
 /** Caps the openers per stack: more than any real nesting, but safe for the call stack. */
 const mostWaiting = 10;
 
-export const pushOpener = ({ at, parts, waiting }: Scanner, mark: string, isEither = false): void => {
-  const marks = waiting[mark.at(-1) as MarkKind];
-  marks.push({ mark, part: parts.push(mark) - 1, end: at, isEither });
+export const pushOpener = ({ position, parts, openers }: Scanner, mark: string, isEither = false): void => {
+  const marks = openers[mark.at(-1) as MarkKind];
+  marks.push({ mark, part: parts.push(mark) - 1, end: position, canCloseToo: isEither });
   if (marks.length > mostWaiting) marks.shift();
 };
 
 /** Removes and returns the parts after an opener; openers among them can no longer close. */
-export const popSince = ({ parts, waiting }: Scanner, { part }: Opener): Inline[] => {
-  for (const marks of Object.values(waiting)) while ((marks.at(-1)?.part ?? -1) > part) marks.pop();
+export const popSince = ({ parts, openers }: Scanner, { part }: Opener): Inline[] => {
+  for (const marks of Object.values(openers)) while ((marks.at(-1)?.part ?? -1) > part) marks.pop();
   return parts.splice(part + 1);
 };

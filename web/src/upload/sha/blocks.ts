@@ -15,26 +15,26 @@ type Mix = (bytes: DataView, from: number) => void;
 /** Splits input into blocks and adds the padding: a one bit, zeros, the length in bits. */
 export const inBlocks = (size: number, mix: Mix, words: () => Iterable<number>): Hasher => {
   const rest = new Uint8Array(size);
-  let [held, total] = [0, 0];
+  let [buffered, total] = [0, 0];
   const update = (bytes: Uint8Array): void => {
     total += bytes.length;
     let at = 0;
-    if (held > 0) {
-      at = Math.min(size - held, bytes.length);
-      rest.set(bytes.subarray(0, at), held);
-      held += at;
-      if (held < size) return;
+    if (buffered > 0) {
+      at = Math.min(size - buffered, bytes.length);
+      rest.set(bytes.subarray(0, at), buffered);
+      buffered += at;
+      if (buffered < size) return;
       mix(new DataView(rest.buffer), 0);
     }
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     for (; at + size <= bytes.length; at += size) mix(view, at);
     rest.set(bytes.subarray(at));
-    held = bytes.length - at;
+    buffered = bytes.length - at;
   };
   const digest = (): string => {
     const bits = BigInt(total) * 8n;
     const lengthBytes = size / 8;
-    const zeros = (2 * size - held - 1 - lengthBytes) % size;
+    const zeros = (2 * size - buffered - 1 - lengthBytes) % size;
     const end = new Uint8Array(1 + zeros + lengthBytes);
     end[0] = 0x80;
     new DataView(end.buffer).setBigUint64(end.length - 8, bits);

@@ -4,14 +4,14 @@ import type { ProbeReply } from '../../ports/prober.ts';
 
 /* Whether this server answers on a domain. Pure. */
 
-const mendDns = 'Mend the DNS first.';
+const fixDns = 'Mend the DNS first.';
 
 /** Used if there is no address to probe. */
 export const answerSkipped: AnswerStep = {
   state: 'not-asked',
   verdict: 'skipped',
   detail: 'Not asked: the domain leads to no address that may be asked.',
-  remedy: mendDns,
+  remedy: fixDns,
 };
 
 const silences = {

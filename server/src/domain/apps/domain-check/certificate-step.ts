@@ -2,7 +2,7 @@ import type { CertificateStep, DomainStatus } from '../../model/domain-status.ts
 import { dayOf, type Instant, secondsOf } from '../../model/instant.ts';
 import type { ProbedCertificate, ProbeReply } from '../../ports/prober.ts';
 
-/* Judges a domain's certificate as installed clients would. Pure. */
+/* Evaluates a domain's certificate as installed clients would. Pure. */
 
 /** Automatic renewal runs 30 days before expiry, so fewer days than this mean that it failed. */
 const fewDays = 14;
@@ -48,7 +48,10 @@ const faults = {
   untrusted: 'clients do not trust that issuer',
 } as const;
 
-const judge = ({ issuer, notAfter, fault }: ProbedCertificate, daysLeft: number): CertificateStep => {
+const evaluateCertificate = (
+  { issuer, notAfter, fault }: ProbedCertificate,
+  daysLeft: number,
+): CertificateStep => {
   const by = `Issued by ${issuer ?? 'nobody that it names'}`;
   if (fault !== undefined) {
     const until = fault === 'expired' ? ` on ${dayOf(notAfter)}` : '';
@@ -73,7 +76,7 @@ const judge = ({ issuer, notAfter, fault }: ProbedCertificate, daysLeft: number)
 
 const stepOf = (url: string, reply: ProbeReply | undefined, daysLeft: number): CertificateStep => {
   if (url.startsWith('http:')) return notUsed;
-  if (reply?.certificate !== undefined) return judge(reply.certificate, daysLeft);
+  if (reply?.certificate !== undefined) return evaluateCertificate(reply.certificate, daysLeft);
   return reply?.failure === 'handshake' ? missing : notAsked;
 };
 

@@ -6,7 +6,7 @@ import type { DnsResult, ResolvedAddress } from '../../ports/prober.ts';
 export interface DomainNames {
   domain: string;
   /** The app's own host, which the domain must point to. */
-  own: string;
+  appHost: string;
 }
 
 export interface ResolvedDomain extends DomainNames {
@@ -25,8 +25,8 @@ export const probeableAddresses = ({ found, ours }: ResolvedDomain): string[] =>
     .map(({ address }) => address);
 };
 
-const recordFor = ({ domain, own }: DomainNames): string =>
-  `Set a CNAME record for ${domain} that leads to ${own}, or, where none may stand, an ALIAS or the addresses of ${own}.`;
+const recordFor = ({ domain, appHost }: DomainNames): string =>
+  `Set a CNAME record for ${domain} that leads to ${appHost}, or, where none may stand, an ALIAS or the addresses of ${appHost}.`;
 
 const unknown = {
   state: 'unknown',
@@ -39,12 +39,12 @@ const unknown = {
 const list = (addresses: readonly string[]): string => addresses.join(', ');
 
 /** Whether the domain points to the app's own host. */
-const leadsHere = ({ own, found, ours }: ResolvedDomain, safe: readonly string[]): boolean =>
-  (found.outcome === 'found' && found.cname === own) ||
+const leadsHere = ({ appHost, found, ours }: ResolvedDomain, safe: readonly string[]): boolean =>
+  (found.outcome === 'found' && found.cname === appHost) ||
   addressesOf(ours).some(({ address }) => safe.includes(address));
 
-const judge = (resolved: ResolvedDomain, answersHere: boolean) => {
-  const { domain, own, found, ours } = resolved;
+const evaluateDns = (resolved: ResolvedDomain, answersHere: boolean) => {
+  const { domain, appHost, found, ours } = resolved;
   if (found.outcome === 'failed') return unknown;
   const [none, remedy] = [addressesOf(found).length === 0, recordFor(resolved)];
   if (none) {
@@ -53,7 +53,7 @@ const judge = (resolved: ResolvedDomain, answersHere: boolean) => {
   }
   const safe = probeableAddresses(resolved);
   if (leadsHere(resolved, safe)) {
-    const detail = `It leads to ${list(safe) || own}, as ${own} does.`;
+    const detail = `It leads to ${list(safe) || appHost}, as ${appHost} does.`;
     return { state: 'here', verdict: 'good', detail, remedy: undefined } as const;
   }
   if (safe.length === 0) {
@@ -65,17 +65,17 @@ const judge = (resolved: ResolvedDomain, answersHere: boolean) => {
     return { state: 'elsewhere', verdict: 'good', detail, remedy: undefined } as const;
   }
   if (ours.outcome !== 'found') {
-    const detail = `It leads to ${list(safe)}; whether that is here is not known, because ${own} has no address.`;
-    const instead = `Set a record for ${own} first: it is where domains are to lead.`;
+    const detail = `It leads to ${list(safe)}; whether that is here is not known, because ${appHost} has no address.`;
+    const instead = `Set a record for ${appHost} first: it is where domains are to lead.`;
     return { state: 'unknown', verdict: 'doubtful', detail, remedy: instead } as const;
   }
-  const detail = `It leads to ${list(safe)}, which is not where ${own} leads.`;
+  const detail = `It leads to ${list(safe)}, which is not where ${appHost} leads.`;
   return { state: 'elsewhere', verdict: 'bad', detail, remedy } as const;
 };
 
 /** A domain that points elsewhere is fine if this server answers there, for example behind a CDN. */
 export const dnsStep = (resolved: ResolvedDomain, answersHere: boolean): DomainStatus['dns'] => ({
-  ...judge(resolved, answersHere),
+  ...evaluateDns(resolved, answersHere),
   cname: resolved.found.outcome === 'found' ? resolved.found.cname : undefined,
   addresses: probeableAddresses(resolved),
 });

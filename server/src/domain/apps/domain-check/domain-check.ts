@@ -32,39 +32,41 @@ export interface DomainCheckDeps {
   healthPath: string;
 }
 
-interface Remembered {
+interface CachedStatus {
   atSeconds: number;
   status: Promise<DomainStatus>;
 }
 
 /** Caches a status briefly, so that repeated requests cause a single probe. */
-const createMemory = (clock: Clock) => {
-  const seen = new Map<string, Remembered>();
+const createStatusCache = (clock: Clock) => {
+  const cache = new Map<string, CachedStatus>();
   return (name: string, look: () => Promise<DomainStatus>): Promise<DomainStatus> => {
     const atSeconds = secondsOf(clock.now());
-    const last = seen.get(name);
+    const last = cache.get(name);
     const age = last === undefined ? Number.NaN : atSeconds - last.atSeconds;
     if (last !== undefined && age >= 0 && age < bounds.probePauseSeconds) return last.status;
-    seen.delete(name);
-    if (seen.size >= bounds.rememberedProbes) seen.delete(seen.keys().next().value ?? '');
+    cache.delete(name);
+    if (cache.size >= bounds.rememberedProbes) cache.delete(cache.keys().next().value ?? '');
     const status = look();
-    seen.set(name, { atSeconds, status });
+    cache.set(name, { atSeconds, status });
     return status;
   };
 };
 
 export const createDomainChecks = (needs: DomainCheckDeps) => {
   const { store, hosts, prober, clock, ids, secret, healthPath } = needs;
-  const remember = createMemory(clock);
+  const remember = createStatusCache(clock);
 
   const look = async ({ publicSlug }: App, domain: string): Promise<DomainStatus> => {
     const [own, url] = [hosts.hostOf(publicSlug), hosts.urlOf(domain)];
     const [theirs, ours] = await Promise.all([prober.resolve(domain), prober.resolve(own)]);
-    const resolved = { domain, own, found: theirs, ours };
+    const resolved = { domain, appHost: own, found: theirs, ours };
     const addresses = probeableAddresses(resolved).slice(0, bounds.probedAddresses);
     const nonce = ids.secret(32);
     const reply =
-      addresses.length === 0 ? undefined : await prober.ask(`${url}${healthPath}?nonce=${nonce}`, addresses);
+      addresses.length === 0
+        ? undefined
+        : await prober.probe(`${url}${healthPath}?nonce=${nonce}`, addresses);
     const presence = verifyPresence(secret, { nonce, host: domain }, reply?.http?.presence);
     const checkedAt = clock.now();
     return {

@@ -37,7 +37,7 @@ export const createTokenExchange = ({
   inTransaction,
   onExchange,
 }: TrustedPublishingDeps) => {
-  const demandGood = (claims: Claims): void =>
+  const requireGoodClaims = (claims: Claims): void =>
     requireValidClaims(claims, { audience, nowSeconds: secondsOf(clock.now()) });
 
   const makeKey = async (
@@ -51,9 +51,10 @@ export const createTokenExchange = ({
       const { policy, pinned } = matchPolicy(await tx.listTrustedPublishers(slug), claims);
       const tokenId = tokenIdOf(token, claims);
       const expiresAt = clock.in(replayProtectedUntil(claims) - secondsOf(clock.now()));
-      if (!(await tx.useToken({ issuer: policy.issuer, tokenId, expiresAt }))) throw rejectToken('replayed');
+      if (!(await tx.claimToken({ issuer: policy.issuer, tokenId, expiresAt })))
+        throw rejectToken('replayed');
       requireQuota('exchangedKeysOfApp', await tx.countLiveKeys(slug, at, 'exchanged'));
-      const via = providers[policy.provider].viaOf(claims);
+      const via = providers[policy.provider].provenanceOf(claims);
       const id = ids.next('key');
       const secret = formatPublishKey(id, ids.secret(publishSecretLength));
       const key: Key = {
@@ -61,7 +62,7 @@ export const createTokenExchange = ({
         ...{ secretHash: hashSecret(secret), createdAt: at, expiresAt: clock.in(policy.ttlSeconds) },
         ...{ revokedAt: undefined, lastUsedAt: undefined, trustId: policy.id, via },
       };
-      await tx.useTrustedPublisher(policy.id, { at, pinned });
+      await tx.recordPublisherUse(policy.id, { at, pinned });
       await tx.insertKey(key);
       const { name, scopes } = key;
       await record({ action: 'key.create', subject: id, detail: { name, scopes, trust: policy.id, via } });
@@ -79,11 +80,12 @@ export const createTokenExchange = ({
   /** Throws Refusal 'token-rejected', 'publisher-untrusted' or 'issuer-unavailable'. */
   return async (request: { token: string; app: string }): Promise<{ key: Key; secret: string }> => {
     try {
-      const { claims: told } = parseIdToken(request.token);
-      if (!issuers.pinned.some((issuer) => issuer === told.iss)) throw rejectToken('issuer-unknown');
-      demandGood(told);
+      const { claims: unverifiedClaims } = parseIdToken(request.token);
+      if (!issuers.pinned.some((issuer) => issuer === unverifiedClaims.iss))
+        throw rejectToken('issuer-unknown');
+      requireGoodClaims(unverifiedClaims);
       const claims = await issuers.verify(request.token);
-      demandGood(claims);
+      requireGoodClaims(claims);
       const made = await makeKey(request.app, request.token, claims);
       onExchange('exchanged');
       return made;

@@ -31,10 +31,10 @@ const workflowOf = (ref: string | undefined): { repository: string; file: string
   return { repository: path.slice(0, at), file: path.slice(at + folder.length) };
 };
 
-const workflowDiffers = (wanted: string, claims: Claims): boolean => {
+const workflowDiffers = (expected: string, claims: Claims): boolean => {
   const workflow = workflowOf(claimText(claims.workflow_ref));
   return (
-    workflow?.file !== wanted || !isSameNameIgnoringCase(workflow.repository, claimText(claims.repository))
+    workflow?.file !== expected || !isSameNameIgnoringCase(workflow.repository, claimText(claims.repository))
   );
 };
 
@@ -44,10 +44,10 @@ const eventDiffers = (claims: Claims): boolean => {
 };
 
 /** Rejects pull request refs for every event, even if the policy names no ref. */
-const refDifferences = (wanted: string | undefined, claims: Claims): Fault[] => {
+const refDifferences = (expected: string | undefined, claims: Claims): Fault[] => {
   const ref = claimText(claims.ref) ?? '';
   if (ref.startsWith(pullRefs)) return [claimMismatch('ref', `none under ${pullRefs}`, claims)];
-  return wanted === undefined || matchesRef(wanted, ref) ? [] : [claimMismatch('ref', wanted, claims)];
+  return expected === undefined || matchesRef(expected, ref) ? [] : [claimMismatch('ref', expected, claims)];
 };
 
 const refFaults = (ref: string | undefined): Fault[] =>
@@ -60,13 +60,13 @@ export const github: ProviderRules = {
   required: ['repository', 'workflow'],
   pins: { repositoryId: 'repository_id', repositoryOwnerId: 'repository_owner_id' },
   faultsOf: ({ ref }) => refFaults(ref),
-  isOwn: ({ repository }, claims) => isSameNameIgnoringCase(repository, claimText(claims.repository)),
-  tells: true,
+  isSameProject: ({ repository }, claims) => isSameNameIgnoringCase(repository, claimText(claims.repository)),
+  revealsMismatch: true,
   isAnyBranch: ({ ref, environment }) =>
     environment === undefined && (ref === undefined || /^refs\/heads\/\*+$/.test(ref)),
 
-  differences: ({ claims: wanted }, claims) => {
-    const { workflow = '', environment, ref } = wanted;
+  mismatches: ({ claims: expected }, claims) => {
+    const { workflow = '', environment, ref } = expected;
     return [
       ...(eventDiffers(claims)
         ? [claimMismatch('event_name', 'neither workflow_run nor one that begins with pull_request', claims)]
@@ -81,7 +81,7 @@ export const github: ProviderRules = {
     ];
   },
 
-  viaOf: (claims) => ({
+  provenanceOf: (claims) => ({
     provider: 'github',
     repository: truncatedClaim(claims.repository),
     ref: truncatedClaim(claims.ref),

@@ -20,12 +20,12 @@ const configOf = (uri: string | undefined): { place: string; file: string } | un
 };
 
 const configDiffers = (
-  { issuer, claims: wanted }: Pick<TrustedPublisher, 'issuer' | 'claims'>,
+  { issuer, claims: expected }: Pick<TrustedPublisher, 'issuer' | 'claims'>,
   claims: Claims,
 ): boolean => {
   const config = configOf(claimText(claims.ci_config_ref_uri));
-  const place = `${issuer.replace(/^https?:\/\//, '')}/${wanted.project}`;
-  return config?.file !== wanted.configFile || !isSameNameIgnoringCase(config?.place, place);
+  const place = `${issuer.replace(/^https?:\/\//, '')}/${expected.project}`;
+  return config?.file !== expected.configFile || !isSameNameIgnoringCase(config?.place, place);
 };
 
 const refFaults = (ref: string | undefined): Fault[] =>
@@ -41,18 +41,18 @@ export const gitlab: ProviderRules = {
   required: ['project'],
   pins: { projectId: 'project_id', namespaceId: 'namespace_id' },
   faultsOf: ({ ref }) => refFaults(ref),
-  isOwn: ({ project }, claims) => isSameNameIgnoringCase(project, claimText(claims.project_path)),
-  tells: true,
+  isSameProject: ({ project }, claims) => isSameNameIgnoringCase(project, claimText(claims.project_path)),
+  revealsMismatch: true,
   isAnyBranch: ({ ref, environment, refProtected }) =>
     environment === undefined && refProtected !== 'true' && (ref === undefined || /^\*+$/.test(ref)),
 
-  differences: (policy, claims) => {
+  mismatches: (policy, claims) => {
     const { configFile, ref } = policy.claims;
     const own = Object.entries(plain).flatMap(([member, claim]) => {
-      const wanted = policy.claims[member];
-      return wanted === undefined || wanted === claimText(claims[claim])
+      const expected = policy.claims[member];
+      return expected === undefined || expected === claimText(claims[claim])
         ? []
-        : [claimMismatch(claim, wanted, claims)];
+        : [claimMismatch(claim, expected, claims)];
     });
     return [
       ...(configFile !== undefined && configDiffers(policy, claims)
@@ -65,7 +65,7 @@ export const gitlab: ProviderRules = {
     ];
   },
 
-  viaOf: (claims) => ({
+  provenanceOf: (claims) => ({
     provider: 'gitlab',
     repository: truncatedClaim(claims.project_path),
     ref: truncatedClaim(claims.ref),

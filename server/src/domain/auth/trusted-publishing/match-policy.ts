@@ -39,7 +39,7 @@ const strangeIds = (policy: TrustedPublisher, own: Own, claims: Claims): Fault[]
 /** IDs first: a repository that took over a name learns nothing more. */
 const differencesOf = (policy: TrustedPublisher, own: Own, claims: Claims): Fault[] => {
   const strange = strangeIds(policy, own, claims);
-  return strange.length > 0 ? strange : providers[policy.provider].differences(policy, claims);
+  return strange.length > 0 ? strange : providers[policy.provider].mismatches(policy, claims);
 };
 
 /** The same error for unknown apps and foreign tokens, since anyone can get a token and policies are private. */
@@ -66,13 +66,13 @@ export interface PolicyMatch {
 /** Throws Refusal 'publisher-untrusted', with the differences only for the policy's own repository. */
 export const matchPolicy = (all: readonly TrustedPublisher[], claims: Claims): PolicyMatch => {
   const own = all.filter(
-    ({ issuer, provider, claims: wanted }) =>
-      issuer === claims.iss && providers[provider].isOwn(wanted, claims),
+    ({ issuer, provider, claims: expected }) =>
+      issuer === claims.iss && providers[provider].isSameProject(expected, claims),
   );
   const policy = own.find((one) => differencesOf(one, own, claims).length === 0);
   if (policy === undefined) {
-    const told = own.filter(({ provider }) => providers[provider].tells);
-    throw near(told, claims);
+    const disclosable = own.filter(({ provider }) => providers[provider].revealsMismatch);
+    throw near(disclosable, claims);
   }
   const ids = idsOf(policy, claims);
   return {

@@ -18,26 +18,26 @@ export const oidc: ProviderRules = {
   members: [],
   required: [],
   pins: {},
-  faultsOf: (wanted) => [
-    ...(Object.hasOwn(wanted, 'sub')
+  faultsOf: (expected) => [
+    ...(Object.hasOwn(expected, 'sub')
       ? []
       : [{ pointer: '/claims/sub', code: 'required', detail: 'claims must have sub.' }]),
-    ...Object.entries(wanted).flatMap(patternFaults),
+    ...Object.entries(expected).flatMap(patternFaults),
   ],
-  isOwn: () => true,
+  isSameProject: () => true,
   // No known claim identifies the owner, so differences are never disclosed.
-  tells: false,
+  revealsMismatch: false,
   isAnyBranch: () => false,
 
-  differences: ({ claims: wanted }, claims) =>
-    Object.entries(wanted).flatMap(([name, pattern]) => {
-      const said = Object.hasOwn(claims, name) ? claimText(claims[name]) : undefined;
-      return said !== undefined && matchesPattern(pattern, said)
+  mismatches: ({ claims: expected }, claims) =>
+    Object.entries(expected).flatMap(([name, pattern]) => {
+      const actual = Object.hasOwn(claims, name) ? claimText(claims[name]) : undefined;
+      return actual !== undefined && matchesPattern(pattern, actual)
         ? []
         : [claimMismatch(name, pattern, claims)];
     }),
 
-  viaOf: (claims) => ({
+  provenanceOf: (claims) => ({
     provider: 'oidc',
     repository: undefined,
     ref: undefined,

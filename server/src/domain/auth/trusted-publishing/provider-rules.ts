@@ -13,15 +13,15 @@ export interface ProviderRules {
   /** Members with IDs, mapped to the claim that each pins. */
   pins: Readonly<Record<string, string>>;
   /** Checks that a schema cannot express. */
-  faultsOf(wanted: ExpectedClaims): Fault[];
+  faultsOf(expected: ExpectedClaims): Fault[];
   /** Whether the token may belong to the policy's repository or project. */
-  isOwn(wanted: ExpectedClaims, claims: Claims): boolean;
+  isSameProject(expected: ExpectedClaims, claims: Claims): boolean;
   /** Whether the error for such a token discloses the differences. */
-  tells: boolean;
-  differences(policy: Pick<TrustedPublisher, 'claims' | 'issuer'>, claims: Claims): Fault[];
-  viaOf(claims: Claims): Provenance;
+  revealsMismatch: boolean;
+  mismatches(policy: Pick<TrustedPublisher, 'claims' | 'issuer'>, claims: Claims): Fault[];
+  provenanceOf(claims: Claims): Provenance;
   /** Whether any branch could publish. */
-  isAnyBranch(wanted: ExpectedClaims): boolean;
+  isAnyBranch(expected: ExpectedClaims): boolean;
 }
 
 /** Longer claims are truncated when stored or repeated. */
@@ -41,8 +41,8 @@ const withoutCase = (name: string): string => name.replace(/[A-Z]+/g, (letters) 
 export const isSameNameIgnoringCase = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && withoutCase(a) === withoutCase(b);
 
-export const claimMismatch = (claim: string, wanted: string, claims: Claims): Fault => {
-  const said = truncatedClaim(claims[claim]);
-  const has = said === undefined ? `has no ${claim}` : `says ${claim} "${said}"`;
-  return { pointer: `/claims/${claim}`, code: 'differs', detail: `The token ${has}; wanted is ${wanted}.` };
+export const claimMismatch = (claim: string, expected: string, claims: Claims): Fault => {
+  const actual = truncatedClaim(claims[claim]);
+  const has = actual === undefined ? `has no ${claim}` : `says ${claim} "${actual}"`;
+  return { pointer: `/claims/${claim}`, code: 'differs', detail: `The token ${has}; wanted is ${expected}.` };
 };

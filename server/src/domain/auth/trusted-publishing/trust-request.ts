@@ -41,7 +41,7 @@ const membersOf = (provider: Provider): readonly string[] => {
 const requiredOf = (provider: Provider): readonly string[] =>
   provider === 'oidc' ? ['issuer', 'claims'] : providers[provider].required;
 
-const isGiven = (request: object, name: string): boolean =>
+const isPresent = (request: object, name: string): boolean =>
   ((request as Record<string, unknown>)[name] ?? undefined) !== undefined;
 
 /** The provider that an issuer belongs to, if any. GitHub Enterprise issuers are paths below GitHub's. */
@@ -60,9 +60,9 @@ const issuerFaults = ({ provider, issuer = '' }: TrustRequest): Fault[] => {
 
 const memberFaults = (request: TrustRequest): Fault[] => {
   const { provider } = request;
-  const known = membersOf(provider);
-  const strange = Object.keys(request).filter((name) => isGiven(request, name) && !known.includes(name));
-  const missing = requiredOf(provider).filter((name) => !isGiven(request, name));
+  const allowed = membersOf(provider);
+  const strange = Object.keys(request).filter((name) => isPresent(request, name) && !allowed.includes(name));
+  const missing = requiredOf(provider).filter((name) => !isPresent(request, name));
   return [
     ...missing.map((name) => ({
       pointer: `/${name}`,
@@ -90,10 +90,10 @@ const manageFaults = ({ scopes = [] }: TrustRequest): Fault[] =>
 /** The members given for the provider, as text. */
 export const expectedClaims = (request: TrustRequest): TrustedPublisher['claims'] => {
   if (request.provider === 'oidc') return request.claims ?? {};
-  const given = providers[request.provider].members.flatMap((name): [string, string][] =>
-    isGiven(request, name) ? [[name, String(request[name as keyof TrustRequest])]] : [],
+  const entries = providers[request.provider].members.flatMap((name): [string, string][] =>
+    isPresent(request, name) ? [[name, String(request[name as keyof TrustRequest])]] : [],
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 };
 
 /** Expects members of the right types. */
@@ -102,7 +102,7 @@ export const trustRequestFaults = (request: TrustRequest): Fault[] => [
   ...issuerFaults(request),
   ...starFaults(request),
   ...manageFaults(request),
-  ...(isGiven(request, 'claims') || request.provider !== 'oidc'
+  ...(isPresent(request, 'claims') || request.provider !== 'oidc'
     ? providers[request.provider].faultsOf(expectedClaims(request))
     : []),
 ];

@@ -33,11 +33,13 @@ export const trustWarnings = ({ provider, claims }: TrustedPublisher): Warning[]
     : [];
 
 const pinnedOf = (provider: Provider, request: TrustRequest): TrustedPublisher['pinned'] => {
-  const given = Object.entries(providers[provider].pins).flatMap(([member, claim]): [string, string][] => {
-    const id = request[member as 'repositoryId'];
-    return id === undefined ? [] : [[claim, id]];
-  });
-  return given.length === 0 ? undefined : Object.fromEntries(given);
+  const pinnedIds = Object.entries(providers[provider].pins).flatMap(
+    ([member, claim]): [string, string][] => {
+      const id = request[member as 'repositoryId'];
+      return id === undefined ? [] : [[claim, id]];
+    },
+  );
+  return pinnedIds.length === 0 ? undefined : Object.fromEntries(pinnedIds);
 };
 
 export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
@@ -45,10 +47,10 @@ export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
 
   const demandPinned = (issuer: string): void => {
     if (issuers.pinned.includes(issuer)) return;
-    const known = issuers.pinned.length === 0 ? 'none' : issuers.pinned.join(', ');
+    const allowedIssuers = issuers.pinned.length === 0 ? 'none' : issuers.pinned.join(', ');
     throw new Refusal(
       'issuer-not-pinned',
-      `The operator trusts no tokens of ${issuer}; SLIPWAY_OIDC_ISSUERS lists: ${known}.`,
+      `The operator trusts no tokens of ${issuer}; SLIPWAY_OIDC_ISSUERS lists: ${allowedIssuers}.`,
     );
   };
 
@@ -85,7 +87,7 @@ export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
     });
   };
 
-  const listTrusted = async (slug: string): Promise<TrustedPublisher[]> => {
+  const listTrustedPublishers = async (slug: string): Promise<TrustedPublisher[]> => {
     requireFound(await store.findApp(slug), 'app');
     return store.listTrustedPublishers(slug);
   };
@@ -106,7 +108,7 @@ export const createTrustedPublishing = (needs: TrustedPublishingDeps) => {
 
   return {
     trust,
-    listTrusted,
+    listTrustedPublishers,
     untrust,
     requestFaults: trustRequestFaults,
     exchange: createTokenExchange(needs),

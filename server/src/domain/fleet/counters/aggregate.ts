@@ -9,7 +9,7 @@ import { createRangePartition } from './range-partition.ts';
 /* Rows grow in place, so that a client with made-up versions, each with a new counter, costs no more than others. */
 
 const makeRow = (
-  { app, channel, target, isStranger }: CheckCounter,
+  { app, channel, target, isUnpublished }: CheckCounter,
   day: Day,
   version: string,
 ): FleetRow => ({
@@ -18,7 +18,7 @@ const makeRow = (
   channel,
   target,
   version,
-  isStranger: isStranger && version !== otherName,
+  isUnpublished: isUnpublished && version !== otherName,
   checks: 0,
   offers: 0,
   withId: 0,
@@ -35,7 +35,7 @@ const move = (cell: CheckCounter, row: FleetRow): void => {
   cell.offers = 0;
   cell.withId = 0;
   cell.proxied = 0;
-  cell.held = undefined;
+  cell.sketchCache = undefined;
 };
 
 /** `onOther` receives the number of checks without their own row. */
@@ -44,7 +44,7 @@ export const createAggregate = (onOther: (checks: number) => void) => {
   let today: Day | undefined;
   let apps = new Map<string, AppRows>();
   /** Unpublished versions with their own row today, by app. */
-  let strangers = new Map<string, string[]>();
+  let unpublished = new Map<string, string[]>();
   const all = createRangePartition(rowsPerChunk);
   let hours = new Map<string, RolloutHour>();
 
@@ -52,14 +52,14 @@ export const createAggregate = (onOther: (checks: number) => void) => {
     if (day === today) return;
     today = day;
     apps = new Map();
-    strangers = new Map();
+    unpublished = new Map();
   };
 
-  const isNamed = ({ app, version, isStranger }: CheckCounter): boolean => {
-    if (!isStranger) return true;
-    const known = strangers.get(app);
-    if (known !== undefined) return admitUnpublishedVersion(known, version);
-    strangers.set(app, [version]);
+  const isNamed = ({ app, version, isUnpublished }: CheckCounter): boolean => {
+    if (!isUnpublished) return true;
+    const existing = unpublished.get(app);
+    if (existing !== undefined) return admitUnpublishedVersion(existing, version);
+    unpublished.set(app, [version]);
     return true;
   };
 
@@ -74,14 +74,14 @@ export const createAggregate = (onOther: (checks: number) => void) => {
   const rowOf = (cell: CheckCounter, day: Day, version: string): FleetRow => {
     const own = apps.get(cell.app);
     if (own === undefined) return keepRow(makeRow(cell, day, version));
-    const known = findRow(own, cell, version);
-    if (known !== undefined) return known;
+    const existing = findRow(own, cell, version);
+    if (existing !== undefined) return existing;
     if (own.rows.length >= bounds.fleetRowsOfApp && version !== otherName) return rowOf(cell, day, otherName);
     return keepRow(makeRow(cell, day, version));
   };
 
   /** Adds a counter to its row and resets it. */
-  const addCell = (cell: CheckCounter, day: Day): void => {
+  const addChecks = (cell: CheckCounter, day: Day): void => {
     begin(day);
     const row = rowOf(cell, day, isNamed(cell) ? cell.version : otherName);
     if (row.version === otherName || row.target === otherName) onOther(cell.checks);
@@ -89,7 +89,7 @@ export const createAggregate = (onOther: (checks: number) => void) => {
   };
 
   /** Adds a counter to its hour and resets it. */
-  const addTally = (tally: OfferCounter, hour: Instant): void => {
+  const addOffers = (tally: OfferCounter, hour: Instant): void => {
     const { releaseId, target } = tally;
     const name = `${releaseId}\n${hour}\n${target}`;
     const sum = hours.get(name) ?? {
@@ -116,5 +116,5 @@ export const createAggregate = (onOther: (checks: number) => void) => {
     return taken;
   };
 
-  return { addCell, addTally, take };
+  return { addChecks, addOffers, take };
 };

@@ -12,24 +12,24 @@ type Release = Pick<OfferCounter, 'releaseId' | 'target' | 'name'>;
 
 export const createCheckInCounter = () => {
   /** By artifact: the count of each network on this node. */
-  let known = new Map<string, Map<number, number>>();
+  let countsByArtifact = new Map<string, Map<number, number>>();
   let size = 0;
   let waiting = new Map<string, CheckIn>();
 
   const remember = (artifact: string, network: number, count: number): void => {
     if (count === 1 && size >= bounds.rememberedNetworks) {
-      known = new Map();
+      countsByArtifact = new Map();
       size = 0;
     }
     if (count === 1) size += 1;
-    const counts = known.get(artifact) ?? new Map<number, number>();
-    known.set(artifact, counts.set(network, count));
+    const counts = countsByArtifact.get(artifact) ?? new Map<number, number>();
+    countsByArtifact.set(artifact, counts.set(network, count));
   };
 
   return {
     /** Ignored once the network has reached its limit. */
     add: ({ releaseId, target, name: artifact }: Release, network: number, now: () => Instant): void => {
-      const before = known.get(artifact)?.get(network) ?? 0;
+      const before = countsByArtifact.get(artifact)?.get(network) ?? 0;
       if (before >= bounds.deliveriesOfNetwork) return;
       const name = `${network} ${artifact}`;
       const sum = waiting.get(name);

@@ -18,11 +18,11 @@ export interface CheckCounter extends FleetCounts {
   readonly channel: string;
   readonly target: string;
   readonly version: string;
-  readonly isStranger: boolean;
+  readonly isUnpublished: boolean;
   /** Whether the version has its own sketch. */
-  readonly isSketched: boolean;
+  readonly hasOwnSketch: boolean;
   /** Set once a client has sent an ID. */
-  held: SketchCache | undefined;
+  sketchCache: SketchCache | undefined;
 }
 
 /** Offers of a release for one target since the last aggregation. */
@@ -35,31 +35,34 @@ export interface OfferCounter {
   readers: number;
 }
 
-const strangerShape = /^[A-Za-z0-9._+-]+$/;
+const versionPattern = /^[A-Za-z0-9._+-]+$/;
 
 /** Versions that the CLI sends to verify a publish; these are not installed clients. */
 const probe = /^0\.0\.0-check\.|\+(?:[^+]*\.)?check\.[0-9a-z]+$/;
 
 /** The row that a version is counted in. */
-const nameVersion = ({ versions }: Site, version: string): Pick<CheckCounter, 'version' | 'isStranger'> => {
-  const known = versions.get(plainVersion(version));
-  if (known !== undefined) return { version: known, isStranger: false };
-  const isRow = version.length <= bounds.answeredVersionLength && strangerShape.test(version);
-  if (!isRow) return { version: otherName, isStranger: false };
-  return { version, isStranger: version !== otherName && version !== unknownName };
+const nameVersion = (
+  { versions }: Site,
+  version: string,
+): Pick<CheckCounter, 'version' | 'isUnpublished'> => {
+  const published = versions.get(plainVersion(version));
+  if (published !== undefined) return { version: published, isUnpublished: false };
+  const isRow = version.length <= bounds.answeredVersionLength && versionPattern.test(version);
+  if (!isRow) return { version: otherName, isUnpublished: false };
+  return { version, isUnpublished: version !== otherName && version !== unknownName };
 };
 
 export interface CounterScope {
   channel: string;
   target: string;
   /** Whether the channel has files for the target; other targets may be made up by clients. */
-  isKnown: boolean;
+  isTargetOffered: boolean;
 }
 
 /** Undefined if nothing is counted: unknown channel, nothing published yet, or a CLI probe. */
 export const makeCheckCounter = (
   site: Site,
-  { channel, target, isKnown }: CounterScope,
+  { channel, target, isTargetOffered }: CounterScope,
   version: string,
 ): CheckCounter | undefined => {
   if (site.versions.size === 0 || !site.channels.has(channel) || probe.test(version)) return undefined;
@@ -70,13 +73,13 @@ export const makeCheckCounter = (
     offers: 0,
     withId: 0,
     proxied: 0,
-    held: undefined,
+    sketchCache: undefined,
     app: site.app.slug,
     channel,
-    target: isKnown ? target : otherName,
+    target: isTargetOffered ? target : otherName,
     version: named.version,
-    isStranger: named.isStranger,
-    isSketched: site.sketched.get(channel)?.has(named.version) === true,
+    isUnpublished: named.isUnpublished,
+    hasOwnSketch: site.sketched.get(channel)?.has(named.version) === true,
   };
 };
 

@@ -4,7 +4,7 @@ import type { Ids } from '../../ports/ids.ts';
 import type { Transactions } from '../../ports/store.ts';
 
 /*
- * IDs are hashed with a daily salt that all nodes share. It is deleted after two days; from then on nobody can tell
+ * IDs are hashed with a daily salt that all nodes share. It is deleted after two days; from then on nobody can know
  * whether an ID was seen, or match clients across days. Nodes load it a day ahead, so that midnight works even while
  * the database is down.
  */
@@ -19,21 +19,21 @@ export const oldestSaltDay = (clock: Clock): Day => dayOf(clock.in(-daySeconds))
 
 export const createDailySalts = (needs: { store: Transactions; clock: Clock; ids: Ids }) => {
   const { store, clock, ids } = needs;
-  let known = new Map<Day, number>();
+  let salts = new Map<Day, number>();
   return {
     /** Undefined if it was not loaded. */
-    of: (day: Day): number | undefined => known.get(day),
+    of: (day: Day): number | undefined => salts.get(day),
 
     /** Loads today's and tomorrow's; the first node creates them. */
-    learn: async (): Promise<void> => {
+    load: async (): Promise<void> => {
       const days = [dayOf(clock.now()), dayOf(clock.in(daySeconds))];
-      if (days.every((day) => known.has(day))) return;
-      const learned = new Map<Day, number>();
+      if (days.every((day) => salts.has(day))) return;
+      const loaded = new Map<Day, number>();
       await store.transaction(async (tx) => {
         for (const day of days)
-          learned.set(day, Number(await tx.claimSetting(`${saltPrefix}${day}`, `${ids.seed()}`)));
+          loaded.set(day, Number(await tx.claimSetting(`${saltPrefix}${day}`, `${ids.seed()}`)));
       });
-      known = learned;
+      salts = loaded;
     },
   };
 };

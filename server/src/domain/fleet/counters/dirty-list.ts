@@ -11,19 +11,19 @@ import type { CheckCounter } from './counter.ts';
 export interface DirtyBatch {
   readonly number: number;
   readonly day: Day;
-  readonly cells: CheckCounter[];
+  readonly counters: CheckCounter[];
 }
 
 export const createDirtyList = (clock: Clock) => {
-  const sheets: DirtyBatch[] = [];
+  const batches: DirtyBatch[] = [];
   let last: DirtyBatch | undefined;
   let count = 0;
   let number = 0;
 
   const begin = (): DirtyBatch => {
     number += 1;
-    last = { number, day: dayOf(clock.now()), cells: [] };
-    sheets.push(last);
+    last = { number, day: dayOf(clock.now()), counters: [] };
+    batches.push(last);
     return last;
   };
 
@@ -31,11 +31,11 @@ export const createDirtyList = (clock: Clock) => {
     count: (): number => count,
     /** Returns the batch if the counter is its first. */
     note: (cell: CheckCounter): DirtyBatch | undefined => {
-      const isNew = last === undefined || last.cells.length >= bounds.uncountedCells;
-      const sheet = isNew ? begin() : (last as DirtyBatch);
-      sheet.cells.push(cell);
+      const isNew = last === undefined || last.counters.length >= bounds.uncountedCells;
+      const batch = isNew ? begin() : (last as DirtyBatch);
+      batch.counters.push(cell);
       count += 1;
-      return isNew ? sheet : undefined;
+      return isNew ? batch : undefined;
     },
     /** Closes the open batch; returns the number of the last one. */
     close: (): number => {
@@ -43,14 +43,14 @@ export const createDirtyList = (clock: Clock) => {
       return number;
     },
     /** Whether a batch up to this number exists. */
-    holds: (highest: number): boolean => sheets[0] !== undefined && sheets[0].number <= highest,
+    holds: (highest: number): boolean => batches[0] !== undefined && batches[0].number <= highest,
     /** The oldest batch, up to this number. */
     take: (highest: number): DirtyBatch | undefined => {
-      const [oldest] = sheets;
+      const [oldest] = batches;
       if (oldest === undefined || oldest.number > highest) return undefined;
-      sheets.shift();
+      batches.shift();
       if (oldest === last) last = undefined;
-      count -= oldest.cells.length;
+      count -= oldest.counters.length;
       return oldest;
     },
   };

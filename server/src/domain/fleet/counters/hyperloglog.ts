@@ -52,7 +52,7 @@ const countRuns = (sketch: Sketch): number[] => {
 };
 
 /** Ertl's σ, for the share of empty registers. */
-const weighEmpty = (share: number): number => {
+const sigma = (share: number): number => {
   let [sum, power, factor] = [share, share, 1];
   for (let before = -1; sum !== before; factor *= 2) {
     before = sum;
@@ -63,7 +63,7 @@ const weighEmpty = (share: number): number => {
 };
 
 /** Ertl's τ, for the share of registers that are not full. */
-const weighFull = (others: number): number => {
+const tau = (others: number): number => {
   let [sum, root, factor] = [1 - others, others, 1];
   for (let before = -1; sum !== before; ) {
     before = sum;
@@ -82,9 +82,9 @@ export const estimateCardinality = (sketch: Sketch): number => {
   const empty = (counts[0] ?? 0) / registers;
   if (empty === 1) return 0;
   const others = 1 - (counts[longest] ?? 0) / registers;
-  let weight = others === 0 ? 0 : registers * weighFull(others);
+  let weight = others === 0 ? 0 : registers * tau(others);
   for (let run = longest - 1; run > 0; run--) weight = (weight + (counts[run] ?? 0)) / 2;
-  weight += registers * weighEmpty(empty);
+  weight += registers * sigma(empty);
   const found = registers ** 2 / (2 * Math.LN2 * weight);
   return found < hashes ? -hashes * Math.log1p(-found / hashes) : hashes;
 };

@@ -16,11 +16,12 @@ export const createSketchBuffer = () => {
   const find = ({ app, channel }: CheckCounter, day: Day, version: string): readonly Sketch[] => {
     const own = byApp.get(app) ?? new Map<string, FleetSketch>();
     const name = `${day}\n${channel}\n${version}`;
-    const known = own.get(name);
-    if (known !== undefined) return [known.registers];
+    const existing = own.get(name);
+    if (existing !== undefined) return [existing.registers];
     // Channel totals have priority: versions may use only half of the capacity.
-    const room = version === everyVersion ? 1 : 0.5;
-    if (count >= bounds.sketches * room || own.size >= bounds.sketchesOfApp * room) return nothing;
+    const capacityShare = version === everyVersion ? 1 : 0.5;
+    if (count >= bounds.sketches * capacityShare || own.size >= bounds.sketchesOfApp * capacityShare)
+      return nothing;
     const sketch = { app, day, channel, version, registers: createSketch() };
     byApp.set(app, own.set(name, sketch));
     count += 1;
@@ -30,11 +31,11 @@ export const createSketchBuffer = () => {
   return {
     /** The sketches for a counter on a day; empty while the buffer is full. */
     of: (cell: CheckCounter, day: Day): readonly Sketch[] => {
-      const held = cell.held;
-      if (held !== undefined && held.round === round && held.day === day) return held.sketches;
+      const cached = cell.sketchCache;
+      if (cached !== undefined && cached.round === round && cached.day === day) return cached.sketches;
       const all = find(cell, day, everyVersion);
-      const sketches = cell.isSketched ? [...all, ...find(cell, day, cell.version)] : all;
-      cell.held = { sketches, day, round };
+      const sketches = cell.hasOwnSketch ? [...all, ...find(cell, day, cell.version)] : all;
+      cell.sketchCache = { sketches, day, round };
       return sketches;
     },
 

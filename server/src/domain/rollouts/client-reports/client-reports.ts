@@ -29,14 +29,14 @@ const readLedger = async (
   const ofStep = evidence.filter(({ step }) => step === rollout.stepNumber);
   const count = countOutcomes(sumOutcomes(ofStep));
   const isNearlyFull = count + reports.length > bounds.reportersOfStep;
-  const firstLap = Math.min(...ofStep.map(({ lap }) => lap));
-  const place = { round: rollout.round, firstLap };
+  const firstWindow = Math.min(...ofStep.map(({ lap: windowNumber }) => windowNumber));
+  const place = { round: rollout.round, firstWindow };
   const days = { from: dayOf(release.publishedAt ?? release.createdAt), to: dayOf(at) };
   const sums = await tx.sumDeliveries(app, [id], days);
   return {
-    known: await tx.findReports(id, [...new Set(reports.map(({ reporter }) => reporter))]),
-    crowds: await tx.countReporters(id, [...new Set(reports.map(({ network }) => network))]),
-    told: new Map((await tx.sumEvidenceByTarget(id, source)).map((sum) => [sum.target, sum])),
+    countedReports: await tx.findReports(id, [...new Set(reports.map(({ reporter }) => reporter))]),
+    reportersPerNetwork: await tx.countReporters(id, [...new Set(reports.map(({ network }) => network))]),
+    outcomesByTarget: new Map((await tx.sumEvidenceByTarget(id, source)).map((sum) => [sum.target, sum])),
     downloads: new Map(sums.map(({ target, downloads }) => [target, downloads])),
     lap: windowAt(rollout.stepNumber, evidence),
     step: { count, highest: isNearlyFull ? await tx.listHighestReporters(id, place, reports.length) : [] },
@@ -46,19 +46,19 @@ const readLedger = async (
 const countUnderLock = async (
   change: AppTransaction,
   id: string,
-  reports: readonly PendingReport[],
+  pending: readonly PendingReport[],
 ): Promise<ReportResult[]> => {
   const { tx, app } = change;
   const release = await tx.findRelease(app.slug, id);
   const rollout = release?.rollout;
-  if (release?.state !== 'published' || !isUnfinished(rollout)) return reports.map(() => 'unknown');
-  if (rollout.brakes.reports === 'off') return reports.map(() => 'off');
-  const ledger = await readLedger(change, release, { rollout, reports });
-  const { fates, rows, entries, removed } = settleReports(reports, rollout, ledger);
+  if (release?.state !== 'published' || !isUnfinished(rollout)) return pending.map(() => 'unknown');
+  if (rollout.brakes.reports === 'off') return pending.map(() => 'off');
+  const ledger = await readLedger(change, release, { rollout, reports: pending });
+  const { results, reports, entries, removed } = settleReports(pending, rollout, ledger);
   await tx.removeReports(id, removed);
-  await tx.putReports(id, rows);
+  await tx.putReports(id, reports);
   for (const { round, ...outcomes } of entries) await tx.addEvidence(id, round, { source, ...outcomes });
-  return fates;
+  return results;
 };
 
 export const createClientReports = (needs: {
@@ -66,34 +66,34 @@ export const createClientReports = (needs: {
   /** Evaluates one rollout and applies its next transition. */
   evaluate: (app: string, id: string) => Promise<unknown>;
   /** Flushes download counts, since a report may directly follow its download. */
-  settleDownloads: () => Promise<void>;
-  onFate: OnReportResult;
+  flushDownloads: () => Promise<void>;
+  onResult: OnReportResult;
 }) => {
-  const { inTransaction, evaluate, settleDownloads, onFate } = needs;
-  const waiting = createPendingReports(onFate);
+  const { inTransaction, evaluate, flushDownloads, onResult } = needs;
+  const waiting = createPendingReports(onResult);
   /** Reports that arrived before their download was counted; another node may write it later. */
   const early = new WeakSet<PendingReport>();
 
   /** Queues a report; the client never learns whether it counts. */
-  const hear = (site: Site, report: Report, sender: ReportSender): void => {
+  const accept = (site: Site, report: Report, sender: ReportSender): void => {
     const assessed = evaluateReport(site, report, sender);
-    if (typeof assessed === 'string') onFate(report.outcome, assessed);
+    if (typeof assessed === 'string') onResult(report.outcome, assessed);
     else waiting.add(assessed);
   };
 
-  const letGo = (reports: readonly PendingReport[], fates: readonly ReportResult[]): void => {
+  const resolveReports = (reports: readonly PendingReport[], results: readonly ReportResult[]): void => {
     for (const [index, report] of reports.entries()) {
-      const fate = fates[index] ?? 'dropped';
-      if (fate === 'unproven' && !early.has(report)) {
+      const result = results[index] ?? 'dropped';
+      if (result === 'unproven' && !early.has(report)) {
         early.add(report);
         continue;
       }
       waiting.remove(report);
-      onFate(report.outcome, fate);
+      onResult(report.outcome, result);
     }
   };
 
-  const fateOf = (error: unknown): ReportResult | undefined => {
+  const resultOfError = (error: unknown): ReportResult | undefined => {
     if (isDatabaseUnavailable(error)) return undefined;
     return error instanceof Refusal && error.code === 'not-found' ? 'unknown' : 'dropped';
   };
@@ -102,20 +102,20 @@ export const createClientReports = (needs: {
   const countGroup = async (reports: readonly PendingReport[]): Promise<void> => {
     const [{ app, releaseId } = { app: '', releaseId: '' }] = reports;
     try {
-      const fates = await inTransaction(app, { kind: 'service' }, (change) =>
+      const results = await inTransaction(app, { kind: 'service' }, (change) =>
         countUnderLock(change, releaseId, reports),
       );
-      letGo(reports, fates);
+      resolveReports(reports, results);
       // The reports are already counted; if this fails, the job evaluates the rollout later.
-      if (fates.includes('counted')) await evaluate(app, releaseId).catch(() => undefined);
+      if (results.includes('counted')) await evaluate(app, releaseId).catch(() => undefined);
     } catch (error) {
-      const fate = fateOf(error);
-      if (fate !== undefined)
-        letGo(
+      const result = resultOfError(error);
+      if (result !== undefined)
+        resolveReports(
           reports,
-          reports.map(() => fate),
+          reports.map(() => result),
         );
-      if (fate !== 'unknown') throw error;
+      if (result !== 'unknown') throw error;
     }
   };
 
@@ -123,12 +123,12 @@ export const createClientReports = (needs: {
   const flush = async (): Promise<void> => {
     const groups = waiting.groups();
     if (groups.length === 0) return;
-    await settleDownloads();
+    await flushDownloads();
     const failures: unknown[] = [];
     for (const group of groups) await countGroup(group).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
 
-  return { hear, flush };
+  return { accept, flush };
 };
 export type ClientReports = ReturnType<typeof createClientReports>;

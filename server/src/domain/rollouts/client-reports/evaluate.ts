@@ -12,7 +12,7 @@ import { reachableTargets } from '../brakes.ts';
 /* Filters reports with the catalog only, so that no request waits for the database. Pure. */
 
 /** The client and its network prefix, which is wider than the one for bucketing. */
-export type ReportSender = Client & { neighbourhood: string };
+export type ReportSender = Client & { networkPrefix: string };
 
 type Rolling = ReleaseWithArtifacts & { rollout: Rollout };
 
@@ -46,8 +46,8 @@ const reporterOf = ({ seed }: Rollout, { id, network }: ReportSender): string =>
     .slice(0, 16);
 
 /** 65,536 buckets: enough to separate networks, too few to identify one. */
-const networkOf = ({ seed }: Rollout, { neighbourhood }: ReportSender): number =>
-  hash32(seed, `around ${neighbourhood}`) >>> 16;
+const networkOf = ({ seed }: Rollout, { networkPrefix }: ReportSender): number =>
+  hash32(seed, `around ${networkPrefix}`) >>> 16;
 
 export const evaluateReport = (
   site: Site,

@@ -2,17 +2,17 @@ import { bounds } from '../../model/bounds.ts';
 import { isWorse, type PendingReport, type ReportOutcome, type ReportResult } from '../../model/report.ts';
 
 /** Feeds a metric; no client waits for the result. */
-export type OnReportResult = (outcome: ReportOutcome, fate: ReportResult) => void;
+export type OnReportResult = (outcome: ReportOutcome, result: ReportResult) => void;
 
 /** A bounded queue with the worst report of each reporter. */
-export const createPendingReports = (onFate: OnReportResult) => {
+export const createPendingReports = (onResult: OnReportResult) => {
   const waiting = new Map<string, PendingReport>();
-  const crowds = new Map<string, number>();
-  const crowdOf = ({ releaseId, network }: PendingReport): string => `${releaseId} ${network}`;
+  const reportersPerNetwork = new Map<string, number>();
+  const networkKeyOf = ({ releaseId, network }: PendingReport): string => `${releaseId} ${network}`;
   const addTo = (name: string, count: number): void => {
-    const sum = (crowds.get(name) ?? 0) + count;
-    if (sum === 0) crowds.delete(name);
-    else crowds.set(name, sum);
+    const sum = (reportersPerNetwork.get(name) ?? 0) + count;
+    if (sum === 0) reportersPerNetwork.delete(name);
+    else reportersPerNetwork.set(name, sum);
   };
   const add = (report: PendingReport): ReportResult | undefined => {
     const name = `${report.releaseId} ${report.reporter}`;
@@ -21,16 +21,16 @@ export const createPendingReports = (onFate: OnReportResult) => {
       if (isWorse(report.outcome, before.outcome)) waiting.set(name, report);
       return 'repeated';
     }
-    if ((crowds.get(crowdOf(report)) ?? 0) >= bounds.reportersOfNetwork) return 'crowded';
+    if ((reportersPerNetwork.get(networkKeyOf(report)) ?? 0) >= bounds.reportersOfNetwork) return 'crowded';
     if (waiting.size >= bounds.waitingReports) return 'dropped';
     waiting.set(name, report);
-    addTo(crowdOf(report), 1);
+    addTo(networkKeyOf(report), 1);
     return undefined;
   };
   return {
     add: (report: PendingReport): void => {
-      const fate = add(report);
-      if (fate !== undefined) onFate(report.outcome, fate);
+      const result = add(report);
+      if (result !== undefined) onResult(report.outcome, result);
     },
     /** Grouped by release. */
     groups: (): PendingReport[][] =>
@@ -40,7 +40,7 @@ export const createPendingReports = (onFate: OnReportResult) => {
       const name = `${report.releaseId} ${report.reporter}`;
       if (waiting.get(name) !== report) return;
       waiting.delete(name);
-      addTo(crowdOf(report), -1);
+      addTo(networkKeyOf(report), -1);
     },
   };
 };

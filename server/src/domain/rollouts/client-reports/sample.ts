@@ -15,7 +15,7 @@ export const createReporterSample = ({
   const isFull = (): boolean => size >= bounds.reportersOfStep;
   return {
     /** Whether there is space, or the reporter would evict another one. */
-    takes: (reporter: string): boolean => !isFull() || reporter < (leaving[0]?.reporter ?? ''),
+    accepts: (reporter: string): boolean => !isFull() || reporter < (leaving[0]?.reporter ?? ''),
     /** Returns the evicted reporter. */
     add: (row: CountedReport): CountedReport | undefined => {
       const replaced = isFull() ? leaving.shift() : undefined;

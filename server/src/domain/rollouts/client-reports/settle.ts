@@ -19,11 +19,11 @@ import { createReporterSample } from './sample.ts';
 
 export interface ReportLedger {
   /** Reporters that were counted before. */
-  known: readonly CountedReport[];
+  countedReports: readonly CountedReport[];
   /** Reporters per network. */
-  crowds: ReadonlyMap<number, number>;
+  reportersPerNetwork: ReadonlyMap<number, number>;
   /** All phases, by target. */
-  told: ReadonlyMap<string | undefined, Outcomes>;
+  outcomesByTarget: ReadonlyMap<string | undefined, Outcomes>;
   /** Completed downloads by target. */
   downloads: ReadonlyMap<string, number>;
   /** The current window. */
@@ -36,36 +36,39 @@ export interface ReportLedger {
 export type EvidenceEntry = Omit<WindowOutcomes, 'source'> & { round: number };
 
 export interface SettledReports {
-  fates: ReportResult[];
+  results: ReportResult[];
   /** Reporters to store, each once. */
-  rows: CountedReport[];
+  reports: CountedReport[];
   entries: EvidenceEntry[];
   /** Reporters evicted from the sample. */
   removed: string[];
 }
 
 const entryOf = (
-  { round, lap, target }: Pick<CountedReport, 'round' | 'lap' | 'target'>,
+  { round, lap: windowNumber, target }: Pick<CountedReport, 'round' | 'lap' | 'target'>,
   outcomes: Outcomes,
   { stepNumber }: Rollout,
-): EvidenceEntry => ({ round, step: stepNumber, lap, target, ...outcomes });
+): EvidenceEntry => ({ round, step: stepNumber, lap: windowNumber, target, ...outcomes });
 
 /** Merges entries of the same window and target. */
 const addUp = (entries: readonly EvidenceEntry[]): EvidenceEntry[] => {
-  const grouped = Map.groupBy(entries, ({ round, lap, target }) => `${round} ${lap} ${target}`);
+  const grouped = Map.groupBy(
+    entries,
+    ({ round, lap: windowNumber, target }) => `${round} ${windowNumber} ${target}`,
+  );
   return [...grouped.values()].flatMap((same) => {
     const [first] = same;
     return first === undefined ? [] : [{ ...first, ...sumOutcomes(same) }];
   });
 };
 
-const createLedger = ({ known, crowds, told, downloads }: ReportLedger) => {
-  const reporters = new Map(known.map((one) => [one.reporter, one]));
-  const crowd = new Map(crowds);
-  const bad = new Map([...told].map(([target, outcomes]) => [target, outcomes.bad]));
+const createLedger = ({ countedReports, reportersPerNetwork, outcomesByTarget, downloads }: ReportLedger) => {
+  const reporters = new Map(countedReports.map((one) => [one.reporter, one]));
+  const networkCounts = new Map(reportersPerNetwork);
+  const bad = new Map([...outcomesByTarget].map(([target, outcomes]) => [target, outcomes.bad]));
   return {
     find: (reporter: string) => reporters.get(reporter),
-    isCrowded: (network: number) => (crowd.get(network) ?? 0) >= bounds.reportersOfNetwork,
+    isCrowded: (network: number) => (networkCounts.get(network) ?? 0) >= bounds.reportersOfNetwork,
     /** A client cannot fail without a download, so failures are capped by downloads. */
     isProven: (target: string) => (bad.get(target) ?? 0) < (downloads.get(target) ?? 0),
     replace: (row: CountedReport): CountedReport => {
@@ -75,12 +78,12 @@ const createLedger = ({ known, crowds, told, downloads }: ReportLedger) => {
     note: (row: CountedReport, before: CountedReport | undefined) => {
       reporters.set(row.reporter, row);
       if (isFailure(row.outcome)) bad.set(row.target, (bad.get(row.target) ?? 0) + 1);
-      if (before === undefined) crowd.set(row.network, (crowd.get(row.network) ?? 0) + 1);
+      if (before === undefined) networkCounts.set(row.network, (networkCounts.get(row.network) ?? 0) + 1);
     },
     forget: (row: CountedReport) => {
       reporters.delete(row.reporter);
       if (isFailure(row.outcome)) bad.set(row.target, (bad.get(row.target) ?? 1) - 1);
-      crowd.set(row.network, (crowd.get(row.network) ?? 1) - 1);
+      networkCounts.set(row.network, (networkCounts.get(row.network) ?? 1) - 1);
     },
   };
 };
@@ -100,7 +103,7 @@ export const settleReports = (
   const refuse = (report: PendingReport, before: CountedReport | undefined): ReportResult | undefined => {
     if (before !== undefined && !isWorse(report.outcome, before.outcome)) return 'repeated';
     if (report.position * 1000 >= rollout.permille) return 'outside';
-    if (before === undefined && !sample.takes(report.reporter)) return 'full';
+    if (before === undefined && !sample.accepts(report.reporter)) return 'full';
     if (before === undefined && own.isCrowded(report.network)) return 'crowded';
     return isFailure(report.outcome) && !own.isProven(report.target) ? 'unproven' : undefined;
   };
@@ -129,7 +132,7 @@ export const settleReports = (
     return 'counted';
   };
 
-  const fates = reports.map((report): ReportResult => {
+  const results = reports.map((report): ReportResult => {
     const before = own.find(report.reporter);
     if (before !== undefined && isFailure(before.outcome)) {
       // It already counts as bad; only the stored outcome gets worse.
@@ -139,5 +142,5 @@ export const settleReports = (
     }
     return refuse(report, before) ?? count(report);
   });
-  return { fates, rows: [...rows.values()], entries: addUp(entries), removed };
+  return { results, reports: [...rows.values()], entries: addUp(entries), removed };
 };

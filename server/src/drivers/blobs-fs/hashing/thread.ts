@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { HashResult } from '../../../domain/model/hashes.ts';
-import { startThread } from './start.ts';
+import { startHashingThread } from './start.ts';
 import type { HashReply, HashRequest, HashTask } from './worker.ts';
 
 /** Hashes large files off the main thread. */
@@ -19,7 +19,7 @@ interface PendingHash {
 export const createHashingThread = (): HashingThread => {
   const waiting = new Map<number, PendingHash>();
   let worker: Worker | undefined;
-  let asked = 0;
+  let nextId = 0;
 
   /** An idle thread must not keep the process alive. */
   const settle = (id: number): PendingHash | undefined => {
@@ -39,7 +39,7 @@ export const createHashingThread = (): HashingThread => {
     for (const id of waiting.keys()) settle(id)?.reject(error);
   };
   const start = (): Worker => {
-    const started = startThread();
+    const started = startHashingThread();
     started.on('message', take);
     started.on('error', (error: Error) => giveUp(started, error));
     started.on('exit', () => giveUp(started, new Error('The thread that hashes files has ended.')));
@@ -49,7 +49,7 @@ export const createHashingThread = (): HashingThread => {
   return {
     hash: (order) =>
       new Promise((resolve, reject) => {
-        const id = asked++;
+        const id = nextId++;
         waiting.set(id, { resolve, reject });
         worker ??= start();
         worker.ref();

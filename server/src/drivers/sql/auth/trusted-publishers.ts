@@ -56,7 +56,7 @@ export const trustedPublisherWrites = (db: Kysely<Tables>): TrustedPublisherChan
       .execute();
   },
 
-  useTrustedPublisher: async (id, { at, pinned }) => {
+  recordPublisherUse: async (id, { at, pinned }) => {
     const row = { last_used_at: at, pinned: pinnedText(pinned) };
     await db.updateTable('trusted_publishers').set(row).where('id', '=', id).execute();
   },
@@ -66,7 +66,7 @@ export const trustedPublisherWrites = (db: Kysely<Tables>): TrustedPublisherChan
     return (await query.executeTakeFirst()).numDeletedRows > 0n;
   },
 
-  useToken: async ({ issuer, tokenId, expiresAt }) => {
+  claimToken: async ({ issuer, tokenId, expiresAt }) => {
     const row = { issuer, token_id: tokenId, expires_at: expiresAt };
     const query = db
       .insertInto('used_tokens')

@@ -45,15 +45,15 @@ const listFullDays = async (
   engine: Engine,
   days: string,
 ): Promise<Map<string, string[]>> => {
-  const asked =
+  const requestedDays =
     engine === 'postgres'
       ? sql`select r ->> 0 as app, r ->> 1 as day, (r ->> 2)::integer as more from jsonb_array_elements(${days}) as r`
       : sql`select value ->> 0 as app, value ->> 1 as day, value ->> 2 as more from json_each(${days})`;
   const own = sql`from fleet_days where fleet_days.app = asked.app and fleet_days.day = asked.day and stranger = 1`;
   const { rows } = await sql<{ app: string; day: string; versions: unknown }>`
     select app, day, (select ${jsonArray(engine, sql`distinct version`)} ${own}) as versions
-    from (${asked}) as asked
-    where more + (select count(distinct version) ${own}) > ${bounds.strangersOfDay}`.execute(db);
+    from (${requestedDays}) as asked
+    where more + (select count(distinct version) ${own}) > ${bounds.unpublishedVersionsOfDay}`.execute(db);
   return new Map(
     rows.map(({ app, day, versions }) => [`${app}\n${day}`, readJson<string[] | null>(versions) ?? []]),
   );
@@ -65,14 +65,14 @@ export const foldUnpublishedVersionRows = async (
   engine: Engine,
   rows: readonly FleetRow[],
 ): Promise<FleetRow[]> => {
-  const folded = rows.filter(({ isStranger }) => !isStranger);
-  const days = groupByDay(rows.filter(({ isStranger }) => isStranger));
+  const folded = rows.filter(({ isUnpublished }) => !isUnpublished);
+  const days = groupByDay(rows.filter(({ isUnpublished }) => isUnpublished));
   for (let i = 0; i < days.length; i += rowsPerStatement) {
     const some = days.slice(i, i + rowsPerStatement);
-    const asked = JSON.stringify(some.map(({ app, day, rows: own }) => [app, day, own.length]));
+    const requestedDays = JSON.stringify(some.map(({ app, day, rows: own }) => [app, day, own.length]));
     // SQLite has a single writer, which is this transaction.
-    if (engine === 'postgres') await lockApps(db, asked);
-    const taken = await listFullDays(db, engine, asked);
+    if (engine === 'postgres') await lockApps(db, requestedDays);
+    const taken = await listFullDays(db, engine, requestedDays);
     for (const { app, day, rows: own } of some) {
       const full = taken.size === 0 ? undefined : taken.get(`${app}\n${day}`);
       for (const row of full === undefined ? own : foldUnpublishedVersions(own, full)) folded.push(row);

@@ -16,8 +16,8 @@ export const sumFleetRows = (rows: readonly FleetRow[]): FleetRow[] => {
     const last = sums.at(-1);
     if (last === undefined || compareRows(last, row) !== 0) sums.push(row);
     else {
-      const isStranger = last.isStranger && row.isStranger;
-      sums[sums.length - 1] = { ...last, ...addCounts(last, row), isStranger };
+      const isUnpublished = last.isUnpublished && row.isUnpublished;
+      sums[sums.length - 1] = { ...last, ...addCounts(last, row), isUnpublished };
     }
   }
   return sums;

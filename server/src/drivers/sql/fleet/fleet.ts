@@ -46,11 +46,11 @@ const listAfter = async (
 type SumRow = { name: string } & Record<'checks' | 'offers' | 'with_id' | 'proxied', number | string>;
 
 export const fleetReads = (db: Kysely<Tables>): Omit<Fleet, 'listSketches'> => ({
-  listFleet: async (app, asked) => {
+  listFleet: async (app, filter) => {
     const listed: ListedRow[] = [];
     for (let isMore = true; isMore; ) {
       const limit = Math.min(rowsAtATime, bounds.fleetRows + 1 - listed.length);
-      const rows = await listAfter(db, app, { ...asked, last: listed.at(-1), limit });
+      const rows = await listAfter(db, app, { ...filter, last: listed.at(-1), limit });
       listed.push(...rows);
       isMore = rows.length === rowsAtATime && listed.length <= bounds.fleetRows;
     }
@@ -109,13 +109,13 @@ export const fleetReads = (db: Kysely<Tables>): Omit<Fleet, 'listSketches'> => (
 const fleetDays: CountsTable = {
   table: 'fleet_days',
   key: ['app', 'day', 'channel', 'target', 'version'],
-  // A version published later in the day stops being a stranger from then on.
+  // A version published later in the day counts as published from then on.
   counts: { stranger: '*', checks: '+', offers: '+', with_id: '+', proxied: '+' },
 };
 
 const columnsOf = (row: FleetRow): CountsRow => [
   ...[row.app, row.day, row.channel, row.target, row.version],
-  ...[Number(row.isStranger), row.checks, row.offers, row.withId, row.proxied],
+  ...[Number(row.isUnpublished), row.checks, row.offers, row.withId, row.proxied],
 ];
 
 /** Adds checks to their days. Run it in a transaction. */

@@ -28,14 +28,14 @@ export const artifactColumns = [
 ] as const;
 
 export const verdictColumns = (
-  judged: Pick<Artifact, 'sha256' | 'signature'>,
+  subject: Pick<Artifact, 'sha256' | 'signature'>,
   verdict: SignatureVerdict | undefined,
 ) => ({
   signed_by: verdict?.signedBy?.id ?? null,
   signed_key_id: verdict?.signedBy?.keyId ?? null,
   signed_version: verdict?.signedBy?.version ?? null,
   judged_at: verdict?.at ?? null,
-  judged_of: verdict === undefined ? null : verdictKeyOf(judged),
+  judged_of: verdict === undefined ? null : verdictKeyOf(subject),
 });
 
 /**
@@ -70,7 +70,7 @@ export const artifactOf = (row: Row<'artifacts'>): Artifact => ({
   state: row.state,
   uploadedAt: row.uploaded_at ?? undefined,
   uploadId: row.upload_id ?? undefined,
-  kept:
+  stored:
     row.kept_store === null || row.kept_seal === null
       ? undefined
       : { store: row.kept_store, seal: row.kept_seal },
@@ -91,7 +91,7 @@ export const artifactRow = (artifact: Artifact): Row<'artifacts'> => ({
   state: artifact.state,
   uploaded_at: artifact.uploadedAt ?? null,
   upload_id: artifact.uploadId ?? null,
-  kept_store: artifact.kept?.store ?? null,
-  kept_seal: artifact.kept?.seal ?? null,
+  kept_store: artifact.stored?.store ?? null,
+  kept_seal: artifact.stored?.seal ?? null,
   ...verdictColumns(artifact, artifact.verdict),
 });

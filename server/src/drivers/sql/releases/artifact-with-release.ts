@@ -26,8 +26,8 @@ const placed = { sqlite: placedIn('sqlite'), postgres: placedIn('postgres') };
 export const artifactWithReleaseReads = (
   db: Kysely<Tables>,
   engine: Engine,
-): Pick<Artifacts, 'findPlaced'> => ({
-  findPlaced: async (releaseId, target) => {
+): Pick<Artifacts, 'findReleasedArtifact'> => ({
+  findReleasedArtifact: async (releaseId, target) => {
     const [row] = (await placed[engine](db, { releaseId, target })).rows;
     return (
       row && {

@@ -7,8 +7,8 @@ import { refreshOffered } from './offered-releases.ts';
 
 const idsPerStatement = 500;
 
-export const artifactReads = (db: Kysely<Tables>): Pick<Artifacts, 'listKept' | 'findArtifactStates'> => ({
-  listKept: async (after, limit) => {
+export const artifactReads = (db: Kysely<Tables>): Pick<Artifacts, 'listStored' | 'findArtifactStates'> => ({
+  listStored: async (after, limit) => {
     const rows = await db
       .selectFrom('artifacts')
       .selectAll()
@@ -57,23 +57,23 @@ export const artifactWrites = (db: Kysely<Tables>): ArtifactChanges => ({
     if (artifact.state === 'active') await refreshOffered(db, artifact.releaseId);
   },
 
-  renewArtifact: async (id, fresh) => {
+  replaceArtifactId: async (id, fresh) => {
     const renewed = { id: fresh, upload_id: null, uploaded_at: null };
     const query = db.updateTable('artifacts').set(renewed).where('id', '=', id);
     await query.where('state', '=', 'declared').execute();
   },
 
-  keepVerdict: async (id, judged, verdict) => {
+  saveSignatureVerdict: async (id, subject, verdict) => {
     const query = db
       .updateTable('artifacts')
-      .set(verdictColumns(judged, verdict))
+      .set(verdictColumns(subject, verdict))
       .where('id', '=', id)
-      .where('sha256', '=', judged.sha256)
-      .where('signature', judged.signature === undefined ? 'is' : '=', judged.signature ?? null)
+      .where('sha256', '=', subject.sha256)
+      .where('signature', subject.signature === undefined ? 'is' : '=', subject.signature ?? null)
       .returning(['release_id', 'state']);
-    const kept = await query.executeTakeFirst();
-    if (kept?.state === 'active') await refreshOffered(db, kept.release_id);
-    return kept !== undefined;
+    const updated = await query.executeTakeFirst();
+    if (updated?.state === 'active') await refreshOffered(db, updated.release_id);
+    return updated !== undefined;
   },
 
   pruneArtifact: async (id) => {
@@ -88,7 +88,7 @@ export const artifactWrites = (db: Kysely<Tables>): ArtifactChanges => ({
     return pruned !== undefined;
   },
 
-  rekeepArtifact: async (id, from, to) => {
+  updateStoredObject: async (id, from, to) => {
     const query = db
       .updateTable('artifacts')
       .set({ kept_store: to.store, kept_seal: to.seal })

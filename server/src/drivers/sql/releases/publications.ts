@@ -51,8 +51,12 @@ const leftOut = prepareStatement((db, { releaseId }: { releaseId: string }) =>
     .limit(1),
 );
 
-const activate = async (db: Kysely<Tables>, releaseId: string, kept: Publication['kept']): Promise<void> => {
-  for (const [id, { store, seal, uploadedAt }] of kept)
+const activate = async (
+  db: Kysely<Tables>,
+  releaseId: string,
+  storedObjects: Publication['stored'],
+): Promise<void> => {
+  for (const [id, { store, seal, uploadedAt }] of storedObjects)
     await activated(db, { id, releaseId, uploaded_at: uploadedAt, kept_store: store, kept_seal: seal });
   const [forgotten] = (await leftOut(db, { releaseId })).rows;
   if (forgotten) throw new Error(`artifact ${forgotten.id} would be published without its bytes`);
@@ -81,7 +85,7 @@ export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
 
   touchDraft: async (id, at) => isChange(await touched(db, { id, at })),
 
-  publishDraft: async (id, { revision, at, sequence, kept, via, by }) => {
+  publishDraft: async (id, { revision, at, sequence, stored, via, by }) => {
     const columns = {
       published_at: at,
       sequence,
@@ -89,7 +93,7 @@ export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
       published_by: by ?? null,
     };
     if (!isChange(await published(db, { id, revision, ...columns }))) return false;
-    await activate(db, id, kept);
+    await activate(db, id, stored);
     await refreshOffered(db, id);
     return true;
   },

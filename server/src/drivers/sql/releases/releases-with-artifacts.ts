@@ -60,9 +60,9 @@ export const selectReleaseSizes = (db: Kysely<Tables>) =>
   db.selectFrom('releases').select(['id', 'position']).select(weight.as('weight'));
 
 /** The first releases within a byte limit; at least one. */
-export const takeWithinBytes = (weighed: readonly ReleaseSize[], bytes: number): ReleaseSize[] => {
+export const takeWithinBytes = (sizes: readonly ReleaseSize[], bytes: number): ReleaseSize[] => {
   let before = 0;
-  return weighed.filter((one) => {
+  return sizes.filter((one) => {
     const isWithin = before < bytes;
     before += Number(one.weight);
     return isWithin;
@@ -73,9 +73,9 @@ const idsPerStatement = 100;
 const heavyBytes = 256 * 1024;
 
 /** Chunks of limited size, so that one statement does not block the main thread for long. */
-const runsOf = (weighed: readonly ReleaseSize[]): ReleaseSize[][] => {
+const runsOf = (sizes: readonly ReleaseSize[]): ReleaseSize[][] => {
   const runs: ReleaseSize[][] = [];
-  for (let rest = weighed; rest.length > 0; rest = rest.slice(runs.at(-1)?.length))
+  for (let rest = sizes; rest.length > 0; rest = rest.slice(runs.at(-1)?.length))
     runs.push(takeWithinBytes(rest.slice(0, idsPerStatement), bounds.readBytes));
   return runs;
 };
@@ -90,16 +90,16 @@ const wholeByIds = { sqlite: byIds('sqlite'), postgres: byIds('postgres') };
 /** Reads releases in the given order, without those deleted or changed in state meanwhile. */
 export const readReleasesWithArtifacts = async (
   { db, engine }: { db: Kysely<Tables>; engine: Engine },
-  weighed: readonly ReleaseSize[],
+  sizes: readonly ReleaseSize[],
   state?: 'published',
 ): Promise<ReleaseWithArtifacts[]> => {
   const found = new Map<string, ReleaseWithArtifacts>();
-  for (const run of runsOf(weighed)) {
+  for (const run of runsOf(sizes)) {
     const ids = run.map(({ id }) => id);
     const { rows } = await wholeByIds[engine](db, { ids, state });
     for (const row of rows) found.set(row.id, releaseWithArtifactsOf(row));
     // Yields to the event loop before the caller processes a large chunk.
     if (run.some(({ weight }) => Number(weight) > heavyBytes)) await setImmediate();
   }
-  return weighed.flatMap(({ id }) => found.get(id) ?? []);
+  return sizes.flatMap(({ id }) => found.get(id) ?? []);
 };

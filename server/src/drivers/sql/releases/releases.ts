@@ -19,7 +19,7 @@ import {
   takeWithinBytes,
 } from './releases-with-artifacts.ts';
 
-const knownVersionOf = (row: {
+const publishedVersionOf = (row: {
   channel: string;
   version: string;
   state: ReleaseState;
@@ -38,19 +38,19 @@ const knownVersionOf = (row: {
 /** Cuts a download page to its byte limit: required releases first, then the newest. */
 const cutToSite = async (
   db: Kysely<Tables>,
-  weighed: readonly ReleaseSize[],
+  sizes: readonly ReleaseSize[],
   needed: () => ReturnType<typeof requiredIds>,
 ): Promise<readonly ReleaseSize[]> => {
-  if (takeWithinBytes(weighed, bounds.siteBytes).length === weighed.length) return weighed;
+  if (takeWithinBytes(sizes, bounds.siteBytes).length === sizes.length) return sizes;
   const ranks = new Map<string, number>();
   for (const [rank, ids] of needed().entries()) {
     const rows = await db.selectFrom('releases').select('id').where('id', 'in', ids).execute();
     for (const { id } of rows) ranks.set(id, ranks.get(id) ?? rank);
   }
   const rankOf = ({ id }: ReleaseSize): number => ranks.get(id) ?? Number.MAX_SAFE_INTEGER;
-  const inOrder = weighed.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const kept = new Set(takeWithinBytes(inOrder, bounds.siteBytes));
-  return weighed.filter((one) => kept.has(one));
+  const inOrder = sizes.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const included = new Set(takeWithinBytes(inOrder, bounds.siteBytes));
+  return sizes.filter((one) => included.has(one));
 };
 
 const wholeReads = (engine: Engine) => ({
@@ -79,24 +79,24 @@ type Unless<T> = { [K in keyof T]: T[K] | undefined };
 
 type PublishedFilter = Omit<Parameters<Releases['listPublished']>[1], 'withdrawn'>;
 
-const weighedPublished = (withdrawn: boolean) =>
+const publishedSizes = (withdrawn: boolean) =>
   prepareStatement((db, { app, limit, channel, before }: { app: string } & PublishedFilter) => {
     let query = selectReleaseSizes(db).where('app', '=', app).orderBy('sequence', 'desc').limit(limit);
     query = withdrawn ? query.where('sequence', 'is not', null) : query.where('state', '=', publishedLiteral);
     if (channel !== undefined) query = query.where('channel', '=', channel);
     return before === undefined ? query : query.where('sequence', '<', before);
   });
-const offeredPublished = weighedPublished(false);
-const everPublished = weighedPublished(true);
+const offeredPublished = publishedSizes(false);
+const everPublished = publishedSizes(true);
 
-const weighedCandidates = prepareStatement(
+const candidateSizes = prepareStatement(
   (db, { app, releaseId, target }: { app: string } & Unless<ReleaseExclusion>) => {
     const ids = candidateIds(app, releaseId === undefined ? undefined : { releaseId, target });
     return selectReleaseSizes(db).where('id', 'in', ids).orderBy('sequence', 'desc');
   },
 );
 
-const knownVersions = prepareStatement((db, { app }: { app: string }) =>
+const publishedVersions = prepareStatement((db, { app }: { app: string }) =>
   db
     .selectFrom('releases')
     .leftJoin('rollouts', (join) =>
@@ -127,7 +127,7 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
     findReleaseByVersion: async (app, channel, version) =>
       first((await ofVersions(db, { app, channel, versions: [version] })).rows[0]),
 
-    listOfVersions: async (app, channel, versions) =>
+    listByVersions: async (app, channel, versions) =>
       versions.length === 0
         ? []
         : (await ofVersions(db, { app, channel, versions })).rows.map(releaseWithArtifactsOf),
@@ -148,9 +148,9 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
         const text = `%${version.toLowerCase().replaceAll(/[%_!]/g, '!$&')}%`;
         query = query.where(sql<boolean>`lower(version) like ${text} escape '!'`);
       }
-      const weighed = await query.execute();
-      const page = takeWithinBytes(weighed.slice(0, limit), bounds.readBytes);
-      const last = page.length < weighed.length ? page.at(-1) : undefined;
+      const sizes = await query.execute();
+      const page = takeWithinBytes(sizes.slice(0, limit), bounds.readBytes);
+      const last = page.length < sizes.length ? page.at(-1) : undefined;
       return {
         items: await readReleasesWithArtifacts({ db, engine }, page),
         next: last && makeCursor('releases', last.position),
@@ -159,28 +159,28 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
 
     listPublished: async (app, { channel, limit, withdrawn, before }) => {
       const listed = withdrawn ? everPublished : offeredPublished;
-      const weighed = takeWithinBytes(
+      const sizes = takeWithinBytes(
         (await listed(db, { app, channel, limit, before })).rows,
         bounds.historyBytes,
       );
-      return readReleasesWithArtifacts({ db, engine }, weighed, withdrawn ? undefined : 'published');
+      return readReleasesWithArtifacts({ db, engine }, sizes, withdrawn ? undefined : 'published');
     },
 
     listCandidates: async (app, without) => {
-      const { rows } = await weighedCandidates(db, {
+      const { rows } = await candidateSizes(db, {
         app,
         releaseId: without?.releaseId,
         target: without?.target,
       });
-      const weighed = await cutToSite(db, rows, () => requiredIds(app, without));
-      return readReleasesWithArtifacts({ db, engine }, weighed, 'published');
+      const sizes = await cutToSite(db, rows, () => requiredIds(app, without));
+      return readReleasesWithArtifacts({ db, engine }, sizes, 'published');
     },
 
-    listVersions: async (app) => (await knownVersions(db, { app })).rows.map(knownVersionOf),
+    listVersions: async (app) => (await publishedVersions(db, { app })).rows.map(publishedVersionOf),
 
     countDrafts: async (app) => Number((await drafts(db, { app })).rows[0]?.count ?? 0),
 
-    hasForEveryone: async (app, channel, before) => {
+    hasFullyReleased: async (app, channel, before) => {
       let query = db.selectFrom('releases').select('id').where('app', '=', app);
       query = query.where('channel', '=', channel).where('state', '=', publishedLiteral);
       query = query.where('open_rollout', '=', sql.lit(0));

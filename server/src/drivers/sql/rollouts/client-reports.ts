@@ -42,18 +42,18 @@ export const reportReads = (db: Kysely<Tables>): Reports => ({
     return counts;
   },
 
-  listHighestReporters: async (releaseId, { round, firstLap }, limit) =>
+  listHighestReporters: async (releaseId, { round, firstWindow }, limit) =>
     db
       .selectFrom('rollout_reports')
       .select(columns)
       .where('release_id', '=', releaseId)
       .where('round', '=', round)
-      .where('lap', '>=', firstLap)
+      .where('lap', '>=', firstWindow)
       .orderBy('reporter', 'desc')
       .limit(limit)
       .execute(),
 
-  listReported: async () => {
+  listReportedRollouts: async () => {
     const reported = sql<boolean>`exists (
       select 1 from rollout_reports where rollout_reports.release_id = rollouts.release_id)`;
     const rows = await db
@@ -92,7 +92,7 @@ export const reportWrites = (db: Kysely<Tables>): ReportChanges => ({
         .execute();
   },
 
-  forgetReports: async (releaseId) => {
+  deleteReports: async (releaseId) => {
     const { numDeletedRows } = await db
       .deleteFrom('rollout_reports')
       .where('release_id', '=', releaseId)

@@ -77,7 +77,7 @@ export const evidenceWrites = (db: Kysely<Tables>): EvidenceChanges => ({
       .execute();
   },
 
-  markBatch: async (releaseId, batch, { at, forget }) => {
+  claimBatch: async (releaseId, batch, { at, expireBefore }) => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('rollout_batches')
       .values({ release_id: releaseId, batch, counted_at: at })
@@ -85,10 +85,10 @@ export const evidenceWrites = (db: Kysely<Tables>): EvidenceChanges => ({
         conflict
           .columns(['release_id', 'batch'])
           .doUpdateSet({ counted_at: at })
-          .where('rollout_batches.counted_at', '<', forget),
+          .where('rollout_batches.counted_at', '<', expireBefore),
       )
       .executeTakeFirst();
-    if (Math.random() < cleaning) await deleteOldBatches(db, releaseId, forget);
+    if (Math.random() < cleaning) await deleteOldBatches(db, releaseId, expireBefore);
     return (numInsertedOrUpdatedRows ?? 0n) > 0n;
   },
 });

@@ -39,7 +39,7 @@ const ofApp = prepareStatement(
 
 export const rolloutReads = (db: Kysely<Tables>, engine: Engine): Rollouts => ({
   // SQLite uses the clock of this machine.
-  readTime: async () => {
+  readDatabaseTime: async () => {
     if (engine !== 'postgres') return undefined;
     const { rows } = await sql<{ now: string }>`
       select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`.execute(

@@ -9,13 +9,12 @@ export const changeApp = appRoute({
     'Sets the members that the body names and leaves the others as they are. A new adapter takes effect at the next update check, so change it only when every installed copy can read the new format. With `extras` answers to checks tell in a member `slipway` whether an update must not be put off; `checkCaching` decides whether caches on the way may keep them, and documents of feeds. `signatures` and `signedVersion` say what is demanded of signatures: `require` needs a signing key. `page` switches the download page on the app’s own host. `delivery` decides how bytes reach clients; `warnings` then say what is given up by it.',
   example: { app: { allowanceBytes: 500_000_000_000 } },
   body: AppChange,
-  answers: { 200: Type.Object({ app: App }) },
+  responses: { 200: Type.Object({ app: App }) },
   problems: ['invalid-fields', 'unknown-adapter', 'not-found', 'signing-key-missing', 'delivery-needs-s3'],
-  alsoBroken: ({ adapter }, { administering }) =>
-    typeof adapter === 'string' ? administering.adapterFaults(adapter) : [],
+  extraFaults: ({ adapter }, { admin }) => (typeof adapter === 'string' ? admin.adapterFaults(adapter) : []),
   handle: async ({ verbs, caller, body }) => {
-    const { app, warnings } = await verbs.administering.changeApp(caller, body);
-    const shown = renderApp(app, verbs.hosts, await verbs.showing.revisionOf(app.slug));
-    return ok({ app: { ...shown, ...(warnings.length > 0 ? { warnings: [...warnings] } : {}) } });
+    const { app, warnings } = await verbs.admin.changeApp(caller, body);
+    const rendered = renderApp(app, verbs.hosts, await verbs.revisions.revisionOf(app.slug));
+    return ok({ app: { ...rendered, ...(warnings.length > 0 ? { warnings: [...warnings] } : {}) } });
   },
 });

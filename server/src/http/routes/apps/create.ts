@@ -9,13 +9,12 @@ export const createApp = keyedRoute({
   description:
     'The first call for a new product. The slug names the app in the API and its public slug is its host, both for good. Installed copies look for updates below `publicUrl`.',
   body: AppCreation,
-  answers: { 201: Type.Object({ app: App }) },
+  responses: { 201: Type.Object({ app: App }) },
   problems: ['invalid-fields', 'unknown-adapter', 'slug-taken', 'host-reserved'],
-  alsoBroken: ({ adapter }, { administering }) =>
-    typeof adapter === 'string' ? administering.adapterFaults(adapter) : [],
+  extraFaults: ({ adapter }, { admin }) => (typeof adapter === 'string' ? admin.adapterFaults(adapter) : []),
   handle: async ({ verbs, body, actor }) => {
-    const app = await verbs.administering.createApp(omitNulls(body), actor);
-    const revision = await verbs.showing.revisionOf(app.slug);
+    const app = await verbs.admin.createApp(omitNulls(body), actor);
+    const revision = await verbs.revisions.revisionOf(app.slug);
     return {
       ...created({ app: renderApp(app, verbs.hosts, revision) }),
       headers: { [revisionHeader]: String(revision) },

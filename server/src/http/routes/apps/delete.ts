@@ -4,10 +4,10 @@ export const deleteApp = appRoute({
   summary: 'Delete an app, while nothing of it was ever published',
   description:
     'For an app that was made by mistake: its channels, keys, domains and drafts go with it. An app that ever published stays, because installed copies go on asking for it.',
-  answers: { 204: null },
+  responses: { 204: null },
   problems: ['not-found', 'app-has-releases'],
   handle: async ({ verbs, caller }) => {
-    await verbs.administering.deleteApp(caller);
+    await verbs.admin.deleteApp(caller);
     return noContent;
   },
 });

@@ -7,10 +7,10 @@ export const getApp = appRoute({
   summary: 'Read an app',
   description:
     'Shows the app’s adapter, its allowance and the public address below which installed copies ask.',
-  answers: { 200: Type.Object({ app: App }) },
+  responses: { 200: Type.Object({ app: App }) },
   problems: ['not-found'],
   handle: async ({ verbs, caller }) => {
-    const app = await verbs.administering.getApp(caller.app);
-    return ok({ app: renderApp(app, verbs.hosts, await verbs.showing.revisionOf(app.slug)) });
+    const app = await verbs.admin.getApp(caller.app);
+    return ok({ app: renderApp(app, verbs.hosts, await verbs.revisions.revisionOf(app.slug)) });
   },
 });

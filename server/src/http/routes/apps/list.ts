@@ -9,11 +9,11 @@ export const listApps = keyedRoute({
   description:
     'Every app of this deployment, a page at a time. Pass `next` as `cursor` to read the following page; null is the end.',
   query: PageQuery,
-  answers: { 200: Type.Object({ apps: Type.Array(App), next: Type.Union([Type.String(), Type.Null()]) }) },
+  responses: { 200: Type.Object({ apps: Type.Array(App), next: Type.Union([Type.String(), Type.Null()]) }) },
   problems: ['invalid-fields', 'invalid-cursor'],
   handle: async ({ verbs, query }) => {
-    const { items, next } = await verbs.administering.listApps(parsePageRequest(query));
-    const revisions = await verbs.showing.revisionsOf(items.map(({ slug }) => slug));
+    const { items, next } = await verbs.admin.listApps(parsePageRequest(query));
+    const revisions = await verbs.revisions.revisionsOf(items.map(({ slug }) => slug));
     const apps = items.map((app, index) => renderApp(app, verbs.hosts, revisions[index] ?? 0));
     return ok({ apps, next: next ?? null });
   },

@@ -9,7 +9,7 @@ export const completeArtifact = appRoute({
     'The last step of an upload in parts: after each part was sent to its address, name the ETags in order. Calling it again changes nothing. A file that was sent in one piece needs no such call.',
   example: { artifact: { state: 'declared' } },
   body: PartsCompletion,
-  answers: { 200: ArtifactResponse },
+  responses: { 200: ArtifactResponse },
   problems: [
     'invalid-fields',
     'not-found',
@@ -19,7 +19,7 @@ export const completeArtifact = appRoute({
     'storage-unavailable',
     'storage-full',
   ],
-  asks: 'storage',
+  dependsOn: 'storage',
   handle: async ({ verbs, caller, body }) =>
-    ok({ artifact: renderArtifact(await verbs.drafting.completeParts(caller, omitNulls(body))) }),
+    ok({ artifact: renderArtifact(await verbs.drafts.completeParts(caller, omitNulls(body))) }),
 });

@@ -7,12 +7,12 @@ export const downloadArtifact = siteRoute({
   description:
     'The address that update checks and public metadata give out. Interrupted downloads go on with `Range`; `ETag` is the SHA-256. Up to 1,000 ranges that rise and do not overlap are answered with `multipart/byteranges`, as differential updates ask for them. Every byte is counted for the app’s usage, and downloads stop with 402 once the allowance is used up. With the app’s `delivery: cached` caches may keep the bytes; with `redirect` they come from the storage.',
   params: ['releaseId', 'target'],
-  answers: deliveryResponses,
+  responses: deliveryResponses,
   problems: deliveryProblems,
   handle: async (call) => {
     const { verbs, site, params } = call;
-    const download = await verbs.downloading.find(site, params.releaseId, params.target);
-    await deliverArtifact(call, download, { isLasting: true });
+    const download = await verbs.downloads.find(site, params.releaseId, params.target);
+    await deliverArtifact(call, download, { isImmutable: true });
     return alreadySent;
   },
 });

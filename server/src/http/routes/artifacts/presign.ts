@@ -13,7 +13,7 @@ export const presignArtifact = appRoute({
   description:
     'Call it once for each file of a draft. The answer holds an address and headers: send the file there with `PUT` and exactly those headers, without your key. Declaring a target again with the same size and SHA-256 keeps what was uploaded. With `parts: true` the answer also holds the addresses of an upload in parts, for large files and poor lines.',
   body: ArtifactDeclaration,
-  answers: { 201: PresignResponse },
+  responses: { 201: PresignResponse },
   problems: [
     'invalid-fields',
     'not-found',
@@ -26,8 +26,8 @@ export const presignArtifact = appRoute({
     'storage-unavailable',
     'storage-full',
   ],
-  alsoBroken: ({ size, ...rest }, { drafting }) =>
-    drafting.faultsOf({
+  extraFaults: ({ size, ...rest }, { drafts }) =>
+    drafts.declarationFaultsOf({
       sizeBytes: typeof size === 'number' ? size : undefined,
       signature: textOf(rest.signature),
       target: textOf(rest.target),
@@ -35,9 +35,9 @@ export const presignArtifact = appRoute({
       fileName: textOf(rest.fileName),
       companionOf: textOf(rest.companionOf),
     }),
-  asks: 'storage',
+  dependsOn: 'storage',
   handle: async ({ verbs, caller, body }) => {
-    const { artifact, ticket, parts } = await verbs.drafting.declare(caller, {
+    const { artifact, ticket, parts } = await verbs.drafts.declare(caller, {
       ...omitNulls(body),
       ...canonicalDigests(omitNulls(body)),
       sizeBytes: body.size,

@@ -8,11 +8,11 @@ export const pruneArtifact = appRoute({
     'Frees the storage of one file of a release. Its address answers 410 from then on, it is offered to nobody, and there is no way back; to take a release back for a while, withdraw it.',
   example: { artifact: { state: 'pruned' } },
   params: ['id', 'target'],
-  answers: { 200: ArtifactResponse },
+  responses: { 200: ArtifactResponse },
   problems: ['not-found', 'not-published'],
-  asks: 'storage',
+  dependsOn: 'storage',
   handle: async ({ verbs, caller, params }) => {
-    const { artifact, warnings } = await verbs.withdrawing.prune(caller, params.id, params.target);
+    const { artifact, warnings } = await verbs.withdrawals.prune(caller, params.id, params.target);
     return ok({ artifact: { ...renderArtifact(artifact), ...(warnings.length > 0 ? { warnings } : {}) } });
   },
 });

@@ -30,13 +30,13 @@ export const listAudit = appRoute({
       }),
     ),
   }),
-  answers: {
+  responses: {
     200: Type.Object({ entries: Type.Array(AuditEntry), next: Type.Union([Type.String(), Type.Null()]) }),
   },
   problems: ['invalid-fields', 'invalid-cursor', 'not-found'],
   handle: async ({ verbs, caller, query }) => {
     const { subject, actor, action } = query;
-    const { items, next } = await verbs.reading.listAudit(caller.app, {
+    const { items, next } = await verbs.releaseQueries.listAudit(caller.app, {
       ...parsePageRequest(query),
       ...{ subject, actor, action },
     });

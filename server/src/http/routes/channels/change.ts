@@ -10,10 +10,10 @@ export const changeChannel = appRoute({
   example: { channel: { alsoOffers: 'stable' } },
   params: ['name'],
   body: ChannelChange,
-  answers: { 200: Type.Object({ channel: Channel }) },
+  responses: { 200: Type.Object({ channel: Channel }) },
   problems: ['invalid-fields', 'not-found', 'channel-missing'],
   handle: async ({ verbs, caller, body, params }) => {
-    const channel = await verbs.administering.changeChannel(caller, params.name, body);
+    const channel = await verbs.admin.changeChannel(caller, params.name, body);
     return ok({ channel: renderChannel(channel) });
   },
 });

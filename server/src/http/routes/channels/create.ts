@@ -8,8 +8,8 @@ export const createChannel = appRoute({
   description:
     'A stream of releases beside `stable`, such as `beta`. Installed copies name the channel in the address that they ask.',
   body: ChannelCreation,
-  answers: { 201: Type.Object({ channel: Channel }) },
+  responses: { 201: Type.Object({ channel: Channel }) },
   problems: ['invalid-fields', 'not-found', 'channel-taken', 'limit-reached'],
   handle: async ({ verbs, caller, body }) =>
-    created({ channel: renderChannel(await verbs.administering.createChannel(caller, body.name)) }),
+    created({ channel: renderChannel(await verbs.admin.createChannel(caller, body.name)) }),
 });

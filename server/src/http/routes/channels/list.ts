@@ -6,8 +6,8 @@ import { renderChannel } from '../../serialize/resources.ts';
 export const listChannels = appRoute({
   summary: 'List the channels of an app',
   description: 'The app’s channels and whether they take releases.',
-  answers: { 200: Type.Object({ channels: Type.Array(Channel) }) },
+  responses: { 200: Type.Object({ channels: Type.Array(Channel) }) },
   problems: ['not-found'],
   handle: async ({ verbs, caller }) =>
-    ok({ channels: (await verbs.administering.listChannels(caller.app)).map(renderChannel) }),
+    ok({ channels: (await verbs.admin.listChannels(caller.app)).map(renderChannel) }),
 });

@@ -8,8 +8,8 @@ export const createDomain = appRoute({
   description:
     'Serves the app’s public addresses on a host of your own as well. Point its DNS at this service, and see that the proxy in front has a certificate for it.',
   body: DomainCreation,
-  answers: { 201: Type.Object({ domain: Domain }) },
+  responses: { 201: Type.Object({ domain: Domain }) },
   problems: ['invalid-fields', 'not-found', 'domain-taken', 'host-reserved', 'limit-reached'],
   handle: async ({ verbs, caller, body }) =>
-    created({ domain: renderDomain(await verbs.administering.createDomain(caller, body.domain)) }),
+    created({ domain: renderDomain(await verbs.admin.createDomain(caller, body.domain)) }),
 });

@@ -5,10 +5,10 @@ export const deleteDomain = appRoute({
   description:
     'The host answers 404 from then on. Installed copies that ask there no longer find updates: remove it only when none do.',
   params: ['domain'],
-  answers: { 204: null },
+  responses: { 204: null },
   problems: ['not-found'],
   handle: async ({ verbs, caller, params }) => {
-    await verbs.administering.deleteDomain(caller, params.domain);
+    await verbs.admin.deleteDomain(caller, params.domain);
     return noContent;
   },
 });

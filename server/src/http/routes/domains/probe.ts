@@ -8,9 +8,9 @@ export const probeDomain = appRoute({
   description:
     'Looks at the host from outside: whether its DNS leads here, whether this service answers there, and what its certificate is worth; each with what to do about it. Only hosts of the app are looked at, and private addresses only where they are this service’s own. It may take six seconds; what was seen is told again for five.',
   params: ['domain'],
-  answers: { 200: Type.Object({ status: DomainStatus }) },
+  responses: { 200: Type.Object({ status: DomainStatus }) },
   problems: ['not-found'],
-  asks: 'internet',
+  dependsOn: 'internet',
   handle: async ({ verbs, caller, params }) =>
-    ok({ status: renderDomainStatus(await verbs.probing.status(caller.app, params.domain)) }),
+    ok({ status: renderDomainStatus(await verbs.domainChecks.status(caller.app, params.domain)) }),
 });

@@ -7,13 +7,13 @@ export const downloadFile = siteRoute({
   description:
     'The addresses that the documents of feeds hold. The version is a part of the path of its own, so that an updater that has an older version finds the block map of that. A name that ends in `.blockmap` finds the block map of the file for the version and target, whatever stands before it.',
   params: ['channel', 'version', 'target', 'fileName'],
-  answers: deliveryResponses,
+  responses: deliveryResponses,
   problems: [...deliveryProblems, 'database-unavailable'],
   handle: async (call) => {
     const { verbs, site, params } = call;
-    const { releaseId, target, isOwnName } = await verbs.filing.find(site, params);
-    const download = await verbs.downloading.find(site, releaseId, target);
-    await deliverArtifact(call, download, { isLasting: isOwnName });
+    const { releaseId, target, isOwnName } = await verbs.feedFiles.find(site, params);
+    const download = await verbs.downloads.find(site, releaseId, target);
+    await deliverArtifact(call, download, { isImmutable: isOwnName });
     return alreadySent;
   },
 });

@@ -6,12 +6,12 @@ export const listFeeds = appRoute({
   summary: 'List the addresses that go into updaters',
   description:
     'Every address at which updaters are served that read a document instead of asking a check, and the version that is offered there now. `setting` goes into the updater’s configuration; `url` is what it then asks for, with `{version}` for its own. A channel without releases shows the usual ones.',
-  answers: { 200: Type.Object({ feeds: Type.Array(FeedListing) }) },
+  responses: { 200: Type.Object({ feeds: Type.Array(FeedListing) }) },
   problems: ['not-found'],
   handle: async ({ verbs, caller }) => {
-    const app = await verbs.administering.getApp(caller.app);
+    const app = await verbs.admin.getApp(caller.app);
     const base = verbs.hosts.publicUrl(app.publicSlug);
-    const feeds = await verbs.feeding.list(caller.app);
+    const feeds = await verbs.feedExplanations.listFeeds(caller.app);
     return ok({
       feeds: feeds.map(({ settingPath, documentPath, version = null, ...feed }) => ({
         ...feed,

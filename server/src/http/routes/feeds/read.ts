@@ -10,30 +10,30 @@ export const readFeed = siteRoute({
   description:
     'What updaters read that ask for a document and compare versions themselves. `electron` serves electron-updater’s generic provider: `latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`; in place of `latest` another channel may stand. `squirrel` serves Electron’s own autoUpdater at the addresses that update-electron-app makes, `sparkle` Sparkle’s and WinSparkle’s `darwin/appcast.xml` and `windows/appcast.xml`, or a target’s in place of the system’s, `zsync` the newest zsync file of a target at `{target}/{any name}.zsync` and its AppImage beside it, `tauri` and `cargo-packager` the static `latest.json` of theirs. `velopack` serves Velopack’s `releases.{name}.json` and, beside it, packages by their names. Of a query only what a client tells of itself is read: its version, name and system. For those that send no version, `from/{version}/` may stand before the document’s name. While a rollout is under way each client is shown what the decision gives it, and nothing that was published later.',
   params: ['feed', 'channel', '*'],
-  answers: {
+  responses: {
     ...deliveryResponses,
     200: 'The document, in the updater’s own format, or the bytes of a file.',
     204: 'The client is up to date, where it tells its version; or nothing is there for it.',
   },
   problems: [...deliveryProblems, 'database-unavailable'],
   handle: async (call) => {
-    const { verbs, site, params, feeds, factsOf, request, reply, sendAnswer } = call;
+    const { verbs, site, params, feeds, readClient, request, reply, sendResponse } = call;
     const { feed: id, channel, '*': rest } = params;
     const asking = { site, request: request.raw };
     const ask = feeds.parse({ id, channel, rest, query: queryOf(request.raw.url) });
     if (ask?.kind === 'file') {
-      const { releaseId, target } = await verbs.filing.findNamed(site, ask, factsOf(request.raw));
+      const { releaseId, target } = await verbs.feedFiles.findByName(site, ask, readClient(request.raw));
       if (ask.checkedTarget !== undefined)
-        feeds.countFile(asking, id, { channel: ask.channel, target: ask.checkedTarget(target) });
-      const download = await verbs.downloading.find(site, releaseId, target);
+        feeds.countFileRead(asking, id, { channel: ask.channel, target: ask.checkedTarget(target) });
+      const download = await verbs.downloads.find(site, releaseId, target);
       // zsync resolves the AppImage relative to the final URL, so it must not be redirected to the storage.
-      await deliverArtifact(call, download, { isLasting: false, staysHere: id === 'zsync' });
+      await deliverArtifact(call, download, { isImmutable: false, noRedirect: id === 'zsync' });
       return alreadySent;
     }
     const answer = ask && (await feeds.read(asking, id, ask));
     if (answer === undefined) throw notFound('document');
     reply.hijack();
-    sendAnswer(request.raw, reply.raw, answer);
+    sendResponse(request.raw, reply.raw, answer);
     return alreadySent;
   },
 });

@@ -17,10 +17,10 @@ export const readFleet = appRoute({
     to: Type.Optional(Day),
     by: Type.Optional(FleetBy),
   }),
-  answers: { 200: Type.Object({ fleet: Type.Union([Fleet, FleetSummary]) }) },
+  responses: { 200: Type.Object({ fleet: Type.Union([Fleet, FleetSummary]) }) },
   problems: ['invalid-fields', 'not-found'],
   handle: async ({ verbs, caller, query: { from, to, by, channel } }) => {
-    const asked = { from: from ?? (to === undefined ? undefined : sevenDaysTo(to)), to, by, channel };
-    return ok({ fleet: renderFleet(await verbs.surveying.survey(caller.app, asked)) });
+    const filter = { from: from ?? (to === undefined ? undefined : sevenDaysTo(to)), to, by, channel };
+    return ok({ fleet: renderFleet(await verbs.fleetReports.report(caller.app, filter)) });
   },
 });

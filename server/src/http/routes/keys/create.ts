@@ -10,14 +10,14 @@ export const createKey = appRoute({
     'Keep the secret when it is shown: only its hash is stored. A key belongs to one app and may do what its scopes say; a key that makes keys gives no more than it has.',
   example: { key: { lastUsedAt: null } },
   body: KeyCreation,
-  answers: { 201: Type.Object({ key: Key, secret: Type.String({ examples: [exampleSecret] }) }) },
+  responses: { 201: Type.Object({ key: Key, secret: Type.String({ examples: [exampleSecret] }) }) },
   problems: ['invalid-fields', 'not-found', 'limit-reached'],
-  alsoBroken: ({ expiresAt }, { administering }) =>
-    typeof expiresAt === 'string' ? administering.expiryFaults(parseDateTime(expiresAt)) : [],
+  extraFaults: ({ expiresAt }, { admin }) =>
+    typeof expiresAt === 'string' ? admin.expiryFaults(parseDateTime(expiresAt)) : [],
   handle: async ({ verbs, caller, body }) => {
     const request = omitNulls(body);
     const expiresAt = request.expiresAt === undefined ? undefined : parseDateTime(request.expiresAt);
-    const { key, secret } = await verbs.administering.createKey(caller, { ...request, expiresAt });
+    const { key, secret } = await verbs.admin.createKey(caller, { ...request, expiresAt });
     return created({ key: renderKey(key), secret });
   },
 });

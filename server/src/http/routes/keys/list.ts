@@ -14,10 +14,10 @@ export const listKeys = appRoute({
       }),
     ),
   }),
-  answers: { 200: Type.Object({ keys: Type.Array(Key) }) },
+  responses: { 200: Type.Object({ keys: Type.Array(Key) }) },
   problems: ['invalid-fields', 'not-found'],
   handle: async ({ verbs, caller, query }) => {
     const which = query.all === 'true' ? 'all' : 'made';
-    return ok({ keys: (await verbs.administering.listKeys(caller.app, which)).map(renderKey) });
+    return ok({ keys: (await verbs.admin.listKeys(caller.app, which)).map(renderKey) });
   },
 });

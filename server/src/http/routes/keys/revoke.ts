@@ -5,10 +5,10 @@ export const revokeKey = appRoute({
   description:
     'The key is refused from this moment on. It stays in the list, so that the audit log can be read.',
   params: ['id'],
-  answers: { 204: null },
+  responses: { 204: null },
   problems: ['not-found'],
   handle: async ({ verbs, caller, params }) => {
-    await verbs.administering.revokeKey(caller, params.id);
+    await verbs.admin.revokeKey(caller, params.id);
     return noContent;
   },
 });

@@ -10,7 +10,7 @@ export const changeRelease = appRoute({
   example: { release: { ...exampleReleaseChange, from: { atLeast: null, except: ['1.3.1'] } } },
   params: ['id'],
   body: ReleaseChange,
-  answers: { 200: ReleaseResponse },
+  responses: { 200: ReleaseResponse },
   problems: ['invalid-fields', 'not-found', 'limit-reached'],
   handle: async ({ verbs, caller, body, params }) => {
     const { notes, from, ...policy } = body;
@@ -19,7 +19,7 @@ export const changeRelease = appRoute({
       ...(notes === undefined ? {} : { notes: notes ?? '' }),
       ...(from ? { from: omitNulls(from) } : { from }),
     };
-    const release = await verbs.amending.amend(caller, params.id, amendment);
-    return ok(renderReviewedRelease(release, await verbs.reviewing.reviewPolicy(release)));
+    const release = await verbs.releaseEdits.edit(caller, params.id, amendment);
+    return ok(renderReviewedRelease(release, await verbs.releaseReviews.reviewPolicy(release)));
   },
 });

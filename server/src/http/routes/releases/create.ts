@@ -10,7 +10,7 @@ export const createRelease = appRoute({
     'The first step of a release. Nobody sees a draft: declare and upload its artifacts, then publish it. Each version is used once in a channel.',
   example: { release: { state: 'draft', publishedAt: null, artifacts: [] } },
   body: ReleaseCreation,
-  answers: { 201: ReleaseResponse },
+  responses: { 201: ReleaseResponse },
   problems: [
     'invalid-fields',
     'not-found',
@@ -22,7 +22,7 @@ export const createRelease = appRoute({
   handle: async ({ verbs, caller, body }) => {
     const request = omitNulls(body);
     const pubDate = request.pubDate === undefined ? undefined : parseDateTime(request.pubDate);
-    const draft = await verbs.drafting.createDraft(caller, { ...request, pubDate });
-    return created(renderReviewedRelease(draft, await verbs.reviewing.reviewNew(draft)));
+    const draft = await verbs.drafts.createDraft(caller, { ...request, pubDate });
+    return created(renderReviewedRelease(draft, await verbs.releaseReviews.reviewNew(draft)));
   },
 });

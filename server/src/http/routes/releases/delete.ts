@@ -4,11 +4,11 @@ export const deleteRelease = appRoute({
   summary: 'Delete a draft',
   description: 'Removes a draft and what was uploaded for it. A published release is withdrawn instead.',
   params: ['id'],
-  answers: { 204: null },
+  responses: { 204: null },
   problems: ['not-found', 'not-a-draft'],
-  asks: 'storage',
+  dependsOn: 'storage',
   handle: async ({ verbs, caller, params }) => {
-    await verbs.drafting.deleteDraft(caller, params.id);
+    await verbs.drafts.deleteDraft(caller, params.id);
     return noContent;
   },
 });

@@ -12,8 +12,8 @@ export const previewReleaseEffects = appRoute({
     verb: EffectVerb,
     target: Type.Optional(Type.String({ description: 'Only this target.' })),
   }),
-  answers: { 200: Effects },
+  responses: { 200: Effects },
   problems: ['invalid-fields', 'not-found', 'not-published', 'not-a-draft', 'release-withdrawn'],
   handle: async ({ verbs, caller, params, query: { verb, target } }) =>
-    ok(renderEffects(await verbs.foreseeing.effects(caller.app, params.id, { verb, target }))),
+    ok(renderEffects(await verbs.effectPreviews.previewEffects(caller.app, params.id, { verb, target }))),
 });

@@ -7,11 +7,11 @@ export const getRelease = appRoute({
   description:
     'Shows one release with its artifacts and what was uploaded of them; of a draft also what publishing would warn of.',
   params: ['id'],
-  answers: { 200: ReleaseResponse },
+  responses: { 200: ReleaseResponse },
   problems: ['not-found', 'storage-unavailable'],
-  asks: 'storage',
+  dependsOn: 'storage',
   handle: async ({ verbs, caller, params }) => {
-    const release = await verbs.reading.getRelease(caller.app, params.id);
-    return ok(renderReviewedRelease(release, await verbs.reviewing.review(release)));
+    const release = await verbs.releaseQueries.getRelease(caller.app, params.id);
+    return ok(renderReviewedRelease(release, await verbs.releaseReviews.review(release)));
   },
 });

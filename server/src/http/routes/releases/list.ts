@@ -19,13 +19,13 @@ export const listReleases = appRoute({
       }),
     ),
   }),
-  answers: {
+  responses: {
     200: Type.Object({ releases: Type.Array(Release), next: Type.Union([Type.String(), Type.Null()]) }),
   },
   problems: ['invalid-fields', 'invalid-cursor', 'not-found'],
   handle: async ({ verbs, caller, query }) => {
     const { channel, state, version } = query;
-    const { items, next } = await verbs.reading.listReleases(caller.app, {
+    const { items, next } = await verbs.releaseQueries.listReleases(caller.app, {
       ...parsePageRequest(query),
       channel,
       state,

@@ -10,7 +10,7 @@ export const promoteRelease = appRoute({
   example: { release: { channel: 'beta', state: 'draft', publishedAt: null } },
   params: ['id'],
   body: Promotion,
-  answers: { 201: ReleaseResponse },
+  responses: { 201: ReleaseResponse },
   problems: [
     'invalid-fields',
     'not-found',
@@ -23,10 +23,12 @@ export const promoteRelease = appRoute({
     'storage-unavailable',
     'storage-full',
   ],
-  asks: 'storage',
+  dependsOn: 'storage',
   handle: async ({ verbs, caller, body, params }) => {
-    const { release, warnings } = await verbs.promoting.promote(caller, params.id, omitNulls(body));
-    const draft = await verbs.reading.getRelease(caller.app, release.id);
-    return created(renderReviewedRelease(draft, [...warnings, ...(await verbs.reviewing.review(draft))]));
+    const { release, warnings } = await verbs.promotions.promote(caller, params.id, omitNulls(body));
+    const draft = await verbs.releaseQueries.getRelease(caller.app, release.id);
+    return created(
+      renderReviewedRelease(draft, [...warnings, ...(await verbs.releaseReviews.review(draft))]),
+    );
   },
 });

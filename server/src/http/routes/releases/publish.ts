@@ -8,7 +8,7 @@ export const publishRelease = appRoute({
   description:
     'Checks that every declared artifact was uploaded with its size and SHA-256, then makes all of them public in one step. Where the app has signing keys, its signatures are judged in the same reading. If anything is missing, or a signature is not what the app requires, nothing changes and the answer lists all of it. Calling it again answers the same. The body stays empty.',
   params: ['id'],
-  answers: { 200: ReleaseResponse },
+  responses: { 200: ReleaseResponse },
   problems: [
     'not-found',
     'uploads-incomplete',
@@ -18,9 +18,9 @@ export const publishRelease = appRoute({
     'draft-changed',
     'storage-unavailable',
   ],
-  asks: 'storage',
+  dependsOn: 'storage',
   handle: async ({ verbs, caller, params }) => {
-    const { release, warnings } = await verbs.publishing.publish(caller, params.id);
+    const { release, warnings } = await verbs.publications.publish(caller, params.id);
     return ok(renderReviewedRelease(release, warnings));
   },
 });

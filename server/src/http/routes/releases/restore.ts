@@ -7,8 +7,8 @@ export const restoreRelease = appRoute({
   description:
     'Undoes a withdrawal. The release takes its old place in the order of publication, and is offered again where it is the latest.',
   params: ['id'],
-  answers: { 200: ReleaseResponse },
+  responses: { 200: ReleaseResponse },
   problems: ['not-found', 'not-published'],
   handle: async ({ verbs, caller, params }) =>
-    ok(renderReviewedRelease(await verbs.withdrawing.restore(caller, params.id))),
+    ok(renderReviewedRelease(await verbs.withdrawals.restore(caller, params.id))),
 });

@@ -1,5 +1,5 @@
 import { ReviewRequest, ReviewResponse } from '@slipway/api';
-import { factsOf } from '../../../domain/model/artifact-facts.ts';
+import { readClient } from '../../../domain/model/artifact-facts.ts';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 
@@ -8,18 +8,18 @@ export const reviewPublish = appRoute({
   description:
     'Ask it before a long upload: it judges the version, the channel and every declared file as creating, declaring and publishing would, and stores nothing. `errors` would stop the release, `warnings` would not.',
   body: ReviewRequest,
-  answers: { 200: ReviewResponse },
+  responses: { 200: ReviewResponse },
   problems: ['invalid-fields', 'not-found'],
   isRead: true,
   handle: async ({ verbs, caller, body }) => {
     const artifacts = body.artifacts.map(({ size, signature, ...declared }) => ({
       ...omitNulls(declared),
-      facts: factsOf(omitNulls(declared)),
+      facts: readClient(omitNulls(declared)),
       sizeBytes: size,
       signature: signature?.trim() || undefined,
     }));
     return ok({
-      review: await verbs.reviewing.reviewDeclared(caller.app, { ...omitNulls(body), artifacts }),
+      review: await verbs.releaseReviews.reviewDeclared(caller.app, { ...omitNulls(body), artifacts }),
     });
   },
 });

@@ -10,10 +10,10 @@ export const withdrawRelease = appRoute({
   example: { release: { state: 'withdrawn', withdrawnAt: '2026-03-14T11:02:45.000Z' } },
   params: ['id'],
   body: Withdrawal,
-  answers: { 200: ReleaseResponse },
+  responses: { 200: ReleaseResponse },
   problems: ['invalid-fields', 'not-found', 'not-published'],
   handle: async ({ verbs, caller, body, params }) => {
-    const release = await verbs.withdrawing.withdraw(caller, params.id, body.reason);
+    const release = await verbs.withdrawals.withdraw(caller, params.id, body.reason);
     return ok(renderReviewedRelease(release, milestoneLiftedWarnings(release)));
   },
 });

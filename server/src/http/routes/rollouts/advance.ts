@@ -9,11 +9,11 @@ export const advanceRollout = appRoute({
     'Without a percent the next step is taken now. With one the rollout goes there, higher or lower, and its schedule ends: whoever has the release keeps it. 0 is nobody but the cohorts, 100 is everyone.',
   params: ['id'],
   body: RolloutAdvance,
-  answers: { 200: RolloutResponse },
+  responses: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-paused', 'rollout-over'],
-  alsoBroken: ({ percent }) => percentFaults(percent, '/percent'),
+  extraFaults: ({ percent }) => percentFaults(percent, '/percent'),
   handle: async ({ verbs, caller, body, params }) => {
-    const rollout = await verbs.rollingOut.advance(caller, params.id, parsePermille(body));
+    const rollout = await verbs.rolloutControl.advance(caller, params.id, parsePermille(body));
     return ok({ rollout: renderRollout(rollout) });
   },
 });

@@ -7,11 +7,11 @@ export const completeRollout = appRoute({
   description: 'Ends the rollout at 100 %, also a paused one. Twice is once.',
   params: ['id'],
 
-  answers: { 200: RolloutResponse },
+  responses: { 200: RolloutResponse },
   problems: ['not-found', 'not-published'],
 
   handle: async ({ verbs, caller, params }) => {
-    const rollout = await verbs.rollingOut.complete(caller, params.id);
+    const rollout = await verbs.rolloutControl.complete(caller, params.id);
     return ok({ rollout: renderRollout(rollout) });
   },
 });

@@ -7,8 +7,8 @@ export const getRollout = appRoute({
   description:
     'How far it is, what comes next, why it stands still where it does, what was told of the release, and how many have it.',
   params: ['id'],
-  answers: { 200: RolloutDetails },
+  responses: { 200: RolloutDetails },
   problems: ['not-found'],
   handle: async ({ verbs, caller, params }) =>
-    ok(renderRolloutDetail(await verbs.watchingRollouts.show(caller.app, params.id))),
+    ok(renderRolloutDetail(await verbs.rolloutSupervisor.getStatus(caller.app, params.id))),
 });

@@ -7,10 +7,10 @@ export const listRollouts = appRoute({
   summary: 'List the rollouts of an app',
   description: 'Those of drafts first, then the last published first.',
   query: Type.Object({ state: Type.Optional(RolloutState) }),
-  answers: { 200: RolloutsResponse },
+  responses: { 200: RolloutsResponse },
   problems: ['invalid-fields', 'not-found'],
   handle: async ({ verbs, caller, query }) => {
-    const listed = await verbs.rollingOut.list(caller.app, query.state);
+    const listed = await verbs.rolloutControl.listRollouts(caller.app, query.state);
     return ok({
       rollouts: listed.map(({ rollout, channel, version, releaseState, superseded }) => ({
         ...renderRollout(rollout),

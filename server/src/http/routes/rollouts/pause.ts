@@ -8,11 +8,11 @@ export const pauseRollout = appRoute({
     'At once, on every node: nothing of a rolling release lies in a cache. Its bytes still download, and whoever has it keeps it; the others get the release before. Twice is once.',
   params: ['id'],
   body: RolloutPause,
-  answers: { 200: RolloutResponse },
+  responses: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
 
   handle: async ({ verbs, caller, body, params }) => {
-    const rollout = await verbs.rollingOut.pause(caller, params.id, body.reason);
+    const rollout = await verbs.rolloutControl.pause(caller, params.id, body.reason);
     return ok({ rollout: renderRollout(rollout) });
   },
 });

@@ -9,11 +9,11 @@ export const planRollout = appRoute({
     'On a draft, publishing begins with the first step. On a published release it draws it back to the first step: whoever has it keeps it, the others get the release before. Steps are taken by the service while the brakes are calm; the last one at 100 % ends the rollout.',
   params: ['id'],
   body: RolloutPlan,
-  answers: { 200: RolloutResponse },
+  responses: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'no-base', 'not-published', 'limit-reached'],
-  alsoBroken: (body, _verbs, refused) => planFaults(body, refused),
+  extraFaults: (body, _verbs, refused) => planFaults(body, refused),
   handle: async ({ verbs, caller, body, params }) => {
-    const { rollout, warnings } = await verbs.rollingOut.plan(caller, params.id, parseRolloutPlan(body));
+    const { rollout, warnings } = await verbs.rolloutControl.plan(caller, params.id, parseRolloutPlan(body));
     return ok({ rollout: renderRollout(rollout), ...(warnings.length > 0 ? { warnings } : {}) });
   },
 });

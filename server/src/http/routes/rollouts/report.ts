@@ -37,17 +37,17 @@ export const reportHealth = appRoute({
     'For a crash service or someone on call, with a key that has the scope `report` and can do nothing else. `good` and `bad` count clients, each once; the brake judges them within 15 seconds. With `verdict` and `reason` the rollout halts in this request.',
   params: ['id'],
   body: HealthReport,
-  answers: { 200: RolloutResponse },
+  responses: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
-  alsoBroken: (body, _verbs, refused) => reportFaults(body, refused),
+  extraFaults: (body, _verbs, refused) => reportFaults(body, refused),
   handle: async ({ verbs, caller, body, params }) => {
     const faults = reportFaults(body);
     if (faults.length > 0) throw invalidFields(faults);
     const { good = 0, bad = 0, target, batch, reason } = omitNulls(body);
     const { rollout, warnings } =
       reason === undefined
-        ? await verbs.reporting.tell(caller, params.id, { good, bad, target, batch })
-        : await verbs.reporting.condemn(caller, params.id, reason);
+        ? await verbs.healthReports.recordOutcomes(caller, params.id, { good, bad, target, batch })
+        : await verbs.healthReports.haltByVerdict(caller, params.id, reason);
     return ok({ rollout: renderRollout(rollout), ...(warnings.length > 0 ? { warnings } : {}) });
   },
 });

@@ -9,11 +9,11 @@ export const resumeRollout = appRoute({
     'The same clients are in as before. The evidence and the hours of the step begin anew. A percent may be given, which ends the schedule; a higher one takes the scope `publish`. Twice is once.',
   params: ['id'],
   body: RolloutAdvance,
-  answers: { 200: RolloutResponse },
+  responses: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over', 'limit-reached'],
-  alsoBroken: ({ percent }) => percentFaults(percent, '/percent'),
+  extraFaults: ({ percent }) => percentFaults(percent, '/percent'),
   handle: async ({ verbs, caller, body, params }) => {
-    const rollout = await verbs.rollingOut.resume(caller, params.id, parsePermille(body));
+    const rollout = await verbs.rolloutControl.resume(caller, params.id, parsePermille(body));
     return ok({ rollout: renderRollout(rollout) });
   },
 });

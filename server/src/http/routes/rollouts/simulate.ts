@@ -56,10 +56,10 @@ export const simulateRollout = appRoute({
     'Takes the plan of a rollout and changes nothing: how many clients and bytes each step comes to by the checks of yesterday, and by the different clients among them where these send ids, who is left out and why, whether the month’s allowance bears it, and how soon the brake would notice a release that fails.',
   params: ['id'],
   body: RolloutPlan,
-  answers: { 200: Simulation },
+  responses: { 200: Simulation },
   problems: ['invalid-fields', 'not-found', 'no-base'],
   isRead: true,
-  alsoBroken: (body, _verbs, refused) => planFaults(body, refused),
+  extraFaults: (body, _verbs, refused) => planFaults(body, refused),
   handle: async ({ verbs, caller, body, params }) =>
-    ok(render(await verbs.simulating.simulate(caller.app, params.id, parseRolloutPlan(body)))),
+    ok(render(await verbs.rolloutSimulator.simulate(caller.app, params.id, parseRolloutPlan(body)))),
 });

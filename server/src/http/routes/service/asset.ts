@@ -6,12 +6,12 @@ export const readAsset = openRoute({
   summary: 'Read a file of the dashboard',
   description: 'Scripts and styles; the name holds the hash of the bytes, which never change.',
   params: ['file'],
-  answers: { 200: 'The file.' },
+  responses: { 200: 'The file.' },
   problems: ['not-found'],
-  handle: async ({ params, request, reply, dashboard, unread }) => {
+  handle: async ({ params, request, reply, dashboard, slowReaderLimit }) => {
     const asset = dashboard.findAsset(params.file);
     if (asset === undefined) throw addressNotFound();
-    sendAsset(asset, { request, reply, unread });
+    sendAsset(asset, { request, reply, unread: slowReaderLimit });
     return alreadySent;
   },
 });

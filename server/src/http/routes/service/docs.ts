@@ -5,10 +5,10 @@ export const readDocs = openRoute({
   summary: 'Read the documentation of this API as a page',
   description:
     'This page, made from the table of routes of the running version. It has an ETag and is sent compressed to clients that accept it.',
-  answers: { 200: 'A page.', 304: 'The client has the page.' },
+  responses: { 200: 'A page.', 304: 'The client has the page.' },
   problems: [],
-  handle: async ({ request, reply, documents, unread }) => {
-    sendAsset(await documents.docs(), { request, reply, unread });
+  handle: async ({ request, reply, documents, slowReaderLimit }) => {
+    sendAsset(await documents.docs(), { request, reply, unread: slowReaderLimit });
     return alreadySent;
   },
 });

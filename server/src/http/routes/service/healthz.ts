@@ -11,10 +11,10 @@ export const readHealth = openRoute({
       Type.Unknown({ description: '22–64 letters and digits; anything else is passed over.' }),
     ),
   }),
-  answers: { 200: Type.Object({ status: Type.Literal('ok') }) },
+  responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
   problems: [],
   handle: async ({ verbs, sites, request, query }) => {
-    const proof = verbs.probing.prove(query.nonce, sites.asked(request.raw));
+    const proof = verbs.domainChecks.prove(query.nonce, sites.requestedHost(request.raw));
     return { ...ok({ status: 'ok' }), headers: proof === undefined ? {} : { [presenceHeader]: proof } };
   },
 });

@@ -5,10 +5,10 @@ export const readHome = openRoute({
   summary: 'Open the dashboard',
   description:
     'A page for people, at the address of the service. Where the dashboard is not built: what to run, the addresses of the service and the way to a first release.',
-  answers: { 200: 'A page.' },
+  responses: { 200: 'A page.' },
   problems: [],
-  handle: async ({ request, reply, dashboard, documents, unread }) => {
-    sendAsset(dashboard.page ?? (await documents.home()), { request, reply, unread });
+  handle: async ({ request, reply, dashboard, documents, slowReaderLimit }) => {
+    sendAsset(dashboard.page ?? (await documents.home()), { request, reply, unread: slowReaderLimit });
     return alreadySent;
   },
 });

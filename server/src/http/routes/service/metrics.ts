@@ -4,7 +4,7 @@ export const readMetrics = openRoute({
   summary: 'Read the metrics, in Prometheus’ text format',
   description:
     'Requests, checks, bytes, publishes and timings for Prometheus. The numbers are at most a second old. Keep it from the public with a rule of your proxy if you prefer.',
-  answers: { 200: 'Prometheus text.' },
+  responses: { 200: 'Prometheus text.' },
   problems: [],
   handle: async ({ metrics }) => ({
     status: 200,

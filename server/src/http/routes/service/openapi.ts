@@ -5,10 +5,10 @@ export const readOpenapi = openRoute({
   summary: 'Read this document (OpenAPI 3.1)',
   description:
     'The same as this page, for programs: generate a client from it. It has an ETag and is sent compressed to clients that accept it.',
-  answers: { 200: 'The document.', 304: 'The client has the document.' },
+  responses: { 200: 'The document.', 304: 'The client has the document.' },
   problems: [],
-  handle: async ({ request, reply, documents, unread }) => {
-    sendAsset(await documents.openapi(), { request, reply, unread });
+  handle: async ({ request, reply, documents, slowReaderLimit }) => {
+    sendAsset(await documents.openapi(), { request, reply, unread: slowReaderLimit });
     return alreadySent;
   },
 });

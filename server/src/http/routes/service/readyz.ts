@@ -18,7 +18,7 @@ const demandShown = (showing: Revisions, app: string | undefined, revision: stri
     const missing = app === undefined ? 'app' : 'revision';
     throw invalidFields([{ pointer: `/${missing}`, code: 'required', detail: `${missing} is required.` }]);
   }
-  if (!showing.shows(app, Number(revision)))
+  if (!showing.isPublic(app, Number(revision)))
     throw new HttpRefusal('not-shown-yet', 'This node does not show that revision yet.', {
       'retry-after': '1',
     });
@@ -35,10 +35,10 @@ export const readReadiness = openRoute({
       Type.String({ pattern: '^[0-9]{1,16}$', description: 'With `app`: what `Slipway-Revision` said.' }),
     ),
   }),
-  answers: { 200: Readiness },
+  responses: { 200: Readiness },
   problems: ['invalid-fields', 'not-shown-yet'],
   handle: async ({ verbs, query: { app, revision } }) => {
-    if (app !== undefined || revision !== undefined) demandShown(verbs.showing, app, revision);
+    if (app !== undefined || revision !== undefined) demandShown(verbs.revisions, app, revision);
     const { database, storage, disk } = await verbs.health();
     return {
       status: 200,

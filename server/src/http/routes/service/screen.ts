@@ -8,13 +8,13 @@ const unbuilt =
 export const readScreen = openRoute({
   summary: 'Open a screen of the dashboard',
   description: 'The page of the dashboard, which shows what its address names.',
-  answers: { 200: 'A page.' },
+  responses: { 200: 'A page.' },
   problems: ['not-found'],
-  handle: async ({ request, reply, dashboard, unread }) => {
+  handle: async ({ request, reply, dashboard, slowReaderLimit }) => {
     // A request with a key is an API call without `/v1`; the page would look like a response.
     if (request.headers.authorization !== undefined) throw addressNotFound();
     if (dashboard.page === undefined) throw new HttpRefusal('not-found', unbuilt);
-    sendAsset(dashboard.page, { request, reply, unread });
+    sendAsset(dashboard.page, { request, reply, unread: slowReaderLimit });
     return alreadySent;
   },
 });

@@ -9,7 +9,7 @@ export const checkTlsHost = openRoute({
   description:
     'For a proxy that fetches certificates on demand, such as Caddy: 200 for a host that belongs to an app, 404 for any other.',
   query: Type.Object({ domain: Type.String({ description: 'The host to ask about.' }) }),
-  answers: { 200: Type.Object({ domain: Type.String() }) },
+  responses: { 200: Type.Object({ domain: Type.String() }) },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ verbs, query }) => {
     const host = parseHost(query.domain);

@@ -4,10 +4,10 @@ export const closeSession = keyedRoute({
   summary: 'Sign out',
   description:
     'Ends the session that the call is made in, at once and on every node, and has the browser forget it. A key that is sent with the call goes on as it is.',
-  answers: { 204: null },
+  responses: { 204: null },
   problems: [],
   handle: async ({ verbs, actor, cookie }) => {
-    await verbs.signingIn.signOut(actor);
+    await verbs.sessionAuth.signOut(actor);
     return { ...noContent, headers: { 'set-cookie': cookie.clear() } };
   },
 });

@@ -3,10 +3,10 @@ import { keyedRoute, noContent } from '../../routing/route.ts';
 export const endSessions = keyedRoute({
   summary: 'Sign everyone out',
   description: 'Ends every session, one’s own included. Keys go on as they are.',
-  answers: { 204: null },
+  responses: { 204: null },
   problems: [],
   handle: async ({ verbs, actor }) => {
-    await verbs.signingIn.endSessions(actor);
+    await verbs.sessionAuth.endSessions(actor);
     return noContent;
   },
 });

@@ -6,8 +6,8 @@ import { renderListedSession } from '../../serialize/trust.ts';
 export const listSessions = keyedRoute({
   summary: 'List who is signed in',
   description: 'Sessions of every app’s keys and of the admin key, opened last first, 1,000 at most.',
-  answers: { 200: Type.Object({ sessions: Type.Array(SessionListing) }) },
+  responses: { 200: Type.Object({ sessions: Type.Array(SessionListing) }) },
   problems: [],
   handle: async ({ verbs }) =>
-    ok({ sessions: (await verbs.signingIn.listSessions()).map(renderListedSession) }),
+    ok({ sessions: (await verbs.sessionAuth.listSessions()).map(renderListedSession) }),
 });

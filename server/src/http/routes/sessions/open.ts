@@ -11,17 +11,19 @@ export const openSession = keyedRoute({
     'For browsers: the key is sent once, and a cookie that no script can read stands for it from then on. It counts only with the header `X-Slipway-Session: 1`, from the pages of the service itself, and while its key does. It lasts 12 hours, 7 days with `stay`, and never longer than the key.',
   body: SessionCreation,
   hasOptionalBody: true,
-  answers: { 201: Type.Object({ session: Session }) },
+  responses: { 201: Type.Object({ session: Session }) },
   problems: [],
   handle: async ({ verbs, actor: asker, actors, body, request, cookie }) => {
     // A session can't open another, or a stolen one could be renewed forever.
     const bearer = bearerTokenOf(request.headers.authorization);
     if (bearer === undefined || !cookie.isFromOwnPage(request.raw)) throw unauthorized();
-    actors.demandSignIn(asker);
-    const { actor, secret, keptSeconds } = await verbs.signingIn.signIn(bearer, { stay: body.stay === true });
+    actors.limitSignIns(asker);
+    const { actor, secret, cookieSeconds } = await verbs.sessionAuth.signIn(bearer, {
+      stay: body.stay === true,
+    });
     return {
       ...created({ session: renderSession(actor) }),
-      headers: { 'set-cookie': cookie.set(secret, keptSeconds) },
+      headers: { 'set-cookie': cookie.set(secret, cookieSeconds) },
     };
   },
 });

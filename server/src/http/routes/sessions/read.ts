@@ -7,7 +7,7 @@ export const readSession = openRoute({
   summary: 'Say who asks, and what they may do',
   description:
     'Whoever holds a key, or has signed in, can ask which app that is of, which scopes it has and when it ends. Without either the answer is null.',
-  answers: { 200: Type.Object({ session: Type.Union([Session, Type.Null()]) }) },
+  responses: { 200: Type.Object({ session: Type.Union([Session, Type.Null()]) }) },
   problems: ['unauthorized', 'too-many-requests', 'database-unavailable'],
   handle: async ({ request, actors }) => {
     const actor = await actors.identify(request);

@@ -8,12 +8,12 @@ export const addSigningKey = appRoute({
   description:
     'From now on the signatures of what is published are judged by it. With `signatures: "warn"`, as an app begins, publishing warns of what fails; `"require"` refuses it. A private key is refused and not stored.',
   body: SigningKeyCreation,
-  answers: { 201: SigningKeyResponse },
+  responses: { 201: SigningKeyResponse },
   problems: ['invalid-fields', 'not-found', 'signing-key-taken', 'limit-reached'],
-  alsoBroken: ({ publicKey }, { administering }) =>
-    administering.signingKeyFaults(typeof publicKey === 'string' ? publicKey : undefined),
+  extraFaults: ({ publicKey }, { admin }) =>
+    admin.signingKeyFaults(typeof publicKey === 'string' ? publicKey : undefined),
   handle: async ({ verbs, caller, body }) => {
-    const key = await verbs.administering.addSigningKey(caller, omitNulls(body));
+    const key = await verbs.admin.addSigningKey(caller, omitNulls(body));
     return created({ signingKey: renderSigningKey(key) });
   },
 });

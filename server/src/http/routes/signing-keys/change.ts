@@ -9,10 +9,10 @@ export const changeSigningKey = appRoute({
   example: { signingKey: { state: 'retired', retiredAt: '2026-11-02T09:00:00.000Z' } },
   params: ['id'],
   body: SigningKeyChange,
-  answers: { 200: SigningKeyResponse },
+  responses: { 200: SigningKeyResponse },
   problems: ['invalid-fields', 'not-found', 'signing-key-missing', 'limit-reached'],
   handle: async ({ verbs, caller, body, params }) => {
-    const key = await verbs.administering.changeSigningKey(caller, params.id, body);
+    const key = await verbs.admin.changeSigningKey(caller, params.id, body);
     return ok({ signingKey: renderSigningKey(key) });
   },
 });

@@ -7,8 +7,8 @@ export const listSigningKeys = appRoute({
   summary: 'List the signing keys of an app, retired ones included',
   description:
     'The public keys that its files are signed for, in the order in which they were added. None is ever deleted: releases name them.',
-  answers: { 200: Type.Object({ signingKeys: Type.Array(SigningKey) }) },
+  responses: { 200: Type.Object({ signingKeys: Type.Array(SigningKey) }) },
   problems: ['not-found'],
   handle: async ({ verbs, caller }) =>
-    ok({ signingKeys: (await verbs.administering.listSigningKeys(caller.app)).map(renderSigningKey) }),
+    ok({ signingKeys: (await verbs.admin.listSigningKeys(caller.app)).map(renderSigningKey) }),
 });

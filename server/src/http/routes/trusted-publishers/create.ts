@@ -13,12 +13,14 @@ export const createTrustedPublisher = appRoute({
   description:
     'Says which pipeline may exchange its own token for a short-lived key of this app. Name the ref or the environment, or any branch with a copy of the workflow can publish. Ids are pinned at the first exchange unless given, so that whoever takes over a name gets nothing. A key gives no more than it has.',
   body: TrustedPublisherCreation,
-  answers: { 201: Type.Object({ trustedPublisher: TrustedPublisher }) },
+  responses: { 201: Type.Object({ trustedPublisher: TrustedPublisher }) },
   problems: ['invalid-fields', 'not-found', 'issuer-not-pinned', 'limit-reached'],
-  alsoBroken: (body, { trusting }) =>
-    isProvider(body.provider) ? trusting.requestFaults(omitNulls(body) as unknown as TrustRequest) : [],
+  extraFaults: (body, { trustedPublishing }) =>
+    isProvider(body.provider)
+      ? trustedPublishing.requestFaults(omitNulls(body) as unknown as TrustRequest)
+      : [],
   handle: async ({ verbs, caller, body }) =>
     created({
-      trustedPublisher: renderTrustedPublisher(await verbs.trusting.trust(caller, omitNulls(body))),
+      trustedPublisher: renderTrustedPublisher(await verbs.trustedPublishing.trust(caller, omitNulls(body))),
     }),
 });

@@ -4,10 +4,10 @@ export const deleteTrustedPublisher = appRoute({
   summary: 'Trust a pipeline no more, and revoke its live keys',
   description: 'From this moment on its tokens get no key, and the keys that it has are refused.',
   params: ['id'],
-  answers: { 204: null },
+  responses: { 204: null },
   problems: ['not-found'],
   handle: async ({ verbs, caller, params }) => {
-    await verbs.trusting.untrust(caller, params.id);
+    await verbs.trustedPublishing.untrust(caller, params.id);
     return noContent;
   },
 });

@@ -9,7 +9,7 @@ export const exchangeToken = openRoute({
     'For pipelines that have no key: the token that their own service signs, for the origin of this service as its one audience, becomes a key of the app that lives for minutes. Each token is good for one key. An unknown app and a token that no policy of the app is about get the same answer.',
   example: { key: { lastUsedAt: null, via: exampleProvenance } },
   body: Exchange,
-  answers: { 201: Type.Object({ key: Key, secret: Type.String({ examples: [exampleSecret] }) }) },
+  responses: { 201: Type.Object({ key: Key, secret: Type.String({ examples: [exampleSecret] }) }) },
   problems: [
     'invalid-fields',
     'token-rejected',
@@ -18,8 +18,8 @@ export const exchangeToken = openRoute({
     'too-many-requests',
     'issuer-unavailable',
   ],
-  handle: async ({ verbs, body, request, exchanging }) => {
-    const { key, secret } = await exchanging(request, () => verbs.trusting.exchange(body));
+  handle: async ({ verbs, body, request, limitTokenExchange }) => {
+    const { key, secret } = await limitTokenExchange(request, () => verbs.trustedPublishing.exchange(body));
     return created({ key: renderKey(key), secret });
   },
 });

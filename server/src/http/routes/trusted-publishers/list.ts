@@ -6,8 +6,12 @@ import { renderTrustedPublisher } from '../../serialize/trust.ts';
 export const listTrustedPublishers = appRoute({
   summary: 'List the trusted publishers of an app',
   description: 'Which pipelines may publish, what each is pinned to, and when it last was exchanged a key.',
-  answers: { 200: Type.Object({ trustedPublishers: Type.Array(TrustedPublisher) }) },
+  responses: { 200: Type.Object({ trustedPublishers: Type.Array(TrustedPublisher) }) },
   problems: ['not-found'],
   handle: async ({ verbs, caller }) =>
-    ok({ trustedPublishers: (await verbs.trusting.listTrusted(caller.app)).map(renderTrustedPublisher) }),
+    ok({
+      trustedPublishers: (await verbs.trustedPublishing.listTrustedPublishers(caller.app)).map(
+        renderTrustedPublisher,
+      ),
+    }),
 });

@@ -12,28 +12,28 @@ export const checkUpdate = siteRoute({
   description:
     'What an installed copy asks. 200 holds the update in the format of the app’s adapter, 204 means that there is nothing newer. `target` may be the whole target or its part before the architecture.',
   params: ['channel', 'target', 'arch', 'currentVersion'],
-  answers: {
+  responses: {
     200: Type.Union([TauriUpdate, RestUpdate, SquirrelUpdate, CargoPackagerUpdate]),
     204: null,
     304: 'The client has the answer.',
   },
   problems: ['not-found', 'adapter-not-registered', 'database-unavailable'],
-  handle: async ({ site, params, check, factsOf, metrics, request, reply, sendAnswer }) => {
+  handle: async ({ site, params, check, readClient, metrics, request, reply, sendResponse }) => {
     const { channel, target, arch, currentVersion } = params;
     if ([channel, target, arch, currentVersion].includes('')) throw notFound('address');
     // Reserved names start other routes, so this is a misspelled address and not a check.
     if (reservedChannels.includes(channel)) throw addressNotFound();
     const prepared = check.prepareFor(site, { channel, target, arch });
     const answerCounted = () => {
-      const { outcome, answer } = check.answerFor(prepared, currentVersion, request.raw);
+      const { outcome, answer } = check.respondTo(prepared, currentVersion, request.raw);
       metrics.check(prepared.adapter.id, outcome);
       return answer;
     };
     const answer = isPreview(request.raw)
-      ? check.explainTo(prepared, { ...factsOf(request.raw), currentVersion })
+      ? check.previewResponse(prepared, { ...readClient(request.raw), currentVersion })
       : answerCounted();
     reply.hijack();
-    sendAnswer(request.raw, reply.raw, answer);
+    sendResponse(request.raw, reply.raw, answer);
     return alreadySent;
   },
 });

@@ -8,8 +8,8 @@ import { HttpRefusal } from '../../response/problems.ts';
 import { alreadySent, type RouteServices, siteRoute } from '../../routing/route.ts';
 
 /** Names the files' URLs for people who open an app's host in a browser. */
-const noPage = ({ linking, links }: RouteServices, site: Site, channel: string): HttpRefusal => {
-  const targets = linking.targetsOf(site, channel).slice(0, bounds.namedTargets);
+const noPage = ({ latestLinks, links }: RouteServices, site: Site, channel: string): HttpRefusal => {
+  const targets = latestLinks.targetsOf(site, channel).slice(0, bounds.namedTargets);
   const [first] = targets;
   if (first === undefined) return new HttpRefusal('not-found', 'There is no page here.');
   const address = site.baseUrl + latestDownloadPath(links, { channel, target: first });
@@ -25,17 +25,17 @@ export const readPage = siteRoute({
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: '`stable` unless given.' })),
   }),
-  answers: { 200: 'A page.', 304: 'The client has the answer.' },
+  responses: { 200: 'A page.', 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ site, query: { channel = defaultChannel }, request, reply, ...edge }) => {
-    const page = edge.downloadPages.show(site, channel, visitorOf(request.headers));
+    const page = edge.downloadPages.pageFor(site, channel, visitorOf(request.headers));
     if (page === undefined) {
-      const empty = edge.downloadPages.showEmpty(site, channel, request.headers);
+      const empty = edge.downloadPages.emptyPageFor(site, channel, request.headers);
       if (empty === undefined) throw noPage(edge, site, channel);
       return empty;
     }
     reply.hijack();
-    edge.sendAnswer(request.raw, reply.raw, page.answer);
+    edge.sendResponse(request.raw, reply.raw, page.answer);
     return alreadySent;
   },
 });

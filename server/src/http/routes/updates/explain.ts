@@ -38,13 +38,13 @@ const renderStanding = (plan: Plan, client: Client) => {
 const explainFeed = async (
   { verbs, caller }: { verbs: Verbs; caller: { app: string } },
   feed: string,
-  asked: Client & { channel: string; target: string },
+  request: Client & { channel: string; target: string },
 ) => {
-  const app = await verbs.administering.getApp(caller.app);
-  const { release, plan, client, considered, documentPaths } = await verbs.feeding.explain(
+  const app = await verbs.admin.getApp(caller.app);
+  const { release, plan, client, considered, documentPaths } = await verbs.feedExplanations.explain(
     app.slug,
     feed,
-    asked,
+    request,
   );
   const [path] = documentPaths;
   return ok({
@@ -74,26 +74,33 @@ export const explainUpdate = appRoute({
       Type.String({ description: 'The id of a feed: what a client gets that reads it, instead of a check.' }),
     ),
   }),
-  answers: { 200: Explanation },
+  responses: { 200: Explanation },
   problems: ['invalid-fields', 'not-found', 'adapter-not-registered'],
   handle: async ({ verbs, check, sites, caller, query }) => {
-    const wanted = {
+    const channelTarget = {
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
     };
     const client = { ...clientFromHints(query), currentVersion: query.currentVersion };
-    if (query.feed !== undefined) return explainFeed({ verbs, caller }, query.feed, { ...client, ...wanted });
-    const { app, plan, release, considered } = await verbs.updating.explain(caller.app, wanted, client);
+    if (query.feed !== undefined)
+      return explainFeed({ verbs, caller }, query.feed, { ...client, ...channelTarget });
+    const { app, plan, release, considered } = await verbs.checkExplanations.explain(
+      caller.app,
+      channelTarget,
+      client,
+    );
     // Throws for an unregistered adapter before anything else, as a check does.
     check.getAdapter(app);
-    const site = await sites.findNamed(app.publicSlug);
-    const place = { channel: wanted.channel, target: query.target, arch: query.arch };
+    const site = await sites.findBySlug(app.publicSlug);
+    const place = { channel: channelTarget.channel, target: query.target, arch: query.arch };
     return ok({
       outcome: release === undefined ? 'none' : 'update',
       release: release === undefined ? null : renderRelease(release),
       ...renderStanding(plan, client),
       considered,
-      ...(site && { answer: renderPreparedResponse(check.explainTo(check.prepareFor(site, place), client)) }),
+      ...(site && {
+        answer: renderPreparedResponse(check.previewResponse(check.prepareFor(site, place), client)),
+      }),
     });
   },
 });

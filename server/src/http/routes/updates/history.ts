@@ -17,9 +17,9 @@ export const readHistory = siteRoute({
       Type.String({ description: 'A whole number, clamped to 1–100; anything else reads as 20.' }),
     ),
   }),
-  answers: { 200: History, 304: 'The client has the answer.' },
+  responses: { 200: History, 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ site, params, query, pages, request, reply, sendAnswer }) => {
+  handle: async ({ site, params, query, pages, request, reply, sendResponse }) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
     const { channel, target } = query;
     const { answer } = await pages.history(site, {
@@ -28,7 +28,7 @@ export const readHistory = siteRoute({
       limit: parsePublicLimit(query.limit),
     });
     reply.hijack();
-    sendAnswer(request.raw, reply.raw, answer);
+    sendResponse(request.raw, reply.raw, answer);
     return alreadySent;
   },
 });

@@ -38,18 +38,18 @@ export const redirectToLatest = siteRoute({
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: '`stable` unless given.' })),
   }),
-  answers: { 302: 'Where the file is.' },
+  responses: { 302: 'Where the file is.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ site, params: { target }, query, linking, links, request }) => {
+  handle: async ({ site, params: { target }, query, latestLinks, links, request }) => {
     const { channel = defaultChannel } = query;
     const urlOf = ({ release, artifact }: Offer): string =>
       downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
-    const targets = linking.targetsOf(site, channel);
+    const targets = latestLinks.targetsOf(site, channel);
     if (target === auto && targets.length > 0) {
-      const offer = linking.findFor(site, channel, visitorOf(request.headers));
+      const offer = latestLinks.findFor(site, channel, visitorOf(request.headers));
       return redirect(offer === undefined ? pageUrl(site, channel) : urlOf(offer), perVisitor);
     }
-    const offer = linking.find(site, channel, target);
+    const offer = latestLinks.find(site, channel, target);
     if (offer === undefined) throw noFile(target, channel, targets);
     return redirect(urlOf(offer), { 'cache-control': cacheControl });
   },

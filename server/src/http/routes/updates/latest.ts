@@ -13,13 +13,13 @@ export const readLatest = siteRoute({
     channel: Type.Optional(Type.String({ description: 'A channel; `stable` unless given.' })),
     target: Type.Optional(Type.String({ description: 'Only the files for this target.' })),
   }),
-  answers: { 200: Type.Union([Latest, NoLatest]), 304: 'The client has the answer.' },
+  responses: { 200: Type.Union([Latest, NoLatest]), 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ site, params, query, pages, request, reply, sendAnswer }) => {
+  handle: async ({ site, params, query, pages, request, reply, sendResponse }) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
     const { answer } = pages.latest(site, { ...query, limit: 1 });
     reply.hijack();
-    sendAnswer(request.raw, reply.raw, answer);
+    sendResponse(request.raw, reply.raw, answer);
     return alreadySent;
   },
 });

@@ -5,7 +5,7 @@ export const allowCrossOrigin = siteRoute({
   summary: 'Let any page read what is public',
   description:
     'Browsers ask this before a page of another site reads the public addresses. Nothing else needs it.',
-  answers: { 204: null },
+  responses: { 204: null },
   problems: ['not-found'],
   handle: async () => ({ status: 204, headers: { ...corsPreflightHeaders, 'cache-control': cacheControl } }),
 });

@@ -11,11 +11,11 @@ import { type Call, type RouteResult, siteRoute } from '../../routing/route.ts';
 const accepted: RouteResult = { status: 204, headers: corsHeaders };
 
 const acceptReport = (
-  { verbs, senderOf, request }: Call,
+  { verbs, readReportSender, request }: Call,
   site: Site,
   { code: _, ...report }: Report & { code?: unknown },
 ) => {
-  verbs.gathering.hear(site, report, senderOf(request.raw));
+  verbs.clientReports.accept(site, report, readReportSender(request.raw));
   return accepted;
 };
 
@@ -26,7 +26,7 @@ const reportDescription = {
   body: OutcomeReport,
   bodyBytes: bounds.reportBytes,
   isLimited: true,
-  answers: { 204: null },
+  responses: { 204: null },
 } as const;
 
 export const reportOutcome = siteRoute({

@@ -11,10 +11,10 @@ export const readUsage = appRoute({
   description:
     'What the app’s clients downloaded, and how much of its monthly allowance is used. Days are UTC; a few seconds pass until a download is counted. At most 92 days and 25,000 rows a call; `by` sums up by day, release or target, over 400 days at most.',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day), by: Type.Optional(UsageBy) }),
-  answers: { 200: Type.Object({ usage: Type.Union([Usage, UsageSummary]) }) },
+  responses: { 200: Type.Object({ usage: Type.Union([Usage, UsageSummary]) }) },
   problems: ['invalid-fields', 'not-found'],
   handle: async ({ verbs, caller, query: { from, to, by } }) => {
-    const asked = { from: from ?? (to === undefined ? undefined : thirtyDaysTo(to)), to, by };
-    return ok({ usage: renderUsage(await verbs.metering.report(caller.app, asked)) });
+    const filter = { from: from ?? (to === undefined ? undefined : thirtyDaysTo(to)), to, by };
+    return ok({ usage: renderUsage(await verbs.usageMeter.report(caller.app, filter)) });
   },
 });

@@ -59,7 +59,7 @@ const hostile: readonly string[] = [
 
 const files = { 'linux-x86_64': '.AppImage', 'windows-x86_64': '.exe' };
 
-const shown = (notes: string, name: string, version: string): string =>
+const renderHtml = (notes: string, name: string, version: string): string =>
   pageOf(siteOf([published(1, files, { notes, version })], { name }), { system: 'linux', arch: 'x86_64' })
     ?.html ?? assert.fail('there is no page');
 
@@ -74,17 +74,17 @@ const readable = (text: string): string =>
     .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
     .trim();
 
-describe('what a publisher wrote', () => {
-  const plain = tagsOf(shown('text', 'Acme', '1.0.0'));
+describe('text from a publisher', () => {
+  const plain = tagsOf(renderHtml('text', 'Acme', '1.0.0'));
 
-  test('there are forty attacks and more', () => {
+  test('has at least forty attacks here', () => {
     assert.ok(new Set(hostile).size >= 40);
     assert.ok(plain.length > 30);
   });
 
   for (const [index, text] of hostile.entries())
     test(`stays text on the page: ${index + 1}, ${JSON.stringify(text.slice(0, 40))}`, () => {
-      const html = shown(text, text.slice(0, 200), text.slice(0, 128));
+      const html = renderHtml(text, text.slice(0, 200), text.slice(0, 128));
       assert.deepEqual(tagsOf(html), plain, 'no element and no attribute more');
       const [, notes = ''] = /<div class="notes" dir="auto">(.*?)<\/div>/s.exec(html) ?? [];
       assert.equal(decodeHtml(notes), readable(text), 'all of it is there to read');
@@ -98,8 +98,8 @@ describe('what a publisher wrote', () => {
         );
     });
 
-  test('in an app’s name or a version cannot be a link elsewhere', () => {
-    const html = shown('', 'https://evil.example', 'https://evil.example');
+  test('in an app’s name or a version cannot become a link', () => {
+    const html = renderHtml('', 'https://evil.example', 'https://evil.example');
     for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g))
       assert.match(href, /^\/releases\/download\/latest\/[a-z0-9_-]+$/);
   });

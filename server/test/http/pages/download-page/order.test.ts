@@ -28,7 +28,7 @@ describe('the files of a download page', () => {
   const firstFor = (visitor: Partial<Visitor>, files = everything as Record<string, string>) =>
     arranged(files, visitor)[0];
 
-  test('begin with the one that a person installs on a machine like theirs', () => {
+  test('start with the installer for the visitor’s machine', () => {
     assert.deepEqual(firstFor({ system: 'linux', arch: 'x86_64' }), ['linux-x86_64']);
     assert.deepEqual(firstFor({ system: 'linux', arch: 'aarch64' }), ['linux-aarch64']);
     assert.deepEqual(firstFor({ system: 'windows', arch: 'x86_64' }), ['windows-exe-x86_64']);
@@ -37,14 +37,14 @@ describe('the files of a download page', () => {
     assert.deepEqual(firstFor({ system: 'linux', arch: 'x86_64' }, alike), ['linux-x86_64']);
   });
 
-  test('begin with one for each architecture where that cannot be told', () => {
+  test('start with one for each architecture if it is unknown', () => {
     assert.deepEqual(firstFor({ system: 'darwin' }), ['darwin-dmg-aarch64', 'darwin-dmg-x86_64']);
     assert.deepEqual(firstFor({ system: 'windows' }), ['windows-exe-x86_64', 'windows-i686']);
     const universal = { 'darwin-universal': '.dmg', 'darwin-aarch64': '.app.tar.gz' };
     assert.deepEqual(firstFor({ system: 'darwin' }, universal), ['darwin-universal']);
   });
 
-  test('begin with one that the machine translates where there is none of its own', () => {
+  test('start with one that the machine can emulate if there is no native one', () => {
     const old = { 'windows-i686': '.exe', 'darwin-x86_64': '.dmg', 'linux-x86_64': '.deb' };
     assert.deepEqual(firstFor({ system: 'windows', arch: 'x86_64' }, old), ['windows-i686']);
     assert.deepEqual(firstFor({ system: 'windows', arch: 'aarch64' }, old), ['windows-i686']);
@@ -53,19 +53,19 @@ describe('the files of a download page', () => {
     assert.deepEqual(firstFor({ system: 'windows', arch: 'i686' }, { 'windows-x86_64': '.exe' }), []);
   });
 
-  test('begin with none for someone of whom nothing is known', () => {
+  test('start with none for an unknown system', () => {
     const [first, others] = arranged(everything, { arch: 'x86_64' });
     assert.deepEqual(first, []);
     assert.deepEqual(others?.slice(0, 2), ['windows-exe-x86_64', 'windows-x86_64']);
     assert.equal(others?.at(-1), 'kiosk');
   });
 
-  test('go on with others for the same system, installers before what updaters unpack', () => {
+  test('continue with others for the same system, installers before update archives', () => {
     const [, others] = arranged(everything, { system: 'darwin', arch: 'aarch64' });
     assert.deepEqual(others?.slice(0, 3), ['darwin-aarch64', 'darwin-dmg-x86_64', 'darwin-x86_64']);
   });
 
-  test('are those that permanent links lead to: a place in other words is no file more', () => {
+  test('are those of the permanent links: an alias of a target adds no file', () => {
     const site = siteOf([
       published(1, { 'win32-x64': '.exe', 'linux-x86_64': '.AppImage' }),
       published(2, { 'windows-x86_64': '.exe' }),

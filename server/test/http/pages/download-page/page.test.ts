@@ -11,7 +11,7 @@ const windows = { system: 'windows', arch: 'x86_64' } as const;
 const files = { 'windows-x86_64': '.exe', 'darwin-dmg-aarch64': '.dmg', 'darwin-dmg-x86_64': '.dmg' };
 const two = () => siteOf([published(1, { 'linux-x86_64': '.AppImage', kiosk: '.bin' }), published(2, files)]);
 
-const shown = (...asked: Parameters<typeof pageOf>) => pageOf(...asked) ?? assert.fail('there is no page');
+const renderPage = (...args: Parameters<typeof pageOf>) => pageOf(...args) ?? assert.fail('there is no page');
 
 describe('the download page', () => {
   test('is the golden one', async () => {
@@ -20,13 +20,13 @@ describe('the download page', () => {
       [published(1, { 'linux-x86_64': '.AppImage' }), published(2, files, { notes, version: '2.0.0' })],
       { name: 'Acme & Söhne' },
     );
-    const { head, html } = shown(site, windows);
+    const { head, html } = renderPage(site, windows);
     const golden = await readFile(new URL('windows.http', import.meta.url), 'utf8');
     assert.equal(`${head.replaceAll('\r\n', '\n')}\n${html}`, golden);
   });
 
-  test('has the visitor’s file first, for nobody else to keep', () => {
-    const { html, head } = shown(two(), windows);
+  test('lists the visitor’s file first, and is not cached publicly', () => {
+    const { html, head } = renderPage(two(), windows);
     assert.equal(linksIn(html)[0], 'windows-x86_64');
     assert.match(
       html,
@@ -35,23 +35,26 @@ describe('the download page', () => {
     assert.match(head, /^cache-control: private, no-cache\r$/m);
     assert.match(head, /^vary: User-Agent, Sec-CH-UA-Platform/m);
     assert.match(head, /^accept-ch: Sec-CH-UA-Platform/m);
-    const mac = shown(two(), { system: 'darwin', arch: undefined });
+    const mac = renderPage(two(), { system: 'darwin', arch: undefined });
     assert.deepEqual(linksIn(mac.html).slice(0, 2), ['darwin-dmg-aarch64', 'darwin-dmg-x86_64']);
     assert.match(mac.html, />Download for macOS, Intel<\/a>/);
     assert.match(mac.html, /Choose the file for the processor/);
-    assert.notEqual(mac.etag, shown(two(), windows).etag);
+    assert.notEqual(mac.etag, renderPage(two(), windows).etag);
   });
 
-  test('of a single file is the same for everyone, and may be kept', () => {
+  test('of a single file is the same for everyone, and cacheable', () => {
     const site = siteOf([published(1, { 'linux-x86_64': '.AppImage' })]);
-    const [first, second] = [shown(site, windows), shown(site, { system: 'linux', arch: 'x86_64' })];
+    const [first, second] = [
+      renderPage(site, windows),
+      renderPage(site, { system: 'linux', arch: 'x86_64' }),
+    ];
     assert.deepEqual(first, second);
     assert.match(first.head, /^cache-control: public, max-age=60, s-maxage=300\r$/m);
     assert.doesNotMatch(first.head, /^vary:/m);
   });
 
-  test('says of each file what it is: size, date and SHA-256, and its version where that is an older one', () => {
-    const { html } = shown(two(), windows);
+  test('shows the size, date and SHA-256 of each file, and the version of older ones', () => {
+    const { html } = renderPage(two(), windows);
     assert.equal(html.match(/<code>0123456789abcdef/g)?.length, 5);
     assert.equal(html.match(/<data value="5368709120">5\.4 GB<\/data>/g)?.length, 5);
     assert.match(html, /<p class="about">Version <bdi>2\.0\.0<\/bdi> · <time [^>]+>31 January 2026<\/time>/);
@@ -59,37 +62,40 @@ describe('the download page', () => {
     assert.match(html, /acme-1\.0\.0-linux-x86_64\.AppImage/);
   });
 
-  test('is not there where it is switched off, and where nothing is published', () => {
+  test('does not exist if it is switched off or if nothing is published', () => {
     assert.equal(pageOf(siteOf([published(1, files)], { page: false })), undefined);
     assert.equal(pageOf(siteOf([])), undefined);
     assert.equal(pageOf(two(), nobody, 'beta'), undefined);
   });
 
-  test('says that there is nothing yet; of another channel than the default one, in browsers only', () => {
+  test('says that nothing is published yet; for other channels only to browsers', () => {
     const { pages } = openPages();
-    const empty = pages.showEmpty(siteOf([], { name: 'Acme & Söhne' }), 'stable', { accept: '*/*' });
+    const empty = pages.emptyPageFor(siteOf([], { name: 'Acme & Söhne' }), 'stable', { accept: '*/*' });
     assert.equal(empty?.status, 200);
     assert.match(
       empty?.body ?? '',
       /<h1><bdi>Acme &amp; Söhne<\/bdi><\/h1>\n<p class="about">There is nothing to/,
     );
     assert.match(empty?.headers['content-security-policy'] ?? '', /default-src 'none'; style-src 'sha256-/);
-    assert.equal(pages.showEmpty(siteOf([]), 'none', { accept: '*/*' }), undefined);
-    assert.equal(pages.showEmpty(siteOf([]), 'none', { accept: 'text/html,*/*;q=0.8' })?.status, 200);
-    assert.equal(pages.showEmpty(siteOf([], { page: false }), 'stable', { accept: 'text/html' }), undefined);
+    assert.equal(pages.emptyPageFor(siteOf([]), 'none', { accept: '*/*' }), undefined);
+    assert.equal(pages.emptyPageFor(siteOf([]), 'none', { accept: 'text/html,*/*;q=0.8' })?.status, 200);
+    assert.equal(
+      pages.emptyPageFor(siteOf([], { page: false }), 'stable', { accept: 'text/html' }),
+      undefined,
+    );
   });
 
-  test('of another channel leads to that channel’s files', () => {
+  test('of another channel links to that channel’s files', () => {
     const site = siteOf([published(1, files, { channel: 'beta' })]);
-    const { html } = shown(site, windows, 'beta');
+    const { html } = renderPage(site, windows, 'beta');
     assert.match(html, /href="\/releases\/download\/latest\/windows-x86_64\?channel=beta"/);
     assert.match(html, /<span class="tag">beta<\/span>/);
   });
 
-  test('has a release that rolls out only where it is for new installations', () => {
+  test('includes a rolling release only if it is for new installations', () => {
     const rolling = (newInstalls: boolean) => {
       const rollout = { state: 'rolling', newInstalls, brakedTargets: [], cohorts: [] } as unknown as Rollout;
-      return shown(siteOf([published(1, files), published(2, files, { rollout })]), windows).html;
+      return renderPage(siteOf([published(1, files), published(2, files, { rollout })]), windows).html;
     };
     assert.match(rolling(true), /Version <bdi>2\.0\.0<\/bdi>/);
     assert.doesNotMatch(rolling(true), /1\.0\.0/);
@@ -97,8 +103,8 @@ describe('the download page', () => {
     assert.doesNotMatch(rolling(false), /2\.0\.0/);
   });
 
-  test('allows its one style by its hash and nothing else', () => {
-    const { html, head } = shown(two(), windows);
+  test('allows only its own style, by hash', () => {
+    const { html, head } = renderPage(two(), windows);
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     const [, policy = ''] = /^content-security-policy: (.*)\r$/m.exec(head) ?? [];
@@ -109,16 +115,16 @@ describe('the download page', () => {
     assert.doesNotMatch(html, /<script|\sstyle="|\son\w+="|src=|https?:/);
   });
 
-  test('is rendered once for each kind of visitor, of which there are few', () => {
+  test('is rendered once per kind of visitor', () => {
     const { pages, cache } = openPages();
     const site = two();
     const request = (agent: string) => ({ headers: { 'user-agent': agent } }) as IncomingMessage;
     assert.equal(pages.find(site, request('curl')), undefined, 'it is not in memory');
-    const first = pages.show(site, 'stable', nobody);
+    const first = pages.pageFor(site, 'stable', nobody);
     assert.equal(pages.find(site, request('curl')), first);
-    assert.equal(pages.show(site, 'stable', { system: undefined, arch: 'x86_64' }), first);
+    assert.equal(pages.pageFor(site, 'stable', { system: undefined, arch: 'x86_64' }), first);
     const { bytes } = cache.stats();
-    for (let i = 0; i < 100; i++) pages.show(site, `none-${i}`, nobody);
+    for (let i = 0; i < 100; i++) pages.pageFor(site, `none-${i}`, nobody);
     assert.equal(cache.stats().bytes, bytes, 'channels that are not there leave nothing behind');
     assert.equal(
       pages.find(two(), request('curl')),
@@ -127,7 +133,7 @@ describe('the download page', () => {
     );
   });
 
-  test('writes sizes and days as people do', () => {
+  test('formats sizes and dates for people', () => {
     const sizes = [1, 999, 1000, 84_200_000, 99_950_000, 999_499, 999_500, 5_368_709_120, 9e15];
     assert.deepEqual(sizes.map(formatSize), [
       ...['1 B', '999 B', '1.0 kB', '84.2 MB', '100 MB', '999 kB', '1.0 MB', '5.4 GB', '9000 TB'],

@@ -30,12 +30,12 @@ export const nobody: Visitor = { system: undefined, arch: undefined };
 export const openPages = () => {
   const cache = createPageCache();
   const links = { page: '/', permanent: '/releases/download/latest/:target' };
-  return { cache, pages: createDownloadPages({ linking: createLatestLinks(), links, cache }) };
+  return { cache, pages: createDownloadPages({ latestLinks: createLatestLinks(), links, cache }) };
 };
 
 /** The page of a site; undefined if there is none. */
 export const pageOf = (site: Site, visitor = nobody, channel = 'stable') => {
-  const answer = openPages().pages.show(site, channel, visitor)?.answer;
+  const answer = openPages().pages.pageFor(site, channel, visitor)?.answer;
   if (answer === undefined) return undefined;
   const { body, head } = answer;
   return { html: body.toString(), head: head.text, etag: answer.etag };

@@ -1,4 +1,4 @@
-export interface Asked {
+export interface AppSetup {
   /** The source of the app's main process. */
   source: string;
   platform: 'win32' | 'darwin';
@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /** The calls to Electron's autoUpdater. */
-export interface Told {
+export interface UpdaterCalls {
   url: string;
   serverType: string;
   checks: number;

@@ -17,22 +17,22 @@ const testsUnder = async (folder: string): Promise<string[]> => {
   return (await Promise.all(found)).flat();
 };
 
-describe('the lanes of tests', () => {
-  const lanes = groupTestFiles(fileURLToPath(root));
+describe('the test groups', () => {
+  const groups = groupTestFiles(fileURLToPath(root));
 
-  test('together hold every file of tests, each once', async () => {
+  test('together contain every test file exactly once', async () => {
     const all = await testsUnder('./');
     assert.ok(all.length > 90);
     assert.deepEqual(
-      [...lanes.fast, ...lanes.slow, ...lanes.alone].sort(),
+      [...groups.fast, ...groups.slow, ...groups.alone].sort(),
       all.map((file) => file.slice(2)).sort(),
     );
   });
 
-  test('are both run by CI, and the slow one names nothing that is gone', async () => {
+  test('are both run by CI, and the slow one lists only existing paths', async () => {
     for (const place of slowTests)
       assert.ok(
-        lanes.slow.some((file) => file.startsWith(place)),
+        groups.slow.some((file) => file.startsWith(place)),
         place,
       );
     const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };

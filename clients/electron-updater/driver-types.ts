@@ -1,6 +1,6 @@
 export type ElectronUpdater = 'electron-updater' | 'electron-updater-4';
 
-export interface Asked {
+export interface ElectronInput {
   client: ElectronUpdater;
   platform: 'win32' | 'darwin' | 'linux';
   arch: 'x64' | 'arm64' | 'ia32';
@@ -23,7 +23,7 @@ export interface WireRequest {
   bytes: number;
 }
 
-export interface Told {
+export interface ElectronOutput {
   isAvailable: boolean;
   version?: string;
   notes?: string;

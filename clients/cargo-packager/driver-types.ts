@@ -1,4 +1,4 @@
-export interface Asked {
+export interface PackagerInput {
   /** The installed version. */
   version: string;
   /** The update URL built into the app. */
@@ -11,7 +11,7 @@ export interface Asked {
   isInstalling: boolean;
 }
 
-export interface Told {
+export interface PackagerOutput {
   update?: { version: string; notes?: string; format: string; url: string };
   error?: string;
 }

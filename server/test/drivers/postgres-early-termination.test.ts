@@ -16,7 +16,7 @@ const message = (kind: string, body: Buffer): Buffer => {
 const welcome = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
 const goodbye = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'));
 
-test('a connection that ends as it begins is refused, and the process goes on', async () => {
+test('a connection that the server terminates at once is refused, and the process continues', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(Buffer.concat([welcome, goodbye])));

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startEmbedded } from './deployments.ts';
 import { hangUp } from './dial.ts';
-import { createDressing } from './dressing.ts';
+import { createFeedMiddleware } from './feed-middleware.ts';
 import { createPublisher } from './publisher.ts';
 import { specification } from './specification.ts';
 import { createWorld, type Deployment } from './world.ts';
 
 /* The unchanged specification tests, for apps with companions, block maps, extra hashes and feeds. */
 
-describe('SQLite and files, with all that feeds need', () => {
+describe('SQLite and files, with feed data', () => {
   let deployment: Deployment;
-  const dressing = createDressing();
-  const world = createWorld(() => deployment, dressing);
+  const middleware = createFeedMiddleware();
+  const world = createWorld(() => deployment, middleware);
   before(async () => {
     deployment = await startEmbedded();
   });
@@ -23,8 +23,8 @@ describe('SQLite and files, with all that feeds need', () => {
 
   describe('the specification', { concurrency: 4 }, () => specification(world));
 
-  test('was asked of releases that have them', async () => {
-    assert.ok(dressing.companions() > 100, `${dressing.companions()} companions`);
+  test('the tested releases have companions and feeds', async () => {
+    assert.ok(middleware.companions() > 100, `${middleware.companions()} companions`);
     const app = await createPublisher(world);
     const { release } = await app.publish({ version: '1.0.0' }, [
       { target: 'windows-x86_64', format: '.exe' },

@@ -67,7 +67,7 @@ const write = (response: ServerResponse, piece: Uint8Array): Promise<boolean> =>
 
 export const createArtifactSender = (limits: {
   minBytesPerSecond: number;
-  patienceSeconds: number;
+  graceSeconds: number;
 }): ArtifactSender => {
   const underWay = new Set<Progress>();
 
@@ -75,13 +75,13 @@ export const createArtifactSender = (limits: {
     const now = performance.now();
     for (const progress of underWay) {
       const elapsed = (now - progress.seenAtMs) / 1000;
-      if (elapsed < limits.patienceSeconds) continue;
+      if (elapsed < limits.graceSeconds) continue;
       const taken = acknowledgedBytes(progress);
       if (taken - progress.seenBytes < limits.minBytesPerSecond * elapsed) progress.response.destroy();
       else Object.assign(progress, { seenBytes: taken, seenAtMs: now });
     }
   };
-  const sweeper = setInterval(sweep, Math.min(sweepSeconds, limits.patienceSeconds) * 1000);
+  const sweeper = setInterval(sweep, Math.min(sweepSeconds, limits.graceSeconds) * 1000);
   sweeper.unref();
 
   const pump = async (

@@ -5,23 +5,23 @@ import { type CandidateFile, detectFiles } from '../../src/upload/detect-files.t
 
 /* Detection of dropped files, without the server. */
 
-const seen = (path: string, text?: string, sizeBytes = 10): CandidateFile => ({ path, sizeBytes, text });
+const candidate = (path: string, text?: string, sizeBytes = 10): CandidateFile => ({ path, sizeBytes, text });
 
-const targetsOf = (files: CandidateFile[], wanted?: string) =>
-  detectFiles(files, wanted).items.map(({ target, path, signature }) => [target, path, signature]);
+const targetsOf = (files: CandidateFile[], version?: string) =>
+  detectFiles(files, version).items.map(({ target, path, signature }) => [target, path, signature]);
 
-describe('a build of Tauri', () => {
-  test('is told by its names, with the signatures beside', () => {
+describe('a Tauri build', () => {
+  test('is detected by file names, with its signatures', () => {
     const files = [
-      seen('bundle/macos/Lantern_1.6.0_aarch64.app.tar.gz'),
-      seen('bundle/macos/Lantern_1.6.0_aarch64.app.tar.gz.sig', 'mac \n'),
-      seen('bundle/appimage/Lantern_1.6.0_amd64.AppImage'),
-      seen('bundle/deb/Lantern_1.6.0_amd64.deb'),
-      seen('bundle/nsis/Lantern_1.6.0_x64-setup.exe'),
-      seen('bundle/builder.log', 'x'),
-      seen('bundle/.DS_Store'),
+      candidate('bundle/macos/Lantern_1.6.0_aarch64.app.tar.gz'),
+      candidate('bundle/macos/Lantern_1.6.0_aarch64.app.tar.gz.sig', 'mac \n'),
+      candidate('bundle/appimage/Lantern_1.6.0_amd64.AppImage'),
+      candidate('bundle/deb/Lantern_1.6.0_amd64.deb'),
+      candidate('bundle/nsis/Lantern_1.6.0_x64-setup.exe'),
+      candidate('bundle/builder.log', 'x'),
+      candidate('bundle/.DS_Store'),
     ];
-    const { version, leftAside, items } = detectFiles(files);
+    const { version, skipped, items } = detectFiles(files);
     assert.deepEqual(version, { version: '1.6.0', from: 'bundle/macos/Lantern_1.6.0_aarch64.app.tar.gz' });
     assert.deepEqual(
       items.map(({ target, signature }) => [target, signature]),
@@ -32,59 +32,59 @@ describe('a build of Tauri', () => {
         ['windows-x86_64', undefined],
       ],
     );
-    assert.deepEqual(leftAside, [{ path: 'bundle/builder.log', reason: 'not a build' }]);
+    assert.deepEqual(skipped, [{ path: 'bundle/builder.log', reason: 'not a build' }]);
   });
 
-  test('has the version of those names that tell one: that of a Mac’s bundle does not', () => {
+  test('has the version from the file names that contain one (macOS bundles do not)', () => {
     const files = [
-      seen('b/macos/Lantern.app.tar.gz'),
-      seen('b/nsis/Lantern_1.6.0_x64-setup.exe'),
-      seen('b/dmg/Lantern_1.6.0_aarch64.dmg'),
+      candidate('b/macos/Lantern.app.tar.gz'),
+      candidate('b/nsis/Lantern_1.6.0_x64-setup.exe'),
+      candidate('b/dmg/Lantern_1.6.0_aarch64.dmg'),
     ];
-    const { version, leftAside } = detectFiles(files);
+    const { version, skipped } = detectFiles(files);
     assert.deepEqual(version, { version: '1.6.0', from: 'b/nsis/Lantern_1.6.0_x64-setup.exe' });
-    assert.deepEqual(leftAside, [
+    assert.deepEqual(skipped, [
       { path: 'b/dmg/Lantern_1.6.0_aarch64.dmg', reason: 'an installer for people, not for updaters' },
     ]);
-    const two = [...files, seen('b/deb/Lantern_1.5.0_amd64.deb')];
+    const two = [...files, candidate('b/deb/Lantern_1.5.0_amd64.deb')];
     assert.equal(detectFiles(two).version, undefined);
   });
 
-  test('leaves what is of another version aside', () => {
-    const files = [seen('b/Lantern_1.6.0_amd64.AppImage'), seen('b/Lantern_1.5.0_x64-setup.exe')];
+  test('skips files of another version', () => {
+    const files = [candidate('b/Lantern_1.6.0_amd64.AppImage'), candidate('b/Lantern_1.5.0_x64-setup.exe')];
     assert.deepEqual(targetsOf(files, '1.6.0'), [
       ['linux-x86_64', 'b/Lantern_1.6.0_amd64.AppImage', undefined],
     ]);
-    assert.deepEqual(detectFiles(files, '1.6.0').leftAside, [
+    assert.deepEqual(detectFiles(files, '1.6.0').skipped, [
       { path: 'b/Lantern_1.5.0_x64-setup.exe', reason: 'it is 1.5.0 by its name' },
     ]);
   });
 
   test('without an architecture in its name asks for the target', () =>
-    assert.deepEqual(targetsOf([seen('Lantern.app.tar.gz')]), [['', 'Lantern.app.tar.gz', undefined]]));
+    assert.deepEqual(targetsOf([candidate('Lantern.app.tar.gz')]), [['', 'Lantern.app.tar.gz', undefined]]));
 
   test('of two files for a target takes the signed one', () => {
     const files = [
-      seen('b/Lantern_1.6.0_amd64.AppImage'),
-      seen('b/Lantern_1.6.0_amd64.AppImage.tar.gz'),
-      seen('b/Lantern_1.6.0_amd64.AppImage.tar.gz.sig', 's'),
+      candidate('b/Lantern_1.6.0_amd64.AppImage'),
+      candidate('b/Lantern_1.6.0_amd64.AppImage.tar.gz'),
+      candidate('b/Lantern_1.6.0_amd64.AppImage.tar.gz.sig', 's'),
     ];
     assert.deepEqual(targetsOf(files), [['linux-x86_64', 'b/Lantern_1.6.0_amd64.AppImage.tar.gz', 's']]);
   });
 });
 
-describe('a build of electron-builder', () => {
+describe('an electron-builder build', () => {
   const sha512 = `${'A'.repeat(86)}==`;
   const feed = `version: 2.0.0\nfiles:\n  - url: Acme-Setup-2.0.0.exe\n    sha512: ${sha512}\n    size: 10\n  - url: gone.exe\npath: Acme-Setup-2.0.0.exe\n`;
 
-  test('is what its feed names, spaces or not, with the block map', () => {
+  test('has the files that its feed lists, with or without spaces, and the block map', () => {
     const files = [
-      seen('dist/latest.yml', feed),
-      seen('dist/Acme Setup 2.0.0.exe'),
-      seen('dist/Acme Setup 2.0.0.exe.blockmap'),
-      seen('dist/builder-debug.yml', 'x: 1'),
+      candidate('dist/latest.yml', feed),
+      candidate('dist/Acme Setup 2.0.0.exe'),
+      candidate('dist/Acme Setup 2.0.0.exe.blockmap'),
+      candidate('dist/builder-debug.yml', 'x: 1'),
     ];
-    const { items, leftAside, version } = detectFiles(files);
+    const { items, skipped, version } = detectFiles(files);
     assert.deepEqual(version, { version: '2.0.0', from: 'dist/latest.yml' });
     assert.deepEqual(
       items.map(({ target, path, companionOf, facts }) => [target, path, companionOf, facts.sha512]),
@@ -93,20 +93,20 @@ describe('a build of electron-builder', () => {
         ['windows-x86_64.blockmap', 'dist/Acme Setup 2.0.0.exe.blockmap', 'windows-x86_64', undefined],
       ],
     );
-    assert.deepEqual(leftAside, [
+    assert.deepEqual(skipped, [
       { path: 'dist/gone.exe', reason: 'latest.yml names it, but it was not dropped' },
     ]);
   });
 });
 
-describe('anything else', () => {
-  test('that was dropped by itself is asked about', () => {
-    const [item] = detectFiles([seen('tool.bin'), seen('tool.bin.sig', 'abc')]).items;
+describe('any other file', () => {
+  test('dropped on its own needs a target from the user', () => {
+    const [item] = detectFiles([candidate('tool.bin'), candidate('tool.bin.sig', 'abc')]).items;
     assert.deepEqual([item?.target, item?.format, item?.signature], ['', '.bin', 'abc']);
   });
 
-  test('of a folder is left aside', () =>
-    assert.deepEqual(detectFiles([seen('x/readme.txt', 'hello')]).leftAside, [
+  test('in a folder is skipped', () =>
+    assert.deepEqual(detectFiles([candidate('x/readme.txt', 'hello')]).skipped, [
       { path: 'x/readme.txt', reason: 'not a build' },
     ]));
 });
@@ -118,7 +118,7 @@ describe('a private key', () => {
     key.export({ format: 'der', type: type as 'spki' }).subarray(-32);
   const pair = Buffer.concat([raw(privateKey, 'pkcs8'), raw(publicKey, 'spki')]).toString('base64');
 
-  test('is known whatever it is called, and nothing of it goes on', () => {
+  test('is detected under any name and never passed on', () => {
     const texts = [
       `untrusted comment: rsign encrypted secret key\n${minisign}\n`,
       Buffer.from(`untrusted comment: rsign encrypted secret key\n${minisign}\n`).toString('base64'),
@@ -128,7 +128,7 @@ describe('a private key', () => {
     ];
     for (const text of texts)
       for (const path of ['app.key', 'b/Lantern_1.6.0_amd64.AppImage.sig', 'app.AppImage']) {
-        const found = detectFiles([seen('b/Lantern_1.6.0_amd64.AppImage'), seen(path, text)]);
+        const found = detectFiles([candidate('b/Lantern_1.6.0_amd64.AppImage'), candidate(path, text)]);
         assert.deepEqual(found.privateKeys, [path], text.slice(0, 30));
         assert.doesNotMatch(JSON.stringify(found), new RegExp(minisign.slice(0, 40).replaceAll('+', '\\+')));
         assert.ok(!JSON.stringify(found).includes(pair));
@@ -137,10 +137,10 @@ describe('a private key', () => {
       }
   });
 
-  test('is not what a signature is', () => {
+  test('is not confused with a signature', () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const signature = sign(null, randomBytes(32), privateKey).toString('base64');
-      assert.deepEqual(detectFiles([seen('a.zip'), seen('a.zip.sig', signature)]).privateKeys, []);
+      assert.deepEqual(detectFiles([candidate('a.zip'), candidate('a.zip.sig', signature)]).privateKeys, []);
     }
   });
 });

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Artifact, Release, Warning } from '@slipway/api';
 import { type Answer, type Ask, dial } from './dial.ts';
 import { declarationOf } from './publisher.ts';
-import type { Dressing } from './world.ts';
+import type { Middleware } from './world.ts';
 
 /*
  * Adds the data for feeds and differential updaters to every release: its artifacts declare a file name and extra
@@ -33,20 +33,20 @@ const withoutFacts = (text: string): string =>
     }),
   );
 
-const isShownToPublishers = ({ url }: Ask, { status, headers }: Answer): boolean =>
+const isPublisherResponse = ({ url }: Ask, { status, headers }: Answer): boolean =>
   status < 400 &&
   url.includes('/v1/apps/') &&
   !url.includes('/releases/v1/') &&
   headers['content-type'] !== undefined;
 
-const undress = (ask: Ask, answer: Answer): Answer => {
-  if (!isShownToPublishers(ask, answer)) return answer;
+const removeFeedFields = (ask: Ask, answer: Answer): Answer => {
+  if (!isPublisherResponse(ask, answer)) return answer;
   const text = withoutFacts(answer.text);
   return { ...answer, text, body: Buffer.from(text), json: () => JSON.parse(text) };
 };
 
 /** Adds the data to declarations and publications, and counts companions. */
-export const createDressing = (): Dressing & { companions(): number } => {
+export const createFeedMiddleware = (): Middleware & { companions(): number } => {
   const underWay = new Map<string, Promise<void>>();
   let companions = 0;
 
@@ -77,7 +77,7 @@ export const createDressing = (): Dressing & { companions(): number } => {
 
   return {
     companions: () => companions,
-    dress: (piece, fileName) => {
+    extendArtifact: (piece, fileName) => {
       const { bytes = randomBytes(64), ...rest } = piece;
       const hashes = {
         sha512: hashOf('sha512', bytes).digest('base64'),
@@ -94,7 +94,7 @@ export const createDressing = (): Dressing & { companions(): number } => {
         underWay.set(id, adding);
         await adding;
       }
-      return undress(ask, await dial(ask));
+      return removeFeedFields(ask, await dial(ask));
     },
   };
 };

@@ -11,7 +11,7 @@ export interface Locator {
   IsPortable: boolean;
 }
 
-export interface Asked {
+export interface VelopackInput {
   client: Velopack;
   /** The app's update URL. */
   url: string;
@@ -20,7 +20,7 @@ export interface Asked {
   locator: Locator;
 }
 
-export interface Told {
+export interface VelopackOutput {
   update?: { version: string; fileName: string; notes: string; deltas: string[] };
   error?: string;
   log: string[];
