@@ -12,6 +12,7 @@ const steps = [
   'knip',
   'node scripts/check-imports.mjs',
   'tsc -p web/test',
+  'node scripts/check-vocabulary.mjs',
   'tsc -p cli',
   'biome ci --error-on-warnings --log-level=warn',
   'tsc -p web',
