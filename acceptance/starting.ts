@@ -18,7 +18,7 @@ export const inFolder = async (body: (folder: string, start: Start) => Promise<v
   const started: ServiceProcess[] = [];
   try {
     await body(folder.path, async (env) => {
-      const service = await spawnService({ folder: folder.path, env, hasEmptyEnv: true });
+      const service = await spawnService({ folder: folder.path, env, omitsDefaultEnv: true });
       started.push(service);
       return service.ready();
     });
@@ -58,7 +58,7 @@ export const deploymentOf = ({ port, log }: Service, adminKey: string): Deployme
 
 /** Runs a server that is expected to exit; returns its output and exit code. */
 export const runUntilExit = async (folder: string, env: Env) => {
-  const service = await spawnService({ folder, env, hasEmptyEnv: true });
+  const service = await spawnService({ folder, env, omitsDefaultEnv: true });
   const isRunning = await service.ready().then(
     () => true,
     () => false,

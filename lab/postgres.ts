@@ -19,7 +19,7 @@ export interface PostgresServer {
   url: string;
   createDatabase(): Promise<string>;
   /** Stops the server immediately, like a crash; committed data stays. */
-  pause(): Promise<void>;
+  crash(): Promise<void>;
   /** Restarts it at the same address. */
   resume(): Promise<void>;
   /** Stops the server and removes all of its data. */
@@ -128,7 +128,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
       await client.end();
       return urlOf(`slipway_${count}`);
     },
-    pause: () => end(server, 'SIGQUIT'),
+    crash: () => end(server, 'SIGQUIT'),
     resume,
     stop: async () => {
       await end(server, 'SIGINT');

@@ -35,7 +35,7 @@ export interface ServiceOptions {
   /** Overrides the defaults. */
   env?: Env;
   /** Uses `env` without defaults. */
-  hasEmptyEnv?: boolean;
+  omitsDefaultEnv?: boolean;
   /** Options for node itself. */
   nodeArgs?: readonly string[];
 }
@@ -74,10 +74,10 @@ const isReady = async (port: number): Promise<boolean> =>
 
 /** Starts the server without waiting for it. */
 export const spawnService = async (options: ServiceOptions = {}): Promise<ServiceProcess> => {
-  const { folder: customFolder, hasEmptyEnv = false, nodeArgs = [] } = options;
+  const { folder: customFolder, omitsDefaultEnv = false, nodeArgs = [] } = options;
   const own = customFolder === undefined ? await openFolder('service') : undefined;
   const folder = customFolder ?? own?.path ?? '';
-  const env: Env = { ...(hasEmptyEnv ? {} : defaultEnv(folder)), ...options.env };
+  const env: Env = { ...(omitsDefaultEnv ? {} : defaultEnv(folder)), ...options.env };
   const program = spawnProgram({
     command: process.execPath,
     args: [...nodeArgs, main, 'start'],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import ts from 'typescript';
 
@@ -90,10 +90,11 @@ const listFiles = () =>
     encoding: 'utf8',
   })
     .trim()
-    .split('\n');
+    .split('\n')
+    .filter((path) => existsSync(`${root}/${path}`));
 
 const isExcepted = (path, name) =>
-  except.some((rule) => path.startsWith(rule.path ?? '') && rule.names.includes(name));
+  except.some(({ paths, names }) => names.includes(name) && paths.some((start) => path.startsWith(start)));
 
 const offenses = listFiles().flatMap((path) =>
   findIn(path)

@@ -7,7 +7,7 @@ import { groupTestFiles } from './test-groups.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const group = process.argv[2];
-if (group !== 'fast' && group !== 'slow') throw new Error('Which lane: fast or slow?');
+if (group !== 'fast' && group !== 'slow') throw new Error('Which group: fast or slow?');
 /* Ends hung tests, late enough for slow machines. */
 const minutes = { fast: 10, slow: 20 }[group];
 /* Hundreds of processes load the same modules: the compile cache halves their startup time. */

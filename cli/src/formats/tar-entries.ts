@@ -13,7 +13,7 @@ const maxNameBytes = 64 * 1024;
 
 export interface TarEntry {
   name: string;
-  /** The first bytes of the file, up to the number that `keep` returns. */
+  /** The first bytes of the file, up to the number that `bytesToKeep` returns. */
   head: Buffer;
 }
 

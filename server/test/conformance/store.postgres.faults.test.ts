@@ -129,7 +129,7 @@ describe('a PostgreSQL database', () => {
         };
         const writers = Promise.allSettled([write(), write(), write()]);
         await pause(300);
-        await server()?.pause();
+        await server()?.crash();
         for (const outcome of await writers)
           assert.ok(outcome.status === 'rejected' && isUnavailable(/./)(outcome.reason));
         await assert.rejects(store.ping(), isUnavailable(/cannot be reached/));

@@ -34,7 +34,7 @@ describe('README and API-DESIGN, run as written', () => {
   let adminKey: string;
   before(async () => {
     // As a new user starts it: no settings except a free port.
-    service = await startService({ hasEmptyEnv: true, env: { PORT: '0' } });
+    service = await startService({ omitsDefaultEnv: true, env: { PORT: '0' } });
     folder = service.folder;
     adminKey = (await readFile(join(folder, 'data', 'admin-key'), 'utf8')).trim();
   });

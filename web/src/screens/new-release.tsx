@@ -90,7 +90,7 @@ export const NewRelease = ({ app, query }: AppScreenProps) => {
       {published !== undefined && <Published {...published} />}
       {published === undefined && (
         <>
-          <FilesCard job={job} adapter={adapter} faults={reviewFindings(review)} reason={reason} />
+          <FilesCard job={job} adapter={adapter} warnings={reviewFindings(review)} reason={reason} />
           {rows.length === 0 && draft === undefined && <ResumableDrafts app={app} draftId={query.draft} />}
           {hasFiles && (
             <ReviewCard

@@ -39,7 +39,7 @@ export const UsageScreen = ({ app, query }: AppScreenProps) => {
           days={days}
           by="release"
           title="By release"
-          head="Release"
+          header="Release"
           cell={({ releaseId = '', version }) => <a href={`/apps/${app}/releases/${releaseId}`}>{version}</a>}
         />
         <UsageTotalsCard
@@ -47,7 +47,7 @@ export const UsageScreen = ({ app, query }: AppScreenProps) => {
           days={days}
           by="target"
           title="By target"
-          head="Target"
+          header="Target"
           cell={({ target }) => <span class="mono">{target}</span>}
         />
       </div>

@@ -68,7 +68,7 @@ describe('the first release', () => {
   before(async () => {
     folder = await openFolder('first');
     const env = { PORT: '0', SLIPWAY_UPLOAD_PORT: '0' };
-    [browser, service] = await Promise.all([openBrowser(), startService({ hasEmptyEnv: true, env })]);
+    [browser, service] = await Promise.all([openBrowser(), startService({ omitsDefaultEnv: true, env })]);
   });
   after(async () => {
     await browser.close();

@@ -109,7 +109,7 @@ export const filterReleases = (
     (version: string) =>
     (file: ImportFile): boolean => {
       const { fileName } = file;
-      const unreached = source.findBlockedUrl(file.feedLocation, file);
+      const unreached = source.findBlockReason(file.feedLocation, file);
       if (unreached !== undefined) refused.push({ fileName, ...unreached });
       const unproven = isUnhashed(file) && file.signature === undefined;
       const why =

@@ -57,8 +57,7 @@ const readPlatform = async (
   const taken = await source.fetchFile(location, file);
   if ('gone' in taken) return undefined;
   const { rid, architecture } = await readNuspec(taken.path);
-  return platformFromHint({ os: file.incompletePlatform ?? undefined, text: `${rid}/${architecture}` })
-    .targets[0];
+  return platformFromHint({ os: file.partialSystem ?? undefined, text: `${rid}/${architecture}` }).targets[0];
 };
 
 /** Takes the platform from the feed, from `--place`, from the package, or from the user. */
@@ -70,14 +69,13 @@ export const resolvePlatforms = async (
   const { platforms, context } = settling;
   let answer: string | undefined;
   const settle = async (file: FeedArtifact): Promise<FeedArtifact> => {
-    const { incompletePlatform } = file;
-    if (incompletePlatform === undefined) return file;
+    const { partialSystem } = file;
+    if (partialSystem === undefined) return file;
     const requested = platforms.find(
-      (place) => incompletePlatform === null || place.startsWith(`${incompletePlatform}-`),
+      (place) => partialSystem === null || place.startsWith(`${partialSystem}-`),
     );
     const resolved = requested ?? (await readPlatform(text, file, settling));
-    if (resolved === undefined)
-      answer ??= await promptForPlatform(text.displayName, incompletePlatform, context);
+    if (resolved === undefined) answer ??= await promptForPlatform(text.displayName, partialSystem, context);
     return { ...file, targets: [resolved ?? answer ?? ''] };
   };
   const releases = [];

@@ -36,7 +36,7 @@ export interface FeedArtifact extends FeedFile {
   facts: Facts;
   companions: FeedCompanion[];
   /** The system if only the architecture is missing, null if both are. The file has no targets yet. */
-  incompletePlatform?: string | null;
+  partialSystem?: string | null;
   /** Found by its name; no feed declares hashes to compare. */
   isFoundByName?: true;
   /** The updater compares the SHA-512, which no feed declares. */

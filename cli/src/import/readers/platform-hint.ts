@@ -13,7 +13,7 @@ export interface PlatformHint {
 export interface PlatformMatch {
   targets: string[];
   /** The system if the architecture is missing; null if both are. */
-  incompletePlatform?: string | null;
+  partialSystem?: string | null;
 }
 
 const splitWords = (words: string): string[] => words.split(/[^A-Za-z0-9_]+/).filter((word) => word !== '');
@@ -26,7 +26,7 @@ export const platformFromHint = ({ os, text }: PlatformHint): PlatformMatch => {
   const all = splitWords(text);
   const system = os ?? systemIn(all);
   const arch = all.map(parseArch).find((one) => one !== undefined);
-  if (system === undefined) return { targets: [], incompletePlatform: null };
-  if (arch === undefined) return { targets: [], incompletePlatform: system };
+  if (system === undefined) return { targets: [], partialSystem: null };
+  if (arch === undefined) return { targets: [], partialSystem: system };
   return { targets: [`${system}-${arch}`] };
 };

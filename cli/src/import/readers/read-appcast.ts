@@ -29,9 +29,7 @@ const placeOf = ({ os, fileName }: AppcastFile): PlatformMatch => {
   if (system !== 'windows')
     return { targets: [arches.length === 1 ? `darwin-${arches[0]}` : 'darwin-universal'] };
   const arch = parseArch(word) ?? arches[0];
-  return arch === undefined
-    ? { targets: [], incompletePlatform: 'windows' }
-    : { targets: [`windows-${arch}`] };
+  return arch === undefined ? { targets: [], partialSystem: 'windows' } : { targets: [`windows-${arch}`] };
 };
 
 const deltaOf = (delta: AppcastDelta): FeedCompanion => ({

@@ -54,12 +54,12 @@ const makePlan = async (work: ImportJob) => {
   if (releases.length === 0) throw nothingLeft(source);
   const used = [...new Set(releases.map(({ channel }) => channel))];
   const missing = used.filter((channel) => !channels.has(channel));
-  return { stood: statuses, leftOut: excluded, kinds: collected.kinds, used, missing };
+  return { statuses, excluded, kinds: collected.kinds, used, missing };
 };
 
 const importFrom = async (work: ImportJob): Promise<void> => {
   const { options, app, context } = work;
-  const { stood: statuses, leftOut: excluded, kinds, used, missing } = await makePlan(work);
+  const { statuses, excluded, kinds, used, missing } = await makePlan(work);
   if (options.dryRun) return context.output.line('Dry run: nothing was uploaded.');
   await confirm(statuses.filter(isPending), work);
   await ensureChannels({ app: app.slug, missing, yes: options.yes }, context);

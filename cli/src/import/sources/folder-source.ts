@@ -63,8 +63,8 @@ const findSpaced = async (folder: string, fileName: string): Promise<string | un
   return names.find((name) => name !== fileName && name.replaceAll(' ', '-') === fileName);
 };
 
-const fetchFile = async (feedAt: string, file: FeedFile): Promise<FetchedFile> => {
-  const folder = dirname(feedAt);
+const fetchFile = async (feedLocation: string, file: FeedFile): Promise<FetchedFile> => {
+  const folder = dirname(feedLocation);
   if (!isPlainName(file.fileName)) return { gone: 'it has no name of a file' };
   for (const name of [file.fileName, await findSpaced(folder, file.fileName)]) {
     if (name === undefined) continue;
@@ -86,10 +86,10 @@ export const openFolderSource = (path: string): Source => ({
       throw usageFailure(`There are more than ${maxFeeds} feeds in ${path}.`, 'Name one of its folders.');
     return await Promise.all(paths.map(readFeed));
   },
-  findBlockedUrl: () => undefined,
+  findBlockReason: () => undefined,
   fetchFile,
-  listSiblings: async (feedAt) => {
-    const entries = await readdir(dirname(feedAt), { withFileTypes: true });
+  listSiblings: async (feedLocation) => {
+    const entries = await readdir(dirname(feedLocation), { withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   },
   clear: async () => {},

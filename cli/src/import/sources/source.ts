@@ -6,7 +6,7 @@ export interface FeedText {
   name: string;
   /** Its path or URL; relative locations start there. */
   location: string;
-  /** `at` as shown in messages. */
+  /** `location` as shown in messages. */
   displayName: string;
   text: string;
 }
@@ -21,11 +21,11 @@ export interface Source {
   isLocal: boolean;
   readFeeds(): Promise<FeedText[]>;
   /** Undefined if the file may be fetched from the location in the feed. */
-  findBlockedUrl(feedAt: string, file: FeedFile): BlockedUrl | undefined;
+  findBlockReason(feedLocation: string, file: FeedFile): BlockedUrl | undefined;
   /** Makes the file available locally; throws if its existence cannot be determined. */
-  fetchFile(feedAt: string, file: FeedFile): Promise<FetchedFile>;
+  fetchFile(feedLocation: string, file: FeedFile): Promise<FetchedFile>;
   /** Other files in the feed's folder, if it can be listed. */
-  listSiblings(feedAt: string): Promise<string[]>;
+  listSiblings(feedLocation: string): Promise<string[]>;
   /** Deletes downloads; files of a folder stay. */
   clear(): Promise<void>;
   close(): Promise<void>;

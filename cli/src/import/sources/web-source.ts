@@ -169,8 +169,8 @@ const readFeeds = async (web: WebState): Promise<FeedText[]> => {
 };
 
 /** Undefined if the location is not a valid URL. */
-const locate = (feedAt: string, { location }: FeedFile): URL | undefined =>
-  URL.canParse(location, feedAt) ? new URL(location, feedAt) : undefined;
+const locate = (feedLocation: string, { location }: FeedFile): URL | undefined =>
+  URL.canParse(location, feedLocation) ? new URL(location, feedLocation) : undefined;
 
 const fetchFile = async (web: WebState, url: URL, { path, file }: { path: string; file: FeedFile }) => {
   const limitBytes = Math.min(file.sizeBytes ?? file.limitBytes ?? maxFileBytes, maxFileBytes);
@@ -196,12 +196,12 @@ export const openWebSource = async (home: URL, fromAnywhere: boolean, context: C
     displayName: displayUrl(home),
     isLocal: false,
     readFeeds: () => readFeeds(web),
-    findBlockedUrl(feedAt, file) {
-      const url = locate(feedAt, file);
+    findBlockReason(feedLocation, file) {
+      const url = locate(feedLocation, file);
       return url === undefined ? blockedAlways('its address cannot be read') : web.originPolicy(url);
     },
-    async fetchFile(feedAt, file): Promise<FetchedFile> {
-      const url = locate(feedAt, file);
+    async fetchFile(feedLocation, file): Promise<FetchedFile> {
+      const url = locate(feedLocation, file);
       if (url === undefined) return { gone: 'its address cannot be read' };
       count += 1;
       const path = join(folder, String(count));

@@ -41,8 +41,8 @@ const findBuild = async (options: PlanOptions, only: Set<string>, context: Conte
   if (options.paths.length > 0) return await discover(options.paths, context.cwd, context.settings.channel());
   const found = await discoverUsual(only, context);
   const foundPaths = [...found.bundles.map(({ path }) => path), ...found.unknown];
-  const isFound = only.size === 0 || foundPaths.some((path) => only.has(path));
-  return isFound ? found : await discover([], context.cwd);
+  const usesFound = only.size === 0 || foundPaths.some((path) => only.has(path));
+  return usesFound ? found : await discover([], context.cwd);
 };
 
 const findNearest = async (folders: string[]): Promise<FoundVersion | undefined> => {

@@ -66,11 +66,11 @@ const missingMistakes = ({ options, plan, serverState }: ReleaseJob): Mistake[] 
   return [fatalMistake('target-required', `${plan.version} lacks ${missing.join(', ')}.${more}`)];
 };
 
-/** Combines local and server checks; `doubts` receives signature problems by target. */
+/** Combines local and server checks; `signatureWarnings` receives signature problems by target. */
 export const runPreflight = async (
   work: ReleaseJob,
   context: Context,
-  doubts = new Map<string, string>(),
+  signatureWarnings = new Map<string, string>(),
 ): Promise<Mistake[]> => {
   const { options, plan } = work;
   const trust = await readTrustedKeys(plan, work.serverState.app, context);
@@ -79,7 +79,7 @@ export const runPreflight = async (
   if (trust !== undefined) {
     const report = await checkSignatures(plan, trust, context.cwd);
     mistakes.push(...report.mistakes);
-    for (const [target, doubt] of report.warnings) doubts.set(target, doubt);
+    for (const [target, doubt] of report.warnings) signatureWarnings.set(target, doubt);
   }
   if (options.publishes) mistakes.push(...missingMistakes(work));
   if (!isSendable(mistakes)) return mistakes;

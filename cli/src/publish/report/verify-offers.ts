@@ -133,11 +133,11 @@ export const findMissedTargets = async (
   const pairs = checked.flatMap(({ target }) =>
     documentedTargets(target).flatMap((requested) => {
       const checkTarget = checkTargetFor(requested);
-      return checkTarget === undefined ? [] : [{ target, asked: requested, words: checkTarget }];
+      return checkTarget === undefined ? [] : [{ target, requested, checkTarget }];
     }),
   );
   const found = await Promise.all(
-    pairs.map(async ({ target, asked: requested, words: checkTarget }) => {
+    pairs.map(async ({ target, requested, checkTarget }) => {
       const { version: offered } = await checkAsClients(anyone, { release, facts, checkTarget }, client);
       return {
         target,

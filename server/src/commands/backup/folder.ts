@@ -44,15 +44,15 @@ const syncFolder = async (path: string): Promise<void> => {
 
 const writeNote = async (path: string, origin: string): Promise<void> => {
   // Atomic: the next run would not recognize a folder with half a note.
-  const stagedDatabase = join(path, `.new-${randomUUID()}.json`);
-  const note = await open(stagedDatabase, 'wx', 0o600);
+  const stagedNote = join(path, `.new-${randomUUID()}.json`);
+  const note = await open(stagedNote, 'wx', 0o600);
   try {
     await note.writeFile(`${JSON.stringify({ backupOf: origin })}\n`);
     await note.sync();
   } finally {
     await note.close();
   }
-  await rename(stagedDatabase, join(path, noteName));
+  await rename(stagedNote, join(path, noteName));
   await syncFolder(path);
 };
 
@@ -96,7 +96,7 @@ const removeOldWork = async (path: string): Promise<void> => {
 export const openBackupFolder = async (where: string, origin: string): Promise<BackupFolder> => {
   const path = resolve(where);
   const database = join(path, 'slipway.db');
-  const stagedDatabase = join(path, `.new-${randomUUID()}.db`);
+  const stagedNote = join(path, `.new-${randomUUID()}.db`);
   await claim(path, origin);
   await requireUnused(path, database);
   await removeOldWork(path);
@@ -104,15 +104,14 @@ export const openBackupFolder = async (where: string, origin: string): Promise<B
     path,
     database,
     blobs: join(path, 'blobs'),
-    stagedDatabase,
+    stagedDatabase: stagedNote,
     finish: async () => {
       await requireUnused(path, database);
-      await rename(stagedDatabase, database);
+      await rename(stagedNote, database);
       await syncFolder(path);
     },
     abandon: async () => {
-      for (const end of ['', '-wal', '-shm', '-journal'])
-        await rm(`${stagedDatabase}${end}`, { force: true });
+      for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${stagedNote}${end}`, { force: true });
     },
   };
 };

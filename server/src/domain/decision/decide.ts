@@ -77,14 +77,14 @@ const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: b
 
 /** Records an offer's result, with its channel if that is not the requested one. */
 const noterOf =
-  (trace: ConsideredRelease[], { requestedChannel }: Plan) =>
+  (trace: ConsideredRelease[], { requestedChannel: rolloutOffers }: Plan) =>
   ({ release: { version, channel } }: Offer, { verdict, reason: why }: Rejection): void => {
     const reason = reasonText(why);
     trace.push({
       version,
       verdict,
       reason,
-      ...(requestedChannel === undefined || requestedChannel === channel ? {} : { channel }),
+      ...(rolloutOffers === undefined || rolloutOffers === channel ? {} : { channel }),
     });
   };
 
@@ -174,12 +174,12 @@ export const choose = (
 
 /** The newest rollout that affects a client; undefined if the decision reaches none. */
 export const findDecidingRollout = (plan: Plan, client: Client): Offer | undefined => {
-  const requestedChannel: Offer[] = [];
+  const rolloutOffers: Offer[] = [];
   chooseOf(viewForVersion(plan, client.currentVersion), client, {
     considered: [],
-    rolloutOffers: requestedChannel,
+    rolloutOffers,
   });
-  return requestedChannel[0];
+  return rolloutOffers[0];
 };
 
 export const decide = (plan: Plan, client: Client, trace?: ConsideredRelease[]): Offer | undefined => {
@@ -218,19 +218,19 @@ export const groupByTarget = (
   const found = new Map<string, ReleaseWithArtifacts[]>();
   for (const release of releases)
     for (const { target } of release.artifacts) {
-      const grouped = found.get(target);
-      if (grouped === undefined) found.set(target, [release]);
-      else grouped.push(release);
+      const sameTarget = found.get(target);
+      if (sameTarget === undefined) found.set(target, [release]);
+      else sameTarget.push(release);
     }
   return found;
 };
 
 /** For many targets: goes through all releases once instead of once per target. */
 export const createPlanner = (site: Site): Planner => {
-  const grouped = new Map<string, ReturnType<typeof groupByTarget>>();
+  const byChannel = new Map<string, ReturnType<typeof groupByTarget>>();
   return planBy(site, (channel, target) => {
-    const found = grouped.get(channel) ?? groupByTarget(site.channels.get(channel) ?? []);
-    grouped.set(channel, found);
+    const found = byChannel.get(channel) ?? groupByTarget(site.channels.get(channel) ?? []);
+    byChannel.set(channel, found);
     return found.get(target) ?? [];
   });
 };

@@ -95,8 +95,8 @@ const rollingIn = ({ input, targetPlans }: DocumentPlan, client: Client): Plan[]
     : targetPlans.map(({ plan }) => plan).filter((plan) => findDecidingRollout(plan, client) !== undefined);
 
 /** The client facts that a feed receives. */
-const readerOf = <T extends Client>(feed: Feed, request: T): T =>
-  feed.sendsVersion === true ? request : { ...request, currentVersion: undefined };
+const readerOf = <T extends Client>(feed: Feed, filter: T): T =>
+  feed.sendsVersion === true ? filter : { ...filter, currentVersion: undefined };
 
 export const createFeedExplanations = (needs: {
   store: Channels & Releases & SigningKeys;
@@ -169,10 +169,10 @@ export const createFeedExplanations = (needs: {
   const walk = (
     { feed, documents }: { feed: Feed; documents: readonly { matcher: Matcher; plan: DocumentPlan }[] },
     releases: readonly ReleaseWithArtifacts[],
-    request: Client & { channel: string; target: string },
+    filter: Client & { channel: string; target: string },
   ) => {
     const matchers = documents.map(({ matcher }) => matcher);
-    const client = readerOf(feed, request);
+    const client = readerOf(feed, filter);
     const considered: ConsideredRelease[] = [];
     const passed = new Set<string>();
     for (const release of releases) {
@@ -180,8 +180,8 @@ export const createFeedExplanations = (needs: {
       if (passed.has(channel)) continue;
       const [why] = documents.flatMap(({ plan }) => explainHidden(plan, release, client) ?? []);
       const one: ConsideredRelease =
-        state === 'published' ? (why ?? consider(matchers, release, request)) : noteWithdrawn(release);
-      considered.push({ ...one, ...(channel === request.channel ? {} : { channel }) });
+        state === 'published' ? (why ?? consider(matchers, release, filter)) : noteWithdrawn(release);
+      considered.push({ ...one, ...(channel === filter.channel ? {} : { channel }) });
       if (one.verdict === 'offered') return { release, considered };
       // Nothing older in this channel can follow it.
       if (one.verdict === 'newer-elsewhere') passed.add(channel);
@@ -192,10 +192,10 @@ export const createFeedExplanations = (needs: {
 
   /** Published and withdrawn releases, one channel after the other. */
   const readPublished = async (slug: string, channels: readonly (string | undefined)[]) => {
-    const request = { limit: bounds.explainedReleases, withdrawn: true };
+    const filter = { limit: bounds.explainedReleases, withdrawn: true };
     const named = channels.filter((channel) => channel !== undefined);
     return (
-      await Promise.all(named.map((channel) => store.listPublished(slug, { ...request, channel })))
+      await Promise.all(named.map((channel) => store.listPublished(slug, { ...filter, channel })))
     ).flat();
   };
 
@@ -203,7 +203,7 @@ export const createFeedExplanations = (needs: {
   const explain = async (
     slug: string,
     id: string,
-    request: Client & { channel: string; target: string },
+    filter: Client & { channel: string; target: string },
   ): Promise<{
     release: ReleaseWithArtifacts | undefined;
     /** The plan of the first target with a rollout that the server decides about. */
@@ -219,7 +219,7 @@ export const createFeedExplanations = (needs: {
         'not-found',
         `There is no feed "${id}"; there are: ${feeds.map((one) => one.id).join(', ')}.`,
       );
-    const { channel, target } = request;
+    const { channel, target } = filter;
     const place = parsePlatform(target);
     const addresses = place === undefined ? [] : feed.addresses({ ...place, bundle: undefined });
     const rescued = rescuedByChannel(await store.listVersions(slug));
@@ -236,10 +236,10 @@ export const createFeedExplanations = (needs: {
       plan: planDocument(documentInputOf(feed, address.document, { ...sourceOf(channel), builtIn, also })),
     }));
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
-    const client = readerOf(feed, request);
+    const client = readerOf(feed, filter);
     const [plan] = documents.flatMap((one) => rollingIn(one.plan, client));
     return {
-      ...walk({ feed, documents }, all, request),
+      ...walk({ feed, documents }, all, filter),
       ...{ plan, client },
       documentPaths: addresses.map(({ requestPath }) => base + requestPath),
     };

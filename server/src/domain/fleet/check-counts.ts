@@ -30,7 +30,7 @@ import { createSketchBuffer } from './counters/sketches.ts';
  * IDs are counted but not deduplicated.
  */
 
-/** Counts checks elsewhere; `settle` adds the counts of its first `most` waiting counters. */
+/** Counts checks elsewhere; `drain` adds the counts of its first `most` waiting counters. */
 export interface ExternalCounter {
   pendingCount(): number;
   drain(most: number): void;

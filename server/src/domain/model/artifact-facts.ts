@@ -43,7 +43,7 @@ const names = [
 export type DeclaredFacts = { [Name in keyof Facts]?: Facts[Name] | undefined };
 
 /** Omits undefined members. */
-export const readClient = (declared: DeclaredFacts): Facts =>
+export const definedFacts = (declared: DeclaredFacts): Facts =>
   Object.fromEntries(
     names.flatMap((name) => (declared[name] === undefined ? [] : [[name, declared[name]]])),
   ) as Facts;

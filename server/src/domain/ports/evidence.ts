@@ -18,7 +18,7 @@ export interface Evidence {
 export interface EvidenceChanges {
   /** Adds to the window's counts. */
   addEvidence(releaseId: string, round: number, counted: WindowOutcomes): Promise<void>;
-  /** Marks a batch as counted; false if it already was. Deletes marks older than `forget`. */
+  /** Marks a batch as counted; false if it already was. Deletes marks older than `expireBefore`. */
   claimBatch(
     releaseId: string,
     batch: string,

@@ -1,6 +1,6 @@
 import type { Caller } from '../model/actor.ts';
 import { type Artifact, blobContentOf, isSameArtifact, uploadContentOf } from '../model/artifact.ts';
-import { readClient } from '../model/artifact-facts.ts';
+import { definedFacts } from '../model/artifact-facts.ts';
 import { defaultChannel, requireActiveChannel } from '../model/channel.ts';
 import {
   type Declaration,
@@ -132,7 +132,7 @@ export const createDrafts = (needs: {
         signature: declaration.signature,
         contentType: declaration.contentType,
         companionOf: declaration.companionOf,
-        facts: readClient(declaration),
+        facts: definedFacts(declaration),
         state: 'declared',
         uploadedAt: undefined,
         uploadId: sameBytes ? before.uploadId : undefined,

@@ -63,7 +63,7 @@ export const createUploadReceiver =
       const hashes = await file.finish({ hasTrailer: part !== undefined });
       if (whole !== undefined) requireDeclaredHashes({ sha256: whole.sha256, ...whole.digests }, hashes);
       const move = () => moveIntoPlace(file.path, place);
-      if (!(await proofs.recordMove(move, { from: file.path, to: place, hashes })))
+      if (!(await proofs.moveAndCache(move, { from: file.path, to: place, hashes })))
         throw new Refusal(
           'storage-unavailable',
           'The upload was cleared away before it was complete; try again.',

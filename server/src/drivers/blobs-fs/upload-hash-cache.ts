@@ -14,7 +14,7 @@ export interface UploadHashCache {
   /** The hashes of a file that was hashed here and has not changed since. */
   find(seal: string): Hashes | undefined;
   /** Moves a file that was just hashed, and caches its hashes if the target is that file. */
-  recordMove(
+  moveAndCache(
     move: () => Promise<boolean>,
     at: { from: string; to: string; hashes: Hashes },
   ): Promise<boolean>;
@@ -24,7 +24,7 @@ export const createUploadHashCache = (): UploadHashCache => {
   const hashesBySeal = new Map<string, Hashes>();
   return {
     find: (seal) => hashesBySeal.get(seal),
-    recordMove: async (move, { from, to, hashes }) => {
+    moveAndCache: async (move, { from, to, hashes }) => {
       const before = contentSealOf(await stat(from, { bigint: true }));
       if (!(await move())) return false;
       const stats = await ignoreMissing(stat(to, { bigint: true }));

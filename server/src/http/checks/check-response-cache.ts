@@ -117,12 +117,12 @@ export const createCheckResponseCache = (needs: {
   const isCurrent = ({ table }: CountedTable, place: number): boolean =>
     catalog.isSlotCurrent(table.siteSlotOf(place), table.slotGenerationOf(place));
 
-  const noteOf = ({ adapter }: VersionResponse, { outcome, answer }: CheckResponse): number => {
+  const labelIndexOf = ({ adapter }: VersionResponse, { outcome, answer }: CheckResponse): number => {
     const status = String(answer.head.status);
-    const versionResponse = kinds.findIndex(
+    const index = kinds.findIndex(
       (kind) => kind.status === status && kind.adapter === adapter && kind.outcome === outcome,
     );
-    return versionResponse === -1 ? kinds.push({ status, adapter, outcome }) - 1 : versionResponse;
+    return index === -1 ? kinds.push({ status, adapter, outcome }) - 1 : index;
   };
 
   const count = ({ table, pendingRows, proxied }: CountedTable, row: number, request: PlainRequest): void => {
@@ -160,7 +160,7 @@ export const createCheckResponseCache = (needs: {
       const { table, counters } = current;
       const old = table.find(cacheKey);
       if (old !== -1) settle(current, table.counterRowOf(old));
-      const place = table.put(cacheKey, sealed, { ...slotRef, note: noteOf(versionResponse, decided) });
+      const place = table.put(cacheKey, sealed, { ...slotRef, note: labelIndexOf(versionResponse, decided) });
       if (place !== undefined) counters[table.counterRowOf(place)] = versionResponse.counter;
     },
   };

@@ -133,7 +133,7 @@ describe('a clock that jumps ahead', () => {
     const { transaction } = store;
     const withClock: typeof transaction = (change) =>
       transaction((tx) => change({ ...tx, readDatabaseTime }));
-    Object.assign(store, { readTime: readDatabaseTime, transaction: withClock });
+    Object.assign(store, { readDatabaseTime, transaction: withClock });
   };
 
   it('takes no step if the database has its own clock', async () => {

@@ -5,7 +5,15 @@ import { createPublisher, createTestApp, type Running, startService, type TestAp
 
 /* A check never waits for the database, as the timings of the store show. */
 
-const jobs = ['touchKeys', 'addUsage', 'addFleet', 'forgetFleet', 'foldSketches', 'forgetNodes', 'ping'];
+const jobs = [
+  'touchKeys',
+  'addUsage',
+  'addFleet',
+  'deleteFleetBefore',
+  'mergeSketches',
+  'deleteIdleNodes',
+  'ping',
+];
 const others = [...jobs, 'sizeBytes'];
 
 describe('the warm path', () => {

@@ -175,13 +175,13 @@ const Actions = ({ job }: { job: ReleaseJob }) => {
 export const FilesCard = ({
   job,
   adapter,
-  faults: warnings,
+  warnings,
   reason,
 }: {
   job: ReleaseJob;
   adapter: string | undefined;
   /** Findings of the review. */
-  faults: readonly Warning[];
+  warnings: readonly Warning[];
   reason: string | undefined;
 }) => {
   const { app, rows, draft, isRunning } = job;

@@ -66,7 +66,7 @@ export const mergeReview = (job: ReleaseJob, answer: Review | undefined, failure
 const settleMs = 300;
 
 interface ReviewOutcome {
-  request: string | undefined;
+  requestBody: string | undefined;
   answer?: Review;
   failure?: unknown;
 }
@@ -75,20 +75,20 @@ interface ReviewOutcome {
 export const useReview = (job: ReleaseJob): ReviewState => {
   const question = reviewRequestBody(job);
   const isBegun = job.rows.length > 0 || job.draft !== undefined;
-  const [outcome, setReviewOutcome] = useState<ReviewOutcome>({ request: undefined });
+  const [outcome, setReviewOutcome] = useState<ReviewOutcome>({ requestBody: undefined });
   useEffect(() => {
-    if (!isBegun) setReviewOutcome({ request: undefined });
+    if (!isBegun) setReviewOutcome({ requestBody: undefined });
   }, [isBegun]);
   useEffect(() => {
     if (question === undefined) return undefined;
     let isAwaited = true;
-    const setOutcome = (answer: Omit<ReviewOutcome, 'request'>): void => {
-      if (isAwaited) setReviewOutcome({ request: question, ...answer });
+    const applyIfCurrent = (answer: Omit<ReviewOutcome, 'requestBody'>): void => {
+      if (isAwaited) setReviewOutcome({ requestBody: question, ...answer });
     };
     const timer = setTimeout(() => {
       client.reviewRelease(job.app, JSON.parse(question)).then(
-        ({ review }) => setOutcome({ answer: review }),
-        (failure) => setOutcome({ failure }),
+        ({ review }) => applyIfCurrent({ answer: review }),
+        (failure) => applyIfCurrent({ failure }),
       );
     }, settleMs);
     return () => {
@@ -96,6 +96,6 @@ export const useReview = (job: ReleaseJob): ReviewState => {
       clearTimeout(timer);
     };
   }, [question, job.app]);
-  const isStale = question === undefined || outcome.request !== question;
+  const isStale = question === undefined || outcome.requestBody !== question;
   return { ...mergeReview(job, outcome.answer, isStale ? undefined : outcome.failure), isStale };
 };

@@ -52,7 +52,7 @@ const Policy = ({ app, hasKey }: { app: App; hasKey: boolean }) => {
   );
 };
 
-const Actions = ({ of: signingKey, onAsk }: { of: SigningKey; onAsk: (asking: OpenDialog) => void }) => {
+const Actions = ({ signingKey, onAsk }: { signingKey: SigningKey; onAsk: (asking: OpenDialog) => void }) => {
   const reason = denialReason('manage');
   const { name, state } = signingKey;
   const verb = state === 'active' ? 'Retire…' : 'Reactivate…';
@@ -85,7 +85,11 @@ const columnsOf = (onAsk: (asking: OpenDialog) => void): Column<SigningKey>[] =>
         </>
       ),
   },
-  { header: 'Actions', isNumber: true, cell: (signingKey) => <Actions of={signingKey} onAsk={onAsk} /> },
+  {
+    header: 'Actions',
+    isNumber: true,
+    cell: (signingKey) => <Actions signingKey={signingKey} onAsk={onAsk} />,
+  },
 ];
 
 const KeyTable = ({ app, keys }: { app: string; keys: readonly SigningKey[] }) => {

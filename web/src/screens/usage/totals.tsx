@@ -31,14 +31,14 @@ export const UsageTotalsCard = ({
   days,
   by,
   title,
-  head: header,
+  header,
   cell,
 }: {
   app: string;
   days: DayRangeKey;
   by: UsageBy;
   title: string;
-  head: string;
+  header: string;
   cell: (row: Row) => ComponentChildren;
 }) => {
   const [name, load] = usageTotalsQuery(app, by, days);

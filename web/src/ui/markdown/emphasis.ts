@@ -41,9 +41,9 @@ const takeRun = (scan: Scanner): Run | undefined => {
 };
 
 /** Whether a run closes an opener, by CommonMark's multiple-of-3 rule, as in `**2*3**`. */
-const fits = ({ kind, length, canOpen }: Run, { mark, canCloseToo }: Opener): boolean => {
+const fits = ({ kind, length, canOpen }: Run, { mark, canClose }: Opener): boolean => {
   if (kind === '~') return length === mark.length;
-  return !((canCloseToo || canOpen) && (length + mark.length) % 3 === 0 && length % 3 !== 0);
+  return !((canClose || canOpen) && (length + mark.length) % 3 === 0 && length % 3 !== 0);
 };
 
 const tagOf = (kind: MarkKind, length: number): Span['tag'] => {

@@ -16,7 +16,7 @@ export interface Opener {
   /** The position after it. */
   end: number;
   /** Set if it could also be a closer. */
-  canCloseToo: boolean;
+  canClose: boolean;
 }
 
 /** Opener stacks: `[` for links and images, the others for emphasis. */
@@ -50,7 +50,7 @@ const mostWaiting = 10;
 
 export const pushOpener = ({ position, parts, openers }: Scanner, mark: string, isEither = false): void => {
   const marks = openers[mark.at(-1) as MarkKind];
-  marks.push({ mark, part: parts.push(mark) - 1, end: position, canCloseToo: isEither });
+  marks.push({ mark, part: parts.push(mark) - 1, end: position, canClose: isEither });
   if (marks.length > mostWaiting) marks.shift();
 };
 

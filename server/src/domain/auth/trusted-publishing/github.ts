@@ -60,7 +60,7 @@ export const github: ProviderRules = {
   required: ['repository', 'workflow'],
   pins: { repositoryId: 'repository_id', repositoryOwnerId: 'repository_owner_id' },
   faultsOf: ({ ref }) => refFaults(ref),
-  isSameProject: ({ repository }, claims) => isSameNameIgnoringCase(repository, claimText(claims.repository)),
+  mayBelongTo: ({ repository }, claims) => isSameNameIgnoringCase(repository, claimText(claims.repository)),
   revealsMismatch: true,
   isAnyBranch: ({ ref, environment }) =>
     environment === undefined && (ref === undefined || /^refs\/heads\/\*+$/.test(ref)),

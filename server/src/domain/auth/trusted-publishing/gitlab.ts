@@ -41,7 +41,7 @@ export const gitlab: ProviderRules = {
   required: ['project'],
   pins: { projectId: 'project_id', namespaceId: 'namespace_id' },
   faultsOf: ({ ref }) => refFaults(ref),
-  isSameProject: ({ project }, claims) => isSameNameIgnoringCase(project, claimText(claims.project_path)),
+  mayBelongTo: ({ project }, claims) => isSameNameIgnoringCase(project, claimText(claims.project_path)),
   revealsMismatch: true,
   isAnyBranch: ({ ref, environment, refProtected }) =>
     environment === undefined && refProtected !== 'true' && (ref === undefined || /^\*+$/.test(ref)),

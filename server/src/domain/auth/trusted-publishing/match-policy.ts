@@ -67,7 +67,7 @@ export interface PolicyMatch {
 export const matchPolicy = (all: readonly TrustedPublisher[], claims: Claims): PolicyMatch => {
   const own = all.filter(
     ({ issuer, provider, claims: expected }) =>
-      issuer === claims.iss && providers[provider].isSameProject(expected, claims),
+      issuer === claims.iss && providers[provider].mayBelongTo(expected, claims),
   );
   const policy = own.find((one) => differencesOf(one, own, claims).length === 0);
   if (policy === undefined) {

@@ -24,7 +24,7 @@ export const oidc: ProviderRules = {
       : [{ pointer: '/claims/sub', code: 'required', detail: 'claims must have sub.' }]),
     ...Object.entries(expected).flatMap(patternFaults),
   ],
-  isSameProject: () => true,
+  mayBelongTo: () => true,
   // No known claim identifies the owner, so differences are never disclosed.
   revealsMismatch: false,
   isAnyBranch: () => false,

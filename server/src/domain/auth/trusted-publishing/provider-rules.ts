@@ -15,7 +15,7 @@ export interface ProviderRules {
   /** Checks that a schema cannot express. */
   faultsOf(expected: ExpectedClaims): Fault[];
   /** Whether the token may belong to the policy's repository or project. */
-  isSameProject(expected: ExpectedClaims, claims: Claims): boolean;
+  mayBelongTo(expected: ExpectedClaims, claims: Claims): boolean;
   /** Whether the error for such a token discloses the differences. */
   revealsMismatch: boolean;
   mismatches(policy: Pick<TrustedPublisher, 'claims' | 'issuer'>, claims: Claims): Fault[];

@@ -38,7 +38,7 @@ const aboutOf = (release: ReleaseWithArtifacts): string =>
   `Version ${versionOf(release)} · ${dayOf(release)}`;
 
 /** Size, requirements and name of a file, and its release unless that is the newest. */
-const readClient = ({ app, newest }: Page, { release, artifact }: Offer): string[] => {
+const fileDetails = ({ app, newest }: Page, { release, artifact }: Offer): string[] => {
   const { sizeBytes, facts, target } = artifact;
   const { minimumSystem } = facts;
   const needs =
@@ -65,14 +65,14 @@ const largeOf = (page: Page, offer: Offer, isOnly: boolean): string => {
   const { system, arch } = platformLabel(offer.artifact.target);
   const link = `Download for ${escapeName(isOnly ? system : `${system}, ${arch}`)}`;
   const what = [...(isOnly ? [arch] : []), formatLabel(offer.artifact.format)].map(escapeName);
-  return itemOf(page, offer, { link, style: ' class="get"', what: [...what, ...readClient(page, offer)] });
+  return itemOf(page, offer, { link, style: ' class="get"', what: [...what, ...fileDetails(page, offer)] });
 };
 
 const smallOf = (page: Page, offer: Offer): string => {
   const { system, arch } = platformLabel(offer.artifact.target);
   const place = arch === '' ? system : `${system}, ${arch}`;
   const link = [place, formatLabel(offer.artifact.format)].map(escapeName).join(' · ');
-  return itemOf(page, offer, { link, style: '', what: readClient(page, offer) });
+  return itemOf(page, offer, { link, style: '', what: fileDetails(page, offer) });
 };
 
 /** A hint for visitors without an obvious file. */

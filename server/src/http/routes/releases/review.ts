@@ -1,5 +1,5 @@
 import { ReviewRequest, ReviewResponse } from '@slipway/api';
-import { readClient } from '../../../domain/model/artifact-facts.ts';
+import { definedFacts } from '../../../domain/model/artifact-facts.ts';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 
@@ -14,7 +14,7 @@ export const reviewPublish = appRoute({
   handle: async ({ verbs, caller, body }) => {
     const artifacts = body.artifacts.map(({ size, signature, ...declared }) => ({
       ...omitNulls(declared),
-      facts: readClient(omitNulls(declared)),
+      facts: definedFacts(omitNulls(declared)),
       sizeBytes: size,
       signature: signature?.trim() || undefined,
     }));
