@@ -16,6 +16,7 @@ describe('Invalid settings stop startup with one sentence that names the variabl
     ['PORT', () => ({ PORT: '70000' })],
     ['SLIPWAY_ADMIN_KEY', () => ({ SLIPWAY_ADMIN_KEY: 'k'.repeat(31) })],
     ['SLIPWAY_DATABASE_URL', () => ({ SLIPWAY_DATABASE_URL: 'mysql://localhost/slipway' })],
+    ['SLIPWAY_FAST_PATH', () => ({ SLIPWAY_FAST_PATH: 'false' })],
     ['SLIPWAY_STORAGE_URL', () => ({ SLIPWAY_STORAGE_URL: 'ftp://localhost/blobs' })],
     ['SLIPWAY_STORAGE_URL', () => ({ SLIPWAY_STORAGE_URL: 's3://bucket?sse=rot13' })],
     ['SLIPWAY_BASE_URL', () => ({ SLIPWAY_BASE_URL: 'localhost' })],

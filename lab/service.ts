@@ -18,8 +18,12 @@ export type Env = Record<string, string>;
 
 export const adminKey = 'an-admin-key-that-only-tests-know-of-0123456789';
 
-/** Free ports, all data in the folder, and no reachable name servers. */
+/**
+ * Free ports, all data in the folder, and no reachable name servers. SLIPWAY_FAST_PATH is passed on, so that whole
+ * suites can run without the fast path.
+ */
 export const defaultEnv = (folder: string): Env => ({
+  SLIPWAY_FAST_PATH: process.env.SLIPWAY_FAST_PATH ?? 'on',
   PORT: '0',
   SLIPWAY_UPLOAD_PORT: '0',
   SLIPWAY_ADMIN_KEY: adminKey,

@@ -65,10 +65,15 @@ export const exclusiveTests = [
   'server/test/faults/slow-downloaders.test.ts', // uses all the connection memory of a small machine
 ];
 
+/** `test:all` runs these again with SLIPWAY_FAST_PATH=off. */
+const bothWays = ['acceptance/embedded.test.ts', 'server/test/attacks/'];
+
 const isSlow = (file: string): boolean => slowTests.some((place) => file.startsWith(place));
 
 /** All test files below a folder, by group. */
-export const groupTestFiles = (root: string): { fast: string[]; slow: string[]; alone: string[] } => {
+export const groupTestFiles = (
+  root: string,
+): Record<'fast' | 'slow' | 'alone' | 'withoutFastPath', string[]> => {
   const exclude = (path: string): boolean => /(^|[\\/])(node_modules|\.git)$/.test(path);
   const files = globSync('**/*.test.ts', { cwd: root, exclude })
     .map((file) => file.replaceAll('\\', '/'))
@@ -78,5 +83,9 @@ export const groupTestFiles = (root: string): { fast: string[]; slow: string[]; 
     fast: together.filter((file) => !isSlow(file)),
     slow: together.filter(isSlow),
     alone: exclusiveTests,
+    withoutFastPath: together.filter(
+      (file) =>
+        bothWays.some((path) => file.startsWith(path)) && !file.startsWith('server/test/attacks/cost/'),
+    ),
   };
 };

@@ -110,7 +110,7 @@ export const compose = async (config: Config, outside: ComposeOptions): Promise<
   });
   const { main, uploads } = opened ?? (await openListeners());
   if (storage.inbox !== undefined) uploads?.serve(createUploadHandler(storage.inbox, logger));
-  main.serve(edge.handle, edge.fastPathHandler);
+  main.serve(edge.handle, config.hasFastPath ? edge.fastPathHandler : undefined);
 
   const close = async (): Promise<void> => {
     const drainMs = config.drainSeconds * 1000;

@@ -40,6 +40,8 @@ export interface Config {
   readonly catalogBytes: number;
   /** SLIPWAY_DRAIN_SECONDS: how long downloads may continue after SIGTERM. */
   readonly drainSeconds: number;
+  /** SLIPWAY_FAST_PATH: whether plain requests are answered before node:http parses them. */
+  readonly hasFastPath: boolean;
   /** LOG_LEVEL. */
   readonly logLevel: string;
 }
@@ -160,15 +162,16 @@ const logLevel = (env: Environment): string => {
   return level;
 };
 
+const isOn = (env: Environment, name: string): boolean => {
+  const value = env[name] || 'on';
+  if (value !== 'on' && value !== 'off') fail(name, `must be on or off, not "${value}"`);
+  return value === 'on';
+};
+
 const maxPort = 65535;
 
-const rejectContradictions = ({
-  listen,
-  addresses,
-  adminKey,
-  storage: store,
-  formerStorage,
-}: Config): void => {
+const rejectContradictions = (config: Config): void => {
+  const { listen, addresses, adminKey, storage: store, formerStorage } = config;
   if (store.kind === 'files' && formerStorage?.kind === 'files') {
     fail(
       'SLIPWAY_FORMER_STORAGE_URL',
@@ -232,6 +235,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     catalogBytes:
       integer(env, 'SLIPWAY_CATALOG_MIB', { fallback: 512, min: 1, max: 1024 * 1024 }) * 1024 * 1024,
     drainSeconds: integer(env, 'SLIPWAY_DRAIN_SECONDS', { fallback: 30, min: 0, max: 3600 }),
+    hasFastPath: isOn(env, 'SLIPWAY_FAST_PATH'),
     logLevel: logLevel(env),
   };
   rejectContradictions(config);

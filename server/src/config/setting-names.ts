@@ -26,6 +26,7 @@ export const settingNames = [
   'SLIPWAY_WORKERS',
   'SLIPWAY_CATALOG_MIB',
   'SLIPWAY_DRAIN_SECONDS',
+  'SLIPWAY_FAST_PATH',
   'LOG_LEVEL',
 ] as const;
 

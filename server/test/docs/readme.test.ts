@@ -161,6 +161,7 @@ describe('the configuration table of the README', () => {
       SLIPWAY_WORKERS: config.workers,
       SLIPWAY_CATALOG_MIB: config.catalogBytes / 1024 ** 2,
       SLIPWAY_DRAIN_SECONDS: config.drainSeconds,
+      SLIPWAY_FAST_PATH: config.hasFastPath ? 'on' : 'off',
       LOG_LEVEL: config.logLevel,
     };
     for (const [name, value] of Object.entries(defaults)) assert.equal(rows.get(name), String(value), name);

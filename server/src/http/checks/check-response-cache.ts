@@ -61,8 +61,10 @@ export const createCheckResponseCache = (needs: {
   isTrustedProxy: IsTrustedProxy | undefined;
   /** The route's path, as the metrics label. */
   route: string;
+  /** Logs each check; undefined if the log level excludes it. */
+  log: ((request: PlainRequest, status: number, app: string | undefined) => void) | undefined;
 }) => {
-  const { catalog, sites, checkCounts, metrics, isTrustedProxy, route } = needs;
+  const { catalog, sites, checkCounts, metrics, isTrustedProxy, route, log } = needs;
   const kinds: ResponseLabels[] = [];
   let current = createCountedTable(createResponseTable());
   /** The previous table, kept until its counts are drained. */
@@ -144,6 +146,7 @@ export const createCheckResponseCache = (needs: {
       metrics.request(route, status);
       metrics.check(adapter, outcome);
       count(current, row, request);
+      log?.(request, Number(status), current.counters[row]?.app);
       return table.read(place);
     },
     /** Caches a response that is the same for every client of the version. */

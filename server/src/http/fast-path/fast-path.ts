@@ -13,7 +13,7 @@ import { createMemoryResponses, type MemoryResponse } from './memory-responses.t
 /* Answers from memory, before and after node:http, with metrics and logs. */
 
 type Needs = Omit<Parameters<typeof createMemoryResponses>[0], 'metrics'> &
-  Omit<Parameters<typeof createCheckResponseCache>[0], 'route' | 'metrics'> & {
+  Omit<Parameters<typeof createCheckResponseCache>[0], 'route' | 'metrics' | 'log'> & {
     metrics: Metrics;
     logger: Logger;
     requestLog: Pick<RequestLog, 'forFastPath'>;
@@ -23,19 +23,21 @@ type Needs = Omit<Parameters<typeof createMemoryResponses>[0], 'metrics'> &
 export const createFastPathResponder = (needs: Needs) => {
   const { metrics, logger, requestLog, sendResponse, links } = needs;
   const find = createMemoryResponses(needs);
-  const isLogged = logger.isLevelEnabled('debug');
-  // The cache can't log each check, so debug logging disables it.
-  const checkCache = isLogged ? undefined : createCheckResponseCache({ ...needs, route: links.check });
+  const writeLine = (request: PlainRequest, status: number, app: string | undefined): void =>
+    logger.debug(requestLog.forFastPath(request, status, app), 'request');
+  // Fixed at startup: asking the logger for each check would cost more than the rest of a cached response.
+  const log = logger.isLevelEnabled('debug') ? writeLine : undefined;
+  const checkCache = createCheckResponseCache({ ...needs, route: links.check, log });
 
   const record = (request: PlainRequest, { route, site }: MemoryResponse, status: number): void => {
     metrics.request(route, String(status));
-    if (isLogged) logger.debug(requestLog.forFastPath(request, status, site.app.slug), 'request');
+    log?.(request, status, site.app.slug);
   };
 
   const findReady = (plainRequest: PlainRequest): FastPathResponse | undefined => {
     const quick = find(plainRequest);
     if (quick === undefined) return undefined;
-    if (quick.cachedVersion !== undefined) checkCache?.store(quick.site, quick.cachedVersion, plainRequest);
+    if (quick.cachedVersion !== undefined) checkCache.store(quick.site, quick.cachedVersion, plainRequest);
     const ready = prepareFastPathResponse(plainRequest, quick.answer);
     record(plainRequest, quick, ready.status);
     return ready;
@@ -51,7 +53,7 @@ export const createFastPathResponder = (needs: Needs) => {
     },
     /** Answers a plain request before node:http parses it. */
     respondRaw: (plainRequest: PlainRequest): FastPathResponse | undefined => {
-      const ready = checkCache?.answer(plainRequest) ?? findReady(plainRequest);
+      const ready = checkCache.answer(plainRequest) ?? findReady(plainRequest);
       if (ready !== undefined) metrics.fastPath(1);
       return ready;
     },

@@ -50,7 +50,7 @@ export const createRequestLog = ({
 
   return {
     /** For requests answered below the framework. */
-    forFastPath: (request: PlainRequest, status: number, app: string): RequestLogEntry => ({
+    forFastPath: (request: PlainRequest, status: number, app: string | undefined): RequestLogEntry => ({
       ...lineOf(request, status),
       app,
     }),

@@ -21,7 +21,7 @@ import { createMemoryStore } from '../../memory/store.ts';
 const target = 'linux-x86_64';
 const links = { download: '/releases/download/:releaseId/:target', check: '/releases/check', page: '/' };
 
-/** The fast path; debug logging disables the cache. */
+/** The fast path; a catalog without slots disables the cache. */
 const openFastPath = (world: World, isCached: boolean) => {
   const written: FleetRow[] = [];
   const store = createMemoryStore();
@@ -47,11 +47,13 @@ const openFastPath = (world: World, isCached: boolean) => {
     },
   });
   const nothing = { find: () => undefined } as never;
+  const catalog = isCached ? world.catalog : { ...world.catalog, slotOf: () => undefined };
+  const logged: string[] = [];
   const { respondRaw } = createFastPathResponder({
-    ...{ sites, check, metrics, links: links as never, catalog: world.catalog, checkCounts, isTrustedProxy },
+    ...{ sites, check, metrics, links: links as never, catalog, checkCounts, isTrustedProxy },
     ...{ pages: nothing, downloadPages: nothing, feeds: nothing, sendResponse: undefined as never },
-    logger: { isLevelEnabled: () => !isCached, debug: () => {} } as never,
-    requestLog: { forFastPath: () => ({}) as never },
+    logger: { isLevelEnabled: () => true, debug: (line: string) => logged.push(line) } as never,
+    requestLog: { forFastPath: ({ url }, status, app) => `${url} ${status} ${app}` as never },
   });
   const sums = (): Record<string, number[]> => {
     const all: Record<string, number[]> = {};
@@ -74,8 +76,11 @@ const openFastPath = (world: World, isCached: boolean) => {
     },
     checkCounts,
     sums,
+    logged,
     metricLines: async (): Promise<string[]> =>
-      (await metrics.render()).split('\n').filter((line) => /^slipway_(requests|checks|door)/.test(line)),
+      (await metrics.render())
+        .split('\n')
+        .filter((line) => /^slipway_(requests|checks|fast_path)/.test(line)),
   };
 };
 
@@ -158,6 +163,8 @@ describe('cached check responses', () => {
       Object.entries(all).map(([name, [...counts]]) => [name, counts.slice(0, 3)]);
     assert.deepEqual(new Map(exact(sums) as never), new Map(exact(others) as never));
     assert.deepEqual(await cached.metricLines(), await plain.metricLines());
+    assert.ok(cached.logged.length > 100);
+    assert.deepEqual(cached.logged, plain.logged);
   });
 
   test('are dropped when their site changes', async () => {
