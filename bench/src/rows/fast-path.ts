@@ -83,7 +83,7 @@ const compareHandedOver = async (bench: Bench): Promise<Costs> => {
     ...{ name, pid: slipway.pid, port: slipway.port, status: 200, isFresh: true },
     requests: [withFields(getRequest(slipway.hostOf(app), checkPath(oldVersion)), ['TE: trailers'])],
   });
-  bench.log('requests that are handed over');
+  bench.log('requests that node:http answers');
   return compareCpu(bench.load, [ask('door', fastPath), ask('alone', alone)], bench.rounds);
 };
 

@@ -4,7 +4,7 @@ import type { ProbeReply } from '../../ports/prober.ts';
 
 /* Whether this server answers on a domain. Pure. */
 
-const fixDns = 'Mend the DNS first.';
+const fixDns = 'Fix the DNS first.';
 
 /** Used if there is no address to probe. */
 export const answerSkipped: AnswerStep = {
