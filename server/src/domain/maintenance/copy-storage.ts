@@ -1,8 +1,9 @@
 import { type Artifact, blobContentOf, type StoredObject } from '../model/artifact.ts';
 import { Refusal } from '../model/errors.ts';
-import type { Artifacts } from '../ports/artifacts.ts';
+import type { AppChanges } from '../ports/apps.ts';
+import type { ArtifactChanges, Artifacts } from '../ports/artifacts.ts';
 import type { Blobs } from '../ports/blobs.ts';
-import type { Transactions } from '../ports/store.ts';
+import type { Transactions } from '../ports/transactions.ts';
 import { createArtifactCopy, type PutToStorage } from './copy-artifact.ts';
 
 /*
@@ -11,8 +12,10 @@ import { createArtifactCopy, type PutToStorage } from './copy-artifact.ts';
  * interrupted move resumes. A backup is also a move, with the records of a copied database.
  */
 
+type Tx = Pick<ArtifactChanges, 'updateStoredObject' | 'pruneArtifact'> & Pick<AppChanges, 'raiseGeneration'>;
+
 export interface StorageCopyDeps {
-  store: Artifacts & Transactions;
+  store: Artifacts & Transactions<Tx>;
   from: Blobs;
   to: Blobs;
   put: PutToStorage;

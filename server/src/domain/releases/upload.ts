@@ -5,6 +5,7 @@ import { defaultChannel } from '../model/channel.ts';
 import { Refusal, requireFound } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
+import type { ArtifactChanges } from '../ports/artifacts.ts';
 import type { Blobs, PartTickets } from '../ports/blobs.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
@@ -20,6 +21,8 @@ export interface UploadCompletion {
   uploadId: string;
   etags: string[];
 }
+
+export type UploadTx = Pick<Releases, 'findRelease'> & Pick<ArtifactChanges, 'putArtifact'>;
 
 const triesWhileOthersBegin = 3;
 
@@ -37,7 +40,7 @@ const declaredAgain = (): Refusal =>
 
 /** The current artifact, if it still awaits the same bytes. */
 const findSame = async (
-  { tx }: AppTransaction,
+  { tx }: AppTransaction<UploadTx>,
   slug: string,
   { id, releaseId, sha256, sizeBytes }: Artifact,
 ): Promise<{ draft: ReleaseWithArtifacts; artifact: Artifact } | undefined> => {
@@ -50,7 +53,7 @@ const findSame = async (
 export const createDraftUploads = (needs: {
   store: Apps & Releases;
   blobs: Blobs;
-  inTransaction: InTransaction;
+  inTransaction: InTransaction<UploadTx>;
 }) => {
   const { store, blobs, inTransaction } = needs;
 
