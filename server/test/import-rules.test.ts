@@ -33,6 +33,11 @@ const offenders: Record<string, [from: string, imported: string, how?: 'type']> 
   'cli-tests-import-only': ['cli/test/offender.ts', 'server/src/domain/verb.ts'],
   'model-imports-model-alone': ['server/src/domain/model/offender.ts', 'server/src/domain/verb.ts'],
   'ports-are-types': ['server/src/domain/ports/offender.ts', 'server/src/domain/model/app.ts'],
+  'domain-names-its-ports': [
+    'server/src/domain/apps/aggregate-offender.ts',
+    'server/src/domain/ports/store.ts',
+    'type',
+  ],
   'domain-and-adapters-do-no-io': ['server/src/domain/reading-offender.ts', 'node:fs'],
   'domain-and-adapters-need-few-packages': ['server/src/adapters/package-offender.ts', 'fastify'],
   'api-build-files-and-web-run-anywhere': ['api/src/node-offender.ts', 'node:fs'],

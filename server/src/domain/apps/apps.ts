@@ -17,13 +17,13 @@ import { requireAdmin } from '../model/permissions.ts';
 import type { Warning } from '../model/release.ts';
 import { requireUsableSigningKey } from '../model/signing-key.ts';
 import type { AppChanges, Apps } from '../ports/apps.ts';
-import type { Blobs } from '../ports/blobs.ts';
 import type { ChannelChanges } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Page, PageRequest } from '../ports/page.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
 import type { UsageChanges } from '../ports/usage.ts';
 import type { InCreationTransaction, InTransaction } from '../unit-of-work.ts';
 import { rejectedSignatureWarnings } from './rejected-signatures.ts';
@@ -75,7 +75,7 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
 
 export const createAppAdmin = (needs: {
   store: Pick<Apps, 'findApp' | 'listApps'>;
-  blobs: Pick<Blobs, 'address'>;
+  blobs: Pick<StoredBytes, 'address'>;
   clock: Clock;
   ids: Ids;
   hosts: Hosts;

@@ -2,8 +2,9 @@ import { type Artifact, blobContentOf, type StoredObject } from '../model/artifa
 import { Refusal } from '../model/errors.ts';
 import type { AppChanges } from '../ports/apps.ts';
 import type { ArtifactChanges, Artifacts } from '../ports/artifacts.ts';
-import type { Blobs } from '../ports/blobs.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
 import type { Transactions } from '../ports/transactions.ts';
+import type { Uploads } from '../ports/uploads.ts';
 import { createArtifactCopy, type PutToStorage } from './copy-artifact.ts';
 
 /*
@@ -16,8 +17,8 @@ type Tx = Pick<ArtifactChanges, 'updateStoredObject' | 'pruneArtifact'> & Pick<A
 
 export interface StorageCopyDeps {
   store: Artifacts & Transactions<Tx>;
-  from: Blobs;
-  to: Blobs;
+  from: Pick<StoredBytes, 'name' | 'open'>;
+  to: Pick<StoredBytes, 'name'> & Uploads;
   put: PutToStorage;
   /** False for artifacts pruned since they were listed; these are skipped. */
   isActive(artifactId: string): Promise<boolean>;

@@ -2,8 +2,8 @@ import { type Artifact, blobContentOf, isMain } from '../model/artifact.ts';
 import { type SigningRules, signingRulesOf } from '../model/signing-key.ts';
 import type { AppChanges, Apps } from '../ports/apps.ts';
 import type { ArtifactChanges, Artifacts } from '../ports/artifacts.ts';
-import type { Blobs } from '../ports/blobs.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
 import type { Transactions } from '../ports/transactions.ts';
 import {
   findSigner,
@@ -24,7 +24,7 @@ export type ScrubTx = Pick<AppChanges, 'lockApp' | 'raiseGeneration'> &
 
 export interface ScrubDeps {
   store: Artifacts & Apps & SigningKeys & Transactions<ScrubTx>;
-  blobs: Pick<Blobs, 'name' | 'scrub'>;
+  blobs: Pick<StoredBytes, 'name' | 'scrub'>;
 }
 
 export interface ScrubResult {

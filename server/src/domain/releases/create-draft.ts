@@ -14,11 +14,12 @@ import { requirePublisher } from '../model/permissions.ts';
 import { requireQuota } from '../model/quota.ts';
 import { type ReleaseWithArtifacts, versionTaken } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
-import type { Blobs, PartTickets, UploadTicket } from '../ports/blobs.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { ReleaseChanges, Releases } from '../ports/releases.ts';
+import type { StorageCleanup } from '../ports/storage-cleanup.ts';
+import type { PartTickets, Uploads, UploadTicket } from '../ports/uploads.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 import { findByVersion } from './find-by-version.ts';
 import { createDraftUploads, type UploadTx, uploadTtlSeconds } from './upload.ts';
@@ -48,7 +49,7 @@ type Tx = DraftTx & Pick<Releases, 'findReleaseByVersion'> & Pick<ReleaseChanges
 
 export const createDrafts = (needs: {
   store: Apps & Releases;
-  blobs: Blobs;
+  blobs: Omit<Uploads, 'verify' | 'keep' | 'requireSpace'> & Pick<StorageCleanup, 'remove'>;
   clock: Clock;
   ids: Ids;
   inTransaction: InTransaction<Tx>;

@@ -5,9 +5,10 @@ import { Refusal, requireFound } from '../model/errors.ts';
 import { requireQuota } from '../model/quota.ts';
 import { type ReleaseWithArtifacts, versionTaken, type Warning } from '../model/release.ts';
 import { prunedTargetWarnings } from '../model/review.ts';
-import type { Blobs } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Releases } from '../ports/releases.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
+import type { Uploads } from '../ports/uploads.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 import { copyArtifacts, isSameDraft } from './copy-artifacts.ts';
 import type { DraftTx } from './create-draft.ts';
@@ -48,7 +49,7 @@ type Tx = DraftTx & Pick<Releases, 'countMilestones'>;
 
 export const createPromotions = (needs: {
   store: Releases;
-  blobs: Blobs;
+  blobs: Pick<Uploads, 'findUploaded'> & Pick<StoredBytes, 'copy'>;
   ids: Ids;
   inTransaction: InTransaction<Tx>;
   requireSpace: RequireSpace;

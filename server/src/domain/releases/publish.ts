@@ -8,11 +8,12 @@ import { collectReleaseWarnings } from '../model/review.ts';
 import { type SigningRules, signingRulesOf } from '../model/signing-key.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { ArtifactChanges } from '../ports/artifacts.ts';
-import type { Blobs, VerifiedUpload } from '../ports/blobs.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ReleaseChanges, Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
+import type { Uploads, VerifiedUpload } from '../ports/uploads.ts';
 import { type StartTx, startRollout } from '../rollouts/start.ts';
 import { findPreviousRelease } from '../signatures/previous-release.ts';
 import type { InTransaction } from '../unit-of-work.ts';
@@ -46,7 +47,7 @@ type Tx = StartTx &
 
 export const createPublications = (needs: {
   store: Apps & Releases & Channels & SigningKeys & ArtifactVerifierDeps['store'];
-  blobs: Blobs;
+  blobs: Pick<Uploads, 'verify' | 'keep'> & Pick<StoredBytes, 'open'>;
   clock: Clock;
   inTransaction: InTransaction<Tx>;
   reviews: Pick<ReleaseReviews, 'reviewContextOf'>;

@@ -6,8 +6,8 @@ import { Refusal, requireFound } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { ArtifactChanges } from '../ports/artifacts.ts';
-import type { Blobs, PartTickets } from '../ports/blobs.ts';
 import type { Releases } from '../ports/releases.ts';
+import type { PartTickets, Uploads } from '../ports/uploads.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 
 /* Multipart uploads of a draft's artifacts. */
@@ -52,7 +52,7 @@ const findSame = async (
 
 export const createDraftUploads = (needs: {
   store: Apps & Releases;
-  blobs: Blobs;
+  blobs: Pick<Uploads, 'presignParts' | 'completeParts' | 'abandonParts' | 'findUploaded'>;
   inTransaction: InTransaction<UploadTx>;
 }) => {
   const { store, blobs, inTransaction } = needs;

@@ -5,8 +5,8 @@ import type { SignatureVerdict } from '../model/signature-verdict.ts';
 import type { SigningRules } from '../model/signing-key.ts';
 import type { AppChanges } from '../ports/apps.ts';
 import type { ArtifactChanges } from '../ports/artifacts.ts';
-import type { Blobs, VerifiedUpload, VerifyFault } from '../ports/blobs.ts';
 import type { Transactions } from '../ports/transactions.ts';
+import type { Uploads, VerifiedUpload, VerifyFault } from '../ports/uploads.ts';
 import {
   findSigner,
   hashesForClaim,
@@ -65,7 +65,7 @@ interface Checked {
 
 export interface ArtifactVerifierDeps {
   store: Transactions<Pick<AppChanges, 'lockApp'> & Pick<ArtifactChanges, 'saveSignatureVerdict'>>;
-  blobs: Pick<Blobs, 'verify'>;
+  blobs: Pick<Uploads, 'verify'>;
 }
 
 export const createArtifactVerifier = ({ store, blobs }: ArtifactVerifierDeps) => {

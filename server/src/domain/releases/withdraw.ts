@@ -4,9 +4,9 @@ import { Refusal, requireFound } from '../model/errors.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import { milestoneLiftedWarnings } from '../model/review.ts';
 import type { ArtifactChanges } from '../ports/artifacts.ts';
-import type { Blobs } from '../ports/blobs.ts';
 import type { ReleaseChanges, Releases } from '../ports/releases.ts';
 import type { RolloutChanges } from '../ports/rollouts.ts';
+import type { StorageCleanup } from '../ports/storage-cleanup.ts';
 import { pauseWithdrawnRollout } from '../rollouts/start.ts';
 import type { InTransaction } from '../unit-of-work.ts';
 
@@ -27,7 +27,7 @@ type Tx = Pick<Releases, 'findRelease'> &
 
 export const createWithdrawals = (needs: {
   store: Pick<Releases, 'findRelease'>;
-  blobs: Blobs;
+  blobs: Pick<StorageCleanup, 'remove'>;
   inTransaction: InTransaction<Tx>;
 }) => {
   const { store, blobs, inTransaction } = needs;

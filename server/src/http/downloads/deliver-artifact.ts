@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '@slipway/api';
 import type { Download } from '../../domain/delivery/download.ts';
 import { isMain } from '../../domain/model/artifact.ts';
-import type { ByteRange } from '../../domain/ports/blobs.ts';
+import type { ByteRange } from '../../domain/ports/stored-bytes.ts';
 import { requireAllowance } from '../../domain/usage/allowance.ts';
 import type { ArtifactTransfer } from '../response/artifact-sender.ts';
 import { matchesIfNoneMatch, matchesIfRange } from '../response/conditions.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Download } from '../../../src/domain/delivery/download.ts';
 import type { Delivery } from '../../../src/domain/model/app.ts';
-import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
+import type { ByteRange } from '../../../src/domain/ports/stored-bytes.ts';
 import { countsAsDownload, type SentFile, type SentPiece } from '../../../src/domain/usage/deliveries.ts';
 import { type DeliveryOptions, deliverArtifact } from '../../../src/http/downloads/deliver-artifact.ts';
 

@@ -1,6 +1,6 @@
 import { ArtifactDeclaration, PresignResponse } from '@slipway/api';
 import { canonicalDigests } from '../../../domain/model/artifact-facts.ts';
-import type { PartTickets } from '../../../domain/ports/blobs.ts';
+import type { PartTickets } from '../../../domain/ports/uploads.ts';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderArtifact } from '../../serialize/resources.ts';
