@@ -49,6 +49,7 @@ const offenders: Record<string, [from: string, imported: string, how?: 'type']> 
     'server/src/http/routes/apps/offender.ts',
     'server/src/http/routes/keys/list.ts',
   ],
+  'routing-knows-no-services': ['server/src/http/routing/offender.ts', 'server/src/http/services.ts', 'type'],
   'framework-stays-in-http': ['server/src/commands/framework-offender.ts', 'fastify'],
   'technology-stays-in-drivers': ['server/src/commands/technology-offender.ts', 'kysely'],
   'config-is-read-by-compose': ['server/src/http/config-offender.ts', 'server/src/config/config.ts'],

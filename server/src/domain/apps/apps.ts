@@ -210,3 +210,4 @@ export const createAppAdmin = (needs: {
 
   return { adapterFaults, createApp, getApp, listApps, changeApp, deleteApp };
 };
+export type AppAdmin = ReturnType<typeof createAppAdmin>;

@@ -68,3 +68,4 @@ export const createChannelAdmin = (needs: {
 
   return { createChannel, listChannels, changeChannel };
 };
+export type ChannelAdmin = ReturnType<typeof createChannelAdmin>;

@@ -51,3 +51,4 @@ export const createDomainAdmin = (needs: {
 
   return { createDomain, listDomains, deleteDomain };
 };
+export type DomainAdmin = ReturnType<typeof createDomainAdmin>;

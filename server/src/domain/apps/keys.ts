@@ -86,3 +86,4 @@ export const createKeyAdmin = (needs: {
 
   return { expiryFaults, createKey, listKeys, revokeKey };
 };
+export type KeyAdmin = ReturnType<typeof createKeyAdmin>;

@@ -137,3 +137,4 @@ export const createSigningKeyAdmin = (needs: {
 
   return { signingKeyFaults, addSigningKey, listSigningKeys, changeSigningKey };
 };
+export type SigningKeyAdmin = ReturnType<typeof createSigningKeyAdmin>;

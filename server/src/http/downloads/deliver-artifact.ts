@@ -9,6 +9,7 @@ import { matchesIfNoneMatch, matchesIfRange } from '../response/conditions.ts';
 import { HttpRefusal } from '../response/problems.ts';
 import { corsExposedHeaders, corsHeaders } from '../response/public-headers.ts';
 import type { Call, RouteContext } from '../routing/route.ts';
+import type { Needs } from '../services.ts';
 import { frameByteRanges } from './byteranges.ts';
 import { createFramedReader } from './framed-reader.ts';
 import { parseRanges, type RequestedRanges } from './parse-ranges.ts';
@@ -33,11 +34,8 @@ export const deliveryProblems = [
 
 /* Delivers an artifact's bytes for every download route: conditions, ranges, counting. */
 
-type DeliveryCall = Pick<
-  Call,
-  'verbs' | 'metrics' | 'artifactSender' | 'request' | 'reply' | 'hashNetworkPrefix'
-> &
-  RouteContext['site'];
+export type DeliveryNeeds = Needs<'usageMeter' | 'metrics' | 'artifactSender' | 'hashNetworkPrefix'>;
+type DeliveryCall = Pick<Call, 'request' | 'reply'> & RouteContext['site'] & DeliveryNeeds;
 
 export interface DeliveryOptions {
   /** Whether the address always means the same bytes. */
@@ -166,7 +164,7 @@ const send = async (
     response.end();
     return;
   }
-  const { usageMeter } = call.verbs;
+  const { usageMeter } = call;
   const file = fileOf(call, download);
   const { start, end } = (isMain(download.artifact) && delivery.range) || { start: 0, end: -1 };
   const isCounted = end >= start;
@@ -216,7 +214,7 @@ const redirect = async (call: DeliveryCall, download: Download, range: ByteRange
       'content-length': 0,
     })
     .end();
-  call.verbs.usageMeter.countRedirect(fileOf(call, download), range, {
+  call.usageMeter.countRedirect(fileOf(call, download), range, {
     isMain: isMain(download.artifact),
     isLimited: call.site.app.allowanceBytes !== undefined,
   });
@@ -230,7 +228,7 @@ export const deliverArtifact = async (
   download: Download,
   requested: DeliveryOptions,
 ): Promise<void> => {
-  const { request, reply, verbs, site } = call;
+  const { request, reply, usageMeter, site } = call;
   const way = site.app.delivery;
   const cacheControl = way === 'cached' && requested.isImmutable ? immutableCache : privateCache;
   if (matchesIfNoneMatch(request.headers['if-none-match'], etagOf(download))) {
@@ -239,7 +237,7 @@ export const deliverArtifact = async (
     return;
   }
   const delivery = planDelivery(call, download);
-  await requireAllowance(verbs.usageMeter, site);
+  await requireAllowance(usageMeter, site);
   const { range } = delivery;
   const leaves = way === 'redirect' && requested.noRedirect !== true && canRedirect(request.raw, delivery);
   if (leaves && range !== undefined && (await redirect(call, download, range))) return;

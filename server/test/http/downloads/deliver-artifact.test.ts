@@ -67,18 +67,16 @@ const answerTo = async ({
       redirected: () => {},
     },
     site: { app: { delivery: way } },
-    verbs: {
-      usageMeter: {
-        countBytes: (_: unknown, bytes: number) => {
-          counted += bytes;
-        },
-        countPiece: ({ sizeBytes }: SentFile, piece: SentPiece) => {
-          if (piece.isComplete && countsAsDownload(piece, sizeBytes)) result.downloads += 1;
-        },
-        countRedirect: ({ sizeBytes }: SentFile, range: ByteRange, { isMain }: { isMain: boolean }) => {
-          counted += range.end - range.start + 1;
-          if (isMain && countsAsDownload(range, sizeBytes)) result.downloads += 1;
-        },
+    usageMeter: {
+      countBytes: (_: unknown, bytes: number) => {
+        counted += bytes;
+      },
+      countPiece: ({ sizeBytes }: SentFile, piece: SentPiece) => {
+        if (piece.isComplete && countsAsDownload(piece, sizeBytes)) result.downloads += 1;
+      },
+      countRedirect: ({ sizeBytes }: SentFile, range: ByteRange, { isMain }: { isMain: boolean }) => {
+        counted += range.end - range.start + 1;
+        if (isMain && countsAsDownload(range, sizeBytes)) result.downloads += 1;
       },
     },
     hashNetworkPrefix: () => 1,

@@ -8,6 +8,7 @@ import { visitorHintHeaders, visitorOf } from '../../client/visitor.ts';
 import { downloadUrl } from '../../hosts/links.ts';
 import { cacheControl, corsHeaders, privateCacheControl } from '../../response/public-headers.ts';
 import { type RouteResult, siteRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 const auto = 'auto';
 
@@ -40,7 +41,10 @@ export const redirectToLatest = siteRoute({
   }),
   responses: { 302: 'Where the file is.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ site, params: { target }, query, latestLinks, links, request }) => {
+  handle: async (
+    { site, params: { target }, query, request },
+    { latestLinks, links }: Needs<'latestLinks' | 'links'>,
+  ) => {
     const { channel = defaultChannel } = query;
     const urlOf = ({ release, artifact }: Offer): string =>
       downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
