@@ -61,26 +61,28 @@ const answerTo = async ({
         },
       },
     },
-    metrics: {
-      severalRanges: (answer: string) => result.answers.push(answer),
-      delivered: () => {},
-      redirected: () => {},
-    },
     site: { app: { delivery: way } },
-    usageMeter: {
-      countBytes: (_: unknown, bytes: number) => {
-        counted += bytes;
+    needs: {
+      metrics: {
+        severalRanges: (answer: string) => result.answers.push(answer),
+        delivered: () => {},
+        redirected: () => {},
       },
-      countPiece: ({ sizeBytes }: SentFile, piece: SentPiece) => {
-        if (piece.isComplete && countsAsDownload(piece, sizeBytes)) result.downloads += 1;
+      usageMeter: {
+        countBytes: (_: unknown, bytes: number) => {
+          counted += bytes;
+        },
+        countPiece: ({ sizeBytes }: SentFile, piece: SentPiece) => {
+          if (piece.isComplete && countsAsDownload(piece, sizeBytes)) result.downloads += 1;
+        },
+        countRedirect: ({ sizeBytes }: SentFile, range: ByteRange, { isMain }: { isMain: boolean }) => {
+          counted += range.end - range.start + 1;
+          if (isMain && countsAsDownload(range, sizeBytes)) result.downloads += 1;
+        },
       },
-      countRedirect: ({ sizeBytes }: SentFile, range: ByteRange, { isMain }: { isMain: boolean }) => {
-        counted += range.end - range.start + 1;
-        if (isMain && countsAsDownload(range, sizeBytes)) result.downloads += 1;
-      },
+      hashNetworkPrefix: () => 1,
+      artifactSender: { send: async ({ onComplete }: { onComplete(): void }) => onComplete() },
     },
-    hashNetworkPrefix: () => 1,
-    artifactSender: { send: async ({ onComplete }: { onComplete(): void }) => onComplete() },
   } as unknown as DeliveryCall;
   await deliverArtifact(call, download, options);
   return { result, sent, bytes: counted };

@@ -14,12 +14,9 @@ export const changeApp = appRoute({
   problems: ['invalid-fields', 'unknown-adapter', 'not-found', 'signing-key-missing', 'delivery-needs-s3'],
   extraFaults: ({ adapter }, _, { appAdmin }: Needs<'appAdmin'>) =>
     typeof adapter === 'string' ? appAdmin.adapterFaults(adapter) : [],
-  handle: async (
-    { caller, body },
-    { appAdmin, hosts, revisions }: Needs<'appAdmin' | 'hosts' | 'revisions'>,
-  ) => {
-    const { app, warnings } = await appAdmin.changeApp(caller, body);
-    const rendered = renderApp(app, hosts, await revisions.revisionOf(app.slug));
+  handle: async ({ caller, body }, needs: Needs<'appAdmin' | 'hosts' | 'revisions'>) => {
+    const { app, warnings } = await needs.appAdmin.changeApp(caller, body);
+    const rendered = renderApp(app, needs.hosts, await needs.revisions.revisionOf(app.slug));
     return ok({ app: { ...rendered, ...(warnings.length > 0 ? { warnings: [...warnings] } : {}) } });
   },
 });

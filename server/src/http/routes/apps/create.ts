@@ -14,14 +14,11 @@ export const createApp = keyedRoute({
   problems: ['invalid-fields', 'unknown-adapter', 'slug-taken', 'host-reserved'],
   extraFaults: ({ adapter }, _, { appAdmin }: Needs<'appAdmin'>) =>
     typeof adapter === 'string' ? appAdmin.adapterFaults(adapter) : [],
-  handle: async (
-    { body, actor },
-    { appAdmin, hosts, revisions }: Needs<'appAdmin' | 'hosts' | 'revisions'>,
-  ) => {
-    const app = await appAdmin.createApp(omitNulls(body), actor);
-    const revision = await revisions.revisionOf(app.slug);
+  handle: async ({ body, actor }, needs: Needs<'appAdmin' | 'hosts' | 'revisions'>) => {
+    const app = await needs.appAdmin.createApp(omitNulls(body), actor);
+    const revision = await needs.revisions.revisionOf(app.slug);
     return {
-      ...created({ app: renderApp(app, hosts, revision) }),
+      ...created({ app: renderApp(app, needs.hosts, revision) }),
       headers: { [revisionHeader]: String(revision) },
     };
   },

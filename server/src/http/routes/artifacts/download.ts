@@ -15,10 +15,10 @@ export const downloadArtifact = siteRoute({
   params: ['releaseId', 'target'],
   responses: deliveryResponses,
   problems: deliveryProblems,
-  handle: async (call, { downloads, ...delivery }: Needs<'downloads'> & DeliveryNeeds) => {
+  handle: async (call, needs: Needs<'downloads'> & DeliveryNeeds) => {
     const { site, params } = call;
-    const download = await downloads.find(site, params.releaseId, params.target);
-    await deliverArtifact({ ...call, ...delivery }, download, { isImmutable: true });
+    const download = await needs.downloads.find(site, params.releaseId, params.target);
+    await deliverArtifact({ ...call, needs }, download, { isImmutable: true });
     return alreadySent;
   },
 });

@@ -15,14 +15,11 @@ export const downloadFile = siteRoute({
   params: ['channel', 'version', 'target', 'fileName'],
   responses: deliveryResponses,
   problems: [...deliveryProblems, 'database-unavailable'],
-  handle: async (
-    call,
-    { downloads, feedFiles, ...delivery }: Needs<'downloads' | 'feedFiles'> & DeliveryNeeds,
-  ) => {
+  handle: async (call, needs: Needs<'downloads' | 'feedFiles'> & DeliveryNeeds) => {
     const { site, params } = call;
-    const { releaseId, target, isOwnName } = await feedFiles.find(site, params);
-    const download = await downloads.find(site, releaseId, target);
-    await deliverArtifact({ ...call, ...delivery }, download, { isImmutable: isOwnName });
+    const { releaseId, target, isOwnName } = await needs.feedFiles.find(site, params);
+    const download = await needs.downloads.find(site, releaseId, target);
+    await deliverArtifact({ ...call, needs }, download, { isImmutable: isOwnName });
     return alreadySent;
   },
 });

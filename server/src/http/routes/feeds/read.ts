@@ -36,7 +36,7 @@ export const readFeed = siteRoute({
         feeds.countFileRead(asking, id, { channel: ask.channel, target: ask.checkedTarget(target) });
       const download = await downloads.find(site, releaseId, target);
       // zsync resolves the AppImage relative to the final URL, so it must not be redirected to the storage.
-      await deliverArtifact({ ...call, ...needs }, download, {
+      await deliverArtifact({ ...call, needs }, download, {
         isImmutable: false,
         noRedirect: id === 'zsync',
       });

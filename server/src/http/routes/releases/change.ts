@@ -13,17 +13,14 @@ export const changeRelease = appRoute({
   body: ReleaseChange,
   responses: { 200: ReleaseResponse },
   problems: ['invalid-fields', 'not-found', 'limit-reached'],
-  handle: async (
-    { caller, body, params },
-    { releaseEdits, releaseReviews }: Needs<'releaseEdits' | 'releaseReviews'>,
-  ) => {
+  handle: async ({ caller, body, params }, needs: Needs<'releaseEdits' | 'releaseReviews'>) => {
     const { notes, from, ...policy } = body;
     const amendment = {
       ...policy,
       ...(notes === undefined ? {} : { notes: notes ?? '' }),
       ...(from ? { from: omitNulls(from) } : { from }),
     };
-    const release = await releaseEdits.edit(caller, params.id, amendment);
-    return ok(renderReviewedRelease(release, await releaseReviews.reviewPolicy(release)));
+    const release = await needs.releaseEdits.edit(caller, params.id, amendment);
+    return ok(renderReviewedRelease(release, await needs.releaseReviews.reviewPolicy(release)));
   },
 });

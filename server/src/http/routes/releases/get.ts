@@ -11,11 +11,8 @@ export const getRelease = appRoute({
   responses: { 200: ReleaseResponse },
   problems: ['not-found', 'storage-unavailable'],
   dependsOn: 'storage',
-  handle: async (
-    { caller, params },
-    { releaseQueries, releaseReviews }: Needs<'releaseQueries' | 'releaseReviews'>,
-  ) => {
-    const release = await releaseQueries.getRelease(caller.app, params.id);
-    return ok(renderReviewedRelease(release, await releaseReviews.review(release)));
+  handle: async ({ caller, params }, needs: Needs<'releaseQueries' | 'releaseReviews'>) => {
+    const release = await needs.releaseQueries.getRelease(caller.app, params.id);
+    return ok(renderReviewedRelease(release, await needs.releaseReviews.review(release)));
   },
 });

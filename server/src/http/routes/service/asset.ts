@@ -9,13 +9,10 @@ export const readAsset = openRoute({
   params: ['file'],
   responses: { 200: 'The file.' },
   problems: ['not-found'],
-  handle: async (
-    { params, request, reply },
-    { dashboard, slowReaderLimit }: Needs<'dashboard' | 'slowReaderLimit'>,
-  ) => {
-    const asset = dashboard.findAsset(params.file);
+  handle: async ({ params, request, reply }, needs: Needs<'dashboard' | 'slowReaderLimit'>) => {
+    const asset = needs.dashboard.findAsset(params.file);
     if (asset === undefined) throw addressNotFound();
-    sendAsset(asset, { request, reply, unread: slowReaderLimit });
+    sendAsset(asset, { request, reply, unread: needs.slowReaderLimit });
     return alreadySent;
   },
 });

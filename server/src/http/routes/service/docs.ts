@@ -8,11 +8,8 @@ export const readDocs = openRoute({
     'This page, made from the table of routes of the running version. It has an ETag and is sent compressed to clients that accept it.',
   responses: { 200: 'A page.', 304: 'The client has the page.' },
   problems: [],
-  handle: async (
-    { request, reply },
-    { documents, slowReaderLimit }: Needs<'documents' | 'slowReaderLimit'>,
-  ) => {
-    sendAsset(await documents.docs(), { request, reply, unread: slowReaderLimit });
+  handle: async ({ request, reply }, needs: Needs<'documents' | 'slowReaderLimit'>) => {
+    sendAsset(await needs.documents.docs(), { request, reply, unread: needs.slowReaderLimit });
     return alreadySent;
   },
 });

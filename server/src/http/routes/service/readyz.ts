@@ -38,17 +38,14 @@ export const readReadiness = openRoute({
   }),
   responses: { 200: Readiness },
   problems: ['invalid-fields', 'not-shown-yet'],
-  handle: async (
-    { query: { app, revision } },
-    { health, revisions, version }: Needs<'health' | 'revisions' | 'version'>,
-  ) => {
-    if (app !== undefined || revision !== undefined) demandShown(revisions, app, revision);
-    const { database, storage, disk } = await health();
+  handle: async ({ query: { app, revision } }, needs: Needs<'health' | 'revisions' | 'version'>) => {
+    if (app !== undefined || revision !== undefined) demandShown(needs.revisions, app, revision);
+    const { database, storage, disk } = await needs.health();
     return {
       status: 200,
       headers: { 'cache-control': 'no-store' },
       body: {
-        version: version,
+        version: needs.version,
         status: database && storage && disk ? 'ready' : 'degraded',
         database: database ? 'ok' : 'away',
         storage: storage ? 'ok' : 'away',

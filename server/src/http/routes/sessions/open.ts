@@ -14,20 +14,17 @@ export const openSession = keyedRoute({
   hasOptionalBody: true,
   responses: { 201: Type.Object({ session: Session }) },
   problems: [],
-  handle: async (
-    { actor: asker, body, request },
-    { actors, cookie, sessionAuth }: Needs<'actors' | 'cookie' | 'sessionAuth'>,
-  ) => {
+  handle: async ({ actor: asker, body, request }, needs: Needs<'actors' | 'cookie' | 'sessionAuth'>) => {
     // A session can't open another, or a stolen one could be renewed forever.
     const bearer = bearerTokenOf(request.headers.authorization);
-    if (bearer === undefined || !cookie.isFromOwnPage(request.raw)) throw unauthorized();
-    actors.limitSignIns(asker);
-    const { actor, secret, cookieSeconds } = await sessionAuth.signIn(bearer, {
+    if (bearer === undefined || !needs.cookie.isFromOwnPage(request.raw)) throw unauthorized();
+    needs.actors.limitSignIns(asker);
+    const { actor, secret, cookieSeconds } = await needs.sessionAuth.signIn(bearer, {
       stay: body.stay === true,
     });
     return {
       ...created({ session: renderSession(actor) }),
-      headers: { 'set-cookie': cookie.set(secret, cookieSeconds) },
+      headers: { 'set-cookie': needs.cookie.set(secret, cookieSeconds) },
     };
   },
 });

@@ -19,11 +19,10 @@ export const exchangeToken = openRoute({
     'too-many-requests',
     'issuer-unavailable',
   ],
-  handle: async (
-    { body, request },
-    { limitTokenExchange, trustedPublishing }: Needs<'limitTokenExchange' | 'trustedPublishing'>,
-  ) => {
-    const { key, secret } = await limitTokenExchange(request, () => trustedPublishing.exchange(body));
+  handle: async ({ body, request }, needs: Needs<'limitTokenExchange' | 'trustedPublishing'>) => {
+    const { key, secret } = await needs.limitTokenExchange(request, () =>
+      needs.trustedPublishing.exchange(body),
+    );
     return created({ key: renderKey(key), secret });
   },
 });

@@ -20,19 +20,16 @@ export const readHistory = siteRoute({
   }),
   responses: { 200: History, 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async (
-    { site, params, query, request, reply },
-    { pages, sendResponse }: Needs<'pages' | 'sendResponse'>,
-  ) => {
+  handle: async ({ site, params, query, request, reply }, needs: Needs<'pages' | 'sendResponse'>) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
     const { channel, target } = query;
-    const { answer } = await pages.history(site, {
+    const { answer } = await needs.pages.history(site, {
       channel,
       target,
       limit: parsePublicLimit(query.limit),
     });
     reply.hijack();
-    sendResponse(request.raw, reply.raw, answer);
+    needs.sendResponse(request.raw, reply.raw, answer);
     return alreadySent;
   },
 });

@@ -2,10 +2,9 @@ import { OutcomeReport } from '@slipway/api';
 import { bounds } from '../../../domain/model/bounds.ts';
 import { notFound } from '../../../domain/model/errors.ts';
 import type { Report } from '../../../domain/model/report.ts';
-import type { Site } from '../../../domain/model/site.ts';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { corsHeaders } from '../../response/public-headers.ts';
-import { type Call, type RouteResult, siteRoute } from '../../routing/route.ts';
+import { type Call, type RouteContext, type RouteResult, siteRoute } from '../../routing/route.ts';
 import type { Needs } from '../../services.ts';
 
 /** The response is always the same, so that forged reports reveal nothing. */
@@ -14,8 +13,8 @@ const accepted: RouteResult = { status: 204, headers: corsHeaders };
 type ReportNeeds = Needs<'clientReports' | 'readReportSender'>;
 
 const acceptReport = (
-  { clientReports, readReportSender, request }: ReportNeeds & Pick<Call, 'request'>,
-  site: Site,
+  { clientReports, readReportSender }: ReportNeeds,
+  { site, request }: Pick<Call, 'request'> & RouteContext['site'],
   { code: _, ...report }: Report & { code?: unknown },
 ) => {
   clientReports.accept(site, report, readReportSender(request.raw));
@@ -36,7 +35,7 @@ export const reportOutcome = siteRoute({
   ...reportDescription,
   problems: ['not-found', 'too-many-requests', 'database-unavailable'],
   handle: async ({ site, body, request }, needs: ReportNeeds) =>
-    acceptReport({ ...needs, request }, site, omitNulls(body)),
+    acceptReport(needs, { site, request }, omitNulls(body)),
 });
 
 /** Also on the base host. */
@@ -46,6 +45,6 @@ export const reportOutcomeBySlug = siteRoute({
   problems: ['not-found', 'too-many-requests', 'database-unavailable'],
   handle: async ({ site, body, params, request }, needs: ReportNeeds) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
-    return acceptReport({ ...needs, request }, site, omitNulls(body));
+    return acceptReport(needs, { site, request }, omitNulls(body));
   },
 });
