@@ -54,7 +54,7 @@ import { readLatest } from './routes/updates/latest.ts';
 import { redirectToLatest } from './routes/updates/latest-redirect.ts';
 import { createAdmission } from './routing/admission.ts';
 import { containsNul, createAllowedMethods } from './routing/allowed-methods.ts';
-import { mountRoute } from './routing/mount-route.ts';
+import { type MountNeeds, mountRoute } from './routing/mount-route.ts';
 import { isPublic } from './routing/route.ts';
 import { routePath } from './routing/route-row.ts';
 import { createProblemSender, type SendProblem } from './routing/send-problem.ts';
@@ -137,13 +137,14 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
   const sites = createSites({ catalog, hosts, isTrustedProxy });
   const cookie = createSessionCookie({ baseUrl: options.urls.baseUrl, hosts, sites });
   const actors = createActors({ authentication, sessionAuth, cookie, countFailure });
-  const services: RouteServices = {
+  const services: RouteServices & MountNeeds = {
     ...verbs,
     metrics,
     check,
     latestLinks,
     links,
     artifactSender,
+    concurrencyLimits,
     slowReaderLimit,
     sendResponse,
     pages: createPublicPages({ checkExplanations, links, queue: concurrencyLimits.pages, cache }),
@@ -208,7 +209,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
     const level = isQuiet ? 'debug' : 'info';
     if (logger.isLevelEnabled(level)) request.log[level](requestLog.forFramework(request, reply), 'request');
   });
-  for (const row of routeTable) mountRoute(app, row, { ...services, concurrencyLimits });
+  for (const row of routeTable) mountRoute(app, row, services);
   await app.ready();
 
   const fastPath = createFastPathResponder({

@@ -80,6 +80,6 @@ export const rejectInvalidRequest = (request: FastifyRequest): void => {
   // If the list is full, some faulty members may be missing from it, and the route's rules must not see them.
   const isOpen = typeof body === 'object' && body !== null && ofSchema.length < bounds.reportedFaults;
   const refused = new Set(ofSchema.map(({ pointer }) => pointer));
-  const more = isOpen ? (route?.extraFaults?.(omitFaultyMembers(body, ofSchema), refused) ?? []) : [];
+  const more = isOpen ? (route?.extraFaults(omitFaultyMembers(body, ofSchema), refused) ?? []) : [];
   throw invalidFields([...faults, ...more]);
 };

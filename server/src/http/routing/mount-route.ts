@@ -42,7 +42,7 @@ const dispatch = (
 const isReadOf = (route: ConnectedRoute, { request: { method } }: Call): boolean =>
   method === 'GET' || method === 'HEAD' || route.isRead === true;
 
-interface MountNeeds {
+export interface MountNeeds {
   revisions: Pick<Revisions, 'revisionOf'>;
   concurrencyLimits: ConcurrencyLimits;
   slowReaderLimit: SlowReaderLimit;

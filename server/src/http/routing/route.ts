@@ -89,15 +89,15 @@ type Body = Readonly<Record<string, unknown>>;
 interface ConnectedRouteOf<K extends RouteKind> extends RouteDescription<string> {
   kind: K;
   handle(call: Call & RouteContext[K]): Outcome;
-  extraFaults?(body: Body, refused: ReadonlySet<string>): readonly Fault[];
+  extraFaults(body: Body, refused: ReadonlySet<string>): readonly Fault[];
 }
 export type ConnectedRoute = { [K in RouteKind]: ConnectedRouteOf<K> }[RouteKind];
 
-/** A route before it is mounted. Function properties, since the compiler would not check the needs of methods. */
+/** A route before it is mounted. */
 export interface RouteOf<K extends RouteKind, Param extends string = string, N = never>
   extends RouteDescription<Param> {
   kind: K;
-  /** Binds the handler to the services that it names. */
+  /** Binds the handler to the services that it names. A property, since the compiler checks methods loosely. */
   readonly connect: (needs: N) => ConnectedRouteOf<K>;
 }
 export type Route<N = never> = { [K in RouteKind]: RouteOf<K, string, N> }[RouteKind];
