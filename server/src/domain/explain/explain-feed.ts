@@ -184,8 +184,7 @@ export const createFeedExplanations = (needs: {
       considered.push({ ...one, ...(channel === filter.channel ? {} : { channel }) });
       if (one.verdict === 'offered') return { release, considered };
       // Nothing older in this channel can follow it.
-      if (one.verdict === 'newer-elsewhere') passed.add(channel);
-      if (one.verdict === 'not-newer') break;
+      if (one.verdict === 'newer-elsewhere' || one.verdict === 'not-newer') passed.add(channel);
     }
     return { release: undefined, considered };
   };
