@@ -11,7 +11,7 @@ import type { Client } from '../../../src/domain/model/offer.ts';
 import type { Policy } from '../../../src/domain/model/policy.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import type { Rollout } from '../../../src/domain/model/rollout.ts';
-import { type Reader, readAs, readers, rolloutOf } from './rolling.ts';
+import { type Reader, readAs, readerClientOf, readers, rolloutOf } from './rolling.ts';
 import { releaseOf } from './stage.ts';
 
 /* For any channel and client, a document offers what the decision returns. */
@@ -106,14 +106,6 @@ const releasesOf = (reader: Reader, world: readonly Drawn[]): ReleaseWithArtifac
   world.map((drawn) =>
     releaseOf(drawn.version, [fileOf(reader, drawn)], { rollout: drawn.rollout, policy: drawn.policy }),
   );
-
-/** The client as seen by a reader that sends fewer details or evaluates some itself. */
-const readerClientOf = ({ feed, document, sendsVersion }: Reader, client: Client): Client => ({
-  ...client,
-  ...(sendsVersion ? {} : { currentVersion: undefined }),
-  ...(feed === 'sparkle' ? { system: undefined } : {}),
-  ...(document.startsWith('releases:') ? { id: undefined, network: undefined } : {}),
-});
 
 describe('feed documents during rollouts', () => {
   for (const reader of readers) {

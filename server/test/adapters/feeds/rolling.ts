@@ -108,3 +108,11 @@ export const readers: readonly Reader[] = [
     }),
   ),
 ];
+
+/** The client as seen by a reader that sends fewer details or evaluates some itself. */
+export const readerClientOf = ({ feed, document, sendsVersion }: Reader, client: Client): Client => ({
+  ...client,
+  ...(sendsVersion ? {} : { currentVersion: undefined }),
+  ...(feed === 'sparkle' ? { system: undefined } : {}),
+  ...(document.startsWith('releases:') ? { id: undefined, network: undefined } : {}),
+});
