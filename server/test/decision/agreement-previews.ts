@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { decide, planFor } from '../../src/domain/decision/decide.ts';
+import { decide } from '../../src/domain/decision/decide.ts';
+import { planFor } from '../../src/domain/decision/planner.ts';
 import { asSeenByAdmitted } from '../../src/domain/explain/apply-action.ts';
 import { isMain } from '../../src/domain/model/artifact.ts';
 import { isHeldFor } from '../../src/domain/model/hold.ts';
@@ -24,8 +25,8 @@ export const offersAgree = async ({ services, counts, site, targets }: Scene): P
   for (const channel of channels)
     for (const target of targets) {
       const listed = offers.find((one) => one.channel === channel && one.target === target);
-      const id = decide(planFor(site, channel, target), {})?.release.id;
-      const rolling = decide(planFor(letIn, channel, target), {})?.release.id;
+      const id = decide(planFor(site, { channel, target }), {})?.release.id;
+      const rolling = decide(planFor(letIn, { channel, target }), {})?.release.id;
       assert.equal(listed?.release.id, id, 'the offer');
       if (listed !== undefined) assert.equal(listed.rolling?.id ?? id, rolling, 'the offer of the admitted');
       add(counts, 'offers');
@@ -41,7 +42,7 @@ export const effectsAgree = async ({ services, counts, site, random }: Scene): P
   const before = mapReleases(site, (one) => (one.id === release.id ? asSeenByAdmitted(one) : one));
   const { effects } = await services.previews.previewEffects(app, release.id, { verb: 'withdraw' });
   for (const { channel, target, now, after } of effects) {
-    assert.equal(now?.id, decide(planFor(before, channel, target), {})?.release.id, 'now');
+    assert.equal(now?.id, decide(planFor(before, { channel, target }), {})?.release.id, 'now');
     add(counts, 'effects');
     add(counts, 'effects: changed', now?.id !== after?.id);
   }
@@ -74,7 +75,7 @@ export const newInstallsAgree = ({ services, counts, site, published, targets }:
       assert.equal(platforms[target] !== undefined, isListed, 'a file of latest');
       if (isListed) assert.equal(link?.id, latest.id, 'the link to a file of latest');
       if (found !== undefined) files.push(found.release.id);
-      const offered = decide(planFor(site, channel, target), {})?.release.id;
+      const offered = decide(planFor(site, { channel, target }), {})?.release.id;
       add(counts, 'new installs');
       add(counts, 'new installs: linked', link !== undefined);
       add(counts, 'new installs: not the offer', link?.id !== offered);
@@ -121,7 +122,7 @@ export const simulationAgrees = async (scene: Scene): Promise<void> => {
     const site = await siteOf(world);
     for (const { target, version, forecast } of forecasts) {
       const client = { currentVersion: version, id: 'someone' };
-      const isOffered = decide(planFor(site, channel, target), client)?.release.id === id;
+      const isOffered = decide(planFor(site, { channel, target }), client)?.release.id === id;
       assert.equal(forecast.at(permille).clients, Number(isOffered), `${version} at ${permille}`);
       add(counts, 'simulate');
       add(counts, 'simulate: offered', isOffered);

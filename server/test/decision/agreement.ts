@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  choose,
-  createPlanner,
-  decide,
-  findDecidingRollout,
-  planFor,
-} from '../../src/domain/decision/decide.ts';
+import { choose, decide, findDecidingRollout } from '../../src/domain/decision/decide.ts';
+import { createPlanner, planFor } from '../../src/domain/decision/planner.ts';
 import { viewForVersion } from '../../src/domain/decision/version-view.ts';
 import type { Client, ConsideredRelease } from '../../src/domain/model/offer.ts';
 import type { Site } from '../../src/domain/model/site.ts';
@@ -53,7 +48,7 @@ const explanationAgrees = async (
   const expected = checkedId(services, site, { channel, target, client });
   const explained = await world.checkExplanations.explain(app, { channel, target }, client);
   assert.equal(explained.release?.id, expected, 'explain and the check');
-  const rollout = findDecidingRollout(planFor(site, channel, target), client)?.release.id;
+  const rollout = findDecidingRollout(planFor(site, { channel, target }), client)?.release.id;
   assert.equal(findDecidingRollout(explained.plan, client)?.release.id, rollout, 'the rollout of explain');
   const offered = explained.considered.filter(({ verdict }) => verdict === 'offered');
   assert.deepEqual(
@@ -74,11 +69,11 @@ const checkAgrees = async (scene: Scene, ask: Ask): Promise<void> => {
   const { site, world, services, published, counts } = scene;
   const { channel, target, client } = ask;
   const trace: ConsideredRelease[] = [];
-  const expected = decide(planFor(site, channel, target), client, trace)?.release;
-  const rollout = findDecidingRollout(planFor(site, channel, target), client)?.release.id;
+  const expected = decide(planFor(site, { channel, target }), client, trace)?.release;
+  const rollout = findDecidingRollout(planFor(site, { channel, target }), client)?.release.id;
   for (const other of [
-    createPlanner(site)(channel, target),
-    planFor({ ...site, channels: published }, channel, target),
+    createPlanner(site)({ channel, target }),
+    planFor({ ...site, channels: published }, { channel, target }),
   ]) {
     assert.equal(decide(other, client)?.release.id, expected?.id, 'another plan');
     assert.equal(findDecidingRollout(other, client)?.release.id, rollout, 'the rollout of another plan');
@@ -101,7 +96,7 @@ export const feedAgrees = async (
   { channel, target, client }: Ask,
 ): Promise<void> => {
   const seen = readerClientOf(reader, client);
-  const chosen = choose(viewForVersion(planFor(site, channel, target), seen.currentVersion), seen);
+  const chosen = choose(viewForVersion(planFor(site, { channel, target }), seen.currentVersion), seen);
   const isSilent = reader.document.startsWith('mac:') && chosen?.isNewer === false;
   const expected = isSilent ? undefined : chosen?.offer.release.version;
   assert.equal(await services.readFeed(site, reader, { channel, client: seen }), expected, reader.feed);
@@ -127,7 +122,7 @@ const feedListAgrees = async ({
     const listed = addresses.filter(
       (one) => one.feed === reader.feed && one.channel === channel && one.version !== undefined,
     );
-    const version = decide(planFor(site, channel, target), {})?.release.version;
+    const version = decide(planFor(site, { channel, target }), {})?.release.version;
     assert.ok(listed.length > 0 || version === undefined, 'no feed lists it');
     for (const one of listed) assert.equal(one.version, version, `listed ${one.documentPath}`);
     add(counts, 'feed list');
@@ -154,7 +149,7 @@ const skewAgrees = async (scene: Scene): Promise<void> => {
         ...{ channel, target: targets[0], client },
       });
       const current = { ...site, channels: await readPublished(world) };
-      const now = decide(planFor(current, channel, targets[0]), client)?.release.id;
+      const now = decide(planFor(current, { channel, target: targets[0] }), client)?.release.id;
       add(counts, 'skew');
       add(counts, 'skew: behind', now !== checkedId(services, site, { channel, target: targets[0], client }));
     }

@@ -1,4 +1,4 @@
-import { createPlanner, type Planner, planFor } from '../decision/decide.ts';
+import { createPlanner, type Planner, planFor } from '../decision/planner.ts';
 import { isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Offer, Plan } from '../model/offer.ts';
@@ -40,7 +40,7 @@ interface LinkContext {
 
 const linkContextOf = (site: Site, channel: string): LinkContext => ({
   ...{ site, channel },
-  planFor: (name, target) => planFor(site, name, target),
+  planFor: (place) => planFor(site, place),
 });
 
 const newest = (offers: readonly Offer[]): Offer | undefined =>
@@ -66,7 +66,7 @@ export const createLatestLinks = () => {
   const findNamed = ({ site, channel, planFor: plan }: LinkContext, name: string): Offer | undefined => {
     const targets = placesOf(site, channel).get(platformName(name)) ?? [];
     const inOrder = targets.toSorted((a, b) => Number(b === name) - Number(a === name));
-    return newest(inOrder.flatMap((target) => forNewInstalls(plan(channel, target)) ?? []));
+    return newest(inOrder.flatMap((target) => forNewInstalls(plan({ channel, target })) ?? []));
   };
 
   const findOn = (context: LinkContext, target: string): Offer | undefined => {

@@ -1,10 +1,11 @@
-import { createPlanner, decide, type Planner } from '../decision/decide.ts';
+import { decide } from '../decision/decide.ts';
+import { createPlanner, type Planner } from '../decision/planner.ts';
 import type { App } from '../model/app.ts';
 import { isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import { builtInKeysOf } from '../model/built-in-keys.ts';
 import { alsoOffersByChannel, type Channel } from '../model/channel.ts';
-import type { Offer } from '../model/offer.ts';
+import type { ChannelTarget, Offer } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { SigningKey } from '../model/signing-key.ts';
 import { makeSite, type Site } from '../model/site.ts';
@@ -36,8 +37,8 @@ export const buildSite = ({ app, channels, releases, keys }: SiteInput): Site =>
     releases,
   );
 
-export const currentOfferAt = (planFor: Planner, channel: string, target: string): Offer | undefined =>
-  decide(planFor(channel, target), {});
+export const currentOfferAt = (planFor: Planner, place: ChannelTarget): Offer | undefined =>
+  decide(planFor(place), {});
 
 /** The offer for one channel and target. */
 export interface CurrentOffer {
@@ -75,7 +76,7 @@ const offersIn = (channel: string, { site, plan, letIn, releases }: Sites, most:
   const found = targetsIn(site, channel)
     .slice(0, most)
     .flatMap((target) => {
-      const offer = currentOfferAt(plan, channel, target);
+      const offer = currentOfferAt(plan, { channel, target });
       return offer === undefined ? [] : [{ target, offer }];
     });
   const newest = found
@@ -83,7 +84,7 @@ const offersIn = (channel: string, { site, plan, letIn, releases }: Sites, most:
     .sort(compareOffers)
     .at(-1)?.release.id;
   return found.map(({ target, offer: { release } }) => {
-    const id = currentOfferAt(letIn, channel, target)?.release.id;
+    const id = currentOfferAt(letIn, { channel, target })?.release.id;
     const rolling = id === release.id ? undefined : releases.get(id ?? '');
     return { channel, target, release, isNewest: release.id === newest, rolling };
   });

@@ -1,5 +1,5 @@
 import { dependsOnAnyClient } from '../decision/client-identity.ts';
-import { createPlanner, type Planner } from '../decision/decide.ts';
+import { createPlanner, type Planner } from '../decision/planner.ts';
 import type { CheckCounts } from '../fleet/check-counts.ts';
 import { bounds } from '../model/bounds.ts';
 import { requireFound } from '../model/errors.ts';
@@ -184,9 +184,9 @@ export const createEffectPreviews = (needs: {
     for (const { name: channel, alsoOffers } of chosen.channels) {
       if (channel !== own && alsoOffers !== own) continue;
       for (const target of targets) {
-        const [now, then] = [before, after].map((plan) => currentOfferAt(plan, channel, target)?.release);
+        const [now, then] = [before, after].map((plan) => currentOfferAt(plan, { channel, target })?.release);
         effects.push({ channel, target, now, after: then });
-        isPrivate &&= dependsOnAnyClient(real(channel, target));
+        isPrivate &&= dependsOnAnyClient(real({ channel, target }));
       }
       await rest();
     }

@@ -1,6 +1,7 @@
-import { choose, groupByTarget } from '../decision/decide.ts';
+import { choose } from '../decision/decide.ts';
 import { mergeChannelPlans } from '../decision/merge-channels.ts';
 import { planOffers } from '../decision/plan.ts';
+import { groupByTarget } from '../decision/planner.ts';
 import { viewForVersion } from '../decision/version-view.ts';
 import { isMain } from '../model/artifact.ts';
 import type { BuiltInKeys } from '../model/built-in-keys.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { feeds } from '../../../src/adapters/registry.ts';
-import { createPlanner, planFor } from '../../../src/domain/decision/decide.ts';
+import { createPlanner, planFor } from '../../../src/domain/decision/planner.ts';
 import { createLatestLinks } from '../../../src/domain/delivery/latest-links.ts';
 import { listCurrentOffers } from '../../../src/domain/explain/current-offers.ts';
 import { createEffectPreviews } from '../../../src/domain/explain/effects.ts';
@@ -150,6 +150,6 @@ describe('an app with ten thousand targets', () => {
     const plan = createPlanner(site);
     for (const channel of ['stable', 'c1'])
       for (const target of ['linux-b50x0-x86_64', 'linux-b1x199-x86_64', 'nothing'])
-        assert.deepEqual(plan(channel, target), planFor(site, channel, target));
+        assert.deepEqual(plan({ channel, target }), planFor(site, { channel, target }));
   });
 });
