@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { feeds } from '../../src/adapters/registry.ts';
+import { readSite } from '../../src/domain/catalog/read-site.ts';
 import { createLatestLinks } from '../../src/domain/delivery/latest-links.ts';
 import { createEffectPreviews } from '../../src/domain/explain/effects.ts';
 import { createFeedExplanations } from '../../src/domain/explain/explain-feed.ts';
@@ -72,6 +73,8 @@ export interface Scene extends RandomApp {
   random: Random;
   site: Site;
   services: Services;
+  /** The same app as the database has it. */
+  read: Site;
   /** All published releases of a channel, last published first. */
   published: ReadonlyMap<string, readonly ReleaseWithArtifacts[]>;
 }
@@ -97,8 +100,10 @@ export const readPublished = async ({ store }: World) =>
 export const openScene = async (random: Random, number: number, counts: Counts): Promise<Scene> => {
   const made = await createRandomApp(random, number);
   const site = await siteOf(made.world);
+  const { store } = made.world;
+  const read = await readSite(store, (await store.findApp(app)) ?? assert.fail());
   const published = await readPublished(made.world);
-  return { ...made, counts, random, site, services: openServices(made.world), published };
+  return { ...made, counts, random, site, read, services: openServices(made.world), published };
 };
 
 export const inApps = async (

@@ -66,12 +66,13 @@ const explanationAgrees = async (
 };
 
 const checkAgrees = async (scene: Scene, ask: Ask): Promise<void> => {
-  const { site, world, services, published, counts } = scene;
+  const { site, read, world, services, published, counts } = scene;
   const { channel, target, client } = ask;
   const trace: ConsideredRelease[] = [];
   const expected = decide(planFor(site, { channel, target }), client, trace)?.release;
   const rollout = findDecidingRollout(planFor(site, { channel, target }), client)?.release.id;
   for (const other of [
+    planFor(read, { channel, target }),
     createPlanner(site)({ channel, target }),
     planFor({ ...site, channels: published }, { channel, target }),
   ]) {
