@@ -1,6 +1,6 @@
 import type { ChannelTarget, ConsideredRelease, Plan } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import type { Site } from '../model/site.ts';
+import { groupByChannel, type Site } from '../model/site.ts';
 import { mergeChannelPlans } from './merge-channels.ts';
 import { planOffers } from './plan.ts';
 
@@ -44,6 +44,12 @@ const planWith =
 
 export const planFor = (source: DecisionSource, place: ChannelTarget, trace?: ConsideredRelease[]): Plan =>
   planWith(source, (name) => source.channels.get(name) ?? [])(place, trace);
+
+/** The source after its releases changed, for previews. */
+export const withReleases = (
+  source: DecisionSource,
+  releases: readonly ReleaseWithArtifacts[],
+): DecisionSource => ({ ...source, channels: groupByChannel(releases) });
 
 /** Keeps their order. */
 export const groupByTarget = (

@@ -1,10 +1,9 @@
 import { createPlanner, type Planner, planFor } from '../decision/planner.ts';
-import { isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Offer, Plan } from '../model/offer.ts';
 import { type Arch, formatPlatform, parsePlatform, platformName, type System } from '../model/platform.ts';
 import { isForNewInstalls } from '../model/rollout.ts';
-import type { Site } from '../model/site.ts';
+import { activeTargets, type Site } from '../model/site.ts';
 
 /*
  * Permanent links to the newest file for a platform, under any alias of its name. A site is immutable, so its targets
@@ -26,11 +25,8 @@ const alsoRuns = (name: string): string | undefined => {
 };
 
 /** Targets of the most recently published releases come first. */
-const activeTargets = ({ channels }: Site, channel: string): string[] => {
-  const artifacts = (channels.get(channel) ?? []).flatMap((release) => release.artifacts);
-  const active = artifacts.filter((one) => one.state === 'active' && isMain(one));
-  return [...new Set(active.map(({ target }) => target))];
-};
+const targetsIn = ({ channels }: Site, channel: string): string[] =>
+  activeTargets(channels.get(channel) ?? []);
 
 interface LinkContext {
   site: Site;
@@ -57,7 +53,7 @@ export const createLatestLinks = () => {
   const placesOf = (site: Site, channel: string): Places => {
     if (!site.channels.has(channel)) return new Map();
     const channels = placesBySite.get(site) ?? new Map<string, Places>();
-    const places = channels.get(channel) ?? Map.groupBy(activeTargets(site, channel).sort(), platformName);
+    const places = channels.get(channel) ?? Map.groupBy(targetsIn(site, channel).sort(), platformName);
     placesBySite.set(site, channels.set(channel, places));
     return places;
   };
@@ -97,7 +93,7 @@ export const createLatestLinks = () => {
   /** Lists each file once, since several targets may be aliases of one platform. Limited to the newest releases. */
   const filesOf = (site: Site, channel: string): Offer[] => {
     const context = { site, channel, planFor: createPlanner(site) };
-    const targets = activeTargets(site, channel).slice(0, bounds.pageFiles).sort();
+    const targets = targetsIn(site, channel).slice(0, bounds.pageFiles).sort();
     return targets.flatMap((target) => {
       const offer = findOn(context, target);
       return offer?.artifact.target === target ? [offer] : [];

@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { isMain } from './artifact.ts';
 import type { BuiltInKeys } from './built-in-keys.ts';
 import type { CriticalVersion } from './published-version.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
@@ -53,6 +54,23 @@ const isServable = (release: ReleaseWithArtifacts): boolean =>
     ({ state, sha256, sizeBytes }) => state !== 'active' || (/^[0-9a-f]{64}$/.test(sha256) && sizeBytes > 0),
   );
 
+/** Last published first. */
+export const groupByChannel = (
+  releases: readonly ReleaseWithArtifacts[],
+): Map<string, ReleaseWithArtifacts[]> =>
+  Map.groupBy(
+    releases.toSorted((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0)),
+    ({ channel }) => channel,
+  );
+
+/** The targets that releases have files for, each once. */
+export const activeTargets = (releases: readonly ReleaseWithArtifacts[]): string[] => {
+  const active = releases.flatMap(({ artifacts }) =>
+    artifacts.filter((one) => one.state === 'active' && isMain(one)),
+  );
+  return [...new Set(active.map(({ target }) => target))];
+};
+
 /** Validates stored data first: throws on inconsistent rows. */
 export const makeSite = (
   {
@@ -72,7 +90,6 @@ export const makeSite = (
 ): Site => {
   if (!releases.every(isServable))
     throw new Error(`the releases of ${app.slug} cannot be served as they are`);
-  const inOrder = releases.toSorted((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
   return {
     ...address,
     app,
@@ -83,7 +100,7 @@ export const makeSite = (
     sketched,
     channels: new Map([
       ...channels.map((name): [string, ReleaseWithArtifacts[]] => [name, []]),
-      ...Map.groupBy(inOrder, ({ channel }) => channel),
+      ...groupByChannel(releases),
     ]),
     artifactCount: releases.reduce((sum, { artifacts }) => sum + artifacts.length, 0),
     weightBytes: releases.reduce(

@@ -68,6 +68,7 @@ const store = {
   findApp: async () => app,
   listChannels: async () => channels,
   listCandidates: async () => releases,
+  listVersions: async () => [],
   listSigningKeys: async () => [],
   findRelease: async () => newest,
   sumDownloads: async () => [],
@@ -76,9 +77,8 @@ const store = {
 
 describe('an app with ten thousand targets', () => {
   test('lists a bounded number of offers quickly', async (t) => {
-    const chosen = { app, channels, releases, keys: [] };
-    assert.equal(listCurrentOffers(chosen).length, bounds.listedOffers);
-    const cost = await leastCost(() => listCurrentOffers(chosen));
+    assert.equal(listCurrentOffers(site).length, bounds.listedOffers);
+    const cost = await leastCost(() => listCurrentOffers(site));
     t.diagnostic(`${cost} ms`);
     assert.ok(cost < 300, `${cost} ms`);
   });
