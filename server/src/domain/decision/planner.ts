@@ -19,7 +19,7 @@ export type Planner = (place: ChannelTarget, trace?: ConsideredRelease[]) => Pla
 export const channelsFor = ({ alsoOffers }: Pick<Site, 'alsoOffers'>, channel: string): string[] =>
   [channel, alsoOffers.get(channel)].filter((name) => name !== undefined);
 
-const planWith =
+export const planWith =
   (source: DecisionSource, releasesFor: ReleasesFor): Planner =>
   ({ channel, target }, trace) => {
     const planOf = (name: string, notes: ConsideredRelease[] | undefined): Plan =>
@@ -52,7 +52,7 @@ export const withReleases = (
 ): DecisionSource => ({ ...source, channels: groupByChannel(releases) });
 
 /** Keeps their order. */
-export const groupByTarget = (
+const groupByTarget = (
   releases: readonly ReleaseWithArtifacts[],
 ): ReadonlyMap<string, readonly ReleaseWithArtifacts[]> => {
   const found = new Map<string, ReleaseWithArtifacts[]>();
@@ -66,11 +66,14 @@ export const groupByTarget = (
 };
 
 /** For many targets: goes through all releases once instead of once per target. */
-export const createPlanner = (source: DecisionSource): Planner => {
+export const releasesByTarget = (channels: Site['channels']): ReleasesFor => {
   const byChannel = new Map<string, ReturnType<typeof groupByTarget>>();
-  return planWith(source, (channel, target) => {
-    const found = byChannel.get(channel) ?? groupByTarget(source.channels.get(channel) ?? []);
+  return (channel, target) => {
+    const found = byChannel.get(channel) ?? groupByTarget(channels.get(channel) ?? []);
     byChannel.set(channel, found);
     return found.get(target) ?? [];
-  });
+  };
 };
+
+export const createPlanner = (source: DecisionSource): Planner =>
+  planWith(source, releasesByTarget(source.channels));

@@ -55,13 +55,13 @@ const isServable = (release: ReleaseWithArtifacts): boolean =>
   );
 
 /** Last published first. */
+export const comparePublished = (a: ReleaseWithArtifacts, b: ReleaseWithArtifacts): number =>
+  (b.sequence ?? 0) - (a.sequence ?? 0);
+
 export const groupByChannel = (
   releases: readonly ReleaseWithArtifacts[],
 ): Map<string, ReleaseWithArtifacts[]> =>
-  Map.groupBy(
-    releases.toSorted((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0)),
-    ({ channel }) => channel,
-  );
+  Map.groupBy(releases.toSorted(comparePublished), ({ channel }) => channel);
 
 /** The targets that releases have files for, each once. */
 export const activeTargets = (releases: readonly ReleaseWithArtifacts[]): string[] => {

@@ -132,11 +132,7 @@ describe('an app with ten thousand targets', () => {
     const turns = createTurns();
     const [release, ...others] = releases;
     assert.ok(release);
-    const stage = {
-      release: { ...release, rollout: rolloutOf(release.id) },
-      otherReleases: others,
-      rescued: new Set<string>(),
-    };
+    const stage = { release: { ...release, rollout: rolloutOf(release.id) }, source: site };
     const parts = others.flatMap(({ artifacts }) =>
       artifacts.slice(0, 4).map(({ target }) => ({ target, version: '0.1.0', checks: 5, withId: 5 })),
     );
