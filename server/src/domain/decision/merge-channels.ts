@@ -18,7 +18,3 @@ export const mergeChannelPlans = (requestedChannel: string, own: Plan, other: Pl
   };
   return { ...own, ...both, also: { ...other, ...both } };
 };
-
-/** Whether a plan offers anything at all. */
-export const hasOffers = ({ offers, also }: Plan): boolean =>
-  offers.length > 0 || (also !== undefined && also.offers.length > 0);

@@ -1,20 +1,18 @@
 import { findDecidingRollout } from '../decision/decide.ts';
-import {
-  type DocumentInput,
-  type DocumentPlan,
-  documentInputOf,
-  planDocument,
-} from '../decision/feed-plan.ts';
+import { type DocumentPlan, documentRulesOf, planDocument } from '../decision/feed-plan.ts';
 import { explainHidden, selectForClient, visibleReleases } from '../decision/feed-selection.ts';
+import { channelsFor, type DecisionSource } from '../decision/planner.ts';
 import type { Artifact } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import { builtInKeysOf } from '../model/built-in-keys.ts';
+import { alsoOffersByChannel } from '../model/channel.ts';
 import { Refusal } from '../model/errors.ts';
 import type { ArtifactMatch, Feed, FeedAddress } from '../model/feed.ts';
 import { type Client, type ConsideredRelease, noteWithdrawn, type Plan } from '../model/offer.ts';
 import { formatPlatform, type Platform, parsePlatform } from '../model/platform.ts';
 import { rescuedByChannel } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
+import { groupByChannel } from '../model/site.ts';
 import { isNewer, parseVersion } from '../model/version.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';
@@ -45,9 +43,6 @@ const matcherOf =
   (release, artifact) =>
     feed.matchArtifact(document, release, artifact);
 
-/** The releases of a channel and of the one that it also offers. */
-type Offered = Pick<DocumentInput, 'releases' | 'also'>;
-
 /** The last published ones, up to a number of artifacts. */
 const newestOf = (releases: readonly ReleaseWithArtifacts[]): readonly ReleaseWithArtifacts[] => {
   let before = 0;
@@ -58,13 +53,16 @@ const newestOf = (releases: readonly ReleaseWithArtifacts[]): readonly ReleaseWi
   });
 };
 
-type Placed = Offered & { places: readonly Platform[] };
+interface FeedChannel {
+  source: DecisionSource;
+  channel: string;
+}
 
 /** The document's releases as an anonymous client sees them. */
-const visibleIn = (feed: Feed, { document }: FeedAddress, offered: Offered) => {
-  const plan = planDocument(documentInputOf(feed, document, offered));
+const visibleIn = (feed: Feed, { document }: FeedAddress, { source, channel }: FeedChannel) => {
+  const plan = planDocument(source, channel, documentRulesOf(feed, document));
   // A release for some clients only is not the current offer.
-  const selection = selectForClient({ ...plan, input: { ...plan.input, clientChecksShare: false } }, {});
+  const selection = selectForClient({ ...plan, rules: { ...plan.rules, clientChecksShare: false } }, {});
   return visibleReleases(plan, selection);
 };
 
@@ -89,8 +87,8 @@ const unique = (addresses: readonly FeedAddress[]): FeedAddress[] => [
 ];
 
 /** Plans of the targets where the server, not the client, decides about a rollout. */
-const rollingIn = ({ input, targetPlans }: DocumentPlan, client: Client): Plan[] =>
-  input.clientChecksShare
+const rollingIn = ({ rules, targetPlans }: DocumentPlan, client: Client): Plan[] =>
+  rules.clientChecksShare
     ? []
     : targetPlans.map(({ plan }) => plan).filter((plan) => findDecidingRollout(plan, client) !== undefined);
 
@@ -106,9 +104,9 @@ export const createFeedExplanations = (needs: {
 }) => {
   const { store, feeds, rest } = needs;
 
-  const listingsOf = (channel: string, { releases: own, also, places }: Placed, feed: Feed) => {
-    const releases = [...own, ...(also?.releases ?? [])];
-    return unique(places.flatMap(feed.addresses)).flatMap((address): FeedListing[] => {
+  const listingsOf = ({ source, channel }: FeedChannel, feed: Feed) => {
+    const releases = channelsFor(source, channel).flatMap((name) => source.channels.get(name) ?? []);
+    return unique(placesOf(releases).flatMap(feed.addresses)).flatMap((address): FeedListing[] => {
       const { client, configPath, requestPath } = address;
       const matcher = matcherOf(feed, address);
       if (releases.length > 0 && !isRelevant(matcher, releases)) return [];
@@ -118,9 +116,8 @@ export const createFeedExplanations = (needs: {
           ...{ feed: feed.id, client, channel },
           settingPath: base + configPath,
           documentPath: `${base}/${requestPath}`,
-          version: visibleIn(feed, address, { releases: own, also }).find((release) =>
-            isFit(matcher, release),
-          )?.version,
+          version: visibleIn(feed, address, { source, channel }).find((release) => isFit(matcher, release))
+            ?.version,
         },
       ];
     });
@@ -129,17 +126,16 @@ export const createFeedExplanations = (needs: {
   const listFeeds = async (slug: string): Promise<FeedListing[]> => {
     const [channels, candidates] = await Promise.all([store.listChannels(slug), store.listCandidates(slug)]);
     const byChannel = Map.groupBy(candidates, ({ channel }) => channel);
-    const releasesOf = (name: string) => newestOf(byChannel.get(name) ?? []);
+    const source = {
+      channels: new Map(channels.map(({ name }) => [name, newestOf(byChannel.get(name) ?? [])])),
+      ...{ rescued: new Map(), critical: new Map(), alsoOffers: alsoOffersByChannel(channels) },
+    };
     const listings: FeedListing[] = [];
-    for (const { name, alsoOffers } of channels) {
-      const releases = releasesOf(name);
-      const also = alsoOffers === undefined ? undefined : { releases: releasesOf(alsoOffers) };
-      const places = placesOf([...releases, ...(also?.releases ?? [])]);
+    for (const { name: channel } of channels)
       for (const feed of feeds) {
-        listings.push(...listingsOf(name, { releases, also, places }, feed));
+        listings.push(...listingsOf({ source, channel }, feed));
         await rest();
       }
-    }
     return listings;
   };
 
@@ -225,14 +221,14 @@ export const createFeedExplanations = (needs: {
     const builtIn = builtInKeysOf(await store.listSigningKeys(slug));
     const alsoOffers = (await store.findChannel(slug, channel))?.alsoOffers;
     const all = await readPublished(slug, [channel, alsoOffers]);
-    const sourceOf = (name: string) => ({
-      releases: all.filter((one) => one.state === 'published' && one.channel === name),
-      rescued: rescued.get(name),
-    });
-    const also = alsoOffers === undefined ? undefined : sourceOf(alsoOffers);
+    const source = {
+      channels: groupByChannel(all.filter((one) => one.state === 'published')),
+      ...{ rescued, builtIn, critical: new Map() },
+      alsoOffers: new Map(alsoOffers === undefined ? [] : [[channel, alsoOffers]]),
+    };
     const documents = addresses.map((address) => ({
       matcher: matcherOf(feed, address),
-      plan: planDocument(documentInputOf(feed, address.document, { ...sourceOf(channel), builtIn, also })),
+      plan: planDocument(source, channel, documentRulesOf(feed, address.document)),
     }));
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
     const client = readerOf(feed, filter);

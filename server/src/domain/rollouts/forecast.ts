@@ -65,22 +65,21 @@ const createPlans = (stage: ForecastInput) => {
   const others = [...source.channels.values()].flat().filter(({ id }) => id !== release.id);
   // Grouped once instead of once per target.
   const othersFor = releasesByTarget(groupByChannel(others));
-  const offeredAt = (target: string, permille: number): Offered => {
+  const offeredAt = (permille: number): ((target: string) => Offered) => {
     const own = outAt(stage, permille);
-    const passed: ConsideredRelease[] = [];
-    const planner = planWith(source, (channel) =>
-      channel === own.channel
-        ? [own, ...othersFor(channel, target)].sort(comparePublished)
-        : othersFor(channel, target),
-    );
-    return { plan: planner({ channel: release.channel, target }, passed), passed };
+    const planner = planWith(source, (channel, target) => {
+      const found = othersFor(channel, target);
+      return channel === own.channel ? [own, ...found].sort(comparePublished) : found;
+    });
+    return (target) => {
+      const passed: ConsideredRelease[] = [];
+      return { plan: planner({ channel: release.channel, target }, passed), passed };
+    };
   };
+  const [insideFor, outsideFor] = [offeredAt(wholePermille), offeredAt(0)];
   const plansByTarget = new Map<string, { inside: Offered; outside: Offered }>();
   return (target: string) => {
-    const plans = plansByTarget.get(target) ?? {
-      inside: offeredAt(target, wholePermille),
-      outside: offeredAt(target, 0),
-    };
+    const plans = plansByTarget.get(target) ?? { inside: insideFor(target), outside: outsideFor(target) };
     plansByTarget.set(target, plans);
     return plans;
   };

@@ -1,7 +1,6 @@
 import { dependsOnClient } from '../../domain/decision/client-identity.ts';
 import { choose, type Decision } from '../../domain/decision/decide.ts';
-import { hasOffers } from '../../domain/decision/merge-channels.ts';
-import { planFor } from '../../domain/decision/planner.ts';
+import { hasOffers, planFor } from '../../domain/decision/planner.ts';
 import type { AdmittedBy } from '../../domain/decision/rollout-bucketing.ts';
 import { minimumVersionFor, type VersionView, viewForVersion } from '../../domain/decision/version-view.ts';
 import type { LatestLinks } from '../../domain/delivery/latest-links.ts';
