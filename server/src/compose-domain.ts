@@ -9,6 +9,7 @@ import { createDomainChecks } from './domain/apps/domain-check/domain-check.ts';
 import { createAuthentication } from './domain/auth/authenticate.ts';
 import { createSessionAuth } from './domain/auth/sessions.ts';
 import { createTrustedPublishing } from './domain/auth/trusted-publishing/trusted-publishers.ts';
+import { createAppSites } from './domain/catalog/app-site.ts';
 import { createCatalog } from './domain/catalog/catalog.ts';
 import { createRevisions } from './domain/catalog/revisions.ts';
 import { createDownloads } from './domain/delivery/download.ts';
@@ -71,6 +72,7 @@ export const composeDomain = (foundation: Foundation) => {
   const { blobs } = foundation.storage;
   const hosts = createHosts({ ...addresses, storageHosts: storageHostsOf(config.storage) });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
+  const siteOf = createAppSites({ store, hosts, catalog });
   const settled = workers === undefined ? catalog.settled : createWorkerInvalidation(workers, store, catalog);
   const changing = createUnitOfWork({ store, clock, settled });
   const checkCounts = createCheckCounts({
@@ -129,7 +131,7 @@ export const composeDomain = (foundation: Foundation) => {
     }),
     rolloutSupervisor,
     withdrawals: createWithdrawals(needs),
-    checkExplanations: createCheckExplanations(needs),
+    checkExplanations: createCheckExplanations({ siteOf, store }),
     adapters,
     feeds,
     version,

@@ -35,16 +35,17 @@ export const add = (counts: Counts, name: string, isCounted = true): void => {
   if (isCounted) counts.set(name, (counts.get(name) ?? 0) + 1);
 };
 
-export const openServices = ({ store, clock, reviews, usageMeter, checkExplanations }: World) => {
+export const openServices = ({ store, clock, reviews, usageMeter }: World) => {
+  const releaseQueries = store;
   const cache = createPageCache();
   let reader: Client = {};
   const served = createFeeds({
-    ...{ feeds, checkExplanations, links, queue, cache, readClient: () => reader, counted: uncounted },
+    ...{ feeds, releaseQueries, links, queue, cache, readClient: () => reader, counted: uncounted },
   });
   return {
     check: createPlainCheck(),
     latestLinks: createLatestLinks(),
-    pages: createPublicPages({ checkExplanations, links, queue, cache }),
+    pages: createPublicPages({ releaseQueries, links, queue, cache }),
     feedExplanations: createFeedExplanations({ store, feeds, rest }),
     previews: createEffectPreviews({
       ...{ store, clock, reviews, usageMeter, rest, checkCounts: { flush: rest } },

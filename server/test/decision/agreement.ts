@@ -47,6 +47,7 @@ const explanationAgrees = async (
 ): Promise<void> => {
   const expected = checkedId(services, site, { channel, target, client });
   const explained = await world.checkExplanations.explain(app, { channel, target }, client);
+  assert.equal(explained.site, site, 'the response that explain shows');
   assert.equal(explained.release?.id, expected, 'explain and the check');
   const rollout = findDecidingRollout(planFor(site, { channel, target }), client)?.release.id;
   assert.equal(findDecidingRollout(explained.plan, client)?.release.id, rollout, 'the rollout of explain');
@@ -134,9 +135,9 @@ const feedListAgrees = async ({
 /** Another node published or withdrew something that this node has not loaded yet. */
 const skewAgrees = async (scene: Scene): Promise<void> => {
   const { world, services, site, ids, random, targets, counts } = scene;
-  const id = ids[random.below(ids.length || 1)];
-  const [offered] = [...site.channels.values()].flat();
-  const changed = random.has(0.5) ? id : offered?.id;
+  const place = { channel: random.pick(['stable', 'beta', 'other']), target: targets[0] };
+  const offered = decide(planFor(site, place), { currentVersion: '0.1' })?.release.id;
+  const changed = random.has(0.6) ? offered : ids[random.below(ids.length || 1)];
   if (changed === undefined) return;
   const release = await world.store.findRelease(app, changed);
   await world.store.transaction(async (tx) => {

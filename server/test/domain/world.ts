@@ -1,6 +1,7 @@
 import { adapters, feeds } from '../../src/adapters/registry.ts';
 import { createAdmin } from '../../src/domain/apps/admin.ts';
 import { createAuthentication } from '../../src/domain/auth/authenticate.ts';
+import { createAppSites } from '../../src/domain/catalog/app-site.ts';
 import { createCatalog } from '../../src/domain/catalog/catalog.ts';
 import { createDownloads } from '../../src/domain/delivery/download.ts';
 import { createCheckExplanations } from '../../src/domain/explain/explain-check.ts';
@@ -103,6 +104,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     publicUrl: 'http://{slug}.localhost:1',
   });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: options.maxWeightBytes ?? 1e9 });
+  const siteOf = createAppSites({ store, hosts, catalog });
   const { settled } = catalog;
   const changing = createUnitOfWork({ store, clock, settled });
   const halts: RolloutHalt[] = [];
@@ -191,7 +193,8 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     /** The reported halts. */
     halts,
     warnings,
-    checkExplanations: createCheckExplanations(needs),
+    siteOf,
+    checkExplanations: createCheckExplanations({ siteOf, store }),
   };
 };
 export type World = ReturnType<typeof createWorld>;

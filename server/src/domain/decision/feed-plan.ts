@@ -89,7 +89,9 @@ const isPlanSameForEveryone = ({ plan, offers }: TargetPlan, clientChecksSystem:
 
 export const planDocument = (source: DecisionSource, channel: string, rules: DocumentRules): DocumentPlan => {
   const names = channelsFor(source, channel);
-  const releases = names.flatMap((name) => source.channels.get(name) ?? []);
+  const releases = names
+    .flatMap((name) => source.channels.get(name) ?? [])
+    .filter(({ state }) => state === 'published');
   const byTarget = placedByTarget(fittingOf(rules, releases));
   const planner = planWith(source, (name, target) =>
     (byTarget.get(target) ?? [])

@@ -39,6 +39,6 @@ export const createReleaseQueries = (needs: { store: Apps & Releases & Audit; bl
     return store.listAudit(id, page);
   };
 
-  return { getRelease, listReleases, listAudit };
+  return { getRelease, listReleases, listAudit, listPublished: store.listPublished };
 };
 export type ReleaseQueries = ReturnType<typeof createReleaseQueries>;

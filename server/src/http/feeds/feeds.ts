@@ -1,12 +1,12 @@
 import type { FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
 import { documentRulesOf, planDocument } from '../../domain/decision/feed-plan.ts';
 import { channelsFor, withHistory } from '../../domain/decision/planner.ts';
-import type { CheckExplanations } from '../../domain/explain/explain-check.ts';
 import { isDatabaseUnavailable } from '../../domain/model/errors.ts';
 import type { DocumentLookup, Feed, FeedLookup } from '../../domain/model/feed.ts';
 import type { ChannelTarget } from '../../domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import type { Site } from '../../domain/model/site.ts';
+import type { ReleaseQueries } from '../../domain/releases/read.ts';
 import type { CheckRecorder } from '../checks/check-counts.ts';
 import { createFeedReadCounts } from '../checks/feed-read-counts.ts';
 import type { ReadClient } from '../client/client-hints.ts';
@@ -35,9 +35,6 @@ const plain = /^\/feeds\/(?<id>[^/%?]+)\/(?<channel>[^/%?]+)\/(?<rest>[^%?]*)(?:
 /** Published and withdrawn releases by channel. */
 type Histories = readonly (readonly [channel: string, releases: readonly ReleaseWithArtifacts[]])[];
 
-const publishedIn = (histories: Histories): ReadonlyMap<string, readonly ReleaseWithArtifacts[]> =>
-  new Map(histories.map(([name, all]) => [name, all.filter(({ state }) => state === 'published')]));
-
 const withVersion = /^from\/(?<version>[^/]{1,128})\/(?<document>.+)$/;
 
 const pathOf = (url: string): string => {
@@ -47,14 +44,14 @@ const pathOf = (url: string): string => {
 
 export const createFeeds = (needs: {
   feeds: readonly Feed[];
-  checkExplanations: Pick<CheckExplanations, 'history'>;
+  releaseQueries: Pick<ReleaseQueries, 'listPublished'>;
   links: Pick<Links, 'feed' | 'files' | 'download'>;
   queue: FairSemaphore;
   cache: PageCache;
   readClient: ReadClient;
   counted: CheckRecorder;
 }) => {
-  const { feeds, checkExplanations, links, queue, cache } = needs;
+  const { feeds, releaseQueries, links, queue, cache } = needs;
   const readers = createFeedReadCounts(needs.counted);
   const pages = createFeedPages({ ...needs, readers });
   const byId = new Map(feeds.map((feed) => [feed.id, feed]));
@@ -79,7 +76,7 @@ export const createFeeds = (needs: {
   ): CachedPage | undefined => {
     // A slice would keep the first request in memory with the cached page.
     const [channel, document] = [detachString(ask.channel), detachString(ask.document)];
-    const source = histories.length === 0 ? site : withHistory(site, publishedIn(histories));
+    const source = withHistory(site, new Map(histories));
     const plan = planDocument(source, channel, documentRulesOf(feed, document));
     const published = histories.flatMap(([, history]) => history);
     const words = { kind: ask.kind, channel, document };
@@ -94,7 +91,7 @@ export const createFeeds = (needs: {
   ): Promise<Histories[number] | undefined> => {
     try {
       const history = await queue(site.app.slug, () =>
-        checkExplanations.history(site.app.slug, { channel, limit, withdrawn: true }),
+        releaseQueries.listPublished(site.app.slug, { channel, limit, withdrawn: true }),
       );
       return [channel, history];
     } catch (error) {

@@ -1,11 +1,11 @@
 import type { FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
-import type { CheckExplanations } from '../../domain/explain/explain-check.ts';
 import { isMain } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import { defaultChannel } from '../../domain/model/channel.ts';
 import { isHeldFor } from '../../domain/model/hold.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { latestOf, type Site } from '../../domain/model/site.ts';
+import type { ReleaseQueries } from '../../domain/releases/read.ts';
 import { downloadUrl, type Links } from '../hosts/links.ts';
 import { prepareLongResponse, prepareResponse } from '../response/response.ts';
 import { createPageAddressParser, createQueryNormalizer, type PublicPageQuery } from './page-address.ts';
@@ -47,12 +47,12 @@ const withoutHeld = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => ({
 });
 
 export const createPublicPages = (needs: {
-  checkExplanations: CheckExplanations;
+  releaseQueries: Pick<ReleaseQueries, 'listPublished'>;
   links: Links;
   queue: FairSemaphore;
   cache: PageCache;
 }) => {
-  const { checkExplanations, links, queue, cache } = needs;
+  const { releaseQueries, links, queue, cache } = needs;
   const flights = createSingleFlight<Site, CachedPage>();
   const addresses = createPageAddressParser(links);
   const canonical = createQueryNormalizer();
@@ -103,7 +103,7 @@ export const createPublicPages = (needs: {
     { channel, target, limit }: PublicPageQuery,
   ): Promise<CachedPage> => {
     const isEmpty = channel !== undefined && !site.channels.has(channel);
-    const releases = isEmpty ? [] : await checkExplanations.history(site.app.slug, { channel, limit });
+    const releases = isEmpty ? [] : await releaseQueries.listPublished(site.app.slug, { channel, limit });
     const answer = await prepareLongResponse(json, renderHistory(site, releases, target));
     return { route: links.history, answer };
   };
