@@ -98,7 +98,7 @@ export const composeDomain = (foundation: Foundation) => {
     checkCounts,
     downloads: createDownloads({ store, blobs }),
     drafts: createDrafts({ ...needs, maxArtifactBytes }),
-    feedExplanations: createFeedExplanations({ store, feeds, rest: setImmediate }),
+    feedExplanations: createFeedExplanations({ siteOf, store, feeds, rest: setImmediate }),
     feedFiles: createFeedFiles(needs),
     effectPreviews: createEffectPreviews({ ...needs, reviews, usageMeter, checkCounts, rest: setImmediate }),
     clientReports: createClientReports({

@@ -35,7 +35,7 @@ export const add = (counts: Counts, name: string, isCounted = true): void => {
   if (isCounted) counts.set(name, (counts.get(name) ?? 0) + 1);
 };
 
-export const openServices = ({ store, clock, reviews, usageMeter }: World) => {
+export const openServices = ({ siteOf: findSite, store, clock, reviews, usageMeter }: World) => {
   const releaseQueries = store;
   const cache = createPageCache();
   let reader: Client = {};
@@ -46,7 +46,7 @@ export const openServices = ({ store, clock, reviews, usageMeter }: World) => {
     check: createPlainCheck(),
     latestLinks: createLatestLinks(),
     pages: createPublicPages({ releaseQueries, links, queue, cache }),
-    feedExplanations: createFeedExplanations({ store, feeds, rest }),
+    feedExplanations: createFeedExplanations({ siteOf: findSite, store, feeds, rest }),
     previews: createEffectPreviews({
       ...{ store, clock, reviews, usageMeter, rest, checkCounts: { flush: rest } },
     }),

@@ -1,22 +1,18 @@
+import type { AppSites } from '../catalog/app-site.ts';
 import { findDecidingRollout } from '../decision/decide.ts';
 import { type DocumentPlan, documentRulesOf, planDocument } from '../decision/feed-plan.ts';
 import { explainHidden, selectForClient, visibleReleases } from '../decision/feed-selection.ts';
 import { channelsFor, type DecisionSource } from '../decision/planner.ts';
 import type { Artifact } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
-import { builtInKeysOf } from '../model/built-in-keys.ts';
-import { alsoOffersByChannel } from '../model/channel.ts';
 import { Refusal } from '../model/errors.ts';
 import type { ArtifactMatch, Feed, FeedAddress } from '../model/feed.ts';
 import { type Client, type ConsideredRelease, noteWithdrawn, type Plan } from '../model/offer.ts';
 import { formatPlatform, type Platform, parsePlatform } from '../model/platform.ts';
-import { rescuedByChannel } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import { groupByChannel } from '../model/site.ts';
 import { isNewer, parseVersion } from '../model/version.ts';
-import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';
-import type { SigningKeys } from '../ports/signing-keys.ts';
+import { explainWithHistory } from './with-history.ts';
 
 /* For publishers: the URL for each updater, its current offer, and why a file is not listed. */
 
@@ -58,6 +54,9 @@ interface FeedChannel {
   channel: string;
 }
 
+const releasesIn = ({ source, channel }: FeedChannel): ReleaseWithArtifacts[] =>
+  channelsFor(source, channel).flatMap((name) => source.channels.get(name) ?? []);
+
 /** The document's releases as an anonymous client sees them. */
 const visibleIn = (feed: Feed, { document }: FeedAddress, { source, channel }: FeedChannel) => {
   const plan = planDocument(source, channel, documentRulesOf(feed, document));
@@ -97,15 +96,16 @@ const readerOf = <T extends Client>(feed: Feed, filter: T): T =>
   feed.sendsVersion === true ? filter : { ...filter, currentVersion: undefined };
 
 export const createFeedExplanations = (needs: {
-  store: Channels & Releases & SigningKeys;
+  siteOf: AppSites;
+  store: Pick<Releases, 'listPublished'>;
   feeds: readonly Feed[];
   /** Yields to the event loop. */
   rest: () => Promise<unknown>;
 }) => {
-  const { store, feeds, rest } = needs;
+  const { siteOf, store, feeds, rest } = needs;
 
   const listingsOf = ({ source, channel }: FeedChannel, feed: Feed) => {
-    const releases = channelsFor(source, channel).flatMap((name) => source.channels.get(name) ?? []);
+    const releases = releasesIn({ source, channel });
     return unique(placesOf(releases).flatMap(feed.addresses)).flatMap((address): FeedListing[] => {
       const { client, configPath, requestPath } = address;
       const matcher = matcherOf(feed, address);
@@ -124,16 +124,12 @@ export const createFeedExplanations = (needs: {
   };
 
   const listFeeds = async (slug: string): Promise<FeedListing[]> => {
-    const [channels, candidates] = await Promise.all([store.listChannels(slug), store.listCandidates(slug)]);
-    const byChannel = Map.groupBy(candidates, ({ channel }) => channel);
-    const source = {
-      channels: new Map(channels.map(({ name }) => [name, newestOf(byChannel.get(name) ?? [])])),
-      ...{ rescued: new Map(), critical: new Map(), alsoOffers: alsoOffersByChannel(channels) },
-    };
+    const site = await siteOf(slug);
+    const channels = new Map([...site.channels].map(([name, releases]) => [name, newestOf(releases)]));
     const listings: FeedListing[] = [];
-    for (const { name: channel } of channels)
+    for (const channel of channels.keys())
       for (const feed of feeds) {
-        listings.push(...listingsOf({ source, channel }, feed));
+        listings.push(...listingsOf({ source: { ...site, channels }, channel }, feed));
         await rest();
       }
     return listings;
@@ -185,15 +181,6 @@ export const createFeedExplanations = (needs: {
     return { release: undefined, considered };
   };
 
-  /** Published and withdrawn releases, one channel after the other. */
-  const readPublished = async (slug: string, channels: readonly (string | undefined)[]) => {
-    const filter = { limit: bounds.explainedReleases, withdrawn: true };
-    const named = channels.filter((channel) => channel !== undefined);
-    return (
-      await Promise.all(named.map((channel) => store.listPublished(slug, { ...filter, channel })))
-    ).flat();
-  };
-
   /** Uses the function that builds the document. */
   const explain = async (
     slug: string,
@@ -217,27 +204,18 @@ export const createFeedExplanations = (needs: {
     const { channel, target } = filter;
     const place = parsePlatform(target);
     const addresses = place === undefined ? [] : feed.addresses({ ...place, bundle: undefined });
-    const rescued = rescuedByChannel(await store.listVersions(slug));
-    const builtIn = builtInKeysOf(await store.listSigningKeys(slug));
-    const alsoOffers = (await store.findChannel(slug, channel))?.alsoOffers;
-    const all = await readPublished(slug, [channel, alsoOffers]);
-    const source = {
-      channels: groupByChannel(all.filter((one) => one.state === 'published')),
-      ...{ rescued, builtIn, critical: new Map() },
-      alsoOffers: new Map(alsoOffers === undefined ? [] : [[channel, alsoOffers]]),
-    };
-    const documents = addresses.map((address) => ({
-      matcher: matcherOf(feed, address),
-      plan: planDocument(source, channel, documentRulesOf(feed, address.document)),
-    }));
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
     const client = readerOf(feed, filter);
-    const [plan] = documents.flatMap((one) => rollingIn(one.plan, client));
-    return {
-      ...walk({ feed, documents }, all, filter),
-      ...{ plan, client },
-      documentPaths: addresses.map(({ requestPath }) => base + requestPath),
-    };
+    const site = await siteOf(slug);
+    const explained = await explainWithHistory(store, { site, channel, client }, (source) => {
+      const documents = addresses.map((address) => ({
+        matcher: matcherOf(feed, address),
+        plan: planDocument(source, channel, documentRulesOf(feed, address.document)),
+      }));
+      const [plan] = documents.flatMap((one) => rollingIn(one.plan, client));
+      return { plan, ...walk({ feed, documents }, releasesIn({ source, channel }), filter) };
+    });
+    return { ...explained, client, documentPaths: addresses.map(({ requestPath }) => base + requestPath) };
   };
 
   return { listFeeds, explain };

@@ -117,10 +117,9 @@ describe('an app with ten thousand targets', () => {
 
   test('yields to other work while its feeds are listed', async (t) => {
     const turns = createTurns();
-    const two = channels.slice(0, 2);
+    const two = { ...site, channels: new Map([...site.channels].slice(0, 2)) };
     const { listFeeds: list } = createFeedExplanations({
-      store: { ...store, listChannels: async () => two } as never,
-      ...{ feeds, rest: turns.rest },
+      ...{ siteOf: async () => two, store: store as never, feeds, rest: turns.rest },
     });
     const cost = await leastCost(() => list('wide'));
     t.diagnostic(`${cost} ms`);
