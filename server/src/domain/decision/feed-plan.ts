@@ -3,7 +3,7 @@ import type { Feed } from '../model/feed.ts';
 import type { Offer, Plan } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { dependsOnClient } from './client-identity.ts';
-import { makeOffer } from './plan.ts';
+import { makeOffer } from './offer.ts';
 import { channelsFor, type DecisionSource, planWith } from './planner.ts';
 import { type VersionView, viewForVersion } from './version-view.ts';
 

@@ -1,9 +1,8 @@
 import type { App } from './app.ts';
-import { isMain } from './artifact.ts';
+import { isActiveFile } from './artifact.ts';
 import type { BuiltInKeys } from './built-in-keys.ts';
 import type { CriticalVersion } from './published-version.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
-import { isForNewInstalls } from './rollout.ts';
 
 /** The public content of one host. Immutable; a change swaps in a new one. */
 export interface Site {
@@ -65,9 +64,7 @@ export const groupByChannel = (
 
 /** The targets that releases have files for, each once. */
 export const activeTargets = (releases: readonly ReleaseWithArtifacts[]): string[] => {
-  const active = releases.flatMap(({ artifacts }) =>
-    artifacts.filter((one) => one.state === 'active' && isMain(one)),
-  );
+  const active = releases.flatMap(({ artifacts }) => artifacts.filter(isActiveFile));
   return [...new Set(active.map(({ target }) => target))];
 };
 
@@ -109,7 +106,3 @@ export const makeSite = (
     ),
   };
 };
-
-/** The channel's latest release for new installs, for any target (spec 4.7). */
-export const latestOf = (site: Site, channel: string): ReleaseWithArtifacts | undefined =>
-  site.channels.get(channel)?.find(({ rollout }) => isForNewInstalls(rollout));
