@@ -97,11 +97,14 @@ export const feedAgrees = async (
   site: Site,
   { channel, target, client }: Ask,
 ): Promise<void> => {
-  const seen = readerClientOf(reader, client);
-  const chosen = choose(viewForVersion(planFor(site, { channel, target }), seen.currentVersion), seen);
+  const asReader = readerClientOf(reader, client);
+  const chosen = choose(
+    viewForVersion(planFor(site, { channel, target }), asReader.currentVersion),
+    asReader,
+  );
   const isSilent = reader.document.startsWith('mac:') && chosen?.isNewer === false;
   const expected = isSilent ? undefined : chosen?.offer.release.version;
-  assert.equal(await services.readFeed(site, reader, { channel, client: seen }), expected, reader.feed);
+  assert.equal(await services.readFeed(site, reader, { channel, client: asReader }), expected, reader.feed);
   add(counts, 'feed');
   add(counts, 'feed: offered', expected !== undefined);
   const { currentVersion = '' } = client;
