@@ -13,6 +13,7 @@ import { createSigningKeyAdmin } from './domain/apps/signing-keys.ts';
 import { createAuthentication } from './domain/auth/authenticate.ts';
 import { createSessionAuth } from './domain/auth/sessions.ts';
 import { createTrustedPublishing } from './domain/auth/trusted-publishing/trusted-publishers.ts';
+import { createAppSites } from './domain/catalog/app-site.ts';
 import { createCatalog } from './domain/catalog/catalog.ts';
 import { createRevisions } from './domain/catalog/revisions.ts';
 import { createDownloads } from './domain/delivery/download.ts';
@@ -75,6 +76,7 @@ export const composeDomain = (foundation: Foundation) => {
   const { blobs } = foundation.storage;
   const hosts = createHosts({ ...addresses, storageHosts: storageHostsOf(config.storage) });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
+  const siteOf = createAppSites({ store, hosts, catalog });
   const settled = workers === undefined ? catalog.settled : createWorkerInvalidation(workers, store, catalog);
   const changing = createUnitOfWork({ store, clock, settled });
   const checkCounts = createCheckCounts({
@@ -104,7 +106,7 @@ export const composeDomain = (foundation: Foundation) => {
     checkCounts,
     downloads: createDownloads({ store, blobs }),
     drafts: createDrafts({ ...needs, maxArtifactBytes }),
-    feedExplanations: createFeedExplanations({ store, feeds, rest: setImmediate }),
+    feedExplanations: createFeedExplanations({ siteOf, store, feeds, rest: setImmediate }),
     feedFiles: createFeedFiles(needs),
     effectPreviews: createEffectPreviews({ ...needs, reviews, usageMeter, checkCounts, rest: setImmediate }),
     clientReports: createClientReports({
@@ -137,7 +139,7 @@ export const composeDomain = (foundation: Foundation) => {
     }),
     rolloutSupervisor,
     withdrawals: createWithdrawals(needs),
-    checkExplanations: createCheckExplanations(needs),
+    checkExplanations: createCheckExplanations({ siteOf, store }),
     adapters,
     feeds,
     version,

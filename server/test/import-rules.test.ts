@@ -54,6 +54,10 @@ const offenders: Record<string, [from: string, imported: string, how?: 'type']> 
   'technology-stays-in-drivers': ['server/src/commands/technology-offender.ts', 'kysely'],
   'config-is-read-by-compose': ['server/src/http/config-offender.ts', 'server/src/config/config.ts'],
   'compose-is-called-by-main': ['server/src/commands/compose-offender.ts', 'server/src/compose.ts'],
+  'plans-are-assembled-once': [
+    'server/src/domain/explain/plan-offender.ts',
+    'server/src/domain/decision/plan.ts',
+  ],
   'source-does-not-import-tests': ['server/src/http/test-offender.ts', 'server/test/harness.ts'],
 };
 

@@ -1,4 +1,4 @@
-import { makeOffer } from '../domain/decision/plan.ts';
+import { makeOffer } from '../domain/decision/offer.ts';
 import type { RenderedResponse } from '../domain/model/adapter.ts';
 import type { Artifact } from '../domain/model/artifact.ts';
 import type { PerClientDocument } from '../domain/model/feed.ts';

@@ -118,7 +118,7 @@ export interface HttpApp {
 /** Builds the app without listening. */
 export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
   const { verbs, metrics, logger, isTrustedProxy } = options;
-  const { authentication, catalog, checkCounts, checkExplanations, hosts, sessionAuth } = verbs;
+  const { authentication, catalog, checkCounts, hosts, releaseQueries, sessionAuth } = verbs;
   const artifactSender = createArtifactSender(options.slowClientLimit);
   const latestLinks = createLatestLinks();
   const readClient = createClientReader(isTrustedProxy);
@@ -147,7 +147,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
     concurrencyLimits,
     slowReaderLimit,
     sendResponse,
-    pages: createPublicPages({ checkExplanations, links, queue: concurrencyLimits.pages, cache }),
+    pages: createPublicPages({ releaseQueries, links, queue: concurrencyLimits.pages, cache }),
     downloadPages: createDownloadPages({ latestLinks, links, cache }),
     readClient,
     readReportSender: createReportSenderReader(isTrustedProxy, readClient),
@@ -157,7 +157,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
     sites,
     limitTokenExchange: createTokenExchangeLimit(countFailure, isTrustedProxy),
     feeds: createFeeds({
-      ...{ feeds: verbs.feeds, checkExplanations, links, queue: concurrencyLimits.pages, cache },
+      ...{ feeds: verbs.feeds, releaseQueries, links, queue: concurrencyLimits.pages, cache },
       ...{ readClient, counted },
     }),
     documents: createDocuments(routeTable, options.version, options.urls),

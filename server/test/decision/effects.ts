@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { decide, planFor } from '../../src/domain/decision/decide.ts';
+import { decide } from '../../src/domain/decision/decide.ts';
+import { planFor } from '../../src/domain/decision/planner.ts';
 import type { ReleaseAction } from '../../src/domain/explain/apply-action.ts';
 import { createEffectPreviews } from '../../src/domain/explain/effects.ts';
 import { defaultBrakes } from '../../src/domain/model/rollout.ts';
@@ -29,7 +30,7 @@ const offered = async ({ catalog }: World): Promise<Map<string, string | undefin
   return new Map(
     places.map(({ channel, target }) => [
       `${channel} ${target}`,
-      decide(planFor(site, channel, target), client)?.release.id,
+      decide(planFor(site, { channel, target }), client)?.release.id,
     ]),
   );
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decide } from '../../src/domain/decision/decide.ts';
-import { hasOffers, mergeChannelPlans } from '../../src/domain/decision/merge-channels.ts';
 import { planOffers } from '../../src/domain/decision/plan.ts';
+import { hasOffers, planFor } from '../../src/domain/decision/planner.ts';
 import {
   admitToRollout,
   type RolloutAdmission,
@@ -161,23 +161,25 @@ export const candidatesAreEnough = (count: number): void =>
 
 /** Two merged channels: no downgrade, an end, no skipped milestone of either, and both are reported. */
 export const twoChannelsTogether = (count: number): void =>
-  inWorlds(
-    { count, seed: 9, odd: false },
-    ({ random, world: stable, client, plan: other, kinds, rescued }) => {
-      const beta = randomWorld(random, kinds).map((release) => ({ ...release, channel: 'beta' }));
-      const plan = mergeChannelPlans('beta', planOf(beta, rescuedOf(beta)), other);
-      const trace: ConsideredRelease[] = [];
-      const offer = decide(plan, client, trace);
-      assert.equal(decide(plan, client), offer, 'told or not');
-      assert.equal(trace.filter(({ verdict }) => verdict === 'offered').length, offer === undefined ? 0 : 1);
-      assert.ok(trace.length > 0 || !hasOffers(plan), 'who gets nothing is told why');
-      assert.ok(offer === undefined || isNewer(offer.version, client.currentVersion ?? ''), 'no downgrade');
-      assert.ok([...rescued].every((version) => plan.rescued.has(version)));
-      followOffers(plan, client, [...beta, ...stable]);
-      const another = randomClient(random, client.currentVersion);
-      assert.ok(plan.dependsOnClient || decide(plan, another) === offer);
-    },
-  );
+  inWorlds({ count, seed: 9, odd: false }, ({ random, world: stable, client, kinds, rescued }) => {
+    const beta = randomWorld(random, kinds).map((release) => ({ ...release, channel: 'beta' }));
+    const source = {
+      ...{ channels: new Map(Object.entries({ beta, stable })), critical: new Map() },
+      rescued: new Map(Object.entries({ beta: rescuedOf(beta), stable: rescued })),
+      alsoOffers: new Map([['beta', 'stable']]),
+    };
+    const plan = planFor(source, { channel: 'beta', target: askedTarget });
+    const trace: ConsideredRelease[] = [];
+    const offer = decide(plan, client, trace);
+    assert.equal(decide(plan, client), offer, 'told or not');
+    assert.equal(trace.filter(({ verdict }) => verdict === 'offered').length, offer === undefined ? 0 : 1);
+    assert.ok(trace.length > 0 || !hasOffers(plan), 'who gets nothing is told why');
+    assert.ok(offer === undefined || isNewer(offer.version, client.currentVersion ?? ''), 'no downgrade');
+    assert.ok([...rescued].every((version) => plan.rescued.has(version)));
+    followOffers(plan, client, [...beta, ...stable]);
+    const another = randomClient(random, client.currentVersion);
+    assert.ok(plan.dependsOnClient || decide(plan, another) === offer);
+  });
 
 /** An admission with its reason as text. */
 const withReasonText = (admission: RolloutAdmission) =>

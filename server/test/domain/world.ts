@@ -5,6 +5,7 @@ import { createDomainAdmin } from '../../src/domain/apps/domains.ts';
 import { createKeyAdmin } from '../../src/domain/apps/keys.ts';
 import { createSigningKeyAdmin } from '../../src/domain/apps/signing-keys.ts';
 import { createAuthentication } from '../../src/domain/auth/authenticate.ts';
+import { createAppSites } from '../../src/domain/catalog/app-site.ts';
 import { createCatalog } from '../../src/domain/catalog/catalog.ts';
 import { createDownloads } from '../../src/domain/delivery/download.ts';
 import { createCheckExplanations } from '../../src/domain/explain/explain-check.ts';
@@ -107,6 +108,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     publicUrl: 'http://{slug}.localhost:1',
   });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: options.maxWeightBytes ?? 1e9 });
+  const siteOf = createAppSites({ store, hosts, catalog });
   const { settled } = catalog;
   const changing = createUnitOfWork({ store, clock, settled });
   const halts: RolloutHalt[] = [];
@@ -201,7 +203,8 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     /** The reported halts. */
     halts,
     warnings,
-    checkExplanations: createCheckExplanations(needs),
+    siteOf,
+    checkExplanations: createCheckExplanations({ siteOf, store }),
   };
 };
 export type World = ReturnType<typeof createWorld>;

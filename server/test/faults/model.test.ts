@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { decide, planFor } from '../../src/domain/decision/decide.ts';
+import { decide } from '../../src/domain/decision/decide.ts';
+import { planFor } from '../../src/domain/decision/planner.ts';
 import { isNewer } from '../../src/domain/model/version.ts';
 import { admin, createWorld, type World } from '../domain/world.ts';
 import { acts, type PublisherKind, publisherKinds } from './model/acts.ts';
@@ -52,7 +53,7 @@ const compareOffers = async (world: World, model: Model): Promise<void> => {
   const site = await world.catalog.find('hello.localhost');
   assert.ok(site);
   for (const target of targets) {
-    const plan = planFor(site, 'stable', target);
+    const plan = planFor(site, { channel: 'stable', target });
     const pressed = decide(plan, { manual: true })?.release.version;
     assert.equal(pressed, offeredBy(model, target, true)?.version, `${target}, by hand`);
     const expected = offeredBy(model, target, false);

@@ -1,5 +1,5 @@
 import type { Adapter } from '../model/adapter.ts';
-import { isMain } from '../model/artifact.ts';
+import { isActiveFile } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 
@@ -15,7 +15,7 @@ export const rejectedSignatureWarnings = (
   releases
     .flatMap(({ channel, version, artifacts }) =>
       artifacts
-        .filter((artifact) => isMain(artifact) && artifact.state === 'active')
+        .filter(isActiveFile)
         .flatMap((artifact) => adapter.reviewArtifact(version, artifact))
         .filter(({ code }) => codes.includes(code))
         .map(({ code, detail }) => ({ code, detail: `${version} in channel "${channel}": ${detail}` })),

@@ -3,7 +3,7 @@ import { bounds } from '../model/bounds.ts';
 import type { Hosts } from '../model/host.ts';
 import type { Site } from '../model/site.ts';
 import type { Invalidation } from '../ports/invalidation.ts';
-import { loadSite, type SiteReads } from './load-site.ts';
+import { loadSite, type SiteLoads } from './load-site.ts';
 import { createSiteCache } from './site-cache.ts';
 import type { SlotRef } from './slots.ts';
 
@@ -35,13 +35,13 @@ export interface Catalog {
 const staleAtATime = 200;
 
 export const createCatalog = (needs: {
-  store: SiteReads & Pick<Invalidation, 'watch'>;
+  store: SiteLoads & Pick<Invalidation, 'watch'>;
   hosts: Hosts;
   maxWeightBytes: number;
 }): Catalog => {
   const cache = createSiteCache(needs.maxWeightBytes);
   const queue = createFairSemaphore({ limit: bounds.siteLoads, limitPerKey: 1 });
-  const reads: SiteReads = {
+  const reads: SiteLoads = {
     findAppByPublicSlug: needs.store.findAppByPublicSlug,
     findAppByDomain: needs.store.findAppByDomain,
     // An app may have many hosts, each with a site of the maximum size.

@@ -1,25 +1,12 @@
 import type { App } from '../model/app.ts';
-import { builtInKeysOf } from '../model/built-in-keys.ts';
-import { alsoOffersByChannel } from '../model/channel.ts';
 import type { Hosts } from '../model/host.ts';
-import {
-  criticalByChannel,
-  rescuedByChannel,
-  sketchedByChannel,
-  spellingByVersion,
-} from '../model/published-version.ts';
-import { makeSite, type Site } from '../model/site.ts';
+import type { Site } from '../model/site.ts';
 import type { Apps } from '../ports/apps.ts';
-import type { Channels } from '../ports/channels.ts';
-import type { Releases } from '../ports/releases.ts';
-import type { SigningKeys } from '../ports/signing-keys.ts';
+import { readSite, type SiteReads } from './read-site.ts';
 
-export type SiteReads = Pick<Apps, 'findAppByPublicSlug' | 'findAppByDomain'> &
-  Pick<Channels, 'listChannels'> &
-  Pick<Releases, 'listCandidates' | 'listVersions'> &
-  SigningKeys;
+export type SiteLoads = Pick<Apps, 'findAppByPublicSlug' | 'findAppByDomain'> & SiteReads;
 
-const findApp = async (store: SiteReads, hosts: Hosts, host: string): Promise<App | undefined> => {
+const findApp = async (store: SiteLoads, hosts: Hosts, host: string): Promise<App | undefined> => {
   const whose = hosts.ownerOf(host);
   if (whose.kind === 'service') return undefined;
   return whose.kind === 'public-slug'
@@ -28,25 +15,10 @@ const findApp = async (store: SiteReads, hosts: Hosts, host: string): Promise<Ap
 };
 
 /** Undefined if no app has the host. */
-export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Promise<Site | undefined> => {
+export const loadSite = async (store: SiteLoads, hosts: Hosts, host: string): Promise<Site | undefined> => {
   const app = await findApp(store, hosts, host);
   if (app === undefined) return undefined;
   const baseUrl =
     hosts.ownerOf(host).kind === 'public-slug' ? hosts.publicUrl(app.publicSlug) : hosts.urlOf(host);
-  const [channels, releases, versions, keys] = await Promise.all([
-    store.listChannels(app.slug),
-    store.listCandidates(app.slug),
-    store.listVersions(app.slug),
-    store.listSigningKeys(app.slug),
-  ]);
-  const own = {
-    channels: channels.map(({ name }) => name),
-    rescued: rescuedByChannel(versions),
-    critical: criticalByChannel(versions),
-    alsoOffers: alsoOffersByChannel(channels),
-    versions: spellingByVersion(versions),
-    sketched: sketchedByChannel(versions, channels),
-    builtIn: builtInKeysOf(keys),
-  };
-  return makeSite({ host, baseUrl, ...own }, app, releases);
+  return readSite(store, app, { host, baseUrl });
 };

@@ -1,9 +1,5 @@
 import type { Client, ConsideredRelease, Offer, Plan, RolloutVerdict } from '../model/offer.ts';
-import type { ReleaseWithArtifacts } from '../model/release.ts';
-import type { Site } from '../model/site.ts';
 import { compareVersions } from '../model/version.ts';
-import { mergeChannelPlans } from './merge-channels.ts';
-import { planOffers } from './plan.ts';
 import { type AdmittedBy, admitToRollout, reasonText } from './rollout-bucketing.ts';
 import { isOlderSystem, parseCurrentVersion } from './version-rules.ts';
 import {
@@ -15,8 +11,8 @@ import {
 } from './version-view.ts';
 
 /*
- * Selects a client's release, for checks, feeds, `explain` and rollout previews. `planOffers` finds what a channel can
- * offer one target: once per site, channel and target. A version view is the part above one version: once per version.
+ * Selects a client's release, for checks, feeds, `explain` and rollout previews. A plan has what a channel can offer one
+ * target: once per site, channel and target. A version view is the part above one version: once per version.
  * `choose` walks it with the client's other facts. All are pure and explain themselves if given a trace.
  */
 
@@ -185,52 +181,4 @@ export const findDecidingRollout = (plan: Plan, client: Client): Offer | undefin
 export const decide = (plan: Plan, client: Client, trace?: ConsideredRelease[]): Offer | undefined => {
   const chosen = choose(viewForVersion(plan, client.currentVersion), client, trace);
   return chosen?.isNewer === true ? chosen.offer : undefined;
-};
-
-/** Last published first. */
-type ReleasesFor = (channel: string, target: string) => readonly ReleaseWithArtifacts[];
-
-export type Planner = (channel: string, target: string) => Plan;
-
-const planBy =
-  (site: Site, releasesFor: ReleasesFor): Planner =>
-  (channel, target) => {
-    const planOf = (name: string): Plan =>
-      planOffers({
-        releases: releasesFor(name, target),
-        target,
-        rescued: site.rescued.get(name),
-        critical: site.critical.get(name),
-        builtIn: site.builtIn,
-      });
-    const other = site.alsoOffers.get(channel);
-    return other === undefined ? planOf(channel) : mergeChannelPlans(channel, planOf(channel), planOf(other));
-  };
-
-/** Includes the plan of the channel that it also offers. Synchronous. */
-export const planFor = (site: Site, channel: string, target: string): Plan =>
-  planBy(site, (name) => site.channels.get(name) ?? [])(channel, target);
-
-/** Keeps their order. */
-export const groupByTarget = (
-  releases: readonly ReleaseWithArtifacts[],
-): ReadonlyMap<string, readonly ReleaseWithArtifacts[]> => {
-  const found = new Map<string, ReleaseWithArtifacts[]>();
-  for (const release of releases)
-    for (const { target } of release.artifacts) {
-      const sameTarget = found.get(target);
-      if (sameTarget === undefined) found.set(target, [release]);
-      else sameTarget.push(release);
-    }
-  return found;
-};
-
-/** For many targets: goes through all releases once instead of once per target. */
-export const createPlanner = (site: Site): Planner => {
-  const byChannel = new Map<string, ReturnType<typeof groupByTarget>>();
-  return planBy(site, (channel, target) => {
-    const found = byChannel.get(channel) ?? groupByTarget(site.channels.get(channel) ?? []);
-    byChannel.set(channel, found);
-    return found.get(target) ?? [];
-  });
 };

@@ -35,7 +35,7 @@ export const documentTarget = (plan: DocumentPlan): string | undefined => {
 
 /** Whether the client itself checks that its system can run a release. */
 const isCheckedByClient = (plan: DocumentPlan, place: number): boolean => {
-  if (!plan.input.clientChecksSystem) return false;
+  if (!plan.rules.clientChecksSystem) return false;
   const targets = offersAt(plan, place).map(({ artifact }) => artifact.target);
   const artifacts = plan.releases[place]?.artifacts ?? [];
   return artifacts.some(({ target, facts }) => targets.includes(target) && facts.minimumSystem !== undefined);

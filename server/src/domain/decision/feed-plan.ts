@@ -1,11 +1,10 @@
 import { type Artifact, isMain } from '../model/artifact.ts';
-import type { BuiltInKeys } from '../model/built-in-keys.ts';
 import type { Feed } from '../model/feed.ts';
 import type { Offer, Plan } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { dependsOnClient } from './client-identity.ts';
-import { mergeChannelPlans } from './merge-channels.ts';
-import { makeOffer, planOffers } from './plan.ts';
+import { makeOffer } from './offer.ts';
+import { channelsFor, type DecisionSource, planWith } from './planner.ts';
 import { type VersionView, viewForVersion } from './version-view.ts';
 
 /*
@@ -13,15 +12,8 @@ import { type VersionView, viewForVersion } from './version-view.ts';
  * covers one. If everyone sees all of it, it is plain, and client facts are not needed.
  */
 
-export interface DocumentInput {
-  /** Last published first. */
-  releases: readonly ReleaseWithArtifacts[];
-  /** Versions whose clients are admitted to rollouts with `rescue`. */
-  rescued?: ReadonlySet<string> | undefined;
-  /** The public keys built into clients, if they differ by version. */
-  builtIn?: BuiltInKeys | undefined;
-  /** The channel that is also offered here. */
-  also?: Pick<DocumentInput, 'releases' | 'rescued'> | undefined;
+/** The files and clients of a document. */
+export interface DocumentRules {
   accepts(release: ReleaseWithArtifacts, artifact: Artifact): boolean;
   /** The document's clients that a target serves. */
   audiencesOf(target: string): readonly string[];
@@ -39,7 +31,7 @@ export interface TargetPlan {
 }
 
 export interface DocumentPlan {
-  readonly input: DocumentInput;
+  readonly rules: DocumentRules;
   /** The channel's releases, then those of the channel that it also offers. */
   readonly releases: readonly ReleaseWithArtifacts[];
   readonly targetPlans: readonly TargetPlan[];
@@ -49,12 +41,7 @@ export interface DocumentPlan {
   readonly dependsOnClient: boolean;
 }
 
-export const documentInputOf = (
-  feed: Feed,
-  document: string,
-  { releases, rescued, builtIn, also }: Pick<DocumentInput, 'releases' | 'rescued' | 'builtIn' | 'also'>,
-): DocumentInput => ({
-  ...{ releases, rescued, builtIn, also },
+export const documentRulesOf = (feed: Feed, document: string): DocumentRules => ({
   accepts: (release, artifact) =>
     isMain(artifact) && feed.matchArtifact(document, release, artifact) === 'fit',
   audiencesOf: (target) => feed.audiencesOf?.(document, target) ?? [''],
@@ -69,7 +56,7 @@ const withoutSystem = (artifact: Artifact): Artifact => {
 
 /** Releases with their matching artifacts. Limits that clients check themselves are removed. */
 const fittingOf = (
-  { accepts, clientChecksSystem }: DocumentInput,
+  { accepts, clientChecksSystem }: DocumentRules,
   releases: readonly ReleaseWithArtifacts[],
 ): ReleaseWithArtifacts[] =>
   releases.map((release) => {
@@ -91,39 +78,6 @@ const placedByTarget = (fitting: readonly ReleaseWithArtifacts[]): Map<string, P
     ({ artifact }) => artifact.target,
   );
 
-const planOf = (input: DocumentInput, placed: readonly Placed[]): Plan => {
-  const { rescued, also, releases, builtIn } = input;
-  const channel = releases[0]?.channel ?? '';
-  const target = placed[0]?.artifact.target ?? '';
-  const releasesOf = (some: readonly Placed[]) =>
-    some.map(({ release, artifact }) => ({ ...release, artifacts: [artifact] }));
-  const [own, other] = [
-    releasesOf(placed.filter(({ place }) => place < releases.length)),
-    releasesOf(placed.filter(({ place }) => place >= releases.length)),
-  ];
-  const plan = planOffers({ releases: own, target, rescued, builtIn });
-  return also === undefined
-    ? plan
-    : mergeChannelPlans(
-        channel,
-        plan,
-        planOffers({ releases: other, target, rescued: also.rescued, builtIn }),
-      );
-};
-
-const targetPlanOf = (input: DocumentInput, target: string, placed: readonly Placed[]): TargetPlan => {
-  const plan = planOf(input, placed);
-  const offers = placed.map(
-    ({ place, release, artifact }) => [place, makeOffer(release, artifact, input.builtIn)] as const,
-  );
-  return {
-    audiences: input.audiencesOf(target),
-    plan,
-    versionlessView: viewForVersion(plan, undefined),
-    offers: new Map(offers),
-  };
-};
-
 const isOpen = ({ rollout, from, minimumSystem, isHeld, signedBy }: Offer): boolean =>
   [rollout, from, minimumSystem, signedBy].every((gate) => gate === undefined) && !isHeld;
 
@@ -133,17 +87,30 @@ const isPlanSameForEveryone = ({ plan, offers }: TargetPlan, clientChecksSystem:
   return plan.milestones.length === 0 && (clientChecksSystem ? all : all.slice(0, 1)).every(isOpen);
 };
 
-export const planDocument = (input: DocumentInput): DocumentPlan => {
-  const { releases, also, clientChecksSystem } = input;
-  const fitting = fittingOf(input, [...releases, ...(also?.releases ?? [])]);
-  const byTarget = [...placedByTarget(fitting)];
-  const targetPlans = byTarget.map(([target, placed]) => targetPlanOf(input, target, placed));
+export const planDocument = (source: DecisionSource, channel: string, rules: DocumentRules): DocumentPlan => {
+  const names = channelsFor(source, channel);
+  const releases = names
+    .flatMap((name) => source.channels.get(name) ?? [])
+    .filter(({ state }) => state === 'published');
+  const byTarget = placedByTarget(fittingOf(rules, releases));
+  const planner = planWith(source, (name, target) =>
+    (byTarget.get(target) ?? [])
+      .filter(({ release }) => release.channel === name)
+      .map(({ release, artifact }) => ({ ...release, artifacts: [artifact] })),
+  );
+  const targetPlans = [...byTarget].map(([target, placed]): TargetPlan => {
+    const plan = planner({ channel, target });
+    return {
+      ...{ plan, audiences: rules.audiencesOf(target), versionlessView: viewForVersion(plan, undefined) },
+      offers: new Map(
+        placed.map(({ place, release, artifact }) => [place, makeOffer(release, artifact, source.builtIn)]),
+      ),
+    };
+  });
   return {
-    input,
-    releases: [...releases, ...(also?.releases ?? [])],
-    targetPlans,
+    ...{ rules, releases, targetPlans },
     isSameForEveryone:
-      also === undefined && targetPlans.every((one) => isPlanSameForEveryone(one, clientChecksSystem)),
+      names.length === 1 && targetPlans.every((one) => isPlanSameForEveryone(one, rules.clientChecksSystem)),
     dependsOnClient: targetPlans.some(({ plan }) => plan.dependsOnClient),
   };
 };

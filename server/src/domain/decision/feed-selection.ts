@@ -3,7 +3,7 @@ import type { Client, ConsideredRelease, Offer } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isNewer } from '../model/version.ts';
 import { choose, createRejectionCheck } from './decide.ts';
-import type { DocumentInput, DocumentPlan, TargetPlan } from './feed-plan.ts';
+import type { DocumentPlan, DocumentRules, TargetPlan } from './feed-plan.ts';
 import { reasonText } from './rollout-bucketing.ts';
 import { type VersionView, viewForVersion } from './version-view.ts';
 
@@ -20,7 +20,7 @@ export interface DocumentSelection {
 }
 
 /** Leaves out facts that the client checks itself. */
-const factsFor = ({ clientChecksShare, clientChecksSystem }: DocumentInput, client: Client): Client => ({
+const factsFor = ({ clientChecksShare, clientChecksSystem }: DocumentRules, client: Client): Client => ({
   ...client,
   ...(clientChecksShare ? { id: undefined, network: undefined } : {}),
   ...(clientChecksSystem ? { system: undefined } : {}),
@@ -67,7 +67,7 @@ const sharesOf = ({ plan }: TargetPlan, client: Client, { view, base }: ReturnTy
 /** The releases of a target hidden from a client, and the percentages of those it buckets itself for. */
 const hideIn = (
   targetPlan: TargetPlan,
-  { clientChecksShare, clientChecksSystem }: DocumentInput,
+  { clientChecksShare, clientChecksSystem }: DocumentRules,
   client: Client,
 ) => {
   const ahead = lookAhead(targetPlan, client);
@@ -88,13 +88,13 @@ const hideIn = (
   return { hidden, shares, basePlace };
 };
 
-export const selectForClient = ({ input, targetPlans }: DocumentPlan, client: Client): DocumentSelection => {
-  const facts = factsFor(input, client);
+export const selectForClient = ({ rules, targetPlans }: DocumentPlan, client: Client): DocumentSelection => {
+  const facts = factsFor(rules, client);
   const hidden = new Map<number, Set<string>>();
   const shares = new Map<string, number>();
   let newestPosition: number | undefined;
   for (const targetPlan of targetPlans) {
-    const own = hideIn(targetPlan, input, facts);
+    const own = hideIn(targetPlan, rules, facts);
     if (own.basePlace !== undefined)
       newestPosition = Math.min(own.basePlace, newestPosition ?? own.basePlace);
     for (const place of own.hidden)
@@ -107,14 +107,14 @@ export const selectForClient = ({ input, targetPlans }: DocumentPlan, client: Cl
 
 /** Companions follow the artifact they belong to. */
 export const visibleReleases = (
-  { input, releases }: DocumentPlan,
+  { rules, releases }: DocumentPlan,
   { hiddenAudiences }: DocumentSelection,
 ): ReleaseWithArtifacts[] =>
   releases.map((release, place) => {
     const slots = hiddenAudiences.get(place);
     if (slots === undefined) return release;
     const isShown = ({ companionOf, target }: Artifact): boolean =>
-      !input.audiencesOf(companionOf ?? target).some((slot) => slots.has(slot));
+      !rules.audiencesOf(companionOf ?? target).some((slot) => slots.has(slot));
     return { ...release, artifacts: release.artifacts.filter(isShown) };
   });
 
@@ -147,15 +147,15 @@ const whyIn = (
 
 /** Why a client does not get a listed release; undefined if it does or could. */
 export const explainHidden = (
-  { input, releases, targetPlans }: DocumentPlan,
+  { rules, releases, targetPlans }: DocumentPlan,
   release: ReleaseWithArtifacts,
   client: Client,
 ): ConsideredRelease | undefined => {
   const { version, id } = release;
-  const facts = factsFor(input, client);
+  const facts = factsFor(rules, client);
   const place = releases.findIndex((one) => one.id === id);
   for (const targetPlan of targetPlans) {
-    const { hidden, shares } = hideIn(targetPlan, input, facts);
+    const { hidden, shares } = hideIn(targetPlan, rules, facts);
     const percent = shares.get(id);
     if (percent !== undefined) {
       const reason = `The list has it for ${percent}% of clients: each finds out by an id of its own.`;

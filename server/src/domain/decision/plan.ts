@@ -1,15 +1,15 @@
 import { type Artifact, isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { BuiltInKeys } from '../model/built-in-keys.ts';
-import { heldReason, isHeldFor } from '../model/hold.ts';
+import { heldReason } from '../model/hold.ts';
 import { type ConsideredRelease, noteWithdrawn, type Offer, type Plan } from '../model/offer.ts';
 import { equivalentTargets } from '../model/platform.ts';
 import { gateOf, isGateCovered, signedGateOf } from '../model/policy.ts';
 import type { CriticalVersion } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import { isUnfinished } from '../model/rollout.ts';
-import { compareVersions, parseVersion } from '../model/version.ts';
+import { compareVersions } from '../model/version.ts';
 import { dependsOnClientFacts } from './client-identity.ts';
+import { makeOffer } from './offer.ts';
 
 export interface PlanInput {
   /** Last published first. */
@@ -54,27 +54,6 @@ const withHint = (
   return equivalents.length === 0
     ? passed
     : { ...passed, reason: `${passed.reason} Did you mean ${equivalents.join(' or ')}?` };
-};
-
-/** Extracts the facts that the decision needs. */
-export const makeOffer = (
-  release: ReleaseWithArtifacts,
-  artifact: Artifact,
-  builtIn?: BuiltInKeys | undefined,
-): Offer => {
-  const { policy, rollout } = release;
-  const { minimumSystem } = artifact.facts;
-  const signer = artifact.verdict?.signedBy;
-  return {
-    release,
-    artifact,
-    version: parseVersion(release.version),
-    rollout: isUnfinished(rollout) ? rollout : undefined,
-    from: policy.from,
-    minimumSystem: minimumSystem === undefined ? undefined : parseVersion(minimumSystem),
-    isHeld: isHeldFor(release, artifact.target),
-    signedBy: builtIn && signer && { id: signer.id, keyId: signer.keyId, keys: builtIn },
-  };
 };
 
 /** Why nobody gets an offer, although its bytes are available. */

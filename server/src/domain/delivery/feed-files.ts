@@ -1,6 +1,7 @@
 import { createFairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { planDocument } from '../decision/feed-plan.ts';
 import { selectForClient, visibleReleases } from '../decision/feed-selection.ts';
+import { channelsFor } from '../decision/planner.ts';
 import { type Artifact, fileNameOf, isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import { notFound } from '../model/errors.ts';
@@ -110,32 +111,27 @@ export const createFeedFiles = ({ store }: { store: Pick<Releases, 'listByVersio
     throw notFound('file');
   };
 
-  /** The requested channel and the one that it also offers. */
-  const channelsOf = ({ alsoOffers }: Site, channel: string): string[] =>
-    [channel, alsoOffers.get(channel)].filter((name) => name !== undefined);
-
   /** The releases visible to the client, if the name means the newest one. */
   const listVisible = (
     site: Site,
     { channel, matches }: FileLookup,
     client: Client,
   ): ReleaseWithArtifacts[] => {
-    const [own = { releases: [] }, also] = channelsOf(site, channel).map((name) => ({
-      ...{ releases: site.channels.get(name) ?? [], rescued: site.rescued.get(name) },
-    }));
-    if (matches === undefined) return [...own.releases, ...(also?.releases ?? [])];
-    const plan = planDocument({
-      ...{ ...own, also, clientChecksSystem: false, clientChecksShare: false },
+    if (matches === undefined)
+      return channelsFor(site, channel).flatMap((name) => site.channels.get(name) ?? []);
+    const plan = planDocument(site, channel, {
+      ...{ clientChecksSystem: false, clientChecksShare: false },
       accepts: (_, artifact) => matches(artifact) && artifact.state === 'active',
       audiencesOf: (target) => [platformName(target)],
     });
-    return plan.isSameForEveryone ? [...own.releases] : visibleReleases(plan, selectForClient(plan, client));
+    const { releases } = plan;
+    return plan.isSameForEveryone ? [...releases] : visibleReleases(plan, selectForClient(plan, client));
   };
 
   /** Throws 'not-found'. */
   const findByName = async (site: Site, ask: FileLookup, client: Client = {}): Promise<ArtifactRef> => {
     const { versions, pick } = ask;
-    const channels = channelsOf(site, ask.channel);
+    const channels = channelsFor(site, ask.channel);
     const visible = listVisible(site, ask, client);
     const pickOf = (release: ReleaseWithArtifacts, newer = visible): ArtifactRef[] => {
       const artifact = channels.includes(release.channel) ? pick(release, newer) : undefined;

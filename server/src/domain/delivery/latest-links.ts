@@ -1,10 +1,10 @@
-import { createPlanner, type Planner, planFor } from '../decision/decide.ts';
-import { isMain } from '../model/artifact.ts';
+import { newInstallOffer } from '../decision/new-installs.ts';
+import { releasesByTarget } from '../decision/planner.ts';
 import { bounds } from '../model/bounds.ts';
-import type { Offer, Plan } from '../model/offer.ts';
+import type { Offer } from '../model/offer.ts';
 import { type Arch, formatPlatform, parsePlatform, platformName, type System } from '../model/platform.ts';
-import { isForNewInstalls } from '../model/rollout.ts';
-import type { Site } from '../model/site.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import { activeTargets, type Site } from '../model/site.ts';
 
 /*
  * Permanent links to the newest file for a platform, under any alias of its name. A site is immutable, so its targets
@@ -26,29 +26,22 @@ const alsoRuns = (name: string): string | undefined => {
 };
 
 /** Targets of the most recently published releases come first. */
-const activeTargets = ({ channels }: Site, channel: string): string[] => {
-  const artifacts = (channels.get(channel) ?? []).flatMap((release) => release.artifacts);
-  const active = artifacts.filter((one) => one.state === 'active' && isMain(one));
-  return [...new Set(active.map(({ target }) => target))];
-};
+const targetsIn = ({ channels }: Site, channel: string): string[] =>
+  activeTargets(channels.get(channel) ?? []);
 
 interface LinkContext {
   site: Site;
   channel: string;
-  planFor: Planner;
+  /** Last published first. */
+  releasesFor: (target: string) => Iterable<ReleaseWithArtifacts>;
 }
 
 const linkContextOf = (site: Site, channel: string): LinkContext => ({
-  ...{ site, channel },
-  planFor: (name, target) => planFor(site, name, target),
+  ...{ site, channel, releasesFor: () => site.channels.get(channel) ?? [] },
 });
 
 const newest = (offers: readonly Offer[]): Offer | undefined =>
   offers.toSorted((a, b) => (b.release.sequence ?? 0) - (a.release.sequence ?? 0))[0];
-
-/** The first offer that new installs may get. */
-const forNewInstalls = ({ offers }: Plan): Offer | undefined =>
-  offers.find(({ rollout }) => isForNewInstalls(rollout));
 
 export const createLatestLinks = () => {
   const placesBySite = new WeakMap<Site, Map<string, Places>>();
@@ -57,16 +50,16 @@ export const createLatestLinks = () => {
   const placesOf = (site: Site, channel: string): Places => {
     if (!site.channels.has(channel)) return new Map();
     const channels = placesBySite.get(site) ?? new Map<string, Places>();
-    const places = channels.get(channel) ?? Map.groupBy(activeTargets(site, channel).sort(), platformName);
+    const places = channels.get(channel) ?? Map.groupBy(targetsIn(site, channel).sort(), platformName);
     placesBySite.set(site, channels.set(channel, places));
     return places;
   };
 
   /** The newest release for everyone with a file for the platform; an exact target name wins. */
-  const findNamed = ({ site, channel, planFor: plan }: LinkContext, name: string): Offer | undefined => {
+  const findNamed = ({ site, channel, releasesFor }: LinkContext, name: string): Offer | undefined => {
     const targets = placesOf(site, channel).get(platformName(name)) ?? [];
     const inOrder = targets.toSorted((a, b) => Number(b === name) - Number(a === name));
-    return newest(inOrder.flatMap((target) => forNewInstalls(plan(channel, target)) ?? []));
+    return newest(inOrder.flatMap((target) => newInstallOffer(releasesFor(target), target) ?? []));
   };
 
   const findOn = (context: LinkContext, target: string): Offer | undefined => {
@@ -96,8 +89,9 @@ export const createLatestLinks = () => {
 
   /** Lists each file once, since several targets may be aliases of one platform. Limited to the newest releases. */
   const filesOf = (site: Site, channel: string): Offer[] => {
-    const context = { site, channel, planFor: createPlanner(site) };
-    const targets = activeTargets(site, channel).slice(0, bounds.pageFiles).sort();
+    const releasesIn = releasesByTarget(site.channels);
+    const context = { site, channel, releasesFor: (target: string) => releasesIn(channel, target) };
+    const targets = targetsIn(site, channel).slice(0, bounds.pageFiles).sort();
     return targets.flatMap((target) => {
       const offer = findOn(context, target);
       return offer?.artifact.target === target ? [offer] : [];

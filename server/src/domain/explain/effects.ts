@@ -1,5 +1,6 @@
+import { readSite } from '../catalog/read-site.ts';
 import { dependsOnAnyClient } from '../decision/client-identity.ts';
-import { createPlanner, type Planner } from '../decision/decide.ts';
+import { channelsFor, createPlanner, withReleases } from '../decision/planner.ts';
 import type { CheckCounts } from '../fleet/check-counts.ts';
 import { bounds } from '../model/bounds.ts';
 import { requireFound } from '../model/errors.ts';
@@ -7,12 +8,13 @@ import { dayOf, type Instant, secondsOf } from '../model/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import { milestoneLiftedWarnings } from '../model/review.ts';
 import { isUnfinished, percentOf } from '../model/rollout.ts';
+import type { Site } from '../model/site.ts';
 import { plainVersion } from '../model/version.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Fleet } from '../ports/fleet.ts';
-import type { ReleaseExclusion, Releases } from '../ports/releases.ts';
+import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { Usage } from '../ports/usage.ts';
 import type { ReleaseReviews } from '../releases/review.ts';
@@ -28,13 +30,7 @@ import {
   type ReleaseVerb,
   requireApplicable,
 } from './apply-action.ts';
-import {
-  buildSite,
-  type CurrentOffer,
-  currentOfferAt,
-  listCurrentOffers,
-  type SiteInput,
-} from './current-offers.ts';
+import { type CurrentOffer, currentOfferAt, listCurrentOffers } from './current-offers.ts';
 
 /* Previews how an action would change the offers to clients. A dry run: nothing is written. */
 
@@ -101,23 +97,10 @@ export const createEffectPreviews = (needs: {
 }) => {
   const { store, clock, reviews, usageMeter, checkCounts, rest } = needs;
 
-  const read = async (slug: string): Promise<SiteInput> => {
-    const app = requireFound(await store.findApp(slug), 'app');
-    const [channels, releases, keys] = await Promise.all([
-      store.listChannels(slug),
-      store.listCandidates(slug),
-      store.listSigningKeys(slug),
-    ]);
-    return { app, channels, releases, keys };
-  };
+  const read = async (slug: string): Promise<Site> =>
+    readSite(store, requireFound(await store.findApp(slug), 'app'));
 
   const listOffers = async (slug: string): Promise<CurrentOffer[]> => listCurrentOffers(await read(slug));
-
-  const leftOf = (
-    chosen: SiteInput,
-    lost: ReleaseExclusion | undefined,
-  ): Promise<readonly ReleaseWithArtifacts[]> =>
-    lost === undefined ? Promise.resolve(chosen.releases) : store.listCandidates(chosen.app.slug, lost);
 
   const warningsOf = async (
     release: ReleaseWithArtifacts,
@@ -166,36 +149,37 @@ export const createEffectPreviews = (needs: {
 
   /** Rejects what the real action would reject. */
   const previewEffects = async (slug: string, id: string, action: ReleaseAction): Promise<EffectsPreview> => {
-    const chosen = await read(slug);
+    const site = await read(slug);
+    const releases = [...site.channels.values()].flat();
     const release = requireFound(await store.findRelease(slug, id), 'release');
     requireApplicable(release, action);
     const at = clock.now();
-    const currentReleases = chosen.releases.map((one) => (one.id === id ? asSeenByAdmitted(one) : one));
-    const left = await leftOf(chosen, excludedBy(release, action));
-    const [before, after] = [currentReleases, applyTo(left, release, { action, at })].map((releases) =>
-      createPlanner(buildSite({ ...chosen, releases })),
-    ) as [Planner, Planner];
+    const current = releases.map((one) => (one.id === id ? asSeenByAdmitted(one) : one));
+    const lost = excludedBy(release, action);
+    const left = lost === undefined ? releases : await store.listCandidates(slug, lost);
+    const before = createPlanner(withReleases(site, current));
+    const after = createPlanner(withReleases(site, applyTo(left, release, { action, at })));
     // With the real rollouts, not as admitted clients see them.
-    const real = createPlanner(buildSite(chosen));
+    const real = createPlanner(site);
     const { channel: own } = release;
-    const targets = affectedTargets(release, action, chosen.releases);
+    const targets = affectedTargets(release, action, releases);
     const effects: Effect[] = [];
     let isPrivate = true;
-    for (const { name: channel, alsoOffers } of chosen.channels) {
-      if (channel !== own && alsoOffers !== own) continue;
+    for (const channel of site.channels.keys()) {
+      if (!channelsFor(site, channel).includes(own)) continue;
       for (const target of targets) {
-        const [now, then] = [before, after].map((plan) => currentOfferAt(plan, channel, target)?.release);
+        const [now, then] = [before, after].map((plan) => currentOfferAt(plan, { channel, target })?.release);
         effects.push({ channel, target, now, after: then });
-        isPrivate &&= dependsOnAnyClient(real(channel, target));
+        isPrivate &&= dependsOnAnyClient(real({ channel, target }));
       }
       await rest();
     }
     return {
       verb: action.verb,
       effects,
-      warnings: await warningsOf(release, { action, at, releases: chosen.releases }),
+      warnings: await warningsOf(release, { action, at, releases }),
       reach: await reachOf(release),
-      isCached: chosen.app.checkCaching === 'public' && !isPrivate,
+      isCached: site.app.checkCaching === 'public' && !isPrivate,
     };
   };
 

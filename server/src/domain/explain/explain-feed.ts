@@ -1,24 +1,18 @@
+import type { AppSites } from '../catalog/app-site.ts';
 import { findDecidingRollout } from '../decision/decide.ts';
-import {
-  type DocumentInput,
-  type DocumentPlan,
-  documentInputOf,
-  planDocument,
-} from '../decision/feed-plan.ts';
+import { type DocumentPlan, documentRulesOf, planDocument } from '../decision/feed-plan.ts';
 import { explainHidden, selectForClient, visibleReleases } from '../decision/feed-selection.ts';
+import { channelsFor, type DecisionSource } from '../decision/planner.ts';
 import type { Artifact } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
-import { builtInKeysOf } from '../model/built-in-keys.ts';
 import { Refusal } from '../model/errors.ts';
 import type { ArtifactMatch, Feed, FeedAddress } from '../model/feed.ts';
 import { type Client, type ConsideredRelease, noteWithdrawn, type Plan } from '../model/offer.ts';
 import { formatPlatform, type Platform, parsePlatform } from '../model/platform.ts';
-import { rescuedByChannel } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isNewer, parseVersion } from '../model/version.ts';
-import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';
-import type { SigningKeys } from '../ports/signing-keys.ts';
+import { explainWithHistory } from './with-history.ts';
 
 /* For publishers: the URL for each updater, its current offer, and why a file is not listed. */
 
@@ -45,9 +39,6 @@ const matcherOf =
   (release, artifact) =>
     feed.matchArtifact(document, release, artifact);
 
-/** The releases of a channel and of the one that it also offers. */
-type Offered = Pick<DocumentInput, 'releases' | 'also'>;
-
 /** The last published ones, up to a number of artifacts. */
 const newestOf = (releases: readonly ReleaseWithArtifacts[]): readonly ReleaseWithArtifacts[] => {
   let before = 0;
@@ -58,13 +49,19 @@ const newestOf = (releases: readonly ReleaseWithArtifacts[]): readonly ReleaseWi
   });
 };
 
-type Placed = Offered & { places: readonly Platform[] };
+interface FeedChannel {
+  source: DecisionSource;
+  channel: string;
+}
+
+const releasesIn = ({ source, channel }: FeedChannel): ReleaseWithArtifacts[] =>
+  channelsFor(source, channel).flatMap((name) => source.channels.get(name) ?? []);
 
 /** The document's releases as an anonymous client sees them. */
-const visibleIn = (feed: Feed, { document }: FeedAddress, offered: Offered) => {
-  const plan = planDocument(documentInputOf(feed, document, offered));
+const visibleIn = (feed: Feed, { document }: FeedAddress, { source, channel }: FeedChannel) => {
+  const plan = planDocument(source, channel, documentRulesOf(feed, document));
   // A release for some clients only is not the current offer.
-  const selection = selectForClient({ ...plan, input: { ...plan.input, clientChecksShare: false } }, {});
+  const selection = selectForClient({ ...plan, rules: { ...plan.rules, clientChecksShare: false } }, {});
   return visibleReleases(plan, selection);
 };
 
@@ -89,8 +86,8 @@ const unique = (addresses: readonly FeedAddress[]): FeedAddress[] => [
 ];
 
 /** Plans of the targets where the server, not the client, decides about a rollout. */
-const rollingIn = ({ input, targetPlans }: DocumentPlan, client: Client): Plan[] =>
-  input.clientChecksShare
+const rollingIn = ({ rules, targetPlans }: DocumentPlan, client: Client): Plan[] =>
+  rules.clientChecksShare
     ? []
     : targetPlans.map(({ plan }) => plan).filter((plan) => findDecidingRollout(plan, client) !== undefined);
 
@@ -99,16 +96,17 @@ const readerOf = <T extends Client>(feed: Feed, filter: T): T =>
   feed.sendsVersion === true ? filter : { ...filter, currentVersion: undefined };
 
 export const createFeedExplanations = (needs: {
-  store: Channels & Releases & SigningKeys;
+  siteOf: AppSites;
+  store: Pick<Releases, 'listPublished'>;
   feeds: readonly Feed[];
   /** Yields to the event loop. */
   rest: () => Promise<unknown>;
 }) => {
-  const { store, feeds, rest } = needs;
+  const { siteOf, store, feeds, rest } = needs;
 
-  const listingsOf = (channel: string, { releases: own, also, places }: Placed, feed: Feed) => {
-    const releases = [...own, ...(also?.releases ?? [])];
-    return unique(places.flatMap(feed.addresses)).flatMap((address): FeedListing[] => {
+  const listingsOf = ({ source, channel }: FeedChannel, feed: Feed) => {
+    const releases = releasesIn({ source, channel });
+    return unique(placesOf(releases).flatMap(feed.addresses)).flatMap((address): FeedListing[] => {
       const { client, configPath, requestPath } = address;
       const matcher = matcherOf(feed, address);
       if (releases.length > 0 && !isRelevant(matcher, releases)) return [];
@@ -118,28 +116,22 @@ export const createFeedExplanations = (needs: {
           ...{ feed: feed.id, client, channel },
           settingPath: base + configPath,
           documentPath: `${base}/${requestPath}`,
-          version: visibleIn(feed, address, { releases: own, also }).find((release) =>
-            isFit(matcher, release),
-          )?.version,
+          version: visibleIn(feed, address, { source, channel }).find((release) => isFit(matcher, release))
+            ?.version,
         },
       ];
     });
   };
 
   const listFeeds = async (slug: string): Promise<FeedListing[]> => {
-    const [channels, candidates] = await Promise.all([store.listChannels(slug), store.listCandidates(slug)]);
-    const byChannel = Map.groupBy(candidates, ({ channel }) => channel);
-    const releasesOf = (name: string) => newestOf(byChannel.get(name) ?? []);
+    const site = await siteOf(slug);
+    const channels = new Map([...site.channels].map(([name, releases]) => [name, newestOf(releases)]));
     const listings: FeedListing[] = [];
-    for (const { name, alsoOffers } of channels) {
-      const releases = releasesOf(name);
-      const also = alsoOffers === undefined ? undefined : { releases: releasesOf(alsoOffers) };
-      const places = placesOf([...releases, ...(also?.releases ?? [])]);
+    for (const channel of channels.keys())
       for (const feed of feeds) {
-        listings.push(...listingsOf(name, { releases, also, places }, feed));
+        listings.push(...listingsOf({ source: { ...site, channels }, channel }, feed));
         await rest();
       }
-    }
     return listings;
   };
 
@@ -184,19 +176,9 @@ export const createFeedExplanations = (needs: {
       considered.push({ ...one, ...(channel === filter.channel ? {} : { channel }) });
       if (one.verdict === 'offered') return { release, considered };
       // Nothing older in this channel can follow it.
-      if (one.verdict === 'newer-elsewhere') passed.add(channel);
-      if (one.verdict === 'not-newer') break;
+      if (one.verdict === 'newer-elsewhere' || one.verdict === 'not-newer') passed.add(channel);
     }
     return { release: undefined, considered };
-  };
-
-  /** Published and withdrawn releases, one channel after the other. */
-  const readPublished = async (slug: string, channels: readonly (string | undefined)[]) => {
-    const filter = { limit: bounds.explainedReleases, withdrawn: true };
-    const named = channels.filter((channel) => channel !== undefined);
-    return (
-      await Promise.all(named.map((channel) => store.listPublished(slug, { ...filter, channel })))
-    ).flat();
   };
 
   /** Uses the function that builds the document. */
@@ -222,27 +204,18 @@ export const createFeedExplanations = (needs: {
     const { channel, target } = filter;
     const place = parsePlatform(target);
     const addresses = place === undefined ? [] : feed.addresses({ ...place, bundle: undefined });
-    const rescued = rescuedByChannel(await store.listVersions(slug));
-    const builtIn = builtInKeysOf(await store.listSigningKeys(slug));
-    const alsoOffers = (await store.findChannel(slug, channel))?.alsoOffers;
-    const all = await readPublished(slug, [channel, alsoOffers]);
-    const sourceOf = (name: string) => ({
-      releases: all.filter((one) => one.state === 'published' && one.channel === name),
-      rescued: rescued.get(name),
-    });
-    const also = alsoOffers === undefined ? undefined : sourceOf(alsoOffers);
-    const documents = addresses.map((address) => ({
-      matcher: matcherOf(feed, address),
-      plan: planDocument(documentInputOf(feed, address.document, { ...sourceOf(channel), builtIn, also })),
-    }));
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
     const client = readerOf(feed, filter);
-    const [plan] = documents.flatMap((one) => rollingIn(one.plan, client));
-    return {
-      ...walk({ feed, documents }, all, filter),
-      ...{ plan, client },
-      documentPaths: addresses.map(({ requestPath }) => base + requestPath),
-    };
+    const site = await siteOf(slug);
+    const explained = await explainWithHistory(store, { site, channel, client }, (source) => {
+      const documents = addresses.map((address) => ({
+        matcher: matcherOf(feed, address),
+        plan: planDocument(source, channel, documentRulesOf(feed, address.document)),
+      }));
+      const [plan] = documents.flatMap((one) => rollingIn(one.plan, client));
+      return { plan, ...walk({ feed, documents }, releasesIn({ source, channel }), filter) };
+    });
+    return { ...explained, client, documentPaths: addresses.map(({ requestPath }) => base + requestPath) };
   };
 
   return { listFeeds, explain };

@@ -65,6 +65,10 @@ export interface BlobContent {
 export const isMain = ({ companionOf }: { companionOf?: string | undefined }): boolean =>
   companionOf === undefined;
 
+/** Whether clients can be offered it. */
+export const isActiveFile = (artifact: Pick<Artifact, 'state' | 'companionOf'>): boolean =>
+  artifact.state === 'active' && isMain(artifact);
+
 /** Companions without their main artifact. */
 export const orphanedCompanions = <T extends Pick<Artifact, 'target'> & { companionOf?: string | undefined }>(
   artifacts: readonly T[],

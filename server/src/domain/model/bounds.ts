@@ -188,7 +188,7 @@ export const boundTable = {
   listedRollouts: [200, 'rollouts that a list shows, last published first'],
   knownVersions: [2_000, 'versions of an app that are known to be its own, last published first'],
   versionsOfName: [12, 'versions that are looked for in the name of a file'],
-  explainedReleases: [100, 'releases that `explain` looks at'],
+  explainedReleases: [100, 'more releases of a channel that `explain` looks at, newest first'],
   listedOffers: [1_000, 'channels and targets of an app whose offers one call says, by their names'],
   listedArtifacts: [2_000, 'artifacts of a channel that a list of feeds goes by, newest first'],
   pageFiles: [200, 'files that a download page shows, those of the newest releases'],

@@ -1,8 +1,8 @@
 import type { App } from './app.ts';
+import { isActiveFile } from './artifact.ts';
 import type { BuiltInKeys } from './built-in-keys.ts';
 import type { CriticalVersion } from './published-version.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
-import { isForNewInstalls } from './rollout.ts';
 
 /** The public content of one host. Immutable; a change swaps in a new one. */
 export interface Site {
@@ -53,6 +53,21 @@ const isServable = (release: ReleaseWithArtifacts): boolean =>
     ({ state, sha256, sizeBytes }) => state !== 'active' || (/^[0-9a-f]{64}$/.test(sha256) && sizeBytes > 0),
   );
 
+/** Last published first. */
+export const comparePublished = (a: ReleaseWithArtifacts, b: ReleaseWithArtifacts): number =>
+  (b.sequence ?? 0) - (a.sequence ?? 0);
+
+export const groupByChannel = (
+  releases: readonly ReleaseWithArtifacts[],
+): Map<string, ReleaseWithArtifacts[]> =>
+  Map.groupBy(releases.toSorted(comparePublished), ({ channel }) => channel);
+
+/** The targets that releases have files for, each once. */
+export const activeTargets = (releases: readonly ReleaseWithArtifacts[]): string[] => {
+  const active = releases.flatMap(({ artifacts }) => artifacts.filter(isActiveFile));
+  return [...new Set(active.map(({ target }) => target))];
+};
+
 /** Validates stored data first: throws on inconsistent rows. */
 export const makeSite = (
   {
@@ -72,7 +87,6 @@ export const makeSite = (
 ): Site => {
   if (!releases.every(isServable))
     throw new Error(`the releases of ${app.slug} cannot be served as they are`);
-  const inOrder = releases.toSorted((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
   return {
     ...address,
     app,
@@ -83,7 +97,7 @@ export const makeSite = (
     sketched,
     channels: new Map([
       ...channels.map((name): [string, ReleaseWithArtifacts[]] => [name, []]),
-      ...Map.groupBy(inOrder, ({ channel }) => channel),
+      ...groupByChannel(releases),
     ]),
     artifactCount: releases.reduce((sum, { artifacts }) => sum + artifacts.length, 0),
     weightBytes: releases.reduce(
@@ -92,7 +106,3 @@ export const makeSite = (
     ),
   };
 };
-
-/** The channel's latest release for new installs, for any target (spec 4.7). */
-export const latestOf = (site: Site, channel: string): ReleaseWithArtifacts | undefined =>
-  site.channels.get(channel)?.find(({ rollout }) => isForNewInstalls(rollout));

@@ -42,6 +42,6 @@ export const createReleaseQueries = (needs: {
     return store.listAudit(id, page);
   };
 
-  return { getRelease, listReleases, listAudit };
+  return { getRelease, listReleases, listAudit, listPublished: store.listPublished };
 };
 export type ReleaseQueries = ReturnType<typeof createReleaseQueries>;

@@ -1,12 +1,11 @@
-import { choose, groupByTarget } from '../decision/decide.ts';
-import { mergeChannelPlans } from '../decision/merge-channels.ts';
-import { planOffers } from '../decision/plan.ts';
+import { choose } from '../decision/decide.ts';
+import { type DecisionSource, planWith, releasesByTarget } from '../decision/planner.ts';
 import { viewForVersion } from '../decision/version-view.ts';
 import { isMain } from '../model/artifact.ts';
-import type { BuiltInKeys } from '../model/built-in-keys.ts';
 import type { ConsideredRelease, OfferVerdict, Plan } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { type Rollout, wholePermille } from '../model/rollout.ts';
+import { comparePublished, groupByChannel } from '../model/site.ts';
 import { type FleetSegment, segmentVersion, splitByTarget } from './fleet-segments.ts';
 
 /*
@@ -14,16 +13,10 @@ import { type FleetSegment, segmentVersion, splitByTarget } from './fleet-segmen
  * percentage. The difference is what the percentage controls.
  */
 
-/** The release as published, and the releases next to it. */
+/** The release with its assumed rollout, and the site that it is published to. */
 export interface ForecastInput {
   release: ReleaseWithArtifacts & { rollout: Rollout };
-  /** Other releases of the channel, last published first. */
-  otherReleases: readonly ReleaseWithArtifacts[];
-  rescued: ReadonlySet<string>;
-  /** The public keys built into clients, if they differ by version. */
-  builtIn?: BuiltInKeys | undefined;
-  /** The channel that is also offered. */
-  also?: { releases: readonly ReleaseWithArtifacts[]; rescued: ReadonlySet<string> } | undefined;
+  source: DecisionSource;
 }
 
 /** For one segment: who always gets the release, who gets it inside the percentage, and why others do not. */
@@ -35,33 +28,19 @@ interface Reach {
   leftOut: readonly { verdict: OfferVerdict; checks: number }[];
 }
 
-const isAfter = (a: ReleaseWithArtifacts, b: ReleaseWithArtifacts): number =>
-  (b.sequence ?? Number.MAX_SAFE_INTEGER) - (a.sequence ?? Number.MAX_SAFE_INTEGER);
-
 interface Offered {
   plan: Plan;
   passed: readonly ConsideredRelease[];
 }
 
-/** Pruned artifacts stay pruned. */
+/** A draft comes after everything that is published. Pruned artifacts stay pruned. */
 const outAt = ({ release }: ForecastInput, permille: number): ReleaseWithArtifacts => ({
   ...release,
   state: 'published',
+  sequence: release.sequence ?? Number.MAX_SAFE_INTEGER,
   rollout: { ...release.rollout, state: 'rolling', permille, capReached: false },
   artifacts: release.artifacts.map((one) => (one.state === 'declared' ? { ...one, state: 'active' } : one)),
 });
-
-const offeredAt = (stage: ForecastInput, target: string, permille: number): Offered => {
-  const { otherReleases, rescued, also, release, builtIn } = stage;
-  const passed: ConsideredRelease[] = [];
-  const releases = [outAt(stage, permille), ...otherReleases].sort(isAfter);
-  const own = planOffers({ releases, target, rescued, builtIn }, passed);
-  const plan =
-    also === undefined
-      ? own
-      : mergeChannelPlans(release.channel, own, planOffers({ ...also, target, builtIn }));
-  return { plan, passed };
-};
 
 /** A client that only the percentage decides about. */
 const clientOf = (part: FleetSegment) => ({ currentVersion: segmentVersion(part), id: 'someone' });
@@ -82,19 +61,25 @@ const whyNot = ({ release }: ForecastInput, { plan, passed }: Offered, part: Fle
 
 /** Computed once per target for all versions. */
 const createPlans = (stage: ForecastInput) => {
-  const plansByTarget = new Map<string, { inside: Offered; outside: Offered }>();
+  const { source, release } = stage;
+  const others = [...source.channels.values()].flat().filter(({ id }) => id !== release.id);
   // Grouped once instead of once per target.
-  const [others, ofOther] = [groupByTarget(stage.otherReleases), groupByTarget(stage.also?.releases ?? [])];
-  const stageFor = (target: string): ForecastInput => ({
-    ...stage,
-    otherReleases: others.get(target) ?? [],
-    also: stage.also && { ...stage.also, releases: ofOther.get(target) ?? [] },
-  });
-  return (target: string) => {
-    const plans = plansByTarget.get(target) ?? {
-      inside: offeredAt(stageFor(target), target, wholePermille),
-      outside: offeredAt(stageFor(target), target, 0),
+  const othersFor = releasesByTarget(groupByChannel(others));
+  const offeredAt = (permille: number): ((target: string) => Offered) => {
+    const own = outAt(stage, permille);
+    const planner = planWith(source, (channel, target) => {
+      const found = othersFor(channel, target);
+      return channel === own.channel ? [own, ...found].sort(comparePublished) : found;
+    });
+    return (target) => {
+      const passed: ConsideredRelease[] = [];
+      return { plan: planner({ channel: release.channel, target }, passed), passed };
     };
+  };
+  const [insideFor, outsideFor] = [offeredAt(wholePermille), offeredAt(0)];
+  const plansByTarget = new Map<string, { inside: Offered; outside: Offered }>();
+  return (target: string) => {
+    const plans = plansByTarget.get(target) ?? { inside: insideFor(target), outside: outsideFor(target) };
     plansByTarget.set(target, plans);
     return plans;
   };

@@ -1,12 +1,11 @@
+import { readSite } from '../catalog/read-site.ts';
 import { countClientsByDay, estimateFleet, peakClients } from '../fleet/estimate-clients.ts';
 import type { App } from '../model/app.ts';
 import { bounds } from '../model/bounds.ts';
-import { builtInKeysOf } from '../model/built-in-keys.ts';
 import { requireFound } from '../model/errors.ts';
 import { type Day, dayOf, type Instant, monthOf } from '../model/instant.ts';
-import { rescuedByChannel } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import { percentOf, type Rollout } from '../model/rollout.ts';
+import { percentOf } from '../model/rollout.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -17,7 +16,7 @@ import type { Usage } from '../ports/usage.ts';
 import { hoursUntilClients } from './detection-time.ts';
 import { estimateFleetFromDownloads } from './exposure.ts';
 import type { FleetSegment } from './fleet-segments.ts';
-import { type Forecast, type ForecastInput, type ForecastReach, forecastRollout } from './forecast.ts';
+import { type Forecast, type ForecastReach, forecastRollout } from './forecast.ts';
 import { noBaseRelease } from './no-base-release.ts';
 import { outcomesUntilHalt } from './sequential-test.ts';
 import { applyPlan, type RolloutRequest } from './transitions.ts';
@@ -90,27 +89,6 @@ export const createRolloutSimulator = (needs: {
       .slice(0, bounds.simulatedParts);
   };
 
-  const stageOf = async (release: ReleaseWithArtifacts, rollout: Rollout): Promise<ForecastInput> => {
-    const { app, channel, id } = release;
-    const [candidates, versions, own, keys] = await Promise.all([
-      store.listCandidates(app),
-      store.listVersions(app),
-      store.findChannel(app, channel),
-      store.listSigningKeys(app),
-    ]);
-    const rescued = rescuedByChannel(versions);
-    const rescuedOf = (name: string): ReadonlySet<string> => rescued.get(name) ?? new Set();
-    const other = own?.alsoOffers;
-    const releasesOf = (name: string) => candidates.filter((one) => one.channel === name && one.id !== id);
-    return {
-      release: { ...release, rollout },
-      otherReleases: releasesOf(channel),
-      rescued: rescuedOf(channel),
-      builtIn: builtInKeysOf(keys),
-      also: other === undefined ? undefined : { releases: releasesOf(other), rescued: rescuedOf(other) },
-    };
-  };
-
   const leftBytesOf = async ({ slug, allowanceBytes }: App): Promise<number | undefined> =>
     allowanceBytes === undefined
       ? undefined
@@ -139,16 +117,18 @@ export const createRolloutSimulator = (needs: {
     const rollout = applyPlan(planned, { releaseId: id, ...fresh }, at);
     const day = dayOf(clock.in(-daySeconds));
     const { channel } = release;
-    const [parts, days, fleetSize, stage, leftBytes] = await Promise.all([
+    const [parts, days, fleetSize, source, leftBytes] = await Promise.all([
       fleetPartsOf(release, day),
       countClientsByDay(store, slug, { from: day, to: day, channel }),
       estimateFleetFromDownloads(store, { ...release, rollout }, clock),
-      stageOf(release, rollout),
+      readSite(store, app),
       leftBytesOf(app),
     ]);
     const totals = sumOf(parts);
     const clientCount = planned.fleetSize ?? estimateFleet(totals, days)?.clients ?? fleetSize;
-    const forecast = await forecastRollout(stage, parts, { fleetSize: clientCount, rest });
+    const forecast = await forecastRollout({ release: { ...release, rollout }, source }, parts, {
+      ...{ fleetSize: clientCount, rest },
+    });
     const starts = startsOf(planned.steps);
     const steps = planned.steps.map(({ permille }, index) => ({
       percent: percentOf(permille),

@@ -1,4 +1,4 @@
-import { isMain } from '../model/artifact.ts';
+import { isActiveFile } from '../model/artifact.ts';
 import { builtInKeysOf } from '../model/built-in-keys.ts';
 import { gateOf, isGateCovered, signedGateOf } from '../model/policy.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
@@ -24,7 +24,7 @@ export const currentReleaseIds = (
   const gatesByTarget = new Map<string, Set<string>>();
   const standing = new Set<string>();
   for (const { id, channel, policy, artifacts, rollout } of inOrder)
-    for (const artifact of artifacts.filter((one) => one.state === 'active' && isMain(one))) {
+    for (const artifact of artifacts.filter(isActiveFile)) {
       const place = `${channel} ${artifact.target}`;
       const gates = gatesByTarget.get(place) ?? new Set<string>();
       const own = gate(policy, artifact);

@@ -1,6 +1,6 @@
 import { dependsOnClient } from '../../domain/decision/client-identity.ts';
-import { choose, type Decision, planFor } from '../../domain/decision/decide.ts';
-import { hasOffers } from '../../domain/decision/merge-channels.ts';
+import { choose, type Decision } from '../../domain/decision/decide.ts';
+import { hasOffers, planFor } from '../../domain/decision/planner.ts';
 import type { AdmittedBy } from '../../domain/decision/rollout-bucketing.ts';
 import { minimumVersionFor, type VersionView, viewForVersion } from '../../domain/decision/version-view.ts';
 import type { LatestLinks } from '../../domain/delivery/latest-links.ts';
@@ -120,7 +120,7 @@ export const createCheck = (needs: {
   const prepare = (site: Site, place: CheckPath): PreparedCheck => {
     const adapter = getAdapter(site.app);
     const { channel, target } = adapter.parse(place);
-    const plan = planFor(site, channel, target);
+    const plan = planFor(site, { channel, target });
     const isKnown = hasOffers(plan);
     const missing = (): CheckOutcome =>
       latestLinks.hasOtherSpelling(site, channel, target) ? 'misnamed' : 'nothing';

@@ -1,3 +1,4 @@
+import { channelsFor } from '../../domain/decision/planner.ts';
 import { fileNameOf } from '../../domain/model/artifact.ts';
 import type { FeedView } from '../../domain/model/feed.ts';
 import { formatNodePlatform, parsePlatform } from '../../domain/model/platform.ts';
@@ -31,7 +32,7 @@ export const createFeedView = (
   return {
     ...{ app: publicSlug, channel, releases, published, shares, pathOf },
     critical: newestCriticalFirst(
-      [channel, site.alsoOffers.get(channel) ?? ''].flatMap((name) => site.critical.get(name) ?? []),
+      channelsFor(site, channel).flatMap((name) => site.critical.get(name) ?? []),
     ).map(({ version }) => version),
     urlOf: (release, artifact) => site.baseUrl + pathOf(release, artifact),
     downloadUrlOf: ({ id: releaseId }, { target }) => downloadUrl(links, site, { releaseId, target }),

@@ -1,11 +1,12 @@
 import type { FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
-import { documentInputOf, planDocument } from '../../domain/decision/feed-plan.ts';
-import type { CheckExplanations } from '../../domain/explain/explain-check.ts';
+import { documentRulesOf, planDocument } from '../../domain/decision/feed-plan.ts';
+import { channelsFor, withHistory } from '../../domain/decision/planner.ts';
 import { isDatabaseUnavailable } from '../../domain/model/errors.ts';
-import type { DocumentLookup, Feed, FeedLookup, FeedView } from '../../domain/model/feed.ts';
+import type { DocumentLookup, Feed, FeedLookup } from '../../domain/model/feed.ts';
 import type { ChannelTarget } from '../../domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import type { Site } from '../../domain/model/site.ts';
+import type { ReleaseQueries } from '../../domain/releases/read.ts';
 import type { CheckRecorder } from '../checks/check-counts.ts';
 import { createFeedReadCounts } from '../checks/feed-read-counts.ts';
 import type { ReadClient } from '../client/client-hints.ts';
@@ -31,24 +32,8 @@ export interface FeedRequest {
 
 const plain = /^\/feeds\/(?<id>[^/%?]+)\/(?<channel>[^/%?]+)\/(?<rest>[^%?]*)(?:\?(?<query>.*))?$/;
 
-interface Source extends Pick<FeedView, 'releases' | 'published'> {
-  channel: string;
-}
-
-interface Sources {
-  ask: DocumentLookup;
-  own: Source;
-  /** The channel that this one also offers. */
-  other: Source | undefined;
-}
-
-const sourcesInMemory = ({ channels, alsoOffers }: Site, ask: DocumentLookup): Sources => {
-  const sourceOf = (channel: string): Source => ({
-    ...{ channel, releases: channels.get(channel) ?? [], published: [] },
-  });
-  const also = alsoOffers.get(ask.channel);
-  return { ask, own: sourceOf(ask.channel), other: also === undefined ? undefined : sourceOf(also) };
-};
+/** Published and withdrawn releases by channel. */
+type Histories = readonly (readonly [channel: string, releases: readonly ReleaseWithArtifacts[]])[];
 
 const withVersion = /^from\/(?<version>[^/]{1,128})\/(?<document>.+)$/;
 
@@ -59,14 +44,14 @@ const pathOf = (url: string): string => {
 
 export const createFeeds = (needs: {
   feeds: readonly Feed[];
-  checkExplanations: Pick<CheckExplanations, 'history'>;
+  releaseQueries: Pick<ReleaseQueries, 'listPublished'>;
   links: Pick<Links, 'feed' | 'files' | 'download'>;
   queue: FairSemaphore;
   cache: PageCache;
   readClient: ReadClient;
   counted: CheckRecorder;
 }) => {
-  const { feeds, checkExplanations, links, queue, cache } = needs;
+  const { feeds, releaseQueries, links, queue, cache } = needs;
   const readers = createFeedReadCounts(needs.counted);
   const pages = createFeedPages({ ...needs, readers });
   const byId = new Map(feeds.map((feed) => [feed.id, feed]));
@@ -84,65 +69,50 @@ export const createFeeds = (needs: {
   const nameOf = (id: string, { channel, document }: DocumentLookup): string =>
     `${id}/${channel}/${document}`;
 
-  const pageOf = (site: Site, feed: Feed, { ask, own, other }: Sources): CachedPage | undefined => {
+  const pageOf = (
+    site: Site,
+    feed: Feed,
+    { ask, histories }: { ask: DocumentLookup; histories: Histories },
+  ): CachedPage | undefined => {
     // A slice would keep the first request in memory with the cached page.
     const [channel, document] = [detachString(ask.channel), detachString(ask.document)];
-    const plan = planDocument(
-      documentInputOf(feed, document, {
-        ...{ releases: own.releases, rescued: site.rescued.get(channel) },
-        builtIn: site.builtIn,
-        also: other && { releases: other.releases, rescued: site.rescued.get(other.channel) },
-      }),
-    );
-    const published = [...own.published, ...(other?.published ?? [])];
+    const source = withHistory(site, new Map(histories));
+    const plan = planDocument(source, channel, documentRulesOf(feed, document));
+    const published = histories.flatMap(([, history]) => history);
     const words = { kind: ask.kind, channel, document };
     return pages.pageOf(feed, { site }, { ...words, plan, published, name: nameOf(feed.id, words) });
   };
 
   /** Older releases, for feeds that list them; undefined while the database is down. */
-  const readHistory = async (site: Site, channel: string, limit: number) => {
+  const readHistory = async (
+    site: Site,
+    channel: string,
+    limit: number,
+  ): Promise<Histories[number] | undefined> => {
     try {
-      return await queue(site.app.slug, () =>
-        checkExplanations.history(site.app.slug, { channel, limit, withdrawn: true }),
+      const history = await queue(site.app.slug, () =>
+        releaseQueries.listPublished(site.app.slug, { channel, limit, withdrawn: true }),
       );
+      return [channel, history];
     } catch (error) {
       if (isDatabaseUnavailable(error)) return undefined;
       throw error;
     }
   };
 
-  /** The latest releases, and older ones that the site still offers. */
-  const withOffered = (
-    history: readonly ReleaseWithArtifacts[],
-    offered: readonly ReleaseWithArtifacts[],
-  ): ReleaseWithArtifacts[] => {
-    const ids = new Set(history.map(({ id }) => id));
-    const listed = history.filter(({ state }) => state === 'published');
-    return [...listed, ...offered.filter(({ id }) => !ids.has(id))];
-  };
-
-  /** Releases of a channel, with the history for feeds that list it. Undefined while the database is down. */
-  const readSource = async (site: Site, feed: Feed, channel: string): Promise<Source | undefined> => {
-    const offered = site.channels.get(channel) ?? [];
-    const history = await readHistory(site, channel, feed.depth + 1);
-    return history && { channel, releases: withOffered(history, offered), published: history };
-  };
-
   const renderDeep = async (site: Site, feed: Feed, ask: DocumentLookup): Promise<CachedPage | undefined> => {
-    const also = site.alsoOffers.get(ask.channel);
-    const [own, other] = await Promise.all([
-      readSource(site, feed, ask.channel),
-      also === undefined ? undefined : readSource(site, feed, also),
-    ]);
+    const histories = await Promise.all(
+      channelsFor(site, ask.channel).map((channel) => readHistory(site, channel, feed.depth + 1)),
+    );
+    const found = histories.filter((history) => history !== undefined);
     // Serves the offers from memory without caching, so that the history returns with the database.
-    if (own === undefined || (also !== undefined && other === undefined))
-      return pageOf(site, feed, sourcesInMemory(site, ask));
-    const page = pageOf(site, feed, { ask, own, other });
+    if (found.length < histories.length) return pageOf(site, feed, { ask, histories: [] });
+    const page = pageOf(site, feed, { ask, histories: found });
     return page && cache.store(site, nameOf(feed.id, ask), page);
   };
 
   const renderOffered = (site: Site, feed: Feed, ask: DocumentLookup): CachedPage | undefined => {
-    const page = pageOf(site, feed, sourcesInMemory(site, ask));
+    const page = pageOf(site, feed, { ask, histories: [] });
     return page && cache.store(site, nameOf(feed.id, ask), page);
   };
 

@@ -1,11 +1,11 @@
 import type { FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
-import type { CheckExplanations } from '../../domain/explain/explain-check.ts';
-import { isMain } from '../../domain/model/artifact.ts';
+import { latestForNewInstalls } from '../../domain/decision/new-installs.ts';
+import { type Artifact, isActiveFile } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import { defaultChannel } from '../../domain/model/channel.ts';
-import { isHeldFor } from '../../domain/model/hold.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
-import { latestOf, type Site } from '../../domain/model/site.ts';
+import type { Site } from '../../domain/model/site.ts';
+import type { ReleaseQueries } from '../../domain/releases/read.ts';
 import { downloadUrl, type Links } from '../hosts/links.ts';
 import { prepareLongResponse, prepareResponse } from '../response/response.ts';
 import { createPageAddressParser, createQueryNormalizer, type PublicPageQuery } from './page-address.ts';
@@ -22,55 +22,51 @@ const mostRendered = bounds.pageBytesOfHost - 16 * 1024;
 const nameOf = (page: string, { channel = '', target = '', limit }: PublicPageQuery): string =>
   `${page}/${channel}/${target}/${page === 'latest' ? '' : limit}`;
 
-type UrlOf = (release: ReleaseWithArtifacts, target: string) => string;
-
-const platformsOf = (release: ReleaseWithArtifacts, target: string | undefined, urlOf: UrlOf) =>
+const platformsOf = (
+  files: readonly Artifact[],
+  target: string | undefined,
+  urlOf: (file: Artifact) => string,
+) =>
   Object.fromEntries(
-    release.artifacts
-      .filter((artifact) => artifact.state === 'active' && isMain(artifact))
-      .filter((artifact) => target === undefined || artifact.target === target)
-      .map((artifact) => [
-        artifact.target,
+    files
+      .filter((file) => target === undefined || file.target === target)
+      .map((file) => [
+        file.target,
         {
-          url: urlOf(release, artifact.target),
-          size: String(artifact.sizeBytes),
-          sha256: artifact.sha256,
-          signature: artifact.signature ?? null,
+          url: urlOf(file),
+          size: String(file.sizeBytes),
+          sha256: file.sha256,
+          signature: file.signature ?? null,
         },
       ]),
   );
 
-/** New users don't get artifacts held back from installed copies; the history still lists them. */
-const withoutHeld = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => ({
-  ...release,
-  artifacts: release.artifacts.filter(({ target }) => !isHeldFor(release, target)),
-});
-
 export const createPublicPages = (needs: {
-  checkExplanations: CheckExplanations;
+  releaseQueries: Pick<ReleaseQueries, 'listPublished'>;
   links: Links;
   queue: FairSemaphore;
   cache: PageCache;
 }) => {
-  const { checkExplanations, links, queue, cache } = needs;
+  const { releaseQueries, links, queue, cache } = needs;
   const flights = createSingleFlight<Site, CachedPage>();
   const addresses = createPageAddressParser(links);
   const canonical = createQueryNormalizer();
-  const urlOn =
-    (site: Site): UrlOf =>
-    ({ id: releaseId }, target) =>
+  const urlIn =
+    (site: Site, { id: releaseId }: ReleaseWithArtifacts) =>
+    ({ target }: Artifact): string =>
       downloadUrl(links, site, { releaseId, target });
 
   const renderLatest = (site: Site, channel: string, target: string | undefined): string => {
-    const release = latestOf(site, channel);
+    const latest = latestForNewInstalls(site, channel);
     const app = site.app.publicSlug;
-    if (release === undefined) return JSON.stringify({ app, release: null });
+    if (latest === undefined) return JSON.stringify({ app, release: null });
+    const { release, files } = latest;
     return JSON.stringify({
       app,
       version: release.version,
       notes: release.notes,
       pub_date: release.pubDate,
-      platforms: platformsOf(withoutHeld(release), target, urlOn(site)),
+      platforms: platformsOf(files, target, urlIn(site, release)),
     });
   };
 
@@ -81,7 +77,7 @@ export const createPublicPages = (needs: {
       notes: release.notes,
       pub_date: release.pubDate,
       channel: release.channel,
-      platforms: platformsOf(release, target, urlOn(site)),
+      platforms: platformsOf(release.artifacts.filter(isActiveFile), target, urlIn(site, release)),
     });
 
   /** Renders lazily, up to the size that can be cached; at least one release. */
@@ -103,7 +99,7 @@ export const createPublicPages = (needs: {
     { channel, target, limit }: PublicPageQuery,
   ): Promise<CachedPage> => {
     const isEmpty = channel !== undefined && !site.channels.has(channel);
-    const releases = isEmpty ? [] : await checkExplanations.history(site.app.slug, { channel, limit });
+    const releases = isEmpty ? [] : await releaseQueries.listPublished(site.app.slug, { channel, limit });
     const answer = await prepareLongResponse(json, renderHistory(site, releases, target));
     return { route: links.history, answer };
   };

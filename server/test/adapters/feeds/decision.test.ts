@@ -3,15 +3,23 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { feeds } from '../../../src/adapters/registry.ts';
 import { choose, createRejectionCheck } from '../../../src/domain/decision/decide.ts';
-import { mergeChannelPlans } from '../../../src/domain/decision/merge-channels.ts';
 import { planOffers } from '../../../src/domain/decision/plan.ts';
+import { planFor } from '../../../src/domain/decision/planner.ts';
 import { viewForVersion } from '../../../src/domain/decision/version-view.ts';
 import type { Artifact } from '../../../src/domain/model/artifact.ts';
 import type { Client } from '../../../src/domain/model/offer.ts';
 import type { Policy } from '../../../src/domain/model/policy.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import type { Rollout } from '../../../src/domain/model/rollout.ts';
-import { type Reader, readAs, readers, rolloutOf } from './rolling.ts';
+import {
+  type Reader,
+  readAs,
+  readerClientOf,
+  readers,
+  requestedChannel,
+  rolloutOf,
+  twoChannels,
+} from './rolling.ts';
 import { releaseOf } from './stage.ts';
 
 /* For any channel and client, a document offers what the decision returns. */
@@ -107,14 +115,6 @@ const releasesOf = (reader: Reader, world: readonly Drawn[]): ReleaseWithArtifac
     releaseOf(drawn.version, [fileOf(reader, drawn)], { rollout: drawn.rollout, policy: drawn.policy }),
   );
 
-/** The client as seen by a reader that sends fewer details or evaluates some itself. */
-const readerClientOf = ({ feed, document, sendsVersion }: Reader, client: Client): Client => ({
-  ...client,
-  ...(sendsVersion ? {} : { currentVersion: undefined }),
-  ...(feed === 'sparkle' ? { system: undefined } : {}),
-  ...(document.startsWith('releases:') ? { id: undefined, network: undefined } : {}),
-});
-
 describe('feed documents during rollouts', () => {
   for (const reader of readers) {
     const feed = feeds.find(({ id }) => id === reader.feed) ?? assert.fail();
@@ -184,11 +184,8 @@ describe('feed documents during rollouts', () => {
         fc.property(worlds, worlds, clients, (one, two, client) => {
           const [releases, others] = [fitIn(one, 'beta'), fitIn(two, 'stable')];
           const readerClient = readerClientOf(reader, client);
-          const plan = mergeChannelPlans(
-            'beta',
-            planOffers({ releases, target, rescued }),
-            planOffers({ releases: others, target, rescued }),
-          );
+          const source = twoChannels({ releases, rescued }, { releases: others, rescued });
+          const plan = planFor(source, { channel: requestedChannel, target });
           const chosen = choose(viewForVersion(plan, readerClient.currentVersion), readerClient);
           const also = { releases: others, rescued };
           const answer = readAs(feed, reader.document, { releases, client: readerClient, rescued, also });

@@ -35,7 +35,7 @@ const openEdge = (...releases: ReleaseWithArtifacts[]) => {
   const cache = createPageCache();
   const feeds = createFeeds({
     ...{ feeds: registered, links, cache, readClient: createClientReader(undefined), counted: uncounted },
-    checkExplanations: { history: async () => releases },
+    releaseQueries: { listPublished: async () => releases },
     queue: (_name, work) => work(),
   });
   const address = { host: 'acme.localhost', baseUrl: 'http://acme.localhost' };

@@ -1,5 +1,6 @@
-import { documentInputOf, planDocument } from '../../../src/domain/decision/feed-plan.ts';
+import { documentRulesOf, planDocument } from '../../../src/domain/decision/feed-plan.ts';
 import { selectForClient, visibleReleases } from '../../../src/domain/decision/feed-selection.ts';
+import type { DecisionSource } from '../../../src/domain/decision/planner.ts';
 import type { RenderedResponse } from '../../../src/domain/model/adapter.ts';
 import type { Artifact } from '../../../src/domain/model/artifact.ts';
 import type { Feed } from '../../../src/domain/model/feed.ts';
@@ -20,6 +21,26 @@ export const rolloutOf = (permille: number, more: Partial<Rollout> = {}): Rollou
   ...more,
 });
 
+interface ChannelReleases {
+  releases: readonly ReleaseWithArtifacts[];
+  rescued?: ReadonlySet<string> | undefined;
+}
+
+export const requestedChannel = 'requested';
+
+/** A channel, and perhaps one that it also offers; last published first. */
+export const twoChannels = (own: ChannelReleases, also?: ChannelReleases): DecisionSource => {
+  const channels = Object.entries({ [requestedChannel]: own, ...(also && { also }) });
+  return {
+    channels: new Map(
+      channels.map(([channel, { releases }]) => [channel, releases.map((one) => ({ ...one, channel }))]),
+    ),
+    rescued: new Map(channels.map(([channel, { rescued = new Set<string>() }]) => [channel, rescued])),
+    alsoOffers: new Map(also && [[requestedChannel, 'also']]),
+    critical: new Map(),
+  };
+};
+
 /** A client's response for a document of some releases, last published first. */
 export const readAs = (
   feed: Feed,
@@ -30,13 +51,12 @@ export const readAs = (
     rescued,
     also,
   }: {
-    releases: readonly ReleaseWithArtifacts[];
     client: Client;
-    rescued?: ReadonlySet<string>;
-    also?: { releases: readonly ReleaseWithArtifacts[]; rescued?: ReadonlySet<string> };
-  },
+    also?: ChannelReleases;
+  } & ChannelReleases,
 ): RenderedResponse | undefined => {
-  const plan = planDocument(documentInputOf(feed, document, { releases, rescued, also }));
+  const source = twoChannels({ releases, rescued }, also);
+  const plan = planDocument(source, requestedChannel, documentRulesOf(feed, document));
   const selection = selectForClient(plan, client);
   const visible = plan.isSameForEveryone ? [...releases] : visibleReleases(plan, selection);
   const view = { ...viewOf(...visible), published: plan.releases, shares: selection.shares };
@@ -108,3 +128,11 @@ export const readers: readonly Reader[] = [
     }),
   ),
 ];
+
+/** The client as seen by a reader that sends fewer details or evaluates some itself. */
+export const readerClientOf = ({ feed, document, sendsVersion }: Reader, client: Client): Client => ({
+  ...client,
+  ...(sendsVersion ? {} : { currentVersion: undefined }),
+  ...(feed === 'sparkle' ? { system: undefined } : {}),
+  ...(document.startsWith('releases:') ? { id: undefined, network: undefined } : {}),
+});

@@ -67,7 +67,7 @@ const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted']
       readClient: createClientReader(undefined),
       counted,
     },
-    ...{ checkExplanations: { history: async () => releases }, queue: (_name, work) => work() },
+    ...{ releaseQueries: { listPublished: async () => releases }, queue: (_name, work) => work() },
   });
   const [path = '', query = ''] = (first.url ?? '').split('?');
   const [, , id = '', channel = '', ...rest] = path.split('/');

@@ -37,9 +37,9 @@ const releases = ['3.0.0', '2.0.0', '1.0.0'].map((version, index) =>
 
 const openFeeds = () => {
   const cache = createPageCache();
-  const checkExplanations = { history: async () => releases as ReleaseWithArtifacts[] };
+  const releaseQueries = { listPublished: async () => releases as ReleaseWithArtifacts[] };
   const feeds = createFeeds({
-    ...{ feeds: registered, checkExplanations, links, cache, readClient: () => ({}), counted: uncounted },
+    ...{ feeds: registered, releaseQueries, links, cache, readClient: () => ({}), counted: uncounted },
     queue: (_name, work) => work(),
   });
   const address = { host: 'acme.localhost', baseUrl: 'http://acme.localhost' };

@@ -82,7 +82,7 @@ describe('a finished request is not retained', () => {
     const release = releaseOf('2.0.0', [file], { channel, sequence: 1 });
     const feeds = createFeeds({
       ...{ feeds: registered, links, cache: createPageCache(), readClient: () => ({}), counted: uncounted },
-      ...{ checkExplanations: { history: async () => [release] }, queue: (_name, work) => work() },
+      ...{ releaseQueries: { listPublished: async () => [release] }, queue: (_name, work) => work() },
     });
     const request = { headers: {}, socket: { remoteAddress: '192.0.2.7' } };
     const sites = targets.map((_, number) => makeSite({ ...address, host: `a${number}` }, app, [release]));
@@ -107,7 +107,7 @@ describe('a finished request is not retained', () => {
     const checkCounts = createCheckCounts({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
     const feeds = createFeeds({
       ...{ feeds: registered, links, cache: createPageCache(), readClient: () => ({}) },
-      ...{ checkExplanations: { history: async () => [] }, queue: (_name, work) => work() },
+      ...{ releaseQueries: { listPublished: async () => [] }, queue: (_name, work) => work() },
       counted: createCheckRecorder({ checkCounts, isTrustedProxy: undefined, hashNetworkPrefix: () => 0 }),
     });
     const request = { headers: {}, socket: { remoteAddress: '192.0.2.7' } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { feeds } from '../../../src/adapters/registry.ts';
-import { createPlanner, planFor } from '../../../src/domain/decision/decide.ts';
+import { createPlanner, planFor } from '../../../src/domain/decision/planner.ts';
 import { createLatestLinks } from '../../../src/domain/delivery/latest-links.ts';
 import { listCurrentOffers } from '../../../src/domain/explain/current-offers.ts';
 import { createEffectPreviews } from '../../../src/domain/explain/effects.ts';
@@ -68,6 +68,7 @@ const store = {
   findApp: async () => app,
   listChannels: async () => channels,
   listCandidates: async () => releases,
+  listVersions: async () => [],
   listSigningKeys: async () => [],
   findRelease: async () => newest,
   sumDownloads: async () => [],
@@ -76,9 +77,8 @@ const store = {
 
 describe('an app with ten thousand targets', () => {
   test('lists a bounded number of offers quickly', async (t) => {
-    const chosen = { app, channels, releases, keys: [] };
-    assert.equal(listCurrentOffers(chosen).length, bounds.listedOffers);
-    const cost = await leastCost(() => listCurrentOffers(chosen));
+    assert.equal(listCurrentOffers(site).length, bounds.listedOffers);
+    const cost = await leastCost(() => listCurrentOffers(site));
     t.diagnostic(`${cost} ms`);
     assert.ok(cost < 300, `${cost} ms`);
   });
@@ -117,10 +117,9 @@ describe('an app with ten thousand targets', () => {
 
   test('yields to other work while its feeds are listed', async (t) => {
     const turns = createTurns();
-    const two = channels.slice(0, 2);
+    const two = { ...site, channels: new Map([...site.channels].slice(0, 2)) };
     const { listFeeds: list } = createFeedExplanations({
-      store: { ...store, listChannels: async () => two } as never,
-      ...{ feeds, rest: turns.rest },
+      ...{ siteOf: async () => two, store: store as never, feeds, rest: turns.rest },
     });
     const cost = await leastCost(() => list('wide'));
     t.diagnostic(`${cost} ms`);
@@ -132,11 +131,7 @@ describe('an app with ten thousand targets', () => {
     const turns = createTurns();
     const [release, ...others] = releases;
     assert.ok(release);
-    const stage = {
-      release: { ...release, rollout: rolloutOf(release.id) },
-      otherReleases: others,
-      rescued: new Set<string>(),
-    };
+    const stage = { release: { ...release, rollout: rolloutOf(release.id) }, source: site };
     const parts = others.flatMap(({ artifacts }) =>
       artifacts.slice(0, 4).map(({ target }) => ({ target, version: '0.1.0', checks: 5, withId: 5 })),
     );
@@ -150,6 +145,6 @@ describe('an app with ten thousand targets', () => {
     const plan = createPlanner(site);
     for (const channel of ['stable', 'c1'])
       for (const target of ['linux-b50x0-x86_64', 'linux-b1x199-x86_64', 'nothing'])
-        assert.deepEqual(plan(channel, target), planFor(site, channel, target));
+        assert.deepEqual(plan({ channel, target }), planFor(site, { channel, target }));
   });
 });

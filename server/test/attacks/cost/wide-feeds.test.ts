@@ -45,7 +45,7 @@ const openFeeds = () => {
   );
   const feeds = createFeeds({
     ...{ feeds: registered, links, cache: createPageCache(), queue: (_name, work) => work() },
-    checkExplanations: { history: async (_app, { limit }) => releases.slice(0, limit) },
+    releaseQueries: { listPublished: async (_app, { limit }) => releases.slice(0, limit) },
     ...{ readClient: () => ({ id: 'someone', system: '1' }), counted: uncounted },
   });
   return async (id: string, rest: string): Promise<void> => {

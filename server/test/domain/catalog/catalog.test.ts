@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSlots } from '../../../src/domain/catalog/slots.ts';
-import { decide, planFor } from '../../../src/domain/decision/decide.ts';
+import { decide } from '../../../src/domain/decision/decide.ts';
+import { planFor } from '../../../src/domain/decision/planner.ts';
 import { admin, createWorld, type World } from '../world.ts';
 
 const target = 'linux-x86_64';
@@ -15,7 +16,9 @@ const start = async (options: Parameters<typeof createWorld>[0] = {}): Promise<W
 
 const offered = async ({ catalog }: World): Promise<string | undefined> => {
   const site = await catalog.find(host);
-  return site === undefined ? undefined : decide(planFor(site, 'stable', target), {})?.release.version;
+  return site === undefined
+    ? undefined
+    : decide(planFor(site, { channel: 'stable', target }), {})?.release.version;
 };
 
 describe('the catalog', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { choose, decide, planFor } from '../../../src/domain/decision/decide.ts';
+import { choose, decide } from '../../../src/domain/decision/decide.ts';
+import { planFor } from '../../../src/domain/decision/planner.ts';
 import { viewForVersion } from '../../../src/domain/decision/version-view.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import type { ConsideredRelease } from '../../../src/domain/model/offer.ts';
@@ -40,7 +41,7 @@ const siteOf = (published: readonly Published[], also: readonly (readonly [strin
   );
 
 const offered = (published: readonly Published[], currentVersion: string, channel = 'beta') =>
-  decide(planFor(siteOf(published, [['beta', 'stable']]), channel, target), { currentVersion })?.release;
+  decide(planFor(siteOf(published, [['beta', 'stable']]), { channel, target }), { currentVersion })?.release;
 
 const beta = (version: string, policy?: Policy): Published => ({
   ...{ channel: 'beta', version },
@@ -72,8 +73,8 @@ describe('a channel that also offers another', () => {
         ['stable', 'nightly'],
       ],
     );
-    assert.equal(decide(planFor(site, 'nightly', target), {})?.release.version, '2.0.0');
-    assert.equal(decide(planFor(site, 'stable', target), {})?.release.version, '1.0.0');
+    assert.equal(decide(planFor(site, { channel: 'nightly', target }), {})?.release.version, '2.0.0');
+    assert.equal(decide(planFor(site, { channel: 'stable', target }), {})?.release.version, '1.0.0');
   });
 
   test('no milestone of either is passed by, whichever channel has what is newest', () => {
@@ -103,17 +104,20 @@ describe('a channel that also offers another', () => {
   });
 
   test('what is critical in either must not be put off', () => {
-    const plan = planFor(
-      siteOf([stable('2.0.0', { critical: true }), beta('2.1.0')], [['beta', 'stable']]),
-      ...(['beta', target] as const),
-    );
+    const plan = planFor(siteOf([stable('2.0.0', { critical: true }), beta('2.1.0')], [['beta', 'stable']]), {
+      channel: 'beta',
+      target,
+    });
     const isCritical = (current: string) =>
       choose(viewForVersion(plan, current), { currentVersion: current })?.isCritical;
     assert.deepEqual([isCritical('1.0.0'), isCritical('2.0.0')], [true, false]);
   });
 
   test('the reasons name the channel that was not asked for, and one release is offered', () => {
-    const plan = planFor(siteOf([stable('2.0.0'), beta('1.9.0')], [['beta', 'stable']]), 'beta', target);
+    const plan = planFor(siteOf([stable('2.0.0'), beta('1.9.0')], [['beta', 'stable']]), {
+      channel: 'beta',
+      target,
+    });
     const notes: ConsideredRelease[] = [];
     decide(plan, { currentVersion: '1.0.0' }, notes);
     assert.deepEqual(
@@ -127,13 +131,13 @@ describe('a channel that also offers another', () => {
 
   test('answers are private where either depends on the client', () => {
     const depends = (published: readonly Published[]) =>
-      planFor(siteOf(published, [['beta', 'stable']]), 'beta', target).dependsOnClient;
+      planFor(siteOf(published, [['beta', 'stable']]), { channel: 'beta', target }).dependsOnClient;
     assert.equal(depends([stable('2.0.0'), beta('1.0.0')]), false);
     const site = siteOf([stable('2.0.0'), beta('1.0.0')], [['beta', 'stable']]);
     for (const [release] of site.channels.values())
       for (const artifact of release?.artifacts ?? []) {
         artifact.facts.minimumSystem = '13.0';
-        assert.equal(planFor(site, 'beta', target).dependsOnClient, true);
+        assert.equal(planFor(site, { channel: 'beta', target }).dependsOnClient, true);
         delete artifact.facts.minimumSystem;
       }
   });

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { rest } from '../../../src/adapters/rest/adapter.ts';
-import { choose, planFor } from '../../../src/domain/decision/decide.ts';
+import { choose } from '../../../src/domain/decision/decide.ts';
+import { planFor } from '../../../src/domain/decision/planner.ts';
 import { viewForVersion } from '../../../src/domain/decision/version-view.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { criticalByChannel } from '../../../src/domain/model/published-version.ts';
@@ -59,7 +60,7 @@ describe('critical releases', () => {
     });
     fc.assert(
       fc.property(published, versions, (all, current) => {
-        const plan = planFor(siteOf(all), 'stable', target);
+        const plan = planFor(siteOf(all), { channel: 'stable', target });
         const chosen = choose(viewForVersion(plan, current), { currentVersion: current });
         const { version = '' } = all.at(-1) ?? {};
         const expected =

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { DecisionSource } from '../../../src/domain/decision/planner.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { defaultBrakes, type Rollout } from '../../../src/domain/model/rollout.ts';
 import { hoursUntilClients } from '../../../src/domain/rollouts/detection-time.ts';
@@ -15,15 +16,24 @@ const rollout: Rollout = {
   ...{ rescue: true, brakes: defaultBrakes },
 };
 
+const sourceOf = (
+  releases: readonly ReleaseWithArtifacts[],
+  others: readonly ReleaseWithArtifacts[] = [],
+): DecisionSource => ({
+  channels: new Map([
+    ['stable', releases],
+    ['other', others],
+  ]),
+  rescued: new Map([['stable', new Set(['1.5.0'])]]),
+  critical: new Map(),
+  alsoOffers: new Map(others.length === 0 ? [] : [['stable', 'other']]),
+});
+
 const stageOf = (more: Partial<ReleaseWithArtifacts> = {}, plan: Partial<Rollout> = {}) => {
   const artifact = artifactOf(target, '.AppImage', { sizeBytes: 100, state: 'declared' });
   const release = releaseOf('2.0.0', [artifact], { state: 'draft', ...more });
   const base = releaseOf('1.0.0', [artifactOf(target, '.AppImage')], { sequence: 1 });
-  return {
-    release: { ...release, rollout: { ...rollout, ...plan } },
-    otherReleases: [base],
-    rescued: new Set(['1.5.0']),
-  };
+  return { release: { ...release, rollout: { ...rollout, ...plan } }, source: sourceOf([base]) };
 };
 
 const part = (version: string, checks: number, more: Partial<FleetSegment> = {}): FleetSegment => ({
@@ -80,7 +90,7 @@ describe('what a rollout would mean', () => {
     const heldTargets = ['linux-deb-x86_64'];
     const stage = {
       ...stageOf({ artifacts, policy: { heldTargets, from: { atLeast: '0.9' } } }),
-      otherReleases: [base],
+      source: sourceOf([base]),
     };
     const fleet = [
       part('unknown', 100, { target: 'windows-x86_64' }),
@@ -120,22 +130,24 @@ describe('what a rollout would mean', () => {
       { reason: 'target-pruned', checks: 9 },
     ]);
     const newer = releaseOf('3.0.0', [artifactOf(target, '.AppImage')], { sequence: 2, channel: 'other' });
-    const also = { releases: [newer], rescued: new Set<string>() };
-    const { at, leftOut } = await ahead({ ...stageOf(), also }, [part('1.0.0', 9)], 9);
+    const base = releaseOf('1.0.0', [artifactOf(target, '.AppImage')], { sequence: 1 });
+    const source = sourceOf([base], [newer]);
+    const { at, leftOut } = await ahead({ ...stageOf(), source }, [part('1.0.0', 9)], 9);
     assert.equal(at(1000).clients, 0);
     assert.deepEqual(leftOut, [{ reason: 'newer-elsewhere', checks: 9 }]);
   });
 
   test('many versions of a fleet are asked about in turns, and the releases are gone through once', async () => {
     let [rests, planned] = [0, 0];
-    const others = new Proxy(stageOf().otherReleases, {
-      get: (all, name) => {
-        if (name === Symbol.iterator) planned += 1;
-        return Reflect.get(all, name);
+    const elsewhere = releaseOf('1.0.0', [], { sequence: 1 });
+    Object.defineProperty(elsewhere, 'artifacts', {
+      get: () => {
+        planned += 1;
+        return [artifactOf('darwin-aarch64', '.dmg')];
       },
     });
     const parts = Array.from({ length: 4000 }, (_, index) => part(`1.${index}.0`, 1));
-    const stage = { ...stageOf(), otherReleases: others };
+    const stage = { ...stageOf(), source: sourceOf([elsewhere]) };
     const rest = async () => {
       rests += 1;
     };

@@ -78,8 +78,8 @@ export const explainUpdate = appRoute({
   }),
   responses: { 200: Explanation },
   problems: ['invalid-fields', 'not-found', 'adapter-not-registered'],
-  handle: async ({ caller, query }, needs: FeedNeeds & Needs<'check' | 'checkExplanations' | 'sites'>) => {
-    const { check, checkExplanations, sites } = needs;
+  handle: async ({ caller, query }, needs: FeedNeeds & Needs<'check' | 'checkExplanations'>) => {
+    const { check, checkExplanations } = needs;
     const channelTarget = {
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
@@ -87,23 +87,20 @@ export const explainUpdate = appRoute({
     const client = { ...clientFromHints(query), currentVersion: query.currentVersion };
     if (query.feed !== undefined)
       return explainFeed(needs, caller.app, { feed: query.feed, ...client, ...channelTarget });
-    const { app, plan, release, considered } = await checkExplanations.explain(
+    const { site, plan, release, considered } = await checkExplanations.explain(
       caller.app,
       channelTarget,
       client,
     );
     // Throws for an unregistered adapter before anything else, as a check does.
-    check.getAdapter(app);
-    const site = await sites.findBySlug(app.publicSlug);
+    check.getAdapter(site.app);
     const place = { channel: channelTarget.channel, target: query.target, arch: query.arch };
     return ok({
       outcome: release === undefined ? 'none' : 'update',
       release: release === undefined ? null : renderRelease(release),
       ...renderStanding(plan, client),
       considered,
-      ...(site && {
-        answer: renderPreparedResponse(check.previewResponse(check.prepareFor(site, place), client)),
-      }),
+      answer: renderPreparedResponse(check.previewResponse(check.prepareFor(site, place), client)),
     });
   },
 });
