@@ -1,6 +1,6 @@
 import { type Parts, type PresignResponse, ProblemError } from '@slipway/api';
+import type { Semaphore } from '@slipway/core/semaphore.ts';
 import { ConnectionLostError, type PutRequest, type PutResponse, UnreadableFileError } from './put.ts';
-import type { Semaphore } from './semaphore.ts';
 
 /*
  * Uploads one file: presign, PUT, retry with backoff. Large files go in parts, so that a lost connection or a closed

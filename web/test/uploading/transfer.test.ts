@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Parts, PresignResponse } from '@slipway/api';
+import { createSemaphore } from '@slipway/core/semaphore.ts';
 import {
   ConnectionLostError,
   type PutRequest,
   type PutResponse,
   UnreadableFileError,
 } from '../../src/upload/put.ts';
-import { createSemaphore } from '../../src/upload/semaphore.ts';
 import {
   type BlockedUpload,
   multipartThresholdBytes,
@@ -194,17 +194,4 @@ describe('a large file', () => {
     await assert.rejects(transfer(stage.line, big), /paused/);
     assert.deepEqual(stage.completed, []);
   });
-});
-
-test('at most three uploads run concurrently', async () => {
-  let [inside, most] = [0, 0];
-  const gate = createSemaphore(3);
-  const work = async (): Promise<void> => {
-    inside += 1;
-    most = Math.max(most, inside);
-    await new Promise((resolve) => setImmediate(resolve));
-    inside -= 1;
-  };
-  await Promise.all(Array.from({ length: 10 }, () => gate(work)));
-  assert.equal(most, 3);
 });

@@ -1,10 +1,10 @@
 import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
 import { parseSignature } from '@slipway/build-files/signature.ts';
+import { createSemaphore } from '@slipway/core/semaphore.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Plan } from '../plan/plan.ts';
 import { declaredHashNames } from '../preflight/stale-build.ts';
 import { digestFile, type ExtraHashes } from './digest.ts';
-import { createSemaphore } from './semaphore.ts';
 
 /* Reads each file once before anything is sent, for all hashes that are needed. */
 

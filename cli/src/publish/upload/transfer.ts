@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ArtifactDeclaration, Client, Parts, PresignResponse } from '@slipway/api';
 import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
+import type { Semaphore } from '@slipway/core/semaphore.ts';
 import { Failure } from '../../errors/failure.ts';
 import {
   defaultContinueMs,
@@ -13,7 +14,6 @@ import { withRetries } from '../../net/retry.ts';
 import { unreachableFailure } from '../../net/unreachable.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Digest, fileChangedFailure, openDigested } from './digest.ts';
-import type { Semaphore } from './semaphore.ts';
 import { allowsMultipart, requiresMultipart, watchSpeed } from './slow-connection.ts';
 import { classifyUploadError } from './upload-error.ts';
 

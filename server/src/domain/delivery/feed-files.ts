@@ -1,4 +1,4 @@
-import { createFairSemaphore } from '../concurrency/fair-semaphore.ts';
+import { createFairSemaphore } from '@slipway/core/fair-semaphore.ts';
 import { planDocument } from '../decision/feed-plan.ts';
 import { selectForClient, visibleReleases } from '../decision/feed-selection.ts';
 import { type Artifact, fileNameOf, isMain } from '../model/artifact.ts';

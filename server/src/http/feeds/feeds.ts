@@ -1,4 +1,4 @@
-import type { FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
+import type { FairSemaphore } from '@slipway/core/fair-semaphore.ts';
 import { documentInputOf, planDocument } from '../../domain/decision/feed-plan.ts';
 import type { CheckExplanations } from '../../domain/explain/explain-check.ts';
 import { isDatabaseUnavailable } from '../../domain/model/errors.ts';

@@ -1,4 +1,4 @@
-import type { FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
+import type { FairSemaphore } from '@slipway/core/fair-semaphore.ts';
 import type { CheckExplanations } from '../../domain/explain/explain-check.ts';
 import { isMain } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
