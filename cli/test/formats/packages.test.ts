@@ -150,6 +150,17 @@ test('compareFeedVersions orders the versions of any feed', () => {
   }
   assert.equal(compareFeedVersions('v1.0.0+build.7', '1.0'), 0);
   assert.equal(compareFeedVersions('1.0b1', '1.0'), -1);
+  const asOnServer = [
+    ['r2.1', 'r2.2'],
+    ['build9', 'build10'],
+    ['release-1.9', 'release-1.10'],
+    ['V1.0', 'V2.0'],
+    ['1.0', 'V2.0'],
+    ['1.0.b1', '1.0'],
+    ['1.0b1', '1.0b2'],
+  ] as const;
+  for (const [older, newer] of asOnServer)
+    assert.deepEqual([compareFeedVersions(older, newer), compareFeedVersions(newer, older)], [-1, 1], newer);
 });
 
 test('reads one file from an archive; a broken archive gives nothing', async (t) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isNewer } from '@slipway/core/version.ts';
 import fc from 'fast-check';
 import { decide, planFor } from '../../src/domain/decision/decide.ts';
-import { isNewer } from '../../src/domain/model/version.ts';
 import { admin, createWorld, type World } from '../domain/world.ts';
 import { acts, type PublisherKind, publisherKinds } from './model/acts.ts';
 import {

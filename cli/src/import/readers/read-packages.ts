@@ -1,6 +1,6 @@
 import type { Facts } from '@slipway/build-files/bundle.ts';
 import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
-import { compareFeedVersions } from '../../formats/feed-version-order.ts';
+import { compareVersionTexts } from '@slipway/core/version.ts';
 import { parseReleases } from '../../formats/releases.ts';
 import { UnreadableFeedError } from '../../formats/unreadable-feed-error.ts';
 import { parseVelopackListName, parseVelopackReleases } from '../../formats/velopack.ts';
@@ -69,7 +69,7 @@ const toFeed = ({ kind, packages, hint, channel }: PackageList): ParsedFeed => {
   if (packages.length > maxPackages)
     throw new UnreadableFeedError(`it lists more than ${maxPackages} packages`);
   const byVersion = groupBy(packages, ({ version }) => version);
-  const versions = [...byVersion.keys()].sort(compareFeedVersions);
+  const versions = [...byVersion.keys()].sort(compareVersionTexts);
   const releases: FeedRelease[] = [];
   const excluded: ExcludedFile[] = [];
   versions.forEach((version, index) => {

@@ -1,7 +1,7 @@
+import { compareVersions } from '@slipway/core/version.ts';
 import type { Client, ConsideredRelease, Offer, Plan, RolloutVerdict } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Site } from '../model/site.ts';
-import { compareVersions } from '../model/version.ts';
 import { mergeChannelPlans } from './merge-channels.ts';
 import { planOffers } from './plan.ts';
 import { type AdmittedBy, admitToRollout, reasonText } from './rollout-bucketing.ts';

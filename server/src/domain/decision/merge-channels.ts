@@ -1,6 +1,6 @@
+import { compareVersions } from '@slipway/core/version.ts';
 import type { Plan } from '../model/offer.ts';
 import { newestCriticalFirst } from '../model/published-version.ts';
-import { compareVersions } from '../model/version.ts';
 
 /**
  * Combines a channel's plan with that of the channel that it also offers. Clients may switch between versions of both,

@@ -1,3 +1,4 @@
+import { compareVersions, parseVersion } from '@slipway/core/version.ts';
 import { type Artifact, isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { BuiltInKeys } from '../model/built-in-keys.ts';
@@ -8,7 +9,6 @@ import { gateOf, isGateCovered, signedGateOf } from '../model/policy.ts';
 import type { CriticalVersion } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isUnfinished } from '../model/rollout.ts';
-import { compareVersions, parseVersion } from '../model/version.ts';
 import { dependsOnClientFacts } from './client-identity.ts';
 
 export interface PlanInput {

@@ -1,4 +1,5 @@
 import { createFairSemaphore } from '@slipway/core/fair-semaphore.ts';
+import { versionSpellings } from '@slipway/core/version.ts';
 import { planDocument } from '../decision/feed-plan.ts';
 import { selectForClient, visibleReleases } from '../decision/feed-selection.ts';
 import { type Artifact, fileNameOf, isMain } from '../model/artifact.ts';
@@ -9,7 +10,6 @@ import type { Client } from '../model/offer.ts';
 import { platformName } from '../model/platform.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Site } from '../model/site.ts';
-import { versionSpellings } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 
 /* Resolves file names in feed URLs: channel, version, target and the file's own name. */

@@ -1,3 +1,4 @@
+import { compareVersions } from '@slipway/core/version.ts';
 import { createPlanner, decide, type Planner } from '../decision/decide.ts';
 import type { App } from '../model/app.ts';
 import { isMain } from '../model/artifact.ts';
@@ -8,7 +9,6 @@ import type { Offer } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { SigningKey } from '../model/signing-key.ts';
 import { makeSite, type Site } from '../model/site.ts';
-import { compareVersions } from '../model/version.ts';
 import { asSeenByAdmitted } from './apply-action.ts';
 
 /*

@@ -1,3 +1,4 @@
+import { plainVersion } from '@slipway/core/version.ts';
 import { dependsOnAnyClient } from '../decision/client-identity.ts';
 import { createPlanner, type Planner } from '../decision/decide.ts';
 import type { CheckCounts } from '../fleet/check-counts.ts';
@@ -7,7 +8,6 @@ import { dayOf, type Instant, secondsOf } from '../model/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import { milestoneLiftedWarnings } from '../model/review.ts';
 import { isUnfinished, percentOf } from '../model/rollout.ts';
-import { plainVersion } from '../model/version.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,3 +1,4 @@
+import { isNewer, parseVersion } from '@slipway/core/version.ts';
 import { findDecidingRollout } from '../decision/decide.ts';
 import {
   type DocumentInput,
@@ -15,7 +16,6 @@ import { type Client, type ConsideredRelease, noteWithdrawn, type Plan } from '.
 import { formatPlatform, type Platform, parsePlatform } from '../model/platform.ts';
 import { rescuedByChannel } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import { isNewer, parseVersion } from '../model/version.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
