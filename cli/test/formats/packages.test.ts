@@ -11,6 +11,7 @@ import {
   parseVelopackReleases,
 } from '../../src/formats/velopack.ts';
 import { readZipEntry } from '../../src/formats/zip-entry.ts';
+import { readVelopack } from '../../src/import/readers/read-packages.ts';
 import { makeFolder } from '../folder.ts';
 import { makeZip } from '../zip.ts';
 
@@ -174,4 +175,14 @@ test('reads one file from an archive; a broken archive gives nothing', async (t)
     await Promise.all(['tooLarge', 'empty', 'text', 'cut'].map(read)),
     Array(4).fill(undefined),
   );
+});
+
+test('Velopack: words of a platform are no channel', () => {
+  const text = JSON.stringify({
+    Assets: [{ PackageId: 'Acme', Version: '1.0.0', Type: 'Full', FileName: 'A.nupkg' }],
+  });
+  const channels = ['osx-universal', 'win', 'win32-i386', 'linux-x64-beta', 'linux-riscv64-next-fix'].map(
+    (name) => readVelopack(`releases.${name}.json`, text, '').releases[0]?.channel,
+  );
+  assert.deepEqual(channels, [undefined, undefined, undefined, 'beta', 'next-fix']);
 });

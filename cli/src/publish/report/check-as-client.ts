@@ -1,6 +1,6 @@
 import type { Client, ClientHints, PublicClient, Release } from '@slipway/api';
-import type { CheckTarget } from '@slipway/build-files/platform.ts';
 import { compareVersionTexts } from '@slipway/core/version.ts';
+import type { CheckTarget } from './check-target.ts';
 
 /*
  * The oldest clients may get another release first: a milestone, or a bridge to another signing key. In that case the

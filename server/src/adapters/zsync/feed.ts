@@ -1,8 +1,8 @@
+import { formatPlatform, platformName } from '@slipway/core/platform.ts';
 import { versionSpellings } from '@slipway/core/version.ts';
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import type { ArtifactMatch, Feed, FileLookup } from '../../domain/model/feed.ts';
-import { formatPlatform, platformName } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 
 /*

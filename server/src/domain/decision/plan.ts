@@ -1,10 +1,10 @@
+import { equivalentTargets } from '@slipway/core/platform.ts';
 import { compareVersions, parseVersion } from '@slipway/core/version.ts';
 import { type Artifact, isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { BuiltInKeys } from '../model/built-in-keys.ts';
 import { heldReason, isHeldFor } from '../model/hold.ts';
 import { type ConsideredRelease, noteWithdrawn, type Offer, type Plan } from '../model/offer.ts';
-import { equivalentTargets } from '../model/platform.ts';
 import { gateOf, isGateCovered, signedGateOf } from '../model/policy.ts';
 import type { CriticalVersion } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';

@@ -1,4 +1,5 @@
 import { createFairSemaphore } from '@slipway/core/fair-semaphore.ts';
+import { platformName } from '@slipway/core/platform.ts';
 import { versionSpellings } from '@slipway/core/version.ts';
 import { planDocument } from '../decision/feed-plan.ts';
 import { selectForClient, visibleReleases } from '../decision/feed-selection.ts';
@@ -7,7 +8,6 @@ import { bounds } from '../model/bounds.ts';
 import { notFound } from '../model/errors.ts';
 import type { FileLookup } from '../model/feed.ts';
 import type { Client } from '../model/offer.ts';
-import { platformName } from '../model/platform.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Site } from '../model/site.ts';
 import type { Releases } from '../ports/releases.ts';

@@ -1,8 +1,14 @@
+import {
+  type Arch,
+  formatPlatform,
+  parsePlatform,
+  platformName,
+  type System,
+} from '@slipway/core/platform.ts';
 import { createPlanner, type Planner, planFor } from '../decision/decide.ts';
 import { isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Offer, Plan } from '../model/offer.ts';
-import { type Arch, formatPlatform, parsePlatform, platformName, type System } from '../model/platform.ts';
 import { isForNewInstalls } from '../model/rollout.ts';
 import type { Site } from '../model/site.ts';
 

@@ -1,3 +1,4 @@
+import { formatPlatform, type Platform, parsePlatform } from '@slipway/core/platform.ts';
 import { isNewer, parseVersion } from '@slipway/core/version.ts';
 import { findDecidingRollout } from '../decision/decide.ts';
 import {
@@ -13,7 +14,6 @@ import { builtInKeysOf } from '../model/built-in-keys.ts';
 import { Refusal } from '../model/errors.ts';
 import type { ArtifactMatch, Feed, FeedAddress } from '../model/feed.ts';
 import { type Client, type ConsideredRelease, noteWithdrawn, type Plan } from '../model/offer.ts';
-import { formatPlatform, type Platform, parsePlatform } from '../model/platform.ts';
 import { rescuedByChannel } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Channels } from '../ports/channels.ts';

@@ -1,3 +1,4 @@
+import { maxTargetLength } from '@slipway/core/platform.ts';
 import { maxVersionLength } from '@slipway/core/version.ts';
 import { rolloutBounds } from './rollout-bounds.ts';
 
@@ -34,7 +35,7 @@ export const boundTable = {
   ],
   lingerSeconds: [1, 'second that a connection stays open after a head on it was refused'],
   targetLength: [
-    128,
+    maxTargetLength,
     'characters of a target that a link asks for; a longer one is nobody’s and not taken apart',
   ],
   versionLength: [maxVersionLength, 'characters of a client’s version that are read; no release has more'],
