@@ -1,4 +1,4 @@
-import { toLatin1 } from './base64.ts';
+import { toLatin1 } from '@slipway/core/base64.ts';
 
 /*
  * A private key must never leave this machine, so this check is local. Real signatures contain "signature from tauri
