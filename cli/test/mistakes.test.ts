@@ -133,7 +133,7 @@ test('unknown warnings are printed, and stop only with --strict', () => {
   const refused: Mistake = { code: 'channel-missing', detail: 'none', allowable: false, refused: true };
   assert.throws(() => assertNoMistakes([refused], { allow: ['all'], strict: false }, context), {
     exit: 3,
-    remedy: /^Nothing was sent\. Create it with `slipway channels create/,
+    remedy: /^Nothing was sent\. Create the channel first, [^\n]*`slipway channels create/,
   });
 });
 

@@ -88,7 +88,7 @@ test('full storage is reported immediately', async (t) => {
   const { go, declared } = await setUp(t, {
     refuse: (_request, response) => problem(response, 507, 'storage-full'),
   });
-  await assert.rejects(go(), { exit: 3, code: 'storage-full', remedy: /operator to free space/ });
+  await assert.rejects(go(), { exit: 3, code: 'storage-full', remedy: /free disk space/ });
   assert.equal(declared.length, 1);
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { HealthReport, Milestone, problems, RolloutPause, Withdrawal } from '@slipway/api';
+import { remedies } from '@slipway/core/remedies.ts';
 import { adapters } from '../src/adapters/registry.ts';
 import { renderOpenapi } from '../src/http/openapi/openapi.ts';
 import { routeTable } from '../src/http/route-table.ts';
@@ -103,6 +104,10 @@ describe('the repository', () => {
     );
     assert.ok(widths.length > 20);
     for (const [name, width] of widths) assert.ok(width < 15, `${name} has ${width}`);
+  });
+
+  test('every problem code has a remedy', () => {
+    assert.deepEqual(Object.keys(remedies).sort(), Object.keys(problems).sort());
   });
 
   test('every problem code is used by the server, and every used one is listed', async () => {
