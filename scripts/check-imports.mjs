@@ -4,7 +4,18 @@ import { cruise } from 'dependency-cruiser';
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-const folders = ['api', 'build-files', 'server', 'cli', 'web', 'lab', 'acceptance', 'clients', 'bench'];
+const folders = [
+  'api',
+  'core',
+  'build-files',
+  'server',
+  'cli',
+  'web',
+  'lab',
+  'acceptance',
+  'clients',
+  'bench',
+];
 const present = folders.filter((folder) => existsSync(folder));
 const config = await extractConfig('./.dependency-cruiser.mjs');
 const { output } = await cruise(present, { ...config.options, ruleSet: config, validate: true }, undefined, {

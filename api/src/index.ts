@@ -25,7 +25,6 @@ export * from './policy.ts';
 export * from './problem.ts';
 export * from './public.ts';
 export * from './release.ts';
-export * from './remedy.ts';
 export * from './report.ts';
 export * from './rollout.ts';
 export * from './scope.ts';

@@ -1,5 +1,5 @@
 import type { ArtifactDeclaration } from '@slipway/api';
-import { archAliases, parseArch } from './platform.ts';
+import { archAliases, parseArch } from '@slipway/core/platform.ts';
 
 /** File details that the updater needs, in the form that the server accepts. */
 export type Facts = Pick<
@@ -89,8 +89,10 @@ const archWord = new RegExp(`(?:^|[._-])(${archAliases.join('|')})(?=$|[._-])`, 
 
 export const archesInName = (name: string): string[] => parseArches(archWord.exec(name)?.[1] ?? '');
 
-const versionWord =
-  /[_ -]v?(\d+\.\d+(?:\.\d+)?(?:[-+][0-9A-Za-z.+-]*?)??)(?=_|-\d+\.|[ ._-](?:setup|mac|universal|arm64|aarch64|x64|x86_64|ia32|armv7l|amd64)\b|\.(?:AppImage|deb|rpm|msi|exe|zip|dmg|pkg|app|nsis|tar)\b)/i;
+const versionWord = new RegExp(
+  String.raw`[_ -]v?(\d+\.\d+(?:\.\d+)?(?:[-+][0-9A-Za-z.+-]*?)??)(?=_|-\d+\.|[ ._-](?:setup|mac|${archAliases.join('|')})\b|\.(?:AppImage|deb|rpm|msi|exe|zip|dmg|pkg|app|nsis|tar)\b)`,
+  'i',
+);
 
 /** Reads names such as `Name_1.2.0_amd64.deb`. */
 export const versionInName = (name: string): string | undefined => versionWord.exec(name)?.[1];

@@ -5,7 +5,6 @@ import {
   versionDescription,
   versionPattern,
 } from '@slipway/api';
-import { byteLength } from './base64.ts';
 import { allowableMistake, fatalMistake, type Mistake } from './mistake.ts';
 import type { PlanItem } from './plan-item.ts';
 import { versionDiffers } from './version.ts';
@@ -34,6 +33,8 @@ const versionMistakes = (version: string): Mistake[] => {
   const detail = `Clients cannot compare the version ${version}: there is no number in it.`;
   return [allowableMistake('version-unreadable', detail)];
 };
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
 const signatureMistakes = (
   { target, signature, signaturePath }: PlanItem,

@@ -79,7 +79,7 @@ test('a rejection by the server is reported before anything is created or upload
   assert.equal(ended.code, 3);
   assert.match(
     ended.stderr,
-    /\[channel-missing\]\nNothing was sent\. Create it with `slipway channels create/,
+    /\[channel-missing\]\nNothing was sent\. Create the channel first, [^\n]*`slipway channels create/,
   );
 });
 

@@ -86,7 +86,7 @@ test('a rollout of the first release in a channel is rejected before anything is
   assert.equal(refused.code, 3);
   assert.match(
     refused.stderr,
-    /stable has no release for everyone yet.*\[no-base\]\nNothing was sent\. Publish a channel’s first release without --rollout/,
+    /stable has no release for everyone yet.*\[no-base\]\nNothing was sent\. Publish the first release on this channel to everyone\. Leave out --rollout/,
   );
   assert.deepEqual((await service.client.listReleases('first')).releases, []);
   const { secret } = await service.client.createKey('first', { name: 'ci', scopes: ['publish'] });
@@ -182,7 +182,10 @@ test('a plan on a draft waits for publishing; on a published release it restarts
   const app = ['--app', 'drawn'];
   const alone = await run(['rollout', 'plan', '1.0.0', ...app]);
   assert.equal(alone.code, 3);
-  assert.match(alone.stderr, /no earlier release[\s\S]*Publish a channel’s first release without --rollout/);
+  assert.match(
+    alone.stderr,
+    /no earlier release[\s\S]*Publish the first release on this channel to everyone\. Leave out --rollout/,
+  );
   const upload = ['upload', '--release', '1.1.0', '--target', `linux-x86_64=${cli.bin}`, ...app];
   assert.equal((await run(upload)).code, 0);
   const planned = await run(['rollout', 'plan', '1.1.0', '--over', '72h', '--fleet-size', '1000', ...app]);

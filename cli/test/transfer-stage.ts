@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ArtifactDeclaration, Client, PartsCompletion, PresignResponse } from '@slipway/api';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
+import { createSemaphore } from '@slipway/core/semaphore.ts';
 import type { Plan } from '../src/publish/plan/plan.ts';
 import { type Digest, digestFile } from '../src/publish/upload/digest.ts';
-import { createSemaphore } from '../src/publish/upload/semaphore.ts';
 import { transfer } from '../src/publish/upload/transfer.ts';
 import { makeFolder } from './folder.ts';
 

@@ -3,6 +3,7 @@ import test from 'node:test';
 import type { Client } from '@slipway/api';
 import { fleet } from '../src/commands/fleet.ts';
 import { retireSigningKey } from '../src/commands/signing-keys/retire.ts';
+import { mergeFeeds } from '../src/import/merge/merge-feeds.ts';
 import { createTestContext } from './terminal-context.ts';
 
 /* Versions with a leading word (`r2.1`) have the same order as on the server. */
@@ -38,4 +39,19 @@ test('signing-keys retire warns while no release has the next key built in', asy
   };
   assert.match(await warningWith('r2.0'), /no release that has CDEF built in is published yet/);
   assert.doesNotMatch(await warningWith('r2.1'), /published yet/);
+});
+
+test('import publishes the oldest release first', () => {
+  const releaseOf = (version: string) => {
+    const file = { location: version, fileName: version, sizeBytes: 1, hashes: {}, signature: undefined };
+    const files = [{ ...file, targets: ['linux-x86_64'], format: '.deb', facts: {}, companions: [] }];
+    return { channel: undefined, version, pubDate: undefined, notes: undefined, files };
+  };
+  const orderOf = (versions: string[]): string[] => {
+    const feed = { kind: 'electron' as const, releases: versions.map(releaseOf), excluded: [] };
+    const channels = { usual: 'stable', all: undefined };
+    return mergeFeeds([{ at: 'feed', feed }], channels).releases.map(({ version }) => version);
+  };
+  assert.deepEqual(orderOf(['r2.10', 'r2.2', 'r2.1']), ['r2.1', 'r2.2', 'r2.10']);
+  assert.deepEqual(orderOf(['V2.0', '1.0']), ['1.0', 'V2.0']);
 });

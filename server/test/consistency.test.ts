@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { HealthReport, Milestone, problems, RolloutPause, Withdrawal } from '@slipway/api';
+import { remedies } from '@slipway/core/remedies.ts';
 import { adapters } from '../src/adapters/registry.ts';
 import { renderOpenapi } from '../src/http/openapi/openapi.ts';
 import { routeTable } from '../src/http/route-table.ts';
@@ -94,6 +95,10 @@ describe('the repository', () => {
     assert.equal(new Set(ids).size, ids.length, 'operation ids are unique');
   });
 
+  test('every problem code has a remedy', () => {
+    assert.deepEqual(Object.keys(remedies).sort(), Object.keys(problems).sort());
+  });
+
   test('every problem code is used by the server, and every used one is listed', async () => {
     const source = (await textsUnder(['server/src'], '.ts')).map(({ text }) => text).join('\n');
     const unused = Object.keys(problems).filter((code) => !source.includes(`'${code}'`));
@@ -105,7 +110,7 @@ describe('the repository', () => {
 
   test('no `any`, no skipped tests, no open tasks', async () => {
     const sources = await textsUnder(
-      ['api', 'build-files', 'server', 'cli', 'lab', 'acceptance', 'clients', 'bench'],
+      ['api', 'core', 'build-files', 'server', 'cli', 'lab', 'acceptance', 'clients', 'bench'],
       '.ts',
     );
     assert.ok(sources.length > 100);
@@ -130,7 +135,7 @@ describe('the repository', () => {
   };
 
   test('no file is over 250 lines', async () => {
-    const product = ['api', 'build-files', 'server', 'cli', 'web'];
+    const product = ['api', 'core', 'build-files', 'server', 'cli', 'web'];
     const lengths = await lengthsOf([...product, 'lab', 'acceptance', 'clients', 'bench', 'scripts']);
     assert.deepEqual(
       lengths.filter(({ lines }) => lines > 250),
@@ -140,7 +145,7 @@ describe('the repository', () => {
 
   test('shipped files are short: half under 60 lines, 95 % under 160', async () => {
     const lengths = await lengthsOf(
-      ['api', 'build-files', 'server', 'cli', 'web'].map((name) => `${name}/src`),
+      ['api', 'core', 'build-files', 'server', 'cli', 'web'].map((name) => `${name}/src`),
     );
     const at = (share: number): number => lengths[Math.floor(lengths.length * share)]?.lines ?? 0;
     assert.ok(at(0.5) < 60, `half have up to ${at(0.5)} lines`);

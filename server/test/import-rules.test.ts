@@ -25,6 +25,8 @@ const offenders: Record<string, [from: string, imported: string, how?: 'type']> 
   'node-imports-only': ['server/src/node/offender.ts', 'server/src/domain/verb.ts'],
   'cli-imports-only': ['cli/src/offender.ts', 'server/src/domain/verb.ts'],
   'web-imports-only': ['web/src/offender.ts', 'cli/src/command.ts'],
+  'core-imports-only': ['core/src/offender.ts', 'cli/src/command.ts'],
+  'core-needs-nothing': ['core/src/package-offender.ts', 'fastify'],
   'build-files-imports-only': ['build-files/src/offender.ts', 'cli/src/command.ts'],
   'lab-imports-only': ['lab/offender.ts', 'server/src/domain/verb.ts'],
   'acceptance-imports-only': ['acceptance/offender.test.ts', 'server/test/harness.ts'],
@@ -40,7 +42,7 @@ const offenders: Record<string, [from: string, imported: string, how?: 'type']> 
   ],
   'domain-and-adapters-do-no-io': ['server/src/domain/reading-offender.ts', 'node:fs'],
   'domain-and-adapters-need-few-packages': ['server/src/adapters/package-offender.ts', 'fastify'],
-  'api-build-files-and-web-run-anywhere': ['api/src/node-offender.ts', 'node:fs'],
+  'api-core-build-files-and-web-run-anywhere': ['api/src/node-offender.ts', 'node:fs'],
   'drivers-do-not-know-each-other': [
     'server/src/drivers/sqlite/offender.ts',
     'server/src/drivers/memory/store.ts',

@@ -14,6 +14,8 @@ const places = [
   'web/package.json',
   'api/src',
   'api/package.json',
+  'core/src',
+  'core/package.json',
   'build-files/src',
   'build-files/package.json',
 ];

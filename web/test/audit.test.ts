@@ -65,7 +65,7 @@ describe('the audit log', () => {
   test('shows a skeleton while loading, and load errors', () => {
     assert.match(html(), /class="skeleton"/);
     setQueryData('lantern/audit////1', { error: refusal('scope-missing') });
-    assert.match(wordsIn(html()), /You don’t have access .*Sign in with a key that has this scope/);
+    assert.match(wordsIn(html()), /You don’t have access .*Use a key that has this scope/);
     assert.doesNotMatch(wordsIn(html()), /Retry/);
     setQueryData('lantern/audit////1', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /Retry/);

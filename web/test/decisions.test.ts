@@ -116,9 +116,10 @@ describe('installed versions', () => {
     assert.deepEqual(currentShares({ days: [], bands: [] }), []);
   });
 
-  test('compare by their numbers', () => {
-    assert.deepEqual(['1.9.0', '1.10.0', 'nightly', '2.0'].sort(compareNewestFirst), [
+  test('compare as on the server, a beta below its release', () => {
+    assert.deepEqual(['1.9.0', '2.0-beta.1', '1.10.0', 'nightly', '2.0'].sort(compareNewestFirst), [
       '2.0',
+      '2.0-beta.1',
       '1.10.0',
       '1.9.0',
       'nightly',

@@ -40,7 +40,10 @@ describe('domains', () => {
   test('show an error if their status cannot be loaded', () => {
     setQueryData('lantern/domains', { value: { domains } });
     setQueryData(status, { error: refusal('not-found') });
-    assert.match(wordsIn(html()), /Does it work\? .*It was deleted, or your key can’t access it\./);
+    assert.match(
+      wordsIn(html()),
+      /Does it work\? .*Check the name: it was deleted, or your key can’t access it\./,
+    );
     assert.match(wordsIn(html()), /get\.lantern\.example/);
   });
 

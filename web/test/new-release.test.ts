@@ -130,7 +130,8 @@ describe('a new release', () => {
   test('shows the key of an unverified signature without calling it valid', () => {
     const by = (first: number): string => {
       const bytes = Buffer.concat([Buffer.from('ED'), Buffer.alloc(8, first), Buffer.alloc(64)]);
-      return `untrusted comment: x\n${bytes.toString('base64')}\ntrusted comment: y\n`;
+      const global = Buffer.alloc(64).toString('base64');
+      return `untrusted comment: x\n${bytes.toString('base64')}\ntrusted comment: y\n${global}`;
     };
     const chip = (signature: string): string | undefined => {
       const { item } = row('linux-x86_64');
@@ -217,7 +218,7 @@ test('texts for progress, buttons and errors', () => {
   assert.equal(publishButtonText({ channel: 'stable', audience: '10' }), 'Publish to 10% of stable');
   assert.deepEqual(audiences.everyone.steps, undefined);
   assert.match(
-    describeUploadError(new RefusedUpload('storage-full', 'Full.', 'stop'), 'a').remedy ?? '',
+    describeUploadError(new RefusedUpload('storage-full', 'Full.', false), 'a').remedy ?? '',
     /disk space/,
   );
   assert.match(describeUploadError(new Error('?'), 'a').message, /connection was lost/);

@@ -76,7 +76,7 @@ describe('settings', () => {
     setQueryData('lantern/app', { error: refusal('not-found') });
     assert.match(
       wordsIn(html()),
-      /It is away\. It was deleted, or your key can’t access it\. Error not-found/,
+      /It is away\. Check the name: it was deleted, or your key can’t access it\. Error not-found/,
     );
     assert.doesNotMatch(wordsIn(html()), /Retry/);
   });

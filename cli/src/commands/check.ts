@@ -1,5 +1,5 @@
 import type { App, Explanation, Release } from '@slipway/api';
-import { normalizeTarget } from '@slipway/build-files/platform.ts';
+import { normalizeTarget } from '@slipway/core/platform.ts';
 import { type Command, sharedOptions } from '../command.ts';
 import type { Context } from '../context.ts';
 import {

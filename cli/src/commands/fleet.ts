@@ -1,9 +1,9 @@
 import { FleetBy, type FleetSummary } from '@slipway/api';
+import { compareVersionTexts, isOrdered } from '@slipway/core/version.ts';
 import { type Command, optionText, sharedOptions } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { clientsColumn, clientsText } from '../fleet/clients.ts';
-import { compareVersions, isOrdered } from '../releases/version-order.ts';
 import { formatChart } from '../terminal/chart.ts';
 import { formatQuantity, formatShare } from '../terminal/format.ts';
 
@@ -22,7 +22,9 @@ const inOrder = (rows: Row[], by: FleetBy): Row[] => {
   if (by === 'day') return rows;
   if (by === 'target') return rows.toSorted((a, b) => b.checks - a.checks);
   const isNamed = ({ version = '' }: Row): boolean => !unnamed.includes(version);
-  const newest = rows.filter(isNamed).toSorted((a, b) => compareVersions(b.version ?? '', a.version ?? ''));
+  const newest = rows
+    .filter(isNamed)
+    .toSorted((a, b) => compareVersionTexts(b.version ?? '', a.version ?? ''));
   return [...newest, ...rows.filter((row) => !isNamed(row))];
 };
 
@@ -52,7 +54,7 @@ const checksOf = (rows: readonly Row[]): number => rows.reduce((sum, { checks })
 /** Counts checks of older versions. Rows without a version number do not count. */
 const olderThan = ({ rows }: FleetSummary, version: string): OlderShare => {
   const older = rows.filter(
-    (row) => isOrdered(row.version ?? '') && compareVersions(row.version ?? '', version) < 0,
+    (row) => isOrdered(row.version ?? '') && compareVersionTexts(row.version ?? '', version) < 0,
   );
   const [checks, of] = [checksOf(older), checksOf(rows.filter((row) => row.version !== unknown))];
   return { version, checks, of, share: of === 0 ? 0 : checks / of };

@@ -9,7 +9,7 @@ import {
 } from '@slipway/build-files/bundle.ts';
 import { toSafeFileName } from '@slipway/build-files/file-name.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { parseArch } from '@slipway/build-files/platform.ts';
+import { parseArch } from '@slipway/core/platform.ts';
 import { type AppcastDelta, type AppcastFile, type AppcastItem, parseAppcast } from '../formats/appcast.ts';
 import { compareFeedVersions } from '../formats/feed-version-order.ts';
 import { UnreadableFeedError } from '../formats/unreadable-feed-error.ts';

@@ -1,10 +1,9 @@
 import { readTauriBundle, withMachineDefaults } from '@slipway/build-files/tauri.ts';
+import { parseOs } from '@slipway/core/platform.ts';
 import { withAppArches } from './app-archive.ts';
 import { type BuildTool, emptyBuild } from './build.ts';
 
-const systems: Record<string, string> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
-
-const machine = { os: systems[process.platform] ?? '', arch: process.arch };
+const machine = { os: parseOs(process.platform) ?? '', arch: process.arch };
 
 /** Recognizes files by name, and a macOS archive by its content. */
 export const tauri: BuildTool = async (files) => {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { archesInName, type Bundle, type Companion, type Facts } from '@slipway/build-files/bundle.ts';
 import { toSafeFileName } from '@slipway/build-files/file-name.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { parseOs } from '@slipway/build-files/platform.ts';
+import { parseOs } from '@slipway/core/platform.ts';
 import { Failure } from '../errors/failure.ts';
 import { compareFeedVersions } from '../formats/feed-version-order.ts';
 import { UnreadableFeedError } from '../formats/unreadable-feed-error.ts';

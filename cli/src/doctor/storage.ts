@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Client, PresignResponse } from '@slipway/api';
 import { defaultContinueMs, putFile } from '../net/put-file.ts';
 import { unreachableFailure } from '../net/unreachable.ts';
-import { classifyUploadError } from '../publish/upload/upload-error.ts';
+import { toUploadFailure } from '../publish/upload/upload-error.ts';
 import { type Finding, findingFromError, good } from './finding.ts';
 
 /* Only an upload proves that uploads work, so this sends a small file to a temporary draft. */
@@ -32,7 +32,7 @@ const upload = async ({ uploadUrl, headers }: PresignResponse, signal: AbortSign
       }).catch((error: unknown) => {
         throw unreachableFailure(new URL(uploadUrl).origin, error);
       });
-      if (answer.status >= 300) throw classifyUploadError(answer, 'a small file').failure;
+      if (answer.status >= 300) throw toUploadFailure(answer, 'a small file').failure;
     } finally {
       await file.close();
     }

@@ -41,9 +41,11 @@ const fromProblem = (error: ProblemError): Failure => {
     });
   }
   const id = error.problem?.requestId;
+  const inLog = id === undefined ? undefined : `The service’s log has the details under ${id}.`;
   const remedy =
-    remedyFor(error.code, error.message) ??
-    (id === undefined ? undefined : `The service’s log has the details under ${id}.`);
+    error.code === 'internal' && inLog !== undefined
+      ? inLog
+      : (remedyFor(error.code, error.message) ?? inLog);
   // The server's detail explains how to send a key, which the CLI does itself.
   const message = error.code === 'unauthorized' ? 'The service does not accept this key.' : messageOf(error);
   return new Failure(message, {

@@ -1,14 +1,14 @@
 import type { RolloutPlan } from '@slipway/api';
 import { hasFlag, type Input, type Option, optionList, optionText } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
-import { parseSteps, spreadSteps } from './steps.ts';
+import { parseSteps, presetNames, spreadSteps } from './steps.ts';
 
 /* Shared by `publish`, `rollout plan`, and `rollout simulate`. */
 
 export const planOptions: Option[] = [
   {
     flags: '--rollout <plan>',
-    about: 'to a part of the clients first: standard, slow, fast, or steps like 1,10@24h,50@24h,100@24h',
+    about: `to a part of the clients first: ${presetNames}, or steps like 1,10@24h,50@24h,100@24h`,
   },
   {
     flags: '--over <time>',

@@ -1,4 +1,5 @@
 import type { RolloutPlan } from '@slipway/api';
+import { type RolloutPresetName, rolloutPresets } from '@slipway/core/rollout-presets.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { parseSeconds } from '../terminal/duration.ts';
 
@@ -6,23 +7,12 @@ import { parseSeconds } from '../terminal/duration.ts';
 
 export type PlannedStep = RolloutPlan['steps'][number];
 
-interface Preset {
-  percents: number[];
-  hours: number;
-}
-
-/** The hours count from the previous step. */
-export const presets: Record<string, Preset> = {
-  standard: { percents: [1, 10, 50, 100], hours: 24 },
-  slow: { percents: [1, 2, 5, 10, 20, 50, 100], hours: 24 },
-  fast: { percents: [10, 50, 100], hours: 6 },
-};
-
 const usualHours = 24;
 const mostSteps = 50;
 
-const grammar =
-  'Write standard, slow or fast, or percents like 1,10@24h,50@24h,100@24h: after the @ stands the time since the step before.';
+export const presetNames = Object.keys(rolloutPresets).join(', ');
+
+const grammar = `Write ${presetNames}, or percents like 1,10@24h,50@24h,100@24h: after the @ stands the time since the step before.`;
 
 const unreadable = (text: string, why: string) => usageFailure(`--rollout ${text}: ${why}`, grammar);
 
@@ -73,15 +63,9 @@ const assertSensible = (steps: PlannedStep[], whole: string): void => {
     );
 };
 
-const spaced = (percents: number[], hours: number): PlannedStep[] =>
-  percents.map((percent, index) => (index === 0 ? { percent } : { percent, afterHours: hours }));
-
-const isPreset = (text: string): boolean => Object.hasOwn(presets, text);
-
 /** Writes every wait explicitly, as the server expects. */
 export const parseSteps = (text: string): PlannedStep[] => {
-  const preset = isPreset(text) ? presets[text] : undefined;
-  if (preset !== undefined) return spaced(preset.percents, preset.hours);
+  if (Object.hasOwn(rolloutPresets, text)) return rolloutPresets[text as RolloutPresetName];
   const steps = text.split(',').map((one) => parseStep(one, text));
   assertSensible(steps, text);
   return steps.map((step, index) => (index === 0 ? step : { afterHours: usualHours, ...step }));

@@ -1,14 +1,16 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { isPrivateKey as isPrivateKeyBy } from '@slipway/build-files/private-key.ts';
+import { createPrivateKey } from 'node:crypto';
+import { type DerivePublic, isKeyPair } from '@slipway/core/key-pair.ts';
+import { isPrivateKey as isPrivateKeyBy } from '@slipway/core/private-key.ts';
 
-/** The prefix that RFC 8410 puts before a 32-byte private key. */
-const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** Node.js requires a public half and ignores it. */
+const anyPoint = Buffer.alloc(32).toString('base64url');
 
-const isPair = (bytes: Uint8Array): boolean => {
-  const der = Buffer.concat([pkcs8, bytes.subarray(0, 32)]);
-  const own = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
-  return own.export({ format: 'der', type: 'spki' }).subarray(-32).equals(bytes.subarray(32));
+const derivePublic: DerivePublic = (crv, secret) => {
+  const d = Buffer.from(secret).toString('base64url');
+  const key = createPrivateKey({ key: { kty: 'OKP', crv, d, x: anyPoint }, format: 'jwk' });
+  return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
 };
 
 /** Whether the text is or contains a private key, plain or in base64. */
-export const isPrivateKey = (text: string): boolean => isPrivateKeyBy(text, isPair);
+export const isPrivateKey = (text: string): boolean =>
+  isPrivateKeyBy(text, (bytes) => isKeyPair(bytes, derivePublic));

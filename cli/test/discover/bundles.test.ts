@@ -60,6 +60,8 @@ test('parts of words in names are not architectures or versions', () => {
   assert.equal(versionInName('Acme Setup 1.2.0.exe'), '1.2.0');
   assert.equal(versionInName('Acme-1.2.0-arm64-mac.zip'), '1.2.0');
   assert.equal(versionInName('Acme-1.2.0-rc.2.AppImage'), '1.2.0-rc.2');
+  for (const arch of ['x86', 'i386', 'armhf', 'riscv64'])
+    assert.equal(versionInName(`Acme-1.2.0-${arch}.exe`), '1.2.0', arch);
 });
 
 test('a folder is searched, except subfolders that are not build output', async (t) => {

@@ -11,6 +11,7 @@ import {
   parseVelopackReleases,
 } from '../../src/formats/velopack.ts';
 import { readZipEntry } from '../../src/formats/zip-entry.ts';
+import { readVelopack } from '../../src/import/readers/read-packages.ts';
 import { makeFolder } from '../folder.ts';
 import { makeZip } from '../zip.ts';
 
@@ -150,6 +151,17 @@ test('compareFeedVersions orders the versions of any feed', () => {
   }
   assert.equal(compareFeedVersions('v1.0.0+build.7', '1.0'), 0);
   assert.equal(compareFeedVersions('1.0b1', '1.0'), -1);
+  const asOnServer = [
+    ['r2.1', 'r2.2'],
+    ['build9', 'build10'],
+    ['release-1.9', 'release-1.10'],
+    ['V1.0', 'V2.0'],
+    ['1.0', 'V2.0'],
+    ['1.0.b1', '1.0'],
+    ['1.0b1', '1.0b2'],
+  ] as const;
+  for (const [older, newer] of asOnServer)
+    assert.deepEqual([compareFeedVersions(older, newer), compareFeedVersions(newer, older)], [-1, 1], newer);
 });
 
 test('reads one file from an archive; a broken archive gives nothing', async (t) => {
@@ -163,4 +175,14 @@ test('reads one file from an archive; a broken archive gives nothing', async (t)
     await Promise.all(['tooLarge', 'empty', 'text', 'cut'].map(read)),
     Array(4).fill(undefined),
   );
+});
+
+test('Velopack: words of a platform are no channel', () => {
+  const text = JSON.stringify({
+    Assets: [{ PackageId: 'Acme', Version: '1.0.0', Type: 'Full', FileName: 'A.nupkg' }],
+  });
+  const channels = ['osx-universal', 'win', 'win32-i386', 'linux-x64-beta', 'linux-riscv64-next-fix'].map(
+    (name) => readVelopack(`releases.${name}.json`, text, '').releases[0]?.channel,
+  );
+  assert.deepEqual(channels, [undefined, undefined, undefined, 'beta', 'next-fix']);
 });

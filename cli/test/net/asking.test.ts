@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { backoffMs } from '@slipway/core/backoff.ts';
 import { createApiFetch } from '../../src/net/api-fetch.ts';
 import { isLocalhost } from '../../src/net/dial.ts';
-import { backoffMs } from '../../src/net/retry.ts';
 import { unreachableFailure } from '../../src/net/unreachable.ts';
 import { never, serve } from './listener.ts';
 

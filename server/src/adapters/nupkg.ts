@@ -1,8 +1,8 @@
+import { compareVersions, parseVersion, plainVersion } from '@slipway/core/version.ts';
 import { buildDeltaChain, type DeltaLink, selectListed } from '../domain/decision/delta-chain.ts';
 import type { Artifact } from '../domain/model/artifact.ts';
 import type { FeedView } from '../domain/model/feed.ts';
 import type { ReleaseWithArtifacts } from '../domain/model/release.ts';
-import { compareVersions, parseVersion, plainVersion } from '../domain/model/version.ts';
 
 /*
  * Packages of Squirrel.Windows and Velopack: a full one per platform and optionally a delta from an older release,

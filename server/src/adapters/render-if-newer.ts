@@ -1,10 +1,10 @@
+import { isNewer } from '@slipway/core/version.ts';
 import { makeOffer } from '../domain/decision/offer.ts';
 import type { RenderedResponse } from '../domain/model/adapter.ts';
 import type { Artifact } from '../domain/model/artifact.ts';
 import type { PerClientDocument } from '../domain/model/feed.ts';
 import type { Offer } from '../domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../domain/model/release.ts';
-import { isNewer } from '../domain/model/version.ts';
 
 /* For updaters whose feed is compared on the server, as a check is. */
 

@@ -1,8 +1,8 @@
+import { plainVersion } from '@slipway/core/version.ts';
 import type { DeclaredArtifact } from '../domain/model/adapter.ts';
 import { isMain } from '../domain/model/artifact.ts';
 import type { ReleaseWithArtifacts, Warning } from '../domain/model/release.ts';
 import type { Reviewable } from '../domain/model/review.ts';
-import { plainVersion } from '../domain/model/version.ts';
 import { toPackageVersion } from './squirrel/releases-file.ts';
 
 /* Warnings about packages that Squirrel.Windows or Velopack cannot read. */

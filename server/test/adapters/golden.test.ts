@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import { parseVersion } from '@slipway/core/version.ts';
 import { adapters } from '../../src/adapters/registry.ts';
 import type { RenderedResponse, ResponseExtras } from '../../src/domain/model/adapter.ts';
 import type { Artifact } from '../../src/domain/model/artifact.ts';
 import type { Offer } from '../../src/domain/model/offer.ts';
-import { parseVersion } from '../../src/domain/model/version.ts';
 
 /*
  * Installed apps read these bytes for years. Each file under an adapter's golden/ holds one response as sent: the

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { isNewer, parseVersion } from '@slipway/core/version.ts';
 import { choose, decide, findDecidingRollout } from '../../src/domain/decision/decide.ts';
 import { createPlanner, planFor } from '../../src/domain/decision/planner.ts';
 import { viewForVersion } from '../../src/domain/decision/version-view.ts';
 import type { Client, ConsideredRelease } from '../../src/domain/model/offer.ts';
 import type { Site } from '../../src/domain/model/site.ts';
-import { isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import { readerClientOf, readers } from '../adapters/feeds/rolling.ts';
 import { publishWorld } from '../conformance/store/publish-world.ts';
 import { effectsAgree, newInstallsAgree, offersAgree, simulationAgrees } from './agreement-previews.ts';

@@ -1,7 +1,7 @@
+import { compareVersions, isNewer, parseVersion } from '@slipway/core/version.ts';
 import { isMain } from '../../src/domain/model/artifact.ts';
 import type { Client } from '../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
-import { compareVersions, isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import { offerable, walk } from './plain-walk.ts';
 import { askedTarget, type World } from './worlds.ts';
 

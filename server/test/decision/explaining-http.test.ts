@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Explanation, ListedRollout, Offer } from '@slipway/api';
+import { isNewer, parseVersion } from '@slipway/core/version.ts';
 import { createSigner } from '../../../lab/signer.ts';
-import { isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import {
   type ApiRequestSpec,
   createPublisher,

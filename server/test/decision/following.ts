@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
+import { compareVersions, isNewer, type ParsedVersion, parseVersion } from '@slipway/core/version.ts';
 import { decide } from '../../src/domain/decision/decide.ts';
 import type { Client, Plan } from '../../src/domain/model/offer.ts';
-import {
-  compareVersions,
-  isNewer,
-  type ParsedVersion,
-  parseVersion,
-} from '../../src/domain/model/version.ts';
 import { offerable } from './plain-walk.ts';
 import type { World } from './worlds.ts';
 

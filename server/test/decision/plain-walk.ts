@@ -1,14 +1,9 @@
+import { compareVersions, isNewer, type ParsedVersion, parseVersion } from '@slipway/core/version.ts';
 import { admitToRollout } from '../../src/domain/decision/rollout-bucketing.ts';
 import { type Artifact, isMain } from '../../src/domain/model/artifact.ts';
 import type { Client } from '../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import type { SigningKey } from '../../src/domain/model/signing-key.ts';
-import {
-  compareVersions,
-  isNewer,
-  type ParsedVersion,
-  parseVersion,
-} from '../../src/domain/model/version.ts';
 import { askedTarget, type World } from './worlds.ts';
 
 /* Two reference implementations of the decision: that of 0.1.0, and a naive walk over all releases. */

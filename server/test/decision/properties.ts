@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isNewer, parseVersion } from '@slipway/core/version.ts';
 import { decide } from '../../src/domain/decision/decide.ts';
 import { planOffers } from '../../src/domain/decision/plan.ts';
 import { hasOffers, planFor } from '../../src/domain/decision/planner.ts';
@@ -9,7 +10,6 @@ import {
 } from '../../src/domain/decision/rollout-bucketing.ts';
 import type { Client, ConsideredRelease, Plan } from '../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
-import { isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import { candidatesOf } from '../memory/store-candidates.ts';
 import { followOffers } from './following.ts';
 import { offerable, pickOffer, walk } from './plain-walk.ts';

@@ -1,10 +1,10 @@
+import { compareVersions, parseVersion } from '@slipway/core/version.ts';
 import type { Artifact } from '../../src/domain/model/artifact.ts';
 import type { Client } from '../../src/domain/model/offer.ts';
 import type { Policy } from '../../src/domain/model/policy.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import { defaultBrakes, type Rollout } from '../../src/domain/model/rollout.ts';
 import type { SignatureVerdict } from '../../src/domain/model/signature-verdict.ts';
-import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
 import type { Random } from './random.ts';
 
 /* Random channels and clients: releases in any order and state. */

@@ -38,6 +38,7 @@ describe('docs/OPERATIONS.md', () => {
 describe('bounds', () => {
   test('of the API schemas equal those of the server', () => {
     assert.equal(fieldBounds.version, bounds.versionLength);
+    assert.equal(fieldBounds.target, bounds.targetLength);
     assert.equal(fieldBounds.artifacts, bounds.artifactsOfRelease);
     assert.equal(fieldBounds.parts, bounds.partsOfUpload);
   });

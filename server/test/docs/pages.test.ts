@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { problems, remedies } from '@slipway/api';
+import { problems } from '@slipway/api';
+import { remedies } from '@slipway/core/remedies.ts';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { changeExample, exampleOf } from '../../src/http/openapi/example.ts';

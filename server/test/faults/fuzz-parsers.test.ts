@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { compareVersions, parseVersion } from '@slipway/core/version.ts';
 import { testSeed } from '../../../lab/test-seed.ts';
 import { parseHost } from '../../src/domain/model/host.ts';
-import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
 import { findUnstorableText } from '../../src/http/body/validation.ts';
 import { parseRanges } from '../../src/http/downloads/parse-ranges.ts';
 import { scaled } from './scale.ts';

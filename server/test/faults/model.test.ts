@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isNewer } from '@slipway/core/version.ts';
 import fc from 'fast-check';
 import { decide } from '../../src/domain/decision/decide.ts';
 import { planFor } from '../../src/domain/decision/planner.ts';
-import { isNewer } from '../../src/domain/model/version.ts';
 import { admin, createWorld, type World } from '../domain/world.ts';
 import { acts, type PublisherKind, publisherKinds } from './model/acts.ts';
 import {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
+import { parseMinisign, versionFromComment } from '@slipway/core/minisign.ts';
 import { createSigner } from '../../../lab/signer.ts';
 import { containsPrivateKey } from '../../src/domain/model/detect-private-key.ts';
-import {
-  matchesSignedVersion,
-  parseMinisign,
-  versionFromComment,
-} from '../../src/domain/signatures/minisign.ts';
+import { matchesSignedVersion } from '../../src/domain/signatures/minisign.ts';
 import { publicKeyBytes, readPublicKey } from '../../src/domain/signatures/public-key.ts';
 import { parseSignature } from '../../src/domain/signatures/signature-format.ts';
 

@@ -1,5 +1,5 @@
+import { createSemaphore } from '@slipway/core/semaphore.ts';
 import { UnreadableFileError } from './put.ts';
-import { createSemaphore } from './semaphore.ts';
 import type { Hashes, HashReply, HashRequest } from './worker.ts';
 
 /* Hashes files in workers, two at a time. */

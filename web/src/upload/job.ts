@@ -2,6 +2,7 @@ import type { Artifact, ArtifactDeclaration, Release, Warning } from '@slipway/a
 import type { SkippedFile } from '@slipway/build-files/bundle.ts';
 import { baseName } from '@slipway/build-files/path.ts';
 import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
+import { rolloutPresets } from '@slipway/core/rollout-presets.ts';
 import { findRememberedName } from './file-names.ts';
 import type { Hashes } from './worker.ts';
 
@@ -37,7 +38,7 @@ export const audiences = {
   '50': { words: '50% of clients', steps: [{ percent: 50 }] },
   steps: {
     words: 'Staged: 1% → 10% → 50% → 100%, daily',
-    steps: [1, 10, 50, 100].map((percent) => ({ percent, afterHours: percent === 1 ? 0 : 24 })),
+    steps: rolloutPresets.standard,
   },
 } as const;
 export type Audience = keyof typeof audiences;

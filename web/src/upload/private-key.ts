@@ -1,4 +1,4 @@
-import { isPrivateKey as isPrivateKeyBy } from '@slipway/build-files/private-key.ts';
+import { isPrivateKey as isPrivateKeyBy } from '@slipway/core/private-key.ts';
 import { publicKeyOf } from './ed25519.ts';
 
 const isPair = (bytes: Uint8Array): boolean =>

@@ -1,4 +1,5 @@
 import { baseName } from '@slipway/build-files/path.ts';
+import { createSemaphore } from '@slipway/core/semaphore.ts';
 import { client } from '../data/client.ts';
 import { invalidateQueries } from '../data/query-cache.ts';
 import { announce } from '../ui/announcer.tsx';
@@ -18,7 +19,6 @@ import {
 } from './job-store.ts';
 import { put } from './put.ts';
 import { createRateMeter } from './rate-meter.ts';
-import { createSemaphore } from './semaphore.ts';
 import { createTabLock } from './tab-lock.ts';
 import { transfer } from './transfer.ts';
 import { sleep, withSession } from './upload-session.ts';

@@ -1,7 +1,7 @@
 import type { SigningKey } from '@slipway/api';
+import { compareVersionTexts } from '@slipway/core/version.ts';
 import { type Command, sharedOptions } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { compareVersions } from '../../releases/version-order.ts';
 import { confirmDestructive } from '../../terminal/confirm.ts';
 
 /** Finds the next key if no published release contains it yet. Only the old key can sign that release. */
@@ -11,7 +11,7 @@ const findUnreached = async (id: string, { client, settings }: Context): Promise
   const next = signingKeys.find((key) => key.id !== id && key.state === 'active' && key.fromVersion !== null);
   if (next === undefined) return undefined;
   const { releases } = await client().listReleases(app, { state: 'published', limit: 100 });
-  const isReached = releases.some(({ version }) => compareVersions(version, next.fromVersion ?? '') >= 0);
+  const isReached = releases.some(({ version }) => compareVersionTexts(version, next.fromVersion ?? '') >= 0);
   return isReached ? undefined : next;
 };
 

@@ -1,5 +1,5 @@
 import { Version } from '@slipway/api';
-import { compareFeedVersions } from '../../formats/feed-version-order.ts';
+import { compareVersionTexts } from '@slipway/core/version.ts';
 import type { ExcludedFile, FeedArtifact, FeedRelease, Hashes, ParsedFeed } from '../readers/feed.ts';
 
 /* Merges all feeds into one list, oldest first, because the newest release must be published last. */
@@ -133,7 +133,7 @@ const createReleaseMerger = () => {
 };
 
 const byAge = (a: ImportRelease, b: ImportRelease): number =>
-  compareFeedVersions(a.version, b.version) || (a.channel < b.channel ? -1 : 1);
+  compareVersionTexts(a.version, b.version) || (a.channel < b.channel ? -1 : 1);
 
 /** Maps a feed's `latest` to `usual`, or every channel to `all`. */
 export const mergeFeeds = (

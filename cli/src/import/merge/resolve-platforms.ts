@@ -1,4 +1,4 @@
-import { normalizeTarget } from '@slipway/build-files/platform.ts';
+import { normalizeTarget } from '@slipway/core/platform.ts';
 import type { Context } from '../../context.ts';
 import { readNuspec } from '../../discover/nuspec.ts';
 import { usageFailure } from '../../errors/failure.ts';

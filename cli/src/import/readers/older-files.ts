@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { archesInName, targetOf } from '@slipway/build-files/bundle.ts';
 import { bundleFromFeedEntry } from '@slipway/build-files/electron.ts';
 import { readTauriBundle } from '@slipway/build-files/tauri.ts';
-import { compareFeedVersions } from '../../formats/feed-version-order.ts';
+import { compareVersionTexts } from '@slipway/core/version.ts';
 import { blockMapCompanion, zsyncCompanion } from '../merge/companions.ts';
 import type { FeedText, Source } from '../sources/source.ts';
 import { fileNameFact } from './facts.ts';
@@ -114,6 +114,6 @@ export const findOlderReleases = async (
           .map((one) => electronFile(name, one));
   return found
     .filter((one) => one !== undefined)
-    .filter(({ version }) => compareFeedVersions(version, newest.version) < 0)
+    .filter(({ version }) => compareVersionTexts(version, newest.version) < 0)
     .map((one) => toRelease(one, newest.channel));
 };

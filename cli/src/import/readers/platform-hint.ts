@@ -1,4 +1,4 @@
-import { normalizeTarget, parseArch } from '@slipway/build-files/platform.ts';
+import { parseArch, parseOs } from '@slipway/core/platform.ts';
 
 /* Platform hints from a feed's name, its path, and its file names. */
 
@@ -18,13 +18,10 @@ export interface PlatformMatch {
 
 const splitWords = (words: string): string[] => words.split(/[^A-Za-z0-9_]+/).filter((word) => word !== '');
 
-const systemIn = (words: string[]): string | undefined =>
-  words.map((word) => normalizeTarget(`${word}-x64`)?.split('-')[0]).find((os) => os !== undefined);
-
 /** Returns no targets if the hint is incomplete. */
 export const platformFromHint = ({ os, text }: PlatformHint): PlatformMatch => {
   const all = splitWords(text);
-  const system = os ?? systemIn(all);
+  const system = os ?? all.map(parseOs).find((one) => one !== undefined);
   const arch = all.map(parseArch).find((one) => one !== undefined);
   if (system === undefined) return { targets: [], partialSystem: null };
   if (arch === undefined) return { targets: [], partialSystem: system };

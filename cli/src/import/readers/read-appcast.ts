@@ -1,6 +1,6 @@
 import { archesInName, type Facts } from '@slipway/build-files/bundle.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { parseArch } from '@slipway/build-files/platform.ts';
+import { parseArch } from '@slipway/core/platform.ts';
 import {
   type AppcastDelta,
   type AppcastFile,

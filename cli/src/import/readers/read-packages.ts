@@ -1,6 +1,7 @@
 import type { Facts } from '@slipway/build-files/bundle.ts';
 import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
-import { compareFeedVersions } from '../../formats/feed-version-order.ts';
+import { isPlatformWord } from '@slipway/core/platform.ts';
+import { compareVersionTexts } from '@slipway/core/version.ts';
 import { parseReleases } from '../../formats/releases.ts';
 import { UnreadableFeedError } from '../../formats/unreadable-feed-error.ts';
 import { parseVelopackListName, parseVelopackReleases } from '../../formats/velopack.ts';
@@ -69,7 +70,7 @@ const toFeed = ({ kind, packages, hint, channel }: PackageList): ParsedFeed => {
   if (packages.length > maxPackages)
     throw new UnreadableFeedError(`it lists more than ${maxPackages} packages`);
   const byVersion = groupBy(packages, ({ version }) => version);
-  const versions = [...byVersion.keys()].sort(compareFeedVersions);
+  const versions = [...byVersion.keys()].sort(compareVersionTexts);
   const releases: FeedRelease[] = [];
   const excluded: ExcludedFile[] = [];
   versions.forEach((version, index) => {
@@ -99,11 +100,9 @@ export const readReleasesFile = (text: string, words: string): ParsedFeed => {
   return toFeed({ kind: 'squirrel', packages, hint: { os: 'windows', text: words }, channel: undefined });
 };
 
-const placeWords = /^(?:win|windows|osx|mac|macos|darwin|linux|x64|x86|x86_64|amd64|arm64|aarch64|ia32)$/i;
-
 /** `linux-x64-beta` has the channel beta; `win` has none. */
 const channelIn = (name: string): string | undefined => {
-  const words = name.split('-').filter((word) => !placeWords.test(word));
+  const words = name.split('-').filter((word) => !isPlatformWord(word));
   return words.length === 0 ? undefined : words.join('-');
 };
 

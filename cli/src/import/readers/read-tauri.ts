@@ -1,6 +1,6 @@
 import { fileNameFromUrl } from '@slipway/build-files/file-name.ts';
 import { formatOf } from '@slipway/build-files/format.ts';
-import { normalizeTarget } from '@slipway/build-files/platform.ts';
+import { normalizeTarget } from '@slipway/core/platform.ts';
 import { UnreadableFeedError } from '../../formats/unreadable-feed-error.ts';
 import { zsyncCompanion } from '../merge/companions.ts';
 import { fileNameFact } from './facts.ts';
@@ -8,12 +8,6 @@ import type { ExcludedFile, FeedArtifact, FeedRelease, ParsedFeed } from './feed
 import { nonEmptyText, parseInstant, parseJson } from './parse-values.ts';
 
 /* Static `latest.json` of Tauri and cargo-packager: one version, a signature per `os-arch[-installer]`, no hashes. */
-
-/** Maps `linux-x86_64-deb` to `linux-deb-x86_64`, and `macos` to `darwin`. */
-const targetOf = (key: string): string | undefined => {
-  const [os = '', arch = '', ...bundle] = key.split('-');
-  return normalizeTarget([os, ...bundle, arch].join('-'));
-};
 
 const fileOf = (target: string, { url, signature }: { url: string; signature: unknown }): FeedArtifact => {
   const fileName = fileNameFromUrl(url);
@@ -40,7 +34,7 @@ export const readTauri = (text: string): ParsedFeed => {
   const files: FeedArtifact[] = [];
   for (const [key, value] of Object.entries(platforms)) {
     const one = (value ?? {}) as Record<string, unknown>;
-    const [target, url] = [targetOf(key), nonEmptyText(one.url)];
+    const [target, url] = [normalizeTarget(key), nonEmptyText(one.url)];
     if (target === undefined)
       excluded.push({ version, file: key, reason: 'it is no system and architecture' });
     else if (url === undefined) excluded.push({ version, file: key, reason: 'it has no url' });

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { parseSignature } from '@slipway/build-files/signature.ts';
+import { parseSignatureText } from '@slipway/core/signature.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
-import { candidateKeys, verifySignature } from '../../signing/signature.ts';
+import { candidateKeys, isPrehashed, verifySignature } from '../../signing/signature.ts';
 
 /** A signature of the file itself, not of its hash, needs the whole file in memory. */
 const maxHeldBytes = 1024 ** 3;
@@ -21,13 +21,13 @@ export const findSignatureError = async (
   keys: PublicKey[],
   signal: AbortSignal,
 ): Promise<string | undefined> => {
-  const signature = parseSignature(text);
-  if (signature === undefined) return 'its signature cannot be read';
+  const signature = parseSignatureText(text.trim());
+  if (typeof signature === 'string') return `its signature cannot be read: ${signature}`;
   const fitting = candidateKeys(signature, keys);
   if (fitting.length === 0) return 'its signature was made by another key';
-  if (!signature.isPrehashed && (await stat(path)).size > maxHeldBytes)
+  if (!isPrehashed(signature) && (await stat(path)).size > maxHeldBytes)
     return 'it is over 1 GiB, and its signature is of a kind that cannot be verified piece by piece';
-  const signed = signature.isPrehashed ? await blake2b(path, signal) : await readFile(path, { signal });
+  const signed = isPrehashed(signature) ? await blake2b(path, signal) : await readFile(path, { signal });
   const isProven = fitting.some((key) => verifySignature(signature, key, signed) === 'holds');
   return isProven ? undefined : 'its signature does not fit its bytes';
 };

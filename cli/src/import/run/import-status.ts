@@ -1,5 +1,5 @@
 import type { Artifact, Client, Release } from '@slipway/api';
-import { compareVersions } from '../../releases/version-order.ts';
+import { compareVersionTexts } from '@slipway/core/version.ts';
 import { type ImportFile, type ImportRelease, releaseKey } from '../merge/merge-feeds.ts';
 
 /* The server's state of a release, so that a repeated import resumes. */
@@ -58,7 +58,7 @@ const statusOf = (
 ): ImportStatus => {
   if (current?.state === 'withdrawn') return { is: 'withdrawn' };
   if (current?.state === 'published') return statusOfPublished(release, current);
-  if (latest !== undefined && compareVersions(release.version, latest.version) < 0)
+  if (latest !== undefined && compareVersionTexts(release.version, latest.version) < 0)
     return { is: 'older', than: latest.version };
   return { is: current === undefined ? 'new' : 'draft' };
 };

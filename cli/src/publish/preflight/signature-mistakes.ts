@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Mistake } from '@slipway/build-files/mistake.ts';
 import type { PlanItem } from '@slipway/build-files/plan-item.ts';
-import { parseSignature, type Signature } from '@slipway/build-files/signature.ts';
+import { parseSignatureText, type SignatureFormat, signerKeyId } from '@slipway/core/signature.ts';
 import type { ProjectKey } from '../../signing/project-key.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
-import { candidateKeys, verifySignature } from '../../signing/signature.ts';
+import { candidateKeys, isPrehashed, verifySignature } from '../../signing/signature.ts';
 import { quoteForShell } from '../../terminal/shell-quote.ts';
 import type { Plan } from '../plan/plan.ts';
 
@@ -26,14 +26,18 @@ export interface TrustedKeys {
 /** A signature of the file itself needs the whole file in memory; the server streams larger ones. */
 const maxHeldBytes = 1024 ** 3;
 
-const signedBytes = async (item: PlanItem, signature: Signature, plan: Plan): Promise<Buffer | undefined> => {
-  if (signature.isPrehashed) return plan.digests.get(item.path)?.blake2b;
+const signedBytes = async (
+  item: PlanItem,
+  signature: SignatureFormat,
+  plan: Plan,
+): Promise<Buffer | undefined> => {
+  if (isPrehashed(signature)) return plan.digests.get(item.path)?.blake2b;
   return item.sizeBytes > maxHeldBytes ? undefined : await readFile(item.path);
 };
 
 const messages = {
-  mismatch: ({ target }: PlanItem, { keyId }: Signature) =>
-    keyId === undefined
+  mismatch: ({ target }: PlanItem, { kind }: SignatureFormat) =>
+    kind === 'ed25519'
       ? `The signature of ${target} was made for other bytes, or by a key that is not known: clients would download the file and refuse it. Sign the file that you publish, with the app’s own key.`
       : `The signature of ${target} was made for other bytes: clients would download the file and refuse it. Sign the file that you publish.`,
   'comment-changed': ({ target }: PlanItem) =>
@@ -55,15 +59,20 @@ const findFault = async (
   item: PlanItem,
   { plan, keys }: { plan: Plan; keys: PublicKey[] },
 ): Promise<SignatureFinding | undefined> => {
-  const signature = parseSignature(item.signature ?? '');
-  const candidates = signature === undefined ? [] : candidateKeys(signature, keys);
-  if (signature === undefined || candidates.length === 0) return undefined;
+  const signature = parseSignatureText(item.signature ?? '');
+  const { target } = item;
+  if (typeof signature === 'string') {
+    const detail = `Clients cannot read the signature for ${target}: ${signature}.`;
+    return { code: 'signature-unreadable', detail, target };
+  }
+  const candidates = candidateKeys(signature, keys);
+  if (candidates.length === 0) return undefined;
   const signed = await signedBytes(item, signature, plan);
   if (signed === undefined) return undefined;
   const found = candidates.map((key) => verifySignature(signature, key, signed));
   if (found.includes('holds')) return undefined;
   const holding = found.includes('comment-changed') ? 'comment-changed' : 'mismatch';
-  return { code: `signature-${holding}`, detail: messages[holding](item, signature), target: item.target };
+  return { code: `signature-${holding}`, detail: messages[holding](item, signature), target };
 };
 
 /** Sequential, because some signatures need the whole file in memory. */
@@ -79,9 +88,9 @@ const findForeign = (
   own: ProjectKey,
   folder: string,
 ): SignatureFinding | undefined => {
-  const signature = parseSignature(text);
-  if (signature?.keyId === undefined || own.isBare || signature.keyId === own.keyId) return undefined;
-  const detail = `The signature of ${target} was made by ${signature.keyId}, but the build itself trusts ${own.keyId} (${relative(folder, own.from)}): it was signed with the wrong key, or the key is being changed. See "Rotating a signing key" in docs/OPERATIONS.md.`;
+  const keyId = signerKeyId(text);
+  if (keyId === undefined || own.kind === 'ed25519' || keyId === own.keyId) return undefined;
+  const detail = `The signature of ${target} was made by ${keyId}, but the build itself trusts ${own.keyId} (${relative(folder, own.from)}): it was signed with the wrong key, or the key is being changed. See "Rotating a signing key" in docs/OPERATIONS.md.`;
   return { code: 'signature-key-unknown', detail, target };
 };
 
@@ -97,14 +106,14 @@ const toMistake = ({ code, detail }: SignatureFinding, { keys, policy }: Trusted
 
 /** Considers active and retired keys. */
 const isOfUnknownKey = ({ signature: text = '' }: PlanItem, { keys, retired }: TrustedKeys): boolean => {
-  const signature = parseSignature(text);
-  return signature !== undefined && candidateKeys(signature, [...keys, ...retired]).length === 0;
+  const signature = parseSignatureText(text);
+  return typeof signature !== 'string' && candidateKeys(signature, [...keys, ...retired]).length === 0;
 };
 
 const findUnknownKey = (item: PlanItem, trust: TrustedKeys): SignatureFinding | undefined => {
   if (!isOfUnknownKey(item, trust)) return undefined;
   const { target, signature = '' } = item;
-  const maker = parseSignature(signature)?.keyId ?? 'a key';
+  const maker = signerKeyId(signature) ?? 'a key';
   const keyIds = trust.keys.map(({ keyId }) => keyId).join(', ');
   const detail = `The signature of ${target} was made by ${maker}, which this app does not know; it knows ${keyIds}. Sign the file with one of these, or add the key with \`slipway signing-keys add\`.`;
   return { code: 'signature-key-unknown', detail, target };
@@ -153,6 +162,7 @@ export interface SignatureReport {
 const doubtWords: Record<string, string> = {
   'signature-key-unknown': 'unknown key',
   'signature-mismatch': 'wrong file',
+  'signature-unreadable': 'unreadable',
   'signature-comment-changed': 'changed',
 };
 

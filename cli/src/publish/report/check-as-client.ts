@@ -1,6 +1,6 @@
 import type { Client, ClientHints, PublicClient, Release } from '@slipway/api';
-import type { CheckTarget } from '@slipway/build-files/platform.ts';
-import { compareVersions } from '../../releases/version-order.ts';
+import { compareVersionTexts } from '@slipway/core/version.ts';
+import type { CheckTarget } from './check-target.ts';
 
 /*
  * The oldest clients may get another release first: a milestone, or a bridge to another signing key. In that case the
@@ -54,8 +54,8 @@ const findBefore = async (
   if (explanation.outcome === 'update' && explanation.release?.version === version) return undefined;
   // By version, not by date: a fix for an older release line may have been published since.
   const { releases } = await client.listReleases(app, { channel, state: 'published', limit: 100 });
-  const older = releases.map((one) => one.version).filter((one) => compareVersions(one, version) < 0);
-  return older.sort(compareVersions).at(-1);
+  const older = releases.map((one) => one.version).filter((one) => compareVersionTexts(one, version) < 0);
+  return older.sort(compareVersionTexts).at(-1);
 };
 
 export const checkAsClients = async (

@@ -1,8 +1,8 @@
 import type { App, Artifact, Client, ClientHints, PublicClient, Release } from '@slipway/api';
-import { type CheckTarget, checkTargetFor, documentedTargets } from '@slipway/build-files/platform.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
 import { withRetries } from '../../net/retry.ts';
 import { type CheckResult, checkAsClients } from './check-as-client.ts';
+import { type CheckTarget, checkTargetFor, documentedTargets } from './check-target.ts';
 
 /* Checks the public host at the same addresses as clients: only an offered release is really published. */
 

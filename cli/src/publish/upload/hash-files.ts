@@ -1,21 +1,24 @@
 import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
-import { parseSignature } from '@slipway/build-files/signature.ts';
+import { createSemaphore } from '@slipway/core/semaphore.ts';
+import { parseSignatureText } from '@slipway/core/signature.ts';
 import { groupBy } from '../../group-by.ts';
+import { isPrehashed } from '../../signing/signature.ts';
 import type { Plan } from '../plan/plan.ts';
 import { declaredHashNames } from '../preflight/stale-build.ts';
 import { digestFile, type ExtraHashes } from './digest.ts';
-import { createSemaphore } from './semaphore.ts';
 
 /* Reads each file once before anything is sent, for all hashes that are needed. */
 
 const filesAtOnce = 2;
 
-const isPrehashed = ({ signature = '' }: PlanItem): boolean =>
-  parseSignature(signature)?.isPrehashed === true;
+const needsBlake2b = ({ signature = '' }: PlanItem): boolean => {
+  const form = parseSignatureText(signature);
+  return typeof form !== 'string' && isPrehashed(form);
+};
 
 const requiredExtraHashes = (items: PlanItem[], verifies: boolean): ExtraHashes | undefined => {
   const announced = items.flatMap(declaredHashNames);
-  const blake2b = verifies && items.some(isPrehashed);
+  const blake2b = verifies && items.some(needsBlake2b);
   if (announced.length === 0 && !blake2b) return undefined;
   const required = items.map(requiredHashes);
   return {

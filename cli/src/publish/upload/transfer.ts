@@ -1,6 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ArtifactDeclaration, Client, Parts, PresignResponse } from '@slipway/api';
 import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
+import type { Semaphore } from '@slipway/core/semaphore.ts';
+import { sendParts } from '@slipway/core/upload-parts.ts';
+import { runUpload, type UploadState } from '@slipway/core/upload-steps.ts';
 import { Failure } from '../../errors/failure.ts';
 import {
   defaultContinueMs,
@@ -9,21 +13,17 @@ import {
   type PutResponse,
   putFile,
 } from '../../net/put-file.ts';
-import { withRetries } from '../../net/retry.ts';
 import { unreachableFailure } from '../../net/unreachable.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Digest, fileChangedFailure, openDigested } from './digest.ts';
-import type { Semaphore } from './semaphore.ts';
-import { allowsMultipart, requiresMultipart, watchSpeed } from './slow-connection.ts';
-import { classifyUploadError } from './upload-error.ts';
+import { watchSpeed } from './slow-connection.ts';
+import { toUploadFailure } from './upload-error.ts';
 
 /*
- * Uploads one artifact: declare, PUT, and retry. slow-connection.ts decides about multipart, which resumes with the
- * missing parts after a broken connection or in another run. An expired URL is requested again with the same
- * declaration, so uploaded parts are kept.
+ * Uploads one artifact: declare, PUT, and retry. A multipart upload resumes with the missing parts after a broken
+ * connection or in another run. An expired URL is requested again with the same declaration, so uploaded parts are
+ * kept.
  */
-
-const attempts = 8;
 
 export interface TransferOptions {
   client: Client;
@@ -83,8 +83,8 @@ const put = async (request: PutRequest, path: string): Promise<PutResponse> => {
       : unreachableFailure(hostOf(request.url), error);
   });
   if (answer.status >= 200 && answer.status < 300) return answer;
-  const verdict = classifyUploadError(answer, path);
-  throw verdict.next === 'stop' ? new Final(verdict.failure) : verdict.failure;
+  const { failure, canRetry } = toUploadFailure(answer, path);
+  throw canRetry ? failure : new Final(failure);
 };
 
 interface FileTransfer {
@@ -126,91 +126,66 @@ const sendWhole = async (
   });
 };
 
-const sendParts = async (sending: FileTransfer, parts: Parts): Promise<void> => {
+const sendInParts = async (sending: FileTransfer, parts: Parts): Promise<void> => {
   const { options, plan, item, digest, file, connection } = sending;
-  const etags = new Map(parts.uploaded.map(({ number, etag }) => [number, etag]));
-  const lengthOf = (number: number) =>
-    Math.min(parts.partSize, digest.sizeBytes - (number - 1) * parts.partSize);
-  let sent = [...etags.keys()].reduce((sum, number) => sum + lengthOf(number), 0);
-  options.onSent(item, sent);
-  // The first failure aborts the other parts, which would be wasted.
-  const failed = new AbortController();
-  const signal = AbortSignal.any([options.signal, failed.signal]);
-  const sendPart = async (number: number, url: string) => {
-    signal.throwIfAborted();
-    let ofPart = 0;
-    const onBytes = (count: number) => {
-      ofPart += count;
-      sent += count;
-      options.onSent(item, sent);
-    };
-    const start = (number - 1) * parts.partSize;
-    const { continueMs } = connection;
-    const request = { url, headers: {}, file, start, length: lengthOf(number), signal, continueMs, onBytes };
-    try {
-      const answer = await put(request, item.path);
-      etags.set(number, answer.etag ?? '');
+  const etags = await sendParts({
+    parts,
+    sizeBytes: digest.sizeBytes,
+    semaphore: options.semaphore,
+    signal: options.signal,
+    onSent: (bytes) => options.onSent(item, bytes),
+    put: async ({ onSent, ...part }) => {
+      let sent = 0;
+      const onBytes = (count: number) => {
+        sent += count;
+        onSent(sent);
+      };
+      const { continueMs } = connection;
+      const answer = await put({ ...part, headers: {}, file, continueMs, onBytes }, item.path);
       if (!answer.continued) connection.continueMs = 0;
-    } catch (error) {
-      sent -= ofPart;
-      if (!failed.signal.aborted) failed.abort(error);
-      throw error;
-    }
-  };
-  const missing = parts.urls
-    .map((url, index) => ({ url, number: index + 1 }))
-    .filter(({ number }) => !etags.has(number));
-  await Promise.allSettled(missing.map(({ number, url }) => options.semaphore(() => sendPart(number, url))));
-  options.signal.throwIfAborted();
-  if (failed.signal.aborted) throw failed.signal.reason;
-  await options.client.completeArtifact(plan.app, {
-    version: plan.version,
-    channel: plan.channel,
-    target: item.target,
-    uploadId: parts.uploadId,
-    etags: parts.urls.map((_, index) => etags.get(index + 1) ?? ''),
+      return answer.etag;
+    },
   });
+  const { version, channel } = plan;
+  const { uploadId } = parts;
+  await options.client.completeArtifact(plan.app, { version, channel, target: item.target, uploadId, etags });
 };
 
 const sendOnce = async (
   sending: FileTransfer,
-  way: { parts: boolean; wholeIfFresh: boolean },
+  { inParts, wholeIfFresh }: UploadState,
 ): Promise<TransferOutcome> => {
   const { options, plan, item, digest } = sending;
   const declaration = buildDeclaration(plan, item, digest);
   const answer = await options.client
-    .presignArtifact(plan.app, way.parts ? { ...declaration, parts: true } : declaration)
+    .presignArtifact(plan.app, inParts ? { ...declaration, parts: true } : declaration)
     .catch((error: unknown) => {
       // The API client already retries, so its errors are final here.
       throw options.signal.aborted ? error : new Final(error);
     });
   if (answer.artifact.uploadedAt !== null) return 'kept';
   const { parts } = answer;
-  if (parts === undefined || (way.wholeIfFresh && parts.uploaded.length === 0))
-    await sendWhole(sending, answer);
-  else await sendParts(sending, parts);
+  if (parts === undefined || (wholeIfFresh && parts.uploaded.length === 0)) await sendWhole(sending, answer);
+  else await sendInParts(sending, parts);
   return 'sent';
 };
 
 /** Retries until done, and switches to multipart if the connection is slow or broke. */
-const sendAll = async (sending: FileTransfer): Promise<TransferOutcome> => {
+const sendAll = (sending: FileTransfer): Promise<TransferOutcome> => {
   const { options, item, digest } = sending;
-  const { sizeBytes } = digest;
-  const way = { parts: requiresMultipart(sizeBytes), wholeIfFresh: false };
-  if (options.resumes && allowsMultipart(sizeBytes) && !way.parts)
-    Object.assign(way, { parts: true, wholeIfFresh: true });
-  return await withRetries(
-    {
-      attempts,
-      signal: options.signal,
-      shouldRetry: (error) => (error instanceof TooSlow ? 0 : error instanceof Failure),
-      onWait: (error, waitMs) => {
-        Object.assign(way, { parts: true, wholeIfFresh: false });
-        if (error instanceof Failure) options.onWait(item, error.message, waitMs);
-      },
+  return runUpload({
+    sizeBytes: digest.sizeBytes,
+    resumes: options.resumes,
+    partsAfterFailure: true,
+    signal: options.signal,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    attempt: (state) => sendOnce(sending, state),
+    classify: (error) =>
+      error instanceof TooSlow ? { kind: 'slow' } : error instanceof Failure ? { kind: 'failed' } : undefined,
+    onWait: (error, waitMs) => {
+      if (error instanceof Failure) options.onWait(item, error.message, waitMs);
     },
-    () => sendOnce(sending, way),
-  );
+  });
 };
 
 /** Skips the upload if the storage already has the bytes. */

@@ -1,11 +1,11 @@
 import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
+import { createSemaphore } from '@slipway/core/semaphore.ts';
 import type { Context } from '../../context.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Progress, type ProgressView, trackProgress } from '../report/progress.ts';
 import { createJsonView } from '../report/view-json.ts';
 import { createLinesView } from '../report/view-lines.ts';
 import { type Digest, digestFile } from './digest.ts';
-import { createSemaphore } from './semaphore.ts';
 import { transfer } from './transfer.ts';
 
 /* Hashes the next file while another one is uploading. */

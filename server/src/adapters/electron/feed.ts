@@ -1,12 +1,6 @@
+import { type Arch, nodeArches, type Platform, parsePlatform, type System } from '@slipway/core/platform.ts';
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
 import type { ArtifactMatch, Feed, FeedView } from '../../domain/model/feed.ts';
-import {
-  type Arch,
-  nodeArches,
-  type Platform,
-  parsePlatform,
-  type System,
-} from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { reviewForElectron } from './review.ts';
 import { isElectronVersion } from './version.ts';

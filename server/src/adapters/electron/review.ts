@@ -1,6 +1,6 @@
+import { parsePlatform } from '@slipway/core/platform.ts';
 import type { DeclaredArtifact } from '../../domain/model/adapter.ts';
 import { isMain } from '../../domain/model/artifact.ts';
-import { parsePlatform } from '../../domain/model/platform.ts';
 import type { Warning } from '../../domain/model/release.ts';
 import type { Reviewable } from '../../domain/model/review.ts';
 import { isElectronVersion } from './version.ts';

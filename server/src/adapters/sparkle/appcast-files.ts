@@ -1,6 +1,6 @@
+import { type Arch, parsePlatform, platformOfFormat } from '@slipway/core/platform.ts';
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
 import type { ArtifactMatch } from '../../domain/model/feed.ts';
-import { type Arch, parsePlatform, platformOfFormat } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 
 /*

@@ -1,9 +1,9 @@
+import type { Arch } from '@slipway/core/platform.ts';
+import { isNewer, parseVersion, plainVersion } from '@slipway/core/version.ts';
 import { selectListed } from '../../domain/decision/delta-chain.ts';
 import type { Artifact } from '../../domain/model/artifact.ts';
 import type { FeedView } from '../../domain/model/feed.ts';
-import type { Arch } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
-import { isNewer, parseVersion, plainVersion } from '../../domain/model/version.ts';
 import { type AppcastScope, archOf, chooseDeltas, chooseFiles, isEd25519 } from './appcast-files.ts';
 import { indentElements, xmlElement, xmlText } from './xml.ts';
 

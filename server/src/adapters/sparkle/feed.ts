@@ -1,6 +1,6 @@
+import { type Platform, parsePlatform } from '@slipway/core/platform.ts';
 import type { DeclaredArtifact } from '../../domain/model/adapter.ts';
 import type { Feed, FeedAddress } from '../../domain/model/feed.ts';
-import { type Platform, parsePlatform } from '../../domain/model/platform.ts';
 import type { Warning } from '../../domain/model/release.ts';
 import { appcastDepth, renderAppcast } from './appcast.ts';
 import {

@@ -1,6 +1,6 @@
+import { formatNodePlatform, type Platform, parsePlatform } from '@slipway/core/platform.ts';
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
 import type { ArtifactMatch, Feed, FeedAddress, FeedView } from '../../domain/model/feed.ts';
-import { formatNodePlatform, type Platform, parsePlatform } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { renderIfNewer } from '../render-if-newer.ts';
 import { reviewPackages } from '../review-packages.ts';

@@ -1,5 +1,5 @@
+import { type Arch, type Platform, parsePlatform } from '@slipway/core/platform.ts';
 import type { DocumentLookup, FeedClient } from '../../domain/model/feed.ts';
-import { type Arch, type Platform, parsePlatform } from '../../domain/model/platform.ts';
 import { queryValue } from '../query.ts';
 
 /*

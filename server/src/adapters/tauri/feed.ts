@@ -1,7 +1,7 @@
+import { type Arch, type Platform, parsePlatform } from '@slipway/core/platform.ts';
 import type { Artifact } from '../../domain/model/artifact.ts';
 import { isMain } from '../../domain/model/artifact.ts';
 import type { ArtifactMatch, Feed, FeedView } from '../../domain/model/feed.ts';
-import { type Arch, type Platform, parsePlatform } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { isTauriVersion, matchesSignedVersion } from '../../domain/signatures/minisign.ts';
 import { parseTauriSignature } from './signature.ts';

@@ -1,5 +1,5 @@
+import { formatPlatform, parsePlatform, platformOfFormat } from '@slipway/core/platform.ts';
 import type { Adapter, DeclaredArtifact } from '../../domain/model/adapter.ts';
-import { formatPlatform, parsePlatform, platformOfFormat } from '../../domain/model/platform.ts';
 import type { Warning } from '../../domain/model/release.ts';
 import { isTauriVersion, matchesSignedVersion } from '../../domain/signatures/minisign.ts';
 import { parseTauriSignature } from './signature.ts';

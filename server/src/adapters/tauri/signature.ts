@@ -1,4 +1,4 @@
-import { versionFromComment } from '../../domain/signatures/minisign.ts';
+import { versionFromComment } from '@slipway/core/minisign.ts';
 import { parseSignature } from '../../domain/signatures/signature-format.ts';
 
 /** Unverified claims of a signature. */

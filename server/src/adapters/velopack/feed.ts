@@ -1,9 +1,9 @@
+import { type Arch, formatNodePlatform, nodeArches, type Platform } from '@slipway/core/platform.ts';
+import { plainVersion } from '@slipway/core/version.ts';
 import type { RenderedResponse } from '../../domain/model/adapter.ts';
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
 import type { Feed, FeedAddress, FeedView, PerClientDocument } from '../../domain/model/feed.ts';
-import { type Arch, formatNodePlatform, nodeArches, type Platform } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
-import { plainVersion } from '../../domain/model/version.ts';
 import { deltaOf, hasDeltaPath, listPackages, type PackagedRelease, type PackageList } from '../nupkg.ts';
 import { parsePackageName } from './package-name.ts';
 import { matchPackage, pickFullPackage } from './packages.ts';

@@ -1,5 +1,5 @@
+import { plainVersion, versionSpellings } from '@slipway/core/version.ts';
 import { bounds } from '../../domain/model/bounds.ts';
-import { plainVersion, versionSpellings } from '../../domain/model/version.ts';
 
 /*
  * Package names: `{id}-{version}-full.nupkg`, with a non-default Velopack channel after the version, as in

@@ -1,9 +1,9 @@
+import { parsePlatform } from '@slipway/core/platform.ts';
+import { plainVersion } from '@slipway/core/version.ts';
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
 import type { ArtifactMatch } from '../../domain/model/feed.ts';
-import { parsePlatform } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { isSemVer } from '../../domain/model/sem-ver.ts';
-import { plainVersion } from '../../domain/model/version.ts';
 import { parsePackageName } from './package-name.ts';
 import { type PlatformChoice, type SystemArch, systemArchOf } from './platform-choice.ts';
 

@@ -1,4 +1,4 @@
-import { type Arch, type Platform, parsePlatform, type System } from '../../domain/model/platform.ts';
+import { type Arch, type Platform, parsePlatform, type System } from '@slipway/core/platform.ts';
 
 /*
  * The platform of a document. Velopack names its documents after a channel of its own, by default `win`, `osx` or

@@ -1,9 +1,9 @@
+import { formatPlatform, platformName } from '@slipway/core/platform.ts';
+import { versionSpellings } from '@slipway/core/version.ts';
 import { type Artifact, isMain } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import type { ArtifactMatch, Feed, FileLookup } from '../../domain/model/feed.ts';
-import { formatPlatform, platformName } from '../../domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
-import { versionSpellings } from '../../domain/model/version.ts';
 
 /*
  * zsync files, which AppImages use to update themselves. One URL serves the newest release of a platform under any file

@@ -1,4 +1,4 @@
-import { createFairSemaphore } from '../concurrency/fair-semaphore.ts';
+import { createFairSemaphore } from '@slipway/core/fair-semaphore.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Hosts } from '../model/host.ts';
 import type { Site } from '../model/site.ts';

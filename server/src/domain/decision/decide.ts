@@ -1,5 +1,5 @@
+import { compareVersions } from '@slipway/core/version.ts';
 import type { Client, ConsideredRelease, Offer, Plan, RolloutVerdict } from '../model/offer.ts';
-import { compareVersions } from '../model/version.ts';
 import { type AdmittedBy, admitToRollout, reasonText } from './rollout-bucketing.ts';
 import { isOlderSystem, parseCurrentVersion } from './version-rules.ts';
 import {

@@ -1,5 +1,5 @@
+import { isNewer, parseVersion } from '@slipway/core/version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import { isNewer, parseVersion } from '../model/version.ts';
 
 /*
  * Lists for feeds that show several releases. Their clients take the highest version of a list, while the latest

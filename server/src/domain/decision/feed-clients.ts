@@ -1,6 +1,6 @@
+import { formatPlatform, parsePlatform } from '@slipway/core/platform.ts';
 import { unknownName } from '../model/fleet.ts';
 import type { Offer } from '../model/offer.ts';
-import { formatPlatform, parsePlatform } from '../model/platform.ts';
 import type { DocumentPlan } from './feed-plan.ts';
 import type { DocumentSelection } from './feed-selection.ts';
 

@@ -1,7 +1,7 @@
+import { isNewer } from '@slipway/core/version.ts';
 import type { Artifact } from '../model/artifact.ts';
 import type { Client, ConsideredRelease, Offer } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import { isNewer } from '../model/version.ts';
 import { choose, createRejectionCheck } from './decide.ts';
 import type { DocumentPlan, DocumentRules, TargetPlan } from './feed-plan.ts';
 import { reasonText } from './rollout-bucketing.ts';

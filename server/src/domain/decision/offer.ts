@@ -1,10 +1,10 @@
+import { parseVersion } from '@slipway/core/version.ts';
 import type { Artifact } from '../model/artifact.ts';
 import type { BuiltInKeys } from '../model/built-in-keys.ts';
 import { isHeldFor } from '../model/hold.ts';
 import type { Offer } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isUnfinished } from '../model/rollout.ts';
-import { parseVersion } from '../model/version.ts';
 
 /** Extracts the facts that the decision needs. */
 export const makeOffer = (

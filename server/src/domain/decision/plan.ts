@@ -1,13 +1,13 @@
+import { equivalentTargets } from '@slipway/core/platform.ts';
+import { compareVersions } from '@slipway/core/version.ts';
 import { type Artifact, isMain } from '../model/artifact.ts';
 import { bounds } from '../model/bounds.ts';
 import type { BuiltInKeys } from '../model/built-in-keys.ts';
 import { heldReason } from '../model/hold.ts';
 import { type ConsideredRelease, noteWithdrawn, type Offer, type Plan } from '../model/offer.ts';
-import { equivalentTargets } from '../model/platform.ts';
 import { gateOf, isGateCovered, signedGateOf } from '../model/policy.ts';
 import type { CriticalVersion } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import { compareVersions } from '../model/version.ts';
 import { dependsOnClientFacts } from './client-identity.ts';
 import { makeOffer } from './offer.ts';
 

@@ -1,8 +1,8 @@
+import { compareVersions } from '@slipway/core/version.ts';
 import type { ChannelTarget, ConsideredRelease, Plan } from '../model/offer.ts';
 import { newestCriticalFirst } from '../model/published-version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { comparePublished, groupByChannel, type Site } from '../model/site.ts';
-import { compareVersions } from '../model/version.ts';
 import { planOffers } from './plan.ts';
 
 /* The only place that makes plans, so that everything that says what a client gets says the same. */

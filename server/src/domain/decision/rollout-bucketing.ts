@@ -1,7 +1,7 @@
+import { plainVersion } from '@slipway/core/version.ts';
 import { hash32 } from '../model/hash32.ts';
 import type { Client, RolloutVerdict } from '../model/offer.ts';
 import { percentOf, type Rollout, wholePermille } from '../model/rollout.ts';
-import { plainVersion } from '../model/version.ts';
 
 /* Bucketing is a pure function of rollout and client, so it is stable over time and the same on every node. */
 

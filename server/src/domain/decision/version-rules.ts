@@ -1,5 +1,3 @@
-import { bounds } from '../model/bounds.ts';
-import type { FromRule } from '../model/policy.ts';
 import {
   compareVersions,
   isNewerThan,
@@ -7,7 +5,9 @@ import {
   parseVersion,
   plainVersion,
   versionIdentity,
-} from '../model/version.ts';
+} from '@slipway/core/version.ts';
+import { bounds } from '../model/bounds.ts';
+import type { FromRule } from '../model/policy.ts';
 
 /*
  * Matches a client's version and system against release rules. A channel may have a thousand releases with rules of a

@@ -1,9 +1,9 @@
+import { compareVersions, isNewerThan } from '@slipway/core/version.ts';
 import { bounds } from '../model/bounds.ts';
 import { keysTrustedBy, trustsSigner } from '../model/built-in-keys.ts';
 import { heldReason } from '../model/hold.ts';
 import type { ConsideredRelease, Offer, Plan } from '../model/offer.ts';
 import type { CriticalVersion } from '../model/published-version.ts';
-import { compareVersions, isNewerThan } from '../model/version.ts';
 import type { LazyReason } from './rollout-bucketing.ts';
 import { type CurrentVersion, isExcludedBy, parseCurrentVersion } from './version-rules.ts';
 

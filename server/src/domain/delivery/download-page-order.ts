@@ -1,5 +1,5 @@
+import { type Arch, parsePlatform, type System } from '@slipway/core/platform.ts';
 import type { Offer } from '../model/offer.ts';
-import { type Arch, parsePlatform, type System } from '../model/platform.ts';
 import type { Visitor } from './latest-links.ts';
 
 /*

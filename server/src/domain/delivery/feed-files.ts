@@ -1,4 +1,6 @@
-import { createFairSemaphore } from '../concurrency/fair-semaphore.ts';
+import { createFairSemaphore } from '@slipway/core/fair-semaphore.ts';
+import { platformName } from '@slipway/core/platform.ts';
+import { versionSpellings } from '@slipway/core/version.ts';
 import { planDocument } from '../decision/feed-plan.ts';
 import { selectForClient, visibleReleases } from '../decision/feed-selection.ts';
 import { channelsFor } from '../decision/planner.ts';
@@ -7,10 +9,8 @@ import { bounds } from '../model/bounds.ts';
 import { notFound } from '../model/errors.ts';
 import type { FileLookup } from '../model/feed.ts';
 import type { Client } from '../model/offer.ts';
-import { platformName } from '../model/platform.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Site } from '../model/site.ts';
-import { versionSpellings } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 
 /* Resolves file names in feed URLs: channel, version, target and the file's own name. */

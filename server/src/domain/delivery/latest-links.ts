@@ -1,8 +1,14 @@
+import {
+  type Arch,
+  formatPlatform,
+  parsePlatform,
+  platformName,
+  type System,
+} from '@slipway/core/platform.ts';
 import { newInstallOffer } from '../decision/new-installs.ts';
 import { releasesByTarget } from '../decision/planner.ts';
 import { bounds } from '../model/bounds.ts';
 import type { Offer } from '../model/offer.ts';
-import { type Arch, formatPlatform, parsePlatform, platformName, type System } from '../model/platform.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { activeTargets, type Site } from '../model/site.ts';
 

@@ -1,3 +1,4 @@
+import { compareVersions } from '@slipway/core/version.ts';
 import { decide } from '../decision/decide.ts';
 import {
   channelsFor,
@@ -10,7 +11,6 @@ import { bounds } from '../model/bounds.ts';
 import type { ChannelTarget, Offer } from '../model/offer.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { activeTargets } from '../model/site.ts';
-import { compareVersions } from '../model/version.ts';
 import { asSeenByAdmitted } from './apply-action.ts';
 
 /*

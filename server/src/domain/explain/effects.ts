@@ -1,3 +1,4 @@
+import { plainVersion } from '@slipway/core/version.ts';
 import { readSite } from '../catalog/read-site.ts';
 import { dependsOnAnyClient } from '../decision/client-identity.ts';
 import { channelsFor, createPlanner, withReleases } from '../decision/planner.ts';
@@ -9,7 +10,6 @@ import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import { milestoneLiftedWarnings } from '../model/review.ts';
 import { isUnfinished, percentOf } from '../model/rollout.ts';
 import type { Site } from '../model/site.ts';
-import { plainVersion } from '../model/version.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,3 +1,5 @@
+import { formatPlatform, type Platform, parsePlatform } from '@slipway/core/platform.ts';
+import { isNewer, parseVersion } from '@slipway/core/version.ts';
 import type { AppSites } from '../catalog/app-site.ts';
 import { findDecidingRollout } from '../decision/decide.ts';
 import { type DocumentPlan, documentRulesOf, planDocument } from '../decision/feed-plan.ts';
@@ -8,9 +10,7 @@ import { bounds } from '../model/bounds.ts';
 import { Refusal } from '../model/errors.ts';
 import type { ArtifactMatch, Feed, FeedAddress } from '../model/feed.ts';
 import { type Client, type ConsideredRelease, noteWithdrawn, type Plan } from '../model/offer.ts';
-import { formatPlatform, type Platform, parsePlatform } from '../model/platform.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import { isNewer, parseVersion } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 import { explainWithHistory } from './with-history.ts';
 

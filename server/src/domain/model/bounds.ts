@@ -1,9 +1,10 @@
+import { maxTargetLength } from '@slipway/core/platform.ts';
+import { maxVersionLength } from '@slipway/core/version.ts';
 import { rolloutBounds } from './rollout-bounds.ts';
 
 /*
  * Limits for everything that clients or key holders can make grow. Code that stores, reads or waits for others takes
- * its limit from here. docs/OPERATIONS.md has the same list, and a test compares them. Field lengths are part of the
- * API and live in its schemas (api/src/bounds.ts).
+ * its limit from here; a test compares docs/OPERATIONS.md. Field lengths are part of the API (api/src/bounds.ts).
  */
 
 const KiB = 1024;
@@ -34,10 +35,10 @@ export const boundTable = {
   ],
   lingerSeconds: [1, 'second that a connection stays open after a head on it was refused'],
   targetLength: [
-    128,
+    maxTargetLength,
     'characters of a target that a link asks for; a longer one is nobody’s and not taken apart',
   ],
-  versionLength: [128, 'characters of a client’s version that are read; no release has a longer one'],
+  versionLength: [maxVersionLength, 'characters of a client’s version that are read; no release has more'],
   fileNameLength: [
     256,
     'characters of a file’s name that a feed’s address asks for; no file has a longer one',

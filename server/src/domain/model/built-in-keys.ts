@@ -1,5 +1,5 @@
+import { compareVersions, type ParsedVersion, parseVersion } from '@slipway/core/version.ts';
 import type { SigningKey } from './signing-key.ts';
-import { compareVersions, type ParsedVersion, parseVersion } from './version.ts';
 
 /* Tracks which versions have which public keys built in: clients reject signatures of any other key. */
 

@@ -1,6 +1,6 @@
+import type { Platform } from '@slipway/core/platform.ts';
 import type { RenderedResponse } from './adapter.ts';
 import type { Artifact } from './artifact.ts';
-import type { Platform } from './platform.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 import type { Reviewer } from './review.ts';
 

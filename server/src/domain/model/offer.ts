@@ -1,10 +1,10 @@
+import type { ParsedVersion } from '@slipway/core/version.ts';
 import type { Artifact } from './artifact.ts';
 import type { BuiltInKeys } from './built-in-keys.ts';
 import type { FromRule } from './policy.ts';
 import type { CriticalVersion } from './published-version.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 import type { Rollout } from './rollout.ts';
-import type { ParsedVersion } from './version.ts';
 
 /** Known facts about a client. Some protocols send no version. */
 export interface Client {

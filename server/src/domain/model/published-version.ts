@@ -1,5 +1,5 @@
+import { compareVersions, type ParsedVersion, parseVersion, plainVersion } from '@slipway/core/version.ts';
 import { bounds } from './bounds.ts';
-import { compareVersions, type ParsedVersion, parseVersion, plainVersion } from './version.ts';
 
 /** A version that clients may run. */
 export interface PublishedVersion {

@@ -1,9 +1,9 @@
+import { compareVersions, parseVersion } from '@slipway/core/version.ts';
 import type { Adapter, DeclaredArtifact } from './adapter.ts';
 import { isMain } from './artifact.ts';
 import type { Instant } from './instant.ts';
 import type { Policy } from './policy.ts';
 import type { ReleaseWithArtifacts, Warning } from './release.ts';
-import { compareVersions, parseVersion } from './version.ts';
 
 /* Warnings about a release, compared with the one published before. They never block publishing. */
 

@@ -1,5 +1,5 @@
+import { versionSpellings } from '@slipway/core/version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import { versionSpellings } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 
 /** Finds any spelling of a version; an exact match wins. */

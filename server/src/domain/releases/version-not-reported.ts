@@ -1,7 +1,7 @@
+import { parsePlatform } from '@slipway/core/platform.ts';
 import type { DeclaredArtifact } from '../model/adapter.ts';
 import { type Artifact, isMain } from '../model/artifact.ts';
 import type { Feed } from '../model/feed.ts';
-import { parsePlatform } from '../model/platform.ts';
 import type { Policy } from '../model/policy.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import type { Reviewable } from '../model/review.ts';

@@ -1,6 +1,6 @@
+import { isNewer, parseVersion } from '@slipway/core/version.ts';
 import type { Warning } from '../model/release.ts';
 import type { Reviewable } from '../model/review.ts';
-import { isNewer, parseVersion } from '../model/version.ts';
 import type { ListedRollout } from '../ports/rollouts.ts';
 
 /*

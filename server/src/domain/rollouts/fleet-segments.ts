@@ -1,6 +1,6 @@
+import { parsePlatform } from '@slipway/core/platform.ts';
 import { isMain } from '../model/artifact.ts';
 import { unknownName } from '../model/fleet.ts';
-import { parsePlatform } from '../model/platform.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 
 /* Prepares fleet counts for the decision, since feed clients send less than it needs. */

@@ -10,7 +10,7 @@ import type { ExtraHash } from '../model/hashes.ts';
  */
 
 const keyBytes = 32;
-export const signatureBytes = 64;
+const signatureBytes = 64;
 /** The prefix of the 32 public key bytes in RFC 8410. */
 const spki = Buffer.from('302a300506032b6570032100', 'hex');
 const { n: order } = Point.CURVE();

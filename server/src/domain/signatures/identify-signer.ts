@@ -1,10 +1,12 @@
+import { versionFromComment } from '@slipway/core/minisign.ts';
+import type { SignatureFormat } from '@slipway/core/signature.ts';
 import type { ExtraDigests, ExtraHashes } from '../model/hashes.ts';
 import type { SignatureVerdict, Signer } from '../model/signature-verdict.ts';
 import { isActiveSigningKey, type SigningKey, type SigningRules } from '../model/signing-key.ts';
 import { messageHash, verifySignature, verifyWithHash } from './ed25519.ts';
-import { isCommentSigned, versionFromComment } from './minisign.ts';
+import { isCommentSigned } from './minisign.ts';
 import { publicKeyBytes } from './public-key.ts';
-import { parseSignature, readsOnlySigFile, type SignatureFormat } from './signature-format.ts';
+import { parseSignature, readsOnlySigFile } from './signature-format.ts';
 
 /*
  * Finds the signer in two steps: from the signature itself, then from the bytes. Minisign's global signature needs no

@@ -1,7 +1,7 @@
+import { compareVersions, parseVersion } from '@slipway/core/version.ts';
 import type { Artifact } from '../model/artifact.ts';
 import { builtInKeysOf, keysTrustedBy } from '../model/built-in-keys.ts';
 import type { SigningKey } from '../model/signing-key.ts';
-import { compareVersions, parseVersion } from '../model/version.ts';
 
 /* Detects releases that clients of the previous release cannot verify after a key change. */
 

@@ -1,6 +1,6 @@
+import { compareVersions, parseVersion } from '@slipway/core/version.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { SigningRules } from '../model/signing-key.ts';
-import { compareVersions, parseVersion } from '../model/version.ts';
 import type { Releases } from '../ports/releases.ts';
 
 /** If it is already published, only earlier releases count. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
+import { parsePublicKeyText } from '@slipway/core/public-key.ts';
 import { containsPrivateKey } from '../model/detect-private-key.ts';
 import type { Fault } from '../model/errors.ts';
 import type { SigningKey } from '../model/signing-key.ts';
-import { decodeBase64 } from './base64.ts';
 import { isPublicKey } from './ed25519.ts';
-import { parseMinisignKey } from './minisign.ts';
 
 /* Normalizes public keys. */
 
@@ -18,26 +17,10 @@ const rawId = (point: Uint8Array): string =>
 export const publicKeyBytes = ({ publicKey }: Pick<SigningKey, 'publicKey'>): Buffer =>
   Buffer.from(publicKey, 'base64').subarray(-32);
 
-/** Minisign's text has the key in its second line. */
-const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.trim());
-
-const parseLine = (line: string): ParsedKey | undefined => {
-  const key = parseMinisignKey(line);
-  if (key !== undefined) return { kind: 'minisign', keyId: key.keyId, publicKey: line };
-  const point = decodeBase64(line);
-  if (point?.length !== 32) return undefined;
-  return { kind: 'ed25519', keyId: rawId(point), publicKey: line };
-};
-
-const parseText = (text: string): ParsedKey | undefined => {
-  const [first = '', second = ''] = linesOf(text);
-  return first.startsWith('untrusted comment:') ? parseLine(second) : parseLine(first);
-};
-
 /** Accepts Tauri's `.pub`, minisign's text or its second line, or 32 bytes in base64. */
 export const readPublicKey = (input: string): ParsedKey | undefined => {
-  const text = input.trim();
-  return parseText(text) ?? parseText(decodeBase64(text)?.toString('utf8') ?? '');
+  const key = parsePublicKeyText(input);
+  return key && { kind: key.kind, keyId: key.keyId ?? rawId(key.point), publicKey: key.line };
 };
 
 export const parsePublicKey = (input: string): ParsedKey | undefined => {

@@ -1,5 +1,5 @@
+import { compareVersions, parseVersion } from '@slipway/core/version.ts';
 import { isActiveSigningKey, type SigningKey, type SigningRules } from '../model/signing-key.ts';
-import { compareVersions, parseVersion } from '../model/version.ts';
 import type { SignatureClaim, SignatureObstacle, SignedArtifact } from './identify-signer.ts';
 import { claimedVersion, isCheckedByAllKeys, readSignatureClaim } from './identify-signer.ts';
 import { isBuiltInLater, type PreviousRelease, trustedAlternatives } from './key-rotation.ts';

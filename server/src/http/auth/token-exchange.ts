@@ -1,5 +1,5 @@
+import { createFairSemaphore } from '@slipway/core/fair-semaphore.ts';
 import type { FastifyRequest } from 'fastify';
-import { createFairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 import { clientNetworkOf } from '../client/client-ip.ts';

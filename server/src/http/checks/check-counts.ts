@@ -1,3 +1,4 @@
+import { plainVersion } from '@slipway/core/version.ts';
 import type { CheckCounts } from '../../domain/fleet/check-counts.ts';
 import {
   type CheckCounter,
@@ -8,7 +9,6 @@ import {
 import type { Offer } from '../../domain/model/offer.ts';
 import { isUnfinished } from '../../domain/model/rollout.ts';
 import type { Site } from '../../domain/model/site.ts';
-import { plainVersion } from '../../domain/model/version.ts';
 import type { PlainRequest } from '../../node/plain-request.ts';
 import { clientIdOf } from '../client/client-hints.ts';
 import { isProxied } from '../client/client-ip.ts';

@@ -1,3 +1,4 @@
+import { isNewer, type ParsedVersion, plainVersion } from '@slipway/core/version.ts';
 import { documentTarget, newestVisible } from '../../domain/decision/feed-clients.ts';
 import type { DocumentPlan } from '../../domain/decision/feed-plan.ts';
 import type { DocumentSelection } from '../../domain/decision/feed-selection.ts';
@@ -5,7 +6,6 @@ import { makeOfferCounter } from '../../domain/fleet/counters/counter.ts';
 import type { Feed } from '../../domain/model/feed.ts';
 import { unknownName } from '../../domain/model/fleet.ts';
 import type { Site } from '../../domain/model/site.ts';
-import { isNewer, type ParsedVersion, plainVersion } from '../../domain/model/version.ts';
 import type { FeedReadContext } from '../client/feed-read-context.ts';
 import { detachString } from '../limits/detached-string.ts';
 import type { CheckRecorder, CountedResponse, VersionCounters } from './check-counts.ts';

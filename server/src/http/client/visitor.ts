@@ -1,5 +1,5 @@
+import type { Arch, System } from '@slipway/core/platform.ts';
 import type { Visitor } from '../../domain/delivery/latest-links.ts';
-import type { Arch, System } from '../../domain/model/platform.ts';
 import type { FastPathHeaders } from '../../node/plain-fields.ts';
 
 /*

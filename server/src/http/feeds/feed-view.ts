@@ -1,7 +1,7 @@
+import { formatNodePlatform, parsePlatform } from '@slipway/core/platform.ts';
 import { channelsFor } from '../../domain/decision/planner.ts';
 import { fileNameOf } from '../../domain/model/artifact.ts';
 import type { FeedView } from '../../domain/model/feed.ts';
-import { formatNodePlatform, parsePlatform } from '../../domain/model/platform.ts';
 import { newestCriticalFirst } from '../../domain/model/published-version.ts';
 import type { Site } from '../../domain/model/site.ts';
 import { downloadUrl, type Links } from '../hosts/links.ts';

@@ -1,4 +1,4 @@
-import type { FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
+import type { FairSemaphore } from '@slipway/core/fair-semaphore.ts';
 import { documentRulesOf, planDocument } from '../../domain/decision/feed-plan.ts';
 import { channelsFor, withHistory } from '../../domain/decision/planner.ts';
 import { isDatabaseUnavailable } from '../../domain/model/errors.ts';

@@ -1,4 +1,4 @@
-import { createFairSemaphore, type FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
+import { createFairSemaphore, type FairSemaphore } from '@slipway/core/fair-semaphore.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 
 /*

@@ -1,4 +1,5 @@
-import { type ProblemCode, problems, remedies } from '@slipway/api';
+import { type ProblemCode, problems } from '@slipway/api';
+import { remedies } from '@slipway/core/remedies.ts';
 import { escapeHtml, renderPage, renderPre, renderProse, renderTable } from '../response/html.ts';
 import { renderCurlCommand } from './curl.ts';
 import { renderIntroduction } from './docs-introduction.ts';

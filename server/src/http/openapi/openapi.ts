@@ -1,11 +1,5 @@
-import {
-  exampleBaseUrl,
-  examplePublicUrl,
-  Problem,
-  type ProblemCode,
-  problems,
-  remedies,
-} from '@slipway/api';
+import { exampleBaseUrl, examplePublicUrl, Problem, type ProblemCode, problems } from '@slipway/api';
+import { remedies } from '@slipway/core/remedies.ts';
 import type { TSchema } from 'typebox';
 import { isPublic, type Route } from '../routing/route.ts';
 import type { RouteRow } from '../routing/route-row.ts';

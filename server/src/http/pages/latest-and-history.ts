@@ -1,4 +1,4 @@
-import type { FairSemaphore } from '../../domain/concurrency/fair-semaphore.ts';
+import type { FairSemaphore } from '@slipway/core/fair-semaphore.ts';
 import { latestForNewInstalls } from '../../domain/decision/new-installs.ts';
 import { type Artifact, isActiveFile } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import { type Platform, parsePlatform } from '@slipway/core/platform.ts';
 import type { RenderedResponse } from '../../../src/domain/model/adapter.ts';
 import type { Artifact } from '../../../src/domain/model/artifact.ts';
 import type { Feed, FeedClient, FeedView, PerClientDocument } from '../../../src/domain/model/feed.ts';
-import { type Platform, parsePlatform } from '../../../src/domain/model/platform.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 
 /* Releases, views and golden files for feed tests: installed apps read these bytes for years. */

@@ -4,10 +4,10 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { parseVersion } from '@slipway/core/version.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { newestCriticalFirst } from '../../../src/domain/model/published-version.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
-import { parseVersion } from '../../../src/domain/model/version.ts';
 import { artifactNamed, releaseNamed, rolloutOf, type World } from '../../decision/worlds.ts';
 import { createPlainCheck } from '../../domain/decision/plain-check.ts';
 

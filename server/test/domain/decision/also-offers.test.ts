@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { compareVersions, isNewer, parseVersion } from '@slipway/core/version.ts';
 import fc from 'fast-check';
 import { choose, decide } from '../../../src/domain/decision/decide.ts';
 import { planFor } from '../../../src/domain/decision/planner.ts';
@@ -9,7 +10,6 @@ import type { ConsideredRelease } from '../../../src/domain/model/offer.ts';
 import type { Policy } from '../../../src/domain/model/policy.ts';
 import { criticalByChannel } from '../../../src/domain/model/published-version.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
-import { compareVersions, isNewer, parseVersion } from '../../../src/domain/model/version.ts';
 import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 
 const target = 'linux-x86_64';

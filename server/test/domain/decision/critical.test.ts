@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
+import { isNewer, parseVersion } from '@slipway/core/version.ts';
 import fc from 'fast-check';
 import { rest } from '../../../src/adapters/rest/adapter.ts';
 import { choose } from '../../../src/domain/decision/decide.ts';
@@ -9,7 +10,6 @@ import { viewForVersion } from '../../../src/domain/decision/version-view.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import { criticalByChannel } from '../../../src/domain/model/published-version.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
-import { isNewer, parseVersion } from '../../../src/domain/model/version.ts';
 import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 import { createPlainCheck } from './plain-check.ts';
 

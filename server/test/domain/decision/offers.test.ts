@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { compareVersions, parseVersion } from '@slipway/core/version.ts';
 import fc from 'fast-check';
 import { decide } from '../../../src/domain/decision/decide.ts';
 import { planOffers } from '../../../src/domain/decision/plan.ts';
 import { artifactTarget, type ConsideredRelease } from '../../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
-import { compareVersions, parseVersion } from '../../../src/domain/model/version.ts';
 import { artifactNamed, releaseNamed, rescuedOf, rolloutOf } from '../../decision/worlds.ts';
 import { rolloutCases } from '../rollouts/rollout-cases.ts';
 import { type CaseRelease, type OfferCase, offerCases } from './offer-cases.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { versionFromComment } from '@slipway/core/minisign.ts';
 import { signedVersionCases } from '../../../../lab/signed-versions.ts';
-import { matchesSignedVersion, versionFromComment } from '../../../src/domain/signatures/minisign.ts';
+import { matchesSignedVersion } from '../../../src/domain/signatures/minisign.ts';
 
 test('the signed version is read and compared by Tauri’s own rule', () => {
   for (const { comment, announced, outcome } of signedVersionCases) {

@@ -1,6 +1,6 @@
 import type { Release, Warning } from '@slipway/api';
 import { baseName } from '@slipway/build-files/path.ts';
-import { signerKeyId } from '@slipway/build-files/signature.ts';
+import { signerKeyId } from '@slipway/core/signature.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format.ts';

@@ -25,6 +25,8 @@ export const corsRule = (origin: string): string =>
     2,
   );
 
+const pressRetry = 'Press Retry to continue.';
+
 export const describeUploadError = (
   error: unknown,
   name: string,
@@ -44,9 +46,10 @@ export const describeUploadError = (
       message: 'Another tab is uploading this draft.',
       remedy: 'Continue there, or close it and press Retry.',
     };
-  if (error instanceof RefusedUpload) return { message: error.message, remedy: remedyFor(error.code) };
+  if (error instanceof RefusedUpload)
+    return { message: error.message, remedy: remedyFor(error.code) ?? pressRetry };
   if (error instanceof ProblemError) return describeProblem(error);
-  return { message: 'The connection was lost.', remedy: 'Press Retry to continue.' };
+  return { message: 'The connection was lost.', remedy: pressRetry };
 };
 
 interface UploadProblem {

@@ -1,18 +1,10 @@
 import type { Fleet } from '@slipway/api';
+import { compareVersionTexts } from '@slipway/core/version.ts';
 
 /* Daily update checks by version, the data behind the stacked chart. Pure. */
 
-const numbersOf = (version: string): number[] => (version.match(/\d+/g) ?? []).map(Number);
-
 /** Newer versions first; versions without a number last. */
-export const compareNewestFirst = (one: string, other: string): number => {
-  const [first, second] = [numbersOf(one), numbersOf(other)];
-  for (let at = 0; at < Math.max(first.length, second.length); at += 1) {
-    const difference = (second[at] ?? -1) - (first[at] ?? -1);
-    if (difference !== 0) return difference;
-  }
-  return one.length - other.length;
-};
+export const compareNewestFirst = (one: string, other: string): number => compareVersionTexts(other, one);
 
 export interface InstalledByDay {
   days: string[];

@@ -1,4 +1,5 @@
 import type { Release, RolloutPlan, Simulation } from '@slipway/api';
+import { type RolloutPresetName, rolloutPresets } from '@slipway/core/rollout-presets.ts';
 import { useState } from 'preact/hooks';
 import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { client } from '../../data/client.ts';
@@ -9,9 +10,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SegmentedControl } from '../../ui/field.tsx';
 import { formatBytes, formatCount, formatQuantity, formatTime } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { type PlanPresetName, planPresets, planText } from './rollout-messages.ts';
+import { planText } from './rollout-messages.ts';
 
-const names: readonly (readonly [PlanPresetName, string])[] = [
+const names: readonly (readonly [RolloutPresetName, string])[] = [
   ['standard', 'Standard'],
   ['slow', 'Slow'],
   ['fast', 'Fast'],
@@ -109,8 +110,8 @@ export const PlanRolloutDialog = ({
   release: Release;
   onClose: () => void;
 }) => {
-  const [name, setName] = useState<PlanPresetName>('standard');
-  const plan = planPresets[name];
+  const [name, setName] = useState<RolloutPresetName>('standard');
+  const plan = { steps: rolloutPresets[name] };
   const first = plan.steps[0]?.percent ?? 0;
   const isDraft = state === 'draft';
   return (

@@ -60,19 +60,6 @@ export const evidenceName = ({ source, target }: EvidenceLine): string =>
 /** How close the evidence is to halting the rollout, 0 to 1. */
 export const evidenceShare = ({ ratio }: EvidenceLine): number => Math.min(Math.max(ratio, 0), 1);
 
-export type PlanPresetName = 'standard' | 'slow' | 'fast';
-
-const evenly = (percents: readonly number[], afterHours: number): RolloutPlan => ({
-  steps: percents.map((percent, at) => (at === 0 ? { percent } : { percent, afterHours })),
-});
-
-/** The CLI uses the same preset names. */
-export const planPresets: Readonly<Record<PlanPresetName, RolloutPlan>> = {
-  standard: evenly([1, 10, 50, 100], 24),
-  slow: evenly([1, 2, 5, 10, 20, 50, 100], 24),
-  fast: evenly([10, 50, 100], 6),
-};
-
 /** The remaining steps, as a plan that starts at the current percentage. */
 export const remainingPlan = ({ percent, steps }: Pick<Rollout, 'percent' | 'steps'>): RolloutPlan => ({
   steps: [

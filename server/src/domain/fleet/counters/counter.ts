@@ -1,8 +1,8 @@
+import { plainVersion } from '@slipway/core/version.ts';
 import { bounds } from '../../model/bounds.ts';
 import { type FleetCounts, otherName, unknownName } from '../../model/fleet.ts';
 import type { Day } from '../../model/instant.ts';
 import type { Site } from '../../model/site.ts';
-import { plainVersion } from '../../model/version.ts';
 import type { Sketch } from './hyperloglog.ts';
 
 /** The sketches of a counter, valid for one day until the buffer is drained. */

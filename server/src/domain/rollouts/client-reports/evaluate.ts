@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { plainVersion } from '@slipway/core/version.ts';
 import { bucketPosition } from '../../decision/rollout-bucketing.ts';
 import { hash32 } from '../../model/hash32.ts';
 import type { Client } from '../../model/offer.ts';
@@ -6,7 +7,6 @@ import type { ReleaseWithArtifacts } from '../../model/release.ts';
 import type { PendingReport, Report, ReportResult } from '../../model/report.ts';
 import { isUnfinished, type Rollout } from '../../model/rollout.ts';
 import type { Site } from '../../model/site.ts';
-import { plainVersion } from '../../model/version.ts';
 import { reachableTargets } from '../brakes.ts';
 
 /* Filters reports with the catalog only, so that no request waits for the database. Pure. */

@@ -1,5 +1,5 @@
+import { type Arch, parsePlatform, type System } from '@slipway/core/platform.ts';
 import { isUpdaterArchive } from '../../../domain/delivery/download-page-order.ts';
-import { type Arch, parsePlatform, type System } from '../../../domain/model/platform.ts';
 
 /* Labels for platforms and file formats. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { isNewer, parseVersion } from '../../../src/domain/model/version.ts';
-import { compare, version } from './version-texts.ts';
+import { compareVersionTexts as compare, isNewer, parseVersion } from '../src/version.ts';
+import { version } from './version-texts.ts';
 
 describe('the order of versions', () => {
   test('it is total, antisymmetric and transitive within one word, whatever the text', () => {

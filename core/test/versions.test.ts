@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
+  compareVersionTexts as compare,
   isNewer,
+  isOrdered,
   parseVersion,
   versionIdentity,
   versionSpellings,
-} from '../../../src/domain/model/version.ts';
-import { compare, version } from './version-texts.ts';
+} from '../src/version.ts';
+import { version } from './version-texts.ts';
 
 describe('the order of versions', () => {
   test('each is older than the next', () => {
@@ -99,6 +101,11 @@ describe('the order of versions', () => {
       ['vv2', 'vv'],
     ] as const)
       assert.equal(word(text), its);
+  });
+
+  test('only a version with a number has an order', () => {
+    for (const text of ['1', 'v1', 'r2.1', '0-beta']) assert.ok(isOrdered(text), text);
+    for (const text of ['', 'nightly', 'v', 'a1b2c3']) assert.ok(!isOrdered(text), text);
   });
 
   test('a leading v or V before a digit is a matter of spelling', () => {

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fieldBounds } from '@slipway/api';
 import fc from 'fast-check';
-import { bounds } from '../../../src/domain/model/bounds.ts';
 import {
   equivalentTargets,
-  formatPlatform,
+  isPlatformWord,
+  maxTargetLength,
+  normalizeTarget as normalize,
+  parseArch,
+  parseOs,
   parsePlatform,
   platformOfFormat,
-} from '../../../src/domain/model/platform.ts';
-
-const normalize = (target: string): string | undefined => {
-  const platform = parsePlatform(target);
-  return platform && formatPlatform(platform);
-};
+} from '../src/platform.ts';
 
 describe('target names', () => {
   test('any target up to the length limit is parsed, a longer one is not', () => {
-    assert.equal(bounds.targetLength, fieldBounds.target);
-    const longest = `linux-${'a'.repeat(fieldBounds.target - 13)}-x86_64`;
-    assert.equal(longest.length, fieldBounds.target);
+    const longest = `linux-${'a'.repeat(maxTargetLength - 13)}-x86_64`;
+    assert.equal(longest.length, maxTargetLength);
     assert.equal(normalize(longest), longest);
     assert.equal(normalize(`linux-a${longest.slice('linux-'.length)}`), undefined);
   });
@@ -39,6 +35,9 @@ describe('target names', () => {
       'linux-musl-x64': 'linux-musl-x86_64',
       'linux-x86_64-deb': 'linux-deb-x86_64',
       'linux-riscv64': 'linux-riscv64',
+      'x64-windows': 'windows-x86_64',
+      'linux-x64-deb': 'linux-deb-x86_64',
+      'linux-DEB-amd64': 'linux-deb-x86_64',
     };
     for (const [target, normalized] of Object.entries(aliases))
       assert.equal(normalize(target), normalized, target);
@@ -51,12 +50,29 @@ describe('target names', () => {
       'x86_64',
       'kiosk-x86_64',
       'linux-universal',
+      'windows-universal',
+      'win-linux-armhf',
+      'linux-x64-ia32',
+      'windows--ia32',
+      'linux-constructor',
+      'toString-x64',
       'windows-linux-x64',
       'linux-x64-arm64',
       'linux--x64',
       '__proto__-x64',
     ])
       assert.equal(parsePlatform(target), undefined, target);
+  });
+
+  test('single words name a system or an architecture, in any case', () => {
+    assert.deepEqual(
+      [parseOs('Win32'), parseOs('osx'), parseOs('toString')],
+      ['windows', 'darwin', undefined],
+    );
+    assert.deepEqual([parseArch('AMD64'), parseArch('armhf'), parseArch('')], ['x86_64', 'armv7', undefined]);
+    for (const word of ['win32', 'i386', 'i686', 'arm', 'riscv64', 'universal', 'Linux'])
+      assert.ok(isPlatformWord(word), word);
+    for (const word of ['beta', 'constructor', '']) assert.ok(!isPlatformWord(word), word);
   });
 
   test('normalized names stay unchanged with any bundle', () => {

@@ -1,9 +1,4 @@
 import fc from 'fast-check';
-import { compareVersions, parseVersion } from '../../../src/domain/model/version.ts';
-
-/** -1, 0 or 1 if the first is older, equal or newer. */
-export const compare = (a: string, b: string): number =>
-  Math.sign(compareVersions(parseVersion(a), parseVersion(b)));
 
 /** Realistic versions, near misses, and arbitrary text. */
 export const version = fc.oneof(

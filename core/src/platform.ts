@@ -1,10 +1,10 @@
-import { bounds } from './bounds.ts';
-
 /*
  * The vocabulary of targets. A target names a platform: system, architecture and optionally a bundle, as in
  * `linux-deb-x86_64`. The canonical names are those of Tauri's clients. Names from Node, .NET and Electron are accepted
- * as aliases in links, feeds, `explain` and warnings. The check of spec 4.5 uses exact targets and no aliases.
+ * as aliases in links, feeds, `explain`, builds and warnings. The check of spec 4.5 uses exact targets and no aliases.
  */
+
+export const maxTargetLength = 128;
 
 export type System = 'windows' | 'darwin' | 'linux';
 export type Arch = 'x86_64' | 'aarch64' | 'i686' | 'armv7' | 'riscv64' | 'universal';
@@ -47,9 +47,18 @@ const arches = new Map<string, Arch>([
   ['universal', 'universal'],
 ]);
 
-/** Accepts aliases; undefined for a custom target name. */
+export const archAliases: readonly string[] = [...arches.keys()];
+
+export const parseOs = (word: string): System | undefined => systems.get(word.toLowerCase());
+
+export const parseArch = (word: string): Arch | undefined => arches.get(word.toLowerCase());
+
+export const isPlatformWord = (word: string): boolean =>
+  parseOs(word) !== undefined || parseArch(word) !== undefined;
+
+/** Accepts aliases, in any order; undefined for a custom target name. */
 export const parsePlatform = (target: string): Platform | undefined => {
-  if (target.length > bounds.targetLength) return undefined;
+  if (target.length > maxTargetLength) return undefined;
   const words = target.toLowerCase().split('-');
   const systemWords = words.filter((word) => systems.has(word));
   const archWords = words.filter((word) => arches.has(word));
@@ -58,7 +67,7 @@ export const parsePlatform = (target: string): Platform | undefined => {
   if (system === undefined || arch === undefined) return undefined;
   const isUnclear = systemWords.length > 1 || archWords.length > 1 || words.includes('');
   if (isUnclear || (arch === 'universal' && system !== 'darwin')) return undefined;
-  const rest = words.filter((word) => !systems.has(word) && !arches.has(word));
+  const rest = words.filter((word) => !isPlatformWord(word));
   return { system, arch, bundle: rest.length === 0 ? undefined : rest.join('-') };
 };
 
@@ -66,11 +75,14 @@ export const parsePlatform = (target: string): Platform | undefined => {
 export const formatPlatform = ({ system, arch, bundle }: Platform): string =>
   [system, ...(bundle === undefined ? [] : [bundle]), arch].join('-');
 
-/** The canonical name, or a custom target unchanged; equal for aliases of one platform. */
-export const platformName = (target: string): string => {
-  const place = parsePlatform(target);
-  return place === undefined ? target : formatPlatform(place);
+/** The canonical name (`windows-x86_64` for `win32-x64`); undefined for a custom target name. */
+export const normalizeTarget = (target: string): string | undefined => {
+  const platform = parsePlatform(target);
+  return platform && formatPlatform(platform);
 };
+
+/** The canonical name, or a custom target unchanged; equal for aliases of one platform. */
+export const platformName = (target: string): string => normalizeTarget(target) ?? target;
 
 export const nodeArches: Readonly<Record<Arch, string>> = {
   x86_64: 'x64',
@@ -87,13 +99,9 @@ export const formatNodePlatform = ({ system, arch, bundle }: Platform): string =
 
 /** The targets that are aliases of the requested one. */
 export const equivalentTargets = (requested: string, targets: Iterable<string>): string[] => {
-  const place = parsePlatform(requested);
-  if (place === undefined) return [];
-  const name = formatPlatform(place);
-  return [...targets].filter((target) => {
-    const other = parsePlatform(target);
-    return target !== requested && other !== undefined && formatPlatform(other) === name;
-  });
+  const name = normalizeTarget(requested);
+  if (name === undefined) return [];
+  return [...targets].filter((target) => target !== requested && normalizeTarget(target) === name);
 };
 
 const formats: readonly (readonly [ending: string, System, bundle: string | undefined])[] = [

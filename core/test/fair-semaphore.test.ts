@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createFairSemaphore } from '../../../src/domain/concurrency/fair-semaphore.ts';
+import { createFairSemaphore } from '../src/fair-semaphore.ts';
 
 /** Work that runs until the test ends it, and records when it started. */
 const createStage = (width: { limit: number; limitPerKey: number }) => {

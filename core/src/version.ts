@@ -1,5 +1,3 @@
-import { bounds } from './bounds.ts';
-
 /*
  * Version order. A leading `v` or `V` is ignored. Any other leading word (`r2.1`, `release-1.10`, `build10`) is skipped
  * if both versions have it; otherwise the version with the word counts as 0. The longest run of digits and dots
@@ -7,6 +5,9 @@ import { bounds } from './bounds.ts';
  * two compare as in SemVer 2.0 §11. Build metadata and unparsable text do not count. A client with an unparsable
  * version counts as 0 and is offered the latest release instead of being stranded.
  */
+
+/** No release has a longer version. */
+export const maxVersionLength = 128;
 
 /** Numbers stay text, since they may have 128 digits. */
 export interface ParsedVersion {
@@ -22,15 +23,16 @@ const leadingV = /^[vV](?=\d)/;
 const leadingWord = /^[A-Za-z]+[-_.]?(?=\d+(?:\.\d+)*(?:$|[-+]))/;
 const shape = /^(\d+(?:\.\d+)*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?/;
 const digits = /^\d+$/;
+const zero: ParsedVersion = { word: '', numbers: [], preRelease: undefined };
 
 const withoutLeadingZeros = (number: string): string => number.replace(/^0+(?=\d)/, '');
 
 /** Truncates long versions: no release has one, and clients may send anything. */
 export const parseVersion = (text: string): ParsedVersion => {
-  const plain = text.slice(0, bounds.versionLength).replace(leadingV, '');
+  const plain = text.slice(0, maxVersionLength).replace(leadingV, '');
   const word = leadingWord.exec(plain)?.[0] ?? '';
   const match = shape.exec(plain.slice(word.length));
-  if (match?.[1] === undefined) return { word: '', numbers: [], preRelease: undefined };
+  if (match?.[1] === undefined) return zero;
   return { word, numbers: match[1].split('.').map(withoutLeadingZeros), preRelease: match[2]?.split('.') };
 };
 
@@ -39,7 +41,7 @@ export const plainVersion = (version: string): string => version.replace(leading
 
 /** With and without a leading `v` or `V`. */
 export const versionSpellings = (version: string): string[] => {
-  const plain = version.replace(leadingV, '');
+  const plain = plainVersion(version);
   return /^\d/.test(plain) ? [plain, `v${plain}`, `V${plain}`] : [version];
 };
 
@@ -65,8 +67,6 @@ const comparePreReleases = (a: ParsedVersion['preRelease'], b: ParsedVersion['pr
   return a.length - b.length;
 };
 
-const zero: ParsedVersion = { word: '', numbers: [], preRelease: undefined };
-
 const compareWithoutWords = (a: ParsedVersion, b: ParsedVersion): number => {
   const length = Math.max(a.numbers.length, b.numbers.length);
   for (let index = 0; index < length; index++) {
@@ -81,6 +81,12 @@ const withoutItsWord = (version: ParsedVersion): ParsedVersion => (version.word 
 /** Negative if `a` is older, 0 if both are equal, positive if `a` is newer. */
 export const compareVersions = (a: ParsedVersion, b: ParsedVersion): number =>
   a.word === b.word ? compareWithoutWords(a, b) : compareWithoutWords(withoutItsWord(a), withoutItsWord(b));
+
+export const compareVersionTexts = (a: string, b: string): number =>
+  Math.sign(compareVersions(parseVersion(a), parseVersion(b)));
+
+/** A version without a number has no order. */
+export const isOrdered = (version: string): boolean => parseVersion(version).numbers.length > 0;
 
 /** Never true for equal or older versions. */
 export const isNewerThan = (candidate: ParsedVersion, client: ParsedVersion): boolean => {
