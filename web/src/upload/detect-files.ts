@@ -9,7 +9,6 @@ import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { isManualInstaller } from '@slipway/build-files/skipped-files.ts';
 import { readTauriBundle } from '@slipway/build-files/tauri.ts';
 import { splitStale, versionInNames } from '@slipway/build-files/version.ts';
-import { isPrivateKey } from './private-key.ts';
 
 /*
  * Detects dropped files by the CLI's rules: signatures, targets, and files to skip. Pure: the caller passes the text of
@@ -21,6 +20,7 @@ export interface CandidateFile {
   sizeBytes: number;
   /** The contents of a small file. */
   text: string | undefined;
+  isPrivateKey: boolean;
 }
 
 export interface DetectedFiles {
@@ -30,9 +30,6 @@ export interface DetectedFiles {
   privateKeys: string[];
   version: FoundVersion | undefined;
 }
-
-/** Files up to this size are searched for private keys. */
-export const maxTextBytes = 256 * 1024;
 
 /** The API limit. Each item is a row that re-renders when any row changes. */
 const maxItems = 200;
@@ -166,11 +163,9 @@ const companionsOf = (item: PlanItem, byPath: ReadonlyMap<string, CandidateFile>
     return { ...itemOf({ target: `${item.target}.${suffix}`, bundle }, byPath), companionOf: item.target };
   });
 
-const isKey = ({ text }: CandidateFile): boolean => text !== undefined && isPrivateKey(text);
-
 /** Detects files, for a given version if there is one. */
 export const detectFiles = (dropped: readonly CandidateFile[], expectedVersion?: string): DetectedFiles => {
-  const privateKeys = dropped.filter(isKey).map(({ path }) => path);
+  const privateKeys = dropped.filter(({ isPrivateKey }) => isPrivateKey).map(({ path }) => path);
   const candidates = dropped.filter(({ path }) => !privateKeys.includes(path));
   const paths = candidates.map(({ path }) => path);
   const byPath = new Map(candidates.map((one) => [one.path, one]));

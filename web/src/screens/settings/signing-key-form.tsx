@@ -1,11 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
 import { fieldError } from '../../data/problem-messages.ts';
 import { invalidateQueries } from '../../data/query-cache.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { isPrivateKey } from '../../upload/private-key.ts';
+import { isPrivateKey, testKeyPairs } from '../../upload/private-key.ts';
 
 const isPrivate =
   'This is a private key. It was not sent. Paste the public key, and rotate this one if it may have leaked.';
@@ -15,6 +15,8 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
   const [publicKey, setPublicKey] = useState('');
   const [name, setName] = useState('');
   const [fromVersion, setFromVersion] = useState('');
+  const [, setTested] = useState('');
+  useEffect(() => void testKeyPairs([publicKey]).then(() => setTested(publicKey)), [publicKey]);
   const fault = isPrivateKey(publicKey) ? isPrivate : undefined;
   const reason = publicKey.trim() === '' ? 'Paste a public key.' : fault;
   const add = async (): Promise<void> => {
