@@ -41,7 +41,7 @@ export const PromoteDialog = ({
   release: Release;
   onClose: () => void;
 }) => {
-  const load = () => client.listChannels(app);
+  const queryFn = () => client.listChannels(app);
   const channels = useChannels(app);
   const others = promotionTargets(release.channel, channels ?? []);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
@@ -66,7 +66,7 @@ export const PromoteDialog = ({
     >
       {(error) => (
         <>
-          <QueryView queryKey={`${app}/channels`} load={load} lines={2}>
+          <QueryView queryKey={`${app}/channels`} queryFn={queryFn} lines={2}>
             {() => (
               <SelectField
                 label="Channel"

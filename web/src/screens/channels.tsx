@@ -75,7 +75,7 @@ export const Channels = ({ app }: AppScreenProps) => {
   const [isMaking, setMaking] = useState(false);
   const [asking, setAsking] = useState<OpenDialog | undefined>(undefined);
   const offers = useOffers(app) ?? [];
-  const load = () => client.listChannels(app);
+  const queryFn = () => client.listChannels(app);
   const channels = useChannels(app) ?? [];
   const close = (): void => setAsking(undefined);
   const make = (
@@ -90,7 +90,7 @@ export const Channels = ({ app }: AppScreenProps) => {
         queryKey={`${app}/channels`}
         title="Channels"
         note="Each client follows one channel, set in its update URL"
-        load={load}
+        queryFn={queryFn}
       >
         {({ channels: all }) =>
           all.length === 0 ? (

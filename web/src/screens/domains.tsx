@@ -49,8 +49,8 @@ const RecordNote = ({ host }: { host: string }) => (
 export const Domains = ({ app: slug }: AppScreenProps) => {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<string | undefined>(undefined);
-  const load = () => client.listDomains(slug);
-  const domains = useQuery(`${slug}/domains`, load).value?.domains ?? [];
+  const queryFn = () => client.listDomains(slug);
+  const domains = useQuery(`${slug}/domains`, queryFn).value?.domains ?? [];
   const appQuery = useQuery(`${slug}/app`, () => client.getApp(slug));
   const app = appQuery.value?.app;
   const host = app === undefined ? undefined : hostnameOf(app.publicUrl);
@@ -66,7 +66,7 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
         queryKey={`${slug}/domains`}
         title="Domains"
         note="In addition to the default update URL"
-        load={load}
+        queryFn={queryFn}
       >
         {({ domains: all }) =>
           all.length === 0 ? (

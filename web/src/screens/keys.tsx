@@ -98,7 +98,7 @@ export const Keys = ({ app }: AppScreenProps) => {
         queryKey={`${app}/keys`}
         title="API keys"
         note="For this app only"
-        load={() => client.listKeys(app)}
+        queryFn={() => client.listKeys(app)}
       >
         {({ keys }) =>
           keys.length === 0 ? (

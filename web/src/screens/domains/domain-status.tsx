@@ -53,19 +53,19 @@ export const DomainStatusList = ({ app, domains }: { app: string; domains: reado
   const names = domains.map(({ domain }) => domain);
   const domain = names.find((name) => name === chosen) ?? names[0];
   if (domain === undefined) return null;
-  const name = `${app}/domains/${domain}`;
+  const queryKey = `${app}/domains/${domain}`;
   return (
     <QueryCard
       key={domain}
       title="Does it work?"
       note="where it stops is what to mend"
-      queryKey={name}
-      load={() => client.getDomainStatus(app, domain)}
+      queryKey={queryKey}
+      queryFn={() => client.getDomainStatus(app, domain)}
       lines={9}
       aside={
         <span class="row-actions">
           <Select label="Domain" options={names} value={domain} onChange={setChosen} />
-          <Button isBusy={isBusy} onPress={() => void run(() => refetchQuery(name))}>
+          <Button isBusy={isBusy} onPress={() => void run(() => refetchQuery(queryKey))}>
             Look again
           </Button>
         </span>

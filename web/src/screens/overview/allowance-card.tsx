@@ -71,7 +71,7 @@ export const AllowanceCard = ({ app }: { app: string }) => (
     title="Allowance"
     note={formatMonth(new Date().toISOString().slice(0, 10))}
     queryKey={`${app}/usage-by-day`}
-    load={() => loadDailyUsage(app)}
+    queryFn={() => loadDailyUsage(app)}
     lines={6}
   >
     {({ month, bytes }) => <Drawn month={month} bytes={bytes} />}

@@ -121,7 +121,7 @@ export const InstalledVersionsCard = ({ app }: { app: string }) => {
       <QueryView
         key={`${channel} ${span}`}
         queryKey={`${app}/fleet/${channel}/${span}`}
-        load={read}
+        queryFn={read}
         lines={8}
       >
         {({ fleet, releases }) =>

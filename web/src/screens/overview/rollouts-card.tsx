@@ -70,7 +70,7 @@ const RolloutList = ({ app, rollouts }: { app: string; rollouts: readonly Listed
 };
 
 export const RolloutsCard = ({ app }: { app: string }) => (
-  <QueryCard title="Rollouts" queryKey={`${app}/rollouts`} load={() => client.listRollouts(app)} lines={6}>
+  <QueryCard title="Rollouts" queryKey={`${app}/rollouts`} queryFn={() => client.listRollouts(app)} lines={6}>
     {({ rollouts }) => <RolloutList app={app} rollouts={rollouts} />}
   </QueryCard>
 );

@@ -17,7 +17,7 @@ export const HistoryCard = ({ app, id }: { app: string; id: string }) => (
   <QueryCard
     title="History"
     queryKey={`${app}/history/${id}`}
-    load={() => client.listAudit(app, { subject: id, limit: 50 })}
+    queryFn={() => client.listAudit(app, { subject: id, limit: 50 })}
     lines={4}
   >
     {({ entries }) =>

@@ -71,7 +71,7 @@ const Simulate = ({ app, id, plan }: { app: string; id: string; plan: RolloutPla
   <QueryView
     key={planText(plan)}
     queryKey={`${app}/simulation/${id}/${planText(plan)}`}
-    load={() => client.simulateRollout(app, id, plan)}
+    queryFn={() => client.simulateRollout(app, id, plan)}
     lines={5}
   >
     {(simulation) => <Simulated simulation={simulation} />}

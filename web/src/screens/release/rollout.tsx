@@ -209,14 +209,14 @@ const Everyone = ({ app, release }: { app: string; release: Release }) => {
   );
 };
 
-const rolloutName = (app: string, { id }: Release): string => `${app}/rollout/${id}`;
+const rolloutKey = (app: string, { id }: Release): string => `${app}/rollout/${id}`;
 
 /** Whether the rollout is loaded, so that its height no longer changes. */
 export const useRolloutSettled = (app: string, release: Release): boolean => {
   const isNone = release.rollout === undefined || release.rollout.state === 'done';
-  const name = isNone || release.state === 'withdrawn' ? undefined : rolloutName(app, release);
-  const answer = useQuery(name, () => client.getRollout(app, release.id));
-  return name === undefined || isSettled(answer);
+  const queryKey = isNone || release.state === 'withdrawn' ? undefined : rolloutKey(app, release);
+  const query = useQuery(queryKey, () => client.getRollout(app, release.id));
+  return queryKey === undefined || isSettled(query);
 };
 
 export const RolloutCard = ({ app, release }: { app: string; release: Release }) => {
@@ -228,8 +228,8 @@ export const RolloutCard = ({ app, release }: { app: string; release: Release })
         <Everyone app={app} release={release} />
       ) : (
         <QueryView
-          queryKey={rolloutName(app, release)}
-          load={() => client.getRollout(app, release.id)}
+          queryKey={rolloutKey(app, release)}
+          queryFn={() => client.getRollout(app, release.id)}
           lines={5}
         >
           {(reading) => <Control app={app} release={release} reading={reading} />}

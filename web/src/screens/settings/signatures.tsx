@@ -122,10 +122,10 @@ const KeyTable = ({ app, keys }: { app: string; keys: readonly SigningKey[] }) =
 
 export const SignatureSettings = ({ app }: { app: App }) => {
   const [isAdding, setAdding] = useState(false);
-  const name = `${app.slug}/signing-keys`;
-  const load = () => client.listSigningKeys(app.slug);
-  const answer = useQuery(name, load);
-  const keys = answer.value?.signingKeys ?? [];
+  const queryKey = `${app.slug}/signing-keys`;
+  const queryFn = () => client.listSigningKeys(app.slug);
+  const query = useQuery(queryKey, queryFn);
+  const keys = query.value?.signingKeys ?? [];
   const mayBe = denialReason('manage');
   const add = (
     <Button disabledReason={mayBe} onPress={() => setAdding(true)}>
@@ -138,8 +138,8 @@ export const SignatureSettings = ({ app }: { app: App }) => {
         title="Signing keys"
         note="Public keys only"
         aside={isAdding ? undefined : add}
-        queryKey={name}
-        load={load}
+        queryKey={queryKey}
+        queryFn={queryFn}
       >
         {({ signingKeys }) => <KeyTable app={app.slug} keys={signingKeys} />}
       </QueryCard>
@@ -148,7 +148,7 @@ export const SignatureSettings = ({ app }: { app: App }) => {
           <SigningKeyForm app={app.slug} onClose={() => setAdding(false)} />
         </Card>
       )}
-      <RevealWhenSettled isSettled={isSettled(answer)}>
+      <RevealWhenSettled isSettled={isSettled(query)}>
         <Card title="Signature policy" note={mayBe ?? 'Checked when you publish'}>
           <Policy app={app} hasKey={keys.some(({ state }) => state === 'active')} />
         </Card>

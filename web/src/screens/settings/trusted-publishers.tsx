@@ -93,9 +93,9 @@ export const TrustedPublisherSettings = ({ app }: { app: App }) => {
   const [isAdding, setAdding] = useState(false);
   const [trusted, setTrusted] = useState<TrustedPublisher | undefined>(undefined);
   const mayBe = denialReason('manage');
-  const name = `${app.slug}/trusted-publishers`;
-  const load = () => client.listTrustedPublishers(app.slug);
-  const answer = useQuery(mayBe === undefined ? name : undefined, load);
+  const queryKey = `${app.slug}/trusted-publishers`;
+  const queryFn = () => client.listTrustedPublishers(app.slug);
+  const query = useQuery(mayBe === undefined ? queryKey : undefined, queryFn);
   const take = (publisher: TrustedPublisher): void => {
     setTrusted(publisher);
     setAdding(false);
@@ -113,7 +113,7 @@ export const TrustedPublisherSettings = ({ app }: { app: App }) => {
         aside={isAdding ? undefined : add}
       >
         {mayBe === undefined ? (
-          <QueryView queryKey={name} load={load}>
+          <QueryView queryKey={queryKey} queryFn={queryFn}>
             {({ trustedPublishers }) => <Listed app={app} publishers={trustedPublishers} />}
           </QueryView>
         ) : (
@@ -123,7 +123,7 @@ export const TrustedPublisherSettings = ({ app }: { app: App }) => {
         )}
       </Card>
       {isAdding && <TrustForm app={app.slug} onTrusted={take} onCancel={() => setAdding(false)} />}
-      <RevealWhenSettled isSettled={mayBe !== undefined || isSettled(answer)}>
+      <RevealWhenSettled isSettled={mayBe !== undefined || isSettled(query)}>
         <PublishingSettings app={app} />
       </RevealWhenSettled>
       {trusted !== undefined && (

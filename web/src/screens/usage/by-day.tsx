@@ -42,7 +42,7 @@ const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) =>
 
 export const UsageByDayCard = ({ app, days }: { app: string; days: DayRangeKey }) => {
   const [measure, setMeasure] = useState<Measure>('downloads');
-  const [name, load] = usageTotalsQuery(app, 'day', days);
+  const [queryKey, queryFn] = usageTotalsQuery(app, 'day', days);
   return (
     <QueryCard
       title="By day"
@@ -50,8 +50,8 @@ export const UsageByDayCard = ({ app, days }: { app: string; days: DayRangeKey }
       aside={
         <SegmentedControl label="What is counted" options={measures} value={measure} onChange={setMeasure} />
       }
-      queryKey={name}
-      load={load}
+      queryKey={queryKey}
+      queryFn={queryFn}
       lines={6}
     >
       {({ usage }) =>
