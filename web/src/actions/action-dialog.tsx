@@ -30,6 +30,9 @@ export interface ActionDialogProps {
   children?: ComponentChildren | ((error: unknown) => ComponentChildren);
 }
 
+/** The texts of a confirmation. */
+export type Confirmation = Pick<ActionDialogProps, 'title' | 'lines' | 'button' | 'done'>;
+
 /** Shows the effects of a change and asks for confirmation. */
 export const ActionDialog = (props: ActionDialogProps) => {
   const { app, title, lines, button, isDanger, confirmText, onConfirm, done, onClose, children } = props;
