@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Channel } from '@slipway/api';
-import { channelNameError, newestVersion, sortChannels } from '../src/screens/channels/messages.ts';
+import { newestVersion, sortChannels } from '../src/screens/channels/channel-order.ts';
+import { channelNameError } from '../src/screens/channels/messages.ts';
 import { admin, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 

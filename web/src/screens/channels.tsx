@@ -12,7 +12,7 @@ import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { AlsoOffersDialog, ArchiveChannelDialog } from './channels/channel-dialogs.tsx';
-import { newestVersion, sortChannels } from './channels/messages.ts';
+import { newestVersion, sortChannels } from './channels/channel-order.ts';
 import { NewChannelForm } from './channels/new-channel-form.tsx';
 
 interface OpenDialog {

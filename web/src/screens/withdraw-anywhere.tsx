@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ActionSubject } from '../actions/confirm-dialog.tsx';
+import type { ActionSubject } from '../actions/confirmation.ts';
 import { listOfferedReleases } from '../actions/offered-releases.ts';
 import { WithdrawDialog } from '../actions/withdraw-dialog.tsx';
 import { client } from '../data/client.ts';

@@ -1,5 +1,5 @@
 import type { EvidenceLine, Release, Rollout, RolloutDetails, RolloutPlan, Simulation } from '@slipway/api';
-import type { Confirmation } from '../../actions/action-dialog.tsx';
+import type { Confirmation } from '../../actions/confirmation.ts';
 import type { EffectLine } from '../../actions/effect-lines.ts';
 import { summarizeUploads } from '../../actions/upload-summary.ts';
 import { formatBytes, formatCount, formatQuantity, formatShare, formatTime } from '../../ui/format.ts';

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, QueryView } from '../../ui/card.tsx';
 import { formatCount, formatQuantity } from '../../ui/format.ts';
 import { MeterBar } from '../../ui/meter.tsx';
-import { rolloutStates } from '../rollout-states.ts';
+import { rolloutStates, stagedRolloutHelp } from '../rollout-states.ts';
 import { availableToEveryone, evidenceSources, exposureText, nextStepText, resumeFirst } from './messages.ts';
 import { PlanRolloutDialog, SimulateRolloutDialog } from './plan-rollout.tsx';
 import { ChangeRolloutDialog, PauseRolloutDialog, ResumeRolloutDialog } from './rollout-dialogs.tsx';
@@ -184,9 +184,7 @@ const Everyone = ({ app, release }: { app: string; release: Release }) => {
   return (
     <div class="padded rollout-control">
       <p>{isDraft ? 'Publishing makes it available to everyone.' : availableToEveryone}</p>
-      <p class="small quiet">
-        A staged rollout starts with a small share of clients and grows automatically while health is good.
-      </p>
+      <p class="small quiet">{stagedRolloutHelp}</p>
       <div class="actions">
         <Button disabledReason={denialReason('publish') ?? first} onPress={() => setPlanning(true)}>
           {isDraft ? 'Set up staged rollout…' : 'Restart as staged rollout…'}

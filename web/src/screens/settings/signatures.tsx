@@ -11,14 +11,10 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { builtInText, policySaved, signaturePolicyChoices, signedVersionChoices } from './messages.ts';
 import { ChangeSigningKeyDialog, RetireSigningKeyDialog } from './signing-key-dialogs.tsx';
 import { SigningKeyForm } from './signing-key-form.tsx';
-import {
-  builtInText,
-  signaturePolicyChoices,
-  signedVersionChoices,
-  sortSigningKeys,
-} from './signing-messages.ts';
+import { sortSigningKeys } from './sort-signing-keys.ts';
 import { useAppDraft } from './use-app-draft.ts';
 
 interface OpenDialog {
@@ -27,7 +23,7 @@ interface OpenDialog {
 }
 
 const Policy = ({ app, hasKey }: { app: App; hasKey: boolean }) => {
-  const { now, set, mayBe, reason, save } = useAppDraft(app, 'Saved. Applies from the next publish.');
+  const { now, set, mayBe, reason, save } = useAppDraft(app, policySaved);
   return (
     <Form submitLabel="Save" disabledReason={reason} onSubmit={save}>
       {() => (

@@ -8,10 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState, QueryView, RevealWhenSettled } from '../../ui/card.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { trustedPublishingHelp } from '../keys/messages.ts';
+import { providerNames, trustConditions, trustDenialReason } from './messages.ts';
 import { PublishingSettings } from './publishing.tsx';
 import { RemoveTrustDialog, TrustSnippetDialog } from './trust-dialogs.tsx';
 import { TrustForm } from './trust-form.tsx';
-import { providerNames, trustConditions, trustDenialReason } from './trust-messages.ts';
 
 const Demands = ({ of }: { of: TrustedPublisher }) => (
   <span class="scopes">
@@ -65,9 +66,7 @@ const Listed = ({ app, publishers }: { app: App; publishers: readonly TrustedPub
     <>
       {publishers.length === 0 ? (
         <EmptyState title="No trusted publishers">
-          <p>
-            GitHub Actions and GitLab CI can publish with a short-lived token. No secret to store or rotate.
-          </p>
+          <p>{trustedPublishingHelp}</p>
         </EmptyState>
       ) : (
         <Table

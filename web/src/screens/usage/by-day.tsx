@@ -5,6 +5,7 @@ import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { SegmentedControl } from '../../ui/field.tsx';
 import { formatBytes, formatCompact, formatCount, formatDay, pluralize } from '../../ui/format.ts';
 import { daysBetween } from '../overview/installed-by-day.ts';
+import { downloadsHelp, partialUsage } from './messages.ts';
 import { usageTotalsQuery } from './queries.ts';
 import type { DayRangeKey } from './range.ts';
 
@@ -14,8 +15,6 @@ const measures = [
   ['downloads', 'Downloads'],
   ['bytes', 'Bytes'],
 ] as const;
-
-const partialWords = 'Caches or S3 delivered, too: see Delivery in the settings.';
 
 const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) => {
   const rows = new Map(usage.rows.map((row) => [row.day, row]));
@@ -28,7 +27,7 @@ const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) =>
         {pluralize(usage.totals.downloads, 'download')} · {formatBytes(usage.totals.bytes)} transferred
         {usage.partial && ' (incomplete)'}
       </p>
-      {usage.partial && <p class="small quiet">{partialWords}</p>}
+      {usage.partial && <p class="small quiet">{partialUsage}</p>}
       <BarChart
         label={isBytes ? 'Bytes per day' : 'Downloads per day'}
         dayLabels={days.map(formatDay)}
@@ -57,11 +56,7 @@ export const UsageByDayCard = ({ app, days }: { app: string; days: DayRangeKey }
       {({ usage }) =>
         usage.totals.downloads === 0 && usage.totals.bytes === 0 ? (
           <EmptyState title="No downloads in these days.">
-            <p>
-              {usage.partial
-                ? partialWords
-                : 'A download counts when the whole file was sent, or its last byte and at least half of it; bytes count as they are sent. Update checks are not counted here.'}
-            </p>
+            <p>{usage.partial ? partialUsage : downloadsHelp}</p>
           </EmptyState>
         ) : (
           <Drawn usage={usage} measure={measure} />
