@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { h } from 'preact';
-import { draw, drawComponent, wordsIn } from './render.ts';
+import { drawComponent, wordsIn } from './render.ts';
 
 const { FailedScreen, ScreenBoundary } = await import('../src/app/screen-boundary.tsx');
 
@@ -29,9 +29,11 @@ describe('a failed screen', () => {
 
   test('is shown as it is while it works', () => {
     const screen = h('p', null, 'Keys');
-    assert.equal(
-      draw(h(ScreenBoundary, { url: '/apps/lantern/keys', app: 'lantern' }, screen)),
-      '<p>Keys</p>',
-    );
+    const html = drawComponent(ScreenBoundary, {
+      url: '/apps/lantern/keys',
+      app: 'lantern',
+      children: screen,
+    });
+    assert.equal(html, '<p>Keys</p>');
   });
 });

@@ -3,8 +3,8 @@ import { type IsKeyPair, isPrivateKey as isPrivateKeyBy } from '@slipway/build-f
 import { areKeyPairs } from './hasher.ts';
 
 /*
- * A seed with its public key has 64 bytes, like a signature. Only the worker has the crypto to tell them apart, so a
- * block of 64 bytes counts as a private key until the worker has tested it, and forever if the worker fails.
+ * A seed with its public key has 64 bytes, like a signature. Only the worker has the crypto to distinguish them, so a
+ * block of 64 bytes counts as a private key until the worker has tested it.
  */
 
 /** Tested blocks that are no key pair, one character per byte. */
