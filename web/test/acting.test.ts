@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Effect, Effects, Release } from '@slipway/api';
+import { groupEffects, hasSameEffects } from '../src/actions/effect-lines.ts';
 import {
   formatTargets,
-  groupEffects,
-  hasSameEffects,
   offerChangeLines,
   pruneLines,
   publishLines,
   restoreLines,
   withdrawLines,
-} from '../src/actions/effect-lines.ts';
+} from '../src/actions/messages.ts';
 import { listOfferedReleases } from '../src/actions/offered-releases.ts';
 import { isOpenRollout } from '../src/actions/open-rollouts.ts';
 import { summarizeUploads } from '../src/actions/upload-summary.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Channel } from '@slipway/api';
-import { channelNameError, newestVersion, sortChannels } from '../src/screens/channels/messages.ts';
+import { newestVersion, sortChannels } from '../src/screens/channels/channel-order.ts';
+import { channelNameError } from '../src/screens/channels/messages.ts';
 import { admin, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
@@ -48,7 +49,7 @@ describe('channels', () => {
   test('show a skeleton while loading, and load errors', () => {
     assert.match(html(), /class="skeleton"/);
     setQueryData('lantern/channels', { error: refusal('database-unavailable') });
-    assert.match(wordsIn(html()), /It is away\. Retrying automatically.* Retry/);
+    assert.match(wordsIn(html()), /It is away\. Try again in a minute\..* Retry/);
   });
 
   test('cannot be created or changed without the scope, with the reason', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { exampleDomainStatus } from '@slipway/api';
-import { domainNameError, hostnameOf, isLocalHost } from '../src/screens/domains/domain-names.ts';
+import { hostnameOf, isLocalHost } from '../src/screens/domains/domain-names.ts';
+import { domainNameError } from '../src/screens/domains/messages.ts';
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { type Key, ProblemError, type Scope, type Session } from '@slipway/api';
-import {
-  expiryOf,
-  githubSnippet,
-  gitlabSnippet,
-  keyState,
-  scopeDenialReason,
-  sortKeys,
-} from '../src/screens/keys/scopes.ts';
+import { scopeDenialReason } from '../src/screens/keys/messages.ts';
+import { expiryOf, githubSnippet, gitlabSnippet, keyState, sortKeys } from '../src/screens/keys/scopes.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
 const { clearQueries, setQueryData } = await import('../src/data/query-cache.ts');

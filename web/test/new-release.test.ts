@@ -10,10 +10,10 @@ const { session } = await import('../src/data/session.ts');
 const { updateJob, getJob } = await import('../src/upload/job-store.ts');
 const { emptyJob } = await import('../src/upload/job.ts');
 const { NewRelease } = await import('../src/screens/new-release.tsx');
-const { publishButtonText } = await import('../src/screens/new-release/publish-card.tsx');
-const { describeUploadError } = await import('../src/screens/new-release/upload-problems.tsx');
-const { totalProgressText } = await import('../src/screens/new-release/files.tsx');
-const { progressText } = await import('../src/screens/new-release/file-row.tsx');
+const { publishButtonText } = await import('../src/screens/new-release/messages.ts');
+const { describeUploadError } = await import('../src/screens/new-release/messages.ts');
+const { totalProgressText } = await import('../src/screens/new-release/messages.ts');
+const { progressText } = await import('../src/screens/new-release/messages.ts');
 const { BlockedUpload, RefusedUpload } = await import('../src/upload/transfer.ts');
 
 /* The states of a release in progress. */

@@ -96,7 +96,7 @@ describe('the overview', () => {
     const words = renderText();
     assert.match(
       words,
-      /It is away\. Retrying automatically\..*Error database-unavailable .* Request ID req-1.*Retry/,
+      /It is away\. Try again in a minute\..*Error database-unavailable .* Request ID req-1.*Retry/,
     );
     assert.match(words, /linux-x86_64 1\.5\.0/);
   });

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Channel, Release } from '@slipway/api';
-import {
-  describeRules,
-  rulesChange,
-  rulesEffectLines,
-  rulesError,
-  toRulesDraft,
-} from '../src/screens/release/rules.ts';
+import { describeRules, rulesEffectLines, rulesError } from '../src/screens/release/messages.ts';
+import { rulesChange, toRulesDraft } from '../src/screens/release/rules.ts';
 import { admin, artifact, holderOf, refusal, release } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 

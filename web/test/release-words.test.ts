@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Artifact, AuditEntry, Rollout, Usage } from '@slipway/api';
-import { historyActor, historyMessage } from '../src/screens/release/history-messages.ts';
-import { draftBlocker, publishSteps } from '../src/screens/release/publish-steps.ts';
-import { firstDayOf, summarizeDownloads } from '../src/screens/release/queries.ts';
+import { historyActor, historyMessage } from '../src/screens/audit/messages.ts';
 import {
   affectedChecksText,
+  draftBlocker,
   nextStepText,
-  parsePercent,
-  percentChoices,
-  remainingPlan,
-} from '../src/screens/release/rollout-messages.ts';
+  publishSteps,
+} from '../src/screens/release/messages.ts';
+import { firstDayOf, summarizeDownloads } from '../src/screens/release/queries.ts';
+import { parsePercent, percentChoices, remainingPlan } from '../src/screens/release/rollout-plan.ts';
 import { signatureVerdict } from '../src/screens/release/signature-verdict.ts';
 import { groupWarnings } from '../src/screens/release/warning-groups.ts';
 import { notesError } from '../src/ui/markdown/notes-error.ts';

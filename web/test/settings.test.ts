@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { App, SigningKey } from '@slipway/api';
 import { changedFields, formatBytesInput, parseBytesInput } from '../src/screens/settings/changed-fields.ts';
-import { builtInText, retireLines, sortSigningKeys } from '../src/screens/settings/signing-messages.ts';
+import { builtInText, retireLines } from '../src/screens/settings/messages.ts';
+import { sortSigningKeys } from '../src/screens/settings/sort-signing-keys.ts';
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 

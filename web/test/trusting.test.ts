@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { TrustedPublisher } from '@slipway/api';
+import { trustConditions, trustDenialReason, trustDraftError } from '../src/screens/settings/messages.ts';
+import { pipelineSnippet } from '../src/screens/settings/pipeline-snippet.ts';
 import {
   allowsAnyBranch,
   emptyTrustDraft,
   parseClaims,
   type TrustDraft,
   toTrustCreation,
-  trustDraftError,
 } from '../src/screens/settings/trust-draft.ts';
-import {
-  pipelineSnippet,
-  trustConditions,
-  trustDenialReason,
-} from '../src/screens/settings/trust-messages.ts';
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 

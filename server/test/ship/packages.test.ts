@@ -73,7 +73,7 @@ describe('the packages', () => {
 
   test('include licenses, and load the code for PostgreSQL and S3 only if it is used', async () => {
     const licenses = await readFile(installed('THIRD-PARTY-LICENCES.txt'), 'utf8');
-    for (const name of ['fastify', 'pg', '@aws-sdk/client-s3', 'kysely'])
+    for (const name of ['fastify', 'pg', '@aws-sdk/client-s3', 'kysely', '@noble/hashes'])
       assert.match(licenses, new RegExp(`^${name} \\d`, 'm'));
     const { stdout } = await run(
       process.execPath,

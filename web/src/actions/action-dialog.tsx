@@ -7,14 +7,12 @@ import { TextField } from '../ui/field.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import type { EffectLine } from './effect-lines.ts';
+import type { Confirmation } from './confirmation.ts';
 import { EffectList } from './effect-list.tsx';
+import { confirmMismatch, typeToConfirm } from './messages.ts';
 
-export interface ActionDialogProps {
+export interface ActionDialogProps extends Confirmation {
   app: string;
-  title: string;
-  lines?: readonly EffectLine[];
-  button: string;
   isDanger?: boolean;
   /** Text the user types to confirm an irreversible action. */
   confirmText?: string | undefined;
@@ -24,8 +22,6 @@ export interface ActionDialogProps {
   reason?: string | undefined;
   /** Performs the action; the dialog stays open if it resolves to false. */
   onConfirm: () => Promise<unknown>;
-  /** The toast after success. */
-  done?: string;
   onClose: () => void;
   children?: ComponentChildren | ((error: unknown) => ComponentChildren);
 }
@@ -33,11 +29,11 @@ export interface ActionDialogProps {
 /** Shows the effects of a change and asks for confirmation. */
 export const ActionDialog = (props: ActionDialogProps) => {
   const { app, title, lines, button, isDanger, confirmText, onConfirm, done, onClose, children } = props;
-  const { confirmLabel = `Type ${confirmText} to confirm` } = props;
+  const { confirmLabel = typeToConfirm(confirmText) } = props;
   const [typed, setTyped] = useState('');
   const { isBusy, error, run } = useAction();
   const isTyped = confirmText === undefined || typed.trim() === confirmText.trim();
-  const reason = props.reason ?? (isTyped ? undefined : `Type ${confirmText} to confirm.`);
+  const reason = props.reason ?? (isTyped ? undefined : `${typeToConfirm(confirmText)}.`);
   const confirm = async (): Promise<void> => {
     if ((await onConfirm()) === false) return;
     if (done !== undefined) toast(done);
@@ -59,7 +55,7 @@ export const ActionDialog = (props: ActionDialogProps) => {
             isMono
             value={typed}
             onInput={setTyped}
-            error={confirmText.startsWith(typed.trim()) ? undefined : `Doesn’t match ${confirmText}.`}
+            error={confirmText.startsWith(typed.trim()) ? undefined : confirmMismatch(confirmText)}
           />
         )}
         <ProblemBox error={error} />

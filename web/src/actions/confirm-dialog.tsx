@@ -6,16 +6,12 @@ import { isSettled, type QueryResult } from '../data/query-cache.ts';
 import { Skeleton } from '../ui/card.tsx';
 import { ProblemBox } from '../ui/problem.tsx';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.tsx';
+import type { ActionSubject } from './confirmation.ts';
 import { type EffectLine, hasSameEffects } from './effect-lines.ts';
 import { EffectList } from './effect-list.tsx';
+import { effectsChanged } from './messages.ts';
 
 /* Confirms an action on a release. The server previews the effects with the logic that serves clients. */
-
-export interface ActionSubject {
-  id: string;
-  version: string;
-  channel: string;
-}
 
 export interface ConfirmDialogProps extends Omit<ActionDialogProps, 'lines' | 'reason' | 'children'> {
   release: ActionSubject;
@@ -25,11 +21,6 @@ export interface ConfirmDialogProps extends Omit<ActionDialogProps, 'lines' | 'r
   lines: (effects: Effects) => readonly EffectLine[];
   children?: (effects: Effects | undefined) => ComponentChildren;
 }
-
-/** Blocks confirmation until the effects are loaded. */
-export const effectsUnknown = 'Its effects are not known yet.';
-
-const changedMeanwhile = 'The effects changed. Review them, then press again.';
 
 /** Fetches the effects outside the query cache: after the action, the preview no longer applies. */
 const useEffects = (ask: () => Promise<Effects>) => {
@@ -83,7 +74,7 @@ export const ConfirmDialog = ({
       {children?.(value)}
       {hasChanged && (
         <p class="warn" role="alert">
-          {changedMeanwhile}
+          {effectsChanged}
         </p>
       )}
     </ActionDialog>

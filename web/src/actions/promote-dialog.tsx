@@ -7,29 +7,12 @@ import { useChannels } from '../data/queries.ts';
 import { denialReason } from '../data/session.ts';
 import { QueryView } from '../ui/card.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
-import { formatQuantity } from '../ui/format.ts';
 import { ActionDialog } from './action-dialog.tsx';
-import type { EffectLine } from './effect-lines.ts';
+import { channelsLoading, noOtherChannel, promoteConfirmation, versionMissing } from './messages.ts';
 
 /** Channels that a release can be promoted to. */
 export const promotionTargets = (channel: string, channels: readonly Channel[]): string[] =>
   channels.filter(({ name, active }) => active && name !== channel).map(({ name }) => name);
-
-export const promoteLines = ({ version, artifacts }: Release, to: string, as: string): EffectLine[] => {
-  const files = artifacts.filter(({ state }) => state === 'active').length;
-  const named = as === version ? '' : ` as ${as}`;
-  return [
-    {
-      icon: 'box',
-      text: `Creates a draft on ${to}${named} with the same ${formatQuantity(files, 'file')}, notes, and rules. Nothing is uploaded again.`,
-    },
-    {
-      icon: 'people',
-      text: 'Clients are offered it only after you publish the draft.',
-    },
-    { icon: 'undo', text: 'The original release doesn’t change.' },
-  ];
-};
 
 /** Promotes a release to another channel with the same bytes, then opens the new draft. */
 export const PromoteDialog = ({
@@ -41,7 +24,7 @@ export const PromoteDialog = ({
   release: Release;
   onClose: () => void;
 }) => {
-  const load = () => client.listChannels(app);
+  const queryFn = () => client.listChannels(app);
   const channels = useChannels(app);
   const others = promotionTargets(release.channel, channels ?? []);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
@@ -51,22 +34,19 @@ export const PromoteDialog = ({
     const { release: draft } = await client.promoteRelease(app, release.id, { channel: to, version });
     navigate(`/apps/${app}/releases/${draft.id}`);
   };
-  const none = channels === undefined ? 'Loading channels…' : 'No other active channel.';
-  const missing = others.length === 0 ? none : version === '' ? 'Enter a version.' : undefined;
+  const none = channels === undefined ? channelsLoading : noOtherChannel;
+  const missing = others.length === 0 ? none : version === '' ? versionMissing : undefined;
   return (
     <ActionDialog
       app={app}
-      title={`Promote ${release.version} to ${to}`}
-      lines={promoteLines(release, to, version)}
-      button="Create draft"
+      {...promoteConfirmation(release, to, version)}
       reason={denialReason('publish') ?? missing}
       onConfirm={act}
-      done={`Created draft ${version} on ${to}.`}
       onClose={onClose}
     >
       {(error) => (
         <>
-          <QueryView queryKey={`${app}/channels`} load={load} lines={2}>
+          <QueryView queryKey={`${app}/channels`} queryFn={queryFn} lines={2}>
             {() => (
               <SelectField
                 label="Channel"

@@ -4,8 +4,8 @@ import { client } from '../data/client.ts';
 import { denialReason } from '../data/session.ts';
 import { warningKey } from '../upload/job.ts';
 import { CheckboxList } from './checkbox-list.tsx';
-import { ConfirmDialog, effectsUnknown } from './confirm-dialog.tsx';
-import { publishLines } from './effect-lines.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { effectsUnknown, publishConfirmation, publishLines, tickWarnings } from './messages.ts';
 
 export const PublishDialog = ({
   app,
@@ -17,24 +17,21 @@ export const PublishDialog = ({
   onClose: () => void;
 }) => {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const { id, version, channel, artifacts } = release;
+  const { id, artifacts } = release;
   /** Reads warnings from fresh effects: a cached draft does not know which rollout publishing would end. */
   const warningsIn = ({ warnings }: Effects): readonly Warning[] =>
     // A draft's own rollout needs no confirmation.
     warnings.filter(({ code }) => code !== 'rollout-partial');
   const missing = (effects: Effects | undefined): string | undefined => {
     if (effects === undefined) return effectsUnknown;
-    return warningsIn(effects).every((warning) => ticked.has(warningKey(warning)))
-      ? undefined
-      : 'Tick each warning first, or mend what it says.';
+    return warningsIn(effects).every((warning) => ticked.has(warningKey(warning))) ? undefined : tickWarnings;
   };
   return (
     <ConfirmDialog
       app={app}
       release={release}
       verb="publish"
-      title={`Publish ${version} to ${channel}?`}
-      button={`Publish ${version} to ${channel}`}
+      {...publishConfirmation(release)}
       missing={(effects) => denialReason('publish') ?? missing(effects)}
       lines={(effects) =>
         publishLines(effects, {
@@ -44,7 +41,6 @@ export const PublishDialog = ({
         })
       }
       onConfirm={() => client.publishRelease(app, id)}
-      done={`${version} is published to ${channel}.`}
       onClose={onClose}
     >
       {(effects) =>

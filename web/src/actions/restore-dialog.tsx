@@ -1,7 +1,8 @@
 import { client } from '../data/client.ts';
 import { denialReason } from '../data/session.ts';
-import { type ActionSubject, ConfirmDialog } from './confirm-dialog.tsx';
-import { restoreLines } from './effect-lines.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { ActionSubject } from './confirmation.ts';
+import { restoreConfirmation, restoreLines } from './messages.ts';
 
 export const RestoreDialog = ({
   app,
@@ -12,18 +13,15 @@ export const RestoreDialog = ({
   release: ActionSubject;
   onClose: () => void;
 }) => {
-  const { id, version, channel } = release;
   return (
     <ConfirmDialog
       app={app}
       release={release}
       verb="restore"
-      title={`Restore ${version} on ${channel}?`}
-      button={`Restore ${version}`}
+      {...restoreConfirmation(release)}
       missing={() => denialReason('withdraw')}
       lines={restoreLines}
-      onConfirm={() => client.restoreRelease(app, id)}
-      done={`${version} is published on ${channel} again.`}
+      onConfirm={() => client.restoreRelease(app, release.id)}
       onClose={onClose}
     />
   );

@@ -4,17 +4,18 @@ import { describeProblem } from '../data/problem-messages.ts';
 import { invalidateQueries } from '../data/query-cache.ts';
 import { denialReason } from '../data/session.ts';
 import { toast } from '../ui/toast.tsx';
-import { type ActionSubject, ConfirmDialog } from './confirm-dialog.tsx';
-import { withdrawLines } from './effect-lines.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { ActionSubject } from './confirmation.ts';
+import { reasonMissing, withdrawConfirmation, withdrawLines, withdrawToasts } from './messages.ts';
 import { ReasonField } from './reason-field.tsx';
 
 /** Restores without another confirmation: it is the Undo of the toast. */
 const restoreAgain = async (app: string, { id, version }: ActionSubject): Promise<void> => {
   try {
     await client.restoreRelease(app, id);
-    toast(`${version} is offered again.`);
+    toast(withdrawToasts.undone(version));
   } catch (error) {
-    toast(`${version} stays withdrawn. ${describeProblem(error).message}`);
+    toast(withdrawToasts.undoFailed(version, describeProblem(error).message));
   }
   invalidateQueries(`${app}/`);
 };
@@ -29,11 +30,11 @@ export const WithdrawDialog = ({
   onClose: () => void;
 }) => {
   const [reason, setReason] = useState('');
-  const { id, version, channel } = release;
+  const { id, version } = release;
   const act = async (): Promise<void> => {
     await client.withdrawRelease(app, id, { reason: reason.trim() });
-    toast(`${version} is withdrawn from ${channel}.`, {
-      label: `Restore ${version}`,
+    toast(withdrawToasts.done(release), {
+      label: withdrawToasts.undo(version),
       press: () => void restoreAgain(app, release),
     });
   };
@@ -42,13 +43,9 @@ export const WithdrawDialog = ({
       app={app}
       release={release}
       verb="withdraw"
-      title={`Withdraw ${version} from ${channel}?`}
-      button={`Withdraw ${version}`}
+      {...withdrawConfirmation(release)}
       isDanger
-      missing={() =>
-        denialReason('withdraw') ??
-        (reason.trim() === '' ? 'Say why first: one sentence is enough.' : undefined)
-      }
+      missing={() => denialReason('withdraw') ?? (reason.trim() === '' ? reasonMissing : undefined)}
       lines={(effects) => withdrawLines(version, effects)}
       onConfirm={act}
       onClose={onClose}

@@ -7,6 +7,7 @@ import { ProblemBox } from '../ui/problem.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type AppLocation, currentLocation, navigate } from './location.ts';
 import { matchPath } from './match-path.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { type SectionScreen as AnyScreen, sections } from './sections.ts';
 
 /* Maps paths to screens. */
@@ -85,12 +86,13 @@ const useComponent = (screen: AnyScreen) => {
 };
 
 /** The current screen; the previous one stays until it is loaded. */
-const CurrentScreen = ({ path, query, isNew }: AppLocation) => {
+const CurrentScreen = ({ path, url, query, isNew }: AppLocation) => {
   const { screen, params } = findRoute(path);
   const { component, error, load } = useComponent(screen);
   const last = useRef<ComponentChildren>(null);
   const { app = '' } = params;
-  if (component !== undefined) last.current = h(component, { key: app, app, params, query });
+  if (component !== undefined)
+    last.current = h(ScreenBoundary, { url, app }, h(component, { key: app, app, params, query }));
   useLayoutEffect(() => {
     if (isNew && component !== undefined) scrollTo(0, 0);
   }, [path, component]);

@@ -22,47 +22,47 @@ export const isSettled = ({ value, error }: Pick<QueryResult<unknown>, 'value' |
 
 interface Entry {
   readonly result: Signal<QueryResult<unknown>>;
-  load: () => Promise<unknown>;
-  subscribers: number;
+  queryFn: () => Promise<unknown>;
+  observers: number;
   /** Request counter, used to drop responses that a newer request overtook. */
   requestId: number;
 }
 
 const entries = new Map<string, Entry>();
-const keptEntries = 300;
-/** Younger values are not refetched. */
-const freshMs = 2_000;
+const maxEntries = 300;
+/** Older values are refetched. */
+const staleMs = 2_000;
 
 /** When the server became unavailable, and when the next retry is. */
 export const outage = createSignal<{ code: string; since: number; retryAt: number } | undefined>(undefined);
 
-const nothing: QueryResult<never> = { value: undefined, error: undefined, updatedAt: undefined };
+const emptyResult: QueryResult<never> = { value: undefined, error: undefined, updatedAt: undefined };
 
-const dropOldest = (): void => {
-  for (const [name, { subscribers }] of entries) {
-    if (entries.size <= keptEntries) return;
-    if (subscribers === 0) entries.delete(name);
+const evictOldest = (): void => {
+  for (const [queryKey, { observers }] of entries) {
+    if (entries.size <= maxEntries) return;
+    if (observers === 0) entries.delete(queryKey);
   }
 };
 
-const entryOf = (name: string, load: () => Promise<unknown>): Entry => {
-  const found = entries.get(name);
+const entryOf = (queryKey: string, queryFn: () => Promise<unknown>): Entry => {
+  const found = entries.get(queryKey);
   if (found !== undefined) return found;
   const entry: Entry = {
-    result: createSignal<QueryResult<unknown>>(nothing),
-    load,
-    subscribers: 0,
+    result: createSignal<QueryResult<unknown>>(emptyResult),
+    queryFn,
+    observers: 0,
     requestId: 0,
   };
-  entries.set(name, entry);
-  dropOldest();
+  entries.set(queryKey, entry);
+  evictOldest();
   return entry;
 };
 
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 /** Retries after the server's Retry-After. */
-const noteAway = (error: unknown): void => {
+const scheduleRetry = (error: unknown): void => {
   if (!(error instanceof ProblemError) || error.status !== 503) return;
   const seconds = Math.min(Math.max(error.retryAfterSeconds ?? 5, 1), 60);
   outage.value = {
@@ -74,86 +74,86 @@ const noteAway = (error: unknown): void => {
   retry = setTimeout(() => invalidateQueries(), seconds * 1000);
 };
 
-const refresh = async (entry: Entry): Promise<void> => {
+const fetchQuery = async (entry: Entry): Promise<void> => {
   entry.requestId += 1;
   const { requestId } = entry;
   try {
-    const value = await entry.load();
+    const value = await entry.queryFn();
     if (requestId !== entry.requestId) return;
     entry.result.value = { value, error: undefined, updatedAt: Date.now() };
     outage.value = undefined;
   } catch (error) {
     if (requestId !== entry.requestId) return;
-    noteAway(error);
+    scheduleRetry(error);
     entry.result.value = { ...entry.result.value, error };
   }
 };
 
 /** Refetches all queries on the screen, or only those with the prefix. */
 export const invalidateQueries = (prefix = ''): void => {
-  for (const [name, entry] of entries)
-    if (name.startsWith(prefix)) {
-      if (entry.subscribers > 0) void refresh(entry);
+  for (const [queryKey, entry] of entries)
+    if (queryKey.startsWith(prefix)) {
+      if (entry.observers > 0) void fetchQuery(entry);
       // Queries that are not on the screen refetch when they are next used.
       else entry.result.value = { ...entry.result.value, updatedAt: 0 };
     }
 };
 
 /** Refetches one query; resolves on success and on failure. */
-export const refetchQuery = async (name: string): Promise<void> => {
-  const entry = entries.get(name);
-  if (entry !== undefined) await refresh(entry);
+export const refetchQuery = async (queryKey: string): Promise<void> => {
+  const entry = entries.get(queryKey);
+  if (entry !== undefined) await fetchQuery(entry);
 };
 
 /** Clears the cache, because another user may sign in. */
 export const clearQueries = (): void => {
   for (const entry of entries.values()) {
     entry.requestId += 1;
-    entry.result.value = nothing;
+    entry.result.value = emptyResult;
   }
 };
 
 /** Seeds the cache with a known value; tests use it to set a state. */
-export const setQueryData = <T>(name: string, answer: Partial<QueryResult<T>>): void => {
-  entryOf(name, () => Promise.resolve(answer.value)).result.value = { ...nothing, ...answer };
+export const setQueryData = <T>(queryKey: string, result: Partial<QueryResult<T>>): void => {
+  entryOf(queryKey, () => Promise.resolve(result.value)).result.value = { ...emptyResult, ...result };
 };
 
-const unasked: Entry = {
-  result: createSignal<QueryResult<unknown>>(nothing),
-  load: () => Promise.resolve(undefined),
-  subscribers: 0,
+const disabledEntry: Entry = {
+  result: createSignal<QueryResult<unknown>>(emptyResult),
+  queryFn: () => Promise.resolve(undefined),
+  observers: 0,
   requestId: 0,
 };
 
-/** A cached query; it fetches if stale and refetches after changes. Without a name it fetches nothing. */
-export const useQuery = <T>(name: string | undefined, load: () => Promise<T>): QueryResult<T> => {
-  const entry = name === undefined ? unasked : entryOf(name, load);
+/** A cached query; it fetches if stale and refetches after changes. Without a key it fetches nothing. */
+export const useQuery = <T>(queryKey: string | undefined, queryFn: () => Promise<T>): QueryResult<T> => {
+  const entry = queryKey === undefined ? disabledEntry : entryOf(queryKey, queryFn);
   useEffect(() => {
-    if (entry === unasked) return undefined;
-    entry.load = load;
-    entry.subscribers += 1;
-    if (Date.now() - (entry.result.value.updatedAt ?? 0) > freshMs) void refresh(entry);
+    if (entry === disabledEntry) return undefined;
+    entry.queryFn = queryFn;
+    entry.observers += 1;
+    if (Date.now() - (entry.result.value.updatedAt ?? 0) > staleMs) void fetchQuery(entry);
     return () => {
-      entry.subscribers -= 1;
+      entry.observers -= 1;
     };
   }, [entry]);
   return useSignal(entry.result) as QueryResult<T>;
 };
 
 /** How many components need fast polling. */
-const moving = createSignal(0);
+const fastPollers = createSignal(0);
 
 /** Polls every few seconds while something on the screen changes without user input. */
-export const useFastPolling = (isMoving: boolean): void =>
+export const useFastPolling = (isActive: boolean): void =>
   useEffect(() => {
-    if (!isMoving) return undefined;
-    moving.value += 1;
+    if (!isActive) return undefined;
+    fastPollers.value += 1;
     return () => {
-      moving.value -= 1;
+      fastPollers.value -= 1;
     };
-  }, [isMoving]);
+  }, [isActive]);
 
-const pollMs = { moving: 5_000, still: 30_000 };
+const pollMs = { active: 5_000, idle: 30_000 };
 
 /** Polls the app's revision while the tab is visible, and refetches the rest when it changes. */
 export const usePoll = (app: string | undefined, readRevision: (app: string) => Promise<number>): void =>
@@ -161,25 +161,25 @@ export const usePoll = (app: string | undefined, readRevision: (app: string) => 
     if (app === undefined) return undefined;
     let lastRevision: number | undefined;
     let timer: ReturnType<typeof setTimeout>;
-    const look = async (): Promise<void> => {
+    const pollRevision = async (): Promise<void> => {
       const revision = await readRevision(app).catch(() => lastRevision);
-      if (revision !== lastRevision || moving.value > 0) {
+      if (revision !== lastRevision || fastPollers.value > 0) {
         if (lastRevision !== undefined) invalidateQueries(`${app}/`);
         lastRevision = revision;
       }
     };
-    const plan = (): void => {
+    const schedule = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(tick, moving.value > 0 ? pollMs.moving : pollMs.still);
+      timer = setTimeout(tick, fastPollers.value > 0 ? pollMs.active : pollMs.idle);
     };
     const tick = (): void => {
-      if (document.visibilityState === 'visible') void look().finally(plan);
+      if (document.visibilityState === 'visible') void pollRevision().finally(schedule);
     };
-    const unwatch = moving.subscribe(plan);
+    const unsubscribe = fastPollers.subscribe(schedule);
     document.addEventListener('visibilitychange', tick);
     tick();
     return () => {
-      unwatch();
+      unsubscribe();
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', tick);
     };

@@ -124,7 +124,7 @@ export const Apps = () => {
   );
   return (
     <Screen title="Apps" {...(isEmpty ? {} : { actions: start })}>
-      <QueryView queryKey={appsKey} load={listAllApps}>
+      <QueryView queryKey={appsKey} queryFn={listAllApps}>
         {({ apps }) => (
           <>
             {(isMaking || isEmpty) && (

@@ -87,7 +87,7 @@ const Entries = ({ app, filters }: { app: string; filters: AuditFilters }) => {
   return (
     <Card title="Events" note="Newest first" aside={<FilterForm app={app} filters={filters} />}>
       <PagedList
-        name={`${app}/audit/${subject}/${actor}/${action}`}
+        queryKey={`${app}/audit/${subject}/${actor}/${action}`}
         pages={pages}
         read={read}
         address={auditUrl(app, { ...filters, pages: pages + 1 })}

@@ -12,7 +12,7 @@ import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { AlsoOffersDialog, ArchiveChannelDialog } from './channels/channel-dialogs.tsx';
-import { newestVersion, sortChannels } from './channels/messages.ts';
+import { newestVersion, sortChannels } from './channels/channel-order.ts';
 import { NewChannelForm } from './channels/new-channel-form.tsx';
 
 interface OpenDialog {
@@ -75,7 +75,7 @@ export const Channels = ({ app }: AppScreenProps) => {
   const [isMaking, setMaking] = useState(false);
   const [asking, setAsking] = useState<OpenDialog | undefined>(undefined);
   const offers = useOffers(app) ?? [];
-  const load = () => client.listChannels(app);
+  const queryFn = () => client.listChannels(app);
   const channels = useChannels(app) ?? [];
   const close = (): void => setAsking(undefined);
   const make = (
@@ -90,7 +90,7 @@ export const Channels = ({ app }: AppScreenProps) => {
         queryKey={`${app}/channels`}
         title="Channels"
         note="Each client follows one channel, set in its update URL"
-        load={load}
+        queryFn={queryFn}
       >
         {({ channels: all }) =>
           all.length === 0 ? (

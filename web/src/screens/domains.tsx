@@ -11,8 +11,9 @@ import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { hostnameOf, isLocalHost } from './domains/domain-names.ts';
+import { hostnameOf } from './domains/domain-names.ts';
 import { DomainStatusList } from './domains/domain-status.tsx';
+import { recordNote } from './domains/messages.ts';
 import { NewDomainForm } from './domains/new-domain-form.tsx';
 import { RemoveDomainDialog } from './domains/remove-domain-dialog.tsx';
 
@@ -37,20 +38,12 @@ const columnsOf = (host: string | undefined, onRemove: (domain: string) => void)
   },
 ];
 
-const RecordNote = ({ host }: { host: string }) => (
-  <p class="padded help">
-    {isLocalHost(host)
-      ? `${host} is only reachable from this machine. Custom domains need a public host: set SLIPWAY_PUBLIC_URL.`
-      : `For an apex domain, use ALIAS or the A/AAAA records of ${host} instead of CNAME.`}
-  </p>
-);
-
 /** An app's custom domains, with the DNS record each one needs. */
 export const Domains = ({ app: slug }: AppScreenProps) => {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<string | undefined>(undefined);
-  const load = () => client.listDomains(slug);
-  const domains = useQuery(`${slug}/domains`, load).value?.domains ?? [];
+  const queryFn = () => client.listDomains(slug);
+  const domains = useQuery(`${slug}/domains`, queryFn).value?.domains ?? [];
   const appQuery = useQuery(`${slug}/app`, () => client.getApp(slug));
   const app = appQuery.value?.app;
   const host = app === undefined ? undefined : hostnameOf(app.publicUrl);
@@ -66,7 +59,7 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
         queryKey={`${slug}/domains`}
         title="Domains"
         note="In addition to the default update URL"
-        load={load}
+        queryFn={queryFn}
       >
         {({ domains: all }) =>
           all.length === 0 ? (
@@ -84,7 +77,7 @@ export const Domains = ({ app: slug }: AppScreenProps) => {
                 keyOf={({ domain }) => domain}
                 columns={columnsOf(host, setRemoved)}
               />
-              {host !== undefined && <RecordNote host={host} />}
+              {host !== undefined && <p class="padded help">{recordNote(host)}</p>}
             </>
           )
         }

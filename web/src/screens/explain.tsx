@@ -101,7 +101,7 @@ const Explained = ({
           note="byte for byte"
           aside={<CopyButton text={here + explainUrl(app, question)} label="Link to this answer" />}
         >
-          {answer !== undefined && <ResponseView answer={answer} />}
+          {answer !== undefined && <ResponseView response={answer} />}
           {publicUrl !== undefined && (
             <div class="padded curl">
               <CodeBlock
@@ -189,7 +189,7 @@ export const Explain = ({ app, query }: AppScreenProps) => {
         <QueryView
           key={explainUrl(app, question)}
           queryKey={`${app}/explain/${explainUrl('', question)}`}
-          load={() => client.explain(app, toExplainQuery(question))}
+          queryFn={() => client.explain(app, toExplainQuery(question))}
           lines={8}
         >
           {(explanation) => <Explained app={app} question={question} explanation={explanation} />}

@@ -11,6 +11,7 @@ import { Screen } from '../ui/screen.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { type CreatedKey, CreateKeyForm } from './keys/create-key-form.tsx';
+import { trustedPublishingHelp } from './keys/messages.ts';
 import { RevokeKeyDialog } from './keys/revoke-key-dialog.tsx';
 import { keyState, sortKeys } from './keys/scopes.ts';
 import { SecretDialog } from './keys/secret-dialog.tsx';
@@ -69,7 +70,7 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
 const WithoutKey = ({ app }: { app: string }) => (
   <Card title="Trusted publishing">
     <div class="padded callout">
-      <p>GitHub Actions and GitLab CI can publish with a short-lived token. No secret to store or rotate.</p>
+      <p>{trustedPublishingHelp}</p>
       <LinkButton href={`/apps/${app}/settings/publishing`} disabledReason={denialReason('manage')}>
         Add trusted publisher
       </LinkButton>
@@ -98,7 +99,7 @@ export const Keys = ({ app }: AppScreenProps) => {
         queryKey={`${app}/keys`}
         title="API keys"
         note="For this app only"
-        load={() => client.listKeys(app)}
+        queryFn={() => client.listKeys(app)}
       >
         {({ keys }) =>
           keys.length === 0 ? (

@@ -7,6 +7,7 @@ import { AdapterSelect } from '../ui/adapter-select.tsx';
 import { Card } from '../ui/card.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
+import { slugError, slugMissing } from './apps/messages.ts';
 
 /** Derives a slug: `Lantern Pro` → `lantern-pro`. */
 export const slugify = (name: string): string =>
@@ -19,15 +20,6 @@ export const slugify = (name: string): string =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 63)
     .replace(/-$/, '');
-
-/** Validates a slug while the user types. */
-export const slugError = (slug: string): string | undefined => {
-  if (slug === '') return undefined;
-  if (slug.length > 63) return 'At most 63 characters.';
-  if (/[^a-z0-9-]/.test(slug)) return 'Only the letters a to z, digits and hyphens.';
-  if (/^-|-$/.test(slug)) return 'A hyphen stands inside, not at an end.';
-  return undefined;
-};
 
 export const NewAppForm = ({
   isFirst,
@@ -51,7 +43,7 @@ export const NewAppForm = ({
       <Form
         isNarrow
         submitLabel={`Make ${name.trim() || slug || 'the app'}`}
-        disabledReason={slug === '' ? 'Needs a name or a slug first.' : fault}
+        disabledReason={slug === '' ? slugMissing : fault}
         onSubmit={make}
         onCancel={onCancel}
       >

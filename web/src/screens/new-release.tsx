@@ -8,10 +8,11 @@ import { LinkButton } from '../ui/button.tsx';
 import { Card, RevealWhenSettled } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { missingFiles, publishBlocker, type ReleaseJob, unsentRows } from '../upload/job.ts';
+import { missingFiles, type ReleaseJob, unsentRows } from '../upload/job.ts';
 import { getJob } from '../upload/job-store.ts';
 import { discardJob } from '../upload/send-files.ts';
 import { FilesCard } from './new-release/files.tsx';
+import { publishBlocker, reviewFirst } from './new-release/messages.ts';
 import { PublishCard } from './new-release/publish-card.tsx';
 import { ResumableDrafts } from './new-release/resumable-drafts.tsx';
 import { ReviewCard } from './new-release/review.tsx';
@@ -77,7 +78,7 @@ export const NewRelease = ({ app, query }: AppScreenProps) => {
   const against =
     reason ??
     (review.errors.length > 0
-      ? 'Mend what the review names first.'
+      ? reviewFirst
       : publishBlocker(job, review.isStale ? undefined : review.warnings, ticked));
   const hasFiles = rows.length > 0 || (draft !== undefined && draft.artifacts.length > 0);
   return (

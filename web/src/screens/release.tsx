@@ -94,8 +94,8 @@ const ReleaseDetails = ({ app, release }: { app: string; release: Release }) => 
 const isGone = (error: unknown): boolean => error instanceof ProblemError && error.status === 404;
 
 export const ReleaseScreen = ({ app, params: { id = '' } }: AppScreenProps) => {
-  const name = `${app}/release/${id}`;
-  const { value, error } = useQuery(name, () => client.getRelease(app, id));
+  const queryKey = `${app}/release/${id}`;
+  const { value, error } = useQuery(queryKey, () => client.getRelease(app, id));
   const release = value?.release;
   const isNone = isGone(error);
   return (
@@ -107,7 +107,7 @@ export const ReleaseScreen = ({ app, params: { id = '' } }: AppScreenProps) => {
       actions={!isNone && release !== undefined ? <ReleaseActions app={app} release={release} /> : undefined}
     >
       {isNone && <p>It may have been deleted, or this key may not see it.</p>}
-      {error !== undefined && !isNone && <ProblemBox error={error} onRetry={() => refetchQuery(name)} />}
+      {error !== undefined && !isNone && <ProblemBox error={error} onRetry={() => refetchQuery(queryKey)} />}
       {release === undefined && error === undefined && <Skeleton lines={10} />}
       {release !== undefined && !isNone && <ReleaseDetails key={id} app={app} release={release} />}
     </Screen>

@@ -86,7 +86,7 @@ const List = ({ app, filters }: { app: string; filters: ReleaseFilters }) => {
   return (
     <Card title="All releases" aside={<FilterFields app={app} filters={filters} />}>
       <PagedList
-        name={`${app}/releases/${channel ?? ''}/${state ?? ''}/${search ?? ''}`}
+        queryKey={`${app}/releases/${channel ?? ''}/${state ?? ''}/${search ?? ''}`}
         pages={pages}
         read={read}
         address={releasesUrl(app, { ...filters, pages: pages + 1 })}

@@ -1,3 +1,5 @@
+/* Labels and sentences about rollouts that several screens show. */
+
 /** The label and tone of each rollout state. */
 export const rolloutStates = {
   planned: ['plain', 'Planned'],
@@ -5,3 +7,6 @@ export const rolloutStates = {
   paused: ['warn', 'Paused'],
   done: ['good', 'Complete'],
 } as const;
+
+export const stagedRolloutHelp =
+  'A staged rollout starts with a small share of clients and grows automatically while health is good.';

@@ -23,8 +23,8 @@ const tabs: readonly (readonly [at: string, label: string, ComponentType<{ app: 
 ];
 
 export const Settings = ({ app: slug, params }: AppScreenProps) => {
-  const name = `${slug}/app`;
-  const { value, error } = useQuery(name, () => client.getApp(slug));
+  const queryKey = `${slug}/app`;
+  const { value, error } = useQuery(queryKey, () => client.getApp(slug));
   const tab = tabs.find(([at]) => at === params.tab) ?? tabs[0];
   return (
     <Screen title="Settings" app={slug}>
@@ -39,7 +39,7 @@ export const Settings = ({ app: slug, params }: AppScreenProps) => {
           </a>
         ))}
       </nav>
-      <ProblemBox error={error} onRetry={() => refetchQuery(name)} />
+      <ProblemBox error={error} onRetry={() => refetchQuery(queryKey)} />
       {value === undefined && error === undefined && (
         <Card title="General">
           <Skeleton lines={8} />

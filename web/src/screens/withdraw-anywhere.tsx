@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ActionSubject } from '../actions/confirm-dialog.tsx';
+import type { ActionSubject } from '../actions/confirmation.ts';
 import { listOfferedReleases } from '../actions/offered-releases.ts';
 import { WithdrawDialog } from '../actions/withdraw-dialog.tsx';
 import { client } from '../data/client.ts';
@@ -11,8 +11,8 @@ import { Dialog } from '../ui/dialog.tsx';
 /** Withdraws a current release from any screen: choose one, give a reason, confirm. */
 export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () => void }) => {
   const [chosen, setChosen] = useState<ActionSubject | undefined>(undefined);
-  const load = () => Promise.all([client.listOffers(app), client.listRollouts(app)]);
-  const { value } = useQuery(`${app}/withdrawable`, load);
+  const queryFn = () => Promise.all([client.listOffers(app), client.listRollouts(app)]);
+  const { value } = useQuery(`${app}/withdrawable`, queryFn);
   const offered = value === undefined ? [] : listOfferedReleases(value[0].offers, value[1].rollouts);
   // Preselect the only release.
   const only = offered.length === 1 ? offered[0] : undefined;
@@ -24,7 +24,7 @@ export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () =>
       onClose={onClose}
       actions={<Button onPress={onClose}>Withdraw nothing</Button>}
     >
-      <QueryView queryKey={`${app}/withdrawable`} load={load} lines={5}>
+      <QueryView queryKey={`${app}/withdrawable`} queryFn={queryFn} lines={5}>
         {() =>
           offered.length === 0 ? (
             <p>Nothing is offered at present: there is nothing to withdraw.</p>

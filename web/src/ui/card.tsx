@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { type QueryResult, refetchQuery, useQuery } from '../data/query-cache.ts';
+import { refetchQuery, useQuery } from '../data/query-cache.ts';
 import { ProblemBox } from './problem.tsx';
 
 export interface CardProps {
@@ -40,16 +40,15 @@ export const Skeleton = ({ lines = 3 }: { lines?: number | undefined }) => (
 interface QueryViewProps<T> {
   /** The cache key; begins with the app's slug. */
   queryKey: string;
-  load: () => Promise<T>;
+  queryFn: () => Promise<T>;
   children: (value: T) => ComponentChildren;
   /** Height of the placeholder, in lines. */
   lines?: number | undefined;
 }
 
 /** Shows a query's value, placeholder or error. Each query fails on its own. */
-export const QueryView = <T,>({ queryKey, load, children, lines }: QueryViewProps<T>) => {
-  const answer: QueryResult<T> = useQuery(queryKey, load);
-  const { value, error } = answer;
+export const QueryView = <T,>({ queryKey, queryFn, children, lines }: QueryViewProps<T>) => {
+  const { value, error } = useQuery(queryKey, queryFn);
   return (
     <>
       <ProblemBox error={error} onRetry={() => refetchQuery(queryKey)} />
@@ -61,13 +60,13 @@ export const QueryView = <T,>({ queryKey, load, children, lines }: QueryViewProp
 
 export const QueryCard = <T,>({
   queryKey,
-  load,
+  queryFn,
   lines,
   children,
   ...card
 }: Omit<CardProps, 'children'> & QueryViewProps<T>) => (
   <Card {...card}>
-    <QueryView queryKey={queryKey} load={load} lines={lines}>
+    <QueryView queryKey={queryKey} queryFn={queryFn} lines={lines}>
       {children}
     </QueryView>
   </Card>

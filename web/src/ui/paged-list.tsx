@@ -21,41 +21,41 @@ const readPages = async <Item,>(pages: number, read: LoadPage<Item>): Promise<Pa
   const items: Item[] = [];
   let next: string | null = null;
   for (let page = 0; page < pages && (page === 0 || next !== null); page += 1) {
-    const answer: Page<Item> = await read(next ?? undefined);
-    items.push(...answer.items);
-    next = answer.next;
+    const response: Page<Item> = await read(next ?? undefined);
+    items.push(...response.items);
+    next = response.next;
   }
   return { items, next };
 };
 
 /** A list with a button for the next page; loaded items stay while it loads. */
 export const PagedList = <Item,>({
-  name,
+  queryKey,
   pages,
   read,
   address,
   children,
 }: {
   /** The cache key, independent of the number of pages; begins with the app's slug. */
-  name: string;
+  queryKey: string;
   pages: number;
   read: LoadPage<Item>;
   /** The URL with one more page. */
   address: string;
   children: (items: Item[]) => ComponentChildren;
 }) => {
-  const answer = useQuery(`${name}/${pages}`, () => readPages(pages, read));
-  const last = useRef<{ name: string; value: Page<Item> } | undefined>(undefined);
-  if (answer.value !== undefined) last.current = { name, value: answer.value };
-  const value = last.current?.name === name ? last.current.value : undefined;
+  const query = useQuery(`${queryKey}/${pages}`, () => readPages(pages, read));
+  const last = useRef<{ key: string; value: Page<Item> } | undefined>(undefined);
+  if (query.value !== undefined) last.current = { key: queryKey, value: query.value };
+  const value = last.current?.key === queryKey ? last.current.value : undefined;
   return (
     <>
-      <ProblemBox error={answer.error} onRetry={() => refetchQuery(`${name}/${pages}`)} />
-      {value === undefined && !isSettled(answer) && <Skeleton lines={8} />}
+      <ProblemBox error={query.error} onRetry={() => refetchQuery(`${queryKey}/${pages}`)} />
+      {value === undefined && !isSettled(query) && <Skeleton lines={8} />}
       {value !== undefined && children(value.items)}
       {value !== undefined && value.next !== null && (
         <p class="padded more">
-          <Button isBusy={answer.value === undefined} onPress={() => navigate(address, true)}>
+          <Button isBusy={query.value === undefined} onPress={() => navigate(address, true)}>
             Older
           </Button>
         </p>

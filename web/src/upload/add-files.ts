@@ -1,9 +1,10 @@
 import { requiredHashes } from '@slipway/build-files/plan-item.ts';
-import { type CandidateFile, detectFiles, maxTextBytes } from './detect-files.ts';
+import { detectFiles } from './detect-files.ts';
 import type { DroppedFile } from './dropped-files.ts';
 import { hashFile } from './hasher.ts';
 import { phaseFor, type UploadRow } from './job.ts';
 import { abortRows, findRow, getJob, renewAbortSignal, updateJob, updateRow } from './job-store.ts';
+import { readCandidates } from './read-candidates.ts';
 
 /* Turns dropped files into rows with hashes. Nothing leaves the page. */
 
@@ -22,19 +23,11 @@ const hashRow = async (app: string, id: number): Promise<void> => {
   }
 };
 
-const textOf = async (file: File): Promise<string | undefined> =>
-  file.size <= maxTextBytes ? await file.text() : undefined;
-
-const look = (dropped: readonly DroppedFile[]): Promise<CandidateFile[]> =>
-  Promise.all(
-    dropped.map(async ({ path, file }) => ({ path, sizeBytes: file.size, text: await textOf(file) })),
-  );
-
 /** Adds dropped files; a file replaces the row with the same target. */
 export const addFiles = async (app: string, dropped: readonly DroppedFile[]): Promise<void> => {
   const { version: currentVersion, versionFrom, rows } = getJob(app).value;
   const typed = currentVersion === '' || versionFrom !== undefined ? undefined : currentVersion;
-  const { items, skipped, privateKeys, version } = detectFiles(await look(dropped), typed);
+  const { items, skipped, privateKeys, version } = detectFiles(await readCandidates(dropped), typed);
   const files = new Map(dropped.map(({ path, file }) => [path, file]));
   const added = items.flatMap((item): UploadRow[] => {
     const file = files.get(item.path);

@@ -9,7 +9,7 @@ import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { isManualInstaller } from '@slipway/build-files/skipped-files.ts';
 import { readTauriBundle } from '@slipway/build-files/tauri.ts';
 import { splitStale, versionInNames } from '@slipway/build-files/version.ts';
-import { isPrivateKey } from './private-key.ts';
+import { skipReasons } from './messages.ts';
 
 /*
  * Detects dropped files by the CLI's rules: signatures, targets, and files to skip. Pure: the caller passes the text of
@@ -21,6 +21,7 @@ export interface CandidateFile {
   sizeBytes: number;
   /** The contents of a small file. */
   text: string | undefined;
+  isPrivateKey: boolean;
 }
 
 export interface DetectedFiles {
@@ -30,9 +31,6 @@ export interface DetectedFiles {
   privateKeys: string[];
   version: FoundVersion | undefined;
 }
-
-/** Files up to this size are searched for private keys. */
-export const maxTextBytes = 256 * 1024;
 
 /** The API limit. Each item is a row that re-renders when any row changes. */
 const maxItems = 200;
@@ -67,7 +65,7 @@ const readFeed = ({ path, text = '' }: CandidateFile, paths: readonly string[]):
     else if (at === undefined)
       found.skipped.push({
         path: entry.path,
-        reason: `${baseName(path)} names it, but it was not dropped`,
+        reason: skipReasons.notDropped(baseName(path)),
       });
     else found.bundles.push({ ...entry, path: at });
   }
@@ -110,7 +108,7 @@ const unknownOf = (rest: readonly CandidateFile[]): { loose: Bundle[]; leftAside
       .filter((one) => !isLoose(one))
       .map(({ path }) => ({
         path,
-        reason: isManualInstaller(path) ? 'an installer for people, not for updaters' : 'not a build',
+        reason: isManualInstaller(path) ? skipReasons.installer : skipReasons.unknown,
       })),
   };
 };
@@ -136,7 +134,7 @@ const settle = (
     asides.push(
       ...losers.map(({ bundle }) => ({
         path: bundle.path,
-        reason: `${target} is ${baseName(winner?.bundle.path ?? '')}`,
+        reason: skipReasons.preferred(target, baseName(winner?.bundle.path ?? '')),
       })),
     );
     return preferred;
@@ -166,11 +164,9 @@ const companionsOf = (item: PlanItem, byPath: ReadonlyMap<string, CandidateFile>
     return { ...itemOf({ target: `${item.target}.${suffix}`, bundle }, byPath), companionOf: item.target };
   });
 
-const isKey = ({ text }: CandidateFile): boolean => text !== undefined && isPrivateKey(text);
-
 /** Detects files, for a given version if there is one. */
 export const detectFiles = (dropped: readonly CandidateFile[], expectedVersion?: string): DetectedFiles => {
-  const privateKeys = dropped.filter(isKey).map(({ path }) => path);
+  const privateKeys = dropped.filter(({ isPrivateKey }) => isPrivateKey).map(({ path }) => path);
   const candidates = dropped.filter(({ path }) => !privateKeys.includes(path));
   const paths = candidates.map(({ path }) => path);
   const byPath = new Map(candidates.map((one) => [one.path, one]));
@@ -184,15 +180,13 @@ export const detectFiles = (dropped: readonly CandidateFile[], expectedVersion?:
   const leftAside = [
     ...feeds.skipped,
     ...unknown.leftAside,
-    ...stale.map(({ path, version: old }) => ({ path, reason: `it is ${old} by its name` })),
+    ...stale.map(({ path, version: old }) => ({ path, reason: skipReasons.otherVersion(old) })),
   ];
   const signed = new Set(paths.filter((path) => findSignature(path, byPath) !== undefined));
   const mains = settle(choicesOf([...current, ...unknown.loose]), signed, leftAside).map((choice) =>
     itemOf(choice, byPath),
   );
   const all = mains.flatMap((item) => [item, ...companionsOf(item, byPath)]);
-  const more = all
-    .slice(maxItems)
-    .map(({ path }) => ({ path, reason: `a release has ${maxItems} files at most` }));
+  const more = all.slice(maxItems).map(({ path }) => ({ path, reason: skipReasons.tooMany(maxItems) }));
   return { items: all.slice(0, maxItems), skipped: [...leftAside, ...more], privateKeys, version };
 };

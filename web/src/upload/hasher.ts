@@ -1,8 +1,8 @@
 import { createSemaphore } from '@slipway/core/semaphore.ts';
 import { UnreadableFileError } from './put.ts';
-import type { Hashes, HashReply, HashRequest } from './worker.ts';
+import type { Hashes, HashRequest, WorkerReply, WorkerRequest } from './worker.ts';
 
-/* Hashes files in workers, two at a time. */
+/* Hashes files in workers, two at a time, and tests key pairs. */
 
 /** The build defines this URL. */
 declare const workerAddress: string;
@@ -37,26 +37,30 @@ const openWorker = (): Worker => {
   return new Worker(address, { type: 'module' });
 };
 
-const ask = (request: HashRequest, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<Hashes> =>
+const ask = <Result>(
+  request: WorkerRequest,
+  signal?: AbortSignal,
+  onBytes?: (bytes: number) => void,
+): Promise<Result> =>
   new Promise((resolve, reject) => {
     const worker = openWorker();
     const end = (): void => {
       worker.terminate();
-      signal.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', stop);
     };
     const stop = (): void => {
       end();
-      reject(signal.reason);
+      reject(signal?.reason);
     };
-    signal.addEventListener('abort', stop);
+    signal?.addEventListener('abort', stop);
     worker.onerror = () => {
       end();
       reject(new UnreadableFileError());
     };
-    worker.onmessage = ({ data }: MessageEvent<HashReply>) => {
-      if ('bytes' in data) return onBytes(data.bytes);
+    worker.onmessage = ({ data }: MessageEvent<WorkerReply<Result>>) => {
+      if ('bytes' in data) return onBytes?.(data.bytes);
       end();
-      if ('hashes' in data) resolve(data.hashes);
+      if ('result' in data) resolve(data.result);
       else reject(new UnreadableFileError(data.failed));
     };
     worker.postMessage(request);
@@ -72,3 +76,6 @@ export const hashFile = (
     signal.throwIfAborted();
     return ask(request, signal, onBytes);
   });
+
+/** Whether the second half of each block of 64 bytes is the public key of the first. */
+export const areKeyPairs = (keyPairs: readonly Uint8Array[]): Promise<boolean[]> => ask({ keyPairs });

@@ -1,9 +1,9 @@
 import type { Artifact, ArtifactDeclaration, Release, Warning } from '@slipway/api';
 import type { SkippedFile } from '@slipway/build-files/bundle.ts';
-import { baseName } from '@slipway/build-files/path.ts';
 import { type PlanItem, requiredHashes } from '@slipway/build-files/plan-item.ts';
 import { rolloutPresets } from '@slipway/core/rollout-presets.ts';
 import { findRememberedName } from './file-names.ts';
+import { unnamedFile } from './messages.ts';
 import type { Hashes } from './worker.ts';
 
 /* The state of a release in progress. Values only; store.ts changes them. */
@@ -30,14 +30,13 @@ export interface UploadRow {
   readonly error: unknown;
 }
 
-/** Initial audiences of a release, with their rollout plans. */
+/** Rollout plans of the initial audiences. */
 export const audiences = {
-  everyone: { words: 'Everyone', steps: undefined },
-  '1': { words: '1% of clients', steps: [{ percent: 1 }] },
-  '10': { words: '10% of clients', steps: [{ percent: 10 }] },
-  '50': { words: '50% of clients', steps: [{ percent: 50 }] },
+  everyone: { steps: undefined },
+  '1': { steps: [{ percent: 1 }] },
+  '10': { steps: [{ percent: 10 }] },
+  '50': { steps: [{ percent: 50 }] },
   steps: {
-    words: 'Staged: 1% → 10% → 50% → 100%, daily',
     steps: rolloutPresets.standard,
   },
 } as const;
@@ -126,48 +125,13 @@ export const missingFiles = ({ draft, rows }: Pick<ReleaseJob, 'draft' | 'rows'>
     )
     .map(({ target, fileName, format, size, sha256 }) => ({
       target,
-      name: fileName ?? findRememberedName(draft?.id ?? '', target) ?? `a file that ends in ${format}`,
+      name: fileName ?? findRememberedName(draft?.id ?? '', target) ?? unnamedFile(format),
       sizeBytes: size,
       sha256,
     }));
-
-/** Why the upload cannot start; undefined if it can. */
-export const uploadBlocker = (job: ReleaseJob): string | undefined => {
-  const { rows, version } = job;
-  if (rows.length === 0) return 'Drop the files first.';
-  if (version === '') return 'Say which version it is.';
-  if (rows.some(({ item }) => item.target === '')) return 'Say which target each file is for.';
-  const targets = rows.map(({ item }) => item.target);
-  const twice = targets.find((target, at) => targets.indexOf(target) !== at);
-  if (twice !== undefined) return `Two files are for ${twice}: remove one.`;
-  const hashing = rows.filter(({ phase }) => phase === 'hashing').length;
-  if (hashing > 0) return `Waits until ${hashing === 1 ? 'a file is' : `${hashing} files are`} hashed.`;
-  const other = rows.find(({ phase }) => phase === 'differs');
-  if (other !== undefined)
-    return `${baseName(other.item.path)} is not the file that the draft expects: replace it there, or remove it here.`;
-  return undefined;
-};
 
 export const unsentRows = ({ rows }: Pick<ReleaseJob, 'rows'>): UploadRow[] =>
   rows.filter(({ phase }) => ['ready', 'waiting', 'uploading', 'failed'].includes(phase));
 
 /** Identifies a warning, so that each needs its own confirmation. */
 export const warningKey = ({ code, detail }: Warning): string => `${code} ${detail}`;
-
-/** Why it cannot be published; undefined if it can. */
-export const publishBlocker = (
-  job: ReleaseJob,
-  warnings: readonly Warning[] | undefined,
-  ticked: ReadonlySet<string>,
-): string | undefined => {
-  if (job.draft === undefined) return 'Upload the files first.';
-  const unsent = unsentRows(job).length + missingFiles(job).length;
-  if (unsent > 0)
-    return `Waits for ${unsent === 1 ? 'a file that is' : `${unsent} files that are`} not uploaded yet.`;
-  if (job.rows.some(({ phase }) => phase === 'differs')) return 'A file differs from what the draft expects.';
-  if (warnings === undefined) return 'Waits for the review.';
-  const open = warnings.filter((one) => !ticked.has(warningKey(one))).length;
-  return open > 0
-    ? `Tick ${open === 1 ? 'the warning' : `${open} warnings`}, or mend what is wrong.`
-    : undefined;
-};

@@ -17,9 +17,10 @@ import {
   updateJob,
   updateRow,
 } from './job-store.ts';
+import { filesUploaded } from './messages.ts';
 import { put } from './put.ts';
 import { createRateMeter } from './rate-meter.ts';
-import { createTabLock } from './tab-lock.ts';
+import { createTabLock, OtherTabError } from './tab-lock.ts';
 import { transfer } from './transfer.ts';
 import { sleep, withSession } from './upload-session.ts';
 
@@ -74,8 +75,6 @@ const sendRow = async (app: string, id: number): Promise<void> => {
   }
 };
 
-export class OtherTabError extends Error {}
-
 /** Opens the draft and detects conflicting files before any upload. */
 const begin = async (app: string): Promise<void> => {
   const before = getJob(app).value;
@@ -102,7 +101,7 @@ const settle = async (app: string): Promise<void> => {
 
 /** Announces completion; on other screens it is a toast. */
 const reportUploaded = (app: string): void => {
-  const text = `The files of ${getJob(app).value.version} are uploaded.`;
+  const text = filesUploaded(getJob(app).value.version);
   if (location.pathname.endsWith('/new')) announce(text);
   else toast(text);
 };

@@ -3,6 +3,9 @@
  * Web Locks API would be simpler, but is missing on plain HTTP.
  */
 
+/** Another tab uploads to this draft. */
+export class OtherTabError extends Error {}
+
 interface TabMessage {
   ask?: string;
   busy?: string;

@@ -83,7 +83,7 @@ describe('a release in a bucket', () => {
 
   test('without a CORS rule shows the rule, and continues once it is set', async () => {
     const { page, watch, puts, finish } = await open();
-    watch.expectConsole(/blocked by CORS policy|net::ERR_FAILED/);
+    watch.expectError(/blocked by CORS policy|net::ERR_FAILED/);
     bucket.allow(false);
     await dropOn(page, 'Drop files here', [await write('Lantern_1.1.0_amd64.AppImage', 300_000)]);
     await page.getByRole('button', { name: /^Upload 1 file/ }).click();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,13 +41,21 @@ describe('a release from the browser', () => {
       write(`Lantern_${version}_x64-setup.exe`, randomBytes(1_000_000)),
     ];
     const secret = Buffer.concat([Buffer.from('Ed'), randomBytes(156)]).toString('base64');
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const pair = Buffer.concat([
+      privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32),
+      publicKey.export({ format: 'der', type: 'spki' }).subarray(-32),
+    ]).toString('base64');
+    // A signature has the length of a seed with its public key.
+    const signature = sign(null, randomBytes(32), privateKey).toString('base64');
+    const small = [write('sparkle.key', pair), write(`Lantern_${version}_x64-setup.exe.sig`, signature)];
     const key = write('updater.key', `untrusted comment: rsign encrypted secret key\n${secret}\n`);
     const first = await openTab(browser, service);
     const bodies: string[] = [];
     first.context.on('request', (request) => void bodies.push(request.postData() ?? ''));
     await signIn(first, `/apps/${slug}/new`);
-    await first.page.locator('[data-chooser=files]').setInputFiles([...files, key]);
-    await first.page.getByText('updater.key contains a private key.').waitFor();
+    await first.page.locator('[data-chooser=files]').setInputFiles([...files, key, ...small]);
+    await first.page.getByText('sparkle.key, updater.key contains a private key.').waitFor();
     await first.page.getByText('Publish all the same').first().waitFor();
     assert.deepEqual(await accessibilityFaults(first.page), []);
     assert.deepEqual(await sidewaysScroll(first.page), []);
@@ -81,7 +89,9 @@ describe('a release from the browser', () => {
     await second.finish();
     const { offers } = await service.client.listOffers(slug);
     assert.ok(offers.some((one) => one.target === 'linux-x86_64' && one.version === version));
-    assert.ok(!bodies.some((body) => body.includes(secret.slice(0, 60))), 'the key stayed on the page');
+    for (const text of [secret.slice(0, 60), pair])
+      assert.ok(!bodies.some((body) => body.includes(text)), 'the keys stayed on the page');
+    assert.ok(bodies.some((body) => body.includes(signature)));
   });
 
   test('fits a phone, and a saved draft is complete when continued', async () => {

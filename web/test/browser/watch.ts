@@ -11,8 +11,8 @@ const mostShift = 0.02;
 export interface Watch {
   /** Allows these error statuses, which browsers log to the console. */
   expectRefusals(...statuses: number[]): void;
-  /** Allows a console error that the test provokes. */
-  expectConsole(pattern: RegExp): void;
+  /** Allows an error, uncaught or in the console, that the test provokes. */
+  expectError(pattern: RegExp): void;
   /** Waits until the network is idle. */
   settle(): Promise<void>;
   faults(): string[];
@@ -122,7 +122,9 @@ export const watchPage = async (page: Page, ours: readonly string[]): Promise<Wa
     const status = Number(/status of (\d{3})/.exec(text)?.[1]);
     if (!allowed.has(status) && !patterns.some((one) => one.test(text))) faults.push(`console: ${text}`);
   });
-  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('pageerror', ({ message }) => {
+    if (!patterns.some((one) => one.test(message))) faults.push(`error: ${message}`);
+  });
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol !== 'data:' && protocol !== 'blob:' && !ours.includes(origin))
@@ -138,7 +140,7 @@ export const watchPage = async (page: Page, ours: readonly string[]): Promise<Wa
     expectRefusals: (...statuses) => {
       for (const status of statuses) allowed.add(status);
     },
-    expectConsole: (pattern) => void patterns.push(pattern),
+    expectError: (pattern) => void patterns.push(pattern),
     settle: async () => page.waitForLoadState('networkidle'),
     faults: () => [...faults, ...shifts.faults()],
   };

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type CandidateFile, detectFiles } from '../../src/upload/detect-files.ts';
 
 /* Detection of dropped files, without the server. */
 
-const candidate = (path: string, text?: string, sizeBytes = 10): CandidateFile => ({ path, sizeBytes, text });
+const candidate = (path: string, text?: string): CandidateFile => ({
+  path,
+  sizeBytes: 10,
+  text,
+  isPrivateKey: false,
+});
 
 const targetsOf = (files: CandidateFile[], version?: string) =>
   detectFiles(files, version).items.map(({ target, path, signature }) => [target, path, signature]);
@@ -109,38 +113,4 @@ describe('any other file', () => {
     assert.deepEqual(detectFiles([candidate('x/readme.txt', 'hello')]).skipped, [
       { path: 'x/readme.txt', reason: 'not a build' },
     ]));
-});
-
-describe('a private key', () => {
-  const minisign = Buffer.concat([Buffer.from('Ed'), randomBytes(156)]).toString('base64');
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const raw = (key: typeof privateKey, type: 'pkcs8' | 'spki') =>
-    key.export({ format: 'der', type: type as 'spki' }).subarray(-32);
-  const pair = Buffer.concat([raw(privateKey, 'pkcs8'), raw(publicKey, 'spki')]).toString('base64');
-
-  test('is detected under any name and never passed on', () => {
-    const texts = [
-      `untrusted comment: rsign encrypted secret key\n${minisign}\n`,
-      Buffer.from(`untrusted comment: rsign encrypted secret key\n${minisign}\n`).toString('base64'),
-      '-----BEGIN PRIVATE KEY-----\nabc',
-      pair,
-      `SPARKLE_KEY="${pair}"`,
-    ];
-    for (const text of texts)
-      for (const path of ['app.key', 'b/Lantern_1.6.0_amd64.AppImage.sig', 'app.AppImage']) {
-        const found = detectFiles([candidate('b/Lantern_1.6.0_amd64.AppImage'), candidate(path, text)]);
-        assert.deepEqual(found.privateKeys, [path], text.slice(0, 30));
-        assert.doesNotMatch(JSON.stringify(found), new RegExp(minisign.slice(0, 40).replaceAll('+', '\\+')));
-        assert.ok(!JSON.stringify(found).includes(pair));
-        assert.equal(found.items.length, 1, 'it is no file of the release');
-        assert.equal(found.items[0]?.signature, undefined);
-      }
-  });
-
-  test('is not confused with a signature', () => {
-    for (let turn = 0; turn < 20; turn += 1) {
-      const signature = sign(null, randomBytes(32), privateKey).toString('base64');
-      assert.deepEqual(detectFiles([candidate('a.zip'), candidate('a.zip.sig', signature)]).privateKeys, []);
-    }
-  });
 });

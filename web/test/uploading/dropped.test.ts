@@ -36,6 +36,7 @@ describe('a drop of very many files', () => {
       path: `${at}.bin`,
       sizeBytes: 1,
       text: 'x',
+      isPrivateKey: false,
     }));
     const { items, skipped } = detectFiles(candidates);
     assert.equal(items.length, 200);

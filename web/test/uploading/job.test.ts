@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Release } from '@slipway/api';
 import { bundleFromPath } from '@slipway/build-files/bundle-from-path.ts';
+import { publishBlocker, uploadBlocker } from '../../src/screens/new-release/messages.ts';
 import { findRememberedName, rememberNames } from '../../src/upload/file-names.ts';
 import {
   buildDeclaration,
   emptyJob,
   missingFiles,
   phaseFor,
-  publishBlocker,
   type ReleaseJob,
   type UploadRow,
-  uploadBlocker,
   warningKey,
 } from '../../src/upload/job.ts';
 import { createRateMeter } from '../../src/upload/rate-meter.ts';

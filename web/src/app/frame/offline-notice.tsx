@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { outage } from '../../data/query-cache.ts';
 import { useSignal } from '../../data/signal.ts';
 import { formatClock } from '../../ui/format.ts';
+import { outageText } from '../messages.ts';
 
 /** Shows that the server is unavailable, how old the data is, and when the next retry is. */
 export const OfflineNotice = () => {
@@ -13,11 +14,10 @@ export const OfflineNotice = () => {
     return () => clearInterval(timer);
   }, [gone]);
   if (gone === undefined) return null;
-  const what = gone.code === 'storage-unavailable' ? 'The storage is away' : 'The database is away';
   const seconds = Math.max(0, Math.ceil((gone.retryAt - now) / 1000));
   return (
     <p class="offline" role="status">
-      {what}; this is from {formatClock(gone.since)}.{' '}
+      {outageText(gone.code)}; this is from {formatClock(gone.since)}.{' '}
       <span aria-hidden="true">{seconds === 0 ? 'Trying again …' : `Trying again in ${seconds} s.`}</span>
     </p>
   );

@@ -1,11 +1,11 @@
 import { ProblemError } from '@slipway/api';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { describeProblem } from '../../data/problem-messages.ts';
 import { signIn } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { signInError, tooManyTries } from '../messages.ts';
 
 /** Seconds until the user may retry. */
 const useCountdown = (seconds: number): number => {
@@ -17,13 +17,6 @@ const useCountdown = (seconds: number): number => {
     return () => clearInterval(timer);
   }, [seconds]);
   return left;
-};
-
-const faultIn = (error: unknown): string | undefined => {
-  if (error === undefined) return undefined;
-  if (error instanceof ProblemError && error.status === 401)
-    return 'This key is not accepted. It may be mistyped, expired or revoked.';
-  return [describeProblem(error).message, describeProblem(error).remedy].join(' ');
 };
 
 /** The sign-in form. It never submits natively: the key is sent once, in a header. */
@@ -52,7 +45,7 @@ export const SignInForm = () => {
         tabIndex={-1}
         aria-hidden="true"
       />
-      <Field label="Key" error={faultIn(error)}>
+      <Field label="Key" error={signInError(error)}>
         {(wired) => (
           <input
             {...wired}
@@ -72,7 +65,7 @@ export const SignInForm = () => {
         kind="primary"
         type="submit"
         isBusy={isBusy}
-        disabledReason={left > 0 ? 'Too many tries. Wait until it has counted down.' : undefined}
+        disabledReason={left > 0 ? tooManyTries : undefined}
       >
         {left > 0 ? `Sign in (in ${left} s)` : 'Sign in'}
       </Button>

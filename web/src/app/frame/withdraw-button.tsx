@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { withdrawUnreachable } from '../messages.ts';
 
 type WithdrawPicker = ComponentType<{ app: string; onClose: () => void }>;
 
@@ -14,7 +15,7 @@ export const WithdrawButton = ({ app }: { app: string }) => {
       const { WithdrawAnywhere } = await import('../lazy-screens.ts');
       setAsking({ component: WithdrawAnywhere });
     } catch {
-      toast('Can’t reach the server. Try again, or run slipway releases withdraw.');
+      toast(withdrawUnreachable);
     }
   };
   const Dialog = asking?.component;

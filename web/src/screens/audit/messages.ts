@@ -1,8 +1,7 @@
 import type { AuditEntry } from '@slipway/api';
 import { formatBytes } from '../../ui/format.ts';
-import { historyMessage as sentenceOfRelease } from '../release/history-messages.ts';
 
-/* Audit entries of an app as sentences that name their subject. Pure. */
+/* Audit entries as sentences: those of an app name their subject, those of a release need not. Pure. */
 
 type Detail = Record<string, unknown>;
 type MessageBuilder = (detail: Detail, subject: string) => string;
@@ -90,12 +89,57 @@ const sentences: Readonly<Record<string, MessageBuilder>> = {
   'artifact.prune': ({ target, version }) => `${version}: file for ${target} permanently deleted`,
 };
 
+const stops: Readonly<Record<string, string>> = {
+  publisher: 'Rollout paused',
+  brake: 'Rollout stopped by a brake',
+  superseded: 'Rollout paused: a newer release was published',
+  withdrawn: 'Rollout paused: the release was withdrawn',
+};
+
+const why = ({ reason }: Detail): string =>
+  typeof reason === 'string' && reason !== '' ? `: “${reason}”` : '';
+
+const releaseSentences: Readonly<Record<string, (detail: Detail) => string>> = {
+  'release.create': ({ channel }) => `Draft made for ${channel}`,
+  'release.change': () => 'Notes changed',
+  'release.promote': ({ channel }) => `Draft made by promotion to ${channel}`,
+  'release.policy': () => 'Rules changed',
+  'release.publish': ({ channel }) => `Published to ${channel}`,
+  'release.withdraw': (detail) => `Withdrawn${why(detail)}`,
+  'release.restore': () => 'Restored',
+  'rollout.plan': ({ percents }) =>
+    `Rollout planned: ${Array.isArray(percents) ? percents.map((one) => `${one}%`).join(', ') : 'steps'}`,
+  'rollout.start': ({ percent }) => `Rollout begun at ${percent}%`,
+  'rollout.advance': ({ to }) => `Rollout raised to ${to}%`,
+  'rollout.complete': () => 'Rollout complete: offered to everyone',
+  'rollout.pause': (detail) =>
+    detail.by === 'publisher' || detail.by === 'brake'
+      ? `${stops[String(detail.by)]}${why(detail)}`
+      : (stops[String(detail.by)] ?? 'Rollout paused'),
+  'rollout.resume': ({ percent }) => `Rollout resumed at ${percent}%`,
+  'rollout.halt': ({ target, reason }) =>
+    `Stopped by a brake${typeof target === 'string' ? ` on ${target}` : ''}: ${String(reason)}`,
+  'rollout.cap': ({ isReached }) =>
+    isReached === true
+      ? 'Clients without an id: no more are let in'
+      : 'Clients without an id are let in again',
+};
+
+/** The sentence for an entry of a release’s own history; an unknown action shows as its code. */
+export const historyMessage = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): string =>
+  releaseSentences[action]?.(detail ?? {}) ?? action;
+
+export const historyActor = ({ actor, actorName, through }: AuditEntry): string => {
+  if (actor === 'service') return 'by itself';
+  return through === 'dashboard' ? `by ${actorName}, here` : `by ${actorName}`;
+};
+
 /** The sentence for an entry; an unknown action shows as its code. */
 export const auditMessage = (entry: Pick<AuditEntry, 'action' | 'subject' | 'detail'>): string => {
   const detail = entry.detail ?? {};
   const words = sentences[entry.action];
   if (words !== undefined) return words(detail, entry.subject);
-  const sentence = sentenceOfRelease(entry);
+  const sentence = historyMessage(entry);
   return typeof detail.version === 'string' ? `${detail.version}: ${sentence}` : sentence;
 };
 

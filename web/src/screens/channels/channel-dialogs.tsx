@@ -5,7 +5,7 @@ import { client } from '../../data/client.ts';
 import { fieldError } from '../../data/problem-messages.ts';
 import { denialReason } from '../../data/session.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { alsoOffersLines, archiveLines } from './messages.ts';
+import { alsoOffersConfirmation, archiveConfirmation, channelUnchanged } from './messages.ts';
 
 interface ChannelDialogProps {
   app: string;
@@ -23,16 +23,9 @@ export const ArchiveChannelDialog = ({
   return (
     <ActionDialog
       app={app}
-      title={active ? `Archive ${name}?` : `Unarchive ${name}?`}
-      lines={
-        active
-          ? archiveLines(name, newest)
-          : [{ icon: 'arrow', text: `Releases can be published to ${name} again.` }]
-      }
-      button={active ? 'Archive channel' : 'Unarchive channel'}
+      {...archiveConfirmation(channel, newest)}
       reason={denialReason('manage')}
       onConfirm={() => client.changeChannel(app, name, { active: !active })}
-      done={active ? `Archived ${name}.` : `Unarchived ${name}.`}
       onClose={onClose}
     />
   );
@@ -54,12 +47,9 @@ export const AlsoOffersDialog = ({
   return (
     <ActionDialog
       app={app}
-      title={`Edit ${name}`}
-      lines={alsoOffersLines(name, chosen ?? undefined)}
-      button="Save"
-      reason={denialReason('manage') ?? (chosen === channel.alsoOffers ? 'No changes.' : undefined)}
+      {...alsoOffersConfirmation(name, chosen)}
+      reason={denialReason('manage') ?? (chosen === channel.alsoOffers ? channelUnchanged : undefined)}
       onConfirm={() => client.changeChannel(app, name, { alsoOffers: chosen })}
-      done={chosen === null ? `${name} now offers only its own releases.` : `${name} also offers ${chosen}.`}
       onClose={onClose}
     >
       {(error) => (

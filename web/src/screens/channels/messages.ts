@@ -1,7 +1,13 @@
-import type { Channel, Offer } from '@slipway/api';
+import type { Channel } from '@slipway/api';
+import type { Confirmation } from '../../actions/confirmation.ts';
 import type { EffectLine } from '../../actions/effect-lines.ts';
 
-/* Sentences about channels and changes to them. Pure. */
+/* The sentences of the channels screen. Pure. */
+
+export const channelNameMissing = 'Enter a name.';
+export const channelUnchanged = 'No changes.';
+
+export const channelCreated = (name: string): string => `Created channel ${name}.`;
 
 const reserved = ['v1', 'download', '.', '..'];
 
@@ -12,15 +18,6 @@ export const channelNameError = (name: string, taken: readonly string[]): string
   if (name.length > 64) return 'At most 64 characters.';
   if (reserved.includes(name)) return `“${name}” means something else in an address.`;
   return taken.includes(name) ? `There is a channel ${name} already.` : undefined;
-};
-
-export const newestVersion = (channel: string, offers: readonly Offer[]): string | undefined =>
-  offers.find((offer) => offer.channel === channel && offer.newest)?.version;
-
-/** Sorts active channels first, then `stable`, then by name. */
-export const sortChannels = (channels: readonly Channel[]): Channel[] => {
-  const rank = ({ name, active }: Channel): number => (active ? 0 : 2) + (name === 'stable' ? 0 : 1);
-  return [...channels].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 };
 
 export const archiveLines = (name: string, newest: string | undefined): EffectLine[] => [
@@ -46,3 +43,26 @@ export const alsoOffersLines = (name: string, other: string | undefined): Effect
         { icon: 'people', text: `Clients of ${other} see no difference.` },
         { icon: 'undo', text: 'You can end it at any time; whoever has updated keeps what they have.' },
       ];
+
+/** Confirms archiving an active channel, or unarchiving an archived one. */
+export const archiveConfirmation = ({ name, active }: Channel, newest: string | undefined): Confirmation =>
+  active
+    ? {
+        title: `Archive ${name}?`,
+        lines: archiveLines(name, newest),
+        button: 'Archive channel',
+        done: `Archived ${name}.`,
+      }
+    : {
+        title: `Unarchive ${name}?`,
+        lines: [{ icon: 'arrow', text: `Releases can be published to ${name} again.` }],
+        button: 'Unarchive channel',
+        done: `Unarchived ${name}.`,
+      };
+
+export const alsoOffersConfirmation = (name: string, other: string | null): Confirmation => ({
+  title: `Edit ${name}`,
+  lines: alsoOffersLines(name, other ?? undefined),
+  button: 'Save',
+  done: other === null ? `${name} now offers only its own releases.` : `${name} also offers ${other}.`,
+});

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { channelNameError } from './messages.ts';
+import { channelCreated, channelNameError, channelNameMissing } from './messages.ts';
 
 /** Creates a channel. Its name cannot change later, because clients have it in their update URL. */
 export const NewChannelForm = ({
@@ -24,7 +24,7 @@ export const NewChannelForm = ({
   const fault = channelNameError(name, taken);
   const make = async (): Promise<void> => {
     await client.createChannel(app, { name });
-    toast(`Created channel ${name}.`);
+    toast(channelCreated(name));
     onClose();
     invalidateQueries(`${app}/`);
   };
@@ -32,7 +32,7 @@ export const NewChannelForm = ({
     <Card title="New channel">
       <Form
         submitLabel="Create channel"
-        disabledReason={name === '' ? 'Enter a name.' : fault}
+        disabledReason={name === '' ? channelNameMissing : fault}
         onSubmit={make}
         onCancel={onClose}
       >

@@ -1,4 +1,4 @@
-import type { Domain, DomainStatus, DomainVerdict } from '@slipway/api';
+import type { Domain, DomainStatus } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
 import { refetchQuery } from '../../data/query-cache.ts';
@@ -8,15 +8,7 @@ import { QueryCard } from '../../ui/card.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAction } from '../../ui/use-action.ts';
-
-const verdicts: Readonly<
-  Record<DomainVerdict, readonly [tone: 'good' | 'warn' | 'bad' | 'plain', word: string]>
-> = {
-  good: ['good', 'In order'],
-  doubtful: ['warn', 'Look at this'],
-  bad: ['bad', 'Not in order'],
-  skipped: ['plain', 'Not looked at'],
-};
+import { verdictLabels } from './messages.ts';
 
 /** Each step a request takes to reach the app; the first failed one is the cause. */
 const Steps = ({ status: { dns, answers, certificate, checkedAt } }: { status: DomainStatus }) => (
@@ -24,7 +16,7 @@ const Steps = ({ status: { dns, answers, certificate, checkedAt } }: { status: D
     <ol class="steps">
       {Object.entries({ 'DNS leads here': dns, 'Slipway answers': answers, Certificate: certificate }).map(
         ([name, { verdict, detail, remedy }]) => {
-          const [tone, word] = verdicts[verdict];
+          const [tone, word] = verdictLabels[verdict];
           return (
             <li key={name} class={verdict === 'good' ? 'step done' : 'step'}>
               <h3>
@@ -53,19 +45,19 @@ export const DomainStatusList = ({ app, domains }: { app: string; domains: reado
   const names = domains.map(({ domain }) => domain);
   const domain = names.find((name) => name === chosen) ?? names[0];
   if (domain === undefined) return null;
-  const name = `${app}/domains/${domain}`;
+  const queryKey = `${app}/domains/${domain}`;
   return (
     <QueryCard
       key={domain}
       title="Does it work?"
       note="where it stops is what to mend"
-      queryKey={name}
-      load={() => client.getDomainStatus(app, domain)}
+      queryKey={queryKey}
+      queryFn={() => client.getDomainStatus(app, domain)}
       lines={9}
       aside={
         <span class="row-actions">
           <Select label="Domain" options={names} value={domain} onChange={setChosen} />
-          <Button isBusy={isBusy} onPress={() => void run(() => refetchQuery(name))}>
+          <Button isBusy={isBusy} onPress={() => void run(() => refetchQuery(queryKey))}>
             Look again
           </Button>
         </span>

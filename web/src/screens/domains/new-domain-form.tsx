@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { domainNameError } from './domain-names.ts';
+import { domainAdded, domainMissing, domainNameError } from './messages.ts';
 
 /** Adds a domain; its DNS record may be set before or after. */
 export const NewDomainForm = ({ app, onClose }: { app: string; onClose: () => void }) => {
@@ -14,7 +14,7 @@ export const NewDomainForm = ({ app, onClose }: { app: string; onClose: () => vo
   const fault = domainNameError(domain);
   const add = async (): Promise<void> => {
     await client.createDomain(app, { domain });
-    toast(`Added ${domain}. Now create its DNS record.`);
+    toast(domainAdded(domain));
     onClose();
     invalidateQueries(`${app}/`);
   };
@@ -22,7 +22,7 @@ export const NewDomainForm = ({ app, onClose }: { app: string; onClose: () => vo
     <Card title="Add domain">
       <Form
         submitLabel="Add domain"
-        disabledReason={domain === '' ? 'Enter a domain.' : fault}
+        disabledReason={domain === '' ? domainMissing : fault}
         onSubmit={add}
         onCancel={onClose}
       >

@@ -41,15 +41,15 @@ const Headers = ({ headers }: Pick<ExplainedResponse, 'headers'>) => (
 );
 
 export const ResponseView = ({
-  answer,
+  response,
   hasHeaders = true,
 }: {
-  answer: ExplainedResponse;
+  response: ExplainedResponse;
   hasHeaders?: boolean;
 }) => {
   const [look, setLook] = useState<ViewMode>('lines');
-  const { status, headers, body } = answer;
-  const json = isJson(answer);
+  const { status, headers, body } = response;
+  const json = isJson(response);
   return (
     <div class="answer">
       <div class="answer-head">

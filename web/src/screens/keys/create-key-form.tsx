@@ -6,6 +6,7 @@ import { invalidateQueries } from '../../data/query-cache.ts';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { keyNameMissing, scopeMissing } from './messages.ts';
 import { ScopeCheckboxes } from './scope-checkboxes.tsx';
 import { expiryOf, lifetimes, scopeNames } from './scopes.ts';
 
@@ -26,7 +27,7 @@ export const CreateKeyForm = ({
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set<Scope>(['publish', 'read']));
   const [days, setDays] = useState<string>('365');
-  const reason = name.trim() === '' ? 'Enter a name.' : chosen.size === 0 ? 'Select a scope.' : undefined;
+  const reason = name.trim() === '' ? keyNameMissing : chosen.size === 0 ? scopeMissing : undefined;
   const make = async (): Promise<void> => {
     const expiresAt = expiryOf(days);
     const body = { name: name.trim(), scopes: [...chosen], ...(expiresAt && { expiresAt }) };

@@ -2,7 +2,7 @@ import type { Key } from '@slipway/api';
 import { ActionDialog } from '../../actions/action-dialog.tsx';
 import { client } from '../../data/client.ts';
 import { session } from '../../data/session.ts';
-import { formatAgo } from '../../ui/format.ts';
+import { revokeConfirmation, revokeLabel } from './messages.ts';
 
 /** Revokes a key. This is irreversible, so the user types its name. */
 export const RevokeKeyDialog = ({
@@ -14,28 +14,15 @@ export const RevokeKeyDialog = ({
   target: Key;
   onClose: () => void;
 }) => {
-  const { id, name, lastUsedAt } = target;
-  const used = lastUsedAt === null ? 'Never used.' : `Last used ${formatAgo(lastUsedAt)}.`;
+  const { id, name } = target;
   return (
     <ActionDialog
       app={app}
-      title={`Revoke ${name}?`}
-      lines={[
-        {
-          icon: 'arrow',
-          text: 'Requests with this key fail immediately, and its sessions are signed out.',
-        },
-        session.value?.key?.id === id
-          ? { icon: 'warn', tone: 'bad', text: 'You’re signed in with this key.' }
-          : { icon: 'clock', text: used },
-        { icon: 'box', text: 'Releases published with it aren’t affected.' },
-      ]}
-      button="Revoke key"
+      {...revokeConfirmation(target, session.value?.key?.id === id)}
       isDanger
       confirmText={name}
-      confirmLabel={`This can’t be undone. Type “${name}” to confirm.`}
+      confirmLabel={revokeLabel(name)}
       onConfirm={() => client.revokeKey(app, id)}
-      done={`Revoked ${name}.`}
       onClose={onClose}
     />
   );

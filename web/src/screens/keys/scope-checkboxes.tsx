@@ -2,7 +2,7 @@ import type { Scope } from '@slipway/api';
 import { session } from '../../data/session.ts';
 import { toggleInSet } from '../../ui/checkbox.tsx';
 import { ChoiceList } from '../../ui/choices.tsx';
-import { scopeDenialReason, scopeDescriptions } from './scopes.ts';
+import { scopeDenialReason, scopeDescriptions } from './messages.ts';
 
 /** A checkbox for each scope; scopes the user cannot grant are disabled. */
 export const ScopeCheckboxes = ({

@@ -1,24 +1,9 @@
-import type { Key, Scope, Session } from '@slipway/api';
+import type { Key, Scope } from '@slipway/api';
+import { scopeDescriptions } from './messages.ts';
 
-/* Scopes and key details in words. */
-
-/** The most common scope comes first. */
-export const scopeDescriptions: Readonly<Record<Scope, string>> = {
-  publish: 'Upload files and publish releases.',
-  read: 'View releases, usage, and the audit log.',
-  withdraw: 'Withdraw and restore releases, pause and resume rollouts.',
-  prune: 'Permanently delete release files.',
-  report: 'Send health reports for a rollout.',
-  manage: 'Manage channels, keys, and settings.',
-};
+/* Keys, their scopes and examples of their use. */
 
 export const scopeNames = Object.keys(scopeDescriptions) as Scope[];
-
-/** Why the user cannot grant a scope: a key grants only the scopes it has. */
-export const scopeDenialReason = (scope: Scope, who: Session | null | undefined): string | undefined =>
-  who?.actor === 'key' && who.key?.scopes.includes(scope) === false
-    ? 'Your key doesn’t have this scope.'
-    : undefined;
 
 /** Lifetimes in days; an empty string means no expiry. */
 export const lifetimes = [

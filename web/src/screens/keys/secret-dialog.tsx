@@ -5,6 +5,7 @@ import { CodeBlock, CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SegmentedControl } from '../../ui/field.tsx';
 import type { CreatedKey } from './create-key-form.tsx';
+import { secretUnsaved } from './messages.ts';
 import { githubSnippet, gitlabSnippet, terminalSnippet } from './scopes.ts';
 
 /** Usage examples: CI for keys that can publish, a shell for others. */
@@ -53,11 +54,7 @@ export const SecretDialog = ({
       title="Save your API key"
       onClose={isKept ? onClose : undefined}
       actions={
-        <Button
-          kind="primary"
-          disabledReason={isKept ? undefined : 'Confirm that you saved the key.'}
-          onPress={onClose}
-        >
+        <Button kind="primary" disabledReason={isKept ? undefined : secretUnsaved} onPress={onClose}>
           Done
         </Button>
       }

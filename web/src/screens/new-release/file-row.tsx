@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { removeRow, replaceInDraft, setTarget } from '../../upload/add-files.ts';
 import { expectedArtifact, type UploadRow } from '../../upload/job.ts';
 import { signatureWarning } from '../release/signature-verdict.ts';
+import { phaseLabels, progressText } from './messages.ts';
 
 /** Clients with these adapters reject unsigned files. */
 const needSignatures = ['tauri', 'cargo-packager'];
@@ -38,24 +39,6 @@ export const SignatureBadge = ({
   return <Badge tone="plain">{keyId === undefined ? 'Signed' : `Signed · ${keyId.slice(0, 8)}`}</Badge>;
 };
 
-const words: Record<UploadRow['phase'], string> = {
-  hashing: 'Checking',
-  ready: 'Ready',
-  differs: 'Different file',
-  waiting: 'Waiting',
-  uploading: 'Uploading',
-  uploaded: 'Uploaded',
-  failed: 'Failed',
-};
-
-/** Progress in words: `51% · 8.1 MB/s`. */
-export const progressText = ({ phase, bytes, bytesPerSecond, file }: UploadRow): string => {
-  const share = Math.floor((bytes / Math.max(1, file.size)) * 100);
-  if (phase === 'hashing') return `Checking ${share}%`;
-  if (phase !== 'uploading') return words[phase];
-  return bytesPerSecond === undefined ? `${share}%` : `${share}% · ${formatBytes(bytesPerSecond)}/s`;
-};
-
 const Progress = ({ row }: { row: UploadRow }) => {
   const { phase, bytes, file, item } = row;
   const share = phase === 'uploaded' ? 1 : bytes / Math.max(1, file.size);
@@ -63,7 +46,7 @@ const Progress = ({ row }: { row: UploadRow }) => {
   return (
     <span class={`progress ${phase}`}>
       {isMoving && (
-        <progress value={share} max={1} aria-label={`${words[phase]} ${baseName(item.path)}`}>
+        <progress value={share} max={1} aria-label={`${phaseLabels[phase]} ${baseName(item.path)}`}>
           {progressText(row)}
         </progress>
       )}

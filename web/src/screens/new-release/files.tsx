@@ -8,11 +8,12 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { formatBytes, formatQuantity, shortenId } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { missingFiles, type ReleaseJob, uploadBlocker } from '../../upload/job.ts';
+import { missingFiles, type ReleaseJob } from '../../upload/job.ts';
 import { updateJob } from '../../upload/job-store.ts';
 import { discardJob, pauseUpload, startUpload } from '../../upload/send-files.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileRow } from './file-row.tsx';
+import { channelHelp, draftSaved, totalProgressText, uploadBlocker, versionHelp } from './messages.ts';
 import { UploadProblems } from './upload-problems.tsx';
 
 const usualTargets = [
@@ -23,13 +24,6 @@ const usualTargets = [
   'windows-x86_64',
   'windows-aarch64',
 ];
-
-const channelHelp = 'Clients on this channel will be offered this release.';
-
-const versionHelp = ({ versionFrom, draft }: ReleaseJob): string => {
-  if (versionFrom !== undefined) return `Detected from ${baseName(versionFrom)}.`;
-  return draft === undefined ? 'Detected from the files when possible.' : 'Set by the draft.';
-};
 
 const ChannelField = ({ app, channel }: Pick<ReleaseJob, 'app' | 'channel'>) => {
   const channels = useChannels(app) ?? [];
@@ -121,27 +115,12 @@ const Aside = ({ job: { skipped } }: { job: ReleaseJob }) =>
     </details>
   );
 
-const timeText = (seconds: number): string =>
-  seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
-
-/** Total progress: `49% of 239 MB, about 8 s left`. */
-export const totalProgressText = ({ rows }: Pick<ReleaseJob, 'rows'>): string => {
-  const size = rows.reduce((sum, { file }) => sum + file.size, 0);
-  const sent = rows.reduce((sum, row) => {
-    if (row.phase === 'uploaded') return sum + row.file.size;
-    return sum + (row.phase === 'uploading' ? row.bytes : 0);
-  }, 0);
-  const speed = rows.reduce((sum, { bytesPerSecond = 0 }) => sum + bytesPerSecond, 0);
-  const left = speed > 0 ? `, about ${timeText((size - sent) / speed)} left` : '';
-  return `${Math.floor((sent / Math.max(1, size)) * 100)}% of ${formatBytes(size)}${left}`;
-};
-
 const leave = (app: string, version: string | undefined): void => {
   // Navigate first, because the screen resumes the draft in its URL.
   if (version !== undefined) navigate(`/apps/${app}/releases`);
   discardJob(app);
   if (version === undefined) return;
-  toast(`Saved draft ${version}.`);
+  toast(draftSaved(version));
 };
 
 const Actions = ({ job }: { job: ReleaseJob }) => {

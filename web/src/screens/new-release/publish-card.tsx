@@ -7,27 +7,13 @@ import { NotesField } from '../../ui/markdown/notes-field.tsx';
 import { ProblemBox } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { type Audience, audiences, type ReleaseJob } from '../../upload/job.ts';
+import type { Audience, ReleaseJob } from '../../upload/job.ts';
 import { updateJob } from '../../upload/job-store.ts';
 import { publishJob } from '../../upload/send-files.ts';
-
-/** Names the action and its audience. */
-export const publishButtonText = ({
-  channel,
-  audience,
-}: Pick<ReleaseJob, 'channel' | 'audience'>): string => {
-  const audienceText =
-    audience === 'everyone' ? channel : `${audience === 'steps' ? '1' : audience}% of ${channel}`;
-  return `Publish to ${audienceText}`;
-};
-
-const reachHelp = (reach: Audience): string =>
-  reach === 'everyone'
-    ? 'All clients on this channel.'
-    : 'Other clients keep getting the previous release. Increase the share on the release page.';
+import { audienceLabels, publishButtonText, publishedText, reachHelp } from './messages.ts';
 
 export const PublishCard = ({ job, against }: { job: ReleaseJob; against: string | undefined }) => {
-  const { app, version, channel, notes } = job;
+  const { app, channel, notes } = job;
   const first = useFullRolloutReason(app, { channel });
   const reach = first === undefined ? job.audience : 'everyone';
   const { isBusy, error, run } = useAction();
@@ -35,7 +21,7 @@ export const PublishCard = ({ job, against }: { job: ReleaseJob; against: string
   const press = async (): Promise<void> => {
     updateJob(app, { audience: reach });
     await publishJob(app);
-    toast(`Published ${version} to ${channel}.`);
+    toast(publishedText(job));
   };
   return (
     <Card title="Publish">
@@ -52,7 +38,7 @@ export const PublishCard = ({ job, against }: { job: ReleaseJob; against: string
           help={first ?? reachHelp(reach)}
           isDisabled={(option) => first !== undefined && option !== 'everyone'}
           options={['everyone', '1', '10', '50', 'steps']}
-          labelOf={(option) => audiences[option as Audience].words}
+          labelOf={(option) => audienceLabels[option as Audience]}
           value={reach}
           onChange={(value) => updateJob(app, { audience: value as Audience })}
         />

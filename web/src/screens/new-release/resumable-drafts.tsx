@@ -4,16 +4,9 @@ import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { formatBytes } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
 import { continueDraft } from '../../upload/create-draft.ts';
-
-export const draftProgressText = ({ artifacts }: Pick<Release, 'artifacts'>): string => {
-  if (artifacts.length === 0) return 'no files yet';
-  const there = artifacts.filter(({ uploadedAt }) => uploadedAt !== null);
-  const bytes = artifacts.reduce((sum, { size }) => sum + size, 0);
-  return `${there.length} of ${artifacts.length} uploaded, ${formatBytes(bytes)} in all`;
-};
+import { draftProgressText } from './messages.ts';
 
 /** Loads each draft individually, because the list does not check the storage for uploads. */
 const readDrafts = async (app: string): Promise<Release[]> => {

@@ -10,6 +10,7 @@ import { ProblemBox } from '../../ui/problem.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { ReleaseJob } from '../../upload/job.ts';
 import { SignatureBadge } from './file-row.tsx';
+import { pausesRolloutText } from './messages.ts';
 import { type ReviewState, reviewFindings } from './use-review.ts';
 
 const Faults = ({ errors }: { errors: readonly Warning[] }) => (
@@ -81,7 +82,7 @@ const useStopped = ({ app, channel }: ReleaseJob): string[] => {
   const rollouts = useQuery(`${app}/rollouts`, () => client.listRollouts(app)).value?.rollouts ?? [];
   return rollouts
     .filter((one) => one.channel === channel && one.state === 'rolling')
-    .map(({ version, percent }) => `Publishing pauses the rollout of ${version} (at ${percent}%).`);
+    .map(({ version, percent }) => pausesRolloutText(version, percent));
 };
 
 export interface ReviewCardProps {

@@ -1,13 +1,11 @@
-import { ProblemError } from '@slipway/api';
 import { baseName } from '@slipway/build-files/path.ts';
-import { describeProblem, remedyFor } from '../../data/problem-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { ReleaseJob } from '../../upload/job.ts';
-import { UnreadableFileError } from '../../upload/put.ts';
-import { OtherTabError, startUpload } from '../../upload/send-files.ts';
-import { BlockedUpload, RefusedUpload } from '../../upload/transfer.ts';
+import { startUpload } from '../../upload/send-files.ts';
+import { BlockedUpload } from '../../upload/transfer.ts';
+import { describeUploadError } from './messages.ts';
 
 /** The CORS rule a bucket needs to accept uploads from this page. */
 export const corsRule = (origin: string): string =>
@@ -24,33 +22,6 @@ export const corsRule = (origin: string): string =>
     null,
     2,
   );
-
-const pressRetry = 'Press Retry to continue.';
-
-export const describeUploadError = (
-  error: unknown,
-  name: string,
-): { message: string; remedy: string | undefined } => {
-  if (error instanceof BlockedUpload)
-    return {
-      message: error.message,
-      remedy: 'The storage blocks this page or is unreachable. A bucket needs this CORS rule.',
-    };
-  if (error instanceof UnreadableFileError)
-    return {
-      message: `${name} cannot be read.`,
-      remedy: 'It was moved or changed. Drop it again.',
-    };
-  if (error instanceof OtherTabError)
-    return {
-      message: 'Another tab is uploading this draft.',
-      remedy: 'Continue there, or close it and press Retry.',
-    };
-  if (error instanceof RefusedUpload)
-    return { message: error.message, remedy: remedyFor(error.code) ?? pressRetry };
-  if (error instanceof ProblemError) return describeProblem(error);
-  return { message: 'The connection was lost.', remedy: pressRetry };
-};
 
 interface UploadProblem {
   message: string;

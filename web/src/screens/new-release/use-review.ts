@@ -50,15 +50,15 @@ export const reviewRequestBody = (job: ReleaseJob): string | undefined => {
 };
 
 /** Merges both reviews; the job's own draft is not a version conflict. */
-export const mergeReview = (job: ReleaseJob, answer: Review | undefined, failure: unknown): ReviewState => {
+export const mergeReview = (job: ReleaseJob, response: Review | undefined, failure: unknown): ReviewState => {
   const own = findJobMistakes(job);
   const fatal = own.filter(({ allowable }) => !allowable);
-  const refused = (answer?.errors ?? []).filter(
+  const refused = (response?.errors ?? []).filter(
     ({ code }) => code !== 'version-taken' || job.draft === undefined,
   );
   return {
     errors: [...fatal, ...refused],
-    warnings: answer && [...own.filter(({ allowable }) => allowable), ...answer.warnings],
+    warnings: response && [...own.filter(({ allowable }) => allowable), ...response.warnings],
     failure,
   };
 };
@@ -67,27 +67,27 @@ const settleMs = 300;
 
 interface ReviewOutcome {
   requestBody: string | undefined;
-  answer?: Review;
+  response?: Review;
   failure?: unknown;
 }
 
 /** Requests a review when a complete release changes; the previous one stays until the response arrives. */
 export const useReview = (job: ReleaseJob): ReviewState => {
-  const question = reviewRequestBody(job);
+  const requestBody = reviewRequestBody(job);
   const isBegun = job.rows.length > 0 || job.draft !== undefined;
   const [outcome, setReviewOutcome] = useState<ReviewOutcome>({ requestBody: undefined });
   useEffect(() => {
     if (!isBegun) setReviewOutcome({ requestBody: undefined });
   }, [isBegun]);
   useEffect(() => {
-    if (question === undefined) return undefined;
+    if (requestBody === undefined) return undefined;
     let isAwaited = true;
-    const applyIfCurrent = (answer: Omit<ReviewOutcome, 'requestBody'>): void => {
-      if (isAwaited) setReviewOutcome({ requestBody: question, ...answer });
+    const applyIfCurrent = (settled: Omit<ReviewOutcome, 'requestBody'>): void => {
+      if (isAwaited) setReviewOutcome({ requestBody, ...settled });
     };
     const timer = setTimeout(() => {
-      client.reviewRelease(job.app, JSON.parse(question)).then(
-        ({ review }) => applyIfCurrent({ answer: review }),
+      client.reviewRelease(job.app, JSON.parse(requestBody)).then(
+        ({ review }) => applyIfCurrent({ response: review }),
         (failure) => applyIfCurrent({ failure }),
       );
     }, settleMs);
@@ -95,7 +95,7 @@ export const useReview = (job: ReleaseJob): ReviewState => {
       isAwaited = false;
       clearTimeout(timer);
     };
-  }, [question, job.app]);
-  const isStale = question === undefined || outcome.requestBody !== question;
-  return { ...mergeReview(job, outcome.answer, isStale ? undefined : outcome.failure), isStale };
+  }, [requestBody, job.app]);
+  const isStale = requestBody === undefined || outcome.requestBody !== requestBody;
+  return { ...mergeReview(job, outcome.response, isStale ? undefined : outcome.failure), isStale };
 };

@@ -1,5 +1,5 @@
 import { QueryCard } from '../../ui/card.tsx';
-import { formatBytes, formatDay, formatMonth } from '../../ui/format.ts';
+import { formatBytes, formatMonth } from '../../ui/format.ts';
 import { MeterBar } from '../../ui/meter.tsx';
 import {
   type AllowanceForecast,
@@ -8,23 +8,20 @@ import {
   type UsageMonth,
 } from './allowance-forecast.ts';
 import { loadDailyUsage } from './daily-usage.ts';
-
-const dayOf = (at: number | string): string => formatDay(new Date(at).toISOString().slice(0, 10));
+import { dayOf, runsOutText, usedUpText } from './messages.ts';
 
 const Words = ({ pace, month }: { pace: AllowanceForecast; month: UsageMonth }) => {
-  const until = `Downloads then answer 402 until ${dayOf(month.resetsAt)}; update checks go on.`;
   if (pace.kind === 'unlimited') return <p>There is no limit. The admin can set one in the settings.</p>;
   if (pace.kind === 'lasts') return <p>Lasts until {dayOf(month.resetsAt)} at this pace.</p>;
   if (pace.kind === 'used-up')
     return (
       <p>
-        <strong class="bad">Used up.</strong> Downloads answer 402 until {dayOf(month.resetsAt)}; update
-        checks go on.
+        <strong class="bad">Used up.</strong> {usedUpText(month.resetsAt)}
       </p>
     );
   return (
     <p>
-      <strong class="warn">Used up on {dayOf(pace.on)} at this pace.</strong> {until}
+      <strong class="warn">Used up on {dayOf(pace.on)} at this pace.</strong> {runsOutText(month.resetsAt)}
     </p>
   );
 };
@@ -71,7 +68,7 @@ export const AllowanceCard = ({ app }: { app: string }) => (
     title="Allowance"
     note={formatMonth(new Date().toISOString().slice(0, 10))}
     queryKey={`${app}/usage-by-day`}
-    load={() => loadDailyUsage(app)}
+    queryFn={() => loadDailyUsage(app)}
     lines={6}
   >
     {({ month, bytes }) => <Drawn month={month} bytes={bytes} />}

@@ -9,7 +9,7 @@ export const DownloadsCard = ({ app }: { app: string }) => (
     title="Downloads"
     note="Last 30 days"
     queryKey={`${app}/usage-by-day`}
-    load={() => loadDailyUsage(app)}
+    queryFn={() => loadDailyUsage(app)}
     lines={6}
   >
     {({ totals, days, downloads }) => (

@@ -8,6 +8,7 @@ import { SegmentedControl, Select } from '../../ui/field.tsx';
 import { daysAgo, formatDay, formatQuantity, formatShare } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { currentShares, groupInstalledByDay, type InstalledByDay } from './installed-by-day.ts';
+import { otherVersionsText } from './messages.ts';
 
 type DayRange = '7' | '14' | '30';
 
@@ -45,15 +46,6 @@ const eventsOf = (days: readonly string[], releases: readonly Release[]) =>
     return at === -1 ? [] : [{ at, label: version }];
   });
 
-/** The share of clients not on the newest version, as a sentence. */
-const oldShare = (installed: InstalledByDay): string => {
-  const [newest, ...others] = currentShares(installed);
-  const share = others.reduce((sum, one) => sum + one.share, 0);
-  return newest === undefined
-    ? ''
-    : `${formatShare(share)} of checks come from other versions than ${newest.name}.`;
-};
-
 const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[] }) => {
   const installed: InstalledByDay = groupInstalledByDay(fleet);
   const names = installed.days.map(formatDay);
@@ -79,8 +71,8 @@ const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[]
           keyOf={({ name }) => name}
         />
         <p class="padded small quiet">
-          {oldShare(installed)} {formatQuantity(fleet.totals.checks, 'check')} in this period; clients that
-          run all day check more often.
+          {otherVersionsText(installed)} {formatQuantity(fleet.totals.checks, 'check')} in this period;
+          clients that run all day check more often.
         </p>
       </div>
     </div>
@@ -121,7 +113,7 @@ export const InstalledVersionsCard = ({ app }: { app: string }) => {
       <QueryView
         key={`${channel} ${span}`}
         queryKey={`${app}/fleet/${channel}/${span}`}
-        load={read}
+        queryFn={read}
         lines={8}
       >
         {({ fleet, releases }) =>

@@ -88,7 +88,7 @@ export const OfferMatrixCard = ({ app }: { app: string }) => {
       title="Offered right now"
       note="newest release per channel and target"
       queryKey={offerStateKey(app)}
-      load={() => loadOfferState(app)}
+      queryFn={() => loadOfferState(app)}
       lines={5}
     >
       {({ offers, channels }) =>

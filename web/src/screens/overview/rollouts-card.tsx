@@ -5,16 +5,9 @@ import { useFastPolling } from '../../data/query-cache.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { QueryCard } from '../../ui/card.tsx';
-import { formatTime } from '../../ui/format.ts';
 import { MeterBar } from '../../ui/meter.tsx';
-import { rolloutStates } from '../rollout-states.ts';
-
-const next = ({ steps: [step], state, steppedAt }: ListedRollout): string => {
-  if (state === 'paused') return 'paused';
-  if (step === undefined) return 'no more steps scheduled';
-  const at = formatTime(Date.parse(steppedAt) + step.afterHours * 3_600_000);
-  return `next: ${step.percent}% on ${at}`;
-};
+import { rolloutStates, stagedRolloutHelp } from '../rollout-states.ts';
+import { nextRolloutText } from './messages.ts';
 
 const RolloutItem = ({ app, rollout }: { app: string; rollout: ListedRollout }) => {
   const [tone, state] = rolloutStates[rollout.state];
@@ -30,7 +23,7 @@ const RolloutItem = ({ app, rollout }: { app: string; rollout: ListedRollout }) 
         <Badge tone={tone}>{state}</Badge>
       </p>
       <p class="figure">
-        <strong>{rollout.percent}%</strong> {next(rollout)}
+        <strong>{rollout.percent}%</strong> {nextRolloutText(rollout)}
       </p>
       <MeterBar
         share={rollout.percent / 100}
@@ -55,9 +48,7 @@ const RolloutList = ({ app, rollouts }: { app: string; rollouts: readonly Listed
     return (
       <div class="padded">
         <p>No active rollouts</p>
-        <p class="small quiet">
-          A staged rollout starts with a small share of clients and grows automatically while health is good.
-        </p>
+        <p class="small quiet">{stagedRolloutHelp}</p>
       </div>
     );
   return (
@@ -70,7 +61,7 @@ const RolloutList = ({ app, rollouts }: { app: string; rollouts: readonly Listed
 };
 
 export const RolloutsCard = ({ app }: { app: string }) => (
-  <QueryCard title="Rollouts" queryKey={`${app}/rollouts`} load={() => client.listRollouts(app)} lines={6}>
+  <QueryCard title="Rollouts" queryKey={`${app}/rollouts`} queryFn={() => client.listRollouts(app)} lines={6}>
     {({ rollouts }) => <RolloutList app={app} rollouts={rollouts} />}
   </QueryCard>
 );

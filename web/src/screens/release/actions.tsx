@@ -9,7 +9,7 @@ import { WithdrawDialog } from '../../actions/withdraw-dialog.tsx';
 import { navigate } from '../../app/location.ts';
 import { denialReason } from '../../data/session.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { draftBlocker } from './publish-steps.ts';
+import { draftBlocker, prunedAlready } from './messages.ts';
 
 type ReleaseActionKind = 'publish' | 'promote' | 'withdraw' | 'restore' | 'prune' | 'delete';
 
@@ -56,9 +56,7 @@ const PublishedButtons = ({
         </Button>
       )}
       <Button
-        disabledReason={
-          denialReason('prune') ?? (hasBytes(release) ? undefined : 'Its files are pruned already.')
-        }
+        disabledReason={denialReason('prune') ?? (hasBytes(release) ? undefined : prunedAlready)}
         onPress={() => onAct('prune')}
       >
         Prune…

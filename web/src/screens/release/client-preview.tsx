@@ -54,10 +54,10 @@ const ClientPreviewCard = ({
     version: queryVersion,
     ...manualOf(isIn),
   });
-  const name = `${app}/told/${release.channel}/${target}/${queryVersion}/${isIn}`;
-  const answer = useQuery(name, () => client.explain(app, toExplainQuery(question)));
-  const { value, error } = answer;
-  const isThere = isSettled(answer);
+  const queryKey = `${app}/client-preview/${release.channel}/${target}/${queryVersion}/${isIn}`;
+  const query = useQuery(queryKey, () => client.explain(app, toExplainQuery(question)));
+  const { value, error } = query;
+  const isThere = isSettled(query);
   useEffect(() => {
     if (isThere) onSettled();
   }, [isThere]);
@@ -86,10 +86,10 @@ const ClientPreviewCard = ({
           />
         )}
       </form>
-      <ProblemBox error={error} onRetry={() => refetchQuery(name)} />
+      <ProblemBox error={error} onRetry={() => refetchQuery(queryKey)} />
       {!isThere && <Skeleton lines={7} />}
       {value !== undefined && <p class="check-result">{outcomeText(value).replace(/^is/, 'It is')}</p>}
-      {value?.answer !== undefined && <ResponseView answer={value.answer} hasHeaders={false} />}
+      {value?.answer !== undefined && <ResponseView response={value.answer} hasHeaders={false} />}
     </Card>
   );
 };

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@slipway/api';
 import { client } from '../../data/client.ts';
 import { QueryCard } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
-import { historyActor, historyMessage } from './history-messages.ts';
+import { historyActor, historyMessage } from '../audit/messages.ts';
 
 const Entry = ({ entry }: { entry: AuditEntry }) => (
   <li>
@@ -17,7 +17,7 @@ export const HistoryCard = ({ app, id }: { app: string; id: string }) => (
   <QueryCard
     title="History"
     queryKey={`${app}/history/${id}`}
-    load={() => client.listAudit(app, { subject: id, limit: 50 })}
+    queryFn={() => client.listAudit(app, { subject: id, limit: 50 })}
     lines={4}
   >
     {({ entries }) =>

@@ -10,12 +10,13 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { notesError } from '../../ui/markdown/notes-error.ts';
 import { NotesField } from '../../ui/markdown/notes-field.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { notesSaved } from './messages.ts';
 
 const Editor = ({ app, release, onDone }: { app: string; release: Release; onDone: () => void }) => {
   const [notes, setNotes] = useState(release.notes);
   const save = async (): Promise<void> => {
     await client.changeRelease(app, release.id, { notes });
-    toast(`The notes of ${release.version} are saved.`);
+    toast(notesSaved(release.version));
     invalidateQueries(`${app}/`);
     onDone();
   };

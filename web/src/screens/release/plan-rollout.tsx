@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SegmentedControl } from '../../ui/field.tsx';
 import { formatBytes, formatCount, formatQuantity, formatTime } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { planText } from './rollout-messages.ts';
+import { brakeText, orUnknown, planConfirmation, planText } from './messages.ts';
 
 const names: readonly (readonly [RolloutPresetName, string])[] = [
   ['standard', 'Standard'],
@@ -18,24 +18,12 @@ const names: readonly (readonly [RolloutPresetName, string])[] = [
   ['fast', 'Fast'],
 ];
 
-const orUnknown = (count: number | null, format: (value: number) => string): string =>
-  count === null ? 'not known' : format(count);
-
 const steps: readonly Column<Simulation['steps'][number]>[] = [
   { header: 'Step', isName: true, cell: ({ percent }) => `${percent}%` },
   { header: 'From', cell: ({ startsAt }) => formatTime(startsAt) },
   { header: 'Clients', isNumber: true, cell: ({ clients }) => orUnknown(clients, formatCount) },
   { header: 'Bytes', isNumber: true, cell: ({ bytes }) => orUnknown(bytes, formatBytes) },
 ];
-
-const within = (hours: number): string => (hours < 1 ? 'within an hour' : `within ${hours} hours`);
-
-const brakeWords = ({ failing, outcomes, hours }: Simulation['brake'][number]): string =>
-  outcomes === null
-    ? `A ${failing}% failure rate doesn’t pause the rollout.`
-    : `A ${failing}% failure rate pauses it after about ${formatQuantity(outcomes, 'report')}${
-        hours === null ? '' : ` (${within(hours)} if every client reports)`
-      }.`;
 
 const Simulated = ({
   simulation: { basis, steps: rows, leftOut, allowance, brake },
@@ -61,7 +49,7 @@ const Simulated = ({
         </li>
       ))}
       {brake.map((line) => (
-        <li key={line.failing}>{brakeWords(line)}</li>
+        <li key={line.failing}>{brakeText(line)}</li>
       ))}
     </ul>
   </div>
@@ -72,7 +60,7 @@ const Simulate = ({ app, id, plan }: { app: string; id: string; plan: RolloutPla
   <QueryView
     key={planText(plan)}
     queryKey={`${app}/simulation/${id}/${planText(plan)}`}
-    load={() => client.simulateRollout(app, id, plan)}
+    queryFn={() => client.simulateRollout(app, id, plan)}
     lines={5}
   >
     {(simulation) => <Simulated simulation={simulation} />}
@@ -103,7 +91,7 @@ export const SimulateRolloutDialog = ({
 
 export const PlanRolloutDialog = ({
   app,
-  release: { id, version, state },
+  release,
   onClose,
 }: {
   app: string;
@@ -112,24 +100,21 @@ export const PlanRolloutDialog = ({
 }) => {
   const [name, setName] = useState<RolloutPresetName>('standard');
   const plan = { steps: rolloutPresets[name] };
-  const first = plan.steps[0]?.percent ?? 0;
-  const isDraft = state === 'draft';
   return (
     <ActionDialog
       app={app}
-      title={`Roll out ${version} step by step`}
-      button={isDraft ? `Plan to begin ${version} with ${first}%` : `Draw ${version} back to ${first}%`}
+      {...planConfirmation(release, plan.steps[0]?.percent ?? 0)}
       reason={denialReason('publish')}
-      onConfirm={() => client.planRollout(app, id, plan)}
-      done={isDraft ? `Publishing ${version} begins with ${first}%.` : `${version} is offered to ${first}%.`}
+      onConfirm={() => client.planRollout(app, release.id, plan)}
       onClose={onClose}
     >
       <SegmentedControl label="Plan" options={names} value={name} onChange={setName} />
       <p>
         {planText(plan)}, {plan.steps[1]?.afterHours} hours after one another, as long as nothing speaks
-        against it. {!isDraft && 'Whoever has it keeps it; the others get the release before meanwhile.'}
+        against it.{' '}
+        {release.state !== 'draft' && 'Whoever has it keeps it; the others get the release before meanwhile.'}
       </p>
-      <Simulate app={app} id={id} plan={plan} />
+      <Simulate app={app} id={release.id} plan={plan} />
     </ActionDialog>
   );
 };

@@ -3,7 +3,7 @@ import { denialReason } from '../../data/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { draftBlocker, publishSteps } from './publish-steps.ts';
+import { draftBlocker, publishSteps } from './messages.ts';
 
 /** Open items of a draft, file by file. */
 export const PublishChecklist = ({ app, release }: { app: string; release: Release }) => {

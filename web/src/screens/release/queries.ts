@@ -47,13 +47,13 @@ export const firstDayOf = ({ publishedAt }: Pick<Release, 'publishedAt'>, now = 
 export const downloadsQuery = (
   app: string,
   release: Release,
-): { queryKey: string; load: () => Promise<ReleaseDownloads> } => ({
+): { queryKey: string; queryFn: () => Promise<ReleaseDownloads> } => ({
   queryKey: `${app}/reach/${release.id}`,
-  load: async () =>
+  queryFn: async () =>
     summarizeDownloads((await client.getUsage(app, { from: firstDayOf(release) })).usage, release.id),
 });
 
 export const useReleaseDownloads = (app: string, release: Release): QueryResult<ReleaseDownloads> => {
-  const { queryKey, load } = downloadsQuery(app, release);
-  return useQuery(queryKey, load);
+  const { queryKey, queryFn } = downloadsQuery(app, release);
+  return useQuery(queryKey, queryFn);
 };

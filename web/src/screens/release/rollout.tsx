@@ -7,19 +7,13 @@ import { denialReason } from '../../data/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, QueryView } from '../../ui/card.tsx';
-import { formatCount, formatQuantity, formatShare } from '../../ui/format.ts';
+import { formatCount, formatQuantity } from '../../ui/format.ts';
 import { MeterBar } from '../../ui/meter.tsx';
-import { rolloutStates } from '../rollout-states.ts';
+import { rolloutStates, stagedRolloutHelp } from '../rollout-states.ts';
+import { availableToEveryone, evidenceSources, exposureText, nextStepText, resumeFirst } from './messages.ts';
 import { PlanRolloutDialog, SimulateRolloutDialog } from './plan-rollout.tsx';
 import { ChangeRolloutDialog, PauseRolloutDialog, ResumeRolloutDialog } from './rollout-dialogs.tsx';
-import {
-  evidenceName,
-  evidenceShare,
-  evidenceSource,
-  nextStepText,
-  percentChoices,
-  remainingPlan,
-} from './rollout-messages.ts';
+import { evidenceShare, percentChoices, remainingPlan } from './rollout-plan.ts';
 import { WarningList } from './warnings.tsx';
 
 type OpenDialog = { kind: 'pause' | 'resume' | 'simulate' } | { kind: 'change'; percent: number };
@@ -31,8 +25,7 @@ const Ladder = ({
   reading: RolloutDetails;
   onChoose: (percent: number) => void;
 }) => {
-  const reason =
-    denialReason('publish') ?? (rollout.state === 'paused' ? 'Resume the rollout first.' : undefined);
+  const reason = denialReason('publish') ?? (rollout.state === 'paused' ? resumeFirst : undefined);
   return (
     <div class="percents" role="group" aria-label="Percent of clients">
       {percentChoices(rollout).map((percent) => (
@@ -58,9 +51,9 @@ const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
   ) : (
     <ul class="evidence">
       {lines.map((line) => (
-        <li key={evidenceName(line)}>
+        <li key={`${line.source} ${line.target}`}>
           <span>
-            {evidenceSource(line)}
+            {evidenceSources[line.source]}
             {line.target !== null && <span class="line mono">{line.target}</span>}
           </span>
           <span class="number">
@@ -75,11 +68,6 @@ const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
       ))}
     </ul>
   );
-
-const observed = ({ exposed: { downloads, ofFleet } }: RolloutDetails): string =>
-  ofFleet === null
-    ? `${formatQuantity(downloads, 'download')}. Total number of clients unknown.`
-    : `Downloaded by ${formatShare(ofFleet / 100)} of clients; the mark is the share that may.`;
 
 const RolloutActions = ({
   reading,
@@ -158,11 +146,11 @@ const Control = ({ app, release, reading }: { app: string; release: Release; rea
     <div class="padded rollout-control">
       <Ladder reading={reading} onChoose={(percent) => setAsking({ kind: 'change', percent })} />
       {exposed.ofFleet !== null && (
-        <MeterBar share={exposed.ofFleet / 100} mark={rollout.percent / 100} label={observed(reading)} />
+        <MeterBar share={exposed.ofFleet / 100} mark={rollout.percent / 100} label={exposureText(exposed)} />
       )}
       {rollout.stopped !== null && rollout.state === 'paused' && <p class="warn">{rollout.stopped.reason}</p>}
       <p class="small">{nextStepText(rollout)}</p>
-      {rollout.state !== 'planned' && <p class="small quiet">{observed(reading)}</p>}
+      {rollout.state !== 'planned' && <p class="small quiet">{exposureText(exposed)}</p>}
       {rollout.brakedTargets.length > 0 && (
         <p class="small warn">
           A brake holds {rollout.brakedTargets.join(', ')}; resume offers it there again.
@@ -195,10 +183,8 @@ const Everyone = ({ app, release }: { app: string; release: Release }) => {
   const first = useFullRolloutReason(app, release);
   return (
     <div class="padded rollout-control">
-      <p>{isDraft ? 'Publishing makes it available to everyone.' : 'Available to everyone.'}</p>
-      <p class="small quiet">
-        A staged rollout starts with a small share of clients and grows automatically while health is good.
-      </p>
+      <p>{isDraft ? 'Publishing makes it available to everyone.' : availableToEveryone}</p>
+      <p class="small quiet">{stagedRolloutHelp}</p>
       <div class="actions">
         <Button disabledReason={denialReason('publish') ?? first} onPress={() => setPlanning(true)}>
           {isDraft ? 'Set up staged rollout…' : 'Restart as staged rollout…'}
@@ -209,14 +195,14 @@ const Everyone = ({ app, release }: { app: string; release: Release }) => {
   );
 };
 
-const rolloutName = (app: string, { id }: Release): string => `${app}/rollout/${id}`;
+const rolloutKey = (app: string, { id }: Release): string => `${app}/rollout/${id}`;
 
 /** Whether the rollout is loaded, so that its height no longer changes. */
 export const useRolloutSettled = (app: string, release: Release): boolean => {
   const isNone = release.rollout === undefined || release.rollout.state === 'done';
-  const name = isNone || release.state === 'withdrawn' ? undefined : rolloutName(app, release);
-  const answer = useQuery(name, () => client.getRollout(app, release.id));
-  return name === undefined || isSettled(answer);
+  const queryKey = isNone || release.state === 'withdrawn' ? undefined : rolloutKey(app, release);
+  const query = useQuery(queryKey, () => client.getRollout(app, release.id));
+  return queryKey === undefined || isSettled(query);
 };
 
 export const RolloutCard = ({ app, release }: { app: string; release: Release }) => {
@@ -228,8 +214,8 @@ export const RolloutCard = ({ app, release }: { app: string; release: Release })
         <Everyone app={app} release={release} />
       ) : (
         <QueryView
-          queryKey={rolloutName(app, release)}
-          load={() => client.getRollout(app, release.id)}
+          queryKey={rolloutKey(app, release)}
+          queryFn={() => client.getRollout(app, release.id)}
           lines={5}
         >
           {(reading) => <Control app={app} release={release} reading={reading} />}

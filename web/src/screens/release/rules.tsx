@@ -8,14 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
-import {
-  describeRules,
-  type RulesDraft,
-  rulesChange,
-  rulesEffectLines,
-  rulesError,
-  toRulesDraft,
-} from './rules.ts';
+import { describeRules, everyClientText, rulesConfirmation, rulesError } from './messages.ts';
+import { type RulesDraft, rulesChange, toRulesDraft } from './rules.ts';
 
 interface RuleFieldsProps {
   draft: RulesDraft;
@@ -106,12 +100,9 @@ export const RulesDialog = ({
   return (
     <ActionDialog
       app={app}
-      title={`Whom is ${release.version} for?`}
-      lines={rulesEffectLines(release, draft)}
-      button={`Save the rules of ${release.version}`}
+      {...rulesConfirmation(release, draft)}
       reason={denialReason('publish') ?? rulesError(release, draft)}
       onConfirm={() => client.changeRelease(app, release.id, rulesChange(release, draft) ?? {})}
-      done={`The rules of ${release.version} are saved.`}
       onClose={onClose}
     >
       {(error) => (
@@ -138,7 +129,7 @@ export const RulesCard = ({ app, release }: { app: string; release: Release }) =
       }
     >
       {rules.length === 0 ? (
-        <p class="padded quiet">It is for every client of {release.channel}.</p>
+        <p class="padded quiet">{everyClientText(release.channel)}</p>
       ) : (
         <ul class="rules padded">
           {rules.map((rule) => (

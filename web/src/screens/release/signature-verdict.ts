@@ -1,6 +1,7 @@
 import type { Artifact, SigningKey, Warning } from '@slipway/api';
+import { signatureDetails, signatureLabels, signedText } from './messages.ts';
 
-/* The status of an artifact's signature, as a label and a sentence. Pure. */
+/* The status of an artifact's signature. Pure. */
 
 export interface SignatureVerdict {
   tone: 'good' | 'warn' | 'bad' | 'plain';
@@ -9,18 +10,6 @@ export interface SignatureVerdict {
   /** The name of the signing key. */
   by?: string;
 }
-
-const words: Readonly<Record<string, string>> = {
-  'signature-missing': 'Unsigned',
-  'signature-unreadable': 'Invalid',
-  'signature-key-unknown': 'Unknown key',
-  'signature-key-retired': 'Retired key',
-  'signature-comment-changed': 'Invalid',
-  'signature-mismatch': 'Wrong file',
-  'signature-version-differs': 'Wrong version',
-  'signature-version-missing': 'No version',
-  'signature-strands-clients': 'Not for all clients',
-};
 
 /** Warnings that leave the signature valid. */
 const mild: readonly string[] = [
@@ -47,7 +36,7 @@ export const signatureWarning = (
   if (fault === undefined) return undefined;
   return {
     tone: mild.includes(fault.code) || fault.code === 'signature-missing' ? 'warn' : 'bad',
-    label: words[fault.code] ?? fault.code.replace('signature-', ''),
+    label: signatureLabels[fault.code] ?? fault.code.replace('signature-', ''),
     detail: fault.detail,
   };
 };
@@ -59,22 +48,10 @@ export const signatureVerdict = (
 ): SignatureVerdict => {
   const fault = signatureWarning(target, warnings);
   if (fault !== undefined) return fault;
-  if (signature === null)
-    return { tone: 'plain', label: 'Unsigned', detail: 'Published without a signature.' };
-  if (signedBy === null)
-    return { tone: 'warn', label: 'Unknown key', detail: 'Signed with a key this app doesn’t have.' };
-  if (signedBy === undefined)
-    return {
-      tone: 'plain',
-      label: 'Not checked',
-      detail: 'The app had no signing keys when this was published.',
-    };
+  const { unsigned, unknownKey, unchecked } = signatureDetails;
+  if (signature === null) return { tone: 'plain', label: 'Unsigned', detail: unsigned };
+  if (signedBy === null) return { tone: 'warn', label: 'Unknown key', detail: unknownKey };
+  if (signedBy === undefined) return { tone: 'plain', label: 'Not checked', detail: unchecked };
   const by = nameOf(keys, signedBy.id, signedBy.keyId);
-  const version = signedBy.version === null ? '' : ` for version ${signedBy.version}`;
-  return {
-    tone: 'good',
-    label: 'Verified',
-    by,
-    detail: `Signed with ${by}${version}.`,
-  };
+  return { tone: 'good', label: 'Verified', by, detail: signedText(by, signedBy.version) };
 };

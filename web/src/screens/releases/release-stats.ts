@@ -16,8 +16,8 @@ export const useDownloadsByRelease = (app: string): ReadonlyMap<string, number> 
 /** Checks of the last complete UTC day by version. */
 export const useYesterdayChecks = (app: string, channel: string | undefined): FleetSummary | undefined => {
   const day = daysAgo(1);
-  const load = () => client.sumFleet(app, { by: 'version', from: day, to: day, channel });
-  return useQuery(`${app}/checks-by-version/${channel ?? ''}`, load).value?.fleet;
+  const queryFn = () => client.sumFleet(app, { by: 'version', from: day, to: day, channel });
+  return useQuery(`${app}/checks-by-version/${channel ?? ''}`, queryFn).value?.fleet;
 };
 
 export const useVersionShares = (app: string, channel: string | undefined): ReadonlyMap<string, number> => {

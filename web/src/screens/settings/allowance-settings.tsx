@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { formatBytesInput, parseBytesInput } from './changed-fields.ts';
+import { limitInvalid, limitSaved, noChanges } from './messages.ts';
 import { saveApp } from './save-app.ts';
 
 /** The monthly download allowance; only the operator can change it. */
@@ -14,10 +15,10 @@ export const AllowanceSettings = ({ app }: { app: App }) => {
   const text = typed ?? formatBytesInput(app.allowanceBytes);
   const bytes = parseBytesInput(text);
   const mayBe = denialReason('admin');
-  const fault = bytes === undefined ? 'Enter a number and unit, like 500 GB.' : undefined;
-  const reason = mayBe ?? fault ?? (bytes === app.allowanceBytes ? 'No changes.' : undefined);
+  const fault = bytes === undefined ? limitInvalid : undefined;
+  const reason = mayBe ?? fault ?? (bytes === app.allowanceBytes ? noChanges : undefined);
   const save = async (): Promise<void> => {
-    await saveApp(app.slug, { allowanceBytes: bytes ?? null }, 'Download limit saved.');
+    await saveApp(app.slug, { allowanceBytes: bytes ?? null }, limitSaved);
     setTyped(undefined);
   };
   return (

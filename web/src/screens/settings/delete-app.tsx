@@ -7,6 +7,7 @@ import { refetchQuery } from '../../data/query-cache.ts';
 import { denialReason } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { deleteAppConfirmation } from './messages.ts';
 
 /** Deletes an app that has never published a release. */
 export const DeleteAppCard = ({ app: { slug, name } }: { app: App }) => {
@@ -27,18 +28,11 @@ export const DeleteAppCard = ({ app: { slug, name } }: { app: App }) => {
       {isAsking && (
         <ActionDialog
           app={slug}
-          title={`Delete ${name}?`}
-          lines={[
-            { icon: 'box', text: 'Deletes its drafts, uploads, channels, API keys, and domains.' },
-            { icon: 'people', text: 'Requests to its URL get HTTP 404.' },
-            { icon: 'warn', tone: 'warn', text: 'This can’t be undone.' },
-          ]}
-          button="Delete app"
+          {...deleteAppConfirmation(name)}
           isDanger
           confirmText={slug}
           reason={denialReason('admin')}
           onConfirm={act}
-          done={`Deleted ${name}.`}
           onClose={() => setAsking(false)}
         />
       )}

@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { nameMissing } from './messages.ts';
 import { useAppDraft } from './use-app-draft.ts';
 
 export const GeneralSettings = ({ app }: { app: App }) => {
@@ -13,7 +14,7 @@ export const GeneralSettings = ({ app }: { app: App }) => {
     <Card title="General" note={mayBe}>
       <Form
         submitLabel="Save"
-        disabledReason={reason ?? (now.name.trim() === '' ? 'Enter a name.' : undefined)}
+        disabledReason={reason ?? (now.name.trim() === '' ? nameMissing : undefined)}
         onSubmit={save}
       >
         {(error) => (

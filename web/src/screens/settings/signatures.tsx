@@ -11,14 +11,10 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { builtInText, policySaved, signaturePolicyChoices, signedVersionChoices } from './messages.ts';
 import { ChangeSigningKeyDialog, RetireSigningKeyDialog } from './signing-key-dialogs.tsx';
 import { SigningKeyForm } from './signing-key-form.tsx';
-import {
-  builtInText,
-  signaturePolicyChoices,
-  signedVersionChoices,
-  sortSigningKeys,
-} from './signing-messages.ts';
+import { sortSigningKeys } from './sort-signing-keys.ts';
 import { useAppDraft } from './use-app-draft.ts';
 
 interface OpenDialog {
@@ -27,7 +23,7 @@ interface OpenDialog {
 }
 
 const Policy = ({ app, hasKey }: { app: App; hasKey: boolean }) => {
-  const { now, set, mayBe, reason, save } = useAppDraft(app, 'Saved. Applies from the next publish.');
+  const { now, set, mayBe, reason, save } = useAppDraft(app, policySaved);
   return (
     <Form submitLabel="Save" disabledReason={reason} onSubmit={save}>
       {() => (
@@ -122,10 +118,10 @@ const KeyTable = ({ app, keys }: { app: string; keys: readonly SigningKey[] }) =
 
 export const SignatureSettings = ({ app }: { app: App }) => {
   const [isAdding, setAdding] = useState(false);
-  const name = `${app.slug}/signing-keys`;
-  const load = () => client.listSigningKeys(app.slug);
-  const answer = useQuery(name, load);
-  const keys = answer.value?.signingKeys ?? [];
+  const queryKey = `${app.slug}/signing-keys`;
+  const queryFn = () => client.listSigningKeys(app.slug);
+  const query = useQuery(queryKey, queryFn);
+  const keys = query.value?.signingKeys ?? [];
   const mayBe = denialReason('manage');
   const add = (
     <Button disabledReason={mayBe} onPress={() => setAdding(true)}>
@@ -138,8 +134,8 @@ export const SignatureSettings = ({ app }: { app: App }) => {
         title="Signing keys"
         note="Public keys only"
         aside={isAdding ? undefined : add}
-        queryKey={name}
-        load={load}
+        queryKey={queryKey}
+        queryFn={queryFn}
       >
         {({ signingKeys }) => <KeyTable app={app.slug} keys={signingKeys} />}
       </QueryCard>
@@ -148,7 +144,7 @@ export const SignatureSettings = ({ app }: { app: App }) => {
           <SigningKeyForm app={app.slug} onClose={() => setAdding(false)} />
         </Card>
       )}
-      <RevealWhenSettled isSettled={isSettled(answer)}>
+      <RevealWhenSettled isSettled={isSettled(query)}>
         <Card title="Signature policy" note={mayBe ?? 'Checked when you publish'}>
           <Policy app={app} hasKey={keys.some(({ state }) => state === 'active')} />
         </Card>

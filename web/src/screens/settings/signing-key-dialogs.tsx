@@ -5,7 +5,7 @@ import { client } from '../../data/client.ts';
 import { fieldError } from '../../data/problem-messages.ts';
 import { denialReason } from '../../data/session.ts';
 import { TextField } from '../../ui/field.tsx';
-import { retireLines } from './signing-messages.ts';
+import { noChanges, retireConfirmation, signingKeyConfirmation } from './messages.ts';
 
 interface SigningKeyDialogProps {
   app: string;
@@ -24,24 +24,12 @@ export const RetireSigningKeyDialog = ({
   return (
     <ActionDialog
       app={app}
-      title={isActive ? `Retire ${signingKey.name}?` : `Reactivate ${signingKey.name}?`}
-      lines={
-        isActive
-          ? retireLines(signingKey, isLast)
-          : [
-              {
-                icon: 'arrow',
-                text: `Files signed with ${signingKey.keyId} pass again from the next publish.`,
-              },
-            ]
-      }
-      button={isActive ? 'Retire key' : 'Reactivate key'}
+      {...retireConfirmation(signingKey, isLast)}
       isDanger={isActive}
       reason={denialReason('manage')}
       onConfirm={() =>
         client.changeSigningKey(app, signingKey.id, { state: isActive ? 'retired' : 'active' })
       }
-      done={isActive ? `Retired ${signingKey.name}.` : `Reactivated ${signingKey.name}.`}
       onClose={onClose}
     />
   );
@@ -56,26 +44,11 @@ export const ChangeSigningKeyDialog = ({ app, signingKey, onClose }: SigningKeyD
   return (
     <ActionDialog
       app={app}
-      title={`Edit ${signingKey.name}`}
-      lines={
-        version === signingKey.fromVersion
-          ? []
-          : [
-              {
-                icon: 'people',
-                text:
-                  version === null
-                    ? 'All app versions trust this key.'
-                    : `Clients before ${version} are only offered releases signed with their own key.`,
-              },
-            ]
-      }
-      button="Save"
-      reason={denialReason('manage') ?? (isSame ? 'No changes.' : undefined)}
+      {...signingKeyConfirmation(signingKey, name.trim(), version)}
+      reason={denialReason('manage') ?? (isSame ? noChanges : undefined)}
       onConfirm={() =>
         client.changeSigningKey(app, signingKey.id, { name: name.trim() || null, fromVersion: version })
       }
-      done={`Saved ${name.trim() || signingKey.keyId}.`}
       onClose={onClose}
     >
       {(error) => (

@@ -1,29 +1,29 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../data/client.ts';
 import { fieldError } from '../../data/problem-messages.ts';
 import { invalidateQueries } from '../../data/query-cache.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { isPrivateKey } from '../../upload/private-key.ts';
-
-const isPrivate =
-  'This is a private key. It was not sent. Paste the public key, and rotate this one if it may have leaked.';
+import { isPrivateKey, testKeyPairs } from '../../upload/private-key.ts';
+import { privateKeyPasted, publicKeyMissing, signingKeyAdded } from './messages.ts';
 
 /** Adds a public key. A private key never leaves the page. */
 export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => void }) => {
   const [publicKey, setPublicKey] = useState('');
   const [name, setName] = useState('');
   const [fromVersion, setFromVersion] = useState('');
-  const fault = isPrivateKey(publicKey) ? isPrivate : undefined;
-  const reason = publicKey.trim() === '' ? 'Paste a public key.' : fault;
+  const [, setTested] = useState('');
+  useEffect(() => void testKeyPairs([publicKey]).then(() => setTested(publicKey)), [publicKey]);
+  const fault = isPrivateKey(publicKey) ? privateKeyPasted : undefined;
+  const reason = publicKey.trim() === '' ? publicKeyMissing : fault;
   const add = async (): Promise<void> => {
     const { signingKey } = await client.addSigningKey(app, {
       publicKey: publicKey.trim(),
       ...(name.trim() === '' ? {} : { name: name.trim() }),
       ...(fromVersion.trim() === '' ? {} : { fromVersion: fromVersion.trim() }),
     });
-    toast(`Added signing key ${signingKey.keyId}.`);
+    toast(signingKeyAdded(signingKey.keyId));
     onClose();
     invalidateQueries(`${app}/`);
   };

@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatQuantity } from '../../ui/format.ts';
-import { pipelineSnippet } from './trust-messages.ts';
+import { removeTrustConfirmation } from './messages.ts';
+import { pipelineSnippet } from './pipeline-snippet.ts';
 
 interface TrustDialogProps {
   app: string;
@@ -46,25 +47,10 @@ export const RemoveTrustDialog = ({
 }: TrustDialogProps & { isOnly: boolean }) => (
   <ActionDialog
     app={app}
-    title={`Remove ${publisher.name}?`}
-    lines={[
-      { icon: 'arrow', text: 'Its current keys are revoked and future runs get none.' },
-      { icon: 'box', text: 'Published releases aren’t affected.' },
-      ...(isOnly
-        ? [
-            {
-              icon: 'warn' as const,
-              tone: 'warn' as const,
-              text: 'This is the last trusted publisher. Only the admin key can publish after this.',
-            },
-          ]
-        : []),
-    ]}
-    button="Remove"
+    {...removeTrustConfirmation(publisher.name, isOnly)}
     isDanger
     reason={denialReason('manage')}
     onConfirm={() => client.untrustPublisher(app, publisher.id)}
-    done={`Removed ${publisher.name}.`}
     onClose={onClose}
   />
 );

@@ -107,7 +107,8 @@ export const emptyTrustDraft: TrustDraft = {
   ttlMinutes: '30',
 };
 
-const textOf = ({ fields }: TrustDraft, name: string): string => (fields[name] ?? '').trim();
+/** The trimmed text of a field. */
+export const textOf = ({ fields }: TrustDraft, name: string): string => (fields[name] ?? '').trim();
 
 /** Parses one claim per line; undefined if a line is invalid. */
 export const parseClaims = (text: string): Record<string, string> | undefined => {
@@ -117,18 +118,6 @@ export const parseClaims = (text: string): Record<string, string> | undefined =>
     return at === -1 ? ['', ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
   });
   return pairs.every(([name, value]) => name !== '' && value !== '') ? Object.fromEntries(pairs) : undefined;
-};
-
-export const trustDraftError = (draft: TrustDraft): string | undefined => {
-  const missing = trustFields[draft.provider].find(
-    ({ name, isRequired }) => isRequired === true && textOf(draft, name) === '',
-  );
-  if (missing !== undefined) return `Enter ${missing.label}.`;
-  if (draft.scopes.size === 0) return 'Select a scope.';
-  if (draft.provider !== 'oidc') return undefined;
-  const claims = parseClaims(textOf(draft, 'claims'));
-  if (claims === undefined) return 'Write each claim as name = value.';
-  return 'sub' in claims ? undefined : 'Add a sub claim.';
 };
 
 /** Whether anyone who can push a branch could publish. The server warns by the same rule. */

@@ -10,15 +10,14 @@ import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ScopeCheckboxes } from '../keys/scope-checkboxes.tsx';
 import { scopeNames } from '../keys/scopes.ts';
+import { providerNames, trustDraftError } from './messages.ts';
 import {
   allowsAnyBranch,
   emptyTrustDraft,
   type TrustDraft,
   toTrustCreation,
-  trustDraftError,
   trustFields,
 } from './trust-draft.ts';
-import { providerNames } from './trust-messages.ts';
 
 interface TrustDraftProps {
   draft: TrustDraft;

@@ -8,10 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState, QueryView, RevealWhenSettled } from '../../ui/card.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { trustedPublishingHelp } from '../keys/messages.ts';
+import { providerNames, trustConditions, trustDenialReason } from './messages.ts';
 import { PublishingSettings } from './publishing.tsx';
 import { RemoveTrustDialog, TrustSnippetDialog } from './trust-dialogs.tsx';
 import { TrustForm } from './trust-form.tsx';
-import { providerNames, trustConditions, trustDenialReason } from './trust-messages.ts';
 
 const Demands = ({ of }: { of: TrustedPublisher }) => (
   <span class="scopes">
@@ -65,9 +66,7 @@ const Listed = ({ app, publishers }: { app: App; publishers: readonly TrustedPub
     <>
       {publishers.length === 0 ? (
         <EmptyState title="No trusted publishers">
-          <p>
-            GitHub Actions and GitLab CI can publish with a short-lived token. No secret to store or rotate.
-          </p>
+          <p>{trustedPublishingHelp}</p>
         </EmptyState>
       ) : (
         <Table
@@ -93,9 +92,9 @@ export const TrustedPublisherSettings = ({ app }: { app: App }) => {
   const [isAdding, setAdding] = useState(false);
   const [trusted, setTrusted] = useState<TrustedPublisher | undefined>(undefined);
   const mayBe = denialReason('manage');
-  const name = `${app.slug}/trusted-publishers`;
-  const load = () => client.listTrustedPublishers(app.slug);
-  const answer = useQuery(mayBe === undefined ? name : undefined, load);
+  const queryKey = `${app.slug}/trusted-publishers`;
+  const queryFn = () => client.listTrustedPublishers(app.slug);
+  const query = useQuery(mayBe === undefined ? queryKey : undefined, queryFn);
   const take = (publisher: TrustedPublisher): void => {
     setTrusted(publisher);
     setAdding(false);
@@ -113,7 +112,7 @@ export const TrustedPublisherSettings = ({ app }: { app: App }) => {
         aside={isAdding ? undefined : add}
       >
         {mayBe === undefined ? (
-          <QueryView queryKey={name} load={load}>
+          <QueryView queryKey={queryKey} queryFn={queryFn}>
             {({ trustedPublishers }) => <Listed app={app} publishers={trustedPublishers} />}
           </QueryView>
         ) : (
@@ -123,7 +122,7 @@ export const TrustedPublisherSettings = ({ app }: { app: App }) => {
         )}
       </Card>
       {isAdding && <TrustForm app={app.slug} onTrusted={take} onCancel={() => setAdding(false)} />}
-      <RevealWhenSettled isSettled={mayBe !== undefined || isSettled(answer)}>
+      <RevealWhenSettled isSettled={mayBe !== undefined || isSettled(query)}>
         <PublishingSettings app={app} />
       </RevealWhenSettled>
       {trusted !== undefined && (

@@ -5,6 +5,7 @@ import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { SegmentedControl } from '../../ui/field.tsx';
 import { formatBytes, formatCompact, formatCount, formatDay, pluralize } from '../../ui/format.ts';
 import { daysBetween } from '../overview/installed-by-day.ts';
+import { downloadsHelp, partialUsage } from './messages.ts';
 import { usageTotalsQuery } from './queries.ts';
 import type { DayRangeKey } from './range.ts';
 
@@ -14,8 +15,6 @@ const measures = [
   ['downloads', 'Downloads'],
   ['bytes', 'Bytes'],
 ] as const;
-
-const partialWords = 'Caches or S3 delivered, too: see Delivery in the settings.';
 
 const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) => {
   const rows = new Map(usage.rows.map((row) => [row.day, row]));
@@ -28,7 +27,7 @@ const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) =>
         {pluralize(usage.totals.downloads, 'download')} · {formatBytes(usage.totals.bytes)} transferred
         {usage.partial && ' (incomplete)'}
       </p>
-      {usage.partial && <p class="small quiet">{partialWords}</p>}
+      {usage.partial && <p class="small quiet">{partialUsage}</p>}
       <BarChart
         label={isBytes ? 'Bytes per day' : 'Downloads per day'}
         dayLabels={days.map(formatDay)}
@@ -42,7 +41,7 @@ const Drawn = ({ usage, measure }: { usage: UsageSummary; measure: Measure }) =>
 
 export const UsageByDayCard = ({ app, days }: { app: string; days: DayRangeKey }) => {
   const [measure, setMeasure] = useState<Measure>('downloads');
-  const [name, load] = usageTotalsQuery(app, 'day', days);
+  const [queryKey, queryFn] = usageTotalsQuery(app, 'day', days);
   return (
     <QueryCard
       title="By day"
@@ -50,18 +49,14 @@ export const UsageByDayCard = ({ app, days }: { app: string; days: DayRangeKey }
       aside={
         <SegmentedControl label="What is counted" options={measures} value={measure} onChange={setMeasure} />
       }
-      queryKey={name}
-      load={load}
+      queryKey={queryKey}
+      queryFn={queryFn}
       lines={6}
     >
       {({ usage }) =>
         usage.totals.downloads === 0 && usage.totals.bytes === 0 ? (
           <EmptyState title="No downloads in these days.">
-            <p>
-              {usage.partial
-                ? partialWords
-                : 'A download counts when the whole file was sent, or its last byte and at least half of it; bytes count as they are sent. Update checks are not counted here.'}
-            </p>
+            <p>{usage.partial ? partialUsage : downloadsHelp}</p>
           </EmptyState>
         ) : (
           <Drawn usage={usage} measure={measure} />

@@ -7,7 +7,7 @@ export const usageTotalsQuery = (
   app: string,
   by: UsageBy,
   days: DayRangeKey,
-): [name: string, load: () => Promise<{ usage: UsageSummary }>] => [
+): [queryKey: string, queryFn: () => Promise<{ usage: UsageSummary }>] => [
   `${app}/usage/${by}/${days}`,
   () => client.sumUsage(app, { by, from: firstDay(days) }),
 ];

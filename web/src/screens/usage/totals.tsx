@@ -41,9 +41,9 @@ export const UsageTotalsCard = ({
   header: string;
   cell: (row: Row) => ComponentChildren;
 }) => {
-  const [name, load] = usageTotalsQuery(app, by, days);
+  const [queryKey, queryFn] = usageTotalsQuery(app, by, days);
   return (
-    <QueryCard title={title} queryKey={name} load={load}>
+    <QueryCard title={title} queryKey={queryKey} queryFn={queryFn}>
       {({ usage: { rows, totals } }) =>
         rows.length === 0 ? (
           <EmptyState title="No downloads in these days." />

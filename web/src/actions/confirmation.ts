@@ -1,0 +1,17 @@
+import type { EffectLine } from './effect-lines.ts';
+
+/** The texts of a confirmation. */
+export interface Confirmation {
+  title: string;
+  lines?: readonly EffectLine[];
+  button: string;
+  /** The toast after success. */
+  done?: string;
+}
+
+/** The release that an action is about. */
+export interface ActionSubject {
+  id: string;
+  version: string;
+  channel: string;
+}
