@@ -30,6 +30,8 @@ const embedThread =
       platform: 'node',
       target: 'node24',
       minifySyntax: true,
+      minifyWhitespace: true,
+      lineLimit: 160,
       logLevel: 'warning',
     });
     return [

@@ -32,6 +32,8 @@ const bundle = async (outfile: string): Promise<string> => {
     platform: 'node',
     target: 'node24',
     minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 160,
     legalComments: 'none',
     metafile: true,
     plugins: [embedPlugin],

@@ -47,6 +47,8 @@ export const buildServer = async (outFolder: string): Promise<void> => {
     // Modules imported by name on demand must be ES modules: names of CommonJS exports are unknown here.
     mainFields: ['module', 'main'],
     minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 160,
     legalComments: 'none',
     metafile: true,
     chunkNames: 'chunks/[name]-[hash]',
