@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import { ensureDashboard } from '../../web/scripts/build.mjs';
 import { embedPlugin } from './embed.ts';
@@ -53,7 +54,7 @@ const bundleHalf = async (half: 'server' | 'cli', folder: string): Promise<Metaf
   const { metafile } = await bundle(`executable-${half}.ts`, path);
   const source = `(function(require){const exports={},module={exports};${await readFile(path, 'latin1')}\n})`;
   if (/[^\0-\x7f]/.test(source)) throw new Error(`the bundle of the ${half} has characters beyond ASCII`);
-  await writeFile(path, source);
+  await writeFile(path, gzipSync(source));
   await writeFile(`${path}-cache`, new Script(source, { filename: `slipway-${half}.cjs` }).createCachedData());
   return metafile.inputs;
 };
