@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { Script } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { build, type Metafile } from 'esbuild';
 import { ensureDashboard } from '../../web/scripts/build.mjs';
 import { embedPlugin } from './embed.ts';
 import { collectLicenses } from './licenses.ts';
 import { rootFolder } from './root.ts';
 
 /*
- * Server and CLI as one self-contained file: a copy of the current Node.js with the bundle inside
- * (nodejs.org/api/single-executable-applications). The bundle is one CommonJS script, since there are no other files to
+ * Server and CLI as one self-contained file: a copy of the current Node.js with the bundles inside
+ * (nodejs.org/api/single-executable-applications). Each half is one CommonJS script, since there are no other files to
  * import.
  */
 
@@ -22,16 +24,20 @@ const run = promisify(execFile);
 const place = 'NODE_SEA_BLOB';
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-const bundle = async (outfile: string): Promise<string> => {
-  const { metafile } = await build({
+const entries = join(rootFolder, 'scripts', 'ship', 'entries');
+
+const bundle = (entry: string, outfile: string) =>
+  build({
     absWorkingDir: rootFolder,
-    entryPoints: [join(rootFolder, 'scripts', 'ship', 'entries', 'executable.ts')],
+    entryPoints: [join(entries, entry)],
     outfile,
     bundle: true,
     format: 'cjs',
     platform: 'node',
     target: 'node24',
     minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 160,
     legalComments: 'none',
     metafile: true,
     plugins: [embedPlugin],
@@ -41,7 +47,16 @@ const bundle = async (outfile: string): Promise<string> => {
     logLevel: 'warning',
     logOverride: { 'empty-import-meta': 'error' },
   });
-  return collectLicenses(metafile, (await ensureDashboard()).packages);
+
+/** Bundles the server or the CLI as a function of `require`, with V8's code cache; returns its inputs. */
+const bundleHalf = async (half: 'server' | 'cli', folder: string): Promise<Metafile['inputs']> => {
+  const path = join(folder, half);
+  const { metafile } = await bundle(`executable-${half}.ts`, path);
+  const source = `(function(require){const exports={},module={exports};${await readFile(path, 'latin1')}\n})`;
+  if (/[^\0-\x7f]/.test(source)) throw new Error(`the bundle of the ${half} has characters beyond ASCII`);
+  await writeFile(path, gzipSync(source));
+  await writeFile(`${path}-cache`, new Script(source, { filename: `slipway-${half}.cjs` }).createCachedData());
+  return metafile.inputs;
 };
 
 /** The executable contains Node.js, too. */
@@ -56,12 +71,17 @@ const settings = {
   output: 'blob',
   disableExperimentalSEAWarning: true,
   useCodeCache: true,
-  assets: { licences: 'licences' },
+  assets: Object.fromEntries(
+    ['licences', 'server', 'server-cache', 'cli', 'cli-cache'].map((name) => [name, name]),
+  ),
 };
 
 const prepare = async (folder: string): Promise<string> => {
-  const texts = [await bundle(join(folder, settings.main)), await readNodeLicense()];
-  await writeFile(join(folder, settings.assets.licences), texts.join(`\n${'-'.repeat(80)}\n\n`));
+  await bundle('executable.ts', join(folder, settings.main));
+  const inputs = { ...(await bundleHalf('server', folder)), ...(await bundleHalf('cli', folder)) };
+  const licenses = await collectLicenses({ inputs, outputs: {} }, (await ensureDashboard()).packages);
+  const texts = [licenses, await readNodeLicense()];
+  await writeFile(join(folder, 'licences'), texts.join(`\n${'-'.repeat(80)}\n\n`));
   await writeFile(join(folder, 'config.json'), JSON.stringify(settings));
   await run(process.execPath, ['--experimental-sea-config', 'config.json'], { cwd: folder });
   return join(folder, settings.output);

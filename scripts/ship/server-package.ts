@@ -16,6 +16,23 @@ const entries = join(rootFolder, 'scripts', 'ship', 'entries');
 /** The Node.js version for the packed server; `slipway-server.cjs` has the same. */
 export const requiredNodeRange = '>=24';
 
+/**
+ * Parts of the start in chunks of their own. V8 parses a chunk as a whole, and the C library keeps most of the memory
+ * for that: 13 MB for one large chunk, wherever the compile cache can't be written.
+ */
+const separateChunks = Object.fromEntries(
+  [
+    ['fastify', 'node_modules/fastify/fastify.js'],
+    ['find-my-way', 'node_modules/find-my-way/index.js'],
+    ['pino', 'node_modules/pino/pino.js'],
+    ['prom-client', 'node_modules/prom-client/index.js'],
+    ['api', 'api/src/index.ts'],
+    ['routes', 'server/src/http/route-table.ts'],
+    ['domain', 'server/src/compose-domain.ts'],
+    ['dashboard', 'server/src/http/dashboard/files.ts'],
+  ].map(([name = '', path = '']) => [`chunks/${name}`, join(rootFolder, path)]),
+);
+
 const writeManifest = async (outFolder: string): Promise<void> => {
   const from = JSON.parse(await readFile(join(rootFolder, 'server', 'package.json'), 'utf8'));
   const { description } = JSON.parse(await readFile(join(rootFolder, 'package.json'), 'utf8'));
@@ -37,7 +54,7 @@ export const buildServer = async (outFolder: string): Promise<void> => {
   await mkdir(outFolder, { recursive: true });
   const { metafile } = await build({
     absWorkingDir: rootFolder,
-    entryPoints: { server: join(entries, 'server.ts') },
+    entryPoints: { server: join(entries, 'server.ts'), ...separateChunks },
     outdir: outFolder,
     bundle: true,
     splitting: true,
@@ -47,6 +64,8 @@ export const buildServer = async (outFolder: string): Promise<void> => {
     // Modules imported by name on demand must be ES modules: names of CommonJS exports are unknown here.
     mainFields: ['module', 'main'],
     minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 160,
     legalComments: 'none',
     metafile: true,
     chunkNames: 'chunks/[name]-[hash]',

@@ -1,32 +1,24 @@
-import cluster from 'node:cluster';
-import { getAsset } from 'node:sea';
+import { getAsset, getRawAsset } from 'node:sea';
+import { Script } from 'node:vm';
+import { gunzipSync } from 'node:zlib';
+import { version } from '../../../cli/src/version.ts';
 
 /*
  * The single executable: `serve` starts the server, `server` runs an operator command, every other word is a CLI
- * command. Each half is loaded only when used.
+ * command. Each half is a script of its own, so that neither holds the other's source in memory.
  */
 
-const [first = '', ...rest] = process.argv.slice(2);
+/** Inflates a source in one piece: many small ones would leave the heap of the C library fragmented. */
+const sourceBytes = 8 * 1024 * 1024;
 
-const runServer = async (words: string[]): Promise<void> => {
-  // Workers run this executable with the same arguments; by default Node would insert a script path.
-  if (cluster.isPrimary) cluster.setupPrimary({ exec: first, args: rest, execArgv: [] });
-  const { runProgram } = await import('../../../server/src/run-program.ts');
-  const { requireOwnData } = await import('../../../server/src/commands/require-own-data.ts');
-  runProgram(words, {
-    name: 'slipway server',
-    before: async (command) => {
-      if (command === 'start') await requireOwnData();
-    },
-  });
+const runHalf = (half: 'server' | 'cli'): void => {
+  // Latin-1 is the cheapest to decode; the build verifies that there are no other characters.
+  const source = gunzipSync(getRawAsset(half), { chunkSize: sourceBytes }).toString('latin1');
+  const cachedData = Buffer.from(getRawAsset(`${half}-cache`));
+  new Script(source, { filename: `slipway-${half}.cjs`, cachedData }).runInThisContext()(require);
 };
 
-const runCli = async (words: string[]): Promise<void> => {
-  const { runAsProcess } = await import('../../../cli/src/run-as-process.ts');
-  process.exitCode = await runAsProcess(words);
-};
-
-if (first === 'serve') void runServer(['start', ...rest]);
-else if (first === 'server') void runServer(rest);
+const [first = ''] = process.argv.slice(2);
+if (first === '--version' || first === '-V') process.stdout.write(`${version}\n`);
 else if (first === '--licences') process.stdout.write(getAsset('licences', 'utf8'));
-else void runCli(process.argv.slice(2));
+else runHalf(first === 'serve' || first === 'server' ? 'server' : 'cli');

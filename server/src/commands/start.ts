@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { describeDatabase, describeStorage } from '../config/describe-config.ts';
 import { findInsecureUploadUrl } from '../config/insecure-upload-url.ts';
 import { readDashboardFiles } from '../http/dashboard/files.ts';
+import { collectAtRest } from '../node/rest-gc.ts';
 import { tooOldExitCode } from '../node-level-guard.ts';
 import { version } from '../version.ts';
 import { runWorkers } from '../workers/primary.ts';
@@ -90,6 +91,7 @@ const serve = async (config: Config): Promise<void> => {
   workers?.markStarted();
   // Only the first worker prints the greeting, since it creates the key.
   if (!isAdditionalWorker) await printGreeting(config, service, keeper.file());
+  collectAtRest();
 };
 
 export const startService = async (): Promise<void> => {

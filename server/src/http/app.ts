@@ -9,7 +9,7 @@ import { createActors } from './auth/actors.ts';
 import { createSessionCookie } from './auth/session-cookie.ts';
 import { createTokenExchangeLimit } from './auth/token-exchange.ts';
 import { createBodyMemory } from './body/body-memory.ts';
-import { validatorOptions } from './body/contract-keywords.ts';
+import { createLazyValidators, type LazyValidators } from './body/lazy-validators.ts';
 import {
   registerJsonParser,
   rejectCompressedBody,
@@ -94,7 +94,11 @@ const links: Links = {
 /** The path for health checks of a host. */
 export const healthPath = routePath(routeTable, readHealth);
 
-const createFramework = ({ logger, isTrustedProxy }: HttpOptions, sendProblem: SendProblem) =>
+const createFramework = (
+  { logger, isTrustedProxy }: HttpOptions,
+  { compilersFactory }: LazyValidators,
+  sendProblem: SendProblem,
+) =>
   Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -102,7 +106,7 @@ const createFramework = ({ logger, isTrustedProxy }: HttpOptions, sendProblem: S
     // Long path parameters get a 404, not an error about their length.
     routerOptions: { maxParamLength: bounds.headBytes, ignoreTrailingSlash: false },
     trustProxy: isTrustedProxy === undefined ? false : (address: string) => isTrustedProxy(address),
-    ajv: validatorOptions,
+    schemaController: { compilersFactory },
     schemaErrorFormatter: (errors, part) => schemaErrorsToRefusal(errors, part),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply as unknown as FastifyReply),
   });
@@ -173,12 +177,12 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
   const bodies = createBodyMemory();
   const limitNetwork = createReportRateLimit(isTrustedProxy);
 
-  const app = createFramework(options, sendProblem);
+  const validators = createLazyValidators();
+  const app = createFramework(options, validators, sendProblem);
   app.decorateRequest('admitted');
   app.decorateRequest('keyName');
   app.decorateRequest('incoming');
   registerJsonParser(app);
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) => sendProblem(addressNotFound(), request, reply));
   app.addHook('onRequest', async (request, reply) => {
@@ -199,6 +203,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
     defaultToEmptyBody(request);
     truncateBody(request);
     rejectUnexpectedBody(request);
+    await validators.loadFor(request);
   });
   app.addHook('preHandler', async (request) => rejectInvalidRequest(request));
   app.addHook('onResponse', async (request, reply) => {

@@ -10,25 +10,24 @@ import { runInNewContext } from 'node:vm';
 /** Half of what triggers a major GC. */
 const collectEveryBytes = 16 * 1024 * 1024;
 
-type Collect = (options: { type: 'minor' }) => void;
-
 /** Without `gc`, V8 decides alone. */
-const findCollector = (): Collect => {
+export const findMinorGc = (): (() => void) => {
   try {
     setFlagsFromString('--expose-gc');
-    return runInNewContext('gc') as Collect;
+    const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
+    return () => collect({ type: 'minor' });
   } catch {
     return () => undefined;
   }
 };
 
-let collect: Collect | undefined;
+let collect: (() => void) | undefined;
 let arrivedBytes = 0;
 
 export const minorGcAfterChunk = (chunkBytes: number): void => {
   arrivedBytes += chunkBytes;
   if (arrivedBytes < collectEveryBytes) return;
   arrivedBytes = 0;
-  collect ??= findCollector();
-  collect({ type: 'minor' });
+  collect ??= findMinorGc();
+  collect();
 };

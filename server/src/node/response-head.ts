@@ -1,4 +1,5 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { STATUS_CODES } from './http-module.ts';
 
 /*
  * Prepared response headers for hot paths. node:http validates and joins headers for every response; preparing them

@@ -1,11 +1,11 @@
 import type { ClientRequest } from 'node:http';
-import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { bounds } from '../../domain/model/bounds.ts';
 import { presenceHeader } from '../../domain/model/presence.ts';
 import type { ProbeReply, Prober } from '../../domain/ports/prober.ts';
+import { request as requestHttp } from '../../node/http-module.ts';
 import { certificateOf } from './certificate.ts';
 
 /*

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bounds } from '../../domain/model/bounds.ts';
 import { createFastPath } from '../../node/fast-path.ts';
 import type { FastPathHandler } from '../../node/fast-path-handler.ts';
+import { createServer } from '../../node/http-module.ts';
 import { keepAliveSeconds } from '../../node/response-head.ts';
 import { limitPartialHeaders } from '../limits/partial-header-limit.ts';
 import { guardPipelining } from '../limits/pipelining-guard.ts';
