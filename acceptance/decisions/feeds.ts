@@ -43,20 +43,25 @@ export const feedsSection = (world: World): void => {
       await app.publish({ version: '1.2.0' }, [{ target: 'linux-x86_64', format: '.AppImage' }]);
       const ask = (currentVersion: string, target = 'win32', arch = 'x64') =>
         app.client.explain(app.slug, { target, arch, currentVersion, feed: 'electron' });
+      const path = '/feeds/electron/stable/latest.yml';
       const explanation = await ask('0.9.0');
-      assert.equal(explanation.outcome, 'update');
-      assert.equal(explanation.release?.version, '1.0.0');
-      assert.equal(explanation.url, `${app.publicUrl}/feeds/electron/stable/latest.yml`);
+      assert.equal((await app.read(path)).status, 404, 'the newest file for Windows does not fit');
+      assert.equal(explanation.outcome, 'none');
+      assert.equal(explanation.url, app.publicUrl + path);
       assert.deepEqual(
         explanation.considered.map(({ version, verdict }) => [version, verdict]),
         [
           ['1.2.0', 'target-missing'],
           ['1.1.0', 'unfit'],
-          ['1.0.0', 'offered'],
         ],
       );
       assert.match(explanation.considered[1]?.reason ?? '', /without a SHA-512/);
-      const current = await ask('1.0.0');
+      await app.publish({ version: '1.3.0' }, [windows]);
+      const fitting = await ask('0.9.0');
+      assert.equal((await app.read(path)).status, 200);
+      assert.deepEqual([fitting.outcome, fitting.release?.version], ['update', '1.3.0']);
+      assert.equal(fitting.considered[0]?.verdict, 'offered');
+      const current = await ask('1.3.0');
       assert.equal(current.outcome, 'none');
       assert.equal(current.considered.at(-1)?.verdict, 'not-newer');
       const odd = await ask('1.0.0', 'beos', 'ppc');
