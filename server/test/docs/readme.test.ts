@@ -28,7 +28,7 @@ const bare = (shell: string): string[] => (shell === 'bash' ? ['--norc'] : []);
 
 const untilNextSecond = () => sleep(1001 - (Date.now() % 1000));
 
-describe('README and API-DESIGN, run as written', () => {
+describe('GETTING-STARTED and CLIENTS, run as written', () => {
   let service: Service;
   let folder: string;
   let adminKey: string;
@@ -47,7 +47,7 @@ describe('README and API-DESIGN, run as written', () => {
   ): Promise<{ stdout: string; stderr: string }> =>
     promisify(execFile)(
       shell,
-      [...bare(shell), '-c', blockAfter(await read('docs/API-DESIGN.md'), 'first-release')],
+      [...bare(shell), '-c', blockAfter(await read('docs/GETTING-STARTED.md'), 'first-release')],
       {
         cwd: folder,
         env: {
@@ -85,6 +85,13 @@ describe('README and API-DESIGN, run as written', () => {
     }
   });
 
+  test('a check by the Host header gets the offer', async () => {
+    const block = blockAfter(await read('docs/GETTING-STARTED.md'), 'host:').trim();
+    const here = block.replaceAll('localhost:8080', `localhost:${service.port}`);
+    const { stdout } = await promisify(execFile)('sh', ['-c', here]);
+    assert.match(JSON.parse(stdout).version, /^1\.0\.\d+$/);
+  });
+
   test('its first release ends at the first refusal, which it shows', async () => {
     const refused = await pasteFirstRelease('sh', 'slw_adm_wrong').then(
       () => assert.fail('it went on'),
@@ -97,7 +104,7 @@ describe('README and API-DESIGN, run as written', () => {
 
   test('its code for Electron finds an update, downloads it and refuses other bytes', async (t) => {
     const file = join(folder, 'electron.mjs');
-    await writeFile(file, blockAfter(await read('README.md'), 'electron'));
+    await writeFile(file, blockAfter(await read('docs/CLIENTS.md'), 'electron:'));
     const { findUpdate, download } = await import(pathToFileURL(file).href);
     const bytes = Buffer.from('the bytes of a build');
     const publicUrl = await publishFor({ baseUrl: service.baseUrl, adminKey }, bytes);
