@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { electronBuilderSnippet, electronSnippet, forgeSnippet } from '../src/setup/snippets.ts';
+import {
+  electronBuilderSnippet,
+  electronSnippet,
+  forgeSnippet,
+  tauriSnippet,
+} from '../src/setup/snippets.ts';
 import { makeFolder } from './folder.ts';
 import { adminKey } from './service.ts';
 import { openStage } from './stage.ts';
@@ -135,6 +140,8 @@ test('an Electron app gets the documented configuration and code, and no file is
   const page = await readFile(join(repository, 'docs/CLIENTS.md'), 'utf8');
   for (const snippet of [electronSnippet, electronBuilderSnippet, forgeSnippet])
     assert.ok(page.includes(snippet(...example)), 'the page and init have the same code');
+  const [, json = ''] = /\n## Tauri\n[\s\S]*?```json\n([\s\S]*?)```/.exec(page) ?? [];
+  assert.deepEqual(JSON.parse(json), JSON.parse(tauriSnippet(...example)));
 });
 
 test('init and doctor say that the updater plugin is missing', async (t) => {

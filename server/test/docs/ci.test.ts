@@ -76,5 +76,6 @@ test('docs/ci/README.md lists every input and output of the action', async () =>
   const listed = [...cells.matchAll(/`([a-z0-9-]+)`/g)].map(([, name]) => name);
   assert.deepEqual(listed.toSorted(), namesIn(inputs.split('\ninputs:\n')[1] ?? '').toSorted());
   const [named = ''] = /^Outputs: .*$/m.exec(section) ?? [];
-  for (const name of namesIn(outputs.split('\nruns:\n')[0] ?? '')) assert.ok(named.includes(`\`${name}\``), name);
+  for (const name of namesIn(outputs.split('\nruns:\n')[0] ?? ''))
+    assert.ok(named.includes(`\`${name}\``), name);
 });

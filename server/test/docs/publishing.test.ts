@@ -116,7 +116,8 @@ describe('docs/PUBLISHING.md, run as written', { concurrency: false }, () => {
 test('docs/PUBLISHING.md lists every mistake that stops a publish, and every other warning', async () => {
   const [, section = ''] = (await read(document)).split('\n## Mistakes that stop a publish\n');
   const [body = ''] = section.split('\n## ', 1);
-  const codesIn = (text: string) => [...text.matchAll(/`([a-z0-9]+(?:-[a-z0-9]+)+)`/g)].map(([, code]) => code);
+  const codesIn = (text: string) =>
+    [...text.matchAll(/`([a-z0-9]+(?:-[a-z0-9]+)+)`/g)].map(([, code]) => code);
   const firstCells = [...body.matchAll(/^\| (`.+?`) \|/gm)].map(([, cell = '']) => cell).join(' ');
   assert.deepEqual(codesIn(firstCells).sort(), [...stoppingCodes].sort());
   const [, others = ''] = /Other warnings [^:]+: ([\s\S]*?)\. An/.exec(body) ?? [];

@@ -68,7 +68,10 @@ export const openPage = (document: string, elsewhere: readonly string[] = []) =>
     },
     /** Call it in the last test. */
     assertAllRun: async (): Promise<void> => {
-      assert.deepEqual((await shellMarkers(document)).filter((marker) => !done.has(marker)), []);
+      assert.deepEqual(
+        (await shellMarkers(document)).filter((marker) => !done.has(marker)),
+        [],
+      );
     },
   };
 };

@@ -77,13 +77,10 @@ describe('docs/SIGNING.md, run as written', { concurrency: false }, () => {
     assert.match(await run('led'), /is offered 1\.5\.0/);
     await run('retire', { OLD: await idOf(old) });
     const { signingKeys } = await service.client.listSigningKeys(app);
-    assert.deepEqual(
-      signingKeys.map(({ state, fromVersion }) => [state, fromVersion]).sort(),
-      [
-        ['active', '1.5.0'],
-        ['retired', null],
-      ],
-    );
+    assert.deepEqual(signingKeys.map(({ state, fromVersion }) => [state, fromVersion]).sort(), [
+      ['active', '1.5.0'],
+      ['retired', null],
+    ]);
   });
 
   test('a lost key is replaced, though no installed copy is offered the next release', async () => {
