@@ -54,12 +54,10 @@ describe('docs/PUBLISHING.md, run as written', { concurrency: false }, () => {
     assert.deepEqual(await targetsOf('1.0.0'), ['linux-x86_64']);
   });
 
-  test('files are published by platform, and a dry run uploads nothing', async () => {
+  test('files are published by platform', async () => {
     await run('files');
     assert.deepEqual(await targetsOf('1.1.0'), ['linux-x86_64', 'windows-x86_64']);
     assert.equal((await releaseOf('1.1.0')).notes, 'Dark mode.');
-    assert.match(await run('dry'), /nothing was uploaded/);
-    await assert.rejects(releaseOf('1.2.0'));
   });
 
   test('jobs of a matrix upload, and the last one publishes', async () => {
