@@ -133,9 +133,7 @@ describe('docs/ROLLOUTS.md, run as written', () => {
   });
 
   test('every executable block is run', async () => {
-    const markers = [...(await read(document)).matchAll(/<!-- (\w+): tested -->/g)].map(
-      ([, name]) => name,
-    );
+    const markers = [...(await read(document)).matchAll(/<!-- (\w+): tested -->/g)].map(([, name]) => name);
     assert.deepEqual(markers.sort(), [
       'copies',
       'fleet',
