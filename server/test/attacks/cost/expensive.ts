@@ -1,6 +1,6 @@
 /*
- * Anonymous requests that cost the main thread more than a millisecond, each with its reason. docs/SCALING.md has the
- * same table. `match` finds them among the test's requests.
+ * Anonymous requests that cost the main thread more than a millisecond, each with its reason. docs/OPERATIONS.md has
+ * the same table. `match` finds them among the test's requests.
  */
 
 export const expensive: readonly { request: string; reason: string; match?: RegExp }[] = [
