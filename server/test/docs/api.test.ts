@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { Brakes, problems, RolloutPlan, scopes } from '@slipway/api';
-import { adminKey, startService } from '../../../lab/service.ts';
-import { read, runBlock } from './run-block.ts';
+import { read } from './run-block.ts';
 
-/* docs/API.md: its command, and its tables against the code. */
+/* The tables of docs/API.md against the code. */
 
 const page = 'docs/API.md';
 
@@ -20,18 +19,6 @@ const rowsUnder = async (heading: string): Promise<string[][]> => {
 };
 
 describe(page, () => {
-  test('begins with a request that works', async () => {
-    const service = await startService();
-    try {
-      await service.client.createApp({ slug: 'hello', adapter: 'rest' });
-      const env = { SLIPWAY_URL: service.baseUrl, SLIPWAY_APP: 'hello', SLIPWAY_KEY: adminKey };
-      const [body = ''] = await runBlock([page, 'first'], env);
-      assert.deepEqual(JSON.parse(body), { releases: [], next: null });
-    } finally {
-      await service.stop();
-    }
-  });
-
   test('lists every member of a rollout’s body, and no other', async () => {
     const rows = await rowsUnder('## Rollout rules');
     const documented = rows.map(([member = '']) => member.split('.')[0]?.replace('[]', ''));

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { scopes } from '@slipway/api';
-import { adminKey, startService } from '../../../lab/service.ts';
-import { runBlock } from './run-block.ts';
 
 /* Compares the screens, scopes, rules and pictures in DASHBOARD.md with the dashboard. */
 
@@ -33,22 +31,6 @@ describe('DASHBOARD.md', () => {
         : !text.includes(`\n### ${label}\n`),
     );
     assert.deepEqual(missing, []);
-  });
-
-  test('creates a key for a person', async () => {
-    const service = await startService();
-    try {
-      await service.client.createApp({ slug: 'hello', adapter: 'rest' });
-      const env = { SLIPWAY_URL: service.baseUrl, SLIPWAY_KEY: adminKey, HOME: service.folder };
-      await runBlock(['docs/DASHBOARD.md', 'person'], env);
-      const { keys } = await service.client.listKeys('hello');
-      assert.deepEqual(
-        keys.map(({ name, scopes: granted }) => [name, granted.toSorted()]),
-        [['Ada’s laptop', ['publish', 'read', 'withdraw']]],
-      );
-    } finally {
-      await service.stop();
-    }
   });
 
   test('explains every scope', async () => {
