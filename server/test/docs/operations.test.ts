@@ -4,11 +4,10 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createClient } from '@slipway/api';
 import { startBackends } from '../../../lab/backends.ts';
-import { dial, dialFetch } from '../../../lab/dial.ts';
+import { dial } from '../../../lab/dial.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
-import { adminKey, type Service, startService } from '../../../lab/service.ts';
+import { type Service, startService } from '../../../lab/service.ts';
 import { readmeBlock } from '../../../scripts/check-deploy/readme-block.ts';
 import { alarmTests } from './alarm.ts';
 import { read, root, runBlock as runDocumentBlock } from './run-block.ts';
@@ -16,9 +15,6 @@ import { read, root, runBlock as runDocumentBlock } from './run-block.ts';
 /** Runs the shell block after a marker of docs/OPERATIONS.md unchanged. */
 const runBlock = (marker: string, env: Record<string, string>, cwd = root): Promise<string[]> =>
   runDocumentBlock(['docs/OPERATIONS.md', marker], env, cwd);
-/** The same for docs/INCIDENTS.md. */
-const runIncidentBlock = (marker: string, env: Record<string, string>): Promise<string[]> =>
-  runDocumentBlock(['docs/INCIDENTS.md', marker], env);
 
 /** Every document of the repository but its history. */
 const listDocuments = (): string[] =>
@@ -123,44 +119,6 @@ describe('docs/OPERATIONS.md, run as written', () => {
         assert.match(line, /npx (?:--yes )?\.\/|not run them by `npx/, `${name}: ${line}`);
   });
 
-  test('a bad release is withdrawn by three commands, and the one before is offered', async () => {
-    await publish(instance, 'hello', '1.2.0');
-    assert.equal(await downloadLatest(instance, 'hello'), 'hello 1.2.0');
-    const env = { SLIPWAY_URL: instance.baseUrl, SLIPWAY_KEY: adminKey, SLIPWAY_APP: 'hello', BAD: '1.2.0' };
-    const output = await runIncidentBlock('withdraw', { ...env, HOME: folder });
-    for (const part of [/offered 1\.2\.0/, /[Ww]ithdrew|[Ww]ithdrawn/, /[Pp]runed|[Rr]emoved/])
-      assert.match(output.join('\n'), part);
-    assert.equal(await downloadLatest(instance, 'hello'), 'hello 1.1.0');
-  });
-
-  test('a bad release is withdrawn by curl, the one before is offered, and its bytes are stopped', async () => {
-    const env = { SLIPWAY_URL: instance.baseUrl, KEY: adminKey, APP: 'hello' };
-    const [explained = '', withdrawn, offered, pruned] = await runIncidentBlock('recall', env);
-    assert.equal(JSON.parse(explained).release.version, '1.1.0');
-    assert.deepEqual([withdrawn, offered, pruned], ['withdrawn', '1.0.0', 'pruned']);
-    assert.equal(await downloadLatest(instance, 'hello'), 'hello 1.0.0');
-  });
-
-  test('a leaked key is revoked, and its actions are found', async () => {
-    const scopes = ['publish', 'read', 'manage'] as const;
-    const { key, secret } = await instance.client.createKey('hello', { name: 'ci', scopes: [...scopes] });
-    const thief = createClient({ baseUrl: instance.baseUrl, key: secret, fetch: dialFetch });
-    await thief.createRelease('hello', { version: '6.6.6' });
-    const { key: second } = await thief.createKey('hello', { name: 'backdoor', scopes: ['publish'] });
-    const env = {
-      SLIPWAY_URL: instance.baseUrl,
-      SLIPWAY_KEY: adminKey,
-      SLIPWAY_APP: 'hello',
-      LEAKED: key.id,
-    };
-    const output = (await runIncidentBlock('leaked', { ...env, HOME: folder })).join('\n');
-    for (const part of [/Revoked key_/, /release\.create .*6\.6\.6/, /key\.create .*backdoor/])
-      assert.match(output, part);
-    assert.match(output, new RegExp(`^${second.id} +backdoor`, 'm'));
-    assert.match(output, /^6\.6\.6 .*draft/m);
-    await assert.rejects(thief.getApp('hello'), /unauthorized|401|key/i);
-  });
-
   test('every metric on the page and in its alerts is one of the server', async () => {
     const code = await Promise.all(
       ['server/src/http/metrics/metrics.ts', 'server/src/process-metrics.ts'].map(read),
@@ -178,14 +136,5 @@ describe('docs/OPERATIONS.md, run as written', () => {
     const [install] = /npm ci [^\n]*/.exec(readmeBlock('install')) ?? [];
     const [, upgrade = ''] = (await read('docs/OPERATIONS.md')).split('\n## Upgrade\n');
     assert.ok(install !== undefined && upgrade.includes(install), install);
-  });
-
-  test('no document advises publishing an old build under a new version', async () => {
-    for (const name of listDocuments())
-      assert.doesNotMatch(
-        await read(name),
-        /(?<!Do not publish the )old \*?build\*?,? under a \*?newer/,
-        name,
-      );
   });
 });
