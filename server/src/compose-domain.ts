@@ -4,8 +4,12 @@ import { adapters, feeds } from './adapters/registry.ts';
 import type { Config } from './config/config.ts';
 import type { ResolvedUrls } from './config/resolve-urls.ts';
 import { storageHostsOf } from './config/storage-url.ts';
-import { createAdmin } from './domain/apps/admin.ts';
+import { createAppAdmin } from './domain/apps/apps.ts';
+import { createChannelAdmin } from './domain/apps/channels.ts';
 import { createDomainChecks } from './domain/apps/domain-check/domain-check.ts';
+import { createDomainAdmin } from './domain/apps/domains.ts';
+import { createKeyAdmin } from './domain/apps/keys.ts';
+import { createSigningKeyAdmin } from './domain/apps/signing-keys.ts';
 import { createAuthentication } from './domain/auth/authenticate.ts';
 import { createSessionAuth } from './domain/auth/sessions.ts';
 import { createTrustedPublishing } from './domain/auth/trusted-publishing/trusted-publishers.ts';
@@ -42,7 +46,7 @@ import { openProber } from './drivers/prober.ts';
 import { createHealth } from './health.ts';
 import { healthPath } from './http/app.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
-import type { Verbs } from './http/routing/verbs.ts';
+import type { Verbs } from './http/services.ts';
 import { createRequireSpace, type Disks, isAnyDiskLow } from './open-disks.ts';
 import type { SharedSecrets } from './open-drivers.ts';
 import type { OpenedStorage } from './open-storage.ts';
@@ -89,7 +93,11 @@ export const composeDomain = (foundation: Foundation) => {
   const rolloutSupervisor = createRolloutSupervisor(needs);
   const authentication = createAuthentication({ store, clock, ids, adminKey: config.adminKey });
   const verbs: Verbs = {
-    admin: createAdmin(needs),
+    appAdmin: createAppAdmin(needs),
+    channelAdmin: createChannelAdmin(needs),
+    domainAdmin: createDomainAdmin(needs),
+    keyAdmin: createKeyAdmin(needs),
+    signingKeyAdmin: createSigningKeyAdmin(needs),
     releaseEdits: createReleaseEdits(needs),
     authentication,
     catalog,

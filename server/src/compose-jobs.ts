@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Maintenance } from './domain/maintenance/collect-garbage.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
-import type { Verbs } from './http/routing/verbs.ts';
+import type { Verbs } from './http/services.ts';
 import { aggregateChecks } from './jobs/aggregate-checks.ts';
 import { collectGarbage } from './jobs/collect-garbage.ts';
 import { countReports } from './jobs/count-client-reports.ts';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { Config } from './config/config.ts';
 import { Refusal } from './domain/model/errors.ts';
-import type { Blobs } from './domain/ports/blobs.ts';
 import type { Disk } from './domain/ports/disk.ts';
+import type { Uploads } from './domain/ports/uploads.ts';
 import { openDisk } from './drivers/disk.ts';
 
 /** The file systems that hold this server's data; none with PostgreSQL and S3. */
@@ -28,7 +28,7 @@ export const isAnyDiskLow = async ({ storage, database }: Disks): Promise<boolea
 
 /** Throws Refusal 'storage-full' if a new artifact would use the storage's reserve, or the database is in its own. */
 export const createRequireSpace =
-  ({ database }: Disks, blobs: Pick<Blobs, 'requireSpace'>) =>
+  ({ database }: Disks, blobs: Pick<Uploads, 'requireSpace'>) =>
   async (bytes: number): Promise<void> => {
     if ((await database?.isLow()) === true)
       throw new Refusal('storage-full', 'The disk that holds the database is nearly full.');

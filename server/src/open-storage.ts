@@ -1,9 +1,10 @@
 import type { Config } from './config/config.ts';
 import type { StorageConfig } from './config/storage-url.ts';
-import type { Blobs, UploadInbox } from './domain/ports/blobs.ts';
+import type { Blobs } from './domain/ports/blobs.ts';
 import type { Disk } from './domain/ports/disk.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
+import type { UploadInbox } from './domain/ports/uploads.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
 
 /* The S3 driver is loaded only when it is used. */

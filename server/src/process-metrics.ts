@@ -1,7 +1,7 @@
 import type { Disk } from './domain/ports/disk.ts';
 import type { Store } from './domain/ports/store.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
-import type { Verbs } from './http/routing/verbs.ts';
+import type { Verbs } from './http/services.ts';
 import type { Disks } from './open-disks.ts';
 import { withTimeout } from './with-timeout.ts';
 

@@ -94,17 +94,6 @@ describe('the repository', () => {
     assert.equal(new Set(ids).size, ids.length, 'operation ids are unique');
   });
 
-  test('no port has more than fourteen methods', async () => {
-    const ports = await textsUnder(['server/src/domain/ports'], '.ts');
-    const widths = ports.flatMap(({ text }) =>
-      [...text.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm)].map(
-        ([, name = '', body = '']) => [name, body.match(/^ {2}\w+[<(]/gm)?.length ?? 0] as const,
-      ),
-    );
-    assert.ok(widths.length > 20);
-    for (const [name, width] of widths) assert.ok(width < 15, `${name} has ${width}`);
-  });
-
   test('every problem code is used by the server, and every used one is listed', async () => {
     const source = (await textsUnder(['server/src'], '.ts')).map(({ text }) => text).join('\n');
     const unused = Object.keys(problems).filter((code) => !source.includes(`'${code}'`));

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PutToStorage } from '../domain/maintenance/copy-artifact.ts';
 import { Refusal } from '../domain/model/errors.ts';
-import type { UploadInbox } from '../domain/ports/blobs.ts';
+import type { UploadInbox } from '../domain/ports/uploads.ts';
 
 const away = (detail: string, cause?: unknown): Refusal =>
   new Refusal('storage-unavailable', detail, undefined, cause);

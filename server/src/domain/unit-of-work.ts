@@ -5,11 +5,13 @@ import type { Event } from './model/event.ts';
 import type { Instant } from './model/instant.ts';
 import { adminKeySetting, isLiveKey } from './model/key.ts';
 import { requirePublisher } from './model/permissions.ts';
+import type { AppChanges } from './ports/apps.ts';
+import type { AuditChanges } from './ports/audit.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Keys } from './ports/keys.ts';
 import type { Sessions } from './ports/sessions.ts';
 import type { Settings } from './ports/settings.ts';
-import type { Transaction, Transactions } from './ports/store.ts';
+import type { Transactions } from './ports/transactions.ts';
 
 /**
  * Rejects a credential that was revoked, replaced, expired or signed out during the request. A body may take a minute
@@ -34,9 +36,9 @@ export const requireLiveCredential = async (
   if (key === undefined || !isLiveKey(key, at)) throw unauthorized();
 };
 
-/** One transaction for the state and its audit event. */
-export interface AppTransaction {
-  tx: Transaction;
+/** One transaction for the state and its audit event. Each verb names the methods of `tx` that it uses. */
+export interface AppTransaction<Tx> {
+  tx: Tx;
   app: App;
   at: Instant;
   /** Writes the audit event in this transaction. */
@@ -45,17 +47,18 @@ export interface AppTransaction {
   invalidate(): Promise<number>;
 }
 
-export interface UnitOfWork {
-  /** Changes of one app are serialized. Resolves once this node serves the change. */
-  inTransaction<T>(slug: string, actor: Actor, change: (change: AppTransaction) => Promise<T>): Promise<T>;
-  /** Throws Conflict if the slug or public slug is taken. */
-  inCreationTransaction<T>(
-    app: App,
-    actor: Actor,
-    change: (change: AppTransaction) => Promise<T>,
-  ): Promise<T>;
-}
-export type InTransaction = UnitOfWork['inTransaction'];
+type InTransactionOf<Subject, Tx> = <T>(
+  subject: Subject,
+  actor: Actor,
+  change: (change: AppTransaction<Tx>) => Promise<T>,
+) => Promise<T>;
+
+/** Changes of one app are serialized. Resolves once this node serves the change. */
+export type InTransaction<Tx> = InTransactionOf<string, Tx>;
+/** Throws Conflict if the slug or public slug is taken. */
+export type InCreationTransaction<Tx> = InTransactionOf<App, Tx>;
+
+type OwnTx = Keys & Settings & Sessions & AuditChanges & Omit<AppChanges, 'updateApp' | 'deleteApp'>;
 
 /** Rejects another app that has taken the slug since the key was checked. */
 const ownApp = (app: App | undefined, actor: Actor): App => {
@@ -63,18 +66,18 @@ const ownApp = (app: App | undefined, actor: Actor): App => {
   return requireFound(isOther ? undefined : app, 'app');
 };
 
-export const createUnitOfWork = (needs: {
-  store: Transactions;
+export const createUnitOfWork = <Tx extends OwnTx>(needs: {
+  store: Transactions<Tx>;
   clock: Clock;
   /** Resolves once this node serves everything announced. */
   settled: () => Promise<void>;
-}): UnitOfWork => {
+}): { inTransaction: InTransaction<Tx>; inCreationTransaction: InCreationTransaction<Tx> } => {
   const { store, clock, settled } = needs;
 
   const run = async <T>(
-    begin: (tx: Transaction) => Promise<App>,
+    begin: (tx: Tx) => Promise<App>,
     actor: Actor,
-    change: (change: AppTransaction) => Promise<T>,
+    change: (change: AppTransaction<Tx>) => Promise<T>,
   ): Promise<T> => {
     let isAnnounced = false;
     const result = await store.transaction(async (tx) => {

@@ -5,16 +5,12 @@ import type { BlobContent } from '../domain/model/artifact.ts';
 import { bounds } from '../domain/model/bounds.ts';
 import type { ExtraDigests } from '../domain/model/hashes.ts';
 import type { Instant } from '../domain/model/instant.ts';
-import type { Blobs, UploadInbox } from '../domain/ports/blobs.ts';
+import type { Blobs } from '../domain/ports/blobs.ts';
 import type { Disk } from '../domain/ports/disk.ts';
+import type { UploadInbox } from '../domain/ports/uploads.ts';
 import { copyStoredFile } from './blobs-fs/copy-file.ts';
 import { removeFile, syncFolder } from './blobs-fs/durable-files.ts';
-import {
-  createFileCallWrapper,
-  fileErrorToRefusal,
-  ignoreMissing,
-  type OnFileTiming,
-} from './blobs-fs/errors.ts';
+import { fileErrorToRefusal, ignoreMissing } from './blobs-fs/errors.ts';
 import { type HashOptions, hashFile } from './blobs-fs/hash-file.ts';
 import { createHashingThread } from './blobs-fs/hashing/thread.ts';
 import { keepFile, uploadTimeOf, verifyStoredFile } from './blobs-fs/keep-file.ts';
@@ -26,6 +22,7 @@ import { createUploadReceiver } from './blobs-fs/receive-upload.ts';
 import { createUploadHashCache } from './blobs-fs/upload-hash-cache.ts';
 import { createUploadSpace } from './blobs-fs/upload-space.ts';
 import { createUploadTickets } from './blobs-fs/upload-tickets.ts';
+import { createCallWrapper, type OnTiming } from './timed-call.ts';
 
 /*
  * The embedded storage: a folder. `staged/` and `kept/` hold objects by key, `parts/` holds multipart uploads, `tmp/`
@@ -44,7 +41,7 @@ export interface FileBlobsOptions {
   now: () => number;
   /** The folder's file system, whose reserve uploads leave free; without it there is no reserve. */
   disk?: Disk | undefined;
-  onTiming?: OnFileTiming | undefined;
+  onTiming?: OnTiming | undefined;
 }
 
 const makeFolders = async (root: string): Promise<void> => {
@@ -79,7 +76,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
   const root = resolve(options.root);
   const address = typeof uploadUrl === 'string' ? () => uploadUrl : uploadUrl;
   const tickets = createUploadTickets({ address, secret, now });
-  const edge = createFileCallWrapper(onTiming);
+  const edge = createCallWrapper(onTiming, fileErrorToRefusal);
   const opening = createFileOpener(root);
   const proofs = createUploadHashCache();
   const thread = createHashingThread();

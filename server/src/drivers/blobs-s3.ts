@@ -5,7 +5,7 @@ import type { Blobs } from '../domain/ports/blobs.ts';
 import { type Bucket, type BucketOptions, openBucket } from './blobs-s3/bucket.ts';
 import { createObjectCopier, defaultMaxCopyBytes } from './blobs-s3/copy-object.ts';
 import { createDownloadUrlSigner } from './blobs-s3/download-urls.ts';
-import { createS3CallWrapper, type OnS3Timing, s3ErrorToRefusal } from './blobs-s3/errors.ts';
+import { s3ErrorToRefusal } from './blobs-s3/errors.ts';
 import { createObjectKeeper } from './blobs-s3/keep-object.ts';
 import { listObjectKeys } from './blobs-s3/list-objects.ts';
 import { createObjectOpener } from './blobs-s3/open-object.ts';
@@ -14,6 +14,7 @@ import { presignUpload } from './blobs-s3/presign.ts';
 import { spanLimits } from './blobs-s3/ranges-reader.ts';
 import { sweepUnfinishedUploads } from './blobs-s3/sweep-uploads.ts';
 import { createObjectVerifier } from './blobs-s3/verify-object.ts';
+import { createCallWrapper, type OnTiming } from './timed-call.ts';
 
 /*
  * Any S3-compatible store. Clients upload directly with signed URLs; publish verifies the upload and lets the store
@@ -31,7 +32,7 @@ export interface S3BlobsOptions extends Omit<BucketOptions, 'prefix' | 'requestT
   maxCopyBytes?: number | undefined;
   /** Whether the store's own checksums count as proof; by default only over TLS. */
   trustsStoreChecksums?: boolean | undefined;
-  onTiming?: OnS3Timing | undefined;
+  onTiming?: OnTiming | undefined;
 }
 
 const findUploaded = async (bucket: Bucket, content: BlobContent): Promise<Instant | undefined> => {
@@ -62,7 +63,7 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
     createObjectCopier(bucket, { silenceMs: silenceTimeoutMs, maxCopyBytes }),
   );
   const opening = createObjectOpener(bucket, proving, silenceTimeoutMs);
-  const edge = createS3CallWrapper(options.onTiming);
+  const edge = createCallWrapper(options.onTiming, s3ErrorToRefusal);
   const name = `s3:${options.bucket}/${prefix}`;
 
   return {

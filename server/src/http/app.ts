@@ -54,12 +54,12 @@ import { readLatest } from './routes/updates/latest.ts';
 import { redirectToLatest } from './routes/updates/latest-redirect.ts';
 import { createAdmission } from './routing/admission.ts';
 import { containsNul, createAllowedMethods } from './routing/allowed-methods.ts';
-import { mountRoute } from './routing/mount-route.ts';
-import { isPublic, type RouteServices } from './routing/route.ts';
+import { type MountNeeds, mountRoute } from './routing/mount-route.ts';
+import { isPublic } from './routing/route.ts';
 import { routePath } from './routing/route-row.ts';
 import { createProblemSender, type SendProblem } from './routing/send-problem.ts';
-import type { Verbs } from './routing/verbs.ts';
 import { createRequestLog } from './server/request-log.ts';
+import type { RouteServices, Verbs } from './services.ts';
 
 /* Builds the HTTP app from the route table, without knowing any route. */
 
@@ -137,8 +137,8 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
   const sites = createSites({ catalog, hosts, isTrustedProxy });
   const cookie = createSessionCookie({ baseUrl: options.urls.baseUrl, hosts, sites });
   const actors = createActors({ authentication, sessionAuth, cookie, countFailure });
-  const edge: RouteServices = {
-    verbs,
+  const services: RouteServices & MountNeeds = {
+    ...verbs,
     metrics,
     check,
     latestLinks,
@@ -200,7 +200,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
     truncateBody(request);
     rejectUnexpectedBody(request);
   });
-  app.addHook('preHandler', async (request) => rejectInvalidRequest(request, verbs));
+  app.addHook('preHandler', async (request) => rejectInvalidRequest(request));
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'none', config } = request.routeOptions;
     const isOnSite = isPublic(config.access) || request.admitted?.kind === 'site';
@@ -209,12 +209,12 @@ export const createHttpApp = async (options: HttpOptions): Promise<HttpApp> => {
     const level = isQuiet ? 'debug' : 'info';
     if (logger.isLevelEnabled(level)) request.log[level](requestLog.forFramework(request, reply), 'request');
   });
-  for (const row of routeTable) mountRoute(app, row, edge);
+  for (const row of routeTable) mountRoute(app, row, services);
   await app.ready();
 
   const fastPath = createFastPathResponder({
     ...{ sites, check, metrics, links, logger, requestLog, sendResponse, isTrustedProxy },
-    ...{ pages: edge.pages, downloadPages: edge.downloadPages, feeds: edge.feeds },
+    ...{ pages: services.pages, downloadPages: services.downloadPages, feeds: services.feeds },
     ...{ catalog, checkCounts },
   });
   return {

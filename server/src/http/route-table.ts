@@ -83,9 +83,10 @@ import {
   siteRow,
   withSiteRoute,
 } from './routing/route-row.ts';
+import type { RouteServices } from './services.ts';
 
 /** Every route of the server, grouped by caller. A route without an entry does not exist. */
-export const routeTable: readonly RouteRow[] = [
+export const routeTable: readonly RouteRow<RouteServices>[] = [
   // Publishing: spec 4.1, 4.2, 4.4, review and multipart uploads.
   appRow('POST', '/v1/apps/:app/releases/review', 'publish', reviewPublish),
   appRow('POST', '/v1/apps/:app/releases', 'publish', createRelease),

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Transaction } from '../../src/domain/ports/store.ts';
+import type { Transactions } from '../../src/domain/ports/transactions.ts';
+import { createUnitOfWork, type InTransaction } from '../../src/domain/unit-of-work.ts';
 import { admin, createWorld } from './world.ts';
 
 describe('changes of an app', () => {
@@ -84,5 +87,26 @@ describe('changes of an app', () => {
     await authentication.resetAdminKey();
     await assert.rejects(appAdmin.createApp({ slug: 'other' }, actor), { code: 'unauthorized' });
     await assert.rejects(appAdmin.deleteApp({ app: 'hello', actor }), { code: 'unauthorized' });
+  });
+});
+
+describe('transactions of a verb', () => {
+  const service = { kind: 'service' as const };
+  const { store, clock } = createWorld();
+  const unit = createUnitOfWork({ store, clock, settled: async () => undefined });
+  const named: InTransaction<Pick<Transaction, 'findRelease'>> = unit.inTransaction;
+
+  test('only the methods that the verb names are there', async () => {
+    await assert.rejects(
+      named('hello', service, ({ tx }) => tx.findRelease('hello', 'rel_1')),
+      { code: 'not-found' },
+    );
+    // @ts-expect-error: the verb does not name it.
+    await assert.rejects(named('hello', service, ({ tx }) => tx.deleteApp('hello')));
+    // @ts-expect-error: nobody can pass on more than it has.
+    const more: InTransaction<Pick<Transaction, 'deleteApp'>> = named;
+    // @ts-expect-error: the store of one verb is not enough for another.
+    const other: Transactions<Transaction> = store as Transactions<Pick<Transaction, 'findRelease'>>;
+    assert.deepEqual([more, other], [named, store]);
   });
 });

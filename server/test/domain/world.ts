@@ -1,5 +1,9 @@
 import { adapters, feeds } from '../../src/adapters/registry.ts';
-import { createAdmin } from '../../src/domain/apps/admin.ts';
+import { createAppAdmin } from '../../src/domain/apps/apps.ts';
+import { createChannelAdmin } from '../../src/domain/apps/channels.ts';
+import { createDomainAdmin } from '../../src/domain/apps/domains.ts';
+import { createKeyAdmin } from '../../src/domain/apps/keys.ts';
+import { createSigningKeyAdmin } from '../../src/domain/apps/signing-keys.ts';
 import { createAuthentication } from '../../src/domain/auth/authenticate.ts';
 import { createCatalog } from '../../src/domain/catalog/catalog.ts';
 import { createDownloads } from '../../src/domain/delivery/download.ts';
@@ -176,7 +180,13 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     upload,
     release,
     housekeeping: createMaintenance(needs),
-    appAdmin: createAdmin(needs),
+    appAdmin: {
+      ...createAppAdmin(needs),
+      ...createChannelAdmin(needs),
+      ...createDomainAdmin(needs),
+      ...createKeyAdmin(needs),
+      ...createSigningKeyAdmin(needs),
+    },
     releaseEdits: createReleaseEdits(needs),
     promotions: createPromotions(needs),
     authentication: createAuthentication({ store, clock, ids: randomIds, adminKey: undefined }),

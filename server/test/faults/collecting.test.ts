@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { type BackendServers, startBackends } from '../../../lab/backends.ts';
 import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
 import { adapters, feeds } from '../../src/adapters/registry.ts';
-import { createAdmin } from '../../src/domain/apps/admin.ts';
+import { createAppAdmin } from '../../src/domain/apps/apps.ts';
 import { createMaintenance } from '../../src/domain/maintenance/collect-garbage.ts';
 import { blobContentOf } from '../../src/domain/model/artifact.ts';
 import { Refusal } from '../../src/domain/model/errors.ts';
@@ -64,7 +64,7 @@ const createNode = (drivers: Drivers, clock: Clock) => {
   };
   return {
     ...drivers,
-    appAdmin: createAdmin(needs),
+    appAdmin: createAppAdmin(needs),
     drafts: createDrafts(needs),
     publishing: createPublications({ ...needs, reviews: createReleaseReviews(needs), onOutcome: () => {} }),
     housekeeping: createMaintenance(needs),

@@ -7,14 +7,9 @@ import {
   findHashMismatch,
   type Hashes,
 } from '../../src/domain/model/hashes.ts';
-import type {
-  BlobReader,
-  Blobs,
-  ByteRange,
-  UploadInbox,
-  VerifiedUpload,
-  VerifyFault,
-} from '../../src/domain/ports/blobs.ts';
+import type { Blobs } from '../../src/domain/ports/blobs.ts';
+import type { BlobReader, ByteRange } from '../../src/domain/ports/stored-bytes.ts';
+import type { UploadInbox, VerifiedUpload, VerifyFault } from '../../src/domain/ports/uploads.ts';
 import { createMemoryUploads, hashAll } from './uploads.ts';
 
 interface Stored {

@@ -10,7 +10,8 @@ import {
   type HashResult,
 } from '../../src/domain/model/hashes.ts';
 import { partLength, planParts } from '../../src/domain/model/upload-parts.ts';
-import type { AcceptedUpload, Blobs, UploadInbox } from '../../src/domain/ports/blobs.ts';
+import type { Blobs } from '../../src/domain/ports/blobs.ts';
+import type { AcceptedUpload, UploadInbox } from '../../src/domain/ports/uploads.ts';
 
 interface Grant {
   sizeBytes: number;

@@ -16,30 +16,23 @@ import { dayOf } from '../model/instant.ts';
 import { requireAdmin } from '../model/permissions.ts';
 import type { Warning } from '../model/release.ts';
 import { requireUsableSigningKey } from '../model/signing-key.ts';
-import type { Apps } from '../ports/apps.ts';
-import type { Blobs } from '../ports/blobs.ts';
-import type { Channels } from '../ports/channels.ts';
+import type { AppChanges, Apps } from '../ports/apps.ts';
+import type { ChannelChanges } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Domains } from '../ports/domains.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Keys } from '../ports/keys.ts';
 import type { Page, PageRequest } from '../ports/page.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
 import type { UsageChanges } from '../ports/usage.ts';
-import type { UnitOfWork } from '../unit-of-work.ts';
+import type { InCreationTransaction, InTransaction } from '../unit-of-work.ts';
 import { rejectedSignatureWarnings } from './rejected-signatures.ts';
 
-export interface AppAdminDeps {
-  store: Apps & Channels & Keys & SigningKeys & Domains;
-  blobs: Pick<Blobs, 'address'>;
-  clock: Clock;
-  ids: Ids;
-  hosts: Hosts;
-  adapters: readonly Adapter[];
-  inTransaction: UnitOfWork['inTransaction'];
-  inCreationTransaction: UnitOfWork['inCreationTransaction'];
-}
+type Tx = Pick<AppChanges, 'updateApp' | 'deleteApp'> &
+  SigningKeys &
+  UsageChanges &
+  Pick<Releases, 'hasPublished' | 'listCandidates'>;
+type CreationTx = Pick<Apps, 'findAppByDomain'> & Pick<ChannelChanges, 'insertChannel'>;
 
 export interface AppRequest {
   slug: string;
@@ -80,7 +73,16 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
   delivery: change.delivery === undefined ? app.delivery : (change.delivery ?? 'metered'),
 });
 
-export const createAppAdmin = (needs: AppAdminDeps) => {
+export const createAppAdmin = (needs: {
+  store: Pick<Apps, 'findApp' | 'listApps'>;
+  blobs: Pick<StoredBytes, 'address'>;
+  clock: Clock;
+  ids: Ids;
+  hosts: Hosts;
+  adapters: readonly Adapter[];
+  inTransaction: InTransaction<Tx>;
+  inCreationTransaction: InCreationTransaction<CreationTx>;
+}) => {
   const { store, clock, ids, hosts, adapters, inTransaction, inCreationTransaction } = needs;
 
   const adapterIds = adapters.map((adapter) => adapter.id).join(', ');
@@ -208,3 +210,4 @@ export const createAppAdmin = (needs: AppAdminDeps) => {
 
   return { adapterFaults, createApp, getApp, listApps, changeApp, deleteApp };
 };
+export type AppAdmin = ReturnType<typeof createAppAdmin>;

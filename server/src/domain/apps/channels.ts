@@ -2,7 +2,9 @@ import type { Caller } from '../model/actor.ts';
 import { type Channel, requireChannel } from '../model/channel.ts';
 import { Conflict, Refusal, requireFound } from '../model/errors.ts';
 import { requireQuota } from '../model/quota.ts';
-import type { AppAdminDeps } from './apps.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { ChannelChanges, Channels } from '../ports/channels.ts';
+import type { InTransaction } from '../unit-of-work.ts';
 
 /** Undefined keeps a field. */
 export interface ChannelChangeRequest {
@@ -16,7 +18,12 @@ const demandOther = (name: string, other: string): void => {
   throw new Refusal('invalid-fields', detail, [{ pointer: '/alsoOffers', code: 'itself', detail }]);
 };
 
-export const createChannelAdmin = ({ store, inTransaction }: AppAdminDeps) => {
+export const createChannelAdmin = (needs: {
+  store: Pick<Apps, 'findApp'> & Pick<Channels, 'listChannels'>;
+  inTransaction: InTransaction<Channels & ChannelChanges>;
+}) => {
+  const { store, inTransaction } = needs;
+
   const createChannel = async ({ app: slug, actor }: Caller, name: string): Promise<Channel> => {
     try {
       return await inTransaction(slug, actor, async ({ tx, at, record, invalidate }) => {
@@ -61,3 +68,4 @@ export const createChannelAdmin = ({ store, inTransaction }: AppAdminDeps) => {
 
   return { createChannel, listChannels, changeChannel };
 };
+export type ChannelAdmin = ReturnType<typeof createChannelAdmin>;

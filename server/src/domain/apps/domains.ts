@@ -1,11 +1,18 @@
 import type { Caller } from '../model/actor.ts';
 import type { Domain } from '../model/app.ts';
 import { Conflict, notFound, Refusal, requireFound } from '../model/errors.ts';
-import { parseHost } from '../model/host.ts';
+import { type Hosts, parseHost } from '../model/host.ts';
 import { requireQuota } from '../model/quota.ts';
-import type { AppAdminDeps } from './apps.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { DomainChanges, Domains } from '../ports/domains.ts';
+import type { InTransaction } from '../unit-of-work.ts';
 
-export const createDomainAdmin = ({ store, hosts, inTransaction }: AppAdminDeps) => {
+export const createDomainAdmin = (needs: {
+  store: Pick<Apps, 'findApp'> & Domains;
+  hosts: Pick<Hosts, 'isReserved'>;
+  inTransaction: InTransaction<Domains & DomainChanges>;
+}) => {
+  const { store, hosts, inTransaction } = needs;
   const normalize = (name: string): string => parseHost(name) ?? name;
 
   const createDomain = async ({ app: slug, actor }: Caller, name: string): Promise<Domain> => {
@@ -44,3 +51,4 @@ export const createDomainAdmin = ({ store, hosts, inTransaction }: AppAdminDeps)
 
   return { createDomain, listDomains, deleteDomain };
 };
+export type DomainAdmin = ReturnType<typeof createDomainAdmin>;

@@ -11,7 +11,11 @@ import {
 } from '../model/key.ts';
 import { grantableExpiry, requireGrantable } from '../model/permissions.ts';
 import { requireQuota } from '../model/quota.ts';
-import type { AppAdminDeps } from './apps.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { KeyChanges, Keys } from '../ports/keys.ts';
+import type { InTransaction } from '../unit-of-work.ts';
 
 export interface KeyRequest {
   name: string;
@@ -19,7 +23,15 @@ export interface KeyRequest {
   expiresAt?: Instant | undefined;
 }
 
-export const createKeyAdmin = ({ store, clock, ids, inTransaction }: AppAdminDeps) => {
+type Tx = Pick<Keys, 'countLiveKeys' | 'findKey'> & Pick<KeyChanges, 'insertKey' | 'revokeKey'>;
+
+export const createKeyAdmin = (needs: {
+  store: Pick<Apps, 'findApp'> & Pick<Keys, 'listKeys'>;
+  clock: Clock;
+  ids: Ids;
+  inTransaction: InTransaction<Tx>;
+}) => {
+  const { store, clock, ids, inTransaction } = needs;
   const expiryFaults = (expiresAt: Instant | undefined): Fault[] =>
     expiresAt === undefined || expiresAt > clock.now()
       ? []
@@ -74,3 +86,4 @@ export const createKeyAdmin = ({ store, clock, ids, inTransaction }: AppAdminDep
 
   return { expiryFaults, createKey, listKeys, revokeKey };
 };
+export type KeyAdmin = ReturnType<typeof createKeyAdmin>;

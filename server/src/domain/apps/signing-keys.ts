@@ -8,9 +8,12 @@ import {
   type SigningKey,
   type SigningKeyState,
 } from '../model/signing-key.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { SigningKeyChanges, SigningKeys } from '../ports/signing-keys.ts';
 import { parsePublicKey, publicKeyFaults } from '../signatures/public-key.ts';
-import type { AppTransaction } from '../unit-of-work.ts';
-import type { AppAdminDeps } from './apps.ts';
+import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 
 export interface SigningKeyRequest {
   publicKey: string;
@@ -39,7 +42,15 @@ const withChange = (key: SigningKey, change: SigningKeyChangeRequest, at: string
   };
 };
 
-export const createSigningKeyAdmin = ({ store, clock, ids, inTransaction }: AppAdminDeps) => {
+type Tx = SigningKeys & SigningKeyChanges;
+
+export const createSigningKeyAdmin = (needs: {
+  store: Pick<Apps, 'findApp'> & SigningKeys;
+  clock: Clock;
+  ids: Ids;
+  inTransaction: InTransaction<Tx>;
+}) => {
+  const { store, clock, ids, inTransaction } = needs;
   /** Checks that a schema cannot express. Faults never repeat the key. */
   const signingKeyFaults = (publicKey: string | undefined): Fault[] =>
     publicKey === undefined ? [] : publicKeyFaults(publicKey);
@@ -51,7 +62,7 @@ export const createSigningKeyAdmin = ({ store, clock, ids, inTransaction }: AppA
   };
 
   const insert = async (
-    { tx, app, at, record, invalidate }: AppTransaction,
+    { tx, app, at, record, invalidate }: AppTransaction<Tx>,
     key: SigningKey,
   ): Promise<SigningKey> => {
     const keys = await tx.listSigningKeys(app.slug);
@@ -94,7 +105,7 @@ export const createSigningKeyAdmin = ({ store, clock, ids, inTransaction }: AppA
   };
 
   /** Rejects a change that would make the app's signature policy impossible to meet. */
-  const demandUsable = ({ app }: AppTransaction, key: SigningKey, keys: readonly SigningKey[]): void => {
+  const demandUsable = ({ app }: AppTransaction<Tx>, key: SigningKey, keys: readonly SigningKey[]): void => {
     const others = keys.filter(({ id }) => id !== key.id);
     if (isActiveSigningKey(key)) requireQuota('activeSigningKeys', others.filter(isActiveSigningKey).length);
     else requireUsableSigningKey(app, others);
@@ -126,3 +137,4 @@ export const createSigningKeyAdmin = ({ store, clock, ids, inTransaction }: AppA
 
   return { signingKeyFaults, addSigningKey, listSigningKeys, changeSigningKey };
 };
+export type SigningKeyAdmin = ReturnType<typeof createSigningKeyAdmin>;

@@ -15,8 +15,9 @@ import type { Session } from '../model/session.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keys, KeyUsage } from '../ports/keys.ts';
-import type { Settings } from '../ports/settings.ts';
-import type { Transactions } from '../ports/store.ts';
+import type { SessionChanges } from '../ports/sessions.ts';
+import type { SettingChanges, Settings } from '../ports/settings.ts';
+import type { Transactions } from '../ports/transactions.ts';
 import { createLastUsed } from './last-used.ts';
 
 /* Authentication. Keys are read from the store at each request, so a revoked key fails at once on every node. */
@@ -27,8 +28,10 @@ const minAdminKeyLength = 32;
 /** Saves a new admin key for its owner; `discard` undoes that. Throws if it cannot be saved. */
 export type SaveAdminKey = (key: string) => Promise<{ discard(): Promise<void> }>;
 
+type Tx = Pick<SettingChanges, 'claimSetting' | 'replaceSetting'> & Pick<SessionChanges, 'deleteSessions'>;
+
 export const createAuthentication = (needs: {
-  store: Keys & KeyUsage & Settings & Transactions;
+  store: Keys & KeyUsage & Settings & Transactions<Tx>;
   clock: Clock;
   ids: Ids;
   /** The configured admin key; undefined if the server generates one. */

@@ -16,10 +16,13 @@ import {
   type Session,
   sessionSecretLength,
 } from '../model/session.ts';
+import type { AuditChanges } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Sessions, SessionUsage } from '../ports/sessions.ts';
-import type { Transaction, Transactions } from '../ports/store.ts';
+import type { Keys } from '../ports/keys.ts';
+import type { SessionChanges, Sessions, SessionUsage } from '../ports/sessions.ts';
+import type { Settings } from '../ports/settings.ts';
+import type { Transactions } from '../ports/transactions.ts';
 import { type InTransaction, requireLiveCredential } from '../unit-of-work.ts';
 import type { Authentication } from './authenticate.ts';
 import { createLastUsed } from './last-used.ts';
@@ -42,19 +45,21 @@ export interface SignInResult {
   cookieSeconds: number | undefined;
 }
 
+type AdminTx = Keys & Settings & Sessions & SessionChanges & AuditChanges;
+
 const sooner = (a: Instant, b: Instant | undefined): Instant => (b !== undefined && b < a ? b : a);
 
 export const createSessionAuth = (needs: {
-  store: Sessions & SessionUsage & Transactions;
+  store: Sessions & SessionUsage & Transactions<AdminTx>;
   authentication: Pick<Authentication, 'authenticate' | 'authenticateSessionKey'>;
   clock: Clock;
   ids: Ids;
-  inTransaction: InTransaction;
+  inTransaction: InTransaction<Pick<SessionChanges, 'insertSession' | 'deleteSession'>>;
 }) => {
   const { store, authentication, clock, ids, inTransaction } = needs;
   const lastUsed = createLastUsed((used) => store.touchSessions(used));
 
-  const put = (tx: Transaction, session: Session): Promise<void> =>
+  const put = (tx: Pick<SessionChanges, 'insertSession'>, session: Session): Promise<void> =>
     tx.insertSession(session, bounds.sessionsOfKey);
 
   const signIn = async (bearer: string | undefined, { stay }: { stay: boolean }): Promise<SignInResult> => {

@@ -3,8 +3,8 @@ import { bounds } from '../model/bounds.ts';
 import { isDatabaseUnavailable, notFound, Refusal } from '../model/errors.ts';
 import type { Site } from '../model/site.ts';
 import type { Artifacts, ReleasedArtifact } from '../ports/artifacts.ts';
-import type { BlobReader, Blobs, ByteRange } from '../ports/blobs.ts';
 import type { Invalidation } from '../ports/invalidation.ts';
+import type { BlobReader, ByteRange, StoredBytes } from '../ports/stored-bytes.ts';
 import { planSpans } from './ranges.ts';
 
 /*
@@ -49,7 +49,10 @@ const offeredBy = (
 
 const nameOf = (releaseId: string, target: string): string => `${releaseId}/${target}`;
 
-export const createDownloads = (needs: { store: Artifacts & Invalidation; blobs: Blobs }) => {
+export const createDownloads = (needs: {
+  store: Artifacts & Invalidation;
+  blobs: Omit<StoredBytes, 'copy' | 'scrub'>;
+}) => {
   const { store, blobs } = needs;
   const remembered = new Map<string, { placed: ReleasedArtifact; fresh: boolean }>();
   /** Running downloads by artifact ID, with callbacks to abort them. */

@@ -1,5 +1,5 @@
 import { bounds } from '../model/bounds.ts';
-import type { Blobs, ByteRange } from '../ports/blobs.ts';
+import type { ByteRange, StoredBytes } from '../ports/stored-bytes.ts';
 
 /*
  * Plans how to read several ranges from a storage. Each read costs an S3 request or a system call, so nearby ranges
@@ -7,7 +7,7 @@ import type { Blobs, ByteRange } from '../ports/blobs.ts';
  * would discard too much, the largest gaps stay open.
  */
 
-type Reading = Pick<Blobs, 'nearBytes' | 'maxSpans'>;
+type Reading = Pick<StoredBytes, 'nearBytes' | 'maxSpans'>;
 
 const gapsOf = (ranges: readonly ByteRange[]): Float64Array => {
   const gaps = new Float64Array(Math.max(0, ranges.length - 1));

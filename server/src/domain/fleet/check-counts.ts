@@ -5,13 +5,12 @@ import { dayOf, hourOf, type Instant } from '../model/instant.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FleetWrites } from '../ports/fleet.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Transactions } from '../ports/store.ts';
 import { createBatchWriter } from '../usage/batch-writer.ts';
 import { createAggregate } from './counters/aggregate.ts';
 import { createCheckInCounter } from './counters/check-ins.ts';
 import { splitIntoChunks } from './counters/chunks.ts';
 import type { CheckCounter, OfferCounter } from './counters/counter.ts';
-import { createDailySalts } from './counters/daily-salt.ts';
+import { createDailySalts, type SaltStore } from './counters/daily-salt.ts';
 import { createDirtyList } from './counters/dirty-list.ts';
 import { addHash } from './counters/hyperloglog.ts';
 import { createSketchBuffer } from './counters/sketches.ts';
@@ -37,7 +36,7 @@ export interface ExternalCounter {
 }
 
 export const createCheckCounts = (needs: {
-  store: FleetWrites & Transactions;
+  store: FleetWrites & SaltStore;
   clock: Clock;
   ids: Ids;
   /** The number of sites in memory, each with its own counters. */

@@ -4,18 +4,20 @@ import { bounds } from '../model/bounds.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Rollout } from '../model/rollout.ts';
 import type { Apps } from '../ports/apps.ts';
-import type { ArtifactStatus, Artifacts } from '../ports/artifacts.ts';
-import type { Blobs } from '../ports/blobs.ts';
+import type { ArtifactChanges, ArtifactStatus, Artifacts } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FleetWrites } from '../ports/fleet.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Reports } from '../ports/reports.ts';
+import type { ReleaseChanges } from '../ports/releases.ts';
+import type { ReportChanges, Reports } from '../ports/reports.ts';
 import type { SessionUsage } from '../ports/sessions.ts';
+import type { SettingChanges } from '../ports/settings.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
-import type { Transactions } from '../ports/store.ts';
+import type { StorageCleanup } from '../ports/storage-cleanup.ts';
+import type { Transactions } from '../ports/transactions.ts';
 import type { TrustCleanup } from '../ports/trusted-publishers.ts';
 import type { UsageWrites } from '../ports/usage.ts';
-import { createScrub } from './scrub.ts';
+import { createScrub, type ScrubDeps, type ScrubTx } from './scrub.ts';
 
 /*
  * Collects garbage and looks for damage. Every method is idempotent and may run on any node at any time, concurrently
@@ -65,17 +67,24 @@ interface Listed {
   artifact: ArtifactStatus | undefined;
 }
 
+type Tx = ScrubTx &
+  Pick<Artifacts, 'findArtifactStates'> &
+  Pick<ArtifactChanges, 'replaceArtifactId'> &
+  Pick<ReleaseChanges, 'touchDraft'> &
+  Pick<ReportChanges, 'deleteReports'> &
+  Pick<SettingChanges, 'deleteSettings'>;
+
 export const createMaintenance = (needs: {
   store: Artifacts &
     Apps &
     SigningKeys &
-    Transactions &
+    Transactions<Tx> &
     UsageWrites &
     Pick<FleetWrites, 'deleteFleetBefore' | 'deleteNetworks' | 'mergeSketches'> &
     Pick<Reports, 'listReportedRollouts'> &
     TrustCleanup &
     Pick<SessionUsage, 'deleteExpiredSessions'>;
-  blobs: Blobs;
+  blobs: StorageCleanup & ScrubDeps['blobs'];
   clock: Clock;
   ids: Ids;
 }) => {

@@ -1,5 +1,6 @@
 import type { BlobContent, StoredObject } from '../model/artifact.ts';
-import type { Blobs, ByteRange } from '../ports/blobs.ts';
+import type { ByteRange, StoredBytes } from '../ports/stored-bytes.ts';
+import type { Uploads } from '../ports/uploads.ts';
 
 /** Uploads to a presigned URL of the new storage; resolves with the ETag. */
 export type PutToStorage = (
@@ -13,7 +14,13 @@ const wholeBytes = 16 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
 /** Copies one artifact between storages, in one request or in parts. */
-export const createArtifactCopy = ({ from, to, put }: { from: Blobs; to: Blobs; put: PutToStorage }) => {
+export const createArtifactCopy = (needs: {
+  from: Pick<StoredBytes, 'open'>;
+  to: Pick<Uploads, 'presign' | 'presignParts' | 'completeParts'>;
+  put: PutToStorage;
+}) => {
+  const { from, to, put } = needs;
+
   const read = async function* (
     content: BlobContent,
     stored: StoredObject,

@@ -1,8 +1,10 @@
 import { type Artifact, blobContentOf, type StoredObject } from '../model/artifact.ts';
 import { Refusal } from '../model/errors.ts';
-import type { Artifacts } from '../ports/artifacts.ts';
-import type { Blobs } from '../ports/blobs.ts';
-import type { Transactions } from '../ports/store.ts';
+import type { AppChanges } from '../ports/apps.ts';
+import type { ArtifactChanges, Artifacts } from '../ports/artifacts.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
+import type { Transactions } from '../ports/transactions.ts';
+import type { Uploads } from '../ports/uploads.ts';
 import { createArtifactCopy, type PutToStorage } from './copy-artifact.ts';
 
 /*
@@ -11,10 +13,12 @@ import { createArtifactCopy, type PutToStorage } from './copy-artifact.ts';
  * interrupted move resumes. A backup is also a move, with the records of a copied database.
  */
 
+type Tx = Pick<ArtifactChanges, 'updateStoredObject' | 'pruneArtifact'> & Pick<AppChanges, 'raiseGeneration'>;
+
 export interface StorageCopyDeps {
-  store: Artifacts & Transactions;
-  from: Blobs;
-  to: Blobs;
+  store: Artifacts & Transactions<Tx>;
+  from: Pick<StoredBytes, 'name' | 'open'>;
+  to: Pick<StoredBytes, 'name'> & Uploads;
   put: PutToStorage;
   /** False for artifacts pruned since they were listed; these are skipped. */
   isActive(artifactId: string): Promise<boolean>;

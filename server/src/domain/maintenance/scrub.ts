@@ -1,10 +1,10 @@
 import { type Artifact, blobContentOf, isMain } from '../model/artifact.ts';
 import { type SigningRules, signingRulesOf } from '../model/signing-key.ts';
-import type { Apps } from '../ports/apps.ts';
-import type { Artifacts } from '../ports/artifacts.ts';
-import type { Blobs } from '../ports/blobs.ts';
+import type { AppChanges, Apps } from '../ports/apps.ts';
+import type { ArtifactChanges, Artifacts } from '../ports/artifacts.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
-import type { Transactions } from '../ports/store.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
+import type { Transactions } from '../ports/transactions.ts';
 import {
   findSigner,
   hashesForClaim,
@@ -19,9 +19,12 @@ import {
  * verify, and those published before a matching key existed are verified now.
  */
 
+export type ScrubTx = Pick<AppChanges, 'lockApp' | 'raiseGeneration'> &
+  Pick<ArtifactChanges, 'saveSignatureVerdict'>;
+
 export interface ScrubDeps {
-  store: Artifacts & Apps & SigningKeys & Transactions;
-  blobs: Pick<Blobs, 'name' | 'scrub'>;
+  store: Artifacts & Apps & SigningKeys & Transactions<ScrubTx>;
+  blobs: Pick<StoredBytes, 'name' | 'scrub'>;
 }
 
 export interface ScrubResult {

@@ -13,6 +13,7 @@ import type { RolloutChanges, Rollouts } from './rollouts.ts';
 import type { SessionChanges, Sessions, SessionUsage } from './sessions.ts';
 import type { SettingChanges, Settings } from './settings.ts';
 import type { SigningKeyChanges, SigningKeys } from './signing-keys.ts';
+import type { Transactions } from './transactions.ts';
 import type { TrustCleanup, TrustedPublisherChanges, TrustedPublishers } from './trusted-publishers.ts';
 import type { Usage, UsageChanges, UsageWrites } from './usage.ts';
 
@@ -59,11 +60,6 @@ export interface Transaction
     AuditChanges,
     SettingChanges {}
 
-export interface Transactions {
-  /** An exception rolls back and is rethrown. Durable once it resolves. */
-  transaction<T>(change: (tx: Transaction) => Promise<T>): Promise<T>;
-}
-
 export interface DatabaseConnection {
   /** Resolves if the database is up. */
   ping(): Promise<void>;
@@ -73,7 +69,7 @@ export interface DatabaseConnection {
 
 export interface Store
   extends StoreReads,
-    Transactions,
+    Transactions<Transaction>,
     DatabaseConnection,
     KeyUsage,
     SessionUsage,

@@ -1,11 +1,11 @@
 import { type Artifact, blobContentOf, type StoredObject } from '../model/artifact.ts';
-import type { Blobs } from '../ports/blobs.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
 
 const lengthBytes = 4;
 
 /** The last four bytes of an AppImage hold the size of its block map. */
 export const readBlockMapSize = async (
-  blobs: Pick<Blobs, 'open'>,
+  blobs: Pick<StoredBytes, 'open'>,
   artifact: Artifact,
   stored: StoredObject,
 ): Promise<number | undefined> => {

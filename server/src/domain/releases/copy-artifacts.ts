@@ -1,7 +1,7 @@
 import { type Artifact, blobContentOf, uploadContentOf } from '../model/artifact.ts';
 import { Refusal } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
-import type { Blobs } from '../ports/blobs.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
 
 const copiesAtOnce = 4;
 
@@ -21,7 +21,7 @@ export const isSameDraft = (existing: ReleaseWithArtifacts, draft: ReleaseWithAr
 
 /** Copies to the staged keys inside the storage, a few at once. */
 export const copyArtifacts = async (
-  blobs: Pick<Blobs, 'copy'>,
+  blobs: Pick<StoredBytes, 'copy'>,
   source: ReleaseWithArtifacts,
   artifacts: readonly Artifact[],
 ): Promise<void> => {

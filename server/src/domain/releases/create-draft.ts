@@ -14,13 +14,15 @@ import { requirePublisher } from '../model/permissions.ts';
 import { requireQuota } from '../model/quota.ts';
 import { type ReleaseWithArtifacts, versionTaken } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
-import type { Blobs, PartTickets, UploadTicket } from '../ports/blobs.ts';
+import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Releases } from '../ports/releases.ts';
+import type { ReleaseChanges, Releases } from '../ports/releases.ts';
+import type { StorageCleanup } from '../ports/storage-cleanup.ts';
+import type { PartTickets, Uploads, UploadTicket } from '../ports/uploads.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 import { findByVersion } from './find-by-version.ts';
-import { createDraftUploads, uploadTtlSeconds } from './upload.ts';
+import { createDraftUploads, type UploadTx, uploadTtlSeconds } from './upload.ts';
 import { createRequireDeclarationSpace, type RequireSpace } from './upload-quota.ts';
 
 /* Creates a draft and declares its artifacts (spec 4.1 to 4.3). */
@@ -38,12 +40,19 @@ export interface DeclaredUpload {
   parts: PartTickets | undefined;
 }
 
+/** Creates a draft. */
+export type DraftTx = UploadTx &
+  Pick<Channels, 'findChannel'> &
+  Pick<Releases, 'listByVersions' | 'countDrafts'> &
+  Pick<ReleaseChanges, 'insertRelease' | 'touchDraft'>;
+type Tx = DraftTx & Pick<Releases, 'findReleaseByVersion'> & Pick<ReleaseChanges, 'deleteDraft'>;
+
 export const createDrafts = (needs: {
   store: Apps & Releases;
-  blobs: Blobs;
+  blobs: Omit<Uploads, 'verify' | 'keep' | 'requireSpace'> & Pick<StorageCleanup, 'remove'>;
   clock: Clock;
   ids: Ids;
-  inTransaction: InTransaction;
+  inTransaction: InTransaction<Tx>;
   requireSpace: RequireSpace;
   maxArtifactBytes: number;
 }) => {
@@ -98,7 +107,7 @@ export const createDrafts = (needs: {
   };
 
   const requireDraft = async (
-    { tx }: AppTransaction,
+    { tx }: AppTransaction<Tx>,
     slug: string,
     declared: { channel: string; version: string },
   ) => {

@@ -3,6 +3,7 @@ import { requireFound } from '../model/errors.ts';
 import { applyPolicyChange, type PolicyChange, policyDifference } from '../model/policy.ts';
 import { requireQuota } from '../model/quota.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { ReleaseChanges, Releases } from '../ports/releases.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 
 /* Edits notes and policy, before or after publishing. */
@@ -12,14 +13,21 @@ export interface ReleaseEdit extends PolicyChange {
   notes?: string | undefined;
 }
 
-export const createReleaseEdits = ({ inTransaction }: { inTransaction: InTransaction }) => {
-  const setNotes = async ({ tx, record }: AppTransaction, { id }: ReleaseWithArtifacts, notes: string) => {
+type Tx = Pick<Releases, 'findRelease' | 'countMilestones'> &
+  Pick<ReleaseChanges, 'updateNotes' | 'setPolicy'>;
+
+export const createReleaseEdits = ({ inTransaction }: { inTransaction: InTransaction<Tx> }) => {
+  const setNotes = async (
+    { tx, record }: AppTransaction<Tx>,
+    { id }: ReleaseWithArtifacts,
+    notes: string,
+  ) => {
     await tx.updateNotes(id, notes);
     await record({ action: 'release.change', subject: id, detail: { notesBytes: Buffer.byteLength(notes) } });
   };
 
   const setPolicy = async (
-    { tx, record }: AppTransaction,
+    { tx, record }: AppTransaction<Tx>,
     release: ReleaseWithArtifacts,
     change: PolicyChange,
   ) => {

@@ -5,11 +5,13 @@ import { Refusal, requireFound } from '../model/errors.ts';
 import { requireQuota } from '../model/quota.ts';
 import { type ReleaseWithArtifacts, versionTaken, type Warning } from '../model/release.ts';
 import { prunedTargetWarnings } from '../model/review.ts';
-import type { Blobs } from '../ports/blobs.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Releases } from '../ports/releases.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
+import type { Uploads } from '../ports/uploads.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 import { copyArtifacts, isSameDraft } from './copy-artifacts.ts';
+import type { DraftTx } from './create-draft.ts';
 import { findByVersion } from './find-by-version.ts';
 import type { RequireSpace } from './upload-quota.ts';
 
@@ -43,11 +45,13 @@ const notPublished = ({ id, version, state }: ReleaseWithArtifacts): Refusal =>
     `Release ${id} (${version}) is ${state}; only a published one can be promoted.`,
   );
 
+type Tx = DraftTx & Pick<Releases, 'countMilestones'>;
+
 export const createPromotions = (needs: {
   store: Releases;
-  blobs: Blobs;
+  blobs: Pick<Uploads, 'findUploaded'> & Pick<StoredBytes, 'copy'>;
   ids: Ids;
-  inTransaction: InTransaction;
+  inTransaction: InTransaction<Tx>;
   requireSpace: RequireSpace;
 }) => {
   const { store, blobs, ids, inTransaction, requireSpace } = needs;
@@ -67,15 +71,8 @@ export const createPromotions = (needs: {
     const { app, notes, pubDate, policy, artifacts } = source;
     const id = ids.next('rel');
     return {
-      ...{
-        id,
-        app,
-        channel: request.channel,
-        version: request.version ?? source.version,
-        notes,
-        pubDate,
-        policy,
-      },
+      ...{ id, app, channel: request.channel, version: request.version ?? source.version },
+      ...{ notes, pubDate, policy },
       ...{ state: 'draft', createdAt: at, touchedAt: at, revision: 0, sequence: undefined },
       ...{ publishedAt: undefined, withdrawnAt: undefined, withdrawReason: undefined },
       artifacts: artifacts.filter(({ state }) => state === 'active').map((one) => artifactFor(id, one)),
@@ -83,7 +80,7 @@ export const createPromotions = (needs: {
   };
 
   const requireQuotas = async (
-    { tx }: AppTransaction,
+    { tx }: AppTransaction<Tx>,
     { app, channel, policy }: ReleaseWithArtifacts,
   ): Promise<void> => {
     requireQuota('draftsOfApp', await tx.countDrafts(app));
@@ -92,7 +89,7 @@ export const createPromotions = (needs: {
   };
 
   const insert = async (
-    change: AppTransaction,
+    change: AppTransaction<Tx>,
     source: ReleaseWithArtifacts,
     draft: ReleaseWithArtifacts,
   ) => {

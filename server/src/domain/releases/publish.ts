@@ -7,19 +7,20 @@ import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import { collectReleaseWarnings } from '../model/review.ts';
 import { type SigningRules, signingRulesOf } from '../model/signing-key.ts';
 import type { Apps } from '../ports/apps.ts';
-import type { Blobs, VerifiedUpload } from '../ports/blobs.ts';
+import type { ArtifactChanges } from '../ports/artifacts.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Releases } from '../ports/releases.ts';
+import type { ReleaseChanges, Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
-import type { Transactions } from '../ports/store.ts';
-import { startRollout } from '../rollouts/start.ts';
+import type { StoredBytes } from '../ports/stored-bytes.ts';
+import type { Uploads, VerifiedUpload } from '../ports/uploads.ts';
+import { type StartTx, startRollout } from '../rollouts/start.ts';
 import { findPreviousRelease } from '../signatures/previous-release.ts';
 import type { InTransaction } from '../unit-of-work.ts';
 import { readBlockMapSize } from './block-map.ts';
 import type { ReleasePosition, ReleaseReviews } from './review.ts';
 import { passesSignatureGate } from './signature-gate.ts';
-import { createArtifactVerifier } from './verify-artifacts.ts';
+import { type ArtifactVerifierDeps, createArtifactVerifier } from './verify-artifacts.ts';
 
 /*
  * Publishes a draft: atomic, verified, idempotent (spec 4.4). First every artifact's bytes are read and compared with
@@ -37,11 +38,18 @@ const triesWhileDraftChanges = 3;
 /** Far shorter than the time after which a draft's uploads are collected. */
 const leftAloneSeconds = 24 * 3600;
 
+type Tx = StartTx &
+  Pick<Channels, 'findChannel'> &
+  SigningKeys &
+  Pick<Releases, 'findRelease' | 'findReleaseByVersion' | 'listVersions'> &
+  Pick<ReleaseChanges, 'publishDraft' | 'touchDraft'> &
+  Pick<ArtifactChanges, 'putArtifact'>;
+
 export const createPublications = (needs: {
-  store: Apps & Releases & Channels & SigningKeys & Transactions;
-  blobs: Blobs;
+  store: Apps & Releases & Channels & SigningKeys & ArtifactVerifierDeps['store'];
+  blobs: Pick<Uploads, 'verify' | 'keep'> & Pick<StoredBytes, 'open'>;
   clock: Clock;
-  inTransaction: InTransaction;
+  inTransaction: InTransaction<Tx>;
   reviews: Pick<ReleaseReviews, 'reviewContextOf'>;
   onOutcome: (outcome: 'published' | 'repeated' | 'refused') => void;
 }) => {

@@ -4,13 +4,16 @@ import type { AuditEntry } from '../model/event.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Audit, AuditFilter } from '../ports/audit.ts';
-import type { Blobs } from '../ports/blobs.ts';
 import type { Page, PageRequest } from '../ports/page.ts';
 import type { ReleaseFilter, Releases } from '../ports/releases.ts';
+import type { Uploads } from '../ports/uploads.ts';
 
 /* Reads for publishers. */
 
-export const createReleaseQueries = (needs: { store: Apps & Releases & Audit; blobs: Blobs }) => {
+export const createReleaseQueries = (needs: {
+  store: Apps & Releases & Audit;
+  blobs: Pick<Uploads, 'findUploaded'>;
+}) => {
   const { store, blobs } = needs;
 
   /** For a draft, asks the storage which artifacts have arrived. */

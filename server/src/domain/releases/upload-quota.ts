@@ -3,8 +3,8 @@ import { bounds } from '../model/bounds.ts';
 import { defaultChannel } from '../model/channel.ts';
 import type { Declaration } from '../model/declaration.ts';
 import { Refusal } from '../model/errors.ts';
-import type { Blobs } from '../ports/blobs.ts';
 import type { Releases } from '../ports/releases.ts';
+import type { Uploads } from '../ports/uploads.ts';
 
 /** Throws Refusal 'storage-full' if the bytes would use up a disk's reserve. */
 export type RequireSpace = (bytes: number) => Promise<void>;
@@ -17,7 +17,7 @@ const isFull = (error: unknown): boolean => error instanceof Refusal && error.co
  */
 export const createRequireDeclarationSpace = (needs: {
   store: Releases;
-  blobs: Blobs;
+  blobs: Pick<Uploads, 'findUploaded' | 'presignParts'>;
   requireSpace: RequireSpace;
 }) => {
   const { store, blobs, requireSpace } = needs;

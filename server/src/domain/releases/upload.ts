@@ -5,8 +5,9 @@ import { defaultChannel } from '../model/channel.ts';
 import { Refusal, requireFound } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { Apps } from '../ports/apps.ts';
-import type { Blobs, PartTickets } from '../ports/blobs.ts';
+import type { ArtifactChanges } from '../ports/artifacts.ts';
 import type { Releases } from '../ports/releases.ts';
+import type { PartTickets, Uploads } from '../ports/uploads.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 
 /* Multipart uploads of a draft's artifacts. */
@@ -20,6 +21,8 @@ export interface UploadCompletion {
   uploadId: string;
   etags: string[];
 }
+
+export type UploadTx = Pick<Releases, 'findRelease'> & Pick<ArtifactChanges, 'putArtifact'>;
 
 const triesWhileOthersBegin = 3;
 
@@ -37,7 +40,7 @@ const declaredAgain = (): Refusal =>
 
 /** The current artifact, if it still awaits the same bytes. */
 const findSame = async (
-  { tx }: AppTransaction,
+  { tx }: AppTransaction<UploadTx>,
   slug: string,
   { id, releaseId, sha256, sizeBytes }: Artifact,
 ): Promise<{ draft: ReleaseWithArtifacts; artifact: Artifact } | undefined> => {
@@ -49,8 +52,8 @@ const findSame = async (
 
 export const createDraftUploads = (needs: {
   store: Apps & Releases;
-  blobs: Blobs;
-  inTransaction: InTransaction;
+  blobs: Pick<Uploads, 'presignParts' | 'completeParts' | 'abandonParts' | 'findUploaded'>;
+  inTransaction: InTransaction<UploadTx>;
 }) => {
   const { store, blobs, inTransaction } = needs;
 

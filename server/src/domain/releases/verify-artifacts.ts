@@ -3,8 +3,10 @@ import { type Fault, Refusal } from '../model/errors.ts';
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import type { SignatureVerdict } from '../model/signature-verdict.ts';
 import type { SigningRules } from '../model/signing-key.ts';
-import type { Blobs, VerifiedUpload, VerifyFault } from '../ports/blobs.ts';
-import type { Transactions } from '../ports/store.ts';
+import type { AppChanges } from '../ports/apps.ts';
+import type { ArtifactChanges } from '../ports/artifacts.ts';
+import type { Transactions } from '../ports/transactions.ts';
+import type { Uploads, VerifiedUpload, VerifyFault } from '../ports/uploads.ts';
 import {
   findSigner,
   hashesForClaim,
@@ -62,8 +64,8 @@ interface Checked {
 }
 
 export interface ArtifactVerifierDeps {
-  store: Transactions;
-  blobs: Pick<Blobs, 'verify'>;
+  store: Transactions<Pick<AppChanges, 'lockApp'> & Pick<ArtifactChanges, 'saveSignatureVerdict'>>;
+  blobs: Pick<Uploads, 'verify'>;
 }
 
 export const createArtifactVerifier = ({ store, blobs }: ArtifactVerifierDeps) => {

@@ -3,8 +3,10 @@ import { type Artifact, blobContentOf, isMain } from '../model/artifact.ts';
 import { Refusal, requireFound } from '../model/errors.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import { milestoneLiftedWarnings } from '../model/review.ts';
-import type { Blobs } from '../ports/blobs.ts';
-import type { Releases } from '../ports/releases.ts';
+import type { ArtifactChanges } from '../ports/artifacts.ts';
+import type { ReleaseChanges, Releases } from '../ports/releases.ts';
+import type { RolloutChanges } from '../ports/rollouts.ts';
+import type { StorageCleanup } from '../ports/storage-cleanup.ts';
 import { pauseWithdrawnRollout } from '../rollouts/start.ts';
 import type { InTransaction } from '../unit-of-work.ts';
 
@@ -18,7 +20,16 @@ export interface PruneResult {
 const notPublished = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
   new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
 
-export const createWithdrawals = (needs: { store: Releases; blobs: Blobs; inTransaction: InTransaction }) => {
+type Tx = Pick<Releases, 'findRelease'> &
+  Pick<ReleaseChanges, 'setWithdrawn'> &
+  Pick<ArtifactChanges, 'pruneArtifact'> &
+  RolloutChanges;
+
+export const createWithdrawals = (needs: {
+  store: Pick<Releases, 'findRelease'>;
+  blobs: Pick<StorageCleanup, 'remove'>;
+  inTransaction: InTransaction<Tx>;
+}) => {
   const { store, blobs, inTransaction } = needs;
   const getRelease = async (slug: string, id: string) =>
     requireFound(await store.findRelease(slug, id), 'release');

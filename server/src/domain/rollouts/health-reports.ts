@@ -4,6 +4,9 @@ import { type Outcomes, sumOutcomes, windowAt } from '../model/evidence-window.t
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import type { Rollout } from '../model/rollout.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Evidence, EvidenceChanges } from '../ports/evidence.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { RolloutChanges } from '../ports/rollouts.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 import { type Halt, type RolloutListener, reachableTargets } from './brakes.ts';
 import { haltTransition } from './next-transition.ts';
@@ -44,11 +47,13 @@ const demandReportable = (release: ReleaseWithArtifacts): Rollout => {
   return rollout;
 };
 
+type Tx = Pick<Releases, 'findRelease'> & Pick<Evidence, 'listEvidence'> & EvidenceChanges & RolloutChanges;
+
 /** Evaluates one rollout; resolves with it if it changed. */
 type EvaluateRollout = (app: string, id: string) => Promise<{ rollout: Rollout } | undefined>;
 
 export const createHealthReports = (
-  needs: { clock: Clock; inTransaction: InTransaction; evaluate: EvaluateRollout } & Pick<
+  needs: { clock: Clock; inTransaction: InTransaction<Tx>; evaluate: EvaluateRollout } & Pick<
     RolloutListener,
     'onHalt'
   >,
@@ -56,7 +61,7 @@ export const createHealthReports = (
   const { clock, inTransaction, evaluate, onHalt } = needs;
 
   const count = async (
-    { tx, at }: AppTransaction,
+    { tx, at }: AppTransaction<Tx>,
     { releaseId, round, stepNumber: step }: Rollout,
     { bad, good, target, batch }: ReportedOutcomes,
   ): Promise<void> => {
@@ -103,7 +108,7 @@ export const createHealthReports = (
       : { code: 'brake-off', detail: 'The brake `health` of this rollout is off; the verdict does nothing.' },
   ];
 
-  const haltUnderLock = async (change: AppTransaction, release: ReleaseWithArtifacts, reason: string) => {
+  const haltUnderLock = async (change: AppTransaction<Tx>, release: ReleaseWithArtifacts, reason: string) => {
     const rollout = demandReportable(release);
     if (rollout.state !== 'rolling') return { rollout, warnings: [], halt: undefined };
     if (rollout.brakes.health !== 'halt')

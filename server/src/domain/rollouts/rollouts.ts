@@ -1,16 +1,20 @@
 import type { Caller } from '../model/actor.ts';
 import { requireFound } from '../model/errors.ts';
 import type { Event } from '../model/event.ts';
+import type { Instant } from '../model/instant.ts';
 import { requireAccess } from '../model/permissions.ts';
 import { requireQuota } from '../model/quota.ts';
 import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
 import { percentOf, type Rollout, type RolloutState, type RolloutStop } from '../model/rollout.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Evidence } from '../ports/evidence.ts';
+import type { Fleet } from '../ports/fleet.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Releases } from '../ports/releases.ts';
-import type { ListedRollout, Rollouts } from '../ports/rollouts.ts';
+import type { ListedRollout, RolloutChanges, Rollouts } from '../ports/rollouts.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { Usage } from '../ports/usage.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 import { baseRateWarnings } from './base-rate.ts';
 import { estimateFleetFromDownloads } from './exposure.ts';
@@ -33,7 +37,9 @@ import {
  * app's lock.
  */
 
-type Move = (rollout: Rollout, change: AppTransaction) => Rollout;
+type Tx = Releases & Pick<Rollouts, 'listRollouts'> & RolloutChanges & Usage & Fleet & Evidence;
+
+type Move = (rollout: Rollout, change: { at: Instant }) => Rollout;
 type EventBuilder = (release: ReleaseWithArtifacts, before: Rollout, after: Rollout) => Event;
 
 /** A transition and its audit event. */
@@ -53,12 +59,12 @@ const fleetUnknown: Warning = {
 export const createRolloutControl = (needs: {
   store: Apps & Releases & Rollouts & SigningKeys;
   ids: Ids;
-  inTransaction: InTransaction;
+  inTransaction: InTransaction<Tx>;
   clock: Clock;
 }) => {
   const { store, ids, inTransaction, clock } = needs;
 
-  const requireRollingQuota = async ({ tx }: AppTransaction, app: string): Promise<void> =>
+  const requireRollingQuota = async ({ tx }: AppTransaction<Tx>, app: string): Promise<void> =>
     requireQuota('rollingOfApp', (await tx.listRollouts(app, { states: ['rolling'] })).length);
 
   /** A transition without effect is not recorded. */
@@ -84,13 +90,13 @@ export const createRolloutControl = (needs: {
   const show = async (slug: string, id: string): Promise<Rollout> =>
     requireFound(requireFound(await store.findRelease(slug, id), 'release').rollout, 'rollout');
 
-  const requireBase = async ({ tx }: AppTransaction, release: ReleaseWithArtifacts): Promise<void> => {
+  const requireBase = async ({ tx }: AppTransaction<Tx>, release: ReleaseWithArtifacts): Promise<void> => {
     const { app, channel, sequence } = release;
     if (!(await tx.hasFullyReleased(app, channel, sequence))) throw noBaseRelease(release);
   };
 
   const warningsOf = async (
-    { tx }: AppTransaction,
+    { tx }: AppTransaction<Tx>,
     release: ReleaseWithArtifacts,
     rollout: Rollout,
   ): Promise<Warning[]> => {

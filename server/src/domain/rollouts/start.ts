@@ -1,13 +1,17 @@
 import type { ReleaseWithArtifacts } from '../model/release.ts';
 import { isUnfinished, percentOf } from '../model/rollout.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { RolloutChanges, Rollouts } from '../ports/rollouts.ts';
 import type { AppTransaction } from '../unit-of-work.ts';
 import { applyPause, applyStart } from './transitions.ts';
 
 /* The effects of publishing and withdrawing on rollouts, in the same transaction. */
 
+export type StartTx = Pick<Releases, 'listPublished'> & Pick<Rollouts, 'listRollouts'> & RolloutChanges;
+
 /** The seed of the previous release, while its rollout is unfinished. */
 const seedBefore = async (
-  tx: AppTransaction['tx'],
+  tx: StartTx,
   { id, app, channel }: Pick<ReleaseWithArtifacts, 'id' | 'app' | 'channel'>,
 ): Promise<number | undefined> => {
   const last = await tx.listPublished(app, { channel, limit: 2, withdrawn: true });
@@ -20,7 +24,7 @@ const seedBefore = async (
  * an unfinished one, so that the same clients get the fix first.
  */
 export const startRollout = async (
-  { tx, at, record }: AppTransaction,
+  { tx, at, record }: AppTransaction<StartTx>,
   { id, app, channel, version, rollout }: ReleaseWithArtifacts,
 ): Promise<void> => {
   // Filtered, since there may be many paused ones and the list is limited.
@@ -46,7 +50,7 @@ export const startRollout = async (
 
 /** Restoring a release leaves its rollout paused. */
 export const pauseWithdrawnRollout = async (
-  { tx, at, record }: AppTransaction,
+  { tx, at, record }: AppTransaction<RolloutChanges>,
   { id, version, rollout }: ReleaseWithArtifacts,
   reason: string,
 ): Promise<void> => {

@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Evidence } from '../ports/evidence.ts';
 import type { Fleet } from '../ports/fleet.ts';
 import type { Releases } from '../ports/releases.ts';
-import type { Rollouts } from '../ports/rollouts.ts';
+import type { RolloutChanges, Rollouts } from '../ports/rollouts.ts';
 import type { Usage } from '../ports/usage.ts';
 import type { AppTransaction, InTransaction } from '../unit-of-work.ts';
 import { baseRateWarnings } from './base-rate.ts';
@@ -51,7 +51,11 @@ const clockAhead = (before: Rollout, { steppedAt }: Rollout): Warning => ({
 });
 
 export const createRolloutSupervisor = (
-  needs: { store: Reads; clock: Clock; inTransaction: InTransaction } & RolloutListener,
+  needs: {
+    store: Reads;
+    clock: Clock;
+    inTransaction: InTransaction<Reads & RolloutChanges>;
+  } & RolloutListener,
 ) => {
   const { store, clock, inTransaction, onHalt, onWarning } = needs;
   const fleets = new Map<string, { size: number | undefined; until: string }>();
@@ -110,7 +114,11 @@ export const createRolloutSupervisor = (
   };
 
   /** Uses fresh data: nodes with different cached fleet sizes would toggle the cap. */
-  const move = async (app: string, { tx, record, invalidate }: AppTransaction, id: string) => {
+  const move = async (
+    app: string,
+    { tx, record, invalidate }: AppTransaction<Reads & RolloutChanges>,
+    id: string,
+  ) => {
     fleets.delete(id);
     const snapshot = await takeSnapshotIfRolling(tx, app, id);
     const next = snapshot && nextTransition(snapshot, await momentOf(tx));

@@ -1,7 +1,7 @@
 import { bounds } from '../model/bounds.ts';
 import type { Instant } from '../model/instant.ts';
 import type { DeliveryCount } from '../model/usage.ts';
-import type { ByteRange } from '../ports/blobs.ts';
+import type { ByteRange } from '../ports/stored-bytes.ts';
 import { createPartialFiles } from './partial-files.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { bounds } from '../model/bounds.ts';
-import type { ByteRange } from '../ports/blobs.ts';
+import type { ByteRange } from '../ports/stored-bytes.ts';
 
 /*
  * Tracks the parts of a file sent to each network, so that a resumed download counts once its last missing byte is

@@ -2,9 +2,9 @@ import { isDatabaseUnavailable, requireFound } from '../model/errors.ts';
 import { type Day, dayOf, endOfMonth, type Instant, monthOf } from '../model/instant.ts';
 import type { UsageBatch, UsageBy, UsageReport, UsageRow } from '../model/usage.ts';
 import type { Apps } from '../ports/apps.ts';
-import type { ByteRange } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
+import type { ByteRange } from '../ports/stored-bytes.ts';
 import type { Usage, UsageWrites } from '../ports/usage.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import {

@@ -29,24 +29,3 @@ export const fileErrorToRefusal = (error: unknown): unknown => {
     return new Refusal('storage-unavailable', 'The storage cannot be read or written.', undefined, error);
   return error;
 };
-
-/** Called after every call with its name, duration and whether it threw. */
-export type OnFileTiming = (operation: string, seconds: number, failed: boolean) => void;
-
-/** Wraps each call of this driver: times it and translates system errors into refusals. */
-export const createFileCallWrapper =
-  (onTiming: OnFileTiming = () => {}) =>
-  <A extends unknown[], R>(operation: string, run: (...args: A) => Promise<R>) =>
-  async (...args: A): Promise<R> => {
-    const started = performance.now();
-    let failed = true;
-    try {
-      const result = await run(...args);
-      failed = false;
-      return result;
-    } catch (error) {
-      throw fileErrorToRefusal(error);
-    } finally {
-      onTiming(operation, (performance.now() - started) / 1000, failed);
-    }
-  };

@@ -1,6 +1,6 @@
 import { read } from 'node:fs';
 import { Refusal } from '../../domain/model/errors.ts';
-import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import type { BlobReader, ByteRange } from '../../domain/ports/stored-bytes.ts';
 import { type BufferPool, needsLargeBuffer } from './buffer-pool.ts';
 import type { SharedDescriptor } from './descriptor-cache.ts';
 import { fileErrorToRefusal } from './errors.ts';

@@ -2,7 +2,7 @@ import { chmod, stat, unlink } from 'node:fs/promises';
 import type { BlobContent } from '../../domain/model/artifact.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 import { findHashMismatch } from '../../domain/model/hashes.ts';
-import type { VerifiedUpload, VerifyFault } from '../../domain/ports/blobs.ts';
+import type { VerifiedUpload, VerifyFault } from '../../domain/ports/uploads.ts';
 import { moveIntoPlace, removeFile, syncParentFolders } from './durable-files.ts';
 import { ignoreMissing } from './errors.ts';
 import { fileSealOf, hasSameContent } from './file-seal.ts';

@@ -3,7 +3,7 @@ import type { BlobContent, StoredObject } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 import { hashChunkBytes } from '../../domain/model/hashes.ts';
-import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import type { BlobReader, ByteRange } from '../../domain/ports/stored-bytes.ts';
 import { createBufferPool } from './buffer-pool.ts';
 import { createDescriptorCache, type SharedDescriptor } from './descriptor-cache.ts';
 import { ignoreMissing } from './errors.ts';

@@ -5,7 +5,7 @@ import type { BlobContent } from '../../domain/model/artifact.ts';
 import { type Fault, Refusal } from '../../domain/model/errors.ts';
 import { findHashMismatch, hashChunkBytes } from '../../domain/model/hashes.ts';
 import { type PartPlan, partLength, planParts } from '../../domain/model/upload-parts.ts';
-import type { PartTickets } from '../../domain/ports/blobs.ts';
+import type { PartTickets } from '../../domain/ports/uploads.ts';
 import { moveIntoPlace, removeRecursively } from './durable-files.ts';
 import { ignoreMissing } from './errors.ts';
 import { readChunks } from './hash-file.ts';

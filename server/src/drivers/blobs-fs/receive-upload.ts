@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Refusal } from '../../domain/model/errors.ts';
 import { findHashMismatch, type Hashes } from '../../domain/model/hashes.ts';
-import type { AcceptedUpload } from '../../domain/ports/blobs.ts';
+import type { AcceptedUpload } from '../../domain/ports/uploads.ts';
 import { moveIntoPlace } from './durable-files.ts';
 import { createHashedFile, type HashedFile } from './hashed-file.ts';
 import { partEtagOf, trailerBytes } from './parts.ts';

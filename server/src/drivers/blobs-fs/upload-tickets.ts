@@ -3,7 +3,7 @@ import type { BlobContent } from '../../domain/model/artifact.ts';
 import type { Digests } from '../../domain/model/artifact-facts.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 import { partLength, planParts } from '../../domain/model/upload-parts.ts';
-import type { UploadTicket } from '../../domain/ports/blobs.ts';
+import type { UploadTicket } from '../../domain/ports/uploads.ts';
 import { isStagedKey } from './paths.ts';
 import { type AppClaim, type Grant, parseUploadUrl, renderUploadUrl } from './upload-url.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BlobContent } from '../../domain/model/artifact.ts';
 import { planParts } from '../../domain/model/upload-parts.ts';
-import type { ByteRange } from '../../domain/ports/blobs.ts';
+import type { ByteRange } from '../../domain/ports/stored-bytes.ts';
 import type { Bucket } from './bucket.ts';
 import { isArtifactDamaged, isMissingOrReplaced, isNotImplemented, storageUnavailable } from './errors.ts';
 import { createRangeFetch } from './range-fetch.ts';

@@ -1,6 +1,6 @@
 import type { BlobContent, StoredObject } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
-import type { DownloadHeaders } from '../../domain/ports/blobs.ts';
+import type { DownloadHeaders } from '../../domain/ports/stored-bytes.ts';
 import type { Bucket } from './bucket.ts';
 import { parseSeal } from './object-seal.ts';
 import type { ObjectOpener } from './open-object.ts';

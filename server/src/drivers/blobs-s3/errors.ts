@@ -42,24 +42,3 @@ export const s3ErrorToRefusal = (error: unknown): unknown => {
   if (s3StatusOf(error) !== undefined || isNoResponse(error)) return storageUnavailable(error);
   return error;
 };
-
-/** Called after every call with its name, duration and whether it threw. */
-export type OnS3Timing = (operation: string, seconds: number, failed: boolean) => void;
-
-/** Wraps each call of this driver: times it and translates errors into refusals. */
-export const createS3CallWrapper =
-  (onTiming: OnS3Timing = () => {}) =>
-  <A extends unknown[], R>(operation: string, run: (...args: A) => Promise<R>) =>
-  async (...args: A): Promise<R> => {
-    const started = performance.now();
-    let failed = true;
-    try {
-      const result = await run(...args);
-      failed = false;
-      return result;
-    } catch (error) {
-      throw s3ErrorToRefusal(error);
-    } finally {
-      onTiming(operation, (performance.now() - started) / 1000, failed);
-    }
-  };

@@ -1,7 +1,7 @@
 import type { BlobContent, StoredObject } from '../../domain/model/artifact.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 import type { ExtraHashes } from '../../domain/model/hashes.ts';
-import type { VerifiedUpload, VerifyFault } from '../../domain/ports/blobs.ts';
+import type { VerifiedUpload, VerifyFault } from '../../domain/ports/uploads.ts';
 import type { Bucket } from './bucket.ts';
 import type { ObjectCopier } from './copy-object.ts';
 import { type ObjectSeal, parseSeal, renderSeal } from './object-seal.ts';

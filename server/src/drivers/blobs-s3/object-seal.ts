@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import type { ByteRange } from '../../domain/ports/blobs.ts';
+import type { ByteRange } from '../../domain/ports/stored-bytes.ts';
 
 /*
  * The seal of a stored object: its ETag and, if its bytes were read here before they were stored, an authentication tag

@@ -1,6 +1,6 @@
 import type { BlobContent, StoredObject } from '../../domain/model/artifact.ts';
 import { bounds } from '../../domain/model/bounds.ts';
-import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import type { BlobReader, ByteRange } from '../../domain/ports/stored-bytes.ts';
 import type { Bucket } from './bucket.ts';
 import { artifactDamaged } from './errors.ts';
 import { createBlockTagChecker, parseSeal } from './object-seal.ts';

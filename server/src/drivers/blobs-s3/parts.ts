@@ -1,7 +1,7 @@
 import type { BlobContent } from '../../domain/model/artifact.ts';
 import { type Fault, Refusal } from '../../domain/model/errors.ts';
 import { planParts } from '../../domain/model/upload-parts.ts';
-import type { PartTickets } from '../../domain/ports/blobs.ts';
+import type { PartTickets } from '../../domain/ports/uploads.ts';
 import type { Bucket } from './bucket.ts';
 import { isMissingOrReplaced, isNotImplemented, s3StatusOf } from './errors.ts';
 import { listParts } from './list-objects.ts';

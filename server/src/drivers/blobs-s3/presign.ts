@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { BlobContent } from '../../domain/model/artifact.ts';
 import { partLength, planParts } from '../../domain/model/upload-parts.ts';
-import type { DownloadHeaders, UploadTicket } from '../../domain/ports/blobs.ts';
+import type { DownloadHeaders } from '../../domain/ports/stored-bytes.ts';
+import type { UploadTicket } from '../../domain/ports/uploads.ts';
 import type { Bucket } from './bucket.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { planSpans } from '../../domain/delivery/ranges.ts';
 import { bounds } from '../../domain/model/bounds.ts';
-import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import type { BlobReader, ByteRange } from '../../domain/ports/stored-bytes.ts';
 import type { SpanReader } from './span-reader.ts';
 
 /* Reads several ranges. Every span is a request to the store, so nearby ranges are merged into one span. */

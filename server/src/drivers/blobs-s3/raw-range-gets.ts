@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/model/errors.ts';
-import type { ByteRange } from '../../domain/ports/blobs.ts';
+import type { ByteRange } from '../../domain/ports/stored-bytes.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Bucket } from './bucket.ts';
 import { openS3Connection, type S3Connection } from './connection.ts';

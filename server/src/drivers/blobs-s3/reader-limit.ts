@@ -1,6 +1,6 @@
 import { bounds } from '../../domain/model/bounds.ts';
 import { Refusal } from '../../domain/model/errors.ts';
-import type { BlobReader } from '../../domain/ports/blobs.ts';
+import type { BlobReader } from '../../domain/ports/stored-bytes.ts';
 
 /** Limits the readers that hold a connection to the store. */
 export const createReaderLimit = () => {

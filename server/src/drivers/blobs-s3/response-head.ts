@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../domain/ports/blobs.ts';
+import type { ByteRange } from '../../domain/ports/stored-bytes.ts';
 import type { S3Connection } from './connection.ts';
 import type { ObjectVersion } from './range-fetch.ts';
 

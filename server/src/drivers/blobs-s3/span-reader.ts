@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import type { BlobReader, ByteRange } from '../../domain/ports/stored-bytes.ts';
 import type { BodyReader } from './body-reader.ts';
 import { artifactDamaged, isArtifactDamaged, storageUnavailable } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { artifactIdOfKey, stagedPrefix, storedPrefix } from '../../domain/model/artifact.ts';
 import type { Instant } from '../../domain/model/instant.ts';
-import type { Blobs } from '../../domain/ports/blobs.ts';
+import type { StorageCleanup } from '../../domain/ports/storage-cleanup.ts';
 import type { Bucket } from './bucket.ts';
 import { isMissingOrReplaced, isNotImplemented } from './errors.ts';
 import { listObjectKeys, listParts, listUploads, type UnfinishedUpload } from './list-objects.ts';
@@ -13,7 +13,7 @@ import { checksumProbePrefix } from './verify-object.ts';
  * than any limit on its start.
  */
 
-type IsInUse = NonNullable<Parameters<Blobs['sweep']>[1]>;
+type IsInUse = NonNullable<Parameters<StorageCleanup['sweep']>[1]>;
 
 const hasPartSince = async (bucket: Bucket, upload: UnfinishedUpload, before: Instant): Promise<boolean> => {
   try {

@@ -6,7 +6,7 @@ import {
   findHashMismatch,
   type HashFault,
 } from '../../domain/model/hashes.ts';
-import type { VerifiedUpload, VerifyFault } from '../../domain/ports/blobs.ts';
+import type { VerifiedUpload, VerifyFault } from '../../domain/ports/uploads.ts';
 import type { Bucket, ObjectHead } from './bucket.ts';
 import { s3StatusOf } from './errors.ts';
 import { type ObjectSeal, renderSeal } from './object-seal.ts';

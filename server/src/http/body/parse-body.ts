@@ -4,7 +4,6 @@ import { type TSchema, Type } from 'typebox';
 import { bounds } from '../../domain/model/bounds.ts';
 import { Refusal } from '../../domain/model/errors.ts';
 import { HttpRefusal } from '../response/problems.ts';
-import type { Verbs } from '../routing/verbs.ts';
 import { precheckJson } from './json-precheck.ts';
 import { omitFaultyMembers } from './omit-faulty-members.ts';
 import { readBody } from './read-body.ts';
@@ -66,7 +65,7 @@ const validatedParameters = (query: TSchema | undefined): string[] => {
 };
 
 /** Reports all invalid fields at once: schema errors, unstorable text and the route's own rules. */
-export const rejectInvalidRequest = (request: FastifyRequest, verbs: Verbs): void => {
+export const rejectInvalidRequest = (request: FastifyRequest): void => {
   const { body, query, validationError } = request;
   const { route } = request.routeOptions.config;
   const parameters = validatedParameters(route?.query);
@@ -81,6 +80,6 @@ export const rejectInvalidRequest = (request: FastifyRequest, verbs: Verbs): voi
   // If the list is full, some faulty members may be missing from it, and the route's rules must not see them.
   const isOpen = typeof body === 'object' && body !== null && ofSchema.length < bounds.reportedFaults;
   const refused = new Set(ofSchema.map(({ pointer }) => pointer));
-  const more = isOpen ? (route?.extraFaults?.(omitFaultyMembers(body, ofSchema), verbs, refused) ?? []) : [];
+  const more = isOpen ? (route?.extraFaults(omitFaultyMembers(body, ofSchema), refused) ?? []) : [];
   throw invalidFields([...faults, ...more]);
 };

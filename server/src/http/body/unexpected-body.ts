@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { HttpRefusal } from '../response/problems.ts';
-import type { Route } from '../routing/route.ts';
+import type { ConnectedRoute } from '../routing/route.ts';
 
 /*
  * Calls without a body, such as publish (spec 4.4). Some clients send a content type or `{}` anyway, and both are
@@ -11,10 +11,11 @@ import type { Route } from '../routing/route.ts';
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-const takesNoBody = (route: Route | undefined): boolean => route !== undefined && route.body === undefined;
+const takesNoBody = (route: ConnectedRoute | undefined): boolean =>
+  route !== undefined && route.body === undefined;
 
 /** Parses an unexpected body as JSON whatever its type, and drops the type if there is no body. */
-export const normalizeContentType = (request: FastifyRequest, route: Route): void => {
+export const normalizeContentType = (request: FastifyRequest, route: ConnectedRoute): void => {
   if (request.method !== 'POST' || !takesNoBody(route)) return;
   if (hasBody(request)) request.raw.headers['content-type'] = 'application/json';
   else delete request.raw.headers['content-type'];

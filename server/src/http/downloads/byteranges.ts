@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ByteRange } from '../../domain/ports/blobs.ts';
+import type { ByteRange } from '../../domain/ports/stored-bytes.ts';
 
 /*
  * Framing of multipart/byteranges (RFC 9110 §14.6). zsync retries forever without the line break before the first

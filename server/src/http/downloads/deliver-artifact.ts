@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '@slipway/api';
 import type { Download } from '../../domain/delivery/download.ts';
 import { isMain } from '../../domain/model/artifact.ts';
-import type { ByteRange } from '../../domain/ports/blobs.ts';
+import type { ByteRange } from '../../domain/ports/stored-bytes.ts';
 import { requireAllowance } from '../../domain/usage/allowance.ts';
 import type { ArtifactTransfer } from '../response/artifact-sender.ts';
 import { matchesIfNoneMatch, matchesIfRange } from '../response/conditions.ts';
 import { HttpRefusal } from '../response/problems.ts';
 import { corsExposedHeaders, corsHeaders } from '../response/public-headers.ts';
 import type { Call, RouteContext } from '../routing/route.ts';
+import type { Needs } from '../services.ts';
 import { frameByteRanges } from './byteranges.ts';
 import { createFramedReader } from './framed-reader.ts';
 import { parseRanges, type RequestedRanges } from './parse-ranges.ts';
@@ -33,11 +34,8 @@ export const deliveryProblems = [
 
 /* Delivers an artifact's bytes for every download route: conditions, ranges, counting. */
 
-type DeliveryCall = Pick<
-  Call,
-  'verbs' | 'metrics' | 'artifactSender' | 'request' | 'reply' | 'hashNetworkPrefix'
-> &
-  RouteContext['site'];
+export type DeliveryNeeds = Needs<'usageMeter' | 'metrics' | 'artifactSender' | 'hashNetworkPrefix'>;
+type DeliveryCall = Pick<Call, 'request' | 'reply'> & RouteContext['site'] & { needs: DeliveryNeeds };
 
 export interface DeliveryOptions {
   /** Whether the address always means the same bytes. */
@@ -120,12 +118,12 @@ const requestedRangesOf = ({ headers, method }: IncomingMessage, download: Downl
 
 /** Metrics show whether differential updates work, and if not, why. */
 const recordMultiRange = (
-  { request, metrics }: DeliveryCall,
+  { request, needs }: DeliveryCall,
   requested: RequestedRanges,
   isInParts: boolean,
 ): void => {
   if (request.method !== 'GET' || request.headers.range?.includes(',') !== true) return;
-  metrics.severalRanges(isInParts ? 'parts' : 'whole');
+  needs.metrics.severalRanges(isInParts ? 'parts' : 'whole');
   if (isInParts) return;
   const reason =
     requested === 'whole' ? 'they are too many, overlap, fall or do not count' : 'they are too far apart';
@@ -142,12 +140,12 @@ const planDelivery = (call: DeliveryCall, download: Download): Delivery => {
   return several ?? deliverWhole(download);
 };
 
-const fileOf = ({ request, hashNetworkPrefix }: DeliveryCall, { app, release, artifact }: Download) => ({
+const fileOf = ({ request, needs }: DeliveryCall, { app, release, artifact }: Download) => ({
   app: app.slug,
   releaseId: release.id,
   target: artifact.target,
   sizeBytes: artifact.sizeBytes,
-  network: hashNetworkPrefix(request.raw, release.id),
+  network: needs.hashNetworkPrefix(request.raw, release.id),
 });
 
 const send = async (
@@ -166,7 +164,7 @@ const send = async (
     response.end();
     return;
   }
-  const { usageMeter } = call.verbs;
+  const { usageMeter } = call.needs;
   const file = fileOf(call, download);
   const { start, end } = (isMain(download.artifact) && delivery.range) || { start: 0, end: -1 };
   const isCounted = end >= start;
@@ -174,14 +172,14 @@ const send = async (
   const onWritten = (bytes: number): void => {
     written += bytes;
     usageMeter.countBytes(file, bytes);
-    call.metrics.delivered(bytes);
+    call.needs.metrics.delivered(bytes);
   };
   const onComplete = (): void => {
     isComplete = true;
     if (isCounted) usageMeter.countPiece(file, { start, end, isComplete });
   };
   try {
-    await call.artifactSender.send({ response, reader, onWritten, onComplete });
+    await call.needs.artifactSender.send({ response, reader, onWritten, onComplete });
   } finally {
     // The client may fetch the rest later; together the pieces count as one download.
     if (isCounted && !isComplete)
@@ -216,11 +214,11 @@ const redirect = async (call: DeliveryCall, download: Download, range: ByteRange
       'content-length': 0,
     })
     .end();
-  call.verbs.usageMeter.countRedirect(fileOf(call, download), range, {
+  call.needs.usageMeter.countRedirect(fileOf(call, download), range, {
     isMain: isMain(download.artifact),
     isLimited: call.site.app.allowanceBytes !== undefined,
   });
-  call.metrics.redirected();
+  call.needs.metrics.redirected();
   return true;
 };
 
@@ -230,7 +228,7 @@ export const deliverArtifact = async (
   download: Download,
   requested: DeliveryOptions,
 ): Promise<void> => {
-  const { request, reply, verbs, site } = call;
+  const { request, reply, needs, site } = call;
   const way = site.app.delivery;
   const cacheControl = way === 'cached' && requested.isImmutable ? immutableCache : privateCache;
   if (matchesIfNoneMatch(request.headers['if-none-match'], etagOf(download))) {
@@ -239,7 +237,7 @@ export const deliverArtifact = async (
     return;
   }
   const delivery = planDelivery(call, download);
-  await requireAllowance(verbs.usageMeter, site);
+  await requireAllowance(needs.usageMeter, site);
   const { range } = delivery;
   const leaves = way === 'redirect' && requested.noRedirect !== true && canRedirect(request.raw, delivery);
   if (leaves && range !== undefined && (await redirect(call, download, range))) return;

@@ -1,4 +1,4 @@
-import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import type { BlobReader, ByteRange } from '../../domain/ports/stored-bytes.ts';
 import type { MultipartFraming } from './byteranges.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { bounds } from '../../domain/model/bounds.ts';
-import type { ByteRange } from '../../domain/ports/blobs.ts';
+import type { ByteRange } from '../../domain/ports/stored-bytes.ts';
 
 /** The whole file, ascending ranges, or 'unsatisfiable' (416) if all are outside the file. */
 export type RequestedRanges = readonly ByteRange[] | 'whole' | 'unsatisfiable';

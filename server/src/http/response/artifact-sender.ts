@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { BlobReader } from '../../domain/ports/blobs.ts';
+import type { BlobReader } from '../../domain/ports/stored-bytes.ts';
 import { queuedBytes } from '../../node/write-queue.ts';
 
 /*

@@ -6,7 +6,7 @@ import type { Actors } from '../auth/actors.ts';
 import type { Sites } from '../hosts/sites.ts';
 import { addressNotFound, type HttpRefusal } from '../response/problems.ts';
 import type { AllowedMethods, HostKind } from './allowed-methods.ts';
-import { type Access, isPublic, type Route, type RouteContext, type RouteKind } from './route.ts';
+import { type Access, type ConnectedRoute, isPublic, type RouteContext, type RouteKind } from './route.ts';
 
 /*
  * Admits requests before reading the body. App hosts serve only public paths; the base host also serves public paths
@@ -47,7 +47,7 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
   const admit = async (
     request: FastifyRequest,
     access: Access,
-    { route: { kind }, onSite }: { route: Route; onSite: Route | undefined },
+    { route: { kind }, onSite }: { route: ConnectedRoute; onSite: ConnectedRoute | undefined },
   ): Promise<AdmittedRequest> => {
     if (access === 'every-host') return { kind: 'open', context: {} };
     if (isPublic(access)) {

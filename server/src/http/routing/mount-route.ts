@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Revisions } from '../../domain/catalog/revisions.ts';
+import type { ConcurrencyLimits } from '../limits/concurrency-limits.ts';
 import { stringifyLarge } from '../response/render-json.ts';
+import type { SlowReaderLimit } from '../response/slow-reader-limit.ts';
 import type { AdmittedRequest } from './admission.ts';
 import {
   type Access,
   type alreadySent,
   type Call,
-  type Route,
-  type RouteOf,
+  type ConnectedRoute,
   type RouteResult,
-  type RouteServices,
   revisionHeader,
 } from './route.ts';
 import type { RouteRow } from './route-row.ts';
@@ -18,14 +19,14 @@ import type { RouteRow } from './route-row.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    route?: Route;
+    route?: ConnectedRoute;
     /** The route that answers on an app's own host instead. */
-    onSite?: RouteOf<'site'> | undefined;
+    onSite?: ConnectedRoute | undefined;
   }
 }
 
 const dispatch = (
-  route: Route,
+  route: ConnectedRoute,
   admitted: AdmittedRequest,
   call: Call,
 ): Promise<RouteResult | typeof alreadySent> => {
@@ -38,56 +39,67 @@ const dispatch = (
   throw new Error(`a route for ${route.kind} was entered as ${admitted.kind}`);
 };
 
-const isReadOf = (route: Route, { request: { method } }: Call): boolean =>
+const isReadOf = (route: ConnectedRoute, { request: { method } }: Call): boolean =>
   method === 'GET' || method === 'HEAD' || route.isRead === true;
 
-/** Headers on every response to a change of an app. */
-const changeHeaders = async (admitted: AdmittedRequest, { verbs }: Call): Promise<Record<string, string>> => {
-  if (admitted.kind !== 'app') return {};
-  return { [revisionHeader]: String(await verbs.revisions.revisionOf(admitted.context.caller.app)) };
-};
+export interface MountNeeds {
+  revisions: Pick<Revisions, 'revisionOf'>;
+  concurrencyLimits: ConcurrencyLimits;
+  slowReaderLimit: SlowReaderLimit;
+}
 
 /** Returned for a read whose client has disconnected. */
 const abandoned = 'abandoned';
 
-const runRoute = async (route: Route, admitted: AdmittedRequest, call: Call) => {
-  const isRead = isReadOf(route, call);
-  if (isRead && call.reply.raw.destroyed) return abandoned;
-  const result = await dispatch(route, admitted, call);
-  if (result === 'written') return result;
-  const headers = isRead ? {} : await changeHeaders(admitted, call);
-  const { body } = result;
-  const text = body === undefined || typeof body === 'string' ? body : await stringifyLarge(body);
-  return { ...result, headers: { ...headers, ...result.headers }, text };
+const createRunner = ({ revisions, concurrencyLimits }: MountNeeds) => {
+  /** Headers on every response to a change of an app. */
+  const changeHeaders = async (admitted: AdmittedRequest): Promise<Record<string, string>> => {
+    if (admitted.kind !== 'app') return {};
+    return { [revisionHeader]: String(await revisions.revisionOf(admitted.context.caller.app)) };
+  };
+
+  const run = async (route: ConnectedRoute, admitted: AdmittedRequest, call: Call) => {
+    const isRead = isReadOf(route, call);
+    if (isRead && call.reply.raw.destroyed) return abandoned;
+    const result = await dispatch(route, admitted, call);
+    if (result === 'written') return result;
+    const headers = isRead ? {} : await changeHeaders(admitted);
+    const { body } = result;
+    const text = body === undefined || typeof body === 'string' ? body : await stringifyLarge(body);
+    return { ...result, headers: { ...headers, ...result.headers }, text };
+  };
+
+  /** Calls on an app wait for its semaphore. */
+  return (route: ConnectedRoute, admitted: AdmittedRequest, call: Call): ReturnType<typeof run> => {
+    if (admitted.kind !== 'app') return run(route, admitted, call);
+    const queue = concurrencyLimits.forCall({ dependsOn: route.dependsOn, isRead: isReadOf(route, call) });
+    return queue(admitted.context.caller.app, () => run(route, admitted, call));
+  };
 };
 
-/** Calls on an app wait for its semaphore. */
-const runWithinLimit = (route: Route, admitted: AdmittedRequest, call: Call): ReturnType<typeof runRoute> => {
-  if (admitted.kind !== 'app') return runRoute(route, admitted, call);
-  const queue = call.concurrencyLimits.forCall({ dependsOn: route.dependsOn, isRead: isReadOf(route, call) });
-  return queue(admitted.context.caller.app, () => runRoute(route, admitted, call));
-};
-
-const handlerOf =
-  (entered: Route, edge: RouteServices) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { query, body, routeOptions } = request;
-    const route = (request.admitted.kind === 'site' && routeOptions.config.onSite) || entered;
+const handlerOf = (entered: ConnectedRoute, onSite: ConnectedRoute | undefined, needs: MountNeeds) => {
+  const run = createRunner(needs);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { query, body, admitted } = request;
+    const route = (admitted.kind === 'site' && onSite) || entered;
     const params = request.params as Record<string, string>;
-    const call: Call = { ...edge, params, query, body, request, reply };
-    const result = await runWithinLimit(route, request.admitted, call);
+    const result = await run(route, admitted, { params, query, body, request, reply });
     if (result === 'written') return reply;
     if (result === abandoned) return reply.hijack();
     const { status, headers, text, contentType = 'application/json; charset=utf-8' } = result;
     reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...headers });
     if (headers['cache-control'] === undefined) reply.header('cache-control', 'no-store');
     if (text === undefined) return reply.send();
-    reply.raw.once('prefinish', () => call.slowReaderLimit.watch(reply.raw, reply.raw, text.length));
+    reply.raw.once('prefinish', () => needs.slowReaderLimit.watch(reply.raw, reply.raw, text.length));
     return reply.type(contentType).send(text);
   };
+};
 
-/** Schemas validate the request before the handler runs. */
-export const mountRoute = (app: FastifyInstance, row: RouteRow, edge: RouteServices): void => {
-  const [method, url, access, route, onSite] = row;
+/** Connects a row's routes to the services that they name. Schemas validate the request before the handler runs. */
+export const mountRoute = <N>(app: FastifyInstance, row: RouteRow<N>, services: N & MountNeeds): void => {
+  const [method, url, access] = row;
+  const route = row[3].connect(services);
+  const onSite = row[4]?.connect(services);
   const query = route.query ?? onSite?.query;
   app.route({
     method,
@@ -98,6 +110,6 @@ export const mountRoute = (app: FastifyInstance, row: RouteRow, edge: RouteServi
       ...(route.body === undefined ? {} : { body: route.body }),
       ...(query === undefined ? {} : { querystring: query }),
     },
-    handler: handlerOf(route, edge),
+    handler: handlerOf(route, onSite, services),
   });
 };

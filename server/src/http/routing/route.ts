@@ -1,30 +1,11 @@
 import type { ProblemCode } from '@slipway/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { LatestLinks } from '../../domain/delivery/latest-links.ts';
 import type { Actor, Caller } from '../../domain/model/actor.ts';
 import type { Fault } from '../../domain/model/errors.ts';
 import type { RequiredAccess } from '../../domain/model/permissions.ts';
 import type { Site } from '../../domain/model/site.ts';
-import type { Actors } from '../auth/actors.ts';
-import type { SessionCookie } from '../auth/session-cookie.ts';
-import type { LimitTokenExchange } from '../auth/token-exchange.ts';
-import type { Check } from '../checks/check.ts';
-import type { ReadClient, ReadReportSender } from '../client/client-hints.ts';
-import type { HashNetworkPrefix } from '../client/network-prefix.ts';
-import type { Dashboard } from '../dashboard/dashboard.ts';
-import type { Feeds } from '../feeds/feeds.ts';
-import type { Links } from '../hosts/links.ts';
-import type { Sites } from '../hosts/sites.ts';
-import type { ConcurrencyLimits, ExternalDependency } from '../limits/concurrency-limits.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { DownloadPages } from '../pages/download-pages.ts';
-import type { PublicPages } from '../pages/latest-and-history.ts';
-import type { ArtifactSender } from '../response/artifact-sender.ts';
-import type { Documents } from '../response/asset.ts';
-import type { SendResponse } from '../response/response.ts';
-import type { SlowReaderLimit } from '../response/slow-reader-limit.ts';
-import type { Verbs } from './verbs.ts';
+import type { ExternalDependency } from '../limits/concurrency-limits.ts';
 
 /*
  * The definition of a route without its address. Its kind decides the handler's context and the table rows it fits, so
@@ -40,33 +21,8 @@ export type Access = RequiredAccess | 'anyone' | 'base' | 'site' | 'site-or-base
 export const isPublic = (access: Access | undefined): boolean =>
   access === 'site' || access === 'site-or-base';
 
-/** Shared services of all routes. */
-export interface RouteServices {
-  verbs: Verbs;
-  check: Check;
-  latestLinks: LatestLinks;
-  links: Links;
-  pages: PublicPages;
-  downloadPages: DownloadPages;
-  sendResponse: SendResponse;
-  slowReaderLimit: SlowReaderLimit;
-  feeds: Feeds;
-  readClient: ReadClient;
-  readReportSender: ReadReportSender;
-  hashNetworkPrefix: HashNetworkPrefix;
-  limitTokenExchange: LimitTokenExchange;
-  actors: Actors;
-  cookie: SessionCookie;
-  sites: Sites;
-  artifactSender: ArtifactSender;
-  concurrencyLimits: ConcurrencyLimits;
-  metrics: Metrics;
-  documents: Documents;
-  dashboard: Dashboard;
-}
-
 /** An admitted and validated request. */
-export interface Call extends RouteServices {
+export interface Call {
   params: Record<string, string>;
   query: unknown;
   body: unknown;
@@ -110,6 +66,8 @@ interface RouteDescription<Param extends string> {
   example?: Readonly<Record<string, unknown>>;
   /** Path parameters that the handler reads; the row types check them against the address. */
   params?: readonly Param[];
+  body?: TSchema;
+  query?: TSchema;
   /** Responses by status; null is an empty body. */
   responses: Record<number, TSchema | string | null>;
   problems: readonly ProblemCode[];
@@ -123,56 +81,63 @@ interface RouteDescription<Param extends string> {
   isLimited?: true;
   /** Set if the call waits for a slow dependency. */
   dependsOn?: ExternalDependency;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A route with its services. */
+interface ConnectedRouteOf<K extends RouteKind> extends RouteDescription<string> {
+  kind: K;
+  handle(call: Call & RouteContext[K]): Outcome;
+  extraFaults(body: Body, refused: ReadonlySet<string>): readonly Fault[];
+}
+export type ConnectedRoute = { [K in RouteKind]: ConnectedRouteOf<K> }[RouteKind];
+
+/** A route before it is mounted. */
+export interface RouteOf<K extends RouteKind, Param extends string = string, N = never>
+  extends RouteDescription<Param> {
+  kind: K;
+  /** Binds the handler to the services that it names. A property, since the compiler checks methods loosely. */
+  readonly connect: (needs: N) => ConnectedRouteOf<K>;
+}
+export type Route<N = never> = { [K in RouteKind]: RouteOf<K, string, N> }[RouteKind];
+
+interface ValidatedCall<B extends TSchema, Q extends TSchema, Param extends string> extends Call {
+  params: Record<Param, string>;
+  query: Static<Q>;
+  body: Static<B>;
+}
+
+interface Definition<K extends RouteKind, B extends TSchema, Q extends TSchema, Param extends string, N>
+  extends RouteDescription<Param> {
+  body?: B;
+  query?: Q;
+  readonly handle: (call: ValidatedCall<B, Q, Param> & RouteContext[K], needs: N) => Outcome;
   /**
    * Field rules beyond the schema, reported together with schema errors. The body lacks members that failed the schema;
    * `refused` has their pointers, because a failed member isn't a missing one.
    */
-  extraFaults?(
-    body: Readonly<Record<string, unknown>>,
-    verbs: Verbs,
-    refused: ReadonlySet<string>,
-  ): readonly Fault[];
-}
-
-export interface RouteOf<K extends RouteKind, Param extends string = string> extends RouteDescription<Param> {
-  kind: K;
-  body?: TSchema;
-  query?: TSchema;
-  handle(call: Call & RouteContext[K]): Outcome;
-}
-export type Route = { [K in RouteKind]: RouteOf<K> }[RouteKind];
-
-interface ValidatedCall<B extends TSchema, Q extends TSchema, Param extends string> extends RouteServices {
-  params: Record<Param, string>;
-  query: Static<Q>;
-  body: Static<B>;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
-interface Definition<K extends RouteKind, B extends TSchema, Q extends TSchema, Param extends string>
-  extends RouteDescription<Param> {
-  body?: B;
-  query?: Q;
-  handle(call: ValidatedCall<B, Q, Param> & RouteContext[K]): Outcome;
+  readonly extraFaults?: (body: Body, refused: ReadonlySet<string>, needs: NoInfer<N>) => readonly Fault[];
 }
 
 /** Ties the handler's types to its schemas, which validate body and query first. */
 const define =
   <K extends RouteKind>(kind: K) =>
-  <B extends TSchema, Q extends TSchema, Param extends string = never>(
-    definition: Definition<K, B, Q, Param>,
-  ): RouteOf<K, Param> => ({
-    ...definition,
-    kind,
-    handle: (call) =>
-      definition.handle({
-        ...call,
-        params: call.params as Record<Param, string>,
-        query: call.query as Static<Q>,
-        body: call.body as Static<B>,
+  <B extends TSchema, Q extends TSchema, Param extends string = never, N = unknown>(
+    definition: Definition<K, B, Q, Param, N>,
+  ): RouteOf<K, Param, N> => {
+    const { handle, extraFaults, ...description } = definition;
+    return {
+      ...description,
+      kind,
+      connect: (needs) => ({
+        ...description,
+        kind,
+        handle: (call) => handle(call as ValidatedCall<B, Q, Param> & RouteContext[K], needs),
+        extraFaults: (body, refused) => extraFaults?.(body, refused, needs) ?? [],
       }),
-  });
+    };
+  };
 
 export const appRoute = define('app');
 export const keyedRoute = define('keyed');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import type { UploadInbox } from '../../domain/ports/blobs.ts';
+import type { UploadInbox } from '../../domain/ports/uploads.ts';
 import { createUploadSlots } from '../limits/upload-slots.ts';
 import { HttpRefusal, problemHeaders, problemOf, renderProblem } from '../response/problems.ts';
 import { corsPreflightHeaders } from '../response/public-headers.ts';

@@ -1,4 +1,4 @@
-import type { UploadInbox } from '../../../src/domain/ports/blobs.ts';
+import type { UploadInbox } from '../../../src/domain/ports/uploads.ts';
 import type { BlobsHarness } from './stage.ts';
 
 const inPieces = async function* (body: Uint8Array) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
+import type { ByteRange } from '../../../src/domain/ports/stored-bytes.ts';
 import { damaged, readAll, readRanges, type Stage, sha256Of, whole } from './stage.ts';
 
 /** Evenly spaced ranges of a length, from the first byte on. */

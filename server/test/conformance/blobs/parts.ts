@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import type { PartTickets } from '../../../src/domain/ports/blobs.ts';
+import type { PartTickets } from '../../../src/domain/ports/uploads.ts';
 import {
   type Abilities,
   farFuture,

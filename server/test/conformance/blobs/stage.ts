@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { type BlobContent, blobContentOf, type StoredObject } from '../../../src/domain/model/artifact.ts';
 import type { Digests } from '../../../src/domain/model/artifact-facts.ts';
-import type { Blobs, ByteRange, UploadTicket, VerifiedUpload } from '../../../src/domain/ports/blobs.ts';
+import type { Blobs } from '../../../src/domain/ports/blobs.ts';
+import type { ByteRange } from '../../../src/domain/ports/stored-bytes.ts';
+import type { UploadTicket, VerifiedUpload } from '../../../src/domain/ports/uploads.ts';
 
 /** A storage under test with test-only access. */
 export interface BlobsHarness {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { planSpans } from '../../../src/domain/delivery/ranges.ts';
 import { bounds } from '../../../src/domain/model/bounds.ts';
-import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
+import type { ByteRange } from '../../../src/domain/ports/stored-bytes.ts';
 
 const MiB = 1024 * 1024;
 

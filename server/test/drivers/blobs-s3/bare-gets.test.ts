@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../../../lab/wait-until.ts';
-import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
+import type { ByteRange } from '../../../src/domain/ports/stored-bytes.ts';
 import { contentFor, damaged, readRanges } from '../../conformance/blobs/stage.ts';
 import type { Fault, RecordedRequest } from '../../s3-proxy.ts';
 import { startPlainStore } from './plain-store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bounds } from '../../../src/domain/model/bounds.ts';
-import type { BlobReader } from '../../../src/domain/ports/blobs.ts';
+import type { BlobReader } from '../../../src/domain/ports/stored-bytes.ts';
 import { createReaderLimit } from '../../../src/drivers/blobs-s3/reader-limit.ts';
 
 test('no more readers hold a connection to the store than their bound, and whoever closes makes room', async () => {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { parseByteRanges } from '../../../../lab/byteranges.ts';
-import type { BlobReader, ByteRange } from '../../../src/domain/ports/blobs.ts';
+import type { BlobReader, ByteRange } from '../../../src/domain/ports/stored-bytes.ts';
 import { frameByteRanges, makeBoundary } from '../../../src/http/downloads/byteranges.ts';
 import { createFramedReader } from '../../../src/http/downloads/framed-reader.ts';
 

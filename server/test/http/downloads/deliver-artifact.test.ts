@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Download } from '../../../src/domain/delivery/download.ts';
 import type { Delivery } from '../../../src/domain/model/app.ts';
-import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
+import type { ByteRange } from '../../../src/domain/ports/stored-bytes.ts';
 import { countsAsDownload, type SentFile, type SentPiece } from '../../../src/domain/usage/deliveries.ts';
 import { type DeliveryOptions, deliverArtifact } from '../../../src/http/downloads/deliver-artifact.ts';
 
@@ -61,13 +61,13 @@ const answerTo = async ({
         },
       },
     },
-    metrics: {
-      severalRanges: (answer: string) => result.answers.push(answer),
-      delivered: () => {},
-      redirected: () => {},
-    },
     site: { app: { delivery: way } },
-    verbs: {
+    needs: {
+      metrics: {
+        severalRanges: (answer: string) => result.answers.push(answer),
+        delivered: () => {},
+        redirected: () => {},
+      },
       usageMeter: {
         countBytes: (_: unknown, bytes: number) => {
           counted += bytes;
@@ -80,9 +80,9 @@ const answerTo = async ({
           if (isMain && countsAsDownload(range, sizeBytes)) result.downloads += 1;
         },
       },
+      hashNetworkPrefix: () => 1,
+      artifactSender: { send: async ({ onComplete }: { onComplete(): void }) => onComplete() },
     },
-    hashNetworkPrefix: () => 1,
-    artifactSender: { send: async ({ onComplete }: { onComplete(): void }) => onComplete() },
   } as unknown as DeliveryCall;
   await deliverArtifact(call, download, options);
   return { result, sent, bytes: counted };

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appRoute, ok, openRoute, siteRoute } from '../../../src/http/routing/route.ts';
-import { appRow, openRow, siteRow } from '../../../src/http/routing/route-row.ts';
+import { listDomains } from '../../../src/http/routes/domains/list.ts';
+import { appRoute, type Call, ok, openRoute, siteRoute } from '../../../src/http/routing/route.ts';
+import {
+  appRow,
+  openRow,
+  type RouteRow,
+  siteRow,
+  withSiteRoute,
+} from '../../../src/http/routing/route-row.ts';
+import type { Needs, RouteServices } from '../../../src/http/services.ts';
 
 /*
- * A route's kind determines what its handler receives. The compiler checks this: each marked line below must fail to
- * compile.
+ * A route's kind and the needs that it names determine what its handler receives. The compiler checks this: each marked
+ * line below must fail to compile.
  */
 
 const described = {
@@ -43,4 +51,59 @@ test('a row pairs a route with an access and an address that it can have', () =>
     openRow('GET', '/v1/keys', 'anyone', keys),
   ];
   assert.equal(rows.length, 6);
+});
+
+const version = openRoute({
+  ...described,
+  handle: async (_, { version }: Needs<'version'>) => ok(version),
+});
+
+const unnamed = openRoute({
+  ...described,
+  // @ts-expect-error: the handler does not name `hosts`.
+  handle: async (_, { hosts }: Needs<'version'>) => ok(hosts),
+});
+
+const faulty = openRoute({
+  ...described,
+  // @ts-expect-error: the handler does not name `hosts`, so the faults can't use it.
+  extraFaults: (_body, _refused, { hosts }: Needs<'hosts'>) => (hosts === undefined ? [] : []),
+  handle: async (_, { version }: Needs<'version'>) => ok(version),
+});
+
+const foreign = openRoute({
+  ...described,
+  handle: async (_, { clock }: { clock: { now(): string } }) => ok(clock.now()),
+});
+
+const foreignPage = siteRoute({
+  ...described,
+  handle: async (_, { clock }: { clock: { now(): string } }) => ok(clock.now()),
+});
+
+test('the table has only routes whose needs the server provides', () => {
+  const rows: readonly RouteRow<RouteServices>[] = [
+    openRow('GET', '/version', 'anyone', version),
+    openRow('GET', '/hosts', 'anyone', unnamed),
+    openRow('GET', '/faulty', 'anyone', faulty),
+    // @ts-expect-error: nobody provides a clock.
+    openRow('GET', '/time', 'anyone', foreign),
+    // @ts-expect-error: nor to the route on app hosts.
+    withSiteRoute(openRow('GET', '/', 'anyone', version), foreignPage),
+  ];
+  assert.equal(rows.length, 5);
+});
+
+test('a route runs with nothing but what it names', async () => {
+  const domainAdmin = { listDomains: async (app: string) => [{ domain: 'a.test', app, createdAt: 'now' }] };
+  const call = { caller: { app: 'hello', actor: { kind: 'service' } } } as Call & {
+    caller: { app: string; actor: { kind: 'service' } };
+  };
+  const connected = listDomains.connect({ domainAdmin } as Needs<'domainAdmin'>);
+  assert.deepEqual(await connected.handle(call), {
+    status: 200,
+    body: { domains: [{ domain: 'a.test', createdAt: 'now' }] },
+  });
+  // @ts-expect-error: it needs the domains.
+  await assert.rejects(listDomains.connect({}).handle(call), TypeError);
 });

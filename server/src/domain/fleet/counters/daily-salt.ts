@@ -1,7 +1,8 @@
 import { type Day, dayOf } from '../../model/instant.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
-import type { Transactions } from '../../ports/store.ts';
+import type { SettingChanges } from '../../ports/settings.ts';
+import type { Transactions } from '../../ports/transactions.ts';
 
 /*
  * IDs are hashed with a daily salt that all nodes share. It is deleted after two days; from then on nobody can know
@@ -17,7 +18,9 @@ const daySeconds = 24 * 3600;
 /** Salts of earlier days are due for deletion. */
 export const oldestSaltDay = (clock: Clock): Day => dayOf(clock.in(-daySeconds));
 
-export const createDailySalts = (needs: { store: Transactions; clock: Clock; ids: Ids }) => {
+export type SaltStore = Transactions<Pick<SettingChanges, 'claimSetting'>>;
+
+export const createDailySalts = (needs: { store: SaltStore; clock: Clock; ids: Ids }) => {
   const { store, clock, ids } = needs;
   let salts = new Map<Day, number>();
   return {

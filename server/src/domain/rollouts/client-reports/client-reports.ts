@@ -6,6 +6,10 @@ import type { ReleaseWithArtifacts } from '../../model/release.ts';
 import type { PendingReport, Report, ReportResult } from '../../model/report.ts';
 import { isUnfinished, type Rollout } from '../../model/rollout.ts';
 import type { Site } from '../../model/site.ts';
+import type { Evidence, EvidenceChanges } from '../../ports/evidence.ts';
+import type { Releases } from '../../ports/releases.ts';
+import type { ReportChanges, Reports } from '../../ports/reports.ts';
+import type { Usage } from '../../ports/usage.ts';
 import type { AppTransaction, InTransaction } from '../../unit-of-work.ts';
 import { evaluateReport, type ReportSender } from './evaluate.ts';
 import { createPendingReports, type OnReportResult } from './pending.ts';
@@ -19,8 +23,15 @@ import { type ReportLedger, settleReports } from './settle.ts';
 
 const source = 'reports';
 
+type Tx = Pick<Releases, 'findRelease'> &
+  Pick<Usage, 'sumDeliveries'> &
+  Pick<Evidence, 'listEvidence' | 'sumEvidenceByTarget'> &
+  Pick<EvidenceChanges, 'addEvidence'> &
+  Omit<Reports, 'listReportedRollouts'> &
+  Omit<ReportChanges, 'deleteReports'>;
+
 const readLedger = async (
-  { tx, at }: AppTransaction,
+  { tx, at }: AppTransaction<Tx>,
   release: ReleaseWithArtifacts,
   { rollout, reports }: { rollout: Rollout; reports: readonly PendingReport[] },
 ): Promise<ReportLedger> => {
@@ -44,7 +55,7 @@ const readLedger = async (
 };
 
 const countUnderLock = async (
-  change: AppTransaction,
+  change: AppTransaction<Tx>,
   id: string,
   pending: readonly PendingReport[],
 ): Promise<ReportResult[]> => {
@@ -62,7 +73,7 @@ const countUnderLock = async (
 };
 
 export const createClientReports = (needs: {
-  inTransaction: InTransaction;
+  inTransaction: InTransaction<Tx>;
   /** Evaluates one rollout and applies its next transition. */
   evaluate: (app: string, id: string) => Promise<unknown>;
   /** Flushes download counts, since a report may directly follow its download. */

@@ -2,6 +2,7 @@ import { App, AppChange } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderApp } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const changeApp = appRoute({
   summary: 'Change the settings of an app; only the admin key changes allowances and `delivery`',
@@ -11,10 +12,11 @@ export const changeApp = appRoute({
   body: AppChange,
   responses: { 200: Type.Object({ app: App }) },
   problems: ['invalid-fields', 'unknown-adapter', 'not-found', 'signing-key-missing', 'delivery-needs-s3'],
-  extraFaults: ({ adapter }, { admin }) => (typeof adapter === 'string' ? admin.adapterFaults(adapter) : []),
-  handle: async ({ verbs, caller, body }) => {
-    const { app, warnings } = await verbs.admin.changeApp(caller, body);
-    const rendered = renderApp(app, verbs.hosts, await verbs.revisions.revisionOf(app.slug));
+  extraFaults: ({ adapter }, _, { appAdmin }: Needs<'appAdmin'>) =>
+    typeof adapter === 'string' ? appAdmin.adapterFaults(adapter) : [],
+  handle: async ({ caller, body }, needs: Needs<'appAdmin' | 'hosts' | 'revisions'>) => {
+    const { app, warnings } = await needs.appAdmin.changeApp(caller, body);
+    const rendered = renderApp(app, needs.hosts, await needs.revisions.revisionOf(app.slug));
     return ok({ app: { ...rendered, ...(warnings.length > 0 ? { warnings: [...warnings] } : {}) } });
   },
 });

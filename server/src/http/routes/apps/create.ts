@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { created, keyedRoute, revisionHeader } from '../../routing/route.ts';
 import { renderApp } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const createApp = keyedRoute({
   summary: 'Create an app with its channel `stable`',
@@ -11,12 +12,13 @@ export const createApp = keyedRoute({
   body: AppCreation,
   responses: { 201: Type.Object({ app: App }) },
   problems: ['invalid-fields', 'unknown-adapter', 'slug-taken', 'host-reserved'],
-  extraFaults: ({ adapter }, { admin }) => (typeof adapter === 'string' ? admin.adapterFaults(adapter) : []),
-  handle: async ({ verbs, body, actor }) => {
-    const app = await verbs.admin.createApp(omitNulls(body), actor);
-    const revision = await verbs.revisions.revisionOf(app.slug);
+  extraFaults: ({ adapter }, _, { appAdmin }: Needs<'appAdmin'>) =>
+    typeof adapter === 'string' ? appAdmin.adapterFaults(adapter) : [],
+  handle: async ({ body, actor }, needs: Needs<'appAdmin' | 'hosts' | 'revisions'>) => {
+    const app = await needs.appAdmin.createApp(omitNulls(body), actor);
+    const revision = await needs.revisions.revisionOf(app.slug);
     return {
-      ...created({ app: renderApp(app, verbs.hosts, revision) }),
+      ...created({ app: renderApp(app, needs.hosts, revision) }),
       headers: { [revisionHeader]: String(revision) },
     };
   },

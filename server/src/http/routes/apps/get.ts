@@ -2,6 +2,7 @@ import { App } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderApp } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const getApp = appRoute({
   summary: 'Read an app',
@@ -9,8 +10,8 @@ export const getApp = appRoute({
     'Shows the app’s adapter, its allowance and the public address below which installed copies ask.',
   responses: { 200: Type.Object({ app: App }) },
   problems: ['not-found'],
-  handle: async ({ verbs, caller }) => {
-    const app = await verbs.admin.getApp(caller.app);
-    return ok({ app: renderApp(app, verbs.hosts, await verbs.revisions.revisionOf(app.slug)) });
+  handle: async ({ caller }, { appAdmin, hosts, revisions }: Needs<'appAdmin' | 'hosts' | 'revisions'>) => {
+    const app = await appAdmin.getApp(caller.app);
+    return ok({ app: renderApp(app, hosts, await revisions.revisionOf(app.slug)) });
   },
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { PageQuery, parsePageRequest } from '../../query/paging.ts';
 import { keyedRoute, ok } from '../../routing/route.ts';
 import { renderApp } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const listApps = keyedRoute({
   summary: 'List the apps, by slug',
@@ -11,10 +12,10 @@ export const listApps = keyedRoute({
   query: PageQuery,
   responses: { 200: Type.Object({ apps: Type.Array(App), next: Type.Union([Type.String(), Type.Null()]) }) },
   problems: ['invalid-fields', 'invalid-cursor'],
-  handle: async ({ verbs, query }) => {
-    const { items, next } = await verbs.admin.listApps(parsePageRequest(query));
-    const revisions = await verbs.revisions.revisionsOf(items.map(({ slug }) => slug));
-    const apps = items.map((app, index) => renderApp(app, verbs.hosts, revisions[index] ?? 0));
+  handle: async ({ query }, { appAdmin, hosts, revisions }: Needs<'appAdmin' | 'hosts' | 'revisions'>) => {
+    const { items, next } = await appAdmin.listApps(parsePageRequest(query));
+    const numbers = await revisions.revisionsOf(items.map(({ slug }) => slug));
+    const apps = items.map((app, index) => renderApp(app, hosts, numbers[index] ?? 0));
     return ok({ apps, next: next ?? null });
   },
 });

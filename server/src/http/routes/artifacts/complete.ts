@@ -2,6 +2,7 @@ import { ArtifactResponse, PartsCompletion } from '@slipway/api';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderArtifact } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const completeArtifact = appRoute({
   summary: 'Join the parts of an upload',
@@ -20,6 +21,6 @@ export const completeArtifact = appRoute({
     'storage-full',
   ],
   dependsOn: 'storage',
-  handle: async ({ verbs, caller, body }) =>
-    ok({ artifact: renderArtifact(await verbs.drafts.completeParts(caller, omitNulls(body))) }),
+  handle: async ({ caller, body }, { drafts }: Needs<'drafts'>) =>
+    ok({ artifact: renderArtifact(await drafts.completeParts(caller, omitNulls(body))) }),
 });

@@ -1,5 +1,11 @@
-import { deliverArtifact, deliveryProblems, deliveryResponses } from '../../downloads/deliver-artifact.ts';
+import {
+  type DeliveryNeeds,
+  deliverArtifact,
+  deliveryProblems,
+  deliveryResponses,
+} from '../../downloads/deliver-artifact.ts';
 import { alreadySent, siteRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 /** Spec 4.6. */
 export const downloadArtifact = siteRoute({
@@ -9,10 +15,10 @@ export const downloadArtifact = siteRoute({
   params: ['releaseId', 'target'],
   responses: deliveryResponses,
   problems: deliveryProblems,
-  handle: async (call) => {
-    const { verbs, site, params } = call;
-    const download = await verbs.downloads.find(site, params.releaseId, params.target);
-    await deliverArtifact(call, download, { isImmutable: true });
+  handle: async (call, needs: Needs<'downloads'> & DeliveryNeeds) => {
+    const { site, params } = call;
+    const download = await needs.downloads.find(site, params.releaseId, params.target);
+    await deliverArtifact({ ...call, needs }, download, { isImmutable: true });
     return alreadySent;
   },
 });

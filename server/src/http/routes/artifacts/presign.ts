@@ -1,9 +1,10 @@
 import { ArtifactDeclaration, PresignResponse } from '@slipway/api';
 import { canonicalDigests } from '../../../domain/model/artifact-facts.ts';
-import type { PartTickets } from '../../../domain/ports/blobs.ts';
+import type { PartTickets } from '../../../domain/ports/uploads.ts';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderArtifact } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -26,7 +27,7 @@ export const presignArtifact = appRoute({
     'storage-unavailable',
     'storage-full',
   ],
-  extraFaults: ({ size, ...rest }, { drafts }) =>
+  extraFaults: ({ size, ...rest }, _, { drafts }: Needs<'drafts'>) =>
     drafts.declarationFaultsOf({
       sizeBytes: typeof size === 'number' ? size : undefined,
       signature: textOf(rest.signature),
@@ -36,8 +37,8 @@ export const presignArtifact = appRoute({
       companionOf: textOf(rest.companionOf),
     }),
   dependsOn: 'storage',
-  handle: async ({ verbs, caller, body }) => {
-    const { artifact, ticket, parts } = await verbs.drafts.declare(caller, {
+  handle: async ({ caller, body }, { drafts }: Needs<'drafts'>) => {
+    const { artifact, ticket, parts } = await drafts.declare(caller, {
       ...omitNulls(body),
       ...canonicalDigests(omitNulls(body)),
       sizeBytes: body.size,

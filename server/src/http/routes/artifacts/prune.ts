@@ -1,6 +1,7 @@
 import { ArtifactResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderArtifact } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const pruneArtifact = appRoute({
   summary: 'Remove the bytes of a published artifact, for ever',
@@ -11,8 +12,8 @@ export const pruneArtifact = appRoute({
   responses: { 200: ArtifactResponse },
   problems: ['not-found', 'not-published'],
   dependsOn: 'storage',
-  handle: async ({ verbs, caller, params }) => {
-    const { artifact, warnings } = await verbs.withdrawals.prune(caller, params.id, params.target);
+  handle: async ({ caller, params }, { withdrawals }: Needs<'withdrawals'>) => {
+    const { artifact, warnings } = await withdrawals.prune(caller, params.id, params.target);
     return ok({ artifact: { ...renderArtifact(artifact), ...(warnings.length > 0 ? { warnings } : {}) } });
   },
 });

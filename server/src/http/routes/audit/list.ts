@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { PageFields, parsePageRequest } from '../../query/paging.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderAuditEntry } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const listAudit = appRoute({
   summary: 'Read what was changed and by whom, newest first',
@@ -34,9 +35,9 @@ export const listAudit = appRoute({
     200: Type.Object({ entries: Type.Array(AuditEntry), next: Type.Union([Type.String(), Type.Null()]) }),
   },
   problems: ['invalid-fields', 'invalid-cursor', 'not-found'],
-  handle: async ({ verbs, caller, query }) => {
+  handle: async ({ caller, query }, { releaseQueries }: Needs<'releaseQueries'>) => {
     const { subject, actor, action } = query;
-    const { items, next } = await verbs.releaseQueries.listAudit(caller.app, {
+    const { items, next } = await releaseQueries.listAudit(caller.app, {
       ...parsePageRequest(query),
       ...{ subject, actor, action },
     });

@@ -2,6 +2,7 @@ import { Channel, ChannelChange } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderChannel } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const changeChannel = appRoute({
   summary: 'Activate or deactivate a channel, or let it also offer another',
@@ -12,8 +13,8 @@ export const changeChannel = appRoute({
   body: ChannelChange,
   responses: { 200: Type.Object({ channel: Channel }) },
   problems: ['invalid-fields', 'not-found', 'channel-missing'],
-  handle: async ({ verbs, caller, body, params }) => {
-    const channel = await verbs.admin.changeChannel(caller, params.name, body);
+  handle: async ({ caller, body, params }, { channelAdmin }: Needs<'channelAdmin'>) => {
+    const channel = await channelAdmin.changeChannel(caller, params.name, body);
     return ok({ channel: renderChannel(channel) });
   },
 });

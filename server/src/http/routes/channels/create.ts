@@ -2,6 +2,7 @@ import { Channel, ChannelCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderChannel } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const createChannel = appRoute({
   summary: 'Create a channel',
@@ -10,6 +11,6 @@ export const createChannel = appRoute({
   body: ChannelCreation,
   responses: { 201: Type.Object({ channel: Channel }) },
   problems: ['invalid-fields', 'not-found', 'channel-taken', 'limit-reached'],
-  handle: async ({ verbs, caller, body }) =>
-    created({ channel: renderChannel(await verbs.admin.createChannel(caller, body.name)) }),
+  handle: async ({ caller, body }, { channelAdmin }: Needs<'channelAdmin'>) =>
+    created({ channel: renderChannel(await channelAdmin.createChannel(caller, body.name)) }),
 });

@@ -2,6 +2,7 @@ import { Domain, DomainCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderDomain } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const createDomain = appRoute({
   summary: 'Give an app a host of its own',
@@ -10,6 +11,6 @@ export const createDomain = appRoute({
   body: DomainCreation,
   responses: { 201: Type.Object({ domain: Domain }) },
   problems: ['invalid-fields', 'not-found', 'domain-taken', 'host-reserved', 'limit-reached'],
-  handle: async ({ verbs, caller, body }) =>
-    created({ domain: renderDomain(await verbs.admin.createDomain(caller, body.domain)) }),
+  handle: async ({ caller, body }, { domainAdmin }: Needs<'domainAdmin'>) =>
+    created({ domain: renderDomain(await domainAdmin.createDomain(caller, body.domain)) }),
 });

@@ -1,4 +1,5 @@
 import { appRoute, noContent } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 export const deleteDomain = appRoute({
   summary: 'Take a host away from an app',
@@ -7,8 +8,8 @@ export const deleteDomain = appRoute({
   params: ['domain'],
   responses: { 204: null },
   problems: ['not-found'],
-  handle: async ({ verbs, caller, params }) => {
-    await verbs.admin.deleteDomain(caller, params.domain);
+  handle: async ({ caller, params }, { domainAdmin }: Needs<'domainAdmin'>) => {
+    await domainAdmin.deleteDomain(caller, params.domain);
     return noContent;
   },
 });

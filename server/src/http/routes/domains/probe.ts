@@ -2,6 +2,7 @@ import { DomainStatus } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderDomainStatus } from '../../serialize/domain-status.ts';
+import type { Needs } from '../../services.ts';
 
 export const probeDomain = appRoute({
   summary: 'See how far a host of an app’s own has come',
@@ -11,6 +12,6 @@ export const probeDomain = appRoute({
   responses: { 200: Type.Object({ status: DomainStatus }) },
   problems: ['not-found'],
   dependsOn: 'internet',
-  handle: async ({ verbs, caller, params }) =>
-    ok({ status: renderDomainStatus(await verbs.domainChecks.status(caller.app, params.domain)) }),
+  handle: async ({ caller, params }, { domainChecks }: Needs<'domainChecks'>) =>
+    ok({ status: renderDomainStatus(await domainChecks.status(caller.app, params.domain)) }),
 });

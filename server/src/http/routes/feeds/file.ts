@@ -1,5 +1,11 @@
-import { deliverArtifact, deliveryProblems, deliveryResponses } from '../../downloads/deliver-artifact.ts';
+import {
+  type DeliveryNeeds,
+  deliverArtifact,
+  deliveryProblems,
+  deliveryResponses,
+} from '../../downloads/deliver-artifact.ts';
 import { alreadySent, siteRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 /** The same bytes as at the artifact's URL, under the file name in a feed. */
 export const downloadFile = siteRoute({
@@ -9,11 +15,11 @@ export const downloadFile = siteRoute({
   params: ['channel', 'version', 'target', 'fileName'],
   responses: deliveryResponses,
   problems: [...deliveryProblems, 'database-unavailable'],
-  handle: async (call) => {
-    const { verbs, site, params } = call;
-    const { releaseId, target, isOwnName } = await verbs.feedFiles.find(site, params);
-    const download = await verbs.downloads.find(site, releaseId, target);
-    await deliverArtifact(call, download, { isImmutable: isOwnName });
+  handle: async (call, needs: Needs<'downloads' | 'feedFiles'> & DeliveryNeeds) => {
+    const { site, params } = call;
+    const { releaseId, target, isOwnName } = await needs.feedFiles.find(site, params);
+    const download = await needs.downloads.find(site, releaseId, target);
+    await deliverArtifact({ ...call, needs }, download, { isImmutable: isOwnName });
     return alreadySent;
   },
 });

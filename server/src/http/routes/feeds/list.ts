@@ -1,6 +1,7 @@
 import { FeedListing } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 export const listFeeds = appRoute({
   summary: 'List the addresses that go into updaters',
@@ -8,10 +9,10 @@ export const listFeeds = appRoute({
     'Every address at which updaters are served that read a document instead of asking a check, and the version that is offered there now. `setting` goes into the updater’s configuration; `url` is what it then asks for, with `{version}` for its own. A channel without releases shows the usual ones.',
   responses: { 200: Type.Object({ feeds: Type.Array(FeedListing) }) },
   problems: ['not-found'],
-  handle: async ({ verbs, caller }) => {
-    const app = await verbs.admin.getApp(caller.app);
-    const base = verbs.hosts.publicUrl(app.publicSlug);
-    const feeds = await verbs.feedExplanations.listFeeds(caller.app);
+  handle: async ({ caller }, needs: Needs<'appAdmin' | 'feedExplanations' | 'hosts'>) => {
+    const app = await needs.appAdmin.getApp(caller.app);
+    const base = needs.hosts.publicUrl(app.publicSlug);
+    const feeds = await needs.feedExplanations.listFeeds(caller.app);
     return ok({
       feeds: feeds.map(({ settingPath, documentPath, version = null, ...feed }) => ({
         ...feed,

@@ -1,8 +1,16 @@
 import { notFound } from '../../../domain/model/errors.ts';
-import { deliverArtifact, deliveryProblems, deliveryResponses } from '../../downloads/deliver-artifact.ts';
+import {
+  type DeliveryNeeds,
+  deliverArtifact,
+  deliveryProblems,
+  deliveryResponses,
+} from '../../downloads/deliver-artifact.ts';
 import { alreadySent, siteRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 const queryOf = (url = ''): string => url.slice(url.indexOf('?') + 1 || url.length);
+
+type FeedNeeds = Needs<'downloads' | 'feedFiles' | 'feeds' | 'readClient' | 'sendResponse'>;
 
 /** The fast path answers first if the document is in memory (memory-responses.ts). */
 export const readFeed = siteRoute({
@@ -16,18 +24,22 @@ export const readFeed = siteRoute({
     204: 'The client is up to date, where it tells its version; or nothing is there for it.',
   },
   problems: [...deliveryProblems, 'database-unavailable'],
-  handle: async (call) => {
-    const { verbs, site, params, feeds, readClient, request, reply, sendResponse } = call;
+  handle: async (call, needs: FeedNeeds & DeliveryNeeds) => {
+    const { site, params, request, reply } = call;
+    const { downloads, feedFiles, feeds, readClient, sendResponse } = needs;
     const { feed: id, channel, '*': rest } = params;
     const asking = { site, request: request.raw };
     const ask = feeds.parse({ id, channel, rest, query: queryOf(request.raw.url) });
     if (ask?.kind === 'file') {
-      const { releaseId, target } = await verbs.feedFiles.findByName(site, ask, readClient(request.raw));
+      const { releaseId, target } = await feedFiles.findByName(site, ask, readClient(request.raw));
       if (ask.checkedTarget !== undefined)
         feeds.countFileRead(asking, id, { channel: ask.channel, target: ask.checkedTarget(target) });
-      const download = await verbs.downloads.find(site, releaseId, target);
+      const download = await downloads.find(site, releaseId, target);
       // zsync resolves the AppImage relative to the final URL, so it must not be redirected to the storage.
-      await deliverArtifact(call, download, { isImmutable: false, noRedirect: id === 'zsync' });
+      await deliverArtifact({ ...call, needs }, download, {
+        isImmutable: false,
+        noRedirect: id === 'zsync',
+      });
       return alreadySent;
     }
     const answer = ask && (await feeds.read(asking, id, ask));

@@ -2,6 +2,7 @@ import { Day, Fleet, FleetBy, FleetSummary } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderFleet } from '../../serialize/fleet.ts';
+import type { Needs } from '../../services.ts';
 
 const sevenDaysTo = (day: string): string =>
   new Date(Date.parse(day) - 6 * 86_400_000).toISOString().slice(0, 10);
@@ -19,8 +20,8 @@ export const readFleet = appRoute({
   }),
   responses: { 200: Type.Object({ fleet: Type.Union([Fleet, FleetSummary]) }) },
   problems: ['invalid-fields', 'not-found'],
-  handle: async ({ verbs, caller, query: { from, to, by, channel } }) => {
+  handle: async ({ caller, query: { from, to, by, channel } }, { fleetReports }: Needs<'fleetReports'>) => {
     const filter = { from: from ?? (to === undefined ? undefined : sevenDaysTo(to)), to, by, channel };
-    return ok({ fleet: renderFleet(await verbs.fleetReports.report(caller.app, filter)) });
+    return ok({ fleet: renderFleet(await fleetReports.report(caller.app, filter)) });
   },
 });

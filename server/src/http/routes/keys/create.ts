@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderKey } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const createKey = appRoute({
   summary: 'Create a key; its secret is shown this once',
@@ -12,12 +13,12 @@ export const createKey = appRoute({
   body: KeyCreation,
   responses: { 201: Type.Object({ key: Key, secret: Type.String({ examples: [exampleSecret] }) }) },
   problems: ['invalid-fields', 'not-found', 'limit-reached'],
-  extraFaults: ({ expiresAt }, { admin }) =>
-    typeof expiresAt === 'string' ? admin.expiryFaults(parseDateTime(expiresAt)) : [],
-  handle: async ({ verbs, caller, body }) => {
+  extraFaults: ({ expiresAt }, _, { keyAdmin }: Needs<'keyAdmin'>) =>
+    typeof expiresAt === 'string' ? keyAdmin.expiryFaults(parseDateTime(expiresAt)) : [],
+  handle: async ({ caller, body }, { keyAdmin }: Needs<'keyAdmin'>) => {
     const request = omitNulls(body);
     const expiresAt = request.expiresAt === undefined ? undefined : parseDateTime(request.expiresAt);
-    const { key, secret } = await verbs.admin.createKey(caller, { ...request, expiresAt });
+    const { key, secret } = await keyAdmin.createKey(caller, { ...request, expiresAt });
     return created({ key: renderKey(key), secret });
   },
 });

@@ -2,6 +2,7 @@ import { Key } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderKey } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const listKeys = appRoute({
   summary: 'List the keys of an app, revoked ones included, never their secrets',
@@ -16,8 +17,8 @@ export const listKeys = appRoute({
   }),
   responses: { 200: Type.Object({ keys: Type.Array(Key) }) },
   problems: ['invalid-fields', 'not-found'],
-  handle: async ({ verbs, caller, query }) => {
+  handle: async ({ caller, query }, { keyAdmin }: Needs<'keyAdmin'>) => {
     const which = query.all === 'true' ? 'all' : 'made';
-    return ok({ keys: (await verbs.admin.listKeys(caller.app, which)).map(renderKey) });
+    return ok({ keys: (await keyAdmin.listKeys(caller.app, which)).map(renderKey) });
   },
 });

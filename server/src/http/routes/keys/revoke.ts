@@ -1,4 +1,5 @@
 import { appRoute, noContent } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 export const revokeKey = appRoute({
   summary: 'Revoke a key',
@@ -7,8 +8,8 @@ export const revokeKey = appRoute({
   params: ['id'],
   responses: { 204: null },
   problems: ['not-found'],
-  handle: async ({ verbs, caller, params }) => {
-    await verbs.admin.revokeKey(caller, params.id);
+  handle: async ({ caller, params }, { keyAdmin }: Needs<'keyAdmin'>) => {
+    await keyAdmin.revokeKey(caller, params.id);
     return noContent;
   },
 });

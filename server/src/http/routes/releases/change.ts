@@ -2,6 +2,7 @@ import { exampleReleaseChange, ReleaseChange, ReleaseResponse } from '@slipway/a
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderReviewedRelease } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const changeRelease = appRoute({
   summary: 'Change the notes of a release, and whom it is for',
@@ -12,14 +13,14 @@ export const changeRelease = appRoute({
   body: ReleaseChange,
   responses: { 200: ReleaseResponse },
   problems: ['invalid-fields', 'not-found', 'limit-reached'],
-  handle: async ({ verbs, caller, body, params }) => {
+  handle: async ({ caller, body, params }, needs: Needs<'releaseEdits' | 'releaseReviews'>) => {
     const { notes, from, ...policy } = body;
     const amendment = {
       ...policy,
       ...(notes === undefined ? {} : { notes: notes ?? '' }),
       ...(from ? { from: omitNulls(from) } : { from }),
     };
-    const release = await verbs.releaseEdits.edit(caller, params.id, amendment);
-    return ok(renderReviewedRelease(release, await verbs.releaseReviews.reviewPolicy(release)));
+    const release = await needs.releaseEdits.edit(caller, params.id, amendment);
+    return ok(renderReviewedRelease(release, await needs.releaseReviews.reviewPolicy(release)));
   },
 });

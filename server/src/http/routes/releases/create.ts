@@ -2,6 +2,7 @@ import { parseDateTime, ReleaseCreation, ReleaseResponse } from '@slipway/api';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderReviewedRelease } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 /** Spec 4.1. */
 export const createRelease = appRoute({
@@ -19,10 +20,10 @@ export const createRelease = appRoute({
     'version-taken',
     'limit-reached',
   ],
-  handle: async ({ verbs, caller, body }) => {
+  handle: async ({ caller, body }, { drafts, releaseReviews }: Needs<'drafts' | 'releaseReviews'>) => {
     const request = omitNulls(body);
     const pubDate = request.pubDate === undefined ? undefined : parseDateTime(request.pubDate);
-    const draft = await verbs.drafts.createDraft(caller, { ...request, pubDate });
-    return created(renderReviewedRelease(draft, await verbs.releaseReviews.reviewNew(draft)));
+    const draft = await drafts.createDraft(caller, { ...request, pubDate });
+    return created(renderReviewedRelease(draft, await releaseReviews.reviewNew(draft)));
   },
 });

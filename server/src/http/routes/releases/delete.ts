@@ -1,4 +1,5 @@
 import { appRoute, noContent } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 export const deleteRelease = appRoute({
   summary: 'Delete a draft',
@@ -7,8 +8,8 @@ export const deleteRelease = appRoute({
   responses: { 204: null },
   problems: ['not-found', 'not-a-draft'],
   dependsOn: 'storage',
-  handle: async ({ verbs, caller, params }) => {
-    await verbs.drafts.deleteDraft(caller, params.id);
+  handle: async ({ caller, params }, { drafts }: Needs<'drafts'>) => {
+    await drafts.deleteDraft(caller, params.id);
     return noContent;
   },
 });

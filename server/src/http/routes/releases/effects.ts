@@ -2,6 +2,7 @@ import { Effects, EffectVerb } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderEffects } from '../../serialize/offers.ts';
+import type { Needs } from '../../services.ts';
 
 export const previewReleaseEffects = appRoute({
   summary: 'Say what clients would be offered, were a release published, withdrawn, restored or pruned',
@@ -14,6 +15,6 @@ export const previewReleaseEffects = appRoute({
   }),
   responses: { 200: Effects },
   problems: ['invalid-fields', 'not-found', 'not-published', 'not-a-draft', 'release-withdrawn'],
-  handle: async ({ verbs, caller, params, query: { verb, target } }) =>
-    ok(renderEffects(await verbs.effectPreviews.previewEffects(caller.app, params.id, { verb, target }))),
+  handle: async ({ caller, params, query: { verb, target } }, { effectPreviews }: Needs<'effectPreviews'>) =>
+    ok(renderEffects(await effectPreviews.previewEffects(caller.app, params.id, { verb, target }))),
 });

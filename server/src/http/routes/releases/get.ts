@@ -1,6 +1,7 @@
 import { ReleaseResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderReviewedRelease } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const getRelease = appRoute({
   summary: 'Read a release, with what its publisher should know',
@@ -10,8 +11,8 @@ export const getRelease = appRoute({
   responses: { 200: ReleaseResponse },
   problems: ['not-found', 'storage-unavailable'],
   dependsOn: 'storage',
-  handle: async ({ verbs, caller, params }) => {
-    const release = await verbs.releaseQueries.getRelease(caller.app, params.id);
-    return ok(renderReviewedRelease(release, await verbs.releaseReviews.review(release)));
+  handle: async ({ caller, params }, needs: Needs<'releaseQueries' | 'releaseReviews'>) => {
+    const release = await needs.releaseQueries.getRelease(caller.app, params.id);
+    return ok(renderReviewedRelease(release, await needs.releaseReviews.review(release)));
   },
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { PageFields, parsePageRequest } from '../../query/paging.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRelease } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const listReleases = appRoute({
   summary: 'List releases, newest first, drafts and withdrawn ones included',
@@ -23,9 +24,9 @@ export const listReleases = appRoute({
     200: Type.Object({ releases: Type.Array(Release), next: Type.Union([Type.String(), Type.Null()]) }),
   },
   problems: ['invalid-fields', 'invalid-cursor', 'not-found'],
-  handle: async ({ verbs, caller, query }) => {
+  handle: async ({ caller, query }, { releaseQueries }: Needs<'releaseQueries'>) => {
     const { channel, state, version } = query;
-    const { items, next } = await verbs.releaseQueries.listReleases(caller.app, {
+    const { items, next } = await releaseQueries.listReleases(caller.app, {
       ...parsePageRequest(query),
       channel,
       state,

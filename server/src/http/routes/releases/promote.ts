@@ -2,6 +2,7 @@ import { Promotion, ReleaseResponse } from '@slipway/api';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderReviewedRelease } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const promoteRelease = appRoute({
   summary: 'Make a draft in another channel with the same bytes',
@@ -24,11 +25,12 @@ export const promoteRelease = appRoute({
     'storage-full',
   ],
   dependsOn: 'storage',
-  handle: async ({ verbs, caller, body, params }) => {
-    const { release, warnings } = await verbs.promotions.promote(caller, params.id, omitNulls(body));
-    const draft = await verbs.releaseQueries.getRelease(caller.app, release.id);
-    return created(
-      renderReviewedRelease(draft, [...warnings, ...(await verbs.releaseReviews.review(draft))]),
-    );
+  handle: async (
+    { caller, body, params },
+    { promotions, releaseQueries, releaseReviews }: Needs<'promotions' | 'releaseQueries' | 'releaseReviews'>,
+  ) => {
+    const { release, warnings } = await promotions.promote(caller, params.id, omitNulls(body));
+    const draft = await releaseQueries.getRelease(caller.app, release.id);
+    return created(renderReviewedRelease(draft, [...warnings, ...(await releaseReviews.review(draft))]));
   },
 });

@@ -1,6 +1,7 @@
 import { ReleaseResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderReviewedRelease } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 /** Spec 4.4. */
 export const publishRelease = appRoute({
@@ -19,8 +20,8 @@ export const publishRelease = appRoute({
     'storage-unavailable',
   ],
   dependsOn: 'storage',
-  handle: async ({ verbs, caller, params }) => {
-    const { release, warnings } = await verbs.publications.publish(caller, params.id);
+  handle: async ({ caller, params }, { publications }: Needs<'publications'>) => {
+    const { release, warnings } = await publications.publish(caller, params.id);
     return ok(renderReviewedRelease(release, warnings));
   },
 });

@@ -1,6 +1,7 @@
 import { ReleaseResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderReviewedRelease } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const restoreRelease = appRoute({
   summary: 'Offer a withdrawn release again, in its old place',
@@ -9,6 +10,6 @@ export const restoreRelease = appRoute({
   params: ['id'],
   responses: { 200: ReleaseResponse },
   problems: ['not-found', 'not-published'],
-  handle: async ({ verbs, caller, params }) =>
-    ok(renderReviewedRelease(await verbs.withdrawals.restore(caller, params.id))),
+  handle: async ({ caller, params }, { withdrawals }: Needs<'withdrawals'>) =>
+    ok(renderReviewedRelease(await withdrawals.restore(caller, params.id))),
 });

@@ -2,6 +2,7 @@ import { ReviewRequest, ReviewResponse } from '@slipway/api';
 import { definedFacts } from '../../../domain/model/artifact-facts.ts';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, ok } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 export const reviewPublish = appRoute({
   summary: 'Say what publishing a release would warn of or be refused with, before anything is uploaded',
@@ -11,7 +12,7 @@ export const reviewPublish = appRoute({
   responses: { 200: ReviewResponse },
   problems: ['invalid-fields', 'not-found'],
   isRead: true,
-  handle: async ({ verbs, caller, body }) => {
+  handle: async ({ caller, body }, { releaseReviews }: Needs<'releaseReviews'>) => {
     const artifacts = body.artifacts.map(({ size, signature, ...declared }) => ({
       ...omitNulls(declared),
       facts: definedFacts(omitNulls(declared)),
@@ -19,7 +20,7 @@ export const reviewPublish = appRoute({
       signature: signature?.trim() || undefined,
     }));
     return ok({
-      review: await verbs.releaseReviews.reviewDeclared(caller.app, { ...omitNulls(body), artifacts }),
+      review: await releaseReviews.reviewDeclared(caller.app, { ...omitNulls(body), artifacts }),
     });
   },
 });

@@ -2,6 +2,7 @@ import { ReleaseResponse, Withdrawal } from '@slipway/api';
 import { milestoneLiftedWarnings } from '../../../domain/model/review.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderReviewedRelease } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const withdrawRelease = appRoute({
   summary: 'Withdraw a release: no longer offered, listed or latest; its bytes still download',
@@ -12,8 +13,8 @@ export const withdrawRelease = appRoute({
   body: Withdrawal,
   responses: { 200: ReleaseResponse },
   problems: ['invalid-fields', 'not-found', 'not-published'],
-  handle: async ({ verbs, caller, body, params }) => {
-    const release = await verbs.withdrawals.withdraw(caller, params.id, body.reason);
+  handle: async ({ caller, body, params }, { withdrawals }: Needs<'withdrawals'>) => {
+    const release = await withdrawals.withdraw(caller, params.id, body.reason);
     return ok(renderReviewedRelease(release, milestoneLiftedWarnings(release)));
   },
 });

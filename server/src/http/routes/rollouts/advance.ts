@@ -1,6 +1,7 @@
 import { RolloutAdvance, RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 import { parsePermille, percentFaults } from './parse-plan.ts';
 
 export const advanceRollout = appRoute({
@@ -12,8 +13,8 @@ export const advanceRollout = appRoute({
   responses: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-paused', 'rollout-over'],
   extraFaults: ({ percent }) => percentFaults(percent, '/percent'),
-  handle: async ({ verbs, caller, body, params }) => {
-    const rollout = await verbs.rolloutControl.advance(caller, params.id, parsePermille(body));
+  handle: async ({ caller, body, params }, { rolloutControl }: Needs<'rolloutControl'>) => {
+    const rollout = await rolloutControl.advance(caller, params.id, parsePermille(body));
     return ok({ rollout: renderRollout(rollout) });
   },
 });

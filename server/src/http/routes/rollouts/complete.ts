@@ -1,6 +1,7 @@
 import { RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const completeRollout = appRoute({
   summary: 'Give a release to everyone now',
@@ -10,8 +11,8 @@ export const completeRollout = appRoute({
   responses: { 200: RolloutResponse },
   problems: ['not-found', 'not-published'],
 
-  handle: async ({ verbs, caller, params }) => {
-    const rollout = await verbs.rolloutControl.complete(caller, params.id);
+  handle: async ({ caller, params }, { rolloutControl }: Needs<'rolloutControl'>) => {
+    const rollout = await rolloutControl.complete(caller, params.id);
     return ok({ rollout: renderRollout(rollout) });
   },
 });

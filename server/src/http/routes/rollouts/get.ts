@@ -1,6 +1,7 @@
 import { RolloutDetails } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRolloutDetail } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const getRollout = appRoute({
   summary: 'Read a rollout',
@@ -9,6 +10,6 @@ export const getRollout = appRoute({
   params: ['id'],
   responses: { 200: RolloutDetails },
   problems: ['not-found'],
-  handle: async ({ verbs, caller, params }) =>
-    ok(renderRolloutDetail(await verbs.rolloutSupervisor.getStatus(caller.app, params.id))),
+  handle: async ({ caller, params }, { rolloutSupervisor }: Needs<'rolloutSupervisor'>) =>
+    ok(renderRolloutDetail(await rolloutSupervisor.getStatus(caller.app, params.id))),
 });

@@ -2,6 +2,7 @@ import { RolloutState, RolloutsResponse } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const listRollouts = appRoute({
   summary: 'List the rollouts of an app',
@@ -9,8 +10,8 @@ export const listRollouts = appRoute({
   query: Type.Object({ state: Type.Optional(RolloutState) }),
   responses: { 200: RolloutsResponse },
   problems: ['invalid-fields', 'not-found'],
-  handle: async ({ verbs, caller, query }) => {
-    const listed = await verbs.rolloutControl.listRollouts(caller.app, query.state);
+  handle: async ({ caller, query }, { rolloutControl }: Needs<'rolloutControl'>) => {
+    const listed = await rolloutControl.listRollouts(caller.app, query.state);
     return ok({
       rollouts: listed.map(({ rollout, channel, version, releaseState, superseded }) => ({
         ...renderRollout(rollout),

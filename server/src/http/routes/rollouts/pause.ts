@@ -1,6 +1,7 @@
 import { RolloutPause, RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const pauseRollout = appRoute({
   summary: 'Stop offering a release that is rolling out',
@@ -11,8 +12,8 @@ export const pauseRollout = appRoute({
   responses: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
 
-  handle: async ({ verbs, caller, body, params }) => {
-    const rollout = await verbs.rolloutControl.pause(caller, params.id, body.reason);
+  handle: async ({ caller, body, params }, { rolloutControl }: Needs<'rolloutControl'>) => {
+    const rollout = await rolloutControl.pause(caller, params.id, body.reason);
     return ok({ rollout: renderRollout(rollout) });
   },
 });

@@ -1,6 +1,7 @@
 import { RolloutPlan, RolloutResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 import { parseRolloutPlan, planFaults } from './parse-plan.ts';
 
 export const planRollout = appRoute({
@@ -11,9 +12,9 @@ export const planRollout = appRoute({
   body: RolloutPlan,
   responses: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'no-base', 'not-published', 'limit-reached'],
-  extraFaults: (body, _verbs, refused) => planFaults(body, refused),
-  handle: async ({ verbs, caller, body, params }) => {
-    const { rollout, warnings } = await verbs.rolloutControl.plan(caller, params.id, parseRolloutPlan(body));
+  extraFaults: (body, refused) => planFaults(body, refused),
+  handle: async ({ caller, body, params }, { rolloutControl }: Needs<'rolloutControl'>) => {
+    const { rollout, warnings } = await rolloutControl.plan(caller, params.id, parseRolloutPlan(body));
     return ok({ rollout: renderRollout(rollout), ...(warnings.length > 0 ? { warnings } : {}) });
   },
 });

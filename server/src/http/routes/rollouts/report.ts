@@ -4,6 +4,7 @@ import { omitNulls } from '../../body/omit-nulls.ts';
 import { invalidFields } from '../../body/validation.ts';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderRollout } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 const fault = (name: string, code: string, detail: string): Fault => ({ pointer: `/${name}`, code, detail });
 
@@ -39,15 +40,15 @@ export const reportHealth = appRoute({
   body: HealthReport,
   responses: { 200: RolloutResponse },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
-  extraFaults: (body, _verbs, refused) => reportFaults(body, refused),
-  handle: async ({ verbs, caller, body, params }) => {
+  extraFaults: (body, refused) => reportFaults(body, refused),
+  handle: async ({ caller, body, params }, { healthReports }: Needs<'healthReports'>) => {
     const faults = reportFaults(body);
     if (faults.length > 0) throw invalidFields(faults);
     const { good = 0, bad = 0, target, batch, reason } = omitNulls(body);
     const { rollout, warnings } =
       reason === undefined
-        ? await verbs.healthReports.recordOutcomes(caller, params.id, { good, bad, target, batch })
-        : await verbs.healthReports.haltByVerdict(caller, params.id, reason);
+        ? await healthReports.recordOutcomes(caller, params.id, { good, bad, target, batch })
+        : await healthReports.haltByVerdict(caller, params.id, reason);
     return ok({ rollout: renderRollout(rollout), ...(warnings.length > 0 ? { warnings } : {}) });
   },
 });

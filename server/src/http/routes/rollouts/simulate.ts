@@ -2,6 +2,7 @@ import { RolloutPlan, Simulation } from '@slipway/api';
 import type { ForecastReach } from '../../../domain/rollouts/forecast.ts';
 import type { Simulation as Simulated } from '../../../domain/rollouts/simulate.ts';
 import { appRoute, ok } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 import { parseRolloutPlan, planFaults } from './parse-plan.ts';
 
 /** Assumes one download per client. */
@@ -59,7 +60,7 @@ export const simulateRollout = appRoute({
   responses: { 200: Simulation },
   problems: ['invalid-fields', 'not-found', 'no-base'],
   isRead: true,
-  extraFaults: (body, _verbs, refused) => planFaults(body, refused),
-  handle: async ({ verbs, caller, body, params }) =>
-    ok(render(await verbs.rolloutSimulator.simulate(caller.app, params.id, parseRolloutPlan(body)))),
+  extraFaults: (body, refused) => planFaults(body, refused),
+  handle: async ({ caller, body, params }, { rolloutSimulator }: Needs<'rolloutSimulator'>) =>
+    ok(render(await rolloutSimulator.simulate(caller.app, params.id, parseRolloutPlan(body)))),
 });

@@ -1,6 +1,7 @@
 import { addressNotFound } from '../../response/problems.ts';
 import { sendAsset } from '../../response/send-asset.ts';
 import { alreadySent, openRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 export const readAsset = openRoute({
   summary: 'Read a file of the dashboard',
@@ -8,10 +9,10 @@ export const readAsset = openRoute({
   params: ['file'],
   responses: { 200: 'The file.' },
   problems: ['not-found'],
-  handle: async ({ params, request, reply, dashboard, slowReaderLimit }) => {
-    const asset = dashboard.findAsset(params.file);
+  handle: async ({ params, request, reply }, needs: Needs<'dashboard' | 'slowReaderLimit'>) => {
+    const asset = needs.dashboard.findAsset(params.file);
     if (asset === undefined) throw addressNotFound();
-    sendAsset(asset, { request, reply, unread: slowReaderLimit });
+    sendAsset(asset, { request, reply, unread: needs.slowReaderLimit });
     return alreadySent;
   },
 });

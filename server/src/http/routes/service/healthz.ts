@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { presenceHeader } from '../../../domain/model/presence.ts';
 import { ok, openRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 export const readHealth = openRoute({
   summary: 'Say that the process is alive',
@@ -13,8 +14,8 @@ export const readHealth = openRoute({
   }),
   responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
   problems: [],
-  handle: async ({ verbs, sites, request, query }) => {
-    const proof = verbs.domainChecks.prove(query.nonce, sites.requestedHost(request.raw));
+  handle: async ({ request, query }, { domainChecks, sites }: Needs<'domainChecks' | 'sites'>) => {
+    const proof = domainChecks.prove(query.nonce, sites.requestedHost(request.raw));
     return { ...ok({ status: 'ok' }), headers: proof === undefined ? {} : { [presenceHeader]: proof } };
   },
 });

@@ -3,6 +3,7 @@ import type { Revisions } from '../../../domain/catalog/revisions.ts';
 import { invalidFields } from '../../body/validation.ts';
 import { HttpRefusal } from '../../response/problems.ts';
 import { openRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 const Readiness = Type.Object({
   version: Type.String({ description: 'The version of this node.' }),
@@ -37,14 +38,14 @@ export const readReadiness = openRoute({
   }),
   responses: { 200: Readiness },
   problems: ['invalid-fields', 'not-shown-yet'],
-  handle: async ({ verbs, query: { app, revision } }) => {
-    if (app !== undefined || revision !== undefined) demandShown(verbs.revisions, app, revision);
-    const { database, storage, disk } = await verbs.health();
+  handle: async ({ query: { app, revision } }, needs: Needs<'health' | 'revisions' | 'version'>) => {
+    if (app !== undefined || revision !== undefined) demandShown(needs.revisions, app, revision);
+    const { database, storage, disk } = await needs.health();
     return {
       status: 200,
       headers: { 'cache-control': 'no-store' },
       body: {
-        version: verbs.version,
+        version: needs.version,
         status: database && storage && disk ? 'ready' : 'degraded',
         database: database ? 'ok' : 'away',
         storage: storage ? 'ok' : 'away',

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../../domain/model/errors.ts';
 import { parseHost } from '../../../domain/model/host.ts';
 import { ok, openRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 /** For proxies with on-demand certificates: only app hosts get one. */
 export const checkTlsHost = openRoute({
@@ -11,9 +12,9 @@ export const checkTlsHost = openRoute({
   query: Type.Object({ domain: Type.String({ description: 'The host to ask about.' }) }),
   responses: { 200: Type.Object({ domain: Type.String() }) },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ verbs, query }) => {
+  handle: async ({ query }, { catalog }: Needs<'catalog'>) => {
     const host = parseHost(query.domain);
-    if (host === undefined || (await verbs.catalog.find(host)) === undefined) throw notFound('host');
+    if (host === undefined || (await catalog.find(host)) === undefined) throw notFound('host');
     return ok({ domain: host });
   },
 });

@@ -1,12 +1,13 @@
 import { keyedRoute, noContent } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 export const endSessions = keyedRoute({
   summary: 'Sign everyone out',
   description: 'Ends every session, one’s own included. Keys go on as they are.',
   responses: { 204: null },
   problems: [],
-  handle: async ({ verbs, actor }) => {
-    await verbs.sessionAuth.endSessions(actor);
+  handle: async ({ actor }, { sessionAuth }: Needs<'sessionAuth'>) => {
+    await sessionAuth.endSessions(actor);
     return noContent;
   },
 });

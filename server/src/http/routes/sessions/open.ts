@@ -4,6 +4,7 @@ import { unauthorized } from '../../../domain/model/errors.ts';
 import { bearerTokenOf } from '../../auth/actors.ts';
 import { created, keyedRoute } from '../../routing/route.ts';
 import { renderSession } from '../../serialize/trust.ts';
+import type { Needs } from '../../services.ts';
 
 export const openSession = keyedRoute({
   summary: 'Sign in with a key',
@@ -13,17 +14,17 @@ export const openSession = keyedRoute({
   hasOptionalBody: true,
   responses: { 201: Type.Object({ session: Session }) },
   problems: [],
-  handle: async ({ verbs, actor: asker, actors, body, request, cookie }) => {
+  handle: async ({ actor: asker, body, request }, needs: Needs<'actors' | 'cookie' | 'sessionAuth'>) => {
     // A session can't open another, or a stolen one could be renewed forever.
     const bearer = bearerTokenOf(request.headers.authorization);
-    if (bearer === undefined || !cookie.isFromOwnPage(request.raw)) throw unauthorized();
-    actors.limitSignIns(asker);
-    const { actor, secret, cookieSeconds } = await verbs.sessionAuth.signIn(bearer, {
+    if (bearer === undefined || !needs.cookie.isFromOwnPage(request.raw)) throw unauthorized();
+    needs.actors.limitSignIns(asker);
+    const { actor, secret, cookieSeconds } = await needs.sessionAuth.signIn(bearer, {
       stay: body.stay === true,
     });
     return {
       ...created({ session: renderSession(actor) }),
-      headers: { 'set-cookie': cookie.set(secret, cookieSeconds) },
+      headers: { 'set-cookie': needs.cookie.set(secret, cookieSeconds) },
     };
   },
 });

@@ -2,6 +2,7 @@ import { SigningKeyCreation, SigningKeyResponse } from '@slipway/api';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderSigningKey } from '../../serialize/signing-key.ts';
+import type { Needs } from '../../services.ts';
 
 export const addSigningKey = appRoute({
   summary: 'Add a public key that the files of the app are signed for',
@@ -10,10 +11,10 @@ export const addSigningKey = appRoute({
   body: SigningKeyCreation,
   responses: { 201: SigningKeyResponse },
   problems: ['invalid-fields', 'not-found', 'signing-key-taken', 'limit-reached'],
-  extraFaults: ({ publicKey }, { admin }) =>
-    admin.signingKeyFaults(typeof publicKey === 'string' ? publicKey : undefined),
-  handle: async ({ verbs, caller, body }) => {
-    const key = await verbs.admin.addSigningKey(caller, omitNulls(body));
+  extraFaults: ({ publicKey }, _, { signingKeyAdmin }: Needs<'signingKeyAdmin'>) =>
+    signingKeyAdmin.signingKeyFaults(typeof publicKey === 'string' ? publicKey : undefined),
+  handle: async ({ caller, body }, { signingKeyAdmin }: Needs<'signingKeyAdmin'>) => {
+    const key = await signingKeyAdmin.addSigningKey(caller, omitNulls(body));
     return created({ signingKey: renderSigningKey(key) });
   },
 });

@@ -1,6 +1,7 @@
 import { SigningKeyChange, SigningKeyResponse } from '@slipway/api';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderSigningKey } from '../../serialize/signing-key.ts';
+import type { Needs } from '../../services.ts';
 
 export const changeSigningKey = appRoute({
   summary: 'Change the name, the first version or the state of a signing key',
@@ -11,8 +12,8 @@ export const changeSigningKey = appRoute({
   body: SigningKeyChange,
   responses: { 200: SigningKeyResponse },
   problems: ['invalid-fields', 'not-found', 'signing-key-missing', 'limit-reached'],
-  handle: async ({ verbs, caller, body, params }) => {
-    const key = await verbs.admin.changeSigningKey(caller, params.id, body);
+  handle: async ({ caller, body, params }, { signingKeyAdmin }: Needs<'signingKeyAdmin'>) => {
+    const key = await signingKeyAdmin.changeSigningKey(caller, params.id, body);
     return ok({ signingKey: renderSigningKey(key) });
   },
 });

@@ -4,6 +4,7 @@ import type { TrustRequest } from '../../../domain/auth/trusted-publishing/trust
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { appRoute, created } from '../../routing/route.ts';
 import { renderTrustedPublisher } from '../../serialize/trust.ts';
+import type { Needs } from '../../services.ts';
 
 const isProvider = (value: unknown): value is TrustRequest['provider'] =>
   value === 'github' || value === 'gitlab' || value === 'oidc';
@@ -15,12 +16,12 @@ export const createTrustedPublisher = appRoute({
   body: TrustedPublisherCreation,
   responses: { 201: Type.Object({ trustedPublisher: TrustedPublisher }) },
   problems: ['invalid-fields', 'not-found', 'issuer-not-pinned', 'limit-reached'],
-  extraFaults: (body, { trustedPublishing }) =>
+  extraFaults: (body, _, { trustedPublishing }: Needs<'trustedPublishing'>) =>
     isProvider(body.provider)
       ? trustedPublishing.requestFaults(omitNulls(body) as unknown as TrustRequest)
       : [],
-  handle: async ({ verbs, caller, body }) =>
+  handle: async ({ caller, body }, { trustedPublishing }: Needs<'trustedPublishing'>) =>
     created({
-      trustedPublisher: renderTrustedPublisher(await verbs.trustedPublishing.trust(caller, omitNulls(body))),
+      trustedPublisher: renderTrustedPublisher(await trustedPublishing.trust(caller, omitNulls(body))),
     }),
 });

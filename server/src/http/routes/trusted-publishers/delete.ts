@@ -1,4 +1,5 @@
 import { appRoute, noContent } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 export const deleteTrustedPublisher = appRoute({
   summary: 'Trust a pipeline no more, and revoke its live keys',
@@ -6,8 +7,8 @@ export const deleteTrustedPublisher = appRoute({
   params: ['id'],
   responses: { 204: null },
   problems: ['not-found'],
-  handle: async ({ verbs, caller, params }) => {
-    await verbs.trustedPublishing.untrust(caller, params.id);
+  handle: async ({ caller, params }, { trustedPublishing }: Needs<'trustedPublishing'>) => {
+    await trustedPublishing.untrust(caller, params.id);
     return noContent;
   },
 });

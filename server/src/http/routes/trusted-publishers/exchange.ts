@@ -2,6 +2,7 @@ import { Exchange, exampleProvenance, exampleSecret, Key } from '@slipway/api';
 import { Type } from 'typebox';
 import { created, openRoute } from '../../routing/route.ts';
 import { renderKey } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 export const exchangeToken = openRoute({
   summary: 'Exchange the token of a trusted pipeline for a key',
@@ -18,8 +19,10 @@ export const exchangeToken = openRoute({
     'too-many-requests',
     'issuer-unavailable',
   ],
-  handle: async ({ verbs, body, request, limitTokenExchange }) => {
-    const { key, secret } = await limitTokenExchange(request, () => verbs.trustedPublishing.exchange(body));
+  handle: async ({ body, request }, needs: Needs<'limitTokenExchange' | 'trustedPublishing'>) => {
+    const { key, secret } = await needs.limitTokenExchange(request, () =>
+      needs.trustedPublishing.exchange(body),
+    );
     return created({ key: renderKey(key), secret });
   },
 });

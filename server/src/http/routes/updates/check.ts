@@ -5,6 +5,7 @@ import { notFound } from '../../../domain/model/errors.ts';
 import { isPreview } from '../../client/preview.ts';
 import { addressNotFound } from '../../response/problems.ts';
 import { alreadySent, siteRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 /** Spec 4.5. The fast path answers first if the response is in memory (memory-responses.ts). */
 export const checkUpdate = siteRoute({
@@ -18,7 +19,10 @@ export const checkUpdate = siteRoute({
     304: 'The client has the answer.',
   },
   problems: ['not-found', 'adapter-not-registered', 'database-unavailable'],
-  handle: async ({ site, params, check, readClient, metrics, request, reply, sendResponse }) => {
+  handle: async (
+    { site, params, request, reply },
+    { check, metrics, readClient, sendResponse }: Needs<'check' | 'metrics' | 'readClient' | 'sendResponse'>,
+  ) => {
     const { channel, target, arch, currentVersion } = params;
     if ([channel, target, arch, currentVersion].includes('')) throw notFound('address');
     // Reserved names start other routes, so this is a misspelled address and not a check.

@@ -5,10 +5,13 @@ import type { Site } from '../../../domain/model/site.ts';
 import { visitorOf } from '../../client/visitor.ts';
 import { latestDownloadPath } from '../../hosts/links.ts';
 import { HttpRefusal } from '../../response/problems.ts';
-import { alreadySent, type RouteServices, siteRoute } from '../../routing/route.ts';
+import { alreadySent, siteRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
+
+type PageNeeds = Needs<'downloadPages' | 'latestLinks' | 'links' | 'sendResponse'>;
 
 /** Names the files' URLs for people who open an app's host in a browser. */
-const noPage = ({ latestLinks, links }: RouteServices, site: Site, channel: string): HttpRefusal => {
+const noPage = ({ latestLinks, links }: PageNeeds, site: Site, channel: string): HttpRefusal => {
   const targets = latestLinks.targetsOf(site, channel).slice(0, bounds.namedTargets);
   const [first] = targets;
   if (first === undefined) return new HttpRefusal('not-found', 'There is no page here.');
@@ -27,15 +30,15 @@ export const readPage = siteRoute({
   }),
   responses: { 200: 'A page.', 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ site, query: { channel = defaultChannel }, request, reply, ...edge }) => {
-    const page = edge.downloadPages.pageFor(site, channel, visitorOf(request.headers));
+  handle: async ({ site, query: { channel = defaultChannel }, request, reply }, needs: PageNeeds) => {
+    const page = needs.downloadPages.pageFor(site, channel, visitorOf(request.headers));
     if (page === undefined) {
-      const empty = edge.downloadPages.emptyPageFor(site, channel, request.headers);
-      if (empty === undefined) throw noPage(edge, site, channel);
+      const empty = needs.downloadPages.emptyPageFor(site, channel, request.headers);
+      if (empty === undefined) throw noPage(needs, site, channel);
       return empty;
     }
     reply.hijack();
-    edge.sendResponse(request.raw, reply.raw, page.answer);
+    needs.sendResponse(request.raw, reply.raw, page.answer);
     return alreadySent;
   },
 });

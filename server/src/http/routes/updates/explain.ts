@@ -11,9 +11,9 @@ import { artifactTarget, type Client, type Plan } from '../../../domain/model/of
 import { percentOf } from '../../../domain/model/rollout.ts';
 import { clientFromHints } from '../../client/client-hints.ts';
 import { appRoute, ok } from '../../routing/route.ts';
-import type { Verbs } from '../../routing/verbs.ts';
 import { renderPreparedResponse } from '../../serialize/offers.ts';
 import { renderRelease } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 /** The client's position in the newest rollout that affects it. */
 const renderStanding = (plan: Plan, client: Client) => {
@@ -34,14 +34,16 @@ const renderStanding = (plan: Plan, client: Client) => {
   };
 };
 
+type FeedNeeds = Needs<'appAdmin' | 'feedExplanations' | 'hosts'>;
+
 /** Explains a feed, independent of the app's adapter. */
 const explainFeed = async (
-  { verbs, caller }: { verbs: Verbs; caller: { app: string } },
-  feed: string,
-  request: Client & { channel: string; target: string },
+  { appAdmin, feedExplanations, hosts }: FeedNeeds,
+  slug: string,
+  { feed, ...request }: Client & { feed: string; channel: string; target: string },
 ) => {
-  const app = await verbs.admin.getApp(caller.app);
-  const { release, plan, client, considered, documentPaths } = await verbs.feedExplanations.explain(
+  const app = await appAdmin.getApp(slug);
+  const { release, plan, client, considered, documentPaths } = await feedExplanations.explain(
     app.slug,
     feed,
     request,
@@ -52,7 +54,7 @@ const explainFeed = async (
     release: release === undefined ? null : renderRelease(release),
     ...(plan === undefined ? {} : renderStanding(plan, client)),
     considered,
-    ...(path === undefined ? {} : { url: verbs.hosts.publicUrl(app.publicSlug) + path }),
+    ...(path === undefined ? {} : { url: hosts.publicUrl(app.publicSlug) + path }),
   });
 };
 
@@ -76,15 +78,16 @@ export const explainUpdate = appRoute({
   }),
   responses: { 200: Explanation },
   problems: ['invalid-fields', 'not-found', 'adapter-not-registered'],
-  handle: async ({ verbs, check, sites, caller, query }) => {
+  handle: async ({ caller, query }, needs: FeedNeeds & Needs<'check' | 'checkExplanations' | 'sites'>) => {
+    const { check, checkExplanations, sites } = needs;
     const channelTarget = {
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
     };
     const client = { ...clientFromHints(query), currentVersion: query.currentVersion };
     if (query.feed !== undefined)
-      return explainFeed({ verbs, caller }, query.feed, { ...client, ...channelTarget });
-    const { app, plan, release, considered } = await verbs.checkExplanations.explain(
+      return explainFeed(needs, caller.app, { feed: query.feed, ...client, ...channelTarget });
+    const { app, plan, release, considered } = await checkExplanations.explain(
       caller.app,
       channelTarget,
       client,

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../../domain/model/errors.ts';
 import { parsePublicLimit } from '../../query/numbers.ts';
 import { alreadySent, siteRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 /** Spec 4.8. */
 export const readHistory = siteRoute({
@@ -19,16 +20,16 @@ export const readHistory = siteRoute({
   }),
   responses: { 200: History, 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ site, params, query, pages, request, reply, sendResponse }) => {
+  handle: async ({ site, params, query, request, reply }, needs: Needs<'pages' | 'sendResponse'>) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
     const { channel, target } = query;
-    const { answer } = await pages.history(site, {
+    const { answer } = await needs.pages.history(site, {
       channel,
       target,
       limit: parsePublicLimit(query.limit),
     });
     reply.hijack();
-    sendResponse(request.raw, reply.raw, answer);
+    needs.sendResponse(request.raw, reply.raw, answer);
     return alreadySent;
   },
 });

@@ -8,6 +8,7 @@ import { visitorHintHeaders, visitorOf } from '../../client/visitor.ts';
 import { downloadUrl } from '../../hosts/links.ts';
 import { cacheControl, corsHeaders, privateCacheControl } from '../../response/public-headers.ts';
 import { type RouteResult, siteRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 const auto = 'auto';
 
@@ -40,16 +41,16 @@ export const redirectToLatest = siteRoute({
   }),
   responses: { 302: 'Where the file is.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ site, params: { target }, query, latestLinks, links, request }) => {
+  handle: async ({ site, params: { target }, query, request }, needs: Needs<'latestLinks' | 'links'>) => {
     const { channel = defaultChannel } = query;
     const urlOf = ({ release, artifact }: Offer): string =>
-      downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
-    const targets = latestLinks.targetsOf(site, channel);
+      downloadUrl(needs.links, site, { releaseId: release.id, target: artifact.target });
+    const targets = needs.latestLinks.targetsOf(site, channel);
     if (target === auto && targets.length > 0) {
-      const offer = latestLinks.findFor(site, channel, visitorOf(request.headers));
+      const offer = needs.latestLinks.findFor(site, channel, visitorOf(request.headers));
       return redirect(offer === undefined ? pageUrl(site, channel) : urlOf(offer), perVisitor);
     }
-    const offer = latestLinks.find(site, channel, target);
+    const offer = needs.latestLinks.find(site, channel, target);
     if (offer === undefined) throw noFile(target, channel, targets);
     return redirect(urlOf(offer), { 'cache-control': cacheControl });
   },

@@ -2,6 +2,7 @@ import { Latest, NoLatest } from '@slipway/api';
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/model/errors.ts';
 import { alreadySent, siteRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 /** Spec 4.7. */
 export const readLatest = siteRoute({
@@ -15,11 +16,11 @@ export const readLatest = siteRoute({
   }),
   responses: { 200: Type.Union([Latest, NoLatest]), 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ site, params, query, pages, request, reply, sendResponse }) => {
+  handle: async ({ site, params, query, request, reply }, needs: Needs<'pages' | 'sendResponse'>) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
-    const { answer } = pages.latest(site, { ...query, limit: 1 });
+    const { answer } = needs.pages.latest(site, { ...query, limit: 1 });
     reply.hijack();
-    sendResponse(request.raw, reply.raw, answer);
+    needs.sendResponse(request.raw, reply.raw, answer);
     return alreadySent;
   },
 });

@@ -2,20 +2,22 @@ import { OutcomeReport } from '@slipway/api';
 import { bounds } from '../../../domain/model/bounds.ts';
 import { notFound } from '../../../domain/model/errors.ts';
 import type { Report } from '../../../domain/model/report.ts';
-import type { Site } from '../../../domain/model/site.ts';
 import { omitNulls } from '../../body/omit-nulls.ts';
 import { corsHeaders } from '../../response/public-headers.ts';
-import { type Call, type RouteResult, siteRoute } from '../../routing/route.ts';
+import { type Call, type RouteContext, type RouteResult, siteRoute } from '../../routing/route.ts';
+import type { Needs } from '../../services.ts';
 
 /** The response is always the same, so that forged reports reveal nothing. */
 const accepted: RouteResult = { status: 204, headers: corsHeaders };
 
+type ReportNeeds = Needs<'clientReports' | 'readReportSender'>;
+
 const acceptReport = (
-  { verbs, readReportSender, request }: Call,
-  site: Site,
+  { clientReports, readReportSender }: ReportNeeds,
+  { site, request }: Pick<Call, 'request'> & RouteContext['site'],
   { code: _, ...report }: Report & { code?: unknown },
 ) => {
-  verbs.clientReports.accept(site, report, readReportSender(request.raw));
+  clientReports.accept(site, report, readReportSender(request.raw));
   return accepted;
 };
 
@@ -32,7 +34,8 @@ const reportDescription = {
 export const reportOutcome = siteRoute({
   ...reportDescription,
   problems: ['not-found', 'too-many-requests', 'database-unavailable'],
-  handle: async ({ site, body, ...call }) => acceptReport({ ...call, body }, site, omitNulls(body)),
+  handle: async ({ site, body, request }, needs: ReportNeeds) =>
+    acceptReport(needs, { site, request }, omitNulls(body)),
 });
 
 /** Also on the base host. */
@@ -40,8 +43,8 @@ export const reportOutcomeBySlug = siteRoute({
   ...reportDescription,
   params: ['publicSlug'],
   problems: ['not-found', 'too-many-requests', 'database-unavailable'],
-  handle: async ({ site, body, ...call }) => {
-    if (call.params.publicSlug !== site.app.publicSlug) throw notFound('app');
-    return acceptReport({ ...call, body }, site, omitNulls(body));
+  handle: async ({ site, body, params, request }, needs: ReportNeeds) => {
+    if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
+    return acceptReport(needs, { site, request }, omitNulls(body));
   },
 });

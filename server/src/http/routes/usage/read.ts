@@ -2,6 +2,7 @@ import { Day, Usage, UsageBy, UsageSummary } from '@slipway/api';
 import { Type } from 'typebox';
 import { appRoute, ok } from '../../routing/route.ts';
 import { renderUsage } from '../../serialize/resources.ts';
+import type { Needs } from '../../services.ts';
 
 const thirtyDaysTo = (day: string): string =>
   new Date(Date.parse(day) - 29 * 86_400_000).toISOString().slice(0, 10);
@@ -13,8 +14,8 @@ export const readUsage = appRoute({
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day), by: Type.Optional(UsageBy) }),
   responses: { 200: Type.Object({ usage: Type.Union([Usage, UsageSummary]) }) },
   problems: ['invalid-fields', 'not-found'],
-  handle: async ({ verbs, caller, query: { from, to, by } }) => {
+  handle: async ({ caller, query: { from, to, by } }, { usageMeter }: Needs<'usageMeter'>) => {
     const filter = { from: from ?? (to === undefined ? undefined : thirtyDaysTo(to)), to, by };
-    return ok({ usage: renderUsage(await verbs.usageMeter.report(caller.app, filter)) });
+    return ok({ usage: renderUsage(await usageMeter.report(caller.app, filter)) });
   },
 });

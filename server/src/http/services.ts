@@ -1,0 +1,118 @@
+import type { AppAdmin } from '../domain/apps/apps.ts';
+import type { ChannelAdmin } from '../domain/apps/channels.ts';
+import type { DomainChecks } from '../domain/apps/domain-check/domain-check.ts';
+import type { DomainAdmin } from '../domain/apps/domains.ts';
+import type { KeyAdmin } from '../domain/apps/keys.ts';
+import type { SigningKeyAdmin } from '../domain/apps/signing-keys.ts';
+import type { Authentication } from '../domain/auth/authenticate.ts';
+import type { SessionAuth } from '../domain/auth/sessions.ts';
+import type { TrustedPublishing } from '../domain/auth/trusted-publishing/trusted-publishers.ts';
+import type { Catalog } from '../domain/catalog/catalog.ts';
+import type { Revisions } from '../domain/catalog/revisions.ts';
+import type { Downloads } from '../domain/delivery/download.ts';
+import type { FeedFiles } from '../domain/delivery/feed-files.ts';
+import type { LatestLinks } from '../domain/delivery/latest-links.ts';
+import type { EffectPreviews } from '../domain/explain/effects.ts';
+import type { CheckExplanations } from '../domain/explain/explain-check.ts';
+import type { FeedExplanations } from '../domain/explain/explain-feed.ts';
+import type { CheckCounts } from '../domain/fleet/check-counts.ts';
+import type { FleetReports } from '../domain/fleet/fleet-report.ts';
+import type { Adapter } from '../domain/model/adapter.ts';
+import type { Feed } from '../domain/model/feed.ts';
+import type { Hosts } from '../domain/model/host.ts';
+import type { Drafts } from '../domain/releases/create-draft.ts';
+import type { ReleaseEdits } from '../domain/releases/edit-release.ts';
+import type { Promotions } from '../domain/releases/promote.ts';
+import type { Publications } from '../domain/releases/publish.ts';
+import type { ReleaseQueries } from '../domain/releases/read.ts';
+import type { ReleaseReviews } from '../domain/releases/review.ts';
+import type { Withdrawals } from '../domain/releases/withdraw.ts';
+import type { ClientReports } from '../domain/rollouts/client-reports/client-reports.ts';
+import type { HealthReports } from '../domain/rollouts/health-reports.ts';
+import type { RolloutControl } from '../domain/rollouts/rollouts.ts';
+import type { RolloutSimulator } from '../domain/rollouts/simulate.ts';
+import type { RolloutSupervisor } from '../domain/rollouts/supervisor.ts';
+import type { UsageMeter } from '../domain/usage/usage-meter.ts';
+import type { Actors } from './auth/actors.ts';
+import type { SessionCookie } from './auth/session-cookie.ts';
+import type { LimitTokenExchange } from './auth/token-exchange.ts';
+import type { Check } from './checks/check.ts';
+import type { ReadClient, ReadReportSender } from './client/client-hints.ts';
+import type { HashNetworkPrefix } from './client/network-prefix.ts';
+import type { Dashboard } from './dashboard/dashboard.ts';
+import type { Feeds } from './feeds/feeds.ts';
+import type { Links } from './hosts/links.ts';
+import type { Sites } from './hosts/sites.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { DownloadPages } from './pages/download-pages.ts';
+import type { PublicPages } from './pages/latest-and-history.ts';
+import type { ArtifactSender } from './response/artifact-sender.ts';
+import type { Documents } from './response/asset.ts';
+import type { SendResponse } from './response/response.ts';
+import type { SlowReaderLimit } from './response/slow-reader-limit.ts';
+
+/** The domain's operations that the HTTP layer uses. */
+export interface Verbs {
+  appAdmin: AppAdmin;
+  channelAdmin: ChannelAdmin;
+  domainAdmin: DomainAdmin;
+  keyAdmin: KeyAdmin;
+  signingKeyAdmin: SigningKeyAdmin;
+  releaseEdits: ReleaseEdits;
+  authentication: Authentication;
+  catalog: Catalog;
+  checkCounts: CheckCounts;
+  downloads: Downloads;
+  drafts: Drafts;
+  feedExplanations: FeedExplanations;
+  feedFiles: FeedFiles;
+  effectPreviews: EffectPreviews;
+  clientReports: ClientReports;
+  hosts: Hosts;
+  usageMeter: UsageMeter;
+  domainChecks: DomainChecks;
+  promotions: Promotions;
+  publications: Publications;
+  releaseQueries: ReleaseQueries;
+  healthReports: HealthReports;
+  releaseReviews: ReleaseReviews;
+  rolloutControl: RolloutControl;
+  revisions: Revisions;
+  sessionAuth: SessionAuth;
+  rolloutSimulator: RolloutSimulator;
+  rolloutSupervisor: RolloutSupervisor;
+  fleetReports: FleetReports;
+  trustedPublishing: TrustedPublishing;
+  withdrawals: Withdrawals;
+  checkExplanations: CheckExplanations;
+  adapters: readonly Adapter[];
+  feeds: readonly Feed[];
+  version: string;
+  health: () => Promise<{ database: boolean; storage: boolean; disk: boolean }>;
+}
+
+/** Everything that a route may name. */
+export interface RouteServices extends Omit<Verbs, 'adapters' | 'authentication' | 'checkCounts' | 'feeds'> {
+  check: Check;
+  latestLinks: LatestLinks;
+  links: Links;
+  pages: PublicPages;
+  downloadPages: DownloadPages;
+  sendResponse: SendResponse;
+  slowReaderLimit: SlowReaderLimit;
+  feeds: Feeds;
+  readClient: ReadClient;
+  readReportSender: ReadReportSender;
+  hashNetworkPrefix: HashNetworkPrefix;
+  limitTokenExchange: LimitTokenExchange;
+  actors: Actors;
+  cookie: SessionCookie;
+  sites: Sites;
+  artifactSender: ArtifactSender;
+  metrics: Metrics;
+  documents: Documents;
+  dashboard: Dashboard;
+}
+
+/** The services that a handler names. */
+export type Needs<N extends keyof RouteServices> = Pick<RouteServices, N>;
